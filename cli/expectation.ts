@@ -7,7 +7,7 @@ export const expectedMembers = ['Gtin', 'Mpn', 'Brand', 'Title', 'Quantity'] as 
 export type ExpectedMember = (typeof expectedMembers)[number];
 
 /**
- * What is expected of a product.
+ * Reads what is expected of a product.
  *
  * @param givenFor - what was given for a member.
  * @param placeOf - where it was given, for people.

@@ -11,7 +11,7 @@ export interface InputLine {
   problem: string | null;
 }
 
-/** Whether a line holds nothing but white space of JSON, which other blanks of Unicode are not (RFC 8259, section 2). */
+/** True for a line of JSON's white space only, which excludes Unicode's other blanks (RFC 8259, section 2). */
 const isBlank = (text: string): boolean => !/[^ \t\r]/.test(text);
 
 /** @returns the lines of NDJSON that hold something, from standard input where nothing else is given. */

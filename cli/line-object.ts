@@ -1,7 +1,7 @@
 import { isObject } from '../lambdas/domain/json-text.ts';
 import type { InputLine } from './input-lines.ts';
 
-/** What is wrong with one line, in a sentence; its answer says so, and the lines behind it are read. */
+/** A fault of one line, in a sentence; its answer says so, and later lines are read. */
 export class LineProblem extends Error {
   override name = 'LineProblem';
   /** Of the line, echoed; null where it has none that can be read. */

@@ -9,7 +9,7 @@ export type LocalOption = string | true;
 
 export const localAddress = (local: LocalOption): string => (local === true ? defaultLocalAddress : local);
 
-/** What the stack says of itself: `GET /demo.json`. */
+/** The stack's description of itself: `GET /demo.json`. */
 export interface LocalDocument {
   ApiUrl: string;
   Sku: string | null;
@@ -72,7 +72,7 @@ export const localStackAt = (address: string) => {
   };
 };
 
-/** What a local stack says of itself. @throws UsageError when it has no license to give. */
+/** Reads a local stack's description. @throws UsageError when it has no license to give. */
 export const readLocalDocument = async (
   local: LocalOption,
 ): Promise<LocalDocument & { License: NonNullable<LocalLicense> }> => {

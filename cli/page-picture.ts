@@ -25,7 +25,7 @@ export interface PagePictureOptions {
 
 export interface PagePicture {
   png: Buffer;
-  /** Whether the price was found on it. */
+  /** The price was found and outlined. */
   isOutlined: boolean;
 }
 
@@ -112,7 +112,7 @@ export const takePagePicture = async (options: PagePictureOptions): Promise<Page
     held.defer(() => proxy.close());
     return proxy;
   };
-  // What is no page's goes nowhere.
+  // Requests that belong to no page go nowhere.
   const noProxy = await startProxy({ requests: 0 });
   const pageProxy = await startProxy({ totalBytes, requests });
   const launched = await startBrowser({

@@ -4,7 +4,6 @@ import type { SellingSite, SiteResult } from '../client/index.ts';
 import type { PageLoad } from '../lambdas/web/page-load.ts';
 import type { PagePicture } from './page-picture.ts';
 
-/** What a trial brought. */
 export interface Trial {
   site: SellingSite;
   result: SiteResult;

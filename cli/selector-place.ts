@@ -2,7 +2,7 @@ import { type CheckedSelector, selectorFault } from '../lambdas/pricing/selector
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** What closes the brackets and quotes that a beginning of a selector has opened. */
+/** Closes the brackets and quotes that a beginning of a selector has opened. */
 const closersOf = (beginning: string): string => {
   const open: string[] = [];
   let quote = '';
@@ -16,7 +16,7 @@ const closersOf = (beginning: string): string => {
   return quote + open.reverse().join('');
 };
 
-/** Whether something can follow that makes a selector of it: what is opened is closed, behind a name or a number. */
+/** True if something can follow that completes the selector: what is opened is closed, behind a name or a number. */
 const isBeginning = (Type: CheckedSelector['Type'], beginning: string): boolean =>
   ['', 'a', '1', '*', ':a', '=a'].some(
     (next) => selectorFault({ Type, Value: `${beginning}${next}${closersOf(beginning)}` }) === undefined,

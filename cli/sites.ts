@@ -39,7 +39,7 @@ const unusableSelectors = (list: readonly unknown[], pathOfList: readonly string
     }),
   );
 
-/** What a file of selling sites holds, and what in it would be passed over. */
+/** Contents of a file of selling sites, and what in it would be ignored. */
 export interface SitesFile {
   sites: SellingSite[];
   /** A sentence for each member that there is not, with its place. */

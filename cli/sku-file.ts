@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import type { SellingSite } from '../client/index.ts';
+import { echoedNames } from '../lambdas/domain/echoed-members.ts';
 import { nearestName } from '../lambdas/domain/nearest-name.ts';
 import { sellingSiteSchema, skuSchema } from '../lambdas/domain/selling-site.ts';
 import { separatorLine } from '../lib/text-bytes.ts';
@@ -18,10 +19,10 @@ const siteColumns = [
   'Currency',
   'Condition',
   'Seller',
-  'Reference',
+  ...echoedNames,
   'MaxOfferPages',
 ] as const;
-/** What is expected of a row's product: `ExpectGtin` is the member `Gtin` of `Expect`. */
+/** `ExpectGtin` is the member `Gtin` of `Expect`. */
 const expectColumns = expectedMembers.map((member) => `Expect${member}` as const);
 const knownColumns = ['Sku', 'Site', ...siteColumns, ...expectColumns, 'Target'] as const;
 type Column = (typeof knownColumns)[number];
@@ -86,7 +87,7 @@ const ignoredIn = (headings: readonly string[]): string[] => {
 const looksLikeColumn = (cell: string): boolean =>
   isColumn(cell) || nearestName(cell.trim(), knownColumns) !== undefined;
 
-/** Whether the first row of a file without a column `Sku` looks like headings. */
+/** True if the first row of a file without a column `Sku` looks like headings. */
 const looksLikeHeadings = ([first = [], ...others]: readonly string[][]): boolean =>
   first.length > 1 ||
   first.some(looksLikeColumn) ||
@@ -179,11 +180,11 @@ const siteOf = (
 
 /** A pair of a file. */
 export interface FilePair extends Pair {
-  /** What the row says under `Target`, which only a watch asks for. */
+  /** The row's `Target`, used by watches only. */
   target: string | undefined;
   /** File and row, for people. */
   place: string;
-  /** Whether the row says more than its SKU. */
+  /** The row has more than a SKU. */
   isOwn: boolean;
 }
 

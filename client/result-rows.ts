@@ -1,10 +1,11 @@
+import { echoedNames, mapEchoed } from '../lambdas/domain/echoed-members.ts';
 import type { Money, Offer, RequestData, SiteResult } from './types.ts';
 
 /** Headings of the flat form of results, in order. */
 export const resultHeadings = [
   'Sku',
   'Site',
-  'Reference',
+  ...echoedNames,
   'Outcome',
   'Price',
   'Currency',
@@ -70,7 +71,7 @@ const toRow = (sku: string, site: SiteResult): ResultRow => ({
   // A request may ask for many.
   Sku: site.RequestedSku ?? sku,
   Site: site.Name ?? '',
-  Reference: site.Reference ?? '',
+  ...mapEchoed((_member, name) => site[name] ?? ''),
   Outcome: site.Outcome,
   Price: site.Price?.Amount ?? '',
   Currency: site.Price?.Currency ?? '',

@@ -1,4 +1,5 @@
 import type { SiteResult } from '../client/index.ts';
+import { echoOf } from '../lambdas/domain/echoed-members.ts';
 import {
   byPrice,
   byStock,
@@ -26,7 +27,7 @@ export const displayName = ({ Name, Url, Index }: SiteResult): string => {
 };
 
 const foldedTexts = (site: SiteResult): string =>
-  [displayName(site), site.Title, site.Url, site.FinalUrl, site.Seller?.Name, site.Reference]
+  [displayName(site), site.Title, site.Url, site.FinalUrl, site.Seller?.Name, ...Object.values(echoOf(site))]
     .filter(Boolean)
     .join('\n')
     .toLocaleLowerCase();

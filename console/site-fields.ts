@@ -1,4 +1,5 @@
 import type { SellingSite } from '../client/index.ts';
+import { mapEchoed } from '../lambdas/domain/echoed-members.ts';
 
 /** Members of a site whose value is one text or number, in the words of the form. */
 export interface PlainField {
@@ -54,7 +55,14 @@ export const plainFields: readonly PlainField[] = [
   { member: 'WaitFor', label: 'Element to wait for', hint: 'CSS, in the browser', maxLength: 1_000 },
   { member: 'MaxOfferPages', label: 'Pages of further offers', hint: '0 to 5', kind: 'number' },
   { member: 'TimeoutSeconds', label: 'Timeout in seconds', hint: '1 to 120', kind: 'number' },
-  { member: 'Reference', label: 'Your reference', hint: 'returned with the result', maxLength: 500 },
+  ...Object.values(
+    mapEchoed(({ label, maxLength }, member) => ({
+      member,
+      label,
+      hint: 'returned with the result',
+      maxLength,
+    })),
+  ),
 ];
 
 export const selectorTypes = ['Css', 'XPath', 'JsonPath', 'Regex'] as const;

@@ -10,7 +10,7 @@ import {
 import type { Deployment } from './deployments.ts';
 import type { Settings } from './settings.ts';
 
-/** What AWS says of an account in a region; `undefined` where it does not know or may not be asked. */
+/** Facts about an account in a region; `undefined` if unknown or not permitted. */
 export interface AccountFacts extends ConcurrencyFacts {
   account?: string | undefined;
   region?: string | undefined;
@@ -22,11 +22,11 @@ export interface AccountFinding {
   /** `stop`: the deployment would fail, or go where it does not belong. */
   weight: 'stop' | 'warn' | 'note';
   about: 'account' | 'concurrency' | 'memory' | 'gatewayLogRole' | 'alarms' | 'throttle';
-  /** What is, what was expected, what to do. */
+  /** The state, the expectation, the advice. */
   text: string;
 }
 
-/** What a new account may give one function, until AWS raises it; no call tells it. */
+/** Function memory limit of new accounts until AWS raises it; no call reports it. */
 const newAccountMemoryMb = 3_008;
 /** Calls that the API answers beside full queues: as many again as may be held, so that none waits for those. */
 const neededByApi = (held: number): number => Math.max(2, 2 * held);
@@ -180,6 +180,6 @@ const throttle: Rule = (
 
 const rules: readonly Rule[] = [belongs, reaches, concurrency, memory, gatewayLogRole, alarms, throttle];
 
-/** What does not fit between a deployment and the account that it goes to. */
+/** Mismatches between a deployment and its account. */
 export const checkAccount = (facts: AccountFacts, deployment: Deployment): AccountFinding[] =>
   rules.flatMap((rule) => rule(facts, deployment.settings, deployment));

@@ -41,7 +41,7 @@ export const banner =
   '__dirname=__toPath(new URL(".",import.meta.url));';
 
 /**
- * What is imported only when it is needed, as most of the SDK's ways to credentials, becomes a file of its own beside
+ * Code imported on demand, as most of the SDK's ways to credentials, becomes a file of its own beside
  * `index.mjs`: in one file all of it is wrapped in functions, which takes twice as long to load.
  */
 const commonOptions = {

@@ -30,7 +30,7 @@ export interface ConcurrencyFacts {
   concurrentExecutions?: number | undefined;
   /** Those of them that no function has reserved, this deployment's own reservations included. */
   unreservedConcurrentExecutions?: number | undefined;
-  /** What this deployment's functions have reserved at the moment. */
+  /** Concurrency that this deployment's functions have reserved at present. */
   ownReserved?: number | undefined;
 }
 
@@ -50,7 +50,7 @@ const chooseShare = (settings: Settings, facts: ConcurrencyFacts): number => {
     : 0;
 };
 
-/** What the functions behind the API have to themselves, each, and how many calls are held (`Prefer: wait`). */
+/** Concurrency reserved for each API function, and the number of held calls (`Prefer: wait`). */
 export interface ApiShares {
   reserved: number;
   held: number;

@@ -9,7 +9,7 @@ import { type AccountFacts, checkAccount } from './account-rules.ts';
 import type { Deployment } from './deployments.ts';
 import { type ComparedTemplate, lossesBetween, lossKinds } from './losses.ts';
 
-/** What AWS has at the moment. */
+/** Present state in AWS. */
 export interface Deployed {
   facts: AccountFacts;
   /** Of the deployment's stack; absent when there is none. */
@@ -19,7 +19,7 @@ export interface Deployed {
 /** Why nothing was read: nobody is signed in, so nothing can be deployed either; or reading failed. */
 export type Unread = { reason: 'NoCredentials' } | { reason: 'Failed'; text: string };
 
-/** What the context `drop` lets go: losses, and the checks as a whole when AWS cannot be read. */
+/** Values of the context `drop`: losses, and all checks when AWS cannot be read. */
 const droppable = [...lossKinds, 'unchecked'] as const;
 
 /**
@@ -46,7 +46,7 @@ const reservedIn = (template: ComparedTemplate | undefined): number =>
     0,
   );
 
-/** What is known of the account, with what the deployment itself has reserved there. */
+/** The account's facts, with the concurrency that the deployment itself has reserved. */
 export const factsOf = ({ facts, template }: Deployed): AccountFacts => ({
   ...facts,
   ownReserved: reservedIn(template),
@@ -73,7 +73,7 @@ export class DeploymentChecks implements IPolicyValidationPlugin {
     const violations = stackTemplates.flatMap(({ stackConstructPath, templatePath }) =>
       this.#find(JSON.parse(readFileSync(templatePath, 'utf8'))).map((finding) => ({
         ...finding,
-        // What is of no construct is not shown.
+        // Findings without a construct would not be shown.
         violatingResources: [{ constructPath: stackConstructPath, locations: [] }],
       })),
     );

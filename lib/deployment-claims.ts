@@ -1,4 +1,4 @@
-/** What a deployment has for itself alone. */
+/** Resources that only one deployment can have. */
 export interface Claims {
   /** Its file, for messages. */
   file: string;
@@ -22,7 +22,7 @@ const haveOneStack = (own: Claims, other: Claims): boolean =>
 const haveOneDomain = (own: Claims, other: Claims): boolean =>
   own.domainName !== '' && own.domainName === other.domainName && !differ(own.region, other.region);
 
-/** What another deployment's file claims too, in words: whichever is deployed last would take it from the other. */
+/** Claims that another deployment's file makes too, in words: the last one deployed would take them. */
 export const collisions = (own: Claims, others: readonly Claims[]): string[] =>
   others.flatMap((other) => [
     ...(haveOneStack(own, other)

@@ -32,7 +32,7 @@ export interface Deployment {
 
 export const deploymentNamePattern = /^[a-z][a-z0-9-]{0,29}$/;
 
-/** What a file of a deployment holds: where it belongs, and settings. */
+/** A deployment's file: where it belongs, and settings. */
 export const deploymentFileSchema = z.strictObject({
   $schema: z.string().optional().describe('Lets editors check and complete this file.'),
   stackName: z
@@ -165,7 +165,7 @@ const claimsOf = ({ stackName, account, region, settings }: Deployment, file: st
   region,
 });
 
-/** What a file claims that may be wrong in other places: it is not the one that is about to be used. */
+/** Claims of a file that may be invalid elsewhere: it is not the one about to be deployed. */
 const claimsOfFile = (name: string, folder: string): Claims => {
   const file = join(folder, `${name}.json`);
   let given: unknown;

@@ -7,7 +7,7 @@ export interface ComparedTemplate {
   Outputs?: Record<string, { Value?: unknown } | undefined>;
 }
 
-/** What an update can take away for good, or from whoever relies on it; the words that the context `drop` takes. */
+/** Irrevocable effects of an update; the values of the context `drop`. */
 export const lossKinds = ['domain', 'stage', 'licenses', 'watches', 'alarms', 'webAcl', 'owner'] as const;
 export type LossKind = (typeof lossKinds)[number];
 
@@ -117,7 +117,7 @@ const lostOwner = (before: ComparedTemplate, after: ComparedTemplate): Loss[] =>
     : [{ kind: 'owner', what: `the whole stack, which is that of the deployment "${owner}"` }];
 };
 
-/** What somebody relies on and has no more after an update from the one template to the other. */
+/** Everything lost by an update from one template to the other. */
 export const lossesBetween = (before: ComparedTemplate, after: ComparedTemplate): Loss[] => {
   const told = listeners(after);
   return [

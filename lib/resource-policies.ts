@@ -104,7 +104,7 @@ interface Statement {
   Condition?: unknown;
 }
 
-/** Whether a statement lets the service act for this account, and for no other one. */
+/** True if a statement lets the service act for this account, and for no other. */
 const allows = ({ Effect, Principal, Action, Condition }: Statement, { service, action }: Use): boolean =>
   Effect === 'Allow' &&
   [Principal?.Service].flat().includes(service) &&

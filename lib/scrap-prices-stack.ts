@@ -73,7 +73,7 @@ const placeWebAcl = (stack: Stack, api: RestApi, settings: Settings): void => {
   new CfnWebACLAssociation(stack, 'WebAcl', { resourceArn: api.deploymentStage.stageArn, webAclArn });
 };
 
-/** What callers' watches take; `undefined` where the deployment has none. */
+/** Resources of watches; `undefined` if the deployment has none. */
 const watchesOf = (stack: Stack, props: WatchesProps): Watches | undefined => {
   if (!props.settings.watches) return undefined;
   const watches = new Watches(stack, 'Watches', props);
@@ -154,7 +154,7 @@ export class ScrapPricesStack extends Stack {
       memoryMb: settings.apiMemoryMb,
       timeoutSeconds: apiTimeoutSeconds,
     };
-    // What the account allows is settled before; see `withShares`.
+    // The account's limits are applied earlier; see `withShares`.
     const shares = apiSharesOf(settings, {});
     const callFunction = { ...apiFunction, reservedConcurrency: shares.reserved };
 
@@ -189,7 +189,7 @@ export class ScrapPricesStack extends Stack {
         allowedOrigins: settings.allowedOrigins.join(','),
       },
     });
-    // A browser without a sandbox is taken to be taken over: it may do nothing, and knows nothing that is worth a thing.
+    // Treat the browser as compromised: without a sandbox, it gets no permissions and no secrets.
     this.rendererFunction = new ServiceFunction(this, 'RendererFunction', {
       ...common,
       // Chromium is built for x86_64 only.
@@ -197,11 +197,11 @@ export class ScrapPricesStack extends Stack {
       memoryMb: settings.rendererMemoryMb,
       // Chromium itself takes 210 MB of it. The half that is not free costs a two-thousandth of the memory.
       diskMb: 1_024,
-      // Whoever waits for it has no more.
+      // The scraper, which waits for it, has no more.
       timeoutSeconds: timings.functionTimeoutSeconds,
       codeFolder: bundleFunction('renderer', registry),
       variables: {},
-      isPowerless: true,
+      hasNoPermissions: true,
     });
     this.scraperFunction = new ServiceFunction(this, 'ScraperFunction', {
       ...common,
@@ -301,7 +301,7 @@ export class ScrapPricesStack extends Stack {
         maxConcurrency: concurrency.closing,
       }),
     );
-    // Whoever tells that a request failed seals it first.
+    // The delivery function seals a request before it reports a failure.
     requests.grant(onDelivery!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
     licenses.grant(onDelivery!, 'dynamodb:GetItem');
     deliveries.grant(onDelivery!, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
@@ -319,7 +319,7 @@ export class ScrapPricesStack extends Stack {
         maxConcurrency: concurrency.delivery,
       }),
     );
-    // What could not be written is sent again.
+    // Results that could not be written are sent again.
     queue.grant(onScraper!, 'sqs:SendMessage');
 
     onScraper!.addEventSource(

@@ -2,7 +2,7 @@ import { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
 import { selectorFaultsOf } from '../lambdas/queue/check-selectors.ts';
 import { readJsonFile } from './json-file.ts';
 
-/** What is wrong with one site of the registry, each with the place in the site. */
+/** Faults of one site of the registry, each with its path. */
 const faultsOf = (site: unknown, earlierNames: ReadonlySet<string>): string[] => {
   const { data, error } = sellingSiteSchema.safeParse(site);
   if (!data) return error.issues.map(({ path, message }) => `${['', ...path].join('/')}: ${message}`);

@@ -44,11 +44,11 @@ export const settingsSchema = z.strictObject({
   logLevel: z
     .enum(['DEBUG', 'INFO', 'WARN', 'ERROR'])
     .default('INFO')
-    .describe('Least level of log lines that are written.'),
+    .describe('Lowest level of log lines to write.'),
   logRetentionDays: z
     .literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365])
     .default(30)
-    .describe('Days that logs are kept.'),
+    .describe('Retention of logs, in days.'),
   processingWindowSeconds: integer(minProcessingWindowSeconds, maxProcessingWindowSeconds)
     .default(defaultDurations.processingWindowSeconds)
     .describe('Seconds from queueing to the deadline.'),
@@ -65,26 +65,24 @@ export const settingsSchema = z.strictObject({
   maxScrapers: integer(2, 1_000)
     .default(2)
     .describe(
-      'Scraper functions that run at the same time, each with a renderer; the default suits a new account, which may run ten functions in all.',
+      'Maximum number of concurrent scraper functions, each with a renderer. The default suits new accounts, which are limited to ten functions.',
     ),
   apiReservedConcurrency: automaticOr(integer(0, 1_000)).describe(
-    'Functions that queue, status and watches have to themselves, each, so that none of them can use up what another needs. `auto`: 50 where the account has room for them at deploy, else 0 (none), as in an account of ten. Lambda wants 100 left unreserved.',
+    'Reserved concurrency of each API function (queue, status, watches), so that none can starve another. `auto`: 50 if the account has room at deployment, otherwise 0 (none). Lambda keeps 100 unreserved.',
   ),
   maxHeldCalls: automaticOr(integer(0, 500)).describe(
-    'Calls with `Prefer: wait` that are held at the same time, in all; at most half of `apiReservedConcurrency` where that is set. `auto`: that half, else 1. Each is a function that runs; further ones are answered at once.',
+    'Maximum number of calls held by `Prefer: wait`, each a running function; at most half of `apiReservedConcurrency` if that is set. `auto`: that half, or 1. Further calls are answered at once.',
   ),
   statusCallsPerMinute: integer(20, 1_000_000)
     .default(1_200)
-    .describe(
-      'Calls a minute that a license may make beside those that queue and put: its status, deliveries and watches. Further ones are 429.',
-    ),
+    .describe('Read calls per minute and license: status, deliveries and watches. Further ones are a 429.'),
   maxDeliverers: integer(2, 1_000)
     .default(2)
-    .describe('Delivery functions that run at the same time; each posts to ten webhooks at once.'),
+    .describe('Maximum number of concurrent delivery functions; each posts to ten webhooks at once.'),
   webhookHttp: z
     .boolean()
     .default(false)
-    .describe('Whether webhooks may be http as well as https; what is posted there can be read on its way.'),
+    .describe('Allows webhooks over http, where anyone on the way can read them.'),
   webhookRetrySeconds: z
     .array(integer(1, 259_200))
     .min(1)
@@ -94,16 +92,16 @@ export const settingsSchema = z.strictObject({
       'must be in ascending order: seconds after the first try',
     )
     .default([...defaultRetrySeconds])
-    .describe('When a webhook that was not taken is tried again, in seconds after the first try.'),
+    .describe('Retries of a webhook, in seconds after the first attempt.'),
   webhooksPerMinute: integer(1, 6_000)
     .default(60)
-    .describe('Posts to one receiver of a license in a minute, resends included; more wait.'),
+    .describe('Maximum posts per minute to one receiver of a license, resends included; more have to wait.'),
   deliverBucket: z
     .string()
     .regex(/^$|^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of an S3 bucket, e.g. acme-prices')
     .default('')
     .describe(
-      'S3 bucket of your own that each completed request is written to, under `results/`; empty: none. See docs/results.md.',
+      'Your own S3 bucket for completed requests, under `results/`; empty: none. See docs/results.md.',
     ),
   deliverBus: z
     .string()
@@ -112,27 +110,27 @@ export const settingsSchema = z.strictObject({
       'must be the name or the ARN of an EventBridge event bus, e.g. default',
     )
     .default('')
-    .describe('EventBridge event bus of your own that is told of each ended request; empty: none.'),
+    .describe('Your own EventBridge event bus for the end of each request; empty: none.'),
   watches: z
     .boolean()
     .default(false)
     .describe(
-      'Whether callers can have watches, which scrape again and again and tell what has changed: adds ' +
-        'a table, a queue, two functions and EventBridge schedules. See docs/watching.md.',
+      'Enables watches, which scrape repeatedly and report changes: adds a table, a queue, two functions and ' +
+        'EventBridge schedules. See docs/watching.md.',
     ),
-  historyDays: integer(1, 3_650).default(90).describe('Days that the history of a watch is kept.'),
-  throttleRatePerSecond: integer(1, 10_000).default(100).describe('Calls per second that the API takes.'),
-  throttleBurst: integer(1, 5_000).default(200).describe('Calls that the API takes at once.'),
+  historyDays: integer(1, 3_650).default(90).describe("Retention of a watch's history, in days."),
+  throttleRatePerSecond: integer(1, 10_000).default(100).describe('Calls per second that the API accepts.'),
+  throttleBurst: integer(1, 5_000).default(200).describe('Burst of calls that the API accepts.'),
   callsPerAddress: integer(0, 1_000_000)
     .refine((calls) => calls === 0 || calls >= 10, 'must be 0, or 10 at least, which is what AWS WAF takes')
     .default(1_500)
     .describe(
-      'Calls a minute that one address may make, so that no stranger uses up the throttle that all callers share. Needs a web ACL: 6 US$ a month, and 0.60 for a million calls. 0, or with `webAclArn`: none.',
+      'Calls per minute and IP address, so that no stranger uses up the throttle that all callers share. Adds a web ACL: 6 US$ a month and 0.60 per million calls. None with 0 or `webAclArn`.',
     ),
   allowedOrigins: z
     .array(origin)
     .default([])
-    .describe('Origins whose pages may call the API, each in full: `https://shop.example.com`.'),
+    .describe('Origins whose pages may call the API (CORS), such as `https://shop.example.com`.'),
   userAgent: z
     .string()
     .max(500)
@@ -141,40 +139,38 @@ export const settingsSchema = z.strictObject({
       'must be visible ASCII characters and spaces between them, as headers hold',
     )
     .default('')
-    .describe('User-Agent of both tiers; empty: that of Chromium.'),
+    .describe("User-Agent of both tiers; empty: Chromium's."),
   userAgentLink: z
     .string()
     .regex(/^$|^https?:\/\/[\w.~:/?#@!$&*+,=%-]{1,200}$/, 'must be a web address of at most 200 characters')
     .default('')
-    .describe(
-      'Web address about this deployment; with it the User-Agent ends with the name `scrap-prices` and the address.',
-    ),
+    .describe('Web address about this deployment, appended to the User-Agent with the name `scrap-prices`.'),
   robotsPolicy: z
     .enum(['ignore', 'obey'])
     .default('ignore')
     .describe(
-      'Whether robots.txt is obeyed, in every `RenderMode`; callers name exact pages, so it is not by default.',
+      '`obey` applies robots.txt in every `RenderMode`. Off by default, because callers name exact pages.',
     ),
   maxFetchesPerHost: integer(1, 50)
     .default(4)
-    .describe(
-      'Sites of one host that are scraped at the same time for one request, in however many functions.',
-    ),
-  maxBrowserPages: integer(1, 16).default(4).describe('Pages that one browser loads at the same time.'),
+    .describe('Maximum number of sites of one host scraped at the same time for one request.'),
+  maxBrowserPages: integer(1, 16)
+    .default(4)
+    .describe('Maximum number of pages that one browser loads at the same time.'),
   allowedTargets: z
     .array(target)
     .default([])
-    .describe('Targets (host:port) beside the public web; for local stacks and tests only.'),
+    .describe('Additional targets (host:port) outside the public web; for local stacks and tests only.'),
   sellingSitesFile: z.string().default('').describe('Path of the selling-site registry; empty: none.'),
   alarmEmail: z
     .union([z.literal(''), z.email()])
     .default('')
-    .describe('Address that is told of alarms; it has to confirm the subscription.'),
+    .describe('E-mail address for alarms; it has to confirm the subscription.'),
   alarmTopicArn: z
     .string()
     .regex(/^$|^arn:[^:]+:sns:[^:]+:\d+:[^:]+$/, 'must be the ARN of an SNS topic')
     .default('')
-    .describe('SNS topic of your own that is told of alarms, instead of an address.'),
+    .describe('Your own SNS topic for alarms, instead of an e-mail address.'),
   metricMathAlarms: z
     .boolean()
     .default(true)
@@ -186,7 +182,7 @@ export const settingsSchema = z.strictObject({
       'must be a domain name in lower case without scheme and path, e.g. prices.example.com',
     )
     .default('')
-    .describe('Domain name of your own for the API; needs `certificateArn`.'),
+    .describe('Custom domain name of the API; needs `certificateArn`.'),
   certificateArn: z
     .string()
     .regex(
@@ -194,13 +190,13 @@ export const settingsSchema = z.strictObject({
       'must be the ARN of an ACM certificate in the region of the stack',
     )
     .default('')
-    .describe('ACM certificate of the domain name, in the region of the stack.'),
+    .describe("ACM certificate of the domain name, in the stack's region."),
   hostedZoneId: z
     .string()
     .regex(/^$|^Z[A-Z0-9]{5,31}$/, 'must be the identifier of a Route 53 hosted zone, e.g. Z0123456789ABC')
     .default('')
     .describe(
-      'Route 53 zone in which the DNS record is made; needs `hostedZoneName`. Without: make it yourself.',
+      'Route 53 zone for the DNS record; needs `hostedZoneName`. Without it, create the record yourself.',
     ),
   hostedZoneName: z
     .string()
@@ -210,25 +206,21 @@ export const settingsSchema = z.strictObject({
   apiGatewayLogRole: z
     .boolean()
     .default(true)
-    .describe(
-      'Whether the stack sets the role with which API Gateway writes logs; it is one for the account and region.',
-    ),
+    .describe('Sets the role with which API Gateway writes logs, of which an account has one per region.'),
   console: z
     .boolean()
     .default(false)
-    .describe('Whether the API serves the console and its own documentation, at `/console/index.html`.'),
+    .describe('Serves the console and the API documentation at `/console/index.html`.'),
   webAclArn: z
     .string()
     .regex(/^$|^arn:[^:]+:wafv2:[^:]+:\d+:regional\/webacl\/./, 'must be the ARN of a regional WAFv2 web ACL')
     .default('')
-    .describe(
-      'WAF web ACL of your own that stands before the API, in the place of that of `callsPerAddress`.',
-    ),
+    .describe('Your own WAF web ACL for the API, instead of that of `callsPerAddress`.'),
   removalPolicy: z
     .enum(['destroy', 'retain'])
     .default('destroy')
     .describe(
-      'What happens to requests and logs with the stack; with `retain` stack and tables are also protected from deletion. Licenses and watches are always kept.',
+      'Removal of requests and logs with the stack; `retain` also protects stack and tables from deletion. Licenses and watches are always kept.',
     ),
   licensesTable: z
     .string()
@@ -238,13 +230,13 @@ export const settingsSchema = z.strictObject({
     )
     .default('')
     .describe(
-      'Existing table of licenses that is used instead of one of its own, as after its stack was destroyed (docs/runbook.md); empty: none.',
+      'Existing table of licenses to adopt, as after its stack was destroyed (docs/runbook.md); empty: none.',
     ),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** What one setting asks of another. */
+/** Constraints between settings. */
 const crossChecks: { path: keyof Settings; isRight: (settings: Settings) => boolean; expected: string }[] = [
   {
     path: 'certificateArn',

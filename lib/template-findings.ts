@@ -1,4 +1,4 @@
-/** What cfn-lint or checkov find in the template and what is so on purpose. */
+/** A finding of cfn-lint or checkov that is intended. */
 export interface AcceptedFinding {
   /** Of the rule, e.g. `CKV_AWS_59`. */
   rule: string;

@@ -18,7 +18,7 @@ export const decodeTextFile = (bytes: Uint8Array): string | undefined => {
   }
 };
 
-/** What is said of a file that {@link decodeTextFile} cannot read, after its name. */
+/** The rest of a sentence about a file that {@link decodeTextFile} cannot read. */
 export const noTextFile =
   'is neither UTF-8 nor UTF-16 with its byte order mark; save it as UTF-8 (in Excel: "CSV UTF-8").';
 

@@ -53,7 +53,7 @@ export const keptLocalKey = (file: string): string => {
   offerKey(file, made);
   const now = readKey(file);
   if (now !== undefined) return now;
-  // What stands there is no key, and nobody's loss.
+  // The content is not a key, and no loss.
   rmSync(file, { force: true });
   offerKey(file, made);
   return readKey(file) ?? made;

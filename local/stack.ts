@@ -42,7 +42,7 @@ export interface LocalStackOptions {
   port?: number;
   /** Context settings of the deployment, e.g. `{ processingWindowSeconds: 10 }`. Not together with `assembly`. */
   settings?: Readonly<Record<string, unknown>>;
-  /** What to run instead of the project's own app. */
+  /** Runs instead of the project's own app. */
   assembly?: Assembly;
   /** Folder that keeps tables and queues; absent: in memory. */
   dataDir?: string;
@@ -148,7 +148,7 @@ const deadLetterTargetOf = (queue: QueuePlan | undefined): string | undefined =>
 
 const licensePath = '/license.json';
 
-/** Whether a page is for whoever started the stack: others use this machine too. */
+/** True for pages of the user who started the stack: others use this machine too. */
 const isForOwner = (pathname: string): boolean =>
   pathname === licensePath || pathname.startsWith('/operations');
 

@@ -1,4 +1,4 @@
-/** What was started, to be stopped in reverse, also when a later step fails. */
+/** Started parts, stopped in reverse order, also when a later start fails. */
 export class StartedParts {
   readonly #stops: (() => Promise<unknown>)[] = [];
 

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { requestTargetOf } from './gateway/request-target.ts';
 
 /**
- * Whether a call was made to this machine by name. Another name that leads here is a page's attempt to reach the
+ * True if a call was made to this machine by name. Another name that leads here is a page's attempt to reach the
  * service through the browser of whoever runs it (DNS rebinding).
  */
 export const isToThisMachine = (request: IncomingMessage): boolean =>
   /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(requestTargetOf(request).host ?? '');
 
 /**
- * Whether a browser says that a page of another origin makes the call. Programs name no origin.
+ * True if a browser says that a page of another origin makes the call. Programs name no origin.
  *
  * @param allowed - origins whose pages may call beside those that came from the same port.
  */

@@ -1,13 +1,17 @@
 /**
- * `npm run docs`: writes `docs/openapi.json` and `docs/selling-sites.schema.json` from the contract's schemas.
- * A test holds both current: run `npm run docs` after a change of the contract.
+ * `npm run docs`: writes `docs/openapi.json`, `docs/selling-sites.schema.json` and `docs/errors.md` from the schemas in
+ * `lambdas/domain`. A test fails while one of them is out of date.
  */
 import { writeFileSync } from 'node:fs';
 import { openApiDocument } from './openapi/document.ts';
+import { errorsPage } from './openapi/errors-page.ts';
 import { registryFileSchema } from './openapi/schemas.ts';
 
-const write = (file: string, content: unknown): void =>
-  writeFileSync(new URL(`../docs/${file}`, import.meta.url), `${JSON.stringify(content, null, 2)}\n`);
+const write = (file: string, text: string): void =>
+  writeFileSync(new URL(`../docs/${file}`, import.meta.url), text);
+const writeJson = (file: string, content: unknown): void =>
+  write(file, `${JSON.stringify(content, null, 2)}\n`);
 
-write('openapi.json', openApiDocument());
-write('selling-sites.schema.json', registryFileSchema());
+writeJson('openapi.json', openApiDocument());
+writeJson('selling-sites.schema.json', registryFileSchema());
+write('errors.md', errorsPage());

@@ -375,7 +375,7 @@ async function proveReadme(): Promise<void> {
     join(clone, 'deployments/prod.json'),
     JSON.stringify({ ...emulated, alarmEmail: 'ops@example.com' }),
   );
-  const lines = block.replace('deploy -- prod', 'deploy -- prod --require-approval never');
+  const lines = block.replace('cdk deploy', 'cdk deploy --require-approval never');
   // Whatever Node.js the machine has, and none of what is installed here.
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(root));
   await prove("README's own lines, from nothing installed to a doctor who finds nothing", () => {

@@ -87,7 +87,7 @@ const journalFor = (
   return journal;
 };
 
-/** What is found is not lost with the output: it is in the run's file. */
+/** Results are not lost with the output: they are in the run's file. */
 const withResumeAdvice = (error: unknown): unknown =>
   error instanceof OutputError ? new OutputError(error.cause as Error, resumeAdvice) : error;
 

@@ -122,7 +122,7 @@ const watch = async (file: string, options: WatchCommandOptions): Promise<void> 
         showsProgress,
       });
     } finally {
-      // What was found before something went wrong is no less true.
+      // Findings from before the failure are still valid.
       told = await tellChanges({ ...telling, signal });
       process.exitCode = endCode(told, count);
     }

@@ -19,7 +19,7 @@ const explained = (error: unknown): string => {
   return told instanceof Error ? told.message : String(told);
 };
 
-/** What cannot be tried or asked is unknown, with the reason. */
+/** Marks as unknown, with the reason, what cannot be tried or asked. */
 const unlessRefused = async (what: string, look: () => Promise<Finding[]>): Promise<Finding[]> => {
   try {
     return await look();

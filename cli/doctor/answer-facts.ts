@@ -14,7 +14,7 @@ export interface AnswerFacts {
   status: number;
   /** As the answer names it. */
   contentType: string;
-  /** What the problem says, if it is one. */
+  /** The problem's `detail`, if it is one. */
   detail: string;
   /** `X-Request-Id`, which is the `callId` in logs. */
   callId: string | undefined;
@@ -61,12 +61,12 @@ interface Meaning {
   answeredBy: Answerer;
   /** Any other one: all that no meaning before it has. */
   statuses?: readonly number[];
-  /** Whether it is this one by its words. */
+  /** Matches its text. */
   detail?: RegExp;
   advice: string;
 }
 
-/** What an answer means that should not have come, first match first. */
+/** Meanings of unexpected answers, first match first. */
 const meanings: readonly Meaning[] = [
   {
     answeredBy: 'stranger',
@@ -134,7 +134,7 @@ const meanings: readonly Meaning[] = [
   { answeredBy: 'aws', advice: functionFails },
 ];
 
-/** What to do about an answer that should not have come. */
+/** Advice for an unexpected answer. */
 export const adviceFor = (facts: AnswerFacts): string | undefined =>
   meanings.find(
     ({ answeredBy, statuses, detail }) =>

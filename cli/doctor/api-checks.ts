@@ -11,7 +11,7 @@ interface Call {
   headers?: (patient: Patient) => Record<string, string>;
   body?: string;
   status: number;
-  /** What another status of the function means for this call, by status. */
+  /** Advice for other statuses of this call. */
   advice: Record<number, string>;
 }
 
@@ -56,7 +56,7 @@ const calls: readonly Call[] = [
   },
 ];
 
-/** What every answer to a caller carries. */
+/** Headers that every answer must have, as far as they are missing. */
 const missingHeaders = (answer: Response): string[] => {
   const names: string[] = [];
   if (!/^application\/problem\+json/.test(answer.headers.get('content-type') ?? '')) {

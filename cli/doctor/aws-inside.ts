@@ -64,7 +64,7 @@ const readStack = async (client: CloudFormationClient, StackName: string): Promi
   };
 };
 
-/** What a template says in so many words; the rest follows from other resources. */
+/** Literal values of a template; the rest refers to other resources. */
 const literals = (variables: Record<string, unknown>): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),

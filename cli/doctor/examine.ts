@@ -66,6 +66,6 @@ export const examine = async (
   return results;
 };
 
-/** Whether nothing differs from what was expected. */
+/** True if everything is as expected. */
 export const isWell = (results: readonly CheckResult[]): boolean =>
   results.every(({ findings }) => findings.every(({ outcome }) => outcome !== 'differs'));

@@ -3,7 +3,7 @@ import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { environment } from '../../lambdas/environment.ts';
 import type { ExportTarget, InsideFunction } from './finding.ts';
 
-/** What AWS answers where there is no such bucket or bus, and where it is not for whoever asks. */
+/** Statuses of a bucket or bus that does not exist, or belongs to someone else. */
 const missingStatuses: ReadonlySet<number | undefined> = new Set([404, 400]);
 const closedStatuses: ReadonlySet<number | undefined> = new Set([401, 403]);
 

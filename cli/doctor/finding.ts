@@ -3,13 +3,12 @@ import type { Deployment } from '../../lib/deployments.ts';
 import type { OperatedService } from '../operations/operated-service.ts';
 import type { checkNames } from './check-names.ts';
 
-/** What one look at a deployment gave. */
+/** Result of one check of a deployment. */
 export interface Finding {
   /** `unknown`: it could not be looked at here, and `text` says why. */
   outcome: 'ok' | 'differs' | 'unknown';
-  /** What is, and where it differs what was expected. */
+  /** The state and, if it differs, the expectation. */
   text: string;
-  /** What to do. */
   advice?: string | undefined;
 }
 
@@ -25,15 +24,15 @@ export interface ProbePage {
   currency: string;
 }
 
-/** What is asked of AWS to see whether alarms reach somebody. */
+/** Calls to AWS that show whether alarms reach somebody. */
 export interface AlarmNotices {
   setState(alarm: string, state: string, reason: string): Promise<void>;
-  /** What became of the actions of an alarm since then, the newest first. */
+  /** Results of an alarm's actions since then, newest first. */
   actionsSince(alarm: string, sinceMs: number): Promise<{ hasSucceeded: boolean; summary: string }[]>;
   subscriptions(topicArn: string): Promise<{ endpoint: string; isConfirmed: boolean }[]>;
 }
 
-/** What AWS tells of a deployment from inside. */
+/** AWS's view of a deployment from inside. */
 export interface AwsInside {
   account: AccountFacts;
   /** Of the stack, e.g. `UPDATE_COMPLETE`. */
@@ -99,11 +98,11 @@ export interface Patient {
   inside: (() => Promise<AwsInside>) | undefined;
   /** Where an alarm may be set off; absent: nobody would be told, or none is real. */
   notices?: AlarmNotices | undefined;
-  /** Whether metrics come from CloudWatch, which takes minutes; an emulator has none. */
+  /** CloudWatch takes minutes; an emulator has none. */
   metricsFrom: 'cloudWatch' | 'localStack' | 'nowhere';
   /** By the clock of the API, like all times here. */
   startedAtMs: number;
-  /** What this machine's clock is ahead of the API's; negative: behind. */
+  /** Lead of this machine's clock over the API's; negative: behind. */
   clockSkewMs: number;
   /** Milliseconds that a scrape may take. */
   scrapeWithinMs: number;

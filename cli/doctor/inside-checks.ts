@@ -76,7 +76,7 @@ const sizeFindings = ({ name, state, memoryMb, timeoutSeconds, expected }: Insid
       ]),
 ];
 
-/** What a status of a stack means that is not the end of a deployment which went well; first match first. */
+/** Meanings of stack states other than the end of a successful deployment; first match first. */
 const stackStates: readonly { pattern: RegExp; text: string; advice: string }[] = [
   {
     pattern: /ROLLBACK_FAILED$/,

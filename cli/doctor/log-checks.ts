@@ -8,7 +8,7 @@ import { ownMetricsOf } from '../operations/service-stats.ts';
 import { readLogLine } from '../output/log-line.ts';
 import { type Check, differs, type Finding, ok, type Patient, unknown } from './finding.ts';
 
-/** What an error in a log means, first match first. */
+/** Meanings of errors in logs, first match first. */
 const meanings: readonly { pattern: RegExp; advice: string }[] = [
   {
     pattern: /AccessDenied|not authorized to perform/i,
@@ -142,7 +142,7 @@ const metrics = async (patient: Patient): Promise<Finding[]> => {
   );
 };
 
-/** What Lambda says at the end of an invocation. */
+/** Lambda's line at the end of an invocation. */
 const reportPattern =
   /^REPORT .*\tMemory Size: (?<size>\d+) MB\tMax Memory Used: (?<used>\d+) MB(?:\tInit Duration: (?<init>[\d.]+) ms)?/;
 

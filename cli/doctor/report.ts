@@ -12,7 +12,7 @@ export const resultText = ({ title, findings }: CheckResult): string =>
     ]),
   ].join('\n');
 
-/** What names somebody or opens something, whoever's it is. */
+/** Identifying or secret text, whoever's it is. */
 const secretPatterns: readonly [pattern: RegExp, instead: string][] = [
   [/sp_live_[\w-]+/g, '<license key>'],
   [/\b(?:AKIA|ASIA)[A-Z0-9]{12,}\b/g, '<access key>'],

@@ -5,7 +5,7 @@ import { type Check, differs, type Finding, ok, type Patient, type ProbePage, un
 const egress =
   'The scraper cannot reach the page: look for a VPC or firewall of the account around the function, and for allowedTargets on an emulator.';
 
-/** What a site's error means for a page that the deployment serves itself. */
+/** Meanings of a site's error for a page that the deployment serves itself. */
 const adviceByCode: Record<string, string> = {
   RendererCrashed:
     'The browser does not start: no Chromium in the bundle (deploy again), too little memory (rendererMemoryMb), or CHROME_PATH is set to what is none.',

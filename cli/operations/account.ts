@@ -23,7 +23,7 @@ export const callerIdentity = async (
   }
 };
 
-/** What AWS may not be asked, or an emulator does not know, is unknown. */
+/** Turns refused or unsupported calls into `undefined`. */
 const unlessRefused = async <T>(asking: Promise<T>): Promise<T | undefined> => {
   try {
     return await asking;

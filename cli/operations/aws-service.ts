@@ -24,7 +24,7 @@ import {
 const pollMs = 2_000;
 /** Lines can be found this long after they were written; further back is looked again, and nothing shown twice. */
 const latenessMs = 60_000;
-/** What CloudWatch takes in one call. */
+/** CloudWatch's limit for one call. */
 const maxQueries = 500;
 
 const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
@@ -197,7 +197,7 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
     return found;
   };
 
-  /** What all functions asked for have written since then, the oldest first. */
+  /** Log events of all requested functions since then, oldest first. */
   const eventsSince = async (options: LogOptions, startTime: number): Promise<FoundEvent[]> => {
     const found = await Promise.all(options.functions.map((name) => eventsOf(name, options, startTime)));
     return found.flat().sort((a, b) => a.line.timeMs - b.line.timeMs);

@@ -30,7 +30,7 @@ export interface DeadLetter {
 
 type Queues = Pick<OperatedService, 'sqs' | 'deadLetterQueueUrl' | 'scrapeQueueUrl'>;
 
-/** What SQS gives and takes in one call. */
+/** SQS's limit for one call. */
 const batchSize = 10;
 /** Seconds that a message is hidden at most by a look at it, should the look die before it puts it back. */
 const lookSeconds = 30;
@@ -129,7 +129,7 @@ export const listDeadLetters = async (
   return [...seen.values()].sort((a, b) => a.sentAtMs - b.sentAtMs);
 };
 
-/** Whether scraping it can still change what its request answers. */
+/** True if scraping it can still change its request's result. */
 export const isInTime = ({ message }: DeadLetter, nowMs: number): boolean =>
   message !== undefined && nowMs < message.DeadlineMs;
 
@@ -157,7 +157,7 @@ const moveOneByOne = async (
   try {
     for (;;) {
       const letters = await receive(sqs, deadLetterQueueUrl, batchSize, moveSeconds);
-      // What was kept may show itself again when there are many.
+      // Among many, kept messages may appear again.
       const fresh = letters.filter(({ messageId }) => !seen.has(messageId));
       if (fresh.length === 0) break;
       for (const letter of fresh) {

@@ -10,7 +10,7 @@ const unknownCredentials = new Set([
 ]);
 const expiredCredentials = new Set(['ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired']);
 const wrongTimes = new Set(['RequestExpired', 'RequestInTheFuture', 'RequestTimeTooSkewed']);
-/** What signatures that were made at the wrong time are told, under names that wrong keys have as well. */
+/** AWS's words for signatures made at the wrong time, whose error names it shares with wrong keys. */
 const wrongTime = /signature (?:has )?expired|signature not yet current|time too skewed/i;
 const throttled =
   /^(?:Throttl|TooManyRequests|RequestLimitExceeded|RequestThrottled|ProvisionedThroughputExceeded|SlowDown|LimitExceededException$)/;
@@ -20,7 +20,7 @@ const denied = /^(AccessDenied|AccessDeniedException|UnauthorizedOperation|Autho
 const signingIn = 'Sign in (e.g. "aws sso login", with AWS_PROFILE set)';
 
 export interface ExplainOptions {
-  /** Whether the command has an option `--local`. */
+  /** The command has an option `--local`. */
   hasLocal?: boolean;
 }
 
@@ -44,7 +44,7 @@ interface Failure {
   says: (error: SdkError, signIn: string) => string;
 }
 
-/** What the operator has to put right. */
+/** Failures that the operator has to fix. */
 const usageFailures: readonly Failure[] = [
   {
     applies: ({ name }) => name === 'CredentialsProviderError',
@@ -75,7 +75,7 @@ const usageFailures: readonly Failure[] = [
   },
 ];
 
-/** What passes, or lies between here and AWS. */
+/** Failures that pass, or lie between here and AWS. */
 const outages: readonly Failure[] = [
   {
     applies: ({ name, $retryable }) => $retryable?.throttling === true || throttled.test(name),

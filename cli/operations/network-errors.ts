@@ -62,7 +62,7 @@ const troubles: Readonly<Record<string, NetworkTrouble>> = {
 export const networkTrouble = (code: string | undefined): NetworkTrouble | undefined =>
   code === undefined || !Object.hasOwn(troubles, code) ? undefined : troubles[code];
 
-/** What failed to arrive, from an error of `fetch` or of the AWS SDK. */
+/** The failure to connect behind an error of `fetch` or of the AWS SDK. */
 export const networkTroubleOf = (error: unknown): NetworkTrouble | undefined => {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
   return networkTrouble(cause?.code) ?? networkTrouble(code);

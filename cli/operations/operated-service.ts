@@ -25,7 +25,7 @@ export interface LogLine {
 
 export interface LogOptions {
   sinceMs: number;
-  /** Whether to wait for further lines, without end. */
+  /** Waits for further lines, without end. */
   follow: boolean;
   functions: readonly FunctionName[];
   /** May narrow what is fetched; lines of other requests can come all the same. */

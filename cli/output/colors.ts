@@ -1,11 +1,11 @@
 import { createColors } from 'picocolors';
 
-/** Whether it is a terminal that can move its cursor and take colours; those in editors and logs call themselves dumb. */
+/** True for a terminal that moves its cursor and takes colours; those in editors and logs call themselves dumb. */
 export const isScreen = ({ isTTY }: { isTTY?: boolean }): boolean =>
   isTTY === true && process.env.TERM !== 'dumb';
 
 /**
- * Whether standard output takes colours: a terminal does, a pipe or a file does not, wherever it runs.
+ * True if standard output takes colours: a terminal does, a pipe or a file does not, wherever it runs.
  * https://no-color.org, https://force-color.org
  */
 export const isColored: boolean =

@@ -91,7 +91,7 @@ const offerLine = ({
   return `${printable(Seller?.Name ?? '-').padEnd(30)} ${moneyText(Price)} ${more}`;
 };
 
-/** What was read on a page, for a person; text from the page is made printable. */
+/** Describes an extraction for a person; text from the page is made printable. */
 export const describeExtraction = (extraction: Extraction): string => {
   const { Error: error, Evidence, Candidates, Offers, Variants, Warnings } = extraction;
   return [

@@ -10,7 +10,7 @@ export type LogLevel = (typeof logLevels)[number];
 export interface ReadLine {
   level: LogLevel;
   message: string;
-  /** What else the line says, in its order. */
+  /** Further fields, in order. */
   fields: Record<string, unknown>;
   requestId: string | undefined;
   /** Metrics, and what the platform says of every invocation; of interest to few. */

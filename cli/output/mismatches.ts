@@ -37,7 +37,7 @@ const verdictsText = (countOf: (verdict: Verdict) => number, total: number): str
     .join(', ');
 
 /**
- * What of a catalogue did not match, for people: the verdicts counted, and each row whose product is or may be another.
+ * Mismatches of a catalogue, for people: the verdicts counted, and each row whose product is or may be another.
  *
  * @returns no line where nothing is said of any product.
  */

@@ -14,7 +14,7 @@ export interface PlotOptions {
   width: number;
   /** Lines of the curve. */
   height: number;
-  /** Whether the terminal shows more than ASCII. */
+  /** The terminal shows more than ASCII. */
   isUnicode: boolean;
   /** How an end of the scale is labelled. */
   label: (value: number) => string;
@@ -61,7 +61,7 @@ const ascii: Glyphs = {
   corner: '+',
 };
 
-/** What one column of the terminal shows of its share of the time. */
+/** One column of the terminal: its share of the time. */
 interface Column {
   /** The last value in it; without a look the one before it. */
   value: number;
@@ -129,7 +129,7 @@ const curveOf = (
     before: number | undefined,
   ): void => {
     const row = rowOf(value);
-    // What came and went within the column.
+    // Values that came and went within the column.
     for (let between = rowOf(high); between <= rowOf(low); between += 1)
       grid[between]![index] = glyphs.vertical;
     const level = isGone ? glyphs.gone : glyphs.level;

@@ -22,7 +22,7 @@ export const siteEnd = (site: SiteResult): LineEnd => ({
 /** A line of progress that somebody else brings to its end. */
 export interface ProgressLine {
   title: string;
-  /** What stands behind the elapsed time at the moment. */
+  /** Text after the elapsed time. */
   note?: () => string;
   done: Promise<LineEnd>;
 }

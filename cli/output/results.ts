@@ -145,6 +145,6 @@ export const resultCsv = (all: readonly RequestData[]): string =>
     { escapeFormulae: true, newline: '\n' },
   );
 
-/** Whether every site gave what was asked for; being out of stock is an answer. */
+/** True if every site gave what was requested; being out of stock is an answer. */
 export const isComplete = (data: RequestData): boolean =>
   data.Sites.every(({ Outcome }) => Outcome === 'Priced' || Outcome === 'OutOfStock');

@@ -23,7 +23,7 @@ const visible = (character: string): string =>
  */
 export const visibleControls = (text: string, isPainted = false): string =>
   (isPainted ? text.split(paint) : [text])
-    // What stands between two texts is paint.
+    // Every other part is colour codes.
     .map((part, index) =>
       index % 2 === 1 ? part : part.replaceAll(controls, (run) => [...run].map(visible).join('')),
     )

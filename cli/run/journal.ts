@@ -53,7 +53,7 @@ export interface OrderState {
   data: RequestData | undefined;
 }
 
-/** What a run is of: the same orders to the same service have the same name. */
+/** Identifies a run: the same orders to the same service have the same name. */
 export const nameOfRun = (baseUrl: string, uid: string, orders: readonly Order[]): string =>
   createHash('sha256')
     .update(JSON.stringify([baseUrl, uid, orders]))

@@ -15,7 +15,7 @@ import type { Order } from './order.ts';
 export interface KeepOptions {
   /** Where the run is kept; else in a file of its own among those of the person's runs. */
   state?: string | undefined;
-  /** Whether to go on with what is kept there. */
+  /** Continues the run that is kept there. */
   resume: boolean;
   /** Told of an earlier run that is laid aside. */
   onLaidAside: JournalOptions['onLaidAside'];

@@ -38,7 +38,7 @@ export const inBatches = (pairs: readonly Pair[]): Order[] => {
   return orders;
 };
 
-/** What an order is of, in a few words. */
+/** A short title of an order. */
 export const titleOf = ({ sku, sites }: Order): string => {
   const others = new Set(sites.flatMap(({ Sku }) => (Sku === undefined || Sku === sku ? [] : [Sku]))).size;
   return others === 0 ? sku : `${sku} and ${others} more`;

@@ -16,7 +16,7 @@ export class NotQueued extends Error {
   override readonly name = 'NotQueued';
 }
 
-/** What one order's line of progress is told. */
+/** Callbacks for one order's line of progress. */
 export interface OrderWatch {
   onProgress: (progress: Progress) => void;
   onWait: (pause: Pause) => void;
@@ -53,7 +53,7 @@ const finishOrder = async (
       try {
         return keepCompleted(await client.results(state.requestId, { signal, onProgress, onWait }));
       } catch (error) {
-        // What it found has expired with it, so it is scraped anew.
+        // Its results have expired with it, so it is scraped anew.
         if (!(error instanceof NotFoundError)) throw error;
         journal?.ended(index, attempt, 'Gone');
         attempt += 1;

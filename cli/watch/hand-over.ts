@@ -9,7 +9,7 @@ import type { Notice } from './notice.ts';
 const isNamed = ({ Variant, Seller }: WatchPlace): boolean => Variant !== undefined || Seller !== undefined;
 
 /**
- * What a command finds in its environment: texts of the watched file, of this program and of standards, and amounts. No text
+ * Environment of a command: texts of the watched file, of this program and of standards, and amounts. No text
  * that a page wrote is among them, so that a command which makes a shell's words of them runs nothing of a page's.
  */
 export const variablesOf = (notice: Notice): Record<string, string> => {

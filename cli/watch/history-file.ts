@@ -86,7 +86,7 @@ export interface Series {
   url: string | null;
 }
 
-/** What one look has seen. Prices are exact decimals. */
+/** One scrape's view of a site. Prices are exact decimals. */
 export interface SeenPrice {
   /** Which look it was: what comes twice is kept once. */
   look: string;
@@ -96,7 +96,7 @@ export interface SeenPrice {
   /** As the page stated it at this look. */
   amount: string | null;
   currency: string | null;
-  /** What is certain, at this look or since an earlier one. */
+  /** The confirmed value, from this scrape or an earlier one. */
   knownAmount: string | null;
   knownCurrency: string | null;
   availability: string;
@@ -147,8 +147,8 @@ export interface PriceHistory extends Disposable {
   /** When a series began; `undefined` where it has not. */
   beginningOf: (series: StoredSeries) => string | undefined;
   /**
-   * What was not told by a channel yet of some series, the oldest first: several catalogues may share a history, and what
-   * is open of one is no other's to take.
+   * Pending changes of a channel for some series, oldest first: several catalogues may share a history, and each
+   * takes only its own.
    */
   untold: (channel: Channel, questions: readonly string[]) => StoredNotice[];
   /** @param at - ISO 8601, UTC. */
@@ -221,7 +221,7 @@ const prepare = (database: DatabaseSync, file: string, isWritten: boolean): void
 
 const openDatabase = (file: string, isWritten: boolean): DatabaseSync => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // What somebody buys, and where, is nobody else's business.
+  // Purchases are private.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: true });
   try {

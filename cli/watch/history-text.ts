@@ -12,7 +12,7 @@ export const dayText = (atMs: number): string => {
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 };
 
-/** Whether a clock tells more of two moments than a calendar. */
+/** True if two moments differ by the clock rather than by the calendar. */
 export const isSameDay = (firstMs: number, secondMs: number): boolean =>
   dayText(firstMs) === dayText(secondMs);
 
@@ -81,7 +81,7 @@ export const historyText = (
     .join('\n\n');
 };
 
-/** Whether a terminal shows more than ASCII, by its locale; Windows' terminals all do. */
+/** True if a terminal shows more than ASCII, by its locale; Windows' terminals all do. */
 export const isUnicodeTerminal = (
   variables: Readonly<Record<string, string | undefined>>,
   platform: string,

@@ -8,7 +8,7 @@ import type { WatchedPair } from './watched-pairs.ts';
 /** A second scrape by which a change is confirmed comes so much later at least: what a shop's cache holds is seen twice. */
 export const confirmAfterMs = 60_000;
 
-/** What a watch asks for, in few requests: the sites of all orders, one behind the other, are the pairs. */
+/** The requests of a watch, as few as possible: the sites of all orders, one behind the other, are the pairs. */
 export const ordersOf = (pairs: readonly WatchedPair[]): Order[] => inBatches(pairs);
 
 /** The pairs of one order, in the order of its sites. */

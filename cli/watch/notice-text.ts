@@ -42,7 +42,7 @@ const placeText = ({ Variant, Seller }: WatchPlace): string => {
 /** More of them are counted. */
 const toldPlaces = 3;
 
-/** What a change is of, where it is not of the page itself; empty where it is. */
+/** The subject of a change other than the page itself; empty for the page. */
 const placesText = (places: readonly WatchPlace[]): string => {
   const names = places.map(placeText);
   if (names.includes('')) return '';

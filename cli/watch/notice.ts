@@ -18,7 +18,6 @@ export type Notice = PriceChange & {
   /** As the watched file names it. */
   Url: string | null;
   Title: string | null;
-  /** Whether it can be bought now, as far as is known. */
   Availability: string;
   /**
    * The new price is lower than all that this watch has seen in so many days, 30 at most; 0: in less than a day. Null: it is

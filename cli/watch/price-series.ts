@@ -81,7 +81,6 @@ export interface Wanted {
   since: string | undefined;
 }
 
-/** What is kept of a SKU. */
 export interface KeptLooks {
   series: StoredSeries;
   looks: SeenPrice[];

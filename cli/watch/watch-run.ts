@@ -31,11 +31,10 @@ export interface WatchOptions {
   signal: AbortSignal;
   now: () => number;
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Whether somebody is looking. */
   showsProgress: boolean;
 }
 
-/** What became of the pairs of a run. */
+/** Outcome of a run's pairs. */
 export interface WatchCount {
   /** Of how many pairs a page of the product was read. */
   read: number;
@@ -46,7 +45,7 @@ export interface WatchCount {
 const keepWatchRun = ({ connection, state, now }: WatchOptions, orders: readonly Order[]) => {
   const startedAt = startOfRun(fileOfRun(state, connection, orders));
   const resume = startedAt !== undefined && now() - startedAt.getTime() < resumableMs;
-  // What was found of one that is laid aside stands in the history.
+  // Findings of an abandoned run are in the history.
   const journal = keepRun({ state, resume, onLaidAside: () => {} }, connection, orders);
   if (journal && journal.doneBefore > 0) {
     tell(`Continuing an interrupted run: ${journal.doneBefore} of ${orders.length} requests already done.`);

@@ -1,7 +1,7 @@
 import { RefusedError, UnavailableError } from '../domain/ports.ts';
 
 /**
- * What AWS answers to a call that it would answer alike at any time: the call itself is wrong, or what it asks for is not
+ * Answers that AWS would give at any time: the call itself is wrong, or what it asks for is not
  * so. Everything else can be waited out, whatever it is named: throttling and faults of a service, and also rights
  * and credentials that somebody mends, or a stranger's page that came in place of an answer.
  *

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Freight, packBytes, unpackBytes } from '../domain/delivery-body.ts';
+import { type Payload, packBytes, unpackBytes } from '../domain/delivery-body.ts';
 import { type DeliveryAttempt, type DeliveryEnd, isTaken } from '../domain/delivery-record.ts';
 import type { DeliveryStore } from '../domain/ports.ts';
 import { answerConditionally, callAws, writeConditionally } from './call-aws.ts';
@@ -39,10 +39,10 @@ interface DeliveryItem {
 }
 
 /**
- * What was posted, in items beside the record's: each try writes the record, and pays for its size. An item holds 400 KB at
+ * Posted content, in items beside the record's: each attempt writes the record, and pays for its size. An item holds 400 KB at
  * most, with names and keys, and a body is rarely a hundredth of it.
  */
-interface FreightItem {
+interface PayloadItem {
   Version: number;
   /** Identifier of the request, and which part it is. */
   RequestId: string;
@@ -67,12 +67,12 @@ const resendName = (resend: number): string => `r${resend}`;
 const toResends = (items: Record<string, AttemptItem>): Map<number, DeliveryAttempt> =>
   new Map(Object.entries(items).map(([name, item]) => [Number(name.slice(1)), toAttempt(item)]));
 
-const toFreightItems = (
+const toPayloadItems = (
   requestId: string,
-  { uid, url, secret, body }: Freight,
+  { uid, url, secret, body }: Payload,
   expiresAtMs: number,
   partBytes: number,
-): FreightItem[] => {
+): PayloadItem[] => {
   const packed = packBytes(body);
   const parts = Math.max(1, Math.ceil(packed.length / partBytes));
   return Array.from({ length: parts }, (_, part) => ({
@@ -211,8 +211,8 @@ export const createDynamoDbDeliveryStore = (
     );
   },
 
-  keep: async (requestId, freight, expiresAtMs) => {
-    const items = toFreightItems(requestId, freight, expiresAtMs, partBytes);
+  keep: async (requestId, payload, expiresAtMs) => {
+    const items = toPayloadItems(requestId, payload, expiresAtMs, partBytes);
     // The first one last: it says that all are there.
     for (const Item of items.toReversed())
       await callAws('Keeping what a delivery posts', () =>
@@ -221,11 +221,11 @@ export const createDynamoDbDeliveryStore = (
   },
 
   kept: async (requestId) => {
-    const part = (number: number): Promise<FreightItem | undefined> =>
+    const part = (number: number): Promise<PayloadItem | undefined> =>
       callAws('Reading what a delivery has posted', async () => {
         const Key = { RequestId: partKey(requestId, number) };
         const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-        return Item as FreightItem | undefined;
+        return Item as PayloadItem | undefined;
       });
     const first = await part(0);
     const { UID: uid, Url: url, Secret: secret, Parts: parts = 0 } = first ?? {};

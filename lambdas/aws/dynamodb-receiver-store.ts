@@ -21,7 +21,7 @@ const toReceiver = (item: ReceiverItem | undefined): Receiver => ({
 /** Calls that take a turn at the same moment change each other's conditions; some rounds settle that. */
 const maxRounds = 4;
 
-/** What is known of receivers, an item each in the table of deliveries; all writes but a rest's are one conditional update. */
+/** State of receivers, an item each in the table of deliveries; all writes but a rest's are one conditional update. */
 export const createDynamoDbReceiverStore = (
   documents: DynamoDBDocumentClient,
   TableName: string,

@@ -108,7 +108,7 @@ export const createWatchPlaces = (
     return (await read(uid)) ?? {};
   };
 
-  /** What stands against taking a place; `undefined`: nothing any more. */
+  /** The reason why no place can be taken; `undefined` if there is none any more. */
   const obstacle = async (
     { uid, name, watchId }: NamedWatch,
     nowMs: EpochMs,

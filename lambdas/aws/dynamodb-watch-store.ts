@@ -402,7 +402,7 @@ export const createDynamoDbWatchStore = (
                 ExpiresAtMs: expiresAtMs,
                 ExpiresAtEpochSeconds: toEpochSeconds(expiresAtMs),
               },
-              // What is there was made of the same, before any of it counted as seen.
+              // An existing item was made of the same, before any of it counted as seen.
               ConditionExpression: 'attribute_not_exists(#part)',
               ExpressionAttributeNames: { '#part': 'Part' },
             }),
@@ -449,7 +449,7 @@ export const createDynamoDbWatchStore = (
       const live = Items.filter(({ ExpiresAtMs }) => Number(ExpiresAtMs) > nowMs);
       return {
         entries: live.map(({ Packed }) => unpackEntry(Packed as Uint8Array)),
-        // What comes behind one that is past its time is older still.
+        // Items behind an expired one are older still.
         next: live.length < Items.length ? undefined : (LastEvaluatedKey?.Entry as string | undefined),
       };
     },

@@ -24,7 +24,7 @@ const misconfigurations = new Set([
   'UnrecognizedClientException',
 ]);
 
-/** What a failed invocation says of its end. A function that was taken over may have written it: it names a kind, no more. */
+/** The end of a failed invocation. A compromised function may have written it: it names a kind, no more. */
 const endingOf = (payload: Uint8Array | undefined): RendererFaultKind => {
   const text = Buffer.from(payload ?? []).toString('utf8', 0, 2_000);
   return endings.find(([pattern]) => pattern.test(text))?.[1] ?? 'Crashed';

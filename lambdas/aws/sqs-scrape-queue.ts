@@ -62,7 +62,7 @@ export const createSqsScrapeQueue = (client: SQSClient, QueueUrl: string): Scrap
     }),
 });
 
-/** What one message may hold, with room for its attributes. */
+/** Capacity of one message, with room for its attributes. */
 const maxMessageBytes = maxBatchBytes;
 
 export const createSqsMessageTurns = (client: SQSClient, QueueUrl: string): MessageTurns => ({

@@ -1,12 +1,12 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { type ClosingMessage, closingDelaySeconds, readClosingMessage } from '../domain/closing.ts';
 import { missingGroups, resultsOfGivenUp } from '../domain/given-up.ts';
+import { notifyNow } from '../domain/notify-now.ts';
 import type { Clock, DeliveryQueue, JournalStore, MessageTurns, RequestStore } from '../domain/ports.ts';
 import type { StoredRequest } from '../domain/request.ts';
 import { packResults } from '../domain/result-pack.ts';
 import { retryCall } from '../domain/retry-call.ts';
 import { callerName } from '../domain/site-group.ts';
-import { tellAtOnce } from '../domain/tell-at-once.ts';
 import type { Timings } from '../domain/timing.ts';
 
 export interface ClosingPorts {
@@ -68,7 +68,7 @@ export const createClosingHandler = (ports: ClosingPorts) => {
       if (outcome === 'NotWritten') continue;
       const isLast = outcome === 'Completed';
       log.givenUp(requestId, group, { sites: results.length, isLast });
-      if (isLast && message.HasWebhook) await tellAtOnce(ports, requestId, callerName(request.uid));
+      if (isLast && message.HasWebhook) await notifyNow(ports, requestId, callerName(request.uid));
     }
   };
 

@@ -5,7 +5,7 @@ import type { DeliveryLog } from './handler.ts';
 /** After so many tries of an export, two minutes after the first, its operator has to look. */
 const lateAfterTries = 4;
 
-/** What came of a try to write an ended request to what is the operator's own. */
+/** Log lines of attempts to export an ended request. */
 const exportLog =
   ({ logger, measure }: Telemetry) =>
   (
@@ -28,7 +28,7 @@ const exportLog =
     measure('exportsLate', 'Count', 1);
   };
 
-/** What the delivery function tells, as log lines and metrics. Of addresses it names the host alone. */
+/** The delivery function's log lines and metrics. Addresses appear by host only. */
 export const createDeliveryLog = (telemetry: Telemetry): DeliveryLog => {
   const { logger, measure } = telemetry;
   const exported = exportLog(telemetry);

@@ -11,8 +11,8 @@ import {
   recordIdOf,
 } from '../domain/delivery.ts';
 import {
-  type Freight,
   isTakenBack,
+  type Payload,
   packBody,
   referenceBody,
   unpackBody,
@@ -22,11 +22,11 @@ import {
   type DeliveryAttempt,
   type DeliveryRecord,
   type DeliveryStep,
-  freightExpiry,
   isTaken,
   isUnwanted,
   maxRetryAfterMs,
   operatorRetryDelaysSeconds,
+  payloadExpiry,
   recordExpiry,
   stepAfter,
 } from '../domain/delivery-record.ts';
@@ -122,15 +122,15 @@ interface Outcome {
   isSuspended?: boolean;
 }
 
-/** What a message has with it of what is delivered; `undefined` where that is to be made of the request, or is kept. */
-const thaw = ({ Frozen, ToOperator }: DeliveryMessage): Freight | undefined => {
+/** The delivery content of a message; `undefined` if it is stored, or made from the request. */
+const thaw = ({ Frozen, ToOperator }: DeliveryMessage): Payload | undefined => {
   if (ToOperator?.Body) return { uid: ToOperator.Uid, url: '', body: unpackBody(ToOperator.Body) };
   if (!Frozen) return undefined;
   const { Uid, Url, Secret, Body } = Frozen;
   return { uid: Uid, url: Url, secret: Secret, body: unpackBody(Body) };
 };
 
-const hostOf = ({ url }: Pick<Freight, 'url'>): string => URL.parse(url)?.host ?? '';
+const hostOf = ({ url }: Pick<Payload, 'url'>): string => URL.parse(url)?.host ?? '';
 
 const notKept = (atMs: EpochMs): DeliveryAttempt => ({
   atMs,
@@ -180,17 +180,17 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
   const isEndLast = async (request: StoredRequest, nowMs: EpochMs): Promise<boolean> => {
     const isComplete = request.groups.size === request.groupCount;
     if (isComplete || request.sealedAtMs !== undefined) return true;
-    // Whoever tells that it failed makes that last, as readers do.
+    // Seal before reporting a failure, as readers do.
     if (!(await requests.seal(request, nowMs))) return false;
     log.failed(request.requestId);
     return true;
   };
 
-  const freightOf = async (
+  const payloadOf = async (
     message: DeliveryMessage,
     { uid, webhook }: StoredRequest,
     body: Buffer,
-  ): Promise<Freight | undefined> => {
+  ): Promise<Payload | undefined> => {
     // Each has a chain of tries of its own, so that neither waits for the other.
     if (operator && !(await isOperatorTold(message)))
       await queue.send(operatorMessage(message, { Uid: uid, Body: packBody(body) }, clock()), 0);
@@ -199,8 +199,8 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     return { uid, url, secret, body: isReference ? referenceBody(body) : body };
   };
 
-  /** What a request that has ended delivers; `lookAtMs` where it has not. @returns `undefined` where nothing is delivered. */
-  const load = async (message: DeliveryMessage): Promise<Freight | { lookAtMs: EpochMs } | undefined> => {
+  /** The delivery content of an ended request, or `lookAtMs` if it has not ended. @returns `undefined` if nothing is delivered. */
+  const load = async (message: DeliveryMessage): Promise<Payload | { lookAtMs: EpochMs } | undefined> => {
     const { RequestId: requestId } = message;
     const nowMs = clock();
     const request = await requests.get(requestId);
@@ -211,10 +211,10 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     if (!(request.webhook || operator) || isTakenBack(request)) return undefined;
     const body = webhookBody(request, nowMs, timings.retentionMs);
     if (!body) return { lookAtMs: nextLookMs(request.deadlineMs, nowMs, timings) };
-    return (await isEndLast(request, nowMs)) ? freightOf(message, request, body) : load(message);
+    return (await isEndLast(request, nowMs)) ? payloadOf(message, request, body) : load(message);
   };
 
-  const post = async (requestId: string, { uid, url, secret, body }: Freight): Promise<Outcome> => {
+  const post = async (requestId: string, { uid, url, secret, body }: Payload): Promise<Outcome> => {
     const atMs = clock();
     const secrets = secret === undefined ? signingSecrets(await licenses.get(uid), atMs) : [secret];
     if (secrets.length === 0) {
@@ -242,7 +242,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
   };
 
   /** Notes a try that failed. @returns whether the receiver is suspended. */
-  const learnFailure = async ({ uid, url }: Freight, outcome: Outcome): Promise<boolean> => {
+  const learnFailure = async ({ uid, url }: Payload, outcome: Outcome): Promise<boolean> => {
     const receiverId = receiverIdOf(uid, url);
     const nowMs = clock();
     const noted = await receivers.noteFailure(receiverId, nowMs, restOf(outcome, nowMs));
@@ -255,21 +255,21 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
   };
 
   /** Notes what a try shows of its receiver. @returns whether the receiver is suspended. */
-  const learn = async (freight: Freight, known: Receiver, outcome: Outcome): Promise<boolean> => {
+  const learn = async (payload: Payload, known: Receiver, outcome: Outcome): Promise<boolean> => {
     const { status, error } = outcome.attempt;
     // Neither is the receiver's failure.
     if (isUnwanted(status) || error?.code === 'NoSecret') return false;
-    if (!isTaken(status)) return learnFailure(freight, outcome);
+    if (!isTaken(status)) return learnFailure(payload, outcome);
     if (known.failingSinceMs !== undefined)
-      await receivers.noteSuccess(receiverIdOf(freight.uid, freight.url));
+      await receivers.noteSuccess(receiverIdOf(payload.uid, payload.url));
     return false;
   };
 
   /** Posts, and notes what that shows of the receiver as far as the store takes it. */
-  const postAndLearn = async (requestId: string, freight: Freight, known: Receiver): Promise<Outcome> => {
-    const outcome = await post(requestId, freight);
+  const postAndLearn = async (requestId: string, payload: Payload, known: Receiver): Promise<Outcome> => {
+    const outcome = await post(requestId, payload);
     try {
-      return { ...outcome, isSuspended: await learn(freight, known, outcome) };
+      return { ...outcome, isSuspended: await learn(payload, known, outcome) };
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;
       log.warn('What a try shows of its receiver is not written down', { requestId, cause: error });
@@ -282,10 +282,10 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     if (!step || 'ended' in step) return;
     const { Frozen: _frozen, ToOperator, ...rest } = message;
     // Kept now, and not before: most are taken at the first try.
-    const freight = ToOperator && thaw(message);
-    if (freight) {
-      const untilMs = freightExpiry(clock(), operatorRetryDelaysSeconds);
-      await persistently(endsAtMs, () => deliveries.keep(recordIdOf(message), freight, untilMs));
+    const payload = ToOperator && thaw(message);
+    if (payload) {
+      const untilMs = payloadExpiry(clock(), operatorRetryDelaysSeconds);
+      await persistently(endsAtMs, () => deliveries.keep(recordIdOf(message), payload, untilMs));
     }
     const next: DeliveryMessage = {
       ...rest,
@@ -330,7 +330,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
 
   /** @returns its turn at the receiver, which may be later, and what is known of the receiver. */
   const takeTurn = async (
-    { uid, url }: Freight,
+    { uid, url }: Payload,
     givenMs: EpochMs | undefined,
   ): Promise<{ turnAtMs: EpochMs; receiver: Receiver }> => {
     const receiverId = receiverIdOf(uid, url);
@@ -344,25 +344,25 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
 
   const makeTry = async (
     delivery: Delivery,
-    { freight, turn, record }: { freight: Freight; turn: DeliveryTurn; record: DeliveryRecord | undefined },
+    { payload, turn, record }: { payload: Payload; turn: DeliveryTurn; record: DeliveryRecord | undefined },
   ): Promise<WantedAgain> => {
     const { message } = delivery;
     const firstAtMs = record?.attempts[0]?.atMs ?? clock();
     if (message.ToOperator) {
-      const outcome = { attempt: await tellOperator({ ...operator, clock }, freight) };
+      const outcome = { attempt: await tellOperator({ ...operator, clock }, payload) };
       await noteTry(delivery, { outcome, turn, firstAtMs }, '');
       return undefined;
     }
     if (message.Tries === 0)
-      await deliveries.keep(message.RequestId, freight, freightExpiry(clock(), ports.retryDelaysSeconds));
-    const { turnAtMs, receiver } = await takeTurn(freight, record?.turnAtMs);
+      await deliveries.keep(message.RequestId, payload, payloadExpiry(clock(), ports.retryDelaysSeconds));
+    const { turnAtMs, receiver } = await takeTurn(payload, record?.turnAtMs);
     if (turnAtMs > clock()) {
       const expiresAtMs = recordExpiry({ nextAtMs: turnAtMs }, clock());
       const isWaiting = await deliveries.postpone(turn, turnAtMs, expiresAtMs);
       return isWaiting ? waitFor(message, turnAtMs) : undefined;
     }
-    const outcome = await postAndLearn(message.RequestId, freight, receiver);
-    await noteTry(delivery, { outcome, turn, firstAtMs }, hostOf(freight));
+    const outcome = await postAndLearn(message.RequestId, payload, receiver);
+    await noteTry(delivery, { outcome, turn, firstAtMs }, hostOf(payload));
     return undefined;
   };
 
@@ -371,9 +371,9 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     message: DeliveryMessage,
   ): Promise<{ attempt?: DeliveryAttempt; host?: string; wantedAgain?: WantedAgain }> => {
     const { RequestId: requestId, HasTurn, DueMs } = message;
-    const freight = await deliveries.kept(requestId);
-    if (!freight) return { attempt: notKept(clock()) };
-    const { turnAtMs, receiver } = await takeTurn(freight, HasTurn ? DueMs : undefined);
+    const payload = await deliveries.kept(requestId);
+    if (!payload) return { attempt: notKept(clock()) };
+    const { turnAtMs, receiver } = await takeTurn(payload, HasTurn ? DueMs : undefined);
     if (turnAtMs > clock()) {
       const next = { ...message, HasTurn: true, DueMs: turnAtMs };
       // The receiver wants to be left alone since: the message waits where it is, however often that happens.
@@ -381,8 +381,8 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
       await sendLater(next);
       return {};
     }
-    const { attempt } = await postAndLearn(requestId, freight, receiver);
-    return { attempt, host: hostOf(freight) };
+    const { attempt } = await postAndLearn(requestId, payload, receiver);
+    return { attempt, host: hostOf(payload) };
   };
 
   /** A try beside the others: whatever comes of it, theirs go on, unless the receiver has taken this one. */
@@ -399,7 +399,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     return undefined;
   };
 
-  /** What is to be delivered: what the message has with it, what is kept from the first try on, or what the request says. */
+  /** Finds the content: in the message, stored with the first attempt, or from the request. */
   const find = async (message: DeliveryMessage, record: DeliveryRecord | undefined) =>
     thaw(message) ?? (record && (await deliveries.kept(recordIdOf(message)))) ?? load(message);
 
@@ -408,16 +408,16 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     const requestId = recordIdOf(message);
     const record = await deliveries.get(requestId);
     if (record && (record.ended || record.attempts.length > message.Tries)) return goOn(delivery);
-    const freight = await find(message, record);
-    if (!freight) return undefined;
-    if ('lookAtMs' in freight) return freight.lookAtMs;
-    const { uid, url } = freight;
+    const payload = await find(message, record);
+    if (!payload) return undefined;
+    if ('lookAtMs' in payload) return payload.lookAtMs;
+    const { uid, url } = payload;
     const receiverId = message.ToOperator ? undefined : receiverIdOf(uid, url);
     const turn = { requestId, uid, tries: message.Tries, messageId, receiverId };
     const expiresAtMs = recordExpiry({ nextAtMs: endsAtMs }, nowMs);
     // Not taken, another message makes it, which comes again until it has.
     const isOwn = await deliveries.take(turn, nowMs, endsAtMs, expiresAtMs);
-    return isOwn ? makeTry(delivery, { freight, turn, record }) : undefined;
+    return isOwn ? makeTry(delivery, { payload, turn, record }) : undefined;
   };
 
   const handle = async (delivery: Delivery): Promise<WantedAgain> => {

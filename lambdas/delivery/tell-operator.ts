@@ -1,4 +1,4 @@
-import type { Freight } from '../domain/delivery-body.ts';
+import type { Payload } from '../domain/delivery-body.ts';
 import type { DeliveryAttempt } from '../domain/delivery-record.ts';
 import { type Clock, RefusedError, type ResultBucket, type ResultBus } from '../domain/ports.ts';
 import { resultEvent, resultObject, type ToldEnd } from '../domain/result-export.ts';
@@ -18,7 +18,7 @@ const takenStatus = 200;
  */
 export const tellOperator = async (
   { bucket, bus, clock }: OperatorPorts & { clock: Clock },
-  { uid, body }: Freight,
+  { uid, body }: Payload,
 ): Promise<DeliveryAttempt> => {
   const atMs = clock();
   const told = JSON.parse(body.toString('utf8')) as ToldEnd;

@@ -4,7 +4,6 @@ export interface CheckPage {
   path: string;
   tier: 'Http' | 'Browser';
   html: string;
-  /** What is to be found on it. */
   expected: { amount: string; currency: string };
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mapEchoed } from './echoed-members.ts';
 import { toNamedSite } from './named-site.ts';
 import type { QueuedSite } from './queue-request.ts';
 import { type Grouping, groupsOf } from './site-group.ts';
@@ -26,7 +27,8 @@ export const closingMessageSchema = z.object({
           z.object({
             Index: z.int().min(0),
             Name: z.string().nullable(),
-            Reference: z.string().nullable(),
+            // A message from before a member existed has none.
+            ...mapEchoed(() => z.string().nullable().default(null)),
             /** Absent where the message is older; then it is the request's. */
             RequestedSku: z.string().optional(),
             Url: z.string().nullable(),

@@ -4,8 +4,8 @@ import { toRequestView } from './request-view.ts';
 import { maxSentBytesPerRequest } from './result-pack.ts';
 import type { EpochMs } from './timing.ts';
 
-/** What is delivered, where, and for whom. */
-export interface Freight {
+/** A delivery's content, destination and owner. */
+export interface Payload {
   uid: string;
   url: string;
   /** Absent: the license's secrets sign. */
@@ -16,7 +16,7 @@ export interface Freight {
 export const webhookTypes = { Completed: 'scrap_prices.completed', Failed: 'scrap_prices.failed' } as const;
 
 /**
- * What is posted when a request has ended: its end, and what the status operation answers.
+ * The body posted when a request has ended: its end, and the response of the status operation.
  *
  * @returns the body as UTF-8, the same at every call for the same request; `undefined` while it is pending. A failed
  *   request has to be sealed before anybody is told.

@@ -15,7 +15,7 @@ export interface DeliveryAttempt {
 export const deliveryEnds = ['Delivered', 'Gone', 'GivenUp'] as const;
 export type DeliveryEnd = (typeof deliveryEnds)[number];
 
-/** What is known of one request's delivery. It does not hold what is delivered. */
+/** State of one request's delivery, without its content. */
 export interface DeliveryRecord {
   requestId: string;
   uid: string;
@@ -31,7 +31,7 @@ export interface DeliveryRecord {
   nextAtMs?: EpochMs | undefined;
   /** When the next try has its turn at the receiver, which others use as well; absent: it has none yet. */
   turnAtMs?: EpochMs | undefined;
-  /** What is known of the receiver lies under this; absent: it is the operator. */
+  /** Key of the receiver's state; absent: the receiver is the operator. */
   receiverId?: string | undefined;
   ended?: DeliveryEnd | undefined;
   /** From when on nobody can read it. */
@@ -66,16 +66,14 @@ export const recordKeptMs = 3_600_000;
 /** How often what was posted for one request is posted again when its caller asks for it. */
 export const maxResends = 20;
 
-/** Whether a receiver's answer says that it has it. */
 export const isTaken = (status: number | undefined): boolean =>
   status !== undefined && status >= 200 && status < 300;
-/** Whether it says that the receiver wants nothing more of it. */
+/** True if the receiver declines it for good. */
 export const isUnwanted = (status: number | undefined): boolean => status === 410;
 
-/** What follows from a try. */
 export type DeliveryStep = { ended: DeliveryEnd } | { nextAtMs: EpochMs };
 
-/** What decides on the next try beside the answer. */
+/** Inputs to the next attempt besides the response. */
 export interface RetryPlan {
   /** Made so far, this one included. */
   tries: number;
@@ -85,16 +83,16 @@ export interface RetryPlan {
   random: number;
   /** Between the end of a try and the next one. */
   delaysSeconds: readonly number[];
-  /** What the receiver asked for (`Retry-After`); absent: nothing. */
+  /** From `Retry-After`. */
   retryAfterSeconds?: number | undefined;
-  /** Whether the receiver has not taken anything for so long that one try is all that it gets. */
+  /** The receiver has failed for so long that each delivery gets a single attempt. */
   isSuspended?: boolean;
 }
 
 /** The longest that one answer's `Retry-After` is waited for. */
 export const maxRetryAfterMs = 24 * 3_600_000;
 
-/** What all tries take at most, as much as receivers may ask for more included. */
+/** Longest time that all attempts take, including the longest rest a receiver may ask for. */
 const lastTryMs = (delaysSeconds: readonly number[]): number =>
   Math.ceil(delaysSeconds.reduce((sum, seconds) => sum + seconds * 1_000, 0) * (1 + maxJitter)) +
   maxRetryAfterMs;
@@ -125,5 +123,5 @@ const lateMs = 24 * 3_600_000;
  *
  * @param nowMs - before the first try.
  */
-export const freightExpiry = (nowMs: EpochMs, delaysSeconds: readonly number[]): EpochMs =>
+export const payloadExpiry = (nowMs: EpochMs, delaysSeconds: readonly number[]): EpochMs =>
   nowMs + lastTryMs(delaysSeconds) + recordKeptMs + lateMs;

@@ -5,31 +5,48 @@ import { webhookIdOf } from './standard-webhooks.ts';
 
 /** One try, as its caller sees it. */
 export const deliveryAttemptSchema = z.object({
-  At: z.iso.datetime(),
-  DurationMs: z.int(),
-  /** Of the receiver's answer; `null`: there was none. */
-  HttpStatus: z.int().nullable(),
-  /** Why there was none. */
-  Error: z.object({ Code: z.string(), Message: z.string() }).nullable(),
-  /** Whether the caller asked for it, beside those that the service makes. */
-  IsResend: z.boolean(),
+  At: z.iso.datetime().describe('When it began.'),
+  DurationMs: z.int().describe('How long the receiver took, in milliseconds.'),
+
+  HttpStatus: z.int().nullable().describe('Status of the receiver’s response; null if there was none.'),
+
+  Error: z
+    .object({ Code: z.string(), Message: z.string() })
+    .nullable()
+    .describe('Why there was no response, or nothing was posted.'),
+
+  IsResend: z.boolean().describe('Whether the caller requested it, in addition to the automatic attempts.'),
 });
 
 /** Answer to the operations on a request's deliveries. */
 export const deliveryViewSchema = z.object({
-  RequestId: z.uuid(),
-  /** `webhook-id` of every try. */
-  WebhookId: z.string(),
-  /** `null`: tries go on, or the request has not ended. */
-  Ended: z.enum(deliveryEnds).nullable(),
-  NextAttemptAt: z.iso.datetime().nullable(),
-  /** Whether the receiver has failed every try for three days, and gets one of each delivery until it takes one. */
-  Suspended: z.boolean(),
-  /** From when on this is not found; `null` before the first try. */
-  ExpiresAt: z.iso.datetime().nullable(),
-  /** How often it can be posted again. */
-  ResendsLeft: z.int(),
-  Attempts: z.array(deliveryAttemptSchema),
+  RequestId: z.uuid().describe('Identifier of the request, made by the service.'),
+
+  WebhookId: z.string().describe('`webhook-id` of every attempt.'),
+
+  Ended: z
+    .enum(deliveryEnds)
+    .nullable()
+    .describe(
+      '`Delivered`: the receiver accepted it. `Gone`: it answered 410. `GivenUp`: the last attempt failed. Null while attempts go on, and before the request has ended.',
+    ),
+  NextAttemptAt: z.iso.datetime().nullable().describe('When the service tries again.'),
+
+  Suspended: z
+    .boolean()
+    .describe(
+      'Whether the receiver has failed every attempt for three days. Each delivery of the license to it is then attempted once only, until one succeeds.',
+    ),
+
+  ExpiresAt: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'When this resource is removed: an hour after the last planned attempt. Null before the first one.',
+    ),
+
+  ResendsLeft: z.int().describe('How many more times it can be resent.'),
+  Attempts: z.array(deliveryAttemptSchema).describe('All attempts, in the order in which they began.'),
 });
 
 export type DeliveryView = z.infer<typeof deliveryViewSchema>;
@@ -48,7 +65,7 @@ const toAttemptView = (
 });
 
 /**
- * What a caller may see of the delivery of a request; a newly stored field stays private until it is named here.
+ * The caller's view of a request's delivery; a new stored field stays private until it is listed here.
  *
  * @param record - `undefined` before the first try.
  * @param receiver - what is known of it.

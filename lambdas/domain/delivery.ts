@@ -16,7 +16,7 @@ export const deliveryMessageSchema = z.object({
   /** Tries that were made before this one. */
   Tries: z.int().min(0),
   /**
-   * What is told to the operator, in place of the request's webhook. Not `Frozen`: code that knows neither this member nor
+   * Content for the operator, in place of the request's webhook. Not `Frozen`: code that knows neither this member nor
    * the operator would post that to the webhook, and so takes the message for one that looks for the request's end.
    * `Body`: with the first try; from then on it is kept beside the record.
    */
@@ -26,12 +26,12 @@ export const deliveryMessageSchema = z.object({
    * Code that does not know it takes the message for one of a try that was made, and drops it.
    */
   Resend: z.int().min(1).optional(),
-  /** Whether `DueMs` is the turn of that try at the receiver. */
+  /** True if `DueMs` is the turn of that attempt at the receiver. */
   HasTurn: z.boolean().optional(),
   /** When it falls due; a message that comes sooner is delayed again. */
   DueMs: z.int(),
   /**
-   * What is posted, where, and for whom: with the first try of what is not the end of a request. Absent: it is made of the
+   * Content, destination and owner, with the first attempt of a delivery that is not a request's end. Absent: made from the
    * request, and kept beside the record from the first try on.
    */
   Frozen: z
@@ -101,7 +101,7 @@ export const nextLookMs = (
   { deliveryLookMs }: { deliveryLookMs: number },
 ): EpochMs => Math.min(deadlineMs, nowMs + deliveryLookMs);
 
-/** Whether a queue can hold a message until then. */
+/** True if SQS can delay a message until then. */
 export const isHeldByQueue = (dueMs: EpochMs, nowMs: EpochMs): boolean =>
   dueMs - nowMs <= maxDelaySeconds * 1_000;
 

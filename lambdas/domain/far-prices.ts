@@ -12,7 +12,7 @@ const doubleMedian = (sorted: readonly bigint[]): bigint =>
 
 const inOrder = (one: bigint, other: bigint): number => (one < other ? -1 : Number(one > other));
 
-/** Whether each of some amounts is far from the median of the others. */
+/** For each amount: is it far from the median of the others? */
 const areFar = (amounts: readonly string[]): boolean[] => {
   const decimals = Math.max(...amounts.map(decimalsOf));
   const units = amounts.map((amount) => inUnits(amount, decimals));

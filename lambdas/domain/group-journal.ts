@@ -1,7 +1,7 @@
 import type { EpochMs } from './timing.ts';
 
 /**
- * What is known of the work on one group of sites while it is under way, so that a function that dies takes no more
+ * Progress of the work on one group of sites, so that a function that dies takes no more
  * with it than the page that killed it. Facts that are only ever added, by place of the site in its request.
  */
 export interface GroupJournal {
@@ -11,7 +11,6 @@ export interface GroupJournal {
   alone: ReadonlySet<number>;
   /** Packed result of each site that ended; see `result-pack.ts`. */
   ended: ReadonlyMap<number, Uint8Array>;
-  /** Whether a browser was started for them. */
   isBrowserStarted: boolean;
   /** Until then a delivery that wrote here may be at work still; absent where none said so. Later, it has ended. */
   busyUntilMs?: EpochMs;
@@ -27,7 +26,7 @@ export interface JournalNote {
   busyUntilMs?: EpochMs;
 }
 
-/** What a delivery does with each site of its group. */
+/** A delivery's action for each site of its group. */
 export interface DeliveryPlan {
   /** An earlier delivery brought their results. */
   ended: number[];

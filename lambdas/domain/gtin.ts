@@ -12,7 +12,7 @@ const weightedSum = (digits: string): number => {
 const withoutSpacing = (text: string): string => text.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '');
 
 /**
- * What GS1 writes around a GTIN: the application identifier 01 before its 14 digits, in brackets, as a scanner gives it, or
+ * GS1's notation around a GTIN: the application identifier 01 before its 14 digits, in brackets, as a scanner gives it, or
  * as a step of a Digital Link, and others behind it, such as 10 of a lot and 17 of its last day. 02 is that of what a
  * case holds.
  */

@@ -1,6 +1,6 @@
 import type { EpochMs } from './timing.ts';
 
-/** What rendering brought at one shop, for one licence. */
+/** Effect of rendering at one shop, for one license. */
 export interface HostRecord {
   /** The rendered page answered otherwise than the first HTML. */
   differed: boolean;
@@ -12,7 +12,7 @@ export interface HostRecord {
 }
 
 /**
- * What one look at a page both ways told; `Varies` where only the first HTML answered, which says something of a shop
+ * Result of reading one page both ways; `Varies` if only the first HTML answered, which matters for a shop
  * whose pages differed alone.
  */
 export type HostFact = 'Differs' | 'Varies' | 'Same';
@@ -30,7 +30,7 @@ const keptMs: Readonly<Record<Exclude<HostFact, 'Varies'>, number>> = {
 const living = (record: HostRecord | undefined, nowMs: EpochMs): HostRecord | undefined =>
   record && record.expiresAtMs > nowMs ? record : undefined;
 
-/** What a record says at a time; `undefined` where it says nothing yet, or no longer. */
+/** The fact that a record supports at a time; `undefined` if none yet, or no longer. */
 export const historyOf = (written: HostRecord | undefined, nowMs: EpochMs): HostFact | undefined => {
   const record = living(written, nowMs);
   if (!record) return undefined;
@@ -76,7 +76,7 @@ const spread = (text: string): number => {
 };
 
 /**
- * Whether a page of a request is one of those that are looked at both ways. Who calls chooses no request's identifier,
+ * True for the pages of a request that are read both ways. Callers cannot choose a request's identifier,
  * and a message that is delivered twice chooses the same pages.
  */
 export const isAudited = (requestId: string, url: string): boolean =>

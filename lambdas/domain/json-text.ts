@@ -29,7 +29,7 @@ interface OpenContainer {
   /** Names so far, of an object. */
   keys: Set<string> | undefined;
   step: string | number;
-  /** Whether the next string is a name. */
+  /** The next string is a name. */
   awaitsName: boolean;
 }
 
@@ -64,7 +64,7 @@ const tokensOf = function* (text: string): Generator<string> {
   }
 };
 
-/** What is wrong with a string; a name becomes its object's step. */
+/** Faults of a string; a name becomes its object's step. */
 const stringFaults = (value: string, container: OpenContainer | undefined): string[] => {
   const faults: string[] = [];
   if (container?.keys && container.awaitsName) {

@@ -55,7 +55,7 @@ export const withNewSecret = (
 ];
 
 /**
- * What a new license may use where nothing else is said: a request a second, and a catalogue of ten thousand sites a
+ * Default limits of a new license: a request a second, and a catalogue of ten thousand sites a
  * day, which costs its owner half a dollar at most. A key that leaks, or a client in a loop, can also ask for status
  * without a pause (1,200 times a minute by the default of `statusCallsPerMinute`: eleven dollars a day) and have calls
  * held (four at most: five dollars). Calls beyond these are refused, which costs about as much as a
@@ -79,12 +79,12 @@ export const hashLicenseKey = (key: string): string => createHash('sha256').upda
 /** Compared against when there is no license, so that an unknown UID costs what a wrong key costs. */
 const nobodysHash = hashLicenseKey('');
 
-/** Whether a license opens anything: neither disabled nor expired. @param license - `undefined`: there is none. */
+/** True unless disabled or expired. @param license - `undefined` if there is none. */
 export const isInForce = (license: License | undefined, nowMs: EpochMs): license is License =>
   license?.enabled === true && (license.expiresAtMs === undefined || nowMs < license.expiresAtMs);
 
 /**
- * Whether a presented key opens a license now. Every cause of refusal takes the same steps, so that the answer
+ * True if a presented key opens a license now. Every cause of refusal takes the same steps, so that the answer
  * tells nothing about which one it was.
  *
  * @param license - `undefined` when the UID is unknown.

@@ -6,14 +6,14 @@ import type { EpochMs } from './timing.ts';
 const isOfPage = ({ Of }: PriceChange): boolean =>
   Of.some(({ Variant, Seller }) => Variant === undefined && Seller === undefined);
 
-/** What a change says of the page's new price; `undefined` where it says nothing of it. */
+/** The page's new price in a change; `undefined` if the change is of something else. */
 const newPriceOf = (change: PriceChange): Price | undefined => {
   if (!isOfPage(change)) return undefined;
   if (change.Kind === 'Price') return change.To;
   return change.Kind === 'BelowTarget' ? change.Price : undefined;
 };
 
-/** What was known before a change. */
+/** Known state before a change. */
 export interface PriceRecord {
   /** Of the last {@link lowestDays} days, without the one that tells of the change. */
   prices: readonly Price[];

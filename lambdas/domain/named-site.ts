@@ -1,10 +1,10 @@
+import { echoOf } from './echoed-members.ts';
 import { maxUrlLength, type SellingSite } from './selling-site.ts';
 
-/** What is told of a site beside what its page said. */
-export interface NamedSite {
+/** The part of a site's result that does not depend on its page. */
+export interface NamedSite extends ReturnType<typeof echoOf> {
   Index: number;
   Name: string | null;
-  Reference: string | null;
   RequestedSku: string;
   /** Without credentials. */
   Url: string | null;
@@ -31,7 +31,7 @@ export const toNamedSite = (
   return {
     Index,
     Name: Site.Name ?? null,
-    Reference: Site.Reference ?? null,
+    ...echoOf(Site),
     RequestedSku: requestedSku,
     Url: withoutCredentials(address.length > maxUrlLength ? template : address),
     Warnings,

@@ -33,7 +33,7 @@ export const nearestName = (name: string, known: readonly string[]): string | un
   const near = known
     .map((each) => ({ each, other: bare(each) }))
     .map(({ each, other }) => ({ each, other, most: mostEdits(own, other) }))
-    // What is much longer is not measured: its sender chooses how long it is.
+    // Much longer names are skipped: their length is up to the sender.
     .filter(({ each, other }) => own.length > 1 && Math.abs(other.length - own.length) <= each.length / 2)
     .map(({ each, other, most }) => ({ each, most, edits: editsBetween(own, other) }))
     .filter(({ edits, most }) => edits <= most)

@@ -8,7 +8,7 @@ export const dayMs = 24 * 3_600_000;
 export const lowestDays = 30;
 
 /**
- * What is remembered of a page's prices to tell a lowest one: of all that were known in so many days, those that no later one
+ * The past prices of a page needed to recognise a lowest one: those of the last days that no later one
  * undercuts. So each is higher than the one before it, and the first is the lowest of all.
  */
 export const pastPricesSchema = z.object({

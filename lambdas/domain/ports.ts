@@ -1,6 +1,6 @@
 import type { ClosingMessage } from './closing.ts';
 import type { DeliveryMessage } from './delivery.ts';
-import type { Freight } from './delivery-body.ts';
+import type { Payload } from './delivery-body.ts';
 import type { DeliveryAttempt, DeliveryRecord, DeliveryStep } from './delivery-record.ts';
 import type { GroupJournal, JournalNote } from './group-journal.ts';
 import type { HostRecord } from './host-record.ts';
@@ -17,7 +17,7 @@ export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
 
-/** What an operator's own bucket or event bus refused, or did not answer to. */
+/** A refusal, or no answer, of the operator's own bucket or event bus. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   /** AWS's name for the reason, e.g. `AccessDenied`. */
@@ -76,7 +76,7 @@ export interface JournalStore {
   note(requestId: string, group: number, note: JournalNote, expiresAtMs: EpochMs): Promise<void>;
 }
 
-/** What rendering brought at shops, for each license apart. Methods reject with {@link UnavailableError}. */
+/** Effect of rendering at shops, for each license apart. Methods reject with {@link UnavailableError}. */
 export interface HostRecordStore {
   /** Resolves to `undefined` when nothing is known of the host. May be a moment behind. */
   read(uid: string, host: string): Promise<HostRecord | undefined>;
@@ -84,7 +84,6 @@ export interface HostRecordStore {
   write(uid: string, host: string, record: HostRecord, nowMs: EpochMs): Promise<void>;
 }
 
-/** What an idempotency key stands for. */
 export interface IdempotencyRecord {
   requestId: string;
   /** SHA-256 of the call's body, hex. */
@@ -145,7 +144,7 @@ export interface DeliverySchedule {
   sendWhenDue(message: DeliveryMessage): Promise<void>;
 }
 
-/** What is known of receivers. Methods reject with {@link UnavailableError}. */
+/** State of receivers. Methods reject with {@link UnavailableError}. */
 export interface ReceiverStore {
   /** Of an unknown one, nothing. Strongly consistent. */
   get(receiverId: string): Promise<Receiver>;
@@ -167,7 +166,7 @@ export interface ReceiverStore {
   suspend(receiverId: string, nowMs: EpochMs): Promise<boolean>;
 }
 
-/** What a message of the delivery queue does next. */
+/** Next action for a message of the delivery queue. */
 export interface DeliveryTurn {
   requestId: string;
   uid: string;
@@ -203,9 +202,9 @@ export interface DeliveryStore {
     expiresAtMs: EpochMs,
   ): Promise<boolean>;
   /** Keeps what is posted, for a resend; what is kept already is the same. */
-  keep(requestId: string, freight: Freight, expiresAtMs: EpochMs): Promise<void>;
+  keep(requestId: string, payload: Payload, expiresAtMs: EpochMs): Promise<void>;
   /** Resolves to `undefined` when nothing is kept. */
-  kept(requestId: string): Promise<Freight | undefined>;
+  kept(requestId: string): Promise<Payload | undefined>;
   /**
    * Counts a resend that is asked for.
    *
@@ -245,7 +244,7 @@ export interface ScrapeRetries extends MessageTurns {
 /** One reading of the time. */
 export type Clock = () => EpochMs;
 
-/** What the command line needs beside reading; each method that changes one resolves to whether it was there. */
+/** The command line's operations besides reading; each change resolves to whether the license existed. */
 export interface LicenseStore extends LicenseReader {
   /** All, by UID. */
   list(): Promise<License[]>;

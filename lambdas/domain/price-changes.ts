@@ -13,7 +13,7 @@ import {
 import type { EpochMs } from './timing.ts';
 import { createVersionedReader } from './versioned.ts';
 
-/** What a fact is of: the page itself where neither is there, one of its variants, or one of its sellers. */
+/** The subject of a fact: the page itself if both are absent, one of its variants, or one of its sellers. */
 export const placeSchema = z.object({
   Variant: z
     .object({
@@ -22,8 +22,12 @@ export const placeSchema = z.object({
       SizeRegion: z.string().nullable(),
       Color: z.string().nullable(),
     })
-    .optional(),
-  Seller: z.object({ Name: z.string(), Condition: z.enum(conditions).nullable() }).optional(),
+    .optional()
+    .describe('One of the page’s variants.'),
+  Seller: z
+    .object({ Name: z.string(), Condition: z.enum(conditions).nullable() })
+    .optional()
+    .describe('One of the page’s sellers, with the condition of the item.'),
 });
 
 /** A value that is known, and another one that a page said and that no second scrape has seen yet. */
@@ -39,7 +43,7 @@ const itemSchema = z.object({
   Availability: factSchema(z.enum(availabilities)),
 });
 
-/** What a watch of one site remembers from scrape to scrape. As JSON some hundred bytes, and 60 KB at most. */
+/** A watch's memory of one site between scrapes. A few hundred bytes of JSON, 60 KB at most. */
 export const watchStateSchema = z.object({
   Version: z.int(),
   /** When the page was scraped that it is of; an earlier one, and the same one again, says nothing new. */
@@ -71,7 +75,7 @@ interface Fact<Value> {
   Pending?: { Value: Value; SinceMs: EpochMs } | undefined;
 }
 
-/** What differs from what was known, told once. `Of` names all that changed in this very way. */
+/** A difference from the known state, reported once. `Of` names everything that changed in this way. */
 export type PriceChange =
   | { Kind: 'Price'; From: Price; To: Price; Of: WatchPlace[] }
   /** Amounts of two currencies are not compared: this is no dearer or cheaper. */
@@ -108,10 +112,10 @@ const missing: ReadonlySet<string> = new Set([...gone, 'BackOrder']);
 const inStock: ReadonlySet<Availability> = new Set(['InStock', 'LimitedAvailability']);
 /** Outcomes in which the page was read as one of the product. */
 const readable: ReadonlySet<string> = new Set(['Priced', 'OutOfStock']);
-/** Whether a scrape read a page as one of the product. */
+/** True if a scrape read the page as one of the product. */
 export const isRead = ({ Outcome }: { Outcome: string }): boolean => readable.has(Outcome);
 
-/** Whether a product cannot be bought, as its page says or its outcome. */
+/** True if the product cannot be bought, by its page or its outcome. */
 export const isGone = ({ Outcome, Availability }: { Outcome: string; Availability: string }): boolean =>
   Outcome === 'OutOfStock' || gone.has(Availability);
 
@@ -125,7 +129,6 @@ const isSameCurrency = (first: Price, second: Price): boolean =>
 const isSamePrice = (first: Price, second: Price): boolean =>
   isSameAmount(first, second) && isSameCurrency(first, second);
 
-/** Whether two prices can be told apart as dearer and cheaper. */
 const isComparable = (first: Price, second: Price): boolean => first.Currency === second.Currency;
 
 const priceOf = (money: z.infer<typeof moneySchema> | null): Price | undefined =>
@@ -135,7 +138,7 @@ const priceOf = (money: z.infer<typeof moneySchema> | null): Price | undefined =
 const availabilityOf = (stated: Availability): Availability | undefined =>
   stated === 'Unknown' ? undefined : stated;
 
-/** What one scrape says of a place. */
+/** One scrape's view of a place. */
 interface Seen {
   of: WatchPlace;
   price: Price | undefined;
@@ -326,7 +329,7 @@ const keptItems = (seen: ReadonlyMap<string, Item>, before: ReadonlyMap<string, 
   return [...inOrder(seen), ...inOrder(earlier)].slice(0, maxWatchedItems).map(([, item]) => item);
 };
 
-/** What is remembered of the page's price, also where a state is older than that it is remembered. */
+/** Past prices of the page, also for a state from before they were stored. */
 export const pastOf = ({ AtMs, Items, Past }: WatchState): PastPrices | undefined => {
   const known = Items[0]?.Price.Known;
   return Past ?? (known && notePrice(undefined, known, AtMs));
@@ -379,6 +382,6 @@ export const comparePrices = (before: WatchState | undefined, look: Look, rules:
   };
 };
 
-/** Whether a second scrape would tell of something that one has seen. */
+/** True if a second scrape could confirm something seen once. */
 export const isPending = ({ Items }: WatchState): boolean =>
   Items.some(({ Price, Availability }) => Price.Pending !== undefined || Availability.Pending !== undefined);

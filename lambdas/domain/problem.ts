@@ -53,7 +53,7 @@ export const unauthorized = (): ProblemError =>
     headers: { 'WWW-Authenticate': 'Basic realm="scrap-prices", charset="UTF-8"' },
   });
 
-/** What may not stand in a URI as it is: a percent sign that begins no code, and characters of no URI. */
+/** Characters that a URI must escape, and percent signs that begin no code. */
 const noUriCharacter = /%(?![\dA-Fa-f]{2})|[^\w\-.~:/@!$&'()*+,;=%]/gu;
 
 /** A path as a URI reference, whatever the caller has sent for one. */

@@ -20,17 +20,30 @@ import { toWebhook, type Webhook, webhookSchema } from './webhook.ts';
 export const maxBodyBytes = 256 * 1024;
 export const maxSellingSites = 100;
 
-export const authorizationSchema = z.object({ LicenseKey: z.string(), UID: z.string() });
+export const authorizationSchema = z.object({
+  LicenseKey: z.string().describe('The caller’s license key.'),
+  UID: z.string().describe('The caller’s identifier.'),
+});
 
 /** Body of the queue operation, as the contract's section "Requests" has it. */
 export const queueBodySchema = z.object({
-  Authorization: authorizationSchema,
-  Data: z.object({
-    Sku: skuSchema,
-    Expect: expectationSchema.optional(),
-    SellingSites: z.array(sellingSiteSchema).min(1).max(maxSellingSites),
-    Webhook: webhookSchema.optional(),
-  }),
+  Authorization: authorizationSchema.describe('Credentials of the caller.'),
+  Data: z
+    .object({
+      Sku: skuSchema.describe('SKU of the product, 1 to 128 characters.'),
+      Expect: expectationSchema
+        .optional()
+        .describe('What is known of the product, for all sites. A page of another product has no price.'),
+      SellingSites: z
+        .array(sellingSiteSchema)
+        .min(1)
+        .max(maxSellingSites)
+        .describe('The sites to read, 1 to 100.'),
+      Webhook: webhookSchema.optional().describe('Notified when the request ends.'),
+    })
+    .describe(
+      'What to scrape: a SKU, 1 to 100 selling sites and, if wanted, a webhook that is notified of the end.',
+    ),
 });
 
 export type Credentials = { uid: string; licenseKey: string };
@@ -77,14 +90,14 @@ const detailOf = (issue: z.core.$ZodIssue): string => {
   }
 };
 
-/** What does not fit a schema, in the words that callers are told. */
+/** A schema's violations, worded for callers. */
 export const violationsOf = (error: z.ZodError): Violation[] =>
   error.issues.map((issue) => ({ Pointer: jsonPointer(issue.path), Detail: detailOf(issue) }));
 
 const unitOf = (origin: string): string =>
   origin === 'string' ? 'characters' : origin === 'array' ? 'items' : 'as its value';
 
-/** What `Data` may have; each of its sites is looked at by itself. */
+/** Known members of `Data`; sites are checked one by one. */
 const dataMembers: KnownMembers = {
   names: Object.keys(queueBodySchema.shape.Data.shape),
   below: { Expect: expectMembers, Webhook: { names: Object.keys(webhookSchema.shape) } },
@@ -134,8 +147,8 @@ const unregisteredNames = (rawSites: readonly unknown[], registry: SellingSiteRe
 export type BodyCheck = (body: unknown) => Violation[];
 
 /**
- * What API Gateway has put in the place of bytes that are no UTF-8 before the function sees them. Who means the
- * character itself can write it as an escape.
+ * API Gateway's replacement for bytes that are not UTF-8, made before the function sees them. To send the
+ * character itself, write it as an escape.
  */
 const replacementCharacter = '\ufffd';
 
@@ -176,7 +189,7 @@ export const parseQueueRequest = (
   if (!parsed.success || violations.length > 0) return { violations };
 
   const { Authorization, Data } = parsed.data;
-  // What was said of all sites, and is not known, each of them lacks.
+  // An unknown member of `Data` is a warning of each site.
   const ofAll = unknownMemberWarnings(isObject(json) ? json.Data : undefined, dataMembers, '"Data"');
   const sites = Data.SellingSites.map((given, index): QueuedSite => {
     const registered = isNamedOnly(given) ? registry.get(given.Name ?? '') : undefined;

@@ -7,11 +7,11 @@ export interface Quota {
   name: 'requests' | 'sites' | 'status';
   limit: number;
   windowMs: number;
-  /** What this call takes of it. */
+  /** Units that this call takes. */
   amount: number;
 }
 
-/** What a quota looks like after a call took from it, or could not. */
+/** State of a quota after a call took from it, or was refused. */
 export interface QuotaState {
   isAllowed: boolean;
   remaining: number;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EpochMs } from './timing.ts';
 
 /**
- * What is known of a receiver of one license's webhooks. No license can slow down another one's deliveries, whatever receivers
+ * State of a receiver of one license's webhooks. Licenses never slow down each other's deliveries, whatever receivers
  * the two have in common.
  */
 export interface Receiver {
@@ -19,7 +19,7 @@ export interface Receiver {
 /** A receiver that has failed every try for so long is suspended. */
 export const suspendAfterMs = 3 * 24 * 3_600_000;
 
-/** What is known of a receiver is forgotten when nothing was posted to it for so long. */
+/** A receiver's state is deleted after this long without a post. */
 export const receiverKeptMs = 90 * 24 * 3_600_000;
 
 /** So many posts at once, before they come one by one. */

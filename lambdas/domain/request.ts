@@ -6,7 +6,7 @@ export const requestStatus = { Pending: 0, Failed: 1, Completed: 2 } as const;
 export type RequestStatus = (typeof requestStatus)[keyof typeof requestStatus];
 
 /**
- * What is known of a request: facts that are only ever added. Its status is computed from them and the time,
+ * The facts about a request, which are only ever added. Its status is computed from them and the time,
  * by {@link stateOf} alone, so that two functions can never disagree about it.
  */
 export interface StoredRequest {

@@ -3,7 +3,7 @@ import type { webhookTypes } from './delivery-body.ts';
 import { requestStatus } from './request.ts';
 import type { RequestData, RequestView } from './request-view.ts';
 
-/** What is posted when a request has ended, as it was made; see `webhookBody`. */
+/** The content posted at a request's end; see `webhookBody`. */
 export interface ToldEnd {
   type: (typeof webhookTypes)[keyof typeof webhookTypes];
   /** When it ended, ISO 8601 in UTC. */
@@ -24,7 +24,7 @@ export interface ResultObject {
   body: Buffer;
 }
 
-/** What the operator's event bus is told of a request that has ended. */
+/** Event for the operator's bus when a request has ended. */
 export interface ResultEvent {
   type: ToldEnd['type'];
   timestamp: string;

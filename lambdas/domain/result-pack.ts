@@ -188,7 +188,7 @@ const compress = (results: readonly SiteResult[]): Uint8Array =>
 /**
  * Packs a group's results so that all groups of its request fit into one DynamoDB item and into one answer, whatever
  * the pages held.
- * What has to go is named in the site's `Warnings`.
+ * The site's `Warnings` name what was cut.
  *
  * @param totalSites - sites of the whole request; the group's share of the room is measured by it.
  */

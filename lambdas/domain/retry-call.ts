@@ -7,7 +7,7 @@ export interface Patience {
   pause: (milliseconds: number) => Promise<void>;
   /** No further attempt begins that could last beyond this time. */
   untilMs: EpochMs;
-  /** What one attempt lasts at most. */
+  /** Longest single attempt. */
   attemptMs: number;
 }
 

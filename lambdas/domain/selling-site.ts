@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mapEchoed } from './echoed-members.ts';
 import { toGtin14 } from './gtin.ts';
 import { countryCodes, currencyCodesInUse } from './iso-codes.ts';
 import { readLanguageTag } from './language-tag.ts';
@@ -23,32 +24,39 @@ const isHttpUrl = (value: string): boolean => {
 const urlSchema = z.string().max(maxUrlLength).refine(isHttpUrl, 'must be an absolute http or https URL');
 
 export const selectorSchema = z.object({
-  Type: z.enum(selectorTypes),
-  Value: text(1_000),
-  Attribute: text(100).optional(),
+  Type: z.enum(selectorTypes).describe('Language of `Value`.'),
+  Value: text(1_000).describe('The selector.'),
+  Attribute: text(100).optional().describe('Attribute to read instead of the text.'),
 });
 
 const selectorListSchema = z.array(selectorSchema).min(1).max(20);
 
 export const variantWishSchema = z.object({
-  Size: text(100).optional(),
-  SizeRegion: text(20).optional(),
-  Color: text(100).optional(),
-  Id: text(200).optional(),
+  Size: text(100).optional().describe('As the shop writes it, such as `42` or `M`.'),
+  SizeRegion: text(20).optional().describe('Sizing system, such as `EU` or `US`.'),
+  Color: text(100).optional().describe('As the shop writes it.'),
+  Id: text(200).optional().describe('The shop’s own identifier of the variant.'),
 });
 
-/** What a caller knows of the product, by which a page's own is judged to be the same or another. */
+/** Known facts about the product, to tell its page from another product's. */
 export const expectationSchema = z.object({
   Gtin: text(40)
     .refine(
       (gtin) => toGtin14(gtin) !== undefined,
       'must be a GTIN of 8, 12, 13 or 14 digits, also as "(01)…" of GS1, or an ISBN, with its check digit',
     )
-    .optional(),
-  Mpn: text(128).optional(),
-  Brand: text(100).optional(),
-  Title: text(500).optional(),
-  Quantity: text(100).optional(),
+    .optional()
+    .describe(
+      'GTIN of 8, 12, 13 or 14 digits, or an ISBN, with its check digit. Leading zeros make no difference.',
+    ),
+  Mpn: text(128).optional().describe('Manufacturer part number.'),
+  Brand: text(100).optional().describe('The brand, in any spelling.'),
+  Title: text(500)
+    .optional()
+    .describe('The product’s name with what distinguishes it: model, size, capacity, audience.'),
+  Quantity: text(100)
+    .optional()
+    .describe('How much a buyer gets: `1 l`, `6 x 0.5 l`, `Pack of 2`, `128 GB`.'),
 });
 
 /** A code of a standard. @param meaning - what it must be, with an example. */
@@ -63,37 +71,78 @@ export const maxOfferPages = 5;
 
 /** The members of a selling site without the rules that tie them together. */
 export const sellingSiteMembersSchema = z.object({
-  Name: text(200).optional(),
-  Url: urlSchema.optional(),
-  SearchUrl: urlSchema.refine((url) => url.includes('{sku}'), 'must hold the placeholder {sku}').optional(),
-  Sku: skuSchema.optional(),
-  Country: codeSchema(/^[A-Z]{2}$/, countryCodes, 'an ISO 3166-1 alpha-2 code such as "DE"').optional(),
+  Name: text(200)
+    .optional()
+    .describe(
+      'Label, echoed in the result. Without `Url` and `SearchUrl` it names an entry of the deployment’s selling-site registry.',
+    ),
+  Url: urlSchema
+    .optional()
+    .describe(
+      'Absolute http or https URL of the product page. `{sku}` is replaced by the percent-encoded SKU.',
+    ),
+  SearchUrl: urlSchema
+    .refine((url) => url.includes('{sku}'), 'must hold the placeholder {sku}')
+    .optional()
+    .describe(
+      'The site’s search page, with `{sku}`; the service follows the hit that carries the SKU. Not together with `Url`.',
+    ),
+  Sku: skuSchema.optional().describe('This site’s own SKU, instead of `Data.Sku`.'),
+  Country: codeSchema(/^[A-Z]{2}$/, countryCodes, 'an ISO 3166-1 alpha-2 code such as "DE"')
+    .optional()
+    .describe('ISO 3166-1 alpha-2 code, such as `DE`.'),
   // Reading a tag takes time that grows with the square of its length, so a longer one is not looked at. RFC 5646
   // (4.4.1) finds 35 characters enough for every tag in use.
   Locale: z
     .string()
     .max(maxLocaleLength, { abort: true })
     .refine((tag) => readLanguageTag(tag) !== undefined, 'must be a BCP 47 tag such as "de-DE"')
-    .optional(),
-  Currency: codeSchema(/^[A-Z]{3}$/, currencyCodesInUse, 'an ISO 4217 code in use such as "EUR"').optional(),
-  Variant: variantWishSchema.optional(),
-  Condition: z.enum(conditions).optional(),
-  Seller: text(200).optional(),
-  Expect: expectationSchema.optional(),
-  MaxOfferPages: z.int().min(0).max(maxOfferPages).optional(),
-  RenderMode: z.enum(renderModes).optional(),
+    .optional()
+    .describe('BCP 47 tag, such as `de-DE`: sets Accept-Language and how numbers are read.'),
+  Currency: codeSchema(/^[A-Z]{3}$/, currencyCodesInUse, 'an ISO 4217 code in use such as "EUR"')
+    .optional()
+    .describe('ISO 4217 code that the price must have. Any other is the error `CurrencyMismatch`.'),
+  Variant: variantWishSchema
+    .optional()
+    .describe('The variant whose price is wanted. Absent: the page’s own price, with all variants listed.'),
+  Condition: z.enum(conditions).optional().describe('Wanted condition; `New` if absent.'),
+  Seller: text(200)
+    .optional()
+    .describe(
+      'Name of the seller whose offer is wanted. If nobody of that name sells on the page, the error is `SellerMismatch`.',
+    ),
+  Expect: expectationSchema
+    .optional()
+    .describe(
+      'What is known of the product, in addition to `Data.Expect`. A page of another product is `NotFound` with `ProductMismatch`, and has no price.',
+    ),
+  MaxOfferPages: z
+    .int()
+    .min(0)
+    .max(maxOfferPages)
+    .optional()
+    .describe(
+      'Number of further offer pages to follow from the product page, within the site’s time; absent: none.',
+    ),
+  RenderMode: z
+    .enum(renderModes)
+    .optional()
+    .describe(
+      '`Auto` (default): plain HTTP first, headless Chromium if that gives no trustworthy price. `Http` and `Browser` use one of the two only.',
+    ),
   Selectors: z
     .object({
-      Price: selectorListSchema.optional(),
-      ListPrice: selectorListSchema.optional(),
-      Currency: selectorListSchema.optional(),
-      Availability: selectorListSchema.optional(),
-      Title: selectorListSchema.optional(),
+      Price: selectorListSchema.optional().describe('Selectors of the price.'),
+      ListPrice: selectorListSchema.optional().describe('Selectors of the price before the discount.'),
+      Currency: selectorListSchema.optional().describe('Selectors of the currency.'),
+      Availability: selectorListSchema.optional().describe('Selectors of the availability.'),
+      Title: selectorListSchema.optional().describe('Selectors of the product’s name.'),
     })
-    .optional(),
-  WaitFor: text(1_000).optional(),
-  TimeoutSeconds: z.int().min(1).max(120).optional(),
-  Reference: text(500).optional(),
+    .optional()
+    .describe('Tried in order before automatic detection.'),
+  WaitFor: text(1_000).optional().describe('CSS selector that the browser waits for.'),
+  TimeoutSeconds: z.int().min(1).max(120).optional().describe('Time limit for this site.'),
+  ...mapEchoed(({ maxLength, description }) => text(maxLength).optional().describe(description)),
 });
 
 // Also asked of a site with other violations, so that a caller hears of all of them at once.

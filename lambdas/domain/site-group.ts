@@ -112,7 +112,7 @@ export const scrapeMessageSchema = z.object({
       }),
     )
     .min(1),
-  /** Whether somebody is told of the request's end. Optional within the version: it is told later without it. */
+  /** The request has a webhook. Optional within the version: without it the end is noticed later. */
   HasWebhook: z.boolean().optional(),
   /** How often it was sent anew because the store did not answer. */
   Attempt: z.int().min(0),

@@ -1,8 +1,8 @@
 import type { SellingSite } from './selling-site.ts';
 
 /**
- * What makes two sites of two requests the same question, so that their prices are of one history; selectors, countries
- * and settings of the way there do not.
+ * Identifies what a site is asked for: equal identifiers share a price history. Selectors, countries and settings of the
+ * fetch do not count.
  */
 export const questionOf = (sku: string, site: SellingSite): string =>
   JSON.stringify([

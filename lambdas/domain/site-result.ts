@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { mapEchoed } from './echoed-members.ts';
+import { type SiteErrorCode, siteErrorCodes } from './site-errors.ts';
 
 /** Outcome of one selling site; `OutOfStock` is a success, `Ambiguous` means that nothing was guessed. */
 export const outcomes = ['Priced', 'OutOfStock', 'Ambiguous', 'NotFound', 'Blocked', 'Failed'] as const;
@@ -24,37 +26,6 @@ export const evidenceSources = [
 export const confidences = ['High', 'Medium', 'Low'] as const;
 const identityVerdicts = ['Same', 'Different', 'Unknown'] as const;
 export const identityGrounds = ['Gtin', 'Mpn', 'Sku', 'Brand', 'Title', 'Quantity'] as const;
-export const siteErrorCodes = [
-  'InvalidUrl',
-  'ForbiddenTarget',
-  'DnsFailure',
-  'ConnectionFailed',
-  'TlsError',
-  'HttpError',
-  'NotFound',
-  'TooLarge',
-  'UnsupportedContent',
-  'TooManyRedirects',
-  'Timeout',
-  'BotChallenge',
-  'AccessDenied',
-  'RateLimitedBySite',
-  'ConsentWall',
-  'LoginRequired',
-  'NoPriceFound',
-  'SelectorNotMatched',
-  'VariantNotFound',
-  'SkuNotFound',
-  'CurrencyMismatch',
-  'ConditionMismatch',
-  'SellerMismatch',
-  'ProductMismatch',
-  'RobotsDisallowed',
-  'AmbiguousPrice',
-  'RendererCrashed',
-  'Internal',
-] as const;
-
 const amountSchema = z.string().regex(/^\d+(\.\d+)?$/);
 const currencySchema = z
   .string()
@@ -62,118 +33,179 @@ const currencySchema = z
   .nullable();
 
 /** An amount as the page prints it: decimal string in major units, never a float. */
-export const moneySchema = z.object({ Amount: amountSchema, Currency: currencySchema, Raw: z.string() });
+export const moneySchema = z.object({
+  Amount: amountSchema.describe(
+    'Decimal string in major units with the digits of the page, such as `1226.00`. Never a float.',
+  ),
+  Currency: currencySchema.describe('ISO 4217 code; null if the page does not tell. Never a default.'),
+  Raw: z.string().describe('The text on the page.'),
+});
 
-/** What carriage costs, `0` where it is free; `FreeFrom` is what must be bought for that. */
-export const shippingSchema = moneySchema.extend({ FreeFrom: amountSchema.optional() });
+/** Shipping cost, `0` if free; `FreeFrom` is the order value from which it is. */
+export const shippingSchema = moneySchema.extend({
+  FreeFrom: amountSchema.optional().describe('Order value from which shipping is free, if stated.'),
+});
 
 /** For how much a unit price is, as the page prints it, and by UN/CEFACT Recommendation 20. */
-export const unitMeasureSchema = z.object({ Raw: z.string(), Quantity: amountSchema, UnitCode: z.string() });
-export const unitPriceSchema = moneySchema.extend({ Per: unitMeasureSchema });
+export const unitMeasureSchema = z.object({
+  Raw: z.string().describe('As on the page, such as `100 ml`.'),
+  Quantity: amountSchema.describe('Number of units.'),
+  UnitCode: z.string().describe('UN/CEFACT Recommendation 20 code, such as `MLT`.'),
+});
+export const unitPriceSchema = moneySchema.extend({
+  Per: unitMeasureSchema.describe('The measure that it is for.'),
+});
 
 /** A sum that is made of what the page states. */
-export const sumSchema = z.object({ Amount: amountSchema, Currency: currencySchema });
+export const sumSchema = z.object({
+  Amount: amountSchema.describe('Decimal string in major units; the exact sum.'),
+  Currency: currencySchema.describe('ISO 4217 code; null if the page does not tell.'),
+});
 /** An amount in a currency; null where the page does not say which. */
 export type Price = z.infer<typeof sumSchema>;
 
 /** A size as one country writes it. */
-export const regionalSizeSchema = z.object({ Region: z.string().nullable(), Size: z.string() });
+export const regionalSizeSchema = z.object({
+  Region: z
+    .string()
+    .nullable()
+    .describe('Sizing system, such as `EU`, or `US W` where a country sizes by wearer; null if unknown.'),
+  Size: z.string().describe('As the shop writes it.'),
+});
 
 export const variantSchema = z.object({
-  Id: z.string().nullable(),
-  Size: z.string().nullable(),
-  SizeRegion: z.string().nullable(),
-  Sizes: z.array(regionalSizeSchema).optional(),
-  Color: z.string().nullable(),
-  Price: moneySchema.nullable(),
-  HighestBid: moneySchema.optional(),
-  LastSale: moneySchema.optional(),
-  OfferCount: z.int().min(0).optional(),
-  Availability: z.enum(availabilities),
+  Id: z.string().nullable().describe('The shop’s own identifier of the variant.'),
+  Size: z.string().nullable().describe('As the shop writes it.'),
+  SizeRegion: z.string().nullable().describe('Sizing system.'),
+  Sizes: z
+    .array(regionalSizeSchema)
+    .optional()
+    .describe('The same size in every system that the page gives; absent if it gives none.'),
+  Color: z.string().nullable().describe('As the shop writes it.'),
+  Price: moneySchema.nullable().describe('The variant’s own price.'),
+  HighestBid: moneySchema.optional().describe('On resale markets: the highest bid; absent if not stated.'),
+  LastSale: moneySchema
+    .optional()
+    .describe('On resale markets: the price of the last sale; absent if not stated.'),
+  OfferCount: z.int().min(0).optional().describe('Number of sellers; absent if not stated.'),
+  Availability: z.enum(availabilities).describe('The variant’s own availability.'),
 });
 
 /** Where a field's value stands on the page; `Agrees` names the independent sources that say the same. */
 export const evidenceSchema = z.object({
-  Field: z.string(),
-  Source: z.enum(evidenceSources),
-  Path: z.string(),
-  Raw: z.string(),
-  Agrees: z.array(z.enum(evidenceSources)),
+  Field: z.string().describe('Member of the result that this is evidence for.'),
+  Source: z.enum(evidenceSources).describe('Kind of source.'),
+  Path: z.string().describe('Exact location.'),
+  Raw: z.string().describe('The text at that location.'),
+  Agrees: z.array(z.enum(evidenceSources)).describe('Independent sources that say the same.'),
 });
 
-/** What one of several sellers asks for the product. */
 export const offerSchema = z.object({
-  Seller: z.object({ Name: z.string() }).nullable(),
-  Price: moneySchema,
-  Shipping: shippingSchema.nullable(),
-  Total: sumSchema.nullable(),
-  Condition: z.enum(conditions).nullable(),
-  Availability: z.enum(availabilities),
-  IsFeatured: z.boolean(),
-  Evidence: z.array(evidenceSchema),
+  Seller: z.object({ Name: z.string() }).nullable().describe('The seller; null if not stated.'),
+  Price: moneySchema.describe('The seller’s price.'),
+  Shipping: shippingSchema
+    .nullable()
+    .describe('Shipping of this offer; null if not stated, `Amount` 0 if free.'),
+  Total: sumSchema
+    .nullable()
+    .describe(
+      'Exact sum of `Price` and `Shipping`; null if one of them is missing or their currencies differ.',
+    ),
+  Condition: z.enum(conditions).nullable().describe('Condition of the item; null if not stated.'),
+  Availability: z.enum(availabilities).describe('Availability of this offer.'),
+  IsFeatured: z.boolean().describe('Whether the page sells this offer unless a buyer chooses another.'),
+  Evidence: z.array(evidenceSchema).describe('Where on the page its values were found.'),
 });
 
 /** A price that was found and not chosen, because nothing on the page decides for it. */
 export const candidateSchema = z.object({
-  Price: moneySchema,
-  Source: z.enum(evidenceSources),
-  Path: z.string(),
+  Price: moneySchema.describe('The price found.'),
+  Source: z.enum(evidenceSources).describe('Kind of source.'),
+  Path: z.string().describe('Exact location.'),
 });
 
-/** Whether the page's product is the one that was asked for, and by which of its fields. */
 export const identitySchema = z.object({
-  Verdict: z.enum(identityVerdicts),
-  By: z.array(z.enum(identityGrounds)),
+  Verdict: z
+    .enum(identityVerdicts)
+    .describe(
+      '`Same`, `Different`, or `Unknown` if the page states too little. Without `Expect` only numbers count, and a number other than the requested SKU is `Unknown` with the warning `SkuDiffers`, since shops have numbers of their own.',
+    ),
+  By: z.array(z.enum(identityGrounds)).describe('The fields that decided.'),
 });
 
 export const siteErrorSchema = z.object({
-  Code: z.enum(siteErrorCodes),
-  Message: z.string(),
-  Retryable: z.boolean(),
+  Code: z.enum(siteErrorCodes).describe('What went wrong, for programs; docs/errors.md lists all codes.'),
+  Message: z.string().describe('What went wrong, for people.'),
+  Retryable: z.boolean().describe('Whether another request may succeed.'),
 });
 
-/** What the pricing engine reads from one page. */
+/** The pricing engine's result for one page. */
 export const extractionSchema = z.object({
-  Outcome: z.enum(outcomes),
-  Sku: z.string().nullable(),
-  Gtin: z.string().nullable(),
-  Mpn: z.string().nullable(),
-  Title: z.string().nullable(),
-  Brand: z.string().nullable(),
-  Identity: identitySchema,
-  Price: moneySchema.nullable(),
-  ListPrice: moneySchema.nullable(),
-  PriceRange: z.object({ Low: moneySchema, High: moneySchema }).nullable(),
-  Shipping: shippingSchema.nullable(),
-  UnitPrice: unitPriceSchema.nullable(),
-  LowestRecentPrice: moneySchema.nullable(),
-  ValidUntil: z.string().nullable(),
-  Availability: z.enum(availabilities),
-  Condition: z.enum(conditions).nullable(),
-  Seller: z.object({ Name: z.string() }).nullable(),
-  Offers: z.array(offerSchema),
-  Variants: z.array(variantSchema),
-  Confidence: z.enum(confidences).nullable(),
-  Evidence: z.array(evidenceSchema),
-  Candidates: z.array(candidateSchema),
-  Warnings: z.array(z.string()),
-  Error: siteErrorSchema.nullable(),
+  Outcome: z
+    .enum(outcomes)
+    .describe(
+      '`OutOfStock` is a success; its price may be null. `Ambiguous`: `Candidates` lists the prices found, and none was guessed. `NotFound`: the site does not have the product. `Blocked`: captcha, denial, consent or login wall.',
+    ),
+  Sku: z.string().nullable().describe('The shop’s own number of the product, as the page states it.'),
+  Gtin: z.string().nullable().describe('GTIN that the page states.'),
+  Mpn: z.string().nullable().describe('Manufacturer part number that the page states.'),
+  Title: z.string().nullable().describe('Name of the product.'),
+  Brand: z.string().nullable().describe('Brand of the product.'),
+  Identity: identitySchema.describe('Whether the page’s product is the requested one.'),
+  Price: moneySchema
+    .nullable()
+    .describe(
+      'What a buyer without membership pays now: after discounts, including tax where both are shown.',
+    ),
+  ListPrice: moneySchema.nullable().describe('Price before the discount; only if higher than `Price`.'),
+  PriceRange: z
+    .object({ Low: moneySchema, High: moneySchema })
+    .nullable()
+    .describe('Lowest and highest price of an aggregate offer.'),
+  Shipping: shippingSchema.nullable().describe('Shipping cost, if stated.'),
+  UnitPrice: unitPriceSchema.nullable().describe('Price per measure, if stated beside the price.'),
+  LowestRecentPrice: moneySchema
+    .nullable()
+    .describe('Lowest price of the last 30 days, which sellers in the EU must show; not a list price.'),
+  ValidUntil: z
+    .string()
+    .nullable()
+    .describe('Until when the price is valid, as stated: an ISO 8601 date or time.'),
+  Availability: z.enum(availabilities).describe('Availability, by schema.org names.'),
+  Condition: z.enum(conditions).nullable().describe('Condition of the item.'),
+  Seller: z.object({ Name: z.string() }).nullable().describe('The seller, on a marketplace.'),
+  Offers: z
+    .array(offerSchema)
+    .describe(
+      'Offers of several sellers, in page order; empty if the page has a single offer. `Price` is the featured one’s; if none is featured, `Confidence` is not `High`.',
+    ),
+  Variants: z.array(variantSchema).describe('Variants on the page with their own price and availability.'),
+  Confidence: z
+    .enum(confidences)
+    .nullable()
+    .describe('`High`: independent sources agree. `Medium`: one good source. `Low`: a heuristic alone.'),
+  Evidence: z.array(evidenceSchema).describe('Where on the page each value was found.'),
+  Candidates: z
+    .array(candidateSchema)
+    .describe('Prices found but not chosen, because nothing on the page decides between them.'),
+  Warnings: z.array(z.string()).describe('Remarks of the form `Code: sentence.`'),
+  Error: siteErrorSchema.nullable().describe('Why there is no price; null if there is one.'),
 });
 
 /** One entry of `Data.Sites`: what was read, from where, and how. */
 export const siteResultSchema = z.object({
-  Index: z.int().min(0),
-  Name: z.string().nullable(),
-  Reference: z.string().nullable(),
-  RequestedSku: z.string(),
+  Index: z.int().min(0).describe('Position of the site in the request, from 0.'),
+  Name: z.string().nullable().describe('`Name` of the site as given.'),
+  ...mapEchoed((_member, name) => z.string().nullable().describe(`\`${name}\` of the site as given.`)),
+  RequestedSku: z.string().describe('SKU requested at this site.'),
   ...extractionSchema.shape,
-  Url: z.string().nullable(),
-  FinalUrl: z.string().nullable(),
-  HttpStatus: z.int().nullable(),
-  RenderMode: z.enum(['Http', 'Browser']).nullable(),
-  FetchedAt: z.iso.datetime().nullable(),
-  DurationMs: z.int().min(0),
-  Attempts: z.int().min(0),
+  Url: z.string().nullable().describe('Requested address, with the SKU inserted.'),
+  FinalUrl: z.string().nullable().describe('Address of the page that was read, after redirects.'),
+  HttpStatus: z.int().nullable().describe('HTTP status of that page.'),
+  RenderMode: z.enum(['Http', 'Browser']).nullable().describe('`Browser` if the page was rendered.'),
+  FetchedAt: z.iso.datetime().nullable().describe('When the page was read.'),
+  DurationMs: z.int().min(0).describe('Time spent on this site, in milliseconds.'),
+  Attempts: z.int().min(0).describe('Number of fetches, retries included.'),
 });
 
 export type Outcome = (typeof outcomes)[number];
@@ -181,7 +213,7 @@ export type Availability = (typeof availabilities)[number];
 export type Condition = (typeof conditions)[number];
 export type EvidenceSource = (typeof evidenceSources)[number];
 export type Confidence = (typeof confidences)[number];
-export type SiteErrorCode = (typeof siteErrorCodes)[number];
+export type { SiteErrorCode };
 export type Money = z.infer<typeof moneySchema>;
 export type Shipping = z.infer<typeof shippingSchema>;
 export type UnitMeasure = z.infer<typeof unitMeasureSchema>;

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import type { EpochMs } from './timing.ts';
 import { secretBytes } from './webhook.ts';
 
-/** What is signed. */
 export interface SignedCall {
   /** The same at every try; receivers tell repeated ones by it. */
   id: string;

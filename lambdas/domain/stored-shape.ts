@@ -4,7 +4,7 @@ import * as z from 'zod';
  * The shape of a schema without its rules: what a text must hold, how long it or a list may be, how members go
  * together. Kinds, members and the values of an enumeration stay.
  *
- * What lies in a queue or a table was taken by the rules of the version that took it. Today's may be stricter, and
+ * Queued and stored data met the rules of the version that accepted it. Today's may be stricter, and
  * must not refuse for ever what somebody was told is accepted; so they are asked at the door, and the shape of what
  * is stored.
  *

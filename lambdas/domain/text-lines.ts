@@ -27,7 +27,7 @@ const decode = (bytes: Uint8Array): Pick<TextLine, 'text' | 'problem'> => {
 const decodeBeginning = (bytes: Uint8Array): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
 
-/** What has come of the line that is not yet at its end. */
+/** The received part of an unfinished line. */
 class OpenLine {
   readonly #maxBytes: number;
   #pieces: Uint8Array[] = [];

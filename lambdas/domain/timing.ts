@@ -72,7 +72,7 @@ export const deriveTimings = ({ processingWindowSeconds, retentionSeconds }: Dur
     maxSiteSeconds: Math.min(60, Math.floor((functionTimeoutSeconds * 1_000 - writeReserveMs) / 1_000)),
     /** Time of a site that asks for none. */
     defaultSiteMs: defaultSiteSeconds * 1_000,
-    /** What one call of the scraper to store or queue lasts at most. */
+    /** Longest single call of the scraper to store or queue. */
     storeCallMs: Math.min(scraperCallMs, Math.floor(writeReserveMs * 0.4)),
     /** Until a message that could not be written is sent again, with its results, in place of waiting. */
     inHandMs: clamp(functionTimeoutSeconds * 200, 500, 15_000),

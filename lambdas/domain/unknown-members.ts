@@ -19,13 +19,11 @@ export interface UnknownMember {
   meant: string | undefined;
 }
 
-/** What an `Expect` may have. */
 export const expectMembers: KnownMembers = { names: Object.keys(expectationSchema.shape) };
 
 const selector: KnownMembers = { names: Object.keys(selectorSchema.shape) };
 const selectorFields = Object.keys(sellingSiteMembersSchema.shape.Selectors.unwrap().shape);
 
-/** What a selling site may have. */
 export const siteMembers: KnownMembers = {
   names: Object.keys(sellingSiteMembersSchema.shape),
   below: {

@@ -1,3 +1,4 @@
+import { echoOf } from './echoed-members.ts';
 import type { NamedSite } from './named-site.ts';
 import { emptyExtraction, type SiteResult } from './site-result.ts';
 
@@ -14,7 +15,7 @@ const reasons = {
 export const givenUpResult = (site: NamedSite, reason: keyof typeof reasons): SiteResult => ({
   Index: site.Index,
   Name: site.Name,
-  Reference: site.Reference,
+  ...echoOf(site),
   RequestedSku: site.RequestedSku,
   ...emptyExtraction,
   Outcome: 'Failed',

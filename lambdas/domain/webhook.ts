@@ -47,6 +47,9 @@ export const webhookSchema = z.object({
     .refine(
       (url) => !hasCredentials(url),
       'must not hold a user name or password: who posts shows by its signature',
+    )
+    .describe(
+      'Address that is notified; https unless the deployment allows http. Only the public web is reachable.',
     ),
   Secret: z
     .string()
@@ -54,9 +57,15 @@ export const webhookSchema = z.object({
       (secret) => secretBytes(secret) !== undefined,
       `must be "${secretStart}" and the Base64 of ${minSecretBytes} to ${maxSecretBytes} bytes`,
     )
-    .optional(),
-  /** What is posted: all that GET answers, or which request it is, its status and its summary alone. */
-  Body: z.enum(['Full', 'Reference']).optional(),
+    .optional()
+    .describe(
+      'Signing secret of Standard Webhooks: `whsec_` and the Base64 of 24 to 64 bytes. Absent: the license’s secret, which must exist.',
+    ),
+
+  Body: z
+    .enum(['Full', 'Reference'])
+    .optional()
+    .describe('`Full` (default): the response of GET. `Reference`: identifier, status and summary only.'),
 });
 
 /** A request's webhook as it is stored. */
@@ -64,7 +73,7 @@ export interface Webhook {
   url: string;
   /** Absent: the license's secrets sign. */
   secret?: string | undefined;
-  /** Whether identifiers, status and summary alone are posted; absent: all is. */
+  /** Posts identifiers, status and summary only; absent: everything. */
   isReference?: boolean | undefined;
 }
 

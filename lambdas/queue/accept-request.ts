@@ -26,7 +26,7 @@ export interface AcceptPorts {
   clock: Clock;
   /** A random UUID. */
   newRequestId: () => string;
-  /** Whether the end of every request is told to the operator; absent: of none. */
+  /** Reports the end of every request to the operator. */
   tellsOperator?: boolean;
   timings: Pick<Timings, 'processingWindowMs' | 'retentionMs' | 'closingLeadMs' | 'deliveryLookMs'>;
 }
@@ -50,7 +50,7 @@ export interface AcceptedCall {
   requestId: string;
   /** As it is now: a repeated call may find the request ended. */
   status: RequestStatus;
-  /** What this very call took; absent for a repeated one, which is not charged. */
+  /** Quotas that this call was charged; absent for a repeated one, which is not charged. */
   quotas?: TakenQuotas | undefined;
 }
 
@@ -112,7 +112,7 @@ export const acceptRequest = async (ports: AcceptPorts, call: QueueCall): Promis
   return storeAndSend(work, quotas);
 };
 
-/** What a call may answer that its quota refuses: as a repeat, whatever the request has come to by now. */
+/** Answers a call that its quota refuses as a repeat, with the request's present status, if it is one. */
 const joinUnpaid = async (work: Work, refusal: unknown): Promise<AcceptedCall> => {
   if (!(refusal instanceof ProblemError)) throw refusal;
   const { ports, record, fresh } = work;
@@ -129,7 +129,7 @@ const joinUnpaid = async (work: Work, refusal: unknown): Promise<AcceptedCall> =
   return joinStored(work, stored);
 };
 
-/** Whether nobody can store the request any more. */
+/** True if the request can no longer be stored. */
 const isPrecluded = ({ uid }: StoredRequest, { call }: Work): boolean => uid !== call.request.credentials.uid;
 
 const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCall> => {
@@ -192,7 +192,7 @@ const send = async ({ ports, call, record, fresh }: Work, grouping: Grouping): P
   if (call.idempotency && !(await requests.markDispatched(requestId))) throw notQueued();
 };
 
-/** What a repeated call answers: the status of the request that the first one stored, uncharged. */
+/** Answers a repeated call with the status of the stored request, uncharged. */
 const joinStored = async (work: Work, stored: StoredRequest): Promise<AcceptedCall> => {
   const { ports, fresh } = work;
   const { requestId } = stored;
@@ -204,7 +204,7 @@ const joinStored = async (work: Work, stored: StoredRequest): Promise<AcceptedCa
   // Divided as it was stored, by whichever version.
   if (state.name === 'Pending' && !stored.isDispatched)
     await send(work, stored.groupSizes ? 'ByHost' : 'InOrder');
-  // Whoever answers Failed makes it last, as the status function does.
+  // Seal before answering Failed, as the status function does.
   if (state.name === 'Failed' && !state.isSealed && !(await ports.requests.seal(stored, nowMs))) {
     const again = await ports.requests.get(requestId);
     if (!again) throw notQueued();
@@ -214,7 +214,7 @@ const joinStored = async (work: Work, stored: StoredRequest): Promise<AcceptedCa
 };
 
 /**
- * Whether the key may stand for a new request, because nobody can still hear of the one that it stands for. One
+ * True if the key may be reused for a new request, because nobody can still learn of its present one. One
  * that was never dispatched and can no longer complete is taken back for it.
  */
 const isGone = async (

@@ -6,7 +6,7 @@ import { type CheckedSelector, selectorFault } from '../pricing/selectors/check-
 import { createTimeBudget, TimeSpentError } from '../time-budget.ts';
 
 /**
- * What checking the selectors of one call may take of the processor. The caller is not known yet. It is enough for 1,000 different
+ * Processor time for checking the selectors of one call. The caller is not known yet. It is enough for 1,000 different
  * selectors of a usual length; those behind are not checked here, and where they cannot be used the site's `Warnings`
  * say so.
  */
@@ -38,7 +38,7 @@ const selectorsOf = function* (site: unknown): Generator<PlacedSelector> {
   }
 };
 
-/** What is wrong with the selectors of a site that no page can be read with, each with the way to it. */
+/** Faults of a site's selectors that make them unusable on any page, each with its path. */
 export const selectorFaultsOf = (site: unknown): (PlacedSelector & { fault: string })[] =>
   [...selectorsOf(site)].flatMap(({ selector, path }) => {
     const fault = selectorFault(selector);

@@ -38,7 +38,7 @@ const unquoted = (key: string): string =>
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What tells one request from another: what is asked, however it is spelled and with whichever key of the license. */
+/** Identifies what a request asks, however it is spelled and with whichever key of the license. */
 const dataHashOf = (body: string): string =>
   hashOf(canonicalJson((JSON.parse(body) as { Data?: unknown }).Data ?? null));
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { sellingSiteMembersSchema } from '../domain/selling-site.ts';
-import { siteErrorCodes } from '../domain/site-result.ts';
+import { siteErrorCodes } from '../domain/site-errors.ts';
 import { shapeOf } from '../domain/stored-shape.ts';
 import { createVersionedReader } from '../domain/versioned.ts';
 

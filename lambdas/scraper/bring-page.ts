@@ -36,7 +36,6 @@ export interface PageOrder {
   signal: AbortSignal;
   /** When the site's work began, in milliseconds since 1970. */
   startedAtMs: number;
-  /** What is left of the site's time. */
   remainingMs: () => number;
   /** It lists more offers of a product: no other host is asked for it, and what its scripts list is waited for. */
   isOfOffers?: boolean;
@@ -57,7 +56,7 @@ const toRequest = (order: PageOrder, shareMs?: number): PageRequest => {
     waitFor: site.WaitFor,
     timeoutMs,
     ...(isOfOffers && { onlyShopHost: shopHostOf(new URL(url)) }),
-    // Whoever names a time wants it waited; else the tiers' own limits hold, which healthy pages do not meet.
+    // A requested time is waited in full; otherwise the tiers' own limits hold, which healthy pages do not reach.
     ...(site.TimeoutSeconds !== undefined && { patienceMs: Math.min(timeoutMs, leftMs) }),
     signal,
   };
@@ -104,7 +103,7 @@ const renderPage = async (
 };
 
 /**
- * What comes of the work on a page: its outcome, or how the page failed.
+ * Settles the work on a page: its outcome, or how the page failed.
  *
  * @throws what is no failure of the page, and each failure when the site's time is over.
  */
@@ -122,7 +121,7 @@ const orThrow = <T>(outcome: T | WebError): T => {
   return outcome;
 };
 
-/** Whether a page that should list offers has scripts and no list, though it was read as a product's. */
+/** True if a page that should list offers has scripts and no list, although it was read as a product's. */
 const awaitsOffers = (plain: ReadPage | WebError): boolean => {
   if (plain instanceof WebError || !plain.signs.hasScripts) return false;
   const { Outcome, Offers, Error: failure } = plain.extraction;
@@ -130,7 +129,7 @@ const awaitsOffers = (plain: ReadPage | WebError): boolean => {
   return isRead && Offers.length < 2;
 };
 
-/** Whether a page lists what is searched for, where that is wanted. */
+/** True if a page lists what is searched for, where that is wanted. */
 const isListed = async (
   { reader }: Tiers,
   { hits, signal }: PageOrder,
@@ -167,7 +166,7 @@ const failureOf = (outcome: ReadPage | WebError): PageFailure | undefined => {
   return failure === null ? undefined : { code: failure.Code };
 };
 
-/** Whether a tier's outcome is one that the other tier may mend: neither an answer nor a list, nor a failure for both. */
+/** True if the other tier may improve an outcome: neither an answer nor a list, nor a failure for both. */
 const isMendable = async (tiers: Tiers, order: PageOrder, outcome: ReadPage | WebError): Promise<boolean> => {
   const failure = failureOf(outcome);
   if (failure === undefined || !mayBeMended(failure)) return false;
@@ -180,7 +179,7 @@ const attemptsOf = (outcome: ReadPage | WebError): number =>
 /** Why the browser came first, as a part of a sentence for `Warnings`. */
 const neededBefore = 'pages of this shop needed the browser before';
 
-/** What the two tiers leave where the browser came first and has no answer. */
+/** Combines both tiers if the browser came first and found nothing. */
 const afterBrowser = (rendered: ReadPage | WebError, plain: ReadPage, isFound: boolean): ReadPage => {
   if (rendered instanceof WebError) return withoutBrowser(plain, neededBefore, rendered);
   if (!isFound && betterOf(plain, rendered) === rendered) return rendered;
@@ -274,7 +273,7 @@ const renderAfter = async (
 const browserFailed = (reason: string, code: SiteErrorCode): string =>
   `BrowserFailed: ${reason}, and the browser ended with ${code}.`;
 
-/** What the browser's failure leaves: the plain page stands, with what it gave, however little. */
+/** Keeps the plain page after the browser failed, with whatever it gave. */
 const withoutBrowser = (plain: ReadPage | WebError, reason: string, error: WebError): ReadPage => {
   if (plain instanceof WebError) {
     const attempts = plain.attempts + error.attempts;

@@ -12,7 +12,7 @@ const leastMs = 4_000;
 
 const hasOffers = ({ extraction }: ReadPage): boolean => extraction.Offers.length > 1;
 
-/** Whether a page may have further offers: it was read as a product's, whatever its price. */
+/** True if a page may have further offers: it was read as a product's, whatever its price. */
 const mayHaveMore = ({ Outcome, Error: failure }: Extraction): boolean =>
   Outcome !== 'Blocked' && Outcome !== 'NotFound' && failure?.Code !== 'HttpError';
 

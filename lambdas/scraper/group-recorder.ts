@@ -18,7 +18,7 @@ export interface GroupRecorderOptions {
   expiresAtMs: EpochMs;
   /** When the function ends, at the latest. */
   busyUntilMs: EpochMs;
-  /** Whether it writes from the beginning, or only when the work takes long. */
+  /** Writes from the beginning, not only when the work takes long. */
   isFromStart: boolean;
   /** Told of a fact that could not be written; the work goes on. */
   onLost: (error: unknown) => void;

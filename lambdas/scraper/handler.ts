@@ -1,5 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { GroupJournal } from '../domain/group-journal.ts';
+import { notifyNow } from '../domain/notify-now.ts';
 import {
   type Clock,
   type DeliveryQueue,
@@ -15,7 +16,6 @@ import { checkedResults, packResults, unpackResults } from '../domain/result-pac
 import { retryCall } from '../domain/retry-call.ts';
 import { readScrapeMessage, type ScrapeMessage } from '../domain/site-group.ts';
 import type { SiteResult } from '../domain/site-result.ts';
-import { tellAtOnce } from '../domain/tell-at-once.ts';
 import { type EpochMs, maxTurnSeconds, type Timings } from '../domain/timing.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import type { HttpTier, Renderer } from '../web/page-load.ts';
@@ -26,7 +26,7 @@ import { scrapeDelivery } from './scrape-delivery.ts';
 export interface ScraperPorts {
   requests: RequestStore;
   journal: JournalStore;
-  /** What earlier messages learned of shops; absent: each message knows what its own sites showed. */
+  /** Earlier messages' knowledge of shops; absent: each message starts without any. */
   hosts?: HostRecordStore;
   /** Fresh tiers for one message; nothing of a message survives in them. */
   openHttpTier: () => HttpTier;
@@ -67,7 +67,7 @@ interface Delivery {
   timesOutAtMs: EpochMs;
   /** When the function ends, or the request. */
   endsAtMs: EpochMs;
-  /** Whether a delivery before this one may have ended with its function. */
+  /** An earlier delivery may have ended with its function. */
   isRepeated: boolean;
 }
 
@@ -115,7 +115,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     const { RequestId: requestId, Group: group } = message;
     const startedAtMs = clock();
     let writtenAtMs = startedAtMs;
-    // What is left then is for sending the message again.
+    // The time after that is for sending the message again.
     const untilMs = Math.min(startedAtMs + timings.inHandMs, endsAtMs - timings.storeCallMs);
     const outcome = await retryCall(
       () => {
@@ -131,7 +131,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     }
     const isLast = outcome === 'Completed';
     log.written(message, unpackResults(packed), { isLast, writtenAtMs });
-    if (isLast && message.HasWebhook) await tellAtOnce(ports, requestId, message.Caller);
+    if (isLast && message.HasWebhook) await notifyNow(ports, requestId, message.Caller);
   };
 
   const scrape = async (
@@ -239,7 +239,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
   };
 
   /**
-   * Whether the group before a message's own on its host is written. Near the end that group may have been given up out of
+   * True if the previous group of a message's host is written. Near the end that group may have been given up out of
    * turn, while the one before it is still at work.
    */
   const isItsTurn = ({ After, DeadlineMs }: ScrapeMessage, { groups }: StoredRequest): boolean => {

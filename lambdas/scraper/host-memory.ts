@@ -1,7 +1,7 @@
 import { type HostFact, type HostRecord, historyOf, isAudited, withFact } from '../domain/host-record.ts';
 import type { Clock, HostRecordStore } from '../domain/ports.ts';
 
-/** What is known, for the sites of one message, of what rendering brings at their shops. */
+/** Known effects of rendering at the shops of one message. */
 export interface HostMemory {
   historyOf(url: string): Promise<HostFact | undefined>;
   /**
@@ -10,13 +10,13 @@ export interface HostMemory {
    * @param isLasting - false for what holds for this message alone.
    */
   note(url: string, fact: HostFact, isLasting: boolean): void;
-  /** Whether a page is rendered only to learn whether it needs it. */
+  /** The page is rendered only to learn whether it needs it. */
   isAudited(url: string): boolean;
   /** Resolves when all that was noted is written, or could not be. */
   close(): Promise<void>;
 }
 
-/** What makes a memory last beyond its message. */
+/** Keeps a memory beyond its message. */
 export interface LastingMemory {
   records: HostRecordStore;
   /** Whose request it is: nobody learns, or teaches, what another one's pages showed. */

@@ -40,7 +40,7 @@ const userAgent = withOwnName(
 );
 const maxFetchesPerHost = Number(variables[environment.maxFetchesPerHost] || defaultFetchesPerHost);
 const robotsPolicy = variables[environment.robotsPolicy] === 'obey' ? 'obey' : 'ignore';
-/** What the renderer is told of the deployment; it has no environment of its own. */
+/** Settings for the renderer, which has no environment of its own. */
 const renderSettings = {
   Deployment: deployment,
   LogLevel: variables.POWERTOOLS_LOG_LEVEL || 'INFO',

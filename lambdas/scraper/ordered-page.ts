@@ -1,7 +1,7 @@
 import type { OrderedPage } from '../renderer/protocol.ts';
 import type { RenderRequest, Wanted } from '../web/page-load.ts';
 
-/** What the renderer has to know of a site to tell when its page has come: no name, no reference, no other address. */
+/** The part of a site that the renderer needs to recognise its price: no name, no reference, no other address. */
 const toWanted = (wanted: Wanted): OrderedPage['Wanted'] => {
   if (wanted.kind === 'Hits') return { Kind: 'Hits', SearchUrl: wanted.searchUrl, Sku: wanted.sku };
   const { Sku, Country, Locale, Currency, Variant, Condition, Selectors } = wanted.site;

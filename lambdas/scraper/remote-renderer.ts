@@ -25,7 +25,7 @@ export type InvokeRenderer = (event: RenderEvent, signal: AbortSignal) => Promis
 export interface RemoteRendererOptions {
   invoke: InvokeRenderer;
   settings: RenderSettings;
-  /** What a rendered page may have ended at. */
+  /** Judges the addresses at which rendered pages ended. */
   policy: EgressPolicy;
   politeness?: HttpTier['politeness'];
   clock: Clock;
@@ -39,9 +39,9 @@ interface Asked {
   request: RenderRequest;
   /** By `performance.now`. */
   endsAt: number;
-  /** Whether the renderer has failed with it, or left it out of an answer. */
+  /** The renderer has failed with it, or left it out of an answer. */
   isRepeated: boolean;
-  /** Whether a renderer was asked for it. */
+  /** A renderer was asked for it. */
   isBegun: boolean;
   isSettled: boolean;
   settle: (outcome: PageOutcome | Error) => void;

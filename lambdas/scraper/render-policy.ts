@@ -4,7 +4,7 @@ import { type HostHistory, mayBeMended, reasonToRender } from '../pricing/render
 import type { RenderingSigns } from '../pricing/rendering/rendering-signs.ts';
 import type { WebError } from '../web/web-error.ts';
 
-/** What plain HTTP brought, and what is known of the shop. */
+/** Result of plain HTTP, and what is known of the shop. */
 export interface PlainOutcome {
   outcome: WebError | { extraction: Extraction; signs: RenderingSigns };
   history: HostHistory;
@@ -48,7 +48,7 @@ const isSamePrice = (left: Extraction['Price'], right: Extraction['Price']): boo
     ? left === right
     : left.Currency === right.Currency && compareDecimals(left.Amount, right.Amount) === 0;
 
-/** Whether two readings of one page tell a buyer the same. */
+/** True if two readings of one page tell a buyer the same. */
 export const tellTheSame = (left: Extraction, right: Extraction): boolean =>
   left.Outcome === right.Outcome && isSamePrice(left.Price, right.Price);
 

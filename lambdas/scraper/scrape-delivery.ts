@@ -13,7 +13,7 @@ import { hasToWait, scrapeGroup } from './scrape-group.ts';
 
 export interface DeliveryOrder {
   message: ScrapeMessage;
-  /** What earlier deliveries wrote down. */
+  /** Journal of earlier deliveries. */
   journal: GroupJournal | undefined;
   /** No other delivery comes before the deadline. */
   isLastDelivery: boolean;

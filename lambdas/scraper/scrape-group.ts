@@ -38,7 +38,7 @@ const siteBudgetMs = (
   return Math.max(0, Math.min(wantedMs, leftMs));
 };
 
-/** What is to be said of a wish that was not granted. */
+/** Warnings about wishes that were not granted. */
 const cutWarnings = (timeoutSeconds: number | undefined, maxSiteSeconds: number): string[] =>
   timeoutSeconds === undefined || timeoutSeconds <= maxSiteSeconds
     ? []
@@ -65,7 +65,7 @@ const createHostTurns = (sitesPerHost: number) => {
   };
 };
 
-/** Whether some site of a group has to wait for its turn. */
+/** True if some site of a group has to wait for its turn. */
 export const hasToWait = (sites: ScrapeMessage['Sites'], sitesPerHost: number): boolean =>
   [...Map.groupBy(sites, ({ Site }) => hostOf(Site)).values()].some(({ length }) => length > sitesPerHost);
 

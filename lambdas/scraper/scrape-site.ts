@@ -1,3 +1,4 @@
+import { echoOf } from '../domain/echoed-members.ts';
 import { withoutCredentials } from '../domain/named-site.ts';
 import type { Clock } from '../domain/ports.ts';
 import type { QueuedSite } from '../domain/queue-request.ts';
@@ -92,7 +93,7 @@ export const scrapeSite = async (tiers: Tiers, order: SiteOrder): Promise<SiteRe
   return {
     Index: queued.index,
     Name: site.Name ?? null,
-    Reference: site.Reference ?? null,
+    ...echoOf(site),
     RequestedSku: sku,
     ...extraction,
     Sku: extraction.Sku,

@@ -1,7 +1,7 @@
 import type { Telemetry } from '../aws/telemetry.ts';
 import type { ScraperLog } from './handler.ts';
 
-/** What the scraper tells, as log lines and metrics. Addresses appear without credentials and query. */
+/** The scraper's log lines and metrics. Addresses appear without credentials and query. */
 export const createScraperLog = (
   { logger, measure, measureBy }: Telemetry,
   processingWindowMs: number,

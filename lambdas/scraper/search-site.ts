@@ -15,7 +15,6 @@ const statedSku = ({ Sku, Evidence }: Extraction): string | null =>
 const isSpelledAlike = (left: string, right: string): boolean =>
   left.trim().replace(/\s+/g, ' ').toLowerCase() === right.trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** What is known about a page that is judged. */
 interface Judging {
   /** The page is what the search itself answered with. */
   isLanding: boolean;
@@ -77,7 +76,7 @@ const followHits = async (
     if (rank === 2) return product;
     if (rank === 1) likely ??= product;
   }
-  // What was not read may be the product that was not shown.
+  // A page that was not read may be the missing product.
   return likely ?? unread;
 };
 

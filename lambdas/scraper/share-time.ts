@@ -20,7 +20,7 @@ const browserPart = 1 / 3;
 
 export interface TimeShares {
   plainMs: number;
-  /** What is left when plain HTTP has used up its share: 0, or at least {@link leastBrowserMs}. */
+  /** Time left when plain HTTP has used up its share: 0, or at least {@link leastBrowserMs}. */
   browserMs: number;
 }
 
@@ -42,7 +42,7 @@ export const shareTime = (remainingMs: number): TimeShares => {
 };
 
 /**
- * What the browser may take of a site's time where it comes first, so that plain HTTP has the time of a healthy shop behind
+ * The browser's share of a site's time if it comes first, leaving plain HTTP the time of a healthy shop after
  * it. Up to 6.5 s are the browser's alone, as they are plain HTTP's where that comes first.
  *
  * @param remainingMs - at least 0.
@@ -52,6 +52,6 @@ export const browserFirstMs = (remainingMs: number): number => {
   return timeMs < leastPlainMs + leastBrowserMs ? timeMs : timeMs - leastPlainMs;
 };
 
-/** Whether plain HTTP is still begun with behind the browser. */
+/** True if plain HTTP is still started after the browser. */
 export const hasTimeForPlain = (remainingMs: number): boolean =>
   remainingMs - judgeReserveMs >= leastSecondMs;

@@ -1,3 +1,4 @@
+import { siteErrors } from '../domain/site-errors.ts';
 import {
   type Extraction,
   emptyExtraction,
@@ -5,25 +6,15 @@ import {
   type SiteErrorCode,
 } from '../domain/site-result.ts';
 
-const blockedCodes: ReadonlySet<SiteErrorCode> = new Set([
-  'BotChallenge',
-  'AccessDenied',
-  'RateLimitedBySite',
-  'ConsentWall',
-  'LoginRequired',
-  'RobotsDisallowed',
-]);
-const notFoundCodes: ReadonlySet<SiteErrorCode> = new Set(['NotFound', 'SkuNotFound']);
-
 /** The extraction of a site that gave an error instead of a product. */
 export const failedExtraction = (error: SiteError): Extraction => ({
   ...emptyExtraction,
-  Outcome: blockedCodes.has(error.Code) ? 'Blocked' : notFoundCodes.has(error.Code) ? 'NotFound' : 'Failed',
+  Outcome: siteErrors[error.Code].outcome,
   Error: error,
 });
 
 /**
- * What the status of the answer says where the page itself was not recognised as anything: a page that the site
+ * The error of an HTTP status if the page itself was not recognised: a page that the site
  * marks as an error never gives a price.
  *
  * @returns `undefined` for a status that promises the page itself.

@@ -37,7 +37,7 @@ export interface WatcherPorts {
   watches: WatchStore;
   watchQueue: WatchQueue;
   turns: MessageTurns;
-  /** What a request of a caller takes as well. */
+  /** Ports for queueing a request. */
   accept: AcceptPorts;
   licenses: LicenseReader;
   quotas: QuotaStore;
@@ -68,7 +68,7 @@ export interface RunFacts {
   step: WatchRun['step'];
 }
 
-/** What is known of a site is forgotten when it was not read for so long. */
+/** A site's known state is deleted after this long without being read. */
 const stateKeptMs = 400 * 24 * 3_600_000;
 
 /** Writes at the same time of what is known of sites. */
@@ -186,7 +186,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
   /** Ends the run of a watch that was put meanwhile and asks for something else: the next one waits for its end. */
   const endReplaced = async (watch: Watch, run: WatchRun): Promise<void> => {
     log.leftOut(factsOf(watch, run), 'the watch was replaced');
-    // What was found before is told all the same.
+    // Earlier findings are reported all the same.
     for (const entry of await watches.entries(watch, run)) await tell(watch, entry);
     await endEmpty(watch, run, 'Lost', { requestId: run.requestId ?? null });
   };
@@ -260,7 +260,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     const states = await watches.states(watch, stateKeysOfStep(watch, run));
     const concluded = conclude(watch, run, results, states, endedAtMs);
     const added = entriesOf({ run, endedAtMs, requestId }, concluded, watch.webhook !== undefined);
-    // What is known of the sites may be written already, and then no change is found any more: the history has them.
+    // If the sites' states are written already, no change is found any more: the history has them.
     const isAdded = await addEntries(watch, added);
     const entries = isAdded ? added : await watches.entries(watch, run);
     const written = [...concluded.states];
@@ -279,7 +279,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     const end = requestEnd(request, clock(), timings.retentionMs);
     if (!end) return undefined;
     const isLast = end.state.name === 'Completed' || end.state.isSealed;
-    // Whoever acts on it that a request failed makes that last, as readers do.
+    // Seal before acting on a failure, as readers do.
     return isLast || (await requests.seal(request, clock())) ? end : undefined;
   };
 

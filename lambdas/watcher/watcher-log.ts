@@ -1,7 +1,7 @@
 import type { Telemetry } from '../aws/telemetry.ts';
 import type { WatcherLog } from './handler.ts';
 
-/** What the function that runs watches tells, as log lines and metrics. */
+/** The watcher's log lines and metrics. */
 export const createWatcherLog = ({ logger, measure }: Telemetry): WatcherLog => ({
   begun: (run, requestId) => {
     logger.info('Watch asks', { ...run, requestId });

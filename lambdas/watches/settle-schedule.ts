@@ -30,7 +30,7 @@ const isSame = (one: Watch | undefined, other: Watch | undefined): boolean =>
 /**
  * Makes EventBridge's schedule what the store says of a watch, or ends it where there is none.
  *
- * Whoever writes the schedule reads the watch afterwards, and writes once more where it has changed: of several calls at the same
+ * Reads the watch after writing its schedule, and writes once more if it changed: of several calls at the same
  * time the last one leaves what the store says, whichever order they write in.
  *
  * @returns the watch as it is scheduled now.

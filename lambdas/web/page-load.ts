@@ -13,15 +13,15 @@ export interface PageLoad {
   /** Decoded markup; in the browser tier the rendered document. */
   html: string;
   renderMode: 'Http' | 'Browser';
-  /** What crossed the network, all hops and sub-requests together. */
+  /** Bytes on the network, all hops and subrequests together. */
   wireBytes: number;
   /** Fetches made, retries included. */
   attempts: number;
-  /** What the server sent compressed ends before its end, and was read as far as it goes. Absent: it does not. */
+  /** The compressed body is truncated and was read as far as it goes. */
   isCutOff?: boolean;
 }
 
-/** What both tiers need to know to bring one page. */
+/** Input of both tiers for one page. */
 export interface PageRequest {
   url: string;
   /** Address of the site that the page is loaded for, by which the egress policy knows what it may reach. Absent: `url`. */
@@ -53,15 +53,15 @@ export interface PageRequest {
 /** Plain HTTP. Rejects with {@link WebError}. */
 export interface HttpTier {
   load(request: PageRequest): Promise<PageLoad>;
-  /** What is asked before each hop, for the browser to ask as well. Absent: every page may be visited. */
+  /** Permission for each hop, which the browser asks too. Absent: every page may be visited. */
   permit?: PermitVisit;
-  /** What this message knows of hosts that want to be left alone, for the browser to heed it as well. */
+  /** This message's knowledge of hosts that asked for a rest, which the browser respects too. */
   politeness?: Pick<Politeness, 'awaitRest' | 'rest'>;
   close(): Promise<void>;
 }
 
 /**
- * What stands on a rendered page: a price that can be trusted; one that may be all there is, to be taken when the
+ * State of a rendered page: a price that can be trusted; one that may be all there is, to be taken when the
  * page has come to rest; or nothing yet.
  */
 export type Readiness = 'Ready' | 'Doubtful' | 'NotYet';
@@ -78,7 +78,7 @@ export interface BrowserTier {
   close(): Promise<void>;
 }
 
-/** What a page is loaded for, so that whoever loads it knows when it has come. */
+/** The purpose of a load, which decides when the page is complete. */
 export type Wanted =
   | {
       kind: 'Offer';

@@ -1,4 +1,4 @@
-/** What RFC 9111 (1.2.2) makes of more seconds than a program can count. */
+/** RFC 9111 (1.2.2) caps seconds that a program cannot count. */
 const longestSeconds = 2 ** 31;
 
 /**

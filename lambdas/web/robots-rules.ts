@@ -6,7 +6,7 @@ type Robots = { isAllowed(url: string, userAgent?: string): boolean | undefined 
 // The package is CommonJS and types its export as if it were a module of its own.
 const parseRobots = robotsParser as unknown as (url: string, text: string) => Robots;
 
-/** What begins a line that counts, with misspellings that crawlers forgive. */
+/** Keys of lines that count, with misspellings that crawlers forgive. */
 const keys: ReadonlyMap<string, 'User-agent' | 'Allow' | 'Disallow'> = new Map(
   Object.entries({
     'user-agent': 'User-agent',
@@ -60,7 +60,7 @@ const rulesIn = (text: string): string =>
     .join('\n');
 
 /**
- * Whether a robots.txt allows this service an address (RFC 9309). Takes time in proportion to the rules times the
+ * True if a robots.txt allows this service an address (RFC 9309). Takes time in proportion to the rules times the
  * address: seconds of a processor for the largest ones, so that it is a reader's work.
  *
  * @param robotsUrl - where the rules stand.

@@ -7,7 +7,7 @@ export type RobotsPolicy = (typeof robotsPolicies)[number];
 /** The name by which a site's robots.txt can address this service. */
 export const robotsProductToken = 'scrap-prices';
 
-/** What is read of a robots.txt. */
+/** The relevant part of a robots.txt. */
 export interface RobotsFile {
   httpStatus: number;
   text: string;

@@ -34,6 +34,6 @@ const platforms: readonly [word: RegExp, platform: string][] = [
   [/\bMacintosh\b/, 'MacIntel'],
 ];
 
-/** What a browser with this user agent calls its platform. */
+/** The platform name of a browser with this user agent. */
 export const navigatorPlatform = (userAgent: string): string =>
   platforms.find(([word]) => word.test(userAgent))?.[1] ?? 'Linux x86_64';

@@ -4,7 +4,7 @@ import type { SiteErrorCode } from '../domain/site-result.ts';
 export class WebError extends Error {
   override readonly name = 'WebError';
   readonly code: SiteErrorCode;
-  /** Whether a later try may succeed. */
+  /** A later attempt may succeed. */
   readonly retryable: boolean;
   /** Status of the answer, where there was one. */
   readonly httpStatus: number | undefined;

@@ -4,7 +4,7 @@ import { WebError } from './web-error.ts';
 
 export interface WebhookRules {
   policy: EgressPolicy;
-  /** Whether http is posted to as well as https; the deployment's allowed targets may have either. */
+  /** Allows http as well as https; the deployment's allowed targets may have either. */
   allowsHttp: boolean;
 }
 

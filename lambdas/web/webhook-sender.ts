@@ -15,7 +15,7 @@ export interface WebhookCall {
 
 export interface WebhookAnswer {
   status: number;
-  /** What its `Retry-After` says; absent: it has none. */
+  /** From `Retry-After`. */
   retryAfterSeconds?: number | undefined;
 }
 

@@ -36,9 +36,8 @@ export interface AlarmsProps {
   timings: Timings;
   /** Name of the deployment. */
   deployment: string;
-  /** Whether ended requests are told to the operator. */
   exports: boolean;
-  /** Whether alarms on computed metrics are made as well. */
+  /** Adds alarms on computed metrics. */
   metricMath: boolean;
   /** Told of each alarm and of its end; absent: alarms are seen in CloudWatch only. */
   topic?: ITopic | undefined;
@@ -48,7 +47,7 @@ export interface AlarmsProps {
 export const runbookAnchor = (alarmName: string): string =>
   alarmName.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
 
-/** What wakes somebody up. Every alarm has a section in docs/runbook.md. */
+/** Every alarm has a section in docs/runbook.md. */
 export class Alarms extends Construct {
   readonly alarms: Alarm[] = [];
 
@@ -216,7 +215,7 @@ export class Alarms extends Construct {
     add(
       'FailedRequests',
       'More than one request in twenty was queued and not scraped whole, whether anybody asked for it or not.',
-      // What is in work at the edges of a period is counted in the next one, so one period says little. Three in a
+      // Work in progress at the edges of a period counts in the next one, so one period says little. Three in a
       // row say that ever more is in work, or lost.
       new MathExpression({
         expression: '100 * (FILL(queued, 0) - FILL(completed, 0)) / (FILL(queued, 0) + 0.001)',

@@ -21,7 +21,7 @@ import { addressLimited, gatewayProblems, problemTemplate } from './gateway-prob
 
 export interface ApiProps {
   stage: string;
-  /** Whether the stack sets the account's role for API Gateway's logs. */
+  /** The stack sets the account's role for API Gateway's logs. */
   setsLogRole: boolean;
   queueFunction: IFunction;
   statusFunction: IFunction;
@@ -31,7 +31,7 @@ export interface ApiProps {
   consoleFunction?: IFunction | undefined;
   throttleRatePerSecond: number;
   throttleBurst: number;
-  /** Whether a web ACL refuses addresses that make too many calls, and nothing else. */
+  /** A web ACL refuses addresses that make too many calls. */
   limitsAddresses: boolean;
   allowedOrigins: string[];
   logRetention: RetentionDays;
@@ -140,7 +140,7 @@ export class Api extends Construct {
     request.addMethod('GET', new LambdaIntegration(props.statusFunction));
     const deliveries = request.addResource('deliveries');
     deliveries.addMethod('GET', new LambdaIntegration(props.statusFunction));
-    // Whoever has messages sent is the queue function; that of status cannot send.
+    // Only the queue function can send messages, so it handles resends.
     deliveries.addMethod('POST', new LambdaIntegration(props.queueFunction));
     if (props.watchesFunction) {
       const integration = new LambdaIntegration(props.watchesFunction);

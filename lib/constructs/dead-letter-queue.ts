@@ -2,7 +2,6 @@ import { type Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** What every queue of the service has. */
 export const queueDefaults = {
   encryption: QueueEncryption.SQS_MANAGED,
   enforceSSL: true,

@@ -6,7 +6,6 @@ import type { Settings } from '../settings.ts';
 
 type ExportSettings = Pick<Settings, 'deliverBucket' | 'deliverBus'>;
 
-/** Whether ended requests are told to the operator. */
 export const hasExports = ({ deliverBucket, deliverBus }: ExportSettings): boolean =>
   deliverBucket !== '' || deliverBus !== '';
 

@@ -6,7 +6,7 @@ export interface GatewayProblem {
   title: string;
   detail: string;
   headers?: Record<string, string>;
-  /** What is wrong with the caller's body. */
+  /** Faults of the caller's body. */
   errors?: { Pointer: string; Detail: string }[];
 }
 

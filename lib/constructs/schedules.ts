@@ -5,7 +5,7 @@ import type { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** What EventBridge sends with, from the schedules of one group to one queue, and may do nothing else. */
+/** EventBridge's role: sends from the schedules of one group to one queue, and nothing else. */
 export const createSchedulerRole = (
   scope: Construct,
   { group, queue, description }: { group: CfnScheduleGroup; queue: Queue; description: string },

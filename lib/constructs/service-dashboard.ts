@@ -16,7 +16,6 @@ import { rendererFaultKinds } from '../../lambdas/renderer/renderer-fault.ts';
 import { metricPeriod, serviceMetricsOf } from './service-metrics.ts';
 
 export interface ServiceDashboardProps {
-  /** Whether ended requests are told to the operator. */
   exports: boolean;
   api: RestApi;
   functions: {

@@ -22,14 +22,14 @@ export interface ServiceFunctionProps {
   timeoutSeconds: number;
   /** By the names of `lambdas/environment.ts`. */
   variables: Partial<Record<keyof typeof environment, string>>;
-  /** Whether it may do nothing but write its log: an environment that holds only what Lambda puts there. */
-  isPowerless?: boolean;
+  /** May only write its log; its environment holds nothing but Lambda's own variables. */
+  hasNoPermissions?: boolean;
   logRetention: RetentionDays;
   removalPolicy: RemovalPolicy;
   logLevel: string;
   /** Name of the deployment, a dimension of its metrics. */
   deployment: string;
-  /** Whether it may invoke itself over its queue more often than Lambda allows; then it has a limit of its own. */
+  /** May invoke itself over its queue more often than Lambda allows; it then needs a limit of its own. */
   allowsRecursion?: boolean;
   /** Instances that it has to itself, and no more; absent or 0: it shares with the account. */
   reservedConcurrency?: number;
@@ -54,7 +54,7 @@ export class ServiceFunction extends Construct {
     });
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(role);
-    const isPowerless = props.isPowerless === true;
+    const hasNoPermissions = props.hasNoPermissions === true;
     this.function = new LambdaFunction(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
       architecture: props.architecture,
@@ -71,7 +71,7 @@ export class ServiceFunction extends Construct {
       ...(props.allowsRecursion ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       logGroup: this.logGroup,
       environment: {
-        ...(isPowerless ? {} : commonVariables(props)),
+        ...(hasNoPermissions ? {} : commonVariables(props)),
         ...Object.fromEntries(
           Object.entries(props.variables).map(([name, value]) => [
             environment[name as keyof typeof environment],

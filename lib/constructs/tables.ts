@@ -3,7 +3,7 @@ import { AttributeType, BillingMode, type ITable, Table, TableEncryption } from 
 import { Construct } from 'constructs';
 
 export interface TablesProps {
-  /** What happens to requests and counters with the stack; they live for minutes. */
+  /** For requests and counters, which live for minutes. */
   removalPolicy: RemovalPolicy;
   /** Name of a table of licenses that is there already; empty: the stack has its own. */
   licensesTable: string;
@@ -21,7 +21,7 @@ export class Tables extends Construct {
 
   constructor(scope: Construct, id: string, { removalPolicy, licensesTable }: TablesProps) {
     super(scope, id);
-    // What is promised gone after minutes must not be kept for 35 days: what expires has no backup.
+    // Data that is promised gone after minutes must not be kept for 35 days: expiring tables have no backup.
     const table = (name: string, key: string, policy: RemovalPolicy, expires: boolean) =>
       new Table(this, name, {
         partitionKey: { name: key, type: AttributeType.STRING },

@@ -47,7 +47,7 @@ export interface WatchesProps {
   timings: Timings;
 }
 
-/** What watches are kept in, when they run, and the queue of their steps. */
+/** Table, schedules and steps queue of watches. */
 export class Watches extends Construct {
   readonly table: Table;
   readonly queue: Queue;
@@ -55,7 +55,7 @@ export class Watches extends Construct {
   /** Of the schedules, one a watch. */
   readonly groupName: string;
   readonly #group: CfnScheduleGroup;
-  /** What EventBridge sends with, and may do nothing else. */
+  /** EventBridge's role for sending steps. */
   readonly schedulerRole: Role;
 
   /** Answers the operations of the API. */
@@ -71,7 +71,7 @@ export class Watches extends Construct {
       sortKey: { name: 'Entry', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
       encryption: TableEncryption.AWS_MANAGED,
-      // What somebody wants watched is nowhere else.
+      // Watches exist nowhere else.
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       removalPolicy: RemovalPolicy.RETAIN,
       deletionProtection: removalPolicy === RemovalPolicy.RETAIN,

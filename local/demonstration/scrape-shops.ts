@@ -7,7 +7,7 @@ import type { Shop } from '../shops/shop.ts';
 import { shops } from '../shops/shops.ts';
 import type { LocalStack } from '../stack.ts';
 
-/** What a shop's scrape brought, and what was wrong with it. */
+/** Result of a shop's scrape, with its deviations. */
 export interface ShopReport {
   shop: Shop;
   /** Absent when the service itself failed. */

@@ -42,7 +42,7 @@ const followCalls = (server: Server): (() => Promise<void>) => {
     }) as typeof response.end;
   });
   return async () => {
-    // What has been read of the connections is told in this turn of the event loop.
+    // Data read from connections is reported in this turn of the event loop.
     await setImmediate();
     if (atWork.size === 0) return;
     await new Promise<void>((resolve) => {

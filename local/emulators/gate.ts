@@ -9,7 +9,7 @@ export interface Gate {
   open: () => void;
 }
 
-/** Whether the owner of an access key may call a service at all. */
+/** True if the owner of an access key may call a service at all. */
 export type Admits = (accessKeyId: string) => boolean;
 
 /** Access key of whoever signed a call; empty: nobody. */

@@ -3,7 +3,7 @@ import type { InvocationOutcome } from '../functions/function-instance.ts';
 import { type Endpoint, startEndpoint } from './endpoint.ts';
 import { type Admits, accessKeyIn, denyCall } from './gate.ts';
 
-/** What the Invoke API calls: a function as the local stack runs it. */
+/** A function of the local stack, called by the Invoke API. */
 export interface InvokableFunction {
   name: string;
   arn: string;

@@ -38,7 +38,7 @@ interface PutSchedule {
   ranUntilMs: number;
   targetArn: string;
   input: string;
-  /** Whether nothing is left of it when it has run for the last time. */
+  /** Deletes itself after its last run. */
   deletesItself?: boolean;
 }
 
@@ -180,7 +180,7 @@ export const startScheduler = async (options: SchedulerEmulatorOptions): Promise
     keep();
   };
 
-  /** Whether the role of a caller allows a call, and the role that it hands on. */
+  /** True if the caller's role allows the call, and handing on the role. */
   const isAllowed = (call: SchedulerCall): call is SchedulerCall & { action: string; name: string } => {
     const { action, name, caller, body } = call;
     if (action === undefined || name === undefined) return false;

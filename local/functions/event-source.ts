@@ -115,7 +115,7 @@ export const startEventSource = ({
     return Messages;
   };
 
-  /** What is first when its turn is chosen; a batch holds what comes behind it. */
+  /** Takes what is first in turn at that moment; a batch holds what follows. */
   const takeInTurn = (): Promise<Message[]> =>
     taken(async () => {
       closing.signal.throwIfAborted();
@@ -240,7 +240,6 @@ export const startEventSource = ({
   const loops = Array.from({ length: concurrency }, poll);
   if (turns) loops.push(pollForNewcomers());
   return {
-    /** Whether the function has a message at this moment. */
     isInWork: (messageId: string): boolean => inWork.has(messageId),
     /** Stops polling. Batches in work end with their function. */
     stop: async (): Promise<void> => {

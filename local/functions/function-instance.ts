@@ -8,7 +8,7 @@ import { lendChromium } from './inflated-chromium.ts';
 import type { FunctionError, InvokeMessage, RuntimeMessage } from './runtime.ts';
 import { makeTempFolder, removeTempFolder } from './temp-folders.ts';
 
-/** What one invocation is given. */
+/** Input of one invocation. */
 export type Invocation = Pick<InvokeMessage, 'requestId' | 'event' | 'trace' | 'clock'>;
 
 /** How an invocation ended. */
@@ -36,7 +36,7 @@ const maxLogLineBytes = 1024 * 1024;
 /** Variables of this machine that a function may see; nothing else of the user's environment reaches it. */
 const hostVariables = (): Record<string, string> =>
   Object.fromEntries(
-    // What is compiled once need not be compiled by the next instance.
+    // Code compiled once need not be compiled by the next instance.
     ['PATH', 'SYSTEMROOT', 'LANG', 'NODE_COMPILE_CACHE'].flatMap((name) => {
       const value = process.env[name];
       return value === undefined ? [] : [[name, value]];
@@ -110,7 +110,7 @@ export class FunctionInstance {
       const error = { errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with error: ${reason}` };
       ready.resolve(error);
       this.#finish({ kind: 'error', error });
-      // What the function started may outlive it.
+      // Processes that the function started may outlive it.
       this.#endProcesses();
       removeTempFolder(this.#tempFolder);
       exited.resolve();
@@ -122,7 +122,7 @@ export class FunctionInstance {
     void this.#ready.then(() => clearTimeout(initTimer));
   }
 
-  /** Whether its process can no longer take an invocation. */
+  /** Its process cannot take another invocation. */
   get isEnded(): boolean {
     return this.#isEnded;
   }

@@ -4,7 +4,6 @@ import { FunctionInstance, type InvocationOutcome, type LogListener } from './fu
 import { traceOfInvocation } from './lineage.ts';
 import type { FunctionClock } from './runtime.ts';
 
-/** What happened to a function so far. */
 export interface FunctionActivity {
   invocations: number;
   /** Ended with an error, be it the function's own, a crash or a timeout. */
@@ -68,7 +67,7 @@ export class LocalFunction {
     };
   }
 
-  /** Whether Lambda would refuse a call that waits for its answer: all that is reserved runs. */
+  /** True if Lambda would refuse a synchronous call: all reserved instances are busy. */
   get isThrottled(): boolean {
     return this.#running >= (this.plan.reservedConcurrency ?? Number.POSITIVE_INFINITY);
   }

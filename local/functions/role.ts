@@ -12,12 +12,12 @@ export interface ServiceEndpoints {
 const matches = (pattern: string, text: string): boolean =>
   pattern === '*' || pattern === text || (pattern.endsWith('*') && text.startsWith(pattern.slice(0, -1)));
 
-/** Whether a function's role allows anything of a service, e.g. `dynamodb`. */
+/** True if a function's role allows any action of a service, e.g. `dynamodb`. */
 const usesService = ({ grants }: FunctionPlan, service: string): boolean =>
   grants === undefined ||
   grants.some(({ actions }) => actions.some((action) => action.startsWith(`${service}:`)));
 
-/** Whether a function's role allows an action on a resource. */
+/** True if a function's role allows an action on a resource. */
 const mayDo = (fn: FunctionPlan | undefined, action: string, arn: string): boolean =>
   fn !== undefined &&
   (fn.grants === undefined ||
@@ -50,7 +50,7 @@ export class AccessKeys {
     return accessKeyId === this.owner.accessKeyId || this.#functions.has(accessKeyId);
   }
 
-  /** Whether whoever has the key may do anything with one of the services, e.g. `dynamodb`. */
+  /** True if the key allows any action of one of the services, e.g. `dynamodb`. */
   mayUse(accessKeyId: string, ...services: string[]): boolean {
     if (accessKeyId === this.owner.accessKeyId) return true;
     const fn = this.#functions.get(accessKeyId);
@@ -63,7 +63,7 @@ export class AccessKeys {
 }
 
 /**
- * What Lambda gives a function of its role: a key of its own, and the way to AWS. A service that the role has no right for
+ * A function's credentials from Lambda: a key of its own, and endpoints. A service that the role has no right for
  * is found at an endpoint that refuses every call.
  */
 export const roleVariables = (

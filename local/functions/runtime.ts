@@ -1,4 +1,4 @@
-// What runs inside the process of a function instance: loads the bundle's handler and calls it, as Lambda's
+// Runs inside the process of a function instance: loads the bundle's handler and calls it, as Lambda's
 // Node.js runtime does. It speaks with `function-instance.ts` over the process's IPC channel.
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export interface InvokeMessage {
   clock: FunctionClock;
 }
 
-/** What a function takes for the present: the system's clock, moved, or one moment that does not pass. */
+/** A function's notion of the present: the system's clock, shifted, or one fixed moment. */
 export type FunctionClock = { offsetMs: number } | { heldAtEpochMs: number };
 
 export interface FunctionError {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { deflate, gunzip, gzip, inflate } from 'node:zlib';
 
-/** What API Gateway packs answers with, the one that it takes where a caller likes several alike first. */
+/** API Gateway's codings, in its order of preference where a caller has none. */
 const codings = ['gzip', 'deflate'] as const;
 export type ContentCoding = (typeof codings)[number];
 

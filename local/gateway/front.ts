@@ -21,7 +21,7 @@ export const refuse = (response: ServerResponse, type: FrontProblemType): void =
 
 /** How long answers may take on a connection that is to end; API Gateway gives up on a call after 29 s. */
 const defaultOwedMs = 60_000;
-/** What still comes is read so long and dropped: a connection closed before could take the answer with it. */
+/** Further input is read and dropped for this long: closing earlier could discard the answer. */
 const lingerMs = 2_000;
 
 const destroyAfter = (socket: Duplex, ms: number): void => {
@@ -85,7 +85,7 @@ export const createFront = (serve: RequestListener, maxOwedMs = defaultOwedMs): 
     if (socket.destroyed || !beginEnd(socket)) return;
     const type = frontProblemOf(error.code);
     const unfinished = owed.unfinishedCall(socket);
-    // What is no HTTP in the body of a call is that call's; behind whole calls it is answered when they are.
+    // Malformed HTTP in a call's body belongs to that call; after complete calls it is answered after them.
     if (unfinished?.headersSent === false) refuse(unfinished, type);
     else owed.afterAll(socket, () => (unfinished ? closeSoon(socket) : refuseOn(socket, type)));
   });
@@ -98,7 +98,7 @@ export const createFront = (serve: RequestListener, maxOwedMs = defaultOwedMs): 
 
   // Node.js would let each of them send its body.
   server.on('checkContinue', (request, response) => {
-    // What the client does with a body that it is not asked for, it does on its own.
+    // Clients may do as they like with a body that was not requested.
     if (declaresTooMuch(request)) response.setHeader('Connection', 'close');
     else response.writeContinue();
     listener(request, response);

@@ -26,7 +26,7 @@ const defaults: Record<GatewayResponseType, { statusCode: number; message: strin
   WAF_FILTERED: { statusCode: 403, message: 'Forbidden' },
 };
 
-/** What `$context` gives to templates and header expressions. */
+/** `$context` of templates and header expressions. */
 export interface GatewayContext {
   requestId: string;
   path: string;

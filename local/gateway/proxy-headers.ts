@@ -1,5 +1,5 @@
 /**
- * What a REST API does to headers on their way through a Lambda proxy integration. A name that stands in neither
+ * Effects of a REST API on headers in a Lambda proxy integration. A name in neither
  * table passes as it is.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
@@ -48,7 +48,6 @@ const remappedInAnswers: ReadonlySet<string> = new Set([
 
 const remapPrefix = 'x-amzn-Remapped-';
 
-/** Whether a header of the caller reaches the function. */
 export const reachesFunction = (name: string): boolean => !droppedFromRequests.has(name.toLowerCase());
 
 /** @returns the name under which the caller sees a header of the function; `undefined` when it does not. */

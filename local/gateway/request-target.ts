@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What is asked for, and at whom. */
 export interface RequestTarget {
   /** Host and port that the client named; absent: none. */
   host: string | undefined;
@@ -12,7 +11,7 @@ const absolutePattern = /^https?:\/\/(?<host>[^/?#]*)(?<path>[^#]*)$/i;
 
 /**
  * Clients that take the service for a proxy name the whole address, and then it counts in the place of `Host`.
- * What names no path (`OPTIONS *`) is the root.
+ * A target without a path (`OPTIONS *`) is the root.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
@@ -27,7 +26,7 @@ export const requestTargetOf = ({ url = '/', headers }: IncomingMessage): Reques
 const hostPattern = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i;
 
 /**
- * Whether a call has the one `Host` that it must have; HTTP/1.0 knows calls without.
+ * True if a call has exactly one `Host`; HTTP/1.0 allows calls without.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */

@@ -27,7 +27,7 @@ import { createTokenBucket } from './token-bucket.ts';
 
 /** Lambda's own limit for event and response, below the gateway's. */
 const maxLambdaBytes = 6 * 1024 * 1024;
-/** What a client sends beyond the limit is read this far and dropped, so that it gets to see the answer. */
+/** Bytes beyond the limit that are read and dropped, so that the client gets to see the answer. */
 const maxDroppedBytes = 4 * maxRequestBytes;
 
 export interface RestApiOptions {
@@ -54,7 +54,7 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> =
 const isHeaderValue = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** Whether HTTP has room for it: a line break in a value would begin another header. */
+/** False for a value with a line break, which would begin another header. */
 const isSendable = (name: string, value: unknown): boolean => {
   try {
     validateHeaderName(name);
@@ -72,7 +72,7 @@ const isHeaders = (value: unknown, isValue: (item: unknown) => boolean): boolean
     !Array.isArray(value) &&
     Object.entries(value).every(([name, item]) => isValue(item) && isSendable(name, item)));
 
-/** Whether a function's answer has the form that a proxy integration asks for. */
+/** True if a function's answer has the form of a proxy integration. */
 const isProxyResult = (payload: unknown): payload is APIGatewayProxyResult => {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return false;
   const { statusCode, headers, multiValueHeaders, body } = payload as Partial<APIGatewayProxyResult>;
@@ -86,7 +86,7 @@ const isProxyResult = (payload: unknown): payload is APIGatewayProxyResult => {
   );
 };
 
-/** What an integration answers; the gateway's own answers are no such, and are never packed. */
+/** An integration's answer; the gateway's own are separate, and never compressed. */
 interface IntegrationAnswer {
   statusCode: number;
   headers: Record<string, string | string[]>;
@@ -257,7 +257,7 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
   });
 
   return {
-    /** Whether a path belongs to the API's stage. */
+    /** True if a path belongs to the API's stage. */
     owns: (pathname: string): boolean => pathname === prefix || pathname.startsWith(`${prefix}/`),
 
     /** Answers a request; one that leads nowhere too. Never rejects. */

@@ -1,4 +1,4 @@
-/** What CloudWatch would answer about one metric in one span of time. */
+/** CloudWatch's answer about one metric in one period. */
 export interface MetricStatistics {
   Namespace: string;
   Name: string;

@@ -1,7 +1,7 @@
 import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
 import type { Outcome, SiteErrorCode } from '../../lambdas/domain/site-result.ts';
 
-/** What a scrape of a shop has to find. Fields that are absent are not looked at. */
+/** Expected result of a shop's scrape. Absent fields are not compared. */
 export interface Expectation {
   outcome: Outcome;
   amount?: string;
@@ -25,11 +25,11 @@ export interface ShopResponse {
 export interface Shop {
   /** Shown in the table and echoed by the service. */
   name: string;
-  /** What is peculiar about its pages, for people. */
+  /** The peculiarity of its pages, for people. */
   shows: string;
   /** Where a person, and the service, finds the product; `{sku}` stands for the SKU. */
   path: string;
-  /** Whether `path` is the site's search page. */
+  /** `path` is the site's search page. */
   isSearch?: boolean;
   /** Members of the selling site beside name and address. */
   site?: Omit<SellingSite, 'Name' | 'Url' | 'SearchUrl'>;

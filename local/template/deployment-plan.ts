@@ -33,10 +33,10 @@ export interface FunctionPlan {
   timeoutMs: number;
   memoryMb: number;
   reservedConcurrency: number | undefined;
-  /** Whether it may invoke itself without end; else a chain of sixteen is stopped. */
+  /** May invoke itself without end; otherwise a chain of sixteen is stopped. */
   allowsRecursion: boolean;
   environment: Record<string, string>;
-  /** What its role may do; absent where the template gives it none, and everything is open to it. */
+  /** Grants of its role; absent if the template has none, and everything is allowed. */
   grants: Grant[] | undefined;
 }
 

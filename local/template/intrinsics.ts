@@ -1,4 +1,4 @@
-/** What a resource became on this machine. */
+/** The local form of a resource. */
 export interface Physical {
   /** Value of `Ref`. */
   ref: string;

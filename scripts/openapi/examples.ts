@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Problem, RequestData, SiteResult } from '../../client/types.ts';
 import type { DeliveryView } from '../../lambdas/domain/delivery-view.ts';
+import { echoOf } from '../../lambdas/domain/echoed-members.ts';
 import { ProblemError, type ProblemStatus, toProblemDetails } from '../../lambdas/domain/problem.ts';
 import type { queueBodySchema } from '../../lambdas/domain/queue-request.ts';
 import { gatewayProblems } from '../../lib/constructs/gateway-problems.ts';
@@ -26,7 +27,7 @@ export const queueBodyExample: z.input<typeof queueBodySchema> = {
 const pricedSite: SiteResult = {
   Index: 0,
   Name: 'Shop A',
-  Reference: null,
+  ...echoOf({}),
   RequestedSku: '555088-105',
   Outcome: 'Priced',
   Sku: '555088-105',

@@ -7,6 +7,7 @@ import {
   queuedViewSchema,
   requestDataSchema,
   requestViewSchema,
+  summarySchema,
 } from '../../lambdas/domain/request-view.ts';
 import {
   expectationSchema,
@@ -38,6 +39,7 @@ import {
   seenSiteSchema,
 } from '../../lambdas/domain/watches/watch-history.ts';
 import {
+  watchedDataSchema,
   watchHistorySchema,
   watchListSchema,
   watchRunSchema,
@@ -45,7 +47,6 @@ import {
   watchViewSchema,
 } from '../../lambdas/domain/watches/watch-view.ts';
 import { webhookSchema } from '../../lambdas/domain/webhook.ts';
-import { descriptions } from './descriptions.ts';
 
 export type JsonSchema = {
   [keyword: string]: unknown;
@@ -70,7 +71,7 @@ const named: Record<string, z.ZodType> = {
   FailedView: failedViewSchema,
   CompletedView: completedViewSchema,
   RequestData: requestDataSchema,
-  Summary: requestDataSchema.shape.Summary,
+  Summary: summarySchema,
   SiteResult: siteResultSchema,
   Money: moneySchema,
   Shipping: shippingSchema,
@@ -90,7 +91,7 @@ const named: Record<string, z.ZodType> = {
   When: whenSchema,
   Below: whenSchema.shape.Below.unwrap(),
   WatchView: watchViewSchema,
-  WatchedData: watchViewSchema.shape.Data,
+  WatchedData: watchedDataSchema,
   WatchList: watchListSchema,
   WatchSummary: watchSummarySchema,
   WatchRun: watchRunSchema,
@@ -105,13 +106,14 @@ const named: Record<string, z.ZodType> = {
 const problemSchema: JsonSchema = {
   type: 'object',
   properties: {
-    type: { type: 'string' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
+    type: { type: 'string', description: '`about:blank`: `status` says it all.' },
+    title: { type: 'string', description: 'Name of the status.' },
+    status: { type: 'integer', description: 'HTTP status.' },
+    detail: { type: 'string', description: 'What happened.' },
+    instance: { type: 'string', description: 'Path of the call.' },
     Errors: {
       type: 'array',
+      description: 'On 400: every violation at once.',
       items: {
         type: 'object',
         properties: {
@@ -140,18 +142,8 @@ const simplify = (schema: unknown): unknown => {
   return Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, simplify(value)]));
 };
 
-const describe = (schemas: Record<string, JsonSchema>): void => {
-  for (const [name, words] of Object.entries(descriptions)) {
-    for (const [member, description] of Object.entries(words)) {
-      const property = schemas[name]?.properties?.[member];
-      if (!property) throw new Error(`${name}.${member} is described and not in the schema.`);
-      property.description = description;
-    }
-  }
-};
-
 /**
- * The contract's schemas as JSON Schema 2020-12, by name, with words for each member.
+ * The contract's schemas as JSON Schema 2020-12, by name.
  *
  * @param refTo - how one schema refers to another, e.g. `#/components/schemas/Money`.
  */
@@ -160,12 +152,7 @@ export const jsonSchemas = (refTo: (name: string) => string): Record<string, Jso
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   // "input": answers may gain members, and unknown members of a request are ignored, so no object is closed.
   const { schemas } = z.toJSONSchema(registry, { uri: refTo, io: 'input' });
-  const all: Record<string, JsonSchema> = {
-    ...(simplify(schemas) as Record<string, JsonSchema>),
-    Problem: structuredClone(problemSchema),
-  };
-  describe(all);
-  return all;
+  return { ...(simplify(schemas) as Record<string, JsonSchema>), Problem: problemSchema };
 };
 
 /** The rules between members of a selling site, which zod holds as code. */

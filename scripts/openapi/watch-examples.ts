@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { WatchHistory, WatchList, WatchRunView, WatchView } from '../../client/types.ts';
+import { echoOf } from '../../lambdas/domain/echoed-members.ts';
 import { ProblemError, type ProblemStatus, toProblemDetails } from '../../lambdas/domain/problem.ts';
 import { maxWatches } from '../../lambdas/domain/watches/watch.ts';
 import type { watchBodySchema } from '../../lambdas/domain/watches/watch-body.ts';
@@ -61,7 +62,7 @@ export const watchListExample: WatchList = { Watches: [{ ...common, Sku: 'VELA-A
 const product = {
   Index: 0,
   Name: null,
-  Reference: null,
+  ...echoOf({}),
   Sku: 'VELA-A3',
   Url: 'https://dolce.example/p/VELA-A3',
   Title: 'Vela Aurelia 3',

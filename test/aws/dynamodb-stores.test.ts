@@ -463,11 +463,11 @@ describe('the delivery store', () => {
   ])('gives back what it keeps, in %s', async (_name, bytes) => {
     const id = randomUUID();
     const store = createDynamoDbDeliveryStore(documents, 'Deliveries', 1_000);
-    const freight = { uid: 'acme', url: 'https://hooks.example/', body: randomBytes(bytes) };
+    const payload = { uid: 'acme', url: 'https://hooks.example/', body: randomBytes(bytes) };
     expect(await store.kept(id)).toBeUndefined();
     for (const secret of ['whsec_x', undefined]) {
-      await store.keep(id, { ...freight, secret }, 9_000);
-      expect(await store.kept(id)).toEqual({ ...freight, secret });
+      await store.keep(id, { ...payload, secret }, 9_000);
+      expect(await store.kept(id)).toEqual({ ...payload, secret });
     }
     const Key = { RequestId: `${id}#${Math.ceil(bytes / 1_000) - 1}` };
     const { Item } = await documents.send(new GetCommand({ TableName: 'Deliveries', Key }));

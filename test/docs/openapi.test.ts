@@ -17,6 +17,7 @@ import {
   watchViewSchema,
 } from '../../lambdas/domain/watches/watch-view.ts';
 import { openApiDocument } from '../../scripts/openapi/document.ts';
+import { errorsPage } from '../../scripts/openapi/errors-page.ts';
 import { registryFileSchema } from '../../scripts/openapi/schemas.ts';
 import {
   exampleCursor,
@@ -32,9 +33,24 @@ const written = (file: string): unknown => JSON.parse(readFileSync(join(root, 'd
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const document = openApiDocument();
 
+describe('docs/errors.md', () => {
+  test('lists the codes of the domain (else run: npm run docs)', () => {
+    expect(readFileSync(join(root, 'docs/errors.md'), 'utf8')).toBe(errorsPage());
+  });
+});
+
 describe('docs/openapi.json', () => {
   test('is what the schemas say (else run: npm run docs)', () => {
     expect(written('openapi.json')).toEqual(plain(document));
+  });
+
+  test('describes every member of every schema', () => {
+    const undescribed = Object.entries(document.components.schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties)
+        .filter(([, { description }]) => typeof description !== 'string' || description === '')
+        .map(([member]) => `${name}.${member}`),
+    );
+    expect(undescribed).toEqual([]);
   });
 
   test('has no findings of Redocly’s recommended rules, its structure among them', async () => {

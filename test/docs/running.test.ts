@@ -209,42 +209,33 @@ const writeFiles = (folder: string): void => {
 const atThisStack = (code: string): string => code.replaceAll('--local', `--local ${stack.webUrl}`);
 
 describe('README.md', () => {
-  const [call, answer, question] = take('README.md', 'http') as [string, string, string];
-  /** The parts of an HTTP message. */
-  const parse = (message: string) => {
-    const [head = '', ...body] = message.split('\n\n');
-    const [start = '', ...lines] = head.trim().split('\n');
-    const headers = lines.map((line): [string, string] => {
-      const [name = '', ...value] = line.split(': ');
-      return [name, value.join(': ')];
-    });
-    return { start, headers: Object.fromEntries(headers), body: body.join('\n\n') };
-  };
-  /** Makes the call that a document shows, as the caller that this stack knows. */
-  const send = (message: string) => {
-    const { uid, licenseKey } = stack.license!;
-    const { start, headers, body } = parse(
-      localised(message).replaceAll('sp_live_…', licenseKey).replaceAll('acme', uid),
-    );
-    const [method = '', path] = start.split(' ');
-    return fetch(`${stack.apiUrl}${path}`, { method, headers, ...(body && { body }) });
-  };
+  const calls = takeOne('README.md', 'curl');
+  const [answer] = take('README.md', 'json');
+  const deploying = takeOne('README.md', 'npm ci');
 
-  test('has calls of the API with the answers that it shows', async () => {
-    const queued = await send(call);
-    const shown = parse(answer);
-    expect(`HTTP/1.1 ${queued.status} ${queued.statusText}`).toBe(shown.start);
-    const { RequestId, ...rest } = (await queued.json()) as { RequestId: string };
-    const shownId = (JSON.parse(shown.body) as { RequestId: string }).RequestId;
-    expect({ RequestId: shownId, ...rest }).toEqual(JSON.parse(shown.body));
-    for (const [name, value] of Object.entries(shown.headers)) {
-      expect(queued.headers.get(name)?.replace(RequestId, shownId)).toBe(value);
-    }
-    const asked = question.replace(shownId, RequestId);
-    expect(asked).not.toBe(question);
-    await eventually(async () =>
-      expect(await (await send(asked)).json()).toMatchObject({ RequestStatus: 2 }),
-    );
+  test('has calls of the API with the answer that it shows', async () => {
+    const { uid, licenseKey } = stack.license!;
+    const shop = new URL(shopUrl()).origin;
+    const commands = calls
+      .replaceAll('http://127.0.0.1:8787/prod', stack.apiUrl)
+      .replaceAll('http://127.0.0.1:8788', shop)
+      .replaceAll('sp_live_…', licenseKey)
+      .replaceAll('"local"', JSON.stringify(uid))
+      .replaceAll("'local:", `'${uid}:`);
+    const [queue = '', read = ''] = commands.split(/^(?=curl )/m);
+    await withFolder(async (folder) => {
+      const run = runner(folder);
+      const { RequestId } = JSON.parse(await run(queue)) as { RequestId: string };
+      const shown = JSON.parse(answer!) as { RequestId: string; Data: { Sites: { Evidence: object[] }[] } };
+      const [site] = shown.Data.Sites;
+      site!.Evidence = expect.arrayContaining(site!.Evidence);
+      await eventually(async () =>
+        expect(JSON.parse(await run(read.replace('REQUEST_ID', RequestId)))).toMatchObject({
+          ...shown,
+          RequestId,
+        }),
+      );
+    });
   });
 
   test('has a command that makes a license', async () => {
@@ -254,7 +245,6 @@ describe('README.md', () => {
     });
   });
 });
-const deploying = takeOne('README.md', 'npm run bootstrap');
 
 describe('docs/cli.md', () => {
   const blocks = take('docs/cli.md', 'sh run');
@@ -776,11 +766,14 @@ describe('every document', () => {
         'test/cli/local-stack.test.ts makes secrets',
       'docs/webhooks.md: npm start -- --allow-target 127.0.0.1:3000':
         'test/service/webhooks.test.ts has a receiver that is allowed',
-      'README.md: npm start     # the whole service on this machine, with demonstration shops, console and documentation':
+      'README.md: npm start     # the whole service, with demonstration shops, console and documentation':
         'these tests are a part of the second command; test/local starts what the first one starts',
-      'README.md: flowchart LR': diagram,
+      'README.md: Site              Outcome                   Price  Availability  Tier       Time':
+        'the output of npm start -- --once, which .ci/run starts',
       'docs/architecture.md: flowchart LR': diagram,
       'docs/architecture.md: flowchart TB': diagram,
+      'docs/architecture.md: stateDiagram-v2': diagram,
+      'docs/architecture.md: graph LR': diagram,
       'CONTRIBUTING.md: { "phrase": "frais de port", "role": "Shipping" },':
         'test/pricing/lexicon holds files of this form to their schema, and adds a language by them',
       'CONTRIBUTING.md: npm test                      # lint, types, the quick tests: three minutes on two cores':

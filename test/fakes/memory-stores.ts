@@ -1,4 +1,4 @@
-import type { Freight } from '../../lambdas/domain/delivery-body.ts';
+import type { Payload } from '../../lambdas/domain/delivery-body.ts';
 import { type DeliveryRecord, isTaken } from '../../lambdas/domain/delivery-record.ts';
 import type { GroupJournal } from '../../lambdas/domain/group-journal.ts';
 import { maxHeldCallsOfLicense } from '../../lambdas/domain/held-calls.ts';
@@ -104,7 +104,7 @@ export const createMemoryJournalStore = (): JournalStore & { journals: Map<strin
 /** Keeps records of deliveries under the same conditions as the DynamoDB store's expressions. */
 export const createMemoryDeliveryStore = (): DeliveryStore & { records: Map<string, DeliveryRecord> } => {
   const records = new Map<string, DeliveryRecord>();
-  const freights = new Map<string, Freight>();
+  const freights = new Map<string, Payload>();
   const takenUntil = new Map<string, number>();
   return {
     records,
@@ -140,8 +140,8 @@ export const createMemoryDeliveryStore = (): DeliveryStore & { records: Map<stri
       takenUntil.set(requestId, 0);
       return true;
     },
-    keep: async (requestId, freight) => {
-      freights.set(requestId, freight);
+    keep: async (requestId, payload) => {
+      freights.set(requestId, payload);
     },
     kept: async (requestId) => freights.get(requestId),
     askResend: async (requestId, max) => {

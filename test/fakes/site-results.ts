@@ -1,10 +1,11 @@
+import { echoOf } from '../../lambdas/domain/echoed-members.ts';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
 
 /** A priced site with every field set as the contract's example has it. */
 export const siteResult = (changes: Partial<SiteResult> = {}): SiteResult => ({
   Index: 0,
   Name: 'Shop A',
-  Reference: null,
+  ...echoOf({}),
   RequestedSku: '555088-105',
   Outcome: 'Priced',
   Sku: '555088-105',

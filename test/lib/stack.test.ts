@@ -553,7 +553,7 @@ describe('alarms', () => {
   it('have in each section a meaning, a first look with a query, and a cure', () => {
     for (const section of runbook.split(/^## /m).slice(1)) {
       expect(section).toMatch(
-        /\*\*Meaning\.\*\*[\s\S]*\*\*First look\.\*\*[\s\S]*```\n[\s\S]+```[\s\S]*\*\*Cure\.\*\*/,
+        /\*\*Meaning\.\*\*[\s\S]*\*\*Check first\.\*\*[\s\S]*```\n[\s\S]+```[\s\S]*\*\*Fix\.\*\*/,
       );
     }
   });

@@ -52,7 +52,7 @@ describe('docs/guarantees.md', () => {
 });
 
 describe('the threat model in SECURITY.md', () => {
-  const threats = rowsIn(sectionOf('SECURITY.md', 'What stops them, and which test shows it'));
+  const threats = rowsIn(sectionOf('SECURITY.md', 'Threats and controls'));
 
   it.each(threats)('%s', (_threat, stoppedBy, shownBy) => {
     expect(stoppedBy).not.toBe('');

@@ -17,7 +17,7 @@ const maxWord = 60;
 /** Parts that are looked at. An address with more hides what it does, and no page is named so. */
 const maxParts = 200;
 
-/** What a way to take a text apart has met; `sure` is a word that no product is called by. */
+/** Kinds of words found by one way of splitting a text; `sure` is a word that no product is called by. */
 const met = { verb: 1, place: 2, sure: 4 } as const;
 const actingWay = met.verb | met.place | met.sure;
 
@@ -74,7 +74,7 @@ interface Part {
   /** Folded. */
   word: string;
   kind: 'Path' | 'Name' | 'Order' | 'Value' | 'Text';
-  /** What the word is made of, numbers left out, see `met`. */
+  /** Kinds of words that it consists of, without numbers; see `met`. */
   ways: number;
 }
 
@@ -87,16 +87,16 @@ const wordsOfName = (name: string): string[] =>
     .map(foldedWord)
     .filter((word) => word !== '');
 
-/** Whether what a parameter says is an order whatever else its name holds: `edd_action`, `tx_cart[action]`. */
+/** True if the parameter's value is an order whatever else its name holds: `edd_action`, `tx_cart[action]`. */
 const endsInAction = (name: string): boolean => actionEnds.has(wordsOfName(name).at(-1) ?? '');
 
-/** What a plug-in puts before its order: "yith-woocompare-add-product" ends in "add-product". */
+/** Endings of an order behind a plug-in's prefix: "yith-woocompare-add-product" ends in "add-product". */
 const endsOf = (order: string): string[] => {
   const words = wordsOfName(order);
   return words.slice(1).map((_, index) => words.slice(index + 1).join('-'));
 };
 
-/** What a parameter's value is, told by its name. */
+/** Kind of a parameter's value, by its name. */
 const kindOfValue = (name: string): 'Order' | 'Text' | 'Value' => {
   if (name.length > maxWord) return 'Value';
   const word = foldedWord(name);
@@ -160,7 +160,7 @@ const isSaid = ({ kind }: Part): boolean => kind === 'Value' || kind === 'Text';
 
 const actsByItself: Judge = (part, index, parts) => {
   const { word, kind, ways } = part;
-  // What a shop's own parameter is called nobody knows; a value that is an order all the same says so itself.
+  // A shop's own parameter names are unknown; a value that is an order anyway says so itself.
   if (kind === 'Value') return acts.has(word) || isMet(ways, actingWay);
   if (isSaid(part)) return false;
   if (acts.has(word) || (kind === 'Order' && orders.has(word))) return true;
@@ -170,7 +170,7 @@ const actsByItself: Judge = (part, index, parts) => {
   return isMet(ways, kind === 'Path' ? actingWay : met.verb | met.place);
 };
 
-/** What stands before a part and may be what it acts on; behind a path's end, all of it. */
+/** Parts before one that it may act on; behind a path's end, all of the path. */
 const placesBefore = (part: Part, index: number, parts: readonly Part[]): readonly Part[] =>
   parts
     .slice(part.kind === 'Path' ? Math.max(0, index - maxBehindPlace) : 0, index)
@@ -216,7 +216,7 @@ const isOutside = ({ word }: Part): boolean =>
   (word.length <= 4 && !productParts.has(word)) || word === 'checkout' || word === 'index';
 const productParts: ReadonlySet<string> = new Set(['p', 'dp', 'pd', 'item', 'prod', 'art', 'sku']);
 
-/** Whether a path is that of a cart or of its items, and no product's: `/cart`, `/api/cart/items`. */
+/** True for the path of a cart or its items, not of a product: `/cart`, `/api/cart/items`. */
 const leadsToCart = (path: readonly Part[]): boolean => {
   const cart = path.findLastIndex(({ word }) => plainPlaces.has(word));
   if (cart < 0 || !path.slice(0, cart).every(isOutside)) return false;
@@ -294,11 +294,11 @@ export const namesOrder = (name: string): boolean => {
   );
 };
 
-/** Whether a name in markup is that of a cart or its like, and of nothing else. */
+/** True for a name in markup that means a cart or the like, and nothing else. */
 export const namesPlace = (name: string): boolean => plainPlaces.has(foldedWord(name.slice(0, maxWord)));
 
 /**
- * What a script calls, with the object that it is called of: `addToCart(`, `shop.cart.add(`. It begins where a name does,
+ * Calls in a script, with their object: `addToCart(`, `shop.cart.add(`. It begins where a name does,
  * or each letter of a long one would be a beginning.
  */
 const calls = /(?<![\p{L}\p{N}_$])(?:([\p{L}_$][\p{L}\p{N}_$]{0,59})\.)?([\p{L}_$][\p{L}\p{N}_$]{0,59})\(/gu;

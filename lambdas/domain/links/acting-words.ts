@@ -82,7 +82,7 @@ const foldedOrder = (order: string): string =>
     .map((part) => (part === '#' ? part : foldedWord(part)))
     .join('/');
 
-/** What is done with each `Thing`, all folded. */
+/** Orders for each `Thing`, folded. */
 export const ordersByThing: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   entries
     .filter(({ role }) => role === 'Thing')

@@ -25,7 +25,7 @@ const wordsOf = (text: string): string[] =>
     .map(foldedWord)
     .filter((word) => word !== '');
 
-/** Whether a part of a path, or what a parameter says, orders something from a shop. */
+/** True if a part of a path, or a parameter, orders something from a shop. */
 export const ordersSomething = (text: string): boolean => {
   const parts = wordsOf(text);
   // "add-accessory-to-cart", "ViewProductCompare-AddToCompare"
@@ -57,8 +57,8 @@ const namesPage = (name: string): boolean =>
   /^(?:[a-z]{1,2}|id_.*|[a-z]*id)$/i.test(name) || pageParameters.has(foldedWord(name.split(/[_-]/).at(-1)!));
 
 /**
- * Whether a parameter tells which page is shown. Of a link that nobody named, all others are left out: what they order is
- * not known, and no list of orders is complete.
+ * True for parameters that select the page. All others are dropped from a link that nobody named: their effect is
+ * unknown, and no list of orders is complete.
  */
 const tellsPage = (name: string): boolean =>
   name.length <= maxName && namesPage(name) && !wordsOf(name).some((word) => verbs.has(word));

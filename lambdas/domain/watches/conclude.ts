@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { echoOf } from '../echoed-members.ts';
 import { lowestInPast } from '../lowest-price.ts';
 import { comparePrices, isPending, type PriceChange, pastOf, type WatchState } from '../price-changes.ts';
 import type { QueuedSite } from '../queue-request.ts';
@@ -15,7 +16,7 @@ export const secondAfterMs = 5 * 60_000;
 /** So far apart, at least, two scrapes are that confirm each other; clocks of two functions may differ. */
 const confirmAfterMs = 60_000;
 
-/** What is watched at a site has a state under this key, which is kept while the watch is replaced. */
+/** Keys of the sites' states, which survive when the watch is replaced. */
 const stateKeysOf = ({ sku, sites }: Pick<Watch, 'sku' | 'sites'>): string[] => {
   const questions = sites.map(({ site }) => questionOf(sku, site));
   const counts = Map.groupBy(questions, (question) => question);
@@ -52,7 +53,7 @@ export const stateKeysOfStep = (
 const toSeenSite = (result: SiteResult, Index: number): SeenSite => ({
   Index,
   Name: result.Name,
-  Reference: result.Reference,
+  ...echoOf(result),
   Sku: result.RequestedSku,
   Url: result.Url,
   Title: result.Title,
@@ -65,17 +66,17 @@ const toSeenSite = (result: SiteResult, Index: number): SeenSite => ({
 
 const toWatchChange = (
   change: PriceChange,
-  { Index, Name, Reference, Sku, Url, Title }: SeenSite,
+  site: SeenSite,
   before: WatchState | undefined,
   state: WatchState,
 ): WatchChange => ({
   ...change,
-  Index,
-  Name,
-  Reference,
-  Sku,
-  Url,
-  Title,
+  Index: site.Index,
+  Name: site.Name,
+  ...echoOf(site),
+  Sku: site.Sku,
+  Url: site.Url,
+  Title: site.Title,
   Availability: state.Items[0]?.Availability.Known ?? 'Unknown',
   LowestInDays: lowestInPast(change, before && pastOf(before), state.AtMs),
 });
@@ -159,7 +160,7 @@ const entryOf = ({ run, endedAtMs, requestId }: EndedStep): Omit<HistoryEntry, '
   Changes: [],
 });
 
-/** What the history keeps of a scrape that has ended, in the parts in which its changes are told. */
+/** History entries of a scrape that has ended, split as its changes are reported. */
 export const entriesOf = (
   ended: EndedStep & { requestId: string },
   { seen, changes }: Pick<Concluded, 'seen' | 'changes'>,
@@ -175,7 +176,7 @@ export const entriesOf = (
     Changes: part.map((change) => ({ ...change, IsTold: hasWebhook && change.IsTold })),
   }));
 
-/** What the history keeps of a run that gave nothing to compare. */
+/** History entry of a run without anything to compare. */
 export const emptyEntry = (
   ended: EndedStep,
   end: 'Failed' | 'Refused' | 'Lost',

@@ -18,7 +18,7 @@ interface Field {
   high: number;
   /** In place of numbers, from `low` on. */
   names?: readonly string[];
-  /** What croner calls the lowest one. */
+  /** croner's name for the lowest value. */
   patternLow?: number;
   /** Values of a form of its own, each as croner writes it; `undefined`: it is none. */
   special?: (text: string) => string | undefined;
@@ -65,7 +65,7 @@ const fields: readonly Field[] = [
   { name: 'year', low: 1970, high: 2199 },
 ];
 
-/** What is wrong with an expression, for whoever wrote it. */
+/** A fault of an expression, worded for its author. */
 export class CronSyntaxError extends Error {
   override readonly name = 'CronSyntaxError';
 }
@@ -144,7 +144,7 @@ const any: ReadField = { pattern: '*', values: new Set() };
 /**
  * Reads a cron expression of EventBridge: minutes, hours, day of month, month, day of week, year.
  *
- * What AWS does not describe is refused, so that no schedule runs at other times than its owner is told: `LW`, `L-3`,
+ * Refuses what AWS does not define, so that no schedule runs at unexpected times: `LW`, `L-3`,
  * ranges that go over the end, and `W`, `L` and `#` in lists.
  *
  * @param text - what stands in the brackets of `cron(…)`.

@@ -13,5 +13,5 @@ export const packSites = (sites: readonly QueuedSite[]): Uint8Array =>
 export const unpackSites = (packed: Uint8Array): QueuedSite[] =>
   JSON.parse(brotliDecompressSync(packed, { maxOutputLength: maxBytes }).toString('utf8')) as QueuedSite[];
 
-/** Whether the sites of a watch have room in an item. */
+/** True if the sites of a watch fit into an item. */
 export const fitAnItem = (sites: readonly QueuedSite[]): boolean => packSites(sites).length <= maxPackedBytes;

@@ -18,7 +18,7 @@ const longestRateMs = 366 * dayMs;
 
 const unitMs: Readonly<Record<string, number>> = { minute: minuteMs, hour: hourMs, day: dayMs };
 
-/** What is wrong with a schedule, as the rest of a sentence that begins with its name. */
+/** A fault of a schedule, worded as the rest of a sentence that begins with its name. */
 export class ScheduleError extends Error {
   override readonly name = 'ScheduleError';
 }

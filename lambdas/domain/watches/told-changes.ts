@@ -3,7 +3,7 @@ import type { PriceChange } from '../price-changes.ts';
 import type { Price } from '../site-result.ts';
 import type { When } from './watch.ts';
 
-/** Whether an amount has moved by so many percent of the first, up or down; compared without rounding. */
+/** True if an amount moved by at least this many percent of the first, up or down; compared without rounding. */
 const movedBy = (from: Price, to: Price, percent: string): boolean => {
   const decimals = Math.max(decimalsOf(from.Amount), decimalsOf(to.Amount));
   const before = inUnits(from.Amount, decimals);
@@ -24,7 +24,7 @@ const conditions: Readonly<Record<PriceChange['Kind'], (change: never, when: Whe
 };
 
 /**
- * Whether a change is told: each that one of the conditions names; every change where there is none.
+ * True for changes that meet one of the conditions; for every change if there are none.
  */
 export const isToldWhen = (change: PriceChange, when: When | undefined): boolean =>
   when === undefined || conditions[change.Kind](change as never, when);

@@ -23,7 +23,7 @@ const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   return format;
 };
 
-/** What clocks of a zone show, to the second. */
+/** Local time in a zone, to the second. */
 export const wallTimeOf = (atMs: EpochMs, timeZone: string): WallTimeMs => {
   const parts = new Map(
     formatOf(timeZone)
@@ -42,7 +42,7 @@ const dayMs = 24 * 3_600_000;
  * @returns the first of two, where they are put back; `undefined` where they are put forward over it.
  */
 export const instantOfWallTime = (wallMs: WallTimeMs, timeZone: string): EpochMs | undefined => {
-  // What holds a day before and a day after are all offsets that can hold then.
+  // The offsets of the day before and the day after are all that can apply.
   const offsets = [-dayMs, dayMs].map((byMs) => wallTimeOf(wallMs + byMs, timeZone) - (wallMs + byMs));
   const instants = offsets.map((offset) => wallMs - offset);
   const shown = instants.filter((atMs) => wallTimeOf(atMs, timeZone) === wallMs);

@@ -16,9 +16,24 @@ import { type WatchDefinition, type When, whenSchema } from './watch.ts';
 /** Body of the operation that puts a watch: what the queue operation takes, when, and what is told. */
 export const watchBodySchema = z.object({
   ...queueBodySchema.shape,
-  Schedule: z.string().min(1).max(300),
-  TimeZone: z.string().min(1).max(100).optional(),
-  When: whenSchema.optional(),
+  Schedule: z
+    .string()
+    .min(1)
+    .max(300)
+    .describe(
+      'When it runs: `rate(6 hours)`, or `cron(17 6 ? * MON-FRI *)` with EventBridge’s six fields. Runs are at least 15 minutes apart, those of a rate at most 366 days.',
+    ),
+  TimeZone: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      'Time zone of a cron expression, by its IANA name such as `Europe/Berlin`; UTC if absent. Not with a rate.',
+    ),
+  When: whenSchema
+    .optional()
+    .describe('Which changes are reported: those that meet any condition. Absent or empty: all.'),
 });
 
 /** Members beside those of the queue operation. What is misspelled here would be a schedule that nobody wanted. */
@@ -92,12 +107,12 @@ export const parseWatch = (
 ): ParsedWatch => {
   let own = [] as OwnMembers | Violation[];
   const parsed = parseQueueRequest(body, registry, (json) => {
-    // What is no object is refused already.
+    // Anything but an object is refused already.
     own = isObject(json) ? readOwnMembers(json, nowMs) : [];
     return [...check(json), ...(Array.isArray(own) ? own : [])];
   });
   if ('violations' in parsed) return parsed;
-  // What is wrong with them stands among the violations.
+  // Faults of these members are among the violations.
   if (Array.isArray(own)) return { violations: own };
   const { credentials, ...asked } = parsed.request;
   return { credentials, definition: { ...asked, ...own } };

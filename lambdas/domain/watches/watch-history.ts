@@ -1,36 +1,38 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import * as z from 'zod';
+import { mapEchoed } from '../echoed-members.ts';
 import { placeSchema } from '../price-changes.ts';
-import {
-  availabilities,
-  confidences,
-  moneySchema,
-  outcomes,
-  siteErrorCodes,
-  sumSchema,
-} from '../site-result.ts';
+import { siteErrorCodes } from '../site-errors.ts';
+import { availabilities, confidences, moneySchema, outcomes, sumSchema } from '../site-result.ts';
 import type { EpochMs } from '../timing.ts';
 import { createVersionedReader } from '../versioned.ts';
 import { type RunStep, runEnds, runReasonSchema, uuidOf } from './watch.ts';
 
 const namedSite = {
-  /** Place in the watch, from 0. */
-  Index: z.int().min(0),
-  Name: z.string().nullable(),
-  Reference: z.string().nullable(),
-  Sku: z.string(),
-  Url: z.string().nullable(),
-  Title: z.string().nullable(),
+  Index: z.int().min(0).describe('Position of the site in the watch, from 0.'),
+  Name: z.string().nullable().describe('`Name` of the site as given.'),
+  // An entry from before a member existed has none.
+  ...mapEchoed((_member, name) =>
+    z.string().nullable().default(null).describe(`\`${name}\` of the site as given.`),
+  ),
+  Sku: z.string().describe('SKU requested at this site.'),
+  Url: z.string().nullable().describe('Requested address, with the SKU inserted.'),
+  Title: z.string().nullable().describe('Name of the product, as on the page.'),
 };
 
-/** What one scrape of a run has seen of one site, as far as it is kept. */
+/** One scrape's stored view of one site. */
 export const seenSiteSchema = z.object({
   ...namedSite,
-  Outcome: z.enum(outcomes),
-  Price: moneySchema.nullable(),
-  Availability: z.enum(availabilities),
-  Confidence: z.enum(confidences).nullable(),
-  Error: z.enum(siteErrorCodes).nullable(),
+  Outcome: z
+    .enum(outcomes)
+    .describe('As in the result of a request. Only `Priced` and `OutOfStock` can be a change.'),
+  Price: moneySchema.nullable().describe('Price of the page in this scrape.'),
+  Availability: z.enum(availabilities).describe('Availability in this scrape.'),
+  Confidence: z
+    .enum(confidences)
+    .nullable()
+    .describe('Changes to what is not `High` are reported after a second scrape has seen them too.'),
+  Error: z.enum(siteErrorCodes).nullable().describe('Code of the site’s error; null if there is none.'),
 });
 
 const changeKinds = ['Price', 'Currency', 'Availability', 'BackInStock', 'BelowTarget'] as const;
@@ -39,42 +41,63 @@ const changedValue = z.union([sumSchema, z.enum(availabilities)]);
 
 /** A change of one site, as it is told; see `PriceChange`. */
 export const watchChangeSchema = z.object({
-  Kind: z.enum(changeKinds),
-  From: changedValue.optional(),
-  To: changedValue.optional(),
-  /** With `BelowTarget`, in place of the two. */
-  Price: sumSchema.optional(),
-  Target: sumSchema.optional(),
-  Of: z.array(placeSchema),
+  Kind: z
+    .enum(changeKinds)
+    .describe(
+      '`Price`; `Currency`: a price in another currency, which is not compared; `Availability`; `BackInStock`: it can be bought again; `BelowTarget`: the page’s price is below `When.Below`.',
+    ),
+  From: changedValue
+    .optional()
+    .describe('The value before: a price, or an availability. Not with `BelowTarget`.'),
+  To: changedValue.optional().describe('The value now. Not with `BelowTarget`.'),
+
+  Price: sumSchema.optional().describe('With `BelowTarget`: the price.'),
+  Target: sumSchema.optional().describe('With `BelowTarget`: the target, in the currency of the comparison.'),
+  Of: z
+    .array(placeSchema)
+    .describe('Everything that changed in this way: the page itself (an empty object), variants, sellers.'),
   ...namedSite,
-  /** Of the page, as far as it is known. */
-  Availability: z.enum(availabilities),
-  /**
-   * The page's new price is lower than all that was known of it in so many days, 30 at most; 0: in less than a day. Null: it
-   * is not, or the change is of something else. Of a change that was stored without it nothing is said.
-   */
-  LowestInDays: z.int().min(0).nullable().default(null),
+
+  Availability: z.enum(availabilities).describe('Current availability of the page’s product, if known.'),
+
+  LowestInDays: z
+    .int()
+    .min(0)
+    .nullable()
+    .default(null)
+    .describe(
+      'The page’s new price is the lowest in this many days, 30 at most; 0: in less than a day. Null: it is not the lowest, or another kind of change.',
+    ),
 });
 
 /** A change as the history has it. */
-export const historyChangeSchema = watchChangeSchema.extend({ IsTold: z.boolean() });
+export const historyChangeSchema = watchChangeSchema.extend({
+  IsTold: z.boolean().describe('Whether it was reported: it met a condition, and the watch has a webhook.'),
+});
 
 /** One scrape of a run, or a run that was refused. What has many changes goes on in further entries. */
 export const historyEntrySchema = z.object({
-  /** When it ended. */
-  At: z.iso.datetime(),
-  ScheduledAt: z.iso.datetime(),
-  /** Whether it looked again at what was not certain. */
-  IsSecond: z.boolean(),
-  /** From 0. */
-  Part: z.int().min(0),
-  RequestId: z.uuid().nullable(),
-  Ended: z.enum(runEnds),
-  Reason: runReasonSchema.nullable(),
-  /** `webhook-id` of what was told of its changes; null: nothing was. */
-  WebhookId: z.string().nullable(),
-  Sites: z.array(seenSiteSchema),
-  Changes: z.array(historyChangeSchema),
+  At: z.iso.datetime().describe('When the scrape ended.'),
+  ScheduledAt: z.iso.datetime().describe('Scheduled time of its run.'),
+
+  IsSecond: z.boolean().describe('Whether it rechecked what was uncertain.'),
+
+  Part: z
+    .int()
+    .min(0)
+    .describe('From 0: more than a hundred changes make several entries, and several notifications.'),
+  RequestId: z.uuid().nullable().describe('Identifier of the scrape’s request; null if there was none.'),
+  Ended: z.enum(runEnds).describe('How the scrape ended, as in `WatchRun`.'),
+  Reason: runReasonSchema.nullable().describe('Why nothing was requested; null if something was.'),
+
+  WebhookId: z
+    .string()
+    .nullable()
+    .describe(
+      '`webhook-id` of the notification; null if there was none. The part after `msg_` works as a request’s identifier in the operations on deliveries.',
+    ),
+  Sites: z.array(seenSiteSchema).describe('What was seen at each site; only in the first of several parts.'),
+  Changes: z.array(historyChangeSchema).describe('What changed.'),
 });
 
 export type SeenSite = z.infer<typeof seenSiteSchema>;
@@ -138,7 +161,7 @@ export const inParts = <Change>(changes: readonly Change[]): Change[][] => {
 export const watchChangedType = 'scrap_prices.changed';
 
 /**
- * What is posted of an entry's changes, as UTF-8; the same at every call.
+ * The notification of an entry's changes, as UTF-8; the same at every call.
  *
  * @param isReference - how many there are in place of what they are.
  */

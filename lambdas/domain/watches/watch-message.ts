@@ -57,7 +57,7 @@ const messageOf = (
   ScheduledAt,
 });
 
-/** What EventBridge puts in the place of this is the time for which it has scheduled the run. */
+/** EventBridge replaces this by the scheduled time of the run. */
 const scheduledTimeAttribute = '<aws.scheduler.scheduled-time>';
 
 /**
@@ -87,7 +87,7 @@ export const secondMessage = (
   DueMs: dueMs,
 });
 
-/** What a deleted watch has left is deleted as well. */
+/** Deletes the remains of a deleted watch. */
 export const forgetMessage = (watch: NamedWatch, nowMs: EpochMs): WatchMessage =>
   messageOf(watch, 'Forget', new Date(nowMs).toISOString());
 

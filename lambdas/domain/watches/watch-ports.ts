@@ -4,7 +4,7 @@ import type { Watch, WatchRun, WatchSummary } from './watch.ts';
 import type { HistoryEntry, StepOfRun } from './watch-history.ts';
 import type { NamedWatch, WatchMessage } from './watch-message.ts';
 
-/** What of a watch a caller decides, and what follows from that. */
+/** The part of a watch that its caller decides, and its consequences. */
 export type StoredWatch = Omit<Watch, 'run' | 'scheduledRevision'>;
 
 /** `Full`: the license has as many as it can have; `Held`: another call puts or deletes the watch of this name. */
@@ -56,7 +56,7 @@ export interface WatchStore {
    * @returns it as it is then; `undefined` when it was not as it was read any more, or the watch is gone.
    */
   noteRun(watch: NamedWatch, before: WatchRun, run: Omit<WatchRun, 'version'>): Promise<WatchRun | undefined>;
-  /** What is known of sites, by key. Strongly consistent. */
+  /** Known states of sites, by key. Strongly consistent. */
   states(watch: NamedWatch, keys: readonly string[]): Promise<Map<string, WatchState>>;
   /** Writes what is known of a site, unless something later is. */
   writeState(watch: NamedWatch, key: string, state: WatchState, expiresAtMs: EpochMs): Promise<void>;

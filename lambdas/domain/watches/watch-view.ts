@@ -16,50 +16,73 @@ import { historyEntrySchema } from './watch-history.ts';
 
 /** The last run of a watch. */
 export const watchRunSchema = z.object({
-  ScheduledAt: z.iso.datetime(),
-  StartedAt: z.iso.datetime(),
-  /** Of its last scrape. */
-  RequestId: z.uuid().nullable(),
-  /** `null`: it is under way. */
-  Ended: z.enum(runEnds).nullable(),
-  Reason: runReasonSchema.nullable(),
+  ScheduledAt: z.iso.datetime().describe('Scheduled time of the run.'),
+  StartedAt: z.iso.datetime().describe('When it began.'),
+
+  RequestId: z.uuid().nullable().describe('Identifier of its last request; null if there is none.'),
+
+  Ended: z
+    .enum(runEnds)
+    .nullable()
+    .describe(
+      'How it ended; null while it runs. `Failed`: its request failed. `Refused`: nothing was requested. `Lost`: its results expired before they were compared, or the watch was changed to request something else.',
+    ),
+  Reason: runReasonSchema.nullable().describe('Why nothing was requested; null if something was.'),
 });
 
 /** One of a list of watches. */
 export const watchSummarySchema = z.object({
-  Name: z.string(),
-  Schedule: z.string(),
-  TimeZone: z.string().nullable(),
-  Sku: z.string(),
-  SiteCount: z.int(),
-  CreatedAt: z.iso.datetime(),
-  UpdatedAt: z.iso.datetime(),
-  /** `null`: it never runs again, or its schedule was not made; put it again then. */
-  NextRunAt: z.iso.datetime().nullable(),
-  LastRun: watchRunSchema.nullable(),
+  Name: z.string().describe('Name of the watch, from its path.'),
+  Schedule: z.string().describe('`rate(…)` or `cron(…)`, in EventBridge’s syntax.'),
+  TimeZone: z.string().nullable().describe('Time zone of a cron expression; null for a rate.'),
+  Sku: z.string().describe('SKU of the watch.'),
+  SiteCount: z.int().describe('Number of its sites.'),
+  CreatedAt: z.iso.datetime().describe('When it was created.'),
+  UpdatedAt: z.iso.datetime().describe('When it was last put.'),
+
+  NextRunAt: z.iso
+    .datetime()
+    .nullable()
+    .describe(
+      'When it runs next. Null: never again, or its schedule could not be created and the watch must be put again.',
+    ),
+  LastRun: watchRunSchema.nullable().describe('The last run, running or ended; null before the first.'),
+});
+
+/** `Data` of a watch. */
+export const watchedDataSchema = z.object({
+  Sku: skuSchema.describe('SKU of the watch.'),
+  SellingSites: z
+    .array(sellingSiteSchema)
+    .describe('The sites; those of the deployment’s registry in full, as they were when the watch was put.'),
+
+  Webhook: z
+    .object({ Url: z.string(), Body: z.literal('Reference').optional() })
+    .optional()
+    .describe('Notified of changes; absent: nobody is. Its secret is never returned.'),
 });
 
 /** Answer to the operations on one watch. */
 export const watchViewSchema = z.object({
   ...watchSummarySchema.omit({ Sku: true, SiteCount: true }).shape,
-  When: whenSchema.nullable(),
-  Data: z.object({
-    Sku: skuSchema,
-    SellingSites: z.array(sellingSiteSchema),
-    /** Its secret is told to nobody. */
-    Webhook: z.object({ Url: z.string(), Body: z.literal('Reference').optional() }).optional(),
-  }),
-  /** What was given and is not known, as each run's results have it. */
-  Warnings: z.array(z.string()),
+  When: whenSchema.nullable().describe('Which changes are reported; null: all.'),
+  Data: watchedDataSchema.describe('What each run requests.'),
+
+  Warnings: z
+    .array(z.string())
+    .describe(
+      'Members of `Data` that the service does not know, each a code, a colon and a sentence. Results of a run have them too.',
+    ),
 });
 
-export const watchListSchema = z.object({ Watches: z.array(watchSummarySchema) });
+export const watchListSchema = z.object({
+  Watches: z.array(watchSummarySchema).describe('All watches of the license, by name.'),
+});
 
 export const watchHistorySchema = z.object({
-  /** The newest first. */
-  Entries: z.array(historyEntrySchema),
-  /** Where the next page begins; `null`: there is none. */
-  Next: z.string().nullable(),
+  Entries: z.array(historyEntrySchema).describe('Newest first.'),
+
+  Next: z.string().nullable().describe('`cursor` of the next page; null on the last.'),
 });
 
 export type WatchRunView = z.infer<typeof watchRunSchema>;
@@ -104,7 +127,7 @@ const toWhenView = ({ ChangePercent, Below, BackInStock }: When): When => ({
   ...(BackInStock && { BackInStock }),
 });
 
-/** What a caller may see of a watch; a newly stored field stays private until it is named here. */
+/** The caller's view of a watch; a new stored field stays private until it is listed here. */
 export const toWatchView = (watch: Watch, nowMs: EpochMs): WatchView => ({
   ...common(watch, nowMs),
   When: watch.when ? toWhenView(watch.when) : null,

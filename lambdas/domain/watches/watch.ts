@@ -12,24 +12,34 @@ export const maxWatches = 50;
 /** Names of watches; they stand in paths. */
 export const watchNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** What is told of all that has changed; without a condition everything is. */
+/** Conditions for reporting a change; without one, every change is reported. */
 export const whenSchema = z.strictObject({
   ChangePercent: z
     .number()
     .min(0.01)
     .max(1_000)
     .refine((percent) => /^\d+(\.\d{1,2})?$/.test(String(percent)), 'must have at most two decimals')
-    .optional(),
+    .optional()
+    .describe(
+      'The price moved by at least this many percent, up or down, since the last one; at most two decimals.',
+    ),
   Below: z
     .strictObject({
-      Amount: z.string().regex(/^\d{1,15}(\.\d{1,6})?$/, 'must be a decimal string such as "1099.00"'),
+      Amount: z
+        .string()
+        .regex(/^\d{1,15}(\.\d{1,6})?$/, 'must be a decimal string such as "1099.00"')
+        .describe('Decimal string in major units.'),
       Currency: z
         .string()
         .refine((code) => currencyCodesInUse.has(code), 'must be an ISO 4217 code in use such as "EUR"')
-        .optional(),
+        .optional()
+        .describe('ISO 4217 code. Absent: the site’s `Currency`, or that of the first price.'),
     })
-    .optional(),
-  BackInStock: z.literal(true).optional(),
+    .optional()
+    .describe(
+      'The page’s price is below this amount: reported once until it was above again, and not while the product is sold out.',
+    ),
+  BackInStock: z.literal(true).optional().describe('A product can be bought again.'),
 });
 
 export type When = z.infer<typeof whenSchema>;
@@ -56,7 +66,7 @@ export interface WatchRun {
   version: number;
   /** Of the step's request, once it is queued. */
   requestId?: string | undefined;
-  /** What the second step asks, by place in the watch. */
+  /** Sites of the second step, by position in the watch. */
   siteIndexes?: readonly number[] | undefined;
   /** When the second step begins. */
   dueMs?: EpochMs | undefined;
@@ -68,14 +78,17 @@ export interface WatchRun {
 export const refusalCodes = ['QuotaUsedUp', 'LicenseNotInForce'] as const;
 
 /** The same as callers read it. */
-export const runReasonSchema = z.object({ Code: z.enum(refusalCodes), Message: z.string() });
+export const runReasonSchema = z.object({
+  Code: z.enum(refusalCodes).describe('The reason, for programs.'),
+  Message: z.string().describe('The reason, for people.'),
+});
 
 export interface RunReason {
   code: (typeof refusalCodes)[number];
   message: string;
 }
 
-/** What a caller has put. */
+/** A watch as its caller puts it. */
 export interface WatchDefinition {
   schedule: Schedule;
   when?: When | undefined;
@@ -107,7 +120,7 @@ export interface Watch extends WatchDefinition {
 /** A watch without what it asks. */
 export type WatchSummary = Omit<Watch, 'sku' | 'sites'> & { sku: string; siteCount: number };
 
-/** Whether what a run has asked for is what the watch asks for; putting a watch with the same pages changes nothing of that. */
+/** True if a run requested what the watch requests now; putting the watch with the same pages does not change that. */
 export const asksTheSame = ({ revision, asksSince = revision }: Watch, run: WatchRun): boolean =>
   run.revision >= asksSince;
 

@@ -26,7 +26,7 @@ const takeReserveMs = 400;
 
 const isTimeout = (error: unknown): boolean => error instanceof WebError && error.code === 'Timeout';
 
-/** What was seen of a page so far. */
+/** The page's state so far. */
 interface Seen {
   /** Version of the document that was read last. */
   version: string;
@@ -45,7 +45,7 @@ interface Seen {
 }
 
 /**
- * Whether nothing is to come that could change a price that stands: its document is parsed and read as it is, the page
+ * True if nothing is to come that could change a price that stands: its document is parsed and read as it is, the page
  * is idle, no request is under way, and nothing but style has changed for a moment. A page that never comes to this is
  * taken after a while.
  */
@@ -108,7 +108,7 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
     return judged;
   };
 
-  /** Whether it is time to read a page that has changed: nothing is to come just now, or it was not read for a while. */
+  /** True if it is time to read a changed page: nothing is to come just now, or it was not read for a while. */
   const isDue = async (state: DocumentState): Promise<boolean> => {
     const now = performance.now();
     if (state.isParsing) return now - seen.readAt >= limits.parsingLookMs;
@@ -116,24 +116,24 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
     return state.isIdle && quietForMs() > 0 && !(await rendered.expectsTimers());
   };
 
-  /** Whether a page without a price has come to rest, so that none will come. */
+  /** True if a page without a price has come to rest, so that none will come. */
   const isAtRest = async (): Promise<boolean> => {
     if (waitFor !== undefined) return false;
     if (Math.min(performance.now() - seen.readAt, quietForMs()) < limits.restMs) return false;
     return (await rendered.state(0)).version === seen.version;
   };
 
-  /** Whether nothing is left that a calm page is about to do. */
+  /** True if a calm page is about to do nothing more. */
   const staysCalm = async (): Promise<boolean> => {
     if (await rendered.expectsTimers()) return false;
-    // What came may lie in the page's queue, and not have been run.
+    // Received data may still be queued in the page.
     const { version, isIdle } = await rendered.stateWhenIdle();
     return isIdle && version === seen.version && quietForMs() >= limits.calmMs;
   };
 
-  /** Whether what was read last is the page's answer. */
+  /** True if the last reading is the page's answer. */
   const isOver = async (state: DocumentState): Promise<boolean> => {
-    // What is still to be parsed may say that the product is sold out, or name another price.
+    // Markup still to be parsed may say that the product is sold out, or name another price.
     if (state.isParsing) return false;
     if (seen.readiness === 'NotYet') return isAtRest();
     const all = isAll(performance.now(), seen, state, awaited);

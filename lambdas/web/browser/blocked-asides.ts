@@ -10,7 +10,7 @@ export const asidePatterns: readonly Protocol.Fetch.RequestPattern[] = [
 ];
 
 /**
- * Whether a paused request brings nothing that the page shows: it is made for a page that may come next
+ * True if a paused request contributes nothing to the page: it is made for a page that may come next
  * (`<link rel="prefetch">`, a header `Link`), or tells that a link was followed (`<a ping>`). The names of these
  * headers are closed to scripts.
  *

@@ -47,6 +47,6 @@ export const imageAnswer = (
   };
 };
 
-/** Whether a paused request is one of {@link imagePattern}. */
+/** True if a paused request is one of {@link imagePattern}. */
 export const isImage = ({ resourceType }: Protocol.Fetch.RequestPausedEvent): boolean =>
   resourceType === 'Image';

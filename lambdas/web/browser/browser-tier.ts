@@ -34,7 +34,7 @@ interface Running {
   launched: LaunchedBrowser;
   /** Pages that load in it. */
   users: number;
-  /** Whether more than one page loaded in it when it ended; `undefined` while it runs. */
+  /** More than one page was loaded when it ended; `undefined` while it runs. */
   hadNeighbours: boolean | undefined;
   /** No page is opened in it any longer; it is stopped when its last one is gone. */
   isRetired: boolean;

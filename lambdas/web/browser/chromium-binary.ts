@@ -43,7 +43,7 @@ const fontConfig = (fonts: string, cache: string): string => `<?xml version="1.0
 <fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>
 `;
 
-/** Whether a folder is there and nobody else's: `/tmp` is shared on other machines than Lambda's. */
+/** True if a folder exists and belongs to this user: other machines than Lambda's share `/tmp`. */
 const isOurs = async (folder: string): Promise<boolean> => {
   try {
     const { uid } = await lstat(folder);

@@ -18,7 +18,7 @@ export interface ChromiumFlag {
 export const chromiumFlags = (options: {
   proxyUrl: string;
   userAgent: string;
-  /** Whether `/dev/shm` is there and large enough. */
+  /** `/dev/shm` exists and is large enough. */
   hasSharedMemory: boolean;
 }): readonly ChromiumFlag[] => [
   {

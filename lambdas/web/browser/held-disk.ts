@@ -24,7 +24,7 @@ const openFilesIn = (folder: string, pid: number): string[] =>
 const bytesPerBlock = 512;
 
 /**
- * What a browser holds of its disk: the files of its folder, and those that it deleted and has open. Where there is no
+ * Disk held by a browser: the files of its folder, and deleted ones that it has open. Where there is no
  * `/dev/shm`, the memory that its processes share lies in such files. Linux only.
  */
 export const heldDiskBytes = (folder: string, pids: readonly number[]): number => {

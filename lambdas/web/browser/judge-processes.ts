@@ -1,4 +1,4 @@
-/** What one process of a browser holds and has used. */
+/** Resources of one browser process. */
 export interface ProcessSample {
   pid: number;
   /** Of one page alone; the other processes of a browser serve all its pages. */
@@ -19,7 +19,7 @@ export interface BrowserSample {
   processes: readonly ProcessSample[];
   /** On the disk that its profile lies on; asked at every look. */
   freeDiskBytes: () => number;
-  /** What it holds of that disk, deleted files that are open included. Costly to learn, so asked where it matters. */
+  /** Bytes that it holds of that disk, open deleted files included. Costly, so asked only when it matters. */
   heldDiskBytes: () => number;
 }
 
@@ -45,7 +45,7 @@ export interface ProcessLimits {
   processes: number;
   /** Free on the disk: with less, nobody may hold more of it than `diskBytes`. */
   diskFreeBytes: number;
-  /** What one browser may hold of a disk that is nearly full. */
+  /** Share of a nearly full disk that one browser may hold. */
   diskBytes: number;
 }
 
@@ -74,7 +74,7 @@ export interface Verdict {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Whether processes hold more than so much. What they share is counted once, though only where that decides. */
+/** True if processes hold more than the limit. Shared memory is counted once, but only where that decides. */
 const isOver = (processes: readonly ProcessSample[], limitBytes: number): boolean =>
   sum(processes.map(({ residentBytes }) => residentBytes)) > limitBytes &&
   sum(processes.map(({ proportionalBytes }) => proportionalBytes())) > limitBytes;

@@ -32,7 +32,7 @@ export interface LaunchOptions {
   /** Caps on its processes. */
   limits: ProcessLimits;
   flagSet: FlagSet;
-  /** Whether a browser that was started so has shown a page already; else this one has to. */
+  /** A browser started with these flags has shown a page; otherwise this one has to. */
   isProven: boolean;
   /** Switches to leave out; tests show with it what each one protects from. */
   withoutFlags?: readonly string[];
@@ -63,13 +63,13 @@ const withoutCoreDumps = (executablePath: string, args: string[]) =>
     ? { executablePath: shell, args: ['-c', 'ulimit -c 0; exec "$0" "$@"', executablePath, ...args] }
     : { executablePath, args };
 
-/** What a start may take, and then the proof that it was one; on a small function it takes seconds. */
+/** Time limit of a start, and of the proof that it worked; on a small function it takes seconds. */
 const startMs = 15_000;
 
 /** A reserved name (RFC 2606), and the proxy of what is no page's refuses everything. */
 const nowhere = 'http://start.invalid/';
 
-/** What a navigation ends with whose network process is gone; a refusal has names of its own. */
+/** Errors of navigations without a network process; refusals have names of their own. */
 const networkless = new Set(['net::ERR_ABORTED', 'net::ERR_FAILED']);
 
 /**

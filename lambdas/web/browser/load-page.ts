@@ -28,7 +28,7 @@ export interface LoadSurroundings extends Omit<PageSettings, 'proxyUrl'> {
   onClosing: (closing: Promise<void>) => void;
 }
 
-/** Whether what came is a document that a price can be read from. */
+/** True for documents that a price can be read from. */
 const isMarkup = (contentType: string | undefined): boolean =>
   contentType === undefined || /^(text\/|application\/(xhtml\+xml|xml|json))/i.test(contentType);
 
@@ -52,7 +52,7 @@ const refusalsKept = 1_000;
 /** With these the proxy answers for a target that it does not reach. */
 const proxyStatuses = new Set([403, 502, 504]);
 
-/** What the proxy said about a document's target, as an error of the page. */
+/** The proxy's refusal of a document's target, as an error of the page. */
 const refusalOf = (target: string | undefined, refused: readonly ProxyRefusal[]): WebError | undefined => {
   const refusal = refused.findLast(({ hostname, port }) => `${hostname}:${port}` === target);
   if (!refusal) return undefined;
@@ -116,7 +116,7 @@ export const loadPage = async (
   request.signal.addEventListener('abort', onAbort, { once: true });
   browser.once('disconnected', onDisconnected);
   let asking: Promise<Verdict | undefined> | undefined;
-  /** What the guard says about a page that crashed, or an error in its place. */
+  /** The guard's reason for a page's crash, or the error itself. */
   const whyCrashed = async (otherwise: unknown): Promise<unknown> => {
     asking ??= launched.guard.reason('page');
     const verdict = await asking;
@@ -195,7 +195,7 @@ export const loadPage = async (
     const page = await opening?.catch(() => undefined);
     // A browser that is gone has nothing left to close.
     if (page && browser.connected && !(await page.close(limits.closeMs))) surroundings.onUnclosable();
-    // What the page still had under way ends with its proxy, be the page closed or not.
+    // Pending work of the page ends with its proxy, even if the page does not close.
     await (await starting.catch(() => undefined))?.close();
   };
 

@@ -30,7 +30,7 @@ export interface PageSettings {
   languages: readonly string[];
   /** Proxy that everything of the page goes through, whoever of it asks: frames, workers, sockets. */
   proxyUrl: string;
-  /** What to leave out of the page's own protection; tests show with it what each part protects from. */
+  /** Parts of the page's protection to omit; tests show with it what each part protects from. */
   unprotected?: readonly PageProtection[];
 }
 
@@ -59,7 +59,7 @@ const userAgentMetadata = (userAgent: string) => {
   }));
   return {
     brands,
-    // What is left out here Chromium fills with its own, which has the word Headless in it.
+    // Chromium fills omitted values with its own, which contain the word Headless.
     fullVersionList,
     fullVersion,
     platform,
@@ -155,7 +155,7 @@ export const openPage = async (
       // Whatever speculation rules say; it is off under a debugger too, as long as that is Chromium's own choice.
       session.send('Page.setPrerenderingAllowed', { isAllowed: false }),
       session.send('Emulation.setUserAgentOverride', identity),
-      // What `Notification.permission` says where nobody sits before the browser; asked as a permission it would be open.
+      // `Notification.permission` of a browser without a user; asked as a permission it would be open.
       browserSession.send('Browser.setPermission', {
         permission: { name: 'notifications' },
         setting: 'denied',

@@ -2,7 +2,7 @@ import type { CDPSession } from 'puppeteer-core';
 import { WebError } from '../web-error.ts';
 import type { BrowserLimits } from './browser-limits.ts';
 
-/** What the frames of a page load; what workers and sockets load only its proxy knows. */
+/** Traffic of a page's frames; only its proxy sees that of workers and sockets. */
 export interface PageTraffic {
   /** Since the last request began or ended; 0 while one is under way, ms. */
   quietForMs(): number;

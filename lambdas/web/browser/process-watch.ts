@@ -59,7 +59,7 @@ const look = (): void => {
   const judged = browsers
     .filter(({ pid }) => !killed.has(pid))
     .map((browser) => ({ ...browser, processes: browser.processes.filter(({ pid }) => !killed.has(pid)) }));
-  // What is killed gives its memory back before anybody else is held to account for it.
+  // A killed process returns its memory before any other is held to account for it.
   for (const verdict of killed.size === 0 ? judgeAllowing(judged) : []) kill(verdict);
   for (const { pid: browser, processes } of judged) {
     const { yieldAfterMs } = watched.get(browser)!;

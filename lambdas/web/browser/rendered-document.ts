@@ -90,13 +90,13 @@ const observeWhenIdle = `new Promise((resolve) => {
 export interface DocumentState {
   /** Another one after every change, and after a navigation. */
   version: string;
-  /** Whether the end of the markup has not come yet. */
+  /** The end of the markup is still to come. */
   isParsing: boolean;
-  /** Whether all that the markup itself asks for has come. */
+  /** Everything that the markup itself requests has loaded. */
   isLoaded: boolean;
   /** Another one after every change that is more than one of style. */
   weightyVersion: string;
-  /** Whether the page has had nothing to do since its last change. */
+  /** The page has been idle since its last change. */
   isIdle: boolean;
 }
 
@@ -109,7 +109,7 @@ export interface RenderedDocument {
   has(selector: string): Promise<boolean>;
   /** Its state when it has done what it had to do by now; where that takes long, as it is, and not idle. */
   stateWhenIdle(): Promise<DocumentState>;
-  /** Whether the page has set timers that are about to fire. A hint: a page can make it say anything. */
+  /** True if the page has timers that are about to fire. A hint: a page can make it say anything. */
   expectsTimers(): Promise<boolean>;
 }
 
@@ -121,7 +121,7 @@ const attempts = 5;
 const betweenAttemptsMs = 30;
 
 /**
- * What a navigation under way makes of a question: the document that was asked is gone. It is asked anew however often that
+ * Error of a question that a navigation interrupts: its document is gone. It is asked anew however often that
  * happens, since the number of a page's navigations and its time have caps of their own. Only what the browser itself said
  * is read: puppeteer puts the command's name before it, and `createIsolatedWorld` of a closed page is no navigation.
  */
@@ -202,7 +202,7 @@ export const createRenderedDocument = (
     has: async (selector) => (await evaluate(() => matches(selector))) === true,
     stateWhenIdle: () => stateBy(() => observeWhenIdle),
     expectsTimers: async () => {
-      // What answers is of the page's own world, and worth what a page's word is.
+      // The answer comes from the page's own world and deserves no more trust than the page.
       const asking = session.send('Runtime.evaluate', {
         expression: askTimers,
         ...(world !== undefined && { contextId: world }),

@@ -1,10 +1,10 @@
 import { access, constants, statfs } from 'node:fs/promises';
 
-/** What the pages of one browser share with each other and with the network may come to this. */
+/** Enough for what the pages of one browser share with each other and with the network. */
 const enoughBytes = 1024 ** 3;
 
 /**
- * Whether `/dev/shm` can be used and is large enough: it is not there in Lambda, and 64 MB in most containers, where
+ * True if `/dev/shm` is usable and large enough: it does not exist in Lambda, and has 64 MB in most containers, where
  * Chromium crashes when it is full.
  */
 export const hasSharedMemory = async (): Promise<boolean> => {

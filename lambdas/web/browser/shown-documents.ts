@@ -26,7 +26,7 @@ const refusalOf = ({ url: address, method }: Protocol.Network.Request): WebError
 };
 
 export interface DocumentRules {
-  /** Whether a document stands in the main frame already. */
+  /** The main frame has a document. */
   stands: () => boolean;
   /** Asked before each document of the main frame; absent: all may be visited. */
   permit: PermitVisit | undefined;

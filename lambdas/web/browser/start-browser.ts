@@ -4,7 +4,7 @@ import { type FlagSet, flagSets } from './chromium-flags.ts';
 export interface FlagSetChoice {
   /** The one that worked last first; without one as they are listed. */
   inOrder(): readonly FlagSet[];
-  /** Whether a browser that was started so has shown a page. */
+  /** A browser started with these flags has shown a page. */
   isProven(flagSet: FlagSet): boolean;
   worked(flagSet: FlagSet): void;
 }
@@ -26,7 +26,7 @@ export interface BrowserStart<Started> {
   launch: (flagSet: FlagSet, isProven: boolean) => Promise<Started>;
   /** Told of each start that failed. */
   onFailed: (flagSet: string, error: unknown) => void;
-  /** Whether nobody waits for the browser any longer. */
+  /** Nobody waits for the browser any longer. */
   isGivenUp: () => boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { hearOfTargets } from './hear-of-targets.ts';
 
-/** What a browser says of itself, as CDP takes it. */
+/** A browser's description of itself, as CDP takes it. */
 export type Identity = Protocol.Emulation.SetUserAgentOverrideRequest;
 
 /** Who the workers of each page say that they are. */

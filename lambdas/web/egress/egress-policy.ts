@@ -46,7 +46,7 @@ export interface EgressPolicy {
    * @throws WebError `InvalidUrl`, `ForbiddenTarget` or `DnsFailure`.
    */
   resolveTarget(hostname: string, port: number): Promise<EgressTarget>;
-  /** Whether the deployment's allow-list names this host and port. */
+  /** True if the deployment's allow-list names this host and port. */
   isAllowedTarget(hostname: string, port: number): boolean;
   /**
    * The policy for all that is loaded for one site. The allow-list is for sites that name one of its targets; no page

@@ -6,7 +6,7 @@ const widestIpv4Prefix = 16;
 const widestIpv6Prefix = 48;
 
 /**
- * Whether an address belongs to this machine or to a network that it is directly attached to.
+ * True if an address belongs to this machine or to a network that it is directly attached to.
  *
  * A laptop's global IPv6 prefix and a server's public IPv4 address are ordinary public addresses, and yet what
  * answers there is the machine itself, its printer or its neighbour. Read anew each time, because a laptop moves.

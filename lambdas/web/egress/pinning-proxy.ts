@@ -57,7 +57,7 @@ export interface PinningProxy {
   port: number;
   /** For `--proxy-server`; holds no credential. */
   url: string;
-  /** What the proxy asks for (Basic); `undefined` when it asks for none. Random for each launch. */
+  /** The proxy's credential (Basic); `undefined` if it needs none. Random for each launch. */
   credential: { username: string; password: string } | undefined;
   /** Bytes carried so far: `sent` to shops, `received` from them. */
   readonly bytes: { readonly sent: number; readonly received: number };
@@ -399,7 +399,7 @@ export const startPinningProxy = async (
     }
   };
 
-  // What is left of a site's time has fractions of a millisecond, and the server takes whole ones alone.
+  // Remaining times have fractions of a millisecond, and the server takes whole ones only.
   const [idleMs, connectionMs] = [Math.ceil(limits.idleMs), Math.ceil(limits.connectionMs)];
   const server = createServer({
     maxHeaderSize: limits.headerBytes,

@@ -1,4 +1,4 @@
-/** What a body is taken for; `undefined` means that no price can be read from it. */
+/** `undefined`: no price can be read from it. */
 export type ContentKind = 'html' | 'xml' | 'text' | undefined;
 
 /** The media type, lower case and without parameters; empty when there is none. */

@@ -25,7 +25,7 @@ export interface Decoded {
 export interface WantedBytes {
   /** Nothing is decoded beyond it, whatever the body would grow to. */
   maxBytes: number;
-  /** Whether the beginning of a larger body will do. */
+  /** The beginning of a larger body suffices. */
   mayCut?: boolean;
 }
 
@@ -187,7 +187,7 @@ const zstdFrames: Parts = {
 
 const zlibHeaderBytes = 2;
 
-/** Whether a deflate body has the zlib header; some servers send it bare (RFC 9110, 8.4.1.2). */
+/** True if a deflate body has the zlib header; some servers send it bare (RFC 9110, 8.4.1.2). */
 const hasZlibHeader = (body: Uint8Array): boolean =>
   (body[0]! & 0x0f) === 8 && ((body[0]! << 8) | (body[1] ?? 0)) % 31 === 0;
 

@@ -16,7 +16,6 @@ import type { PinnedDispatcher } from './pinned-dispatcher.ts';
 import { navigationHeaders } from './request-headers.ts';
 import { toTransportError } from './transport-error.ts';
 
-/** What fetching needs from its tier. */
 export interface Fetching {
   dispatcher: Dispatcher;
   /** Given where each hop is to go over a connection of its own, see `PinnedDispatcher`. */

@@ -1,4 +1,4 @@
-/** What one page load over plain HTTP may cost. Sizes in bytes, times in milliseconds. */
+/** Limits of one page load over plain HTTP. Sizes in bytes, times in milliseconds. */
 export interface HttpLimits {
   /** Body of one response as it crosses the network. */
   wireBytes: number;

@@ -5,7 +5,7 @@ const maxDelaySeconds = 3;
 /** Such pages are small and state it in their head. */
 const maxScannedCharacters = 64 * 1024;
 
-/** What a browser without scripts does not see, or does not run. */
+/** Elements that a browser without scripts does not show or run. */
 const opaqueElements = new Set([
   'noscript',
   'template',

@@ -21,7 +21,7 @@ export const skipContinue = (socket: Socket, maxHeadBytes: number): void => {
   if ((socket as TLSSocket).alpnProtocol === 'h2') return;
   const read = socket.read.bind(socket);
   let written = -1;
-  /** What came of the beginning of an answer; absent further on. */
+  /** The received beginning of an answer; absent further on. */
   let beginning: Buffer | undefined;
   /** @returns whether more has to come before it is known what to hand on. */
   const passOver = (): boolean => {

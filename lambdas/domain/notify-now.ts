@@ -1,20 +1,20 @@
 import { firstDeliveryMessage } from './delivery.ts';
 import type { Clock, DeliveryQueue } from './ports.ts';
 
-interface TellPorts {
+interface NotifyPorts {
   deliveries: DeliveryQueue;
   clock: Clock;
   log: { warn(message: string, fields: Record<string, unknown>): void };
 }
 
 /**
- * Begins the delivery of a request that has just been completed. Best effort: where the message is not sent, the one that
- * looks for the end tells. Never rejects.
+ * Starts the delivery of a request that has just been completed. Best effort: if this message is lost, the one that checks
+ * for the end does it. Never rejects.
  *
- * @param caller - the queue's name for who is told.
+ * @param caller - the receiver's name in the queue.
  */
-export const tellAtOnce = async (
-  { deliveries, clock, log }: TellPorts,
+export const notifyNow = async (
+  { deliveries, clock, log }: NotifyPorts,
   requestId: string,
   caller: string | undefined,
 ): Promise<void> => {
