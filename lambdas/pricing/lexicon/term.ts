@@ -110,8 +110,6 @@ export const roles = {
 
 export type Role = keyof typeof roles;
 
-export const isRole = (name: string): name is Role => Object.hasOwn(roles, name);
-
 /**
  * Where a phrase counts, when not everywhere.
  *
@@ -126,7 +124,8 @@ export const isRole = (name: string): name is Role => Object.hasOwn(roles, name)
 export type Position = 'before' | 'last' | 'behind' | 'alone';
 
 /**
- * An entry of a language's file: a phrase, and what it says. Case and white space make no difference, nor do full stops,
+ * A phrase, and what it says. A language's file lists phrases, one a line, under their role and position:
+ * `"Shipping behind": ["frais de port"]`. Case and white space make no difference, nor do full stops,
  * hyphens and apostrophes within a phrase; everything else stands for itself but
  *
  * | Sign | Stands for |

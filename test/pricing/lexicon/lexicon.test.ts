@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import * as files from '../../../lambdas/pricing/lexicon/languages.ts';
+import { type LanguageFile, termsOf } from '../../../lambdas/pricing/lexicon/lexicon.ts';
 import { choicesOf, createMatcher, Phrases } from '../../../lambdas/pricing/lexicon/matcher.ts';
 import schema from '../../../lambdas/pricing/lexicon/term.schema.json' with { type: 'json' };
 import { type Role, roles, type Term } from '../../../lambdas/pricing/lexicon/term.ts';
@@ -10,7 +11,10 @@ import wordLists from '../../../lambdas/pricing/lexicon/word-lists.json' with { 
 import { anyOf, type WordList } from '../../../lambdas/pricing/lexicon/word-lists.ts';
 import { type Exception, faultsOf, tagFault } from './term-faults.ts';
 
-const languages = files as Readonly<Record<string, readonly Term[]>>;
+const languages: Readonly<Record<string, LanguageFile>> = files;
+const termsByLanguage = Object.fromEntries(
+  Object.entries(languages).map(([language, file]) => [language, [...termsOf(file)]]),
+);
 const folder = join(import.meta.dirname, '../../../lambdas/pricing/lexicon/languages');
 const isValid = new Ajv({ allErrors: true }).compile(schema);
 
@@ -51,12 +55,12 @@ describe('the files of the lexicon', () => {
     );
   });
 
-  it.each(Object.entries(languages))('fit the schema, and name known roles: %s', (_language, terms) => {
-    expect(isValid(terms), JSON.stringify(isValid.errors)).toBe(true);
-    expect(terms.filter(({ role }) => !Object.hasOwn(roles, role))).toEqual([]);
+  it.each(Object.entries(languages))('fit the schema, and name known roles: %s', (language, file) => {
+    expect(isValid(file), JSON.stringify(isValid.errors)).toBe(true);
+    expect(termsByLanguage[language]!.filter(({ role }) => !Object.hasOwn(roles, role))).toEqual([]);
   });
 
-  it.each(Object.entries(languages))('say what they mean, and nothing twice: %s', (language, terms) => {
+  it.each(Object.entries(termsByLanguage))('say what they mean, and nothing twice: %s', (language, terms) => {
     expect([tagFault(language), ...faultsOf(terms, exceptions)].filter(Boolean)).toEqual([]);
   });
 
@@ -65,7 +69,7 @@ describe('the files of the lexicon', () => {
     ['a number', ofNumbers],
   ])('say one thing of %s, whatever the language', (_what, ofRoles) => {
     const said = new Map<string, Set<string>>();
-    for (const { phrase, role } of Object.values(languages)
+    for (const { phrase, role } of Object.values(termsByLanguage)
       .flat()
       .filter(({ role }) => ofRoles.has(role)))
       for (const spelling of choicesOf(phrase))
@@ -73,13 +77,11 @@ describe('the files of the lexicon', () => {
     expect([...said].filter(([, ofPhrase]) => ofPhrase.size > 1)).toEqual([]);
   });
 
-  it('have an entry a line, so that a change shows the words that came', () => {
-    for (const [language, terms] of Object.entries(languages))
-      expect(
-        readFileSync(join(folder, `${language}.json`), 'utf8')
-          .trim()
-          .split('\n'),
-      ).toHaveLength(terms.length + 2);
+  it('have a phrase a line, so that a change shows the words that came', () => {
+    for (const [language, file] of Object.entries(languages)) {
+      const lines = readFileSync(join(folder, `${language}.json`), 'utf8').trim().split('\n');
+      expect(lines).toHaveLength(termsByLanguage[language]!.length + 2 * Object.keys(file).length + 2);
+    }
   });
 });
 
