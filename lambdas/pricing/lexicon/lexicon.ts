@@ -19,7 +19,7 @@ const knownTerms = function* (): Generator<Term> {
 
 let phrases: Phrases | undefined;
 /** Every phrase of every language. */
-const allPhrases = (): Phrases => {
+export const allPhrases = (): Phrases => {
   phrases ??= new Phrases(knownTerms());
   return phrases;
 };

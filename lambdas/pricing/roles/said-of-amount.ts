@@ -273,7 +273,7 @@ const isLastSaid = (words: WordsBefore, before: string): boolean => {
 const movedBefore = /[▲▼△▽⬆⬇↑↓]\s?[-+−]?\s?\p{Sc}?\s?$/u;
 
 /** In this order: the first that has something to say decides. */
-const rules: readonly Rule[] = [
+export const amountRules: readonly Rule[] = [
   when('timesBefore', 'Instalment', ({ upTo }) => timesBefore.test(upTo)),
   when('bidBefore', 'Bid', ({ before }) => isLastSaid(bidWords, before)),
   when('worthBefore', 'Worth', ({ before }) => isLastSaid(worthWords, before)),
@@ -398,7 +398,7 @@ const rules: readonly Rule[] = [
 /** What the words around an amount say of it: the first rule that has something to say decides. */
 export const saidOf = (place: Place): Said => {
   const around = surroundingsOf(place);
-  for (const [rule, says] of rules) {
+  for (const [rule, says] of amountRules) {
     const verdict = says(around);
     if (verdict) return { role: verdict.role, rule, isGross: around.isGross, used: verdict.used ?? 0 };
   }

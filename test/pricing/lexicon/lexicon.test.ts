@@ -79,7 +79,9 @@ describe('the files of the lexicon', () => {
 
   it('have a phrase a line, so that a change shows the words that came', () => {
     for (const [language, file] of Object.entries(languages)) {
-      const lines = readFileSync(join(folder, `${language}.json`), 'utf8').trim().split('\n');
+      const lines = readFileSync(join(folder, `${language}.json`), 'utf8')
+        .trim()
+        .split('\n');
       expect(lines).toHaveLength(termsByLanguage[language]!.length + 2 * Object.keys(file).length + 2);
     }
   });
