@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 import { compareDecimals } from '../../domain/decimals.ts';
 import { readAvailabilityText } from '../availability-text.ts';
 import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
+import { readShownCondition } from '../condition-text.ts';
 import { visibleMoney } from '../decide/price-decision.ts';
 import { addAmounts } from '../money/amounts.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
@@ -26,7 +27,6 @@ import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
 import { isFreeCarriage, isFreeInCell } from './free-carriage.ts';
 import type { Segment, SellerMention } from './seller-mentions.ts';
 import { isNamedFeatured, saysFeatured } from './seller-names.ts';
-import { readShownCondition } from './shown-condition.ts';
 
 const maxRowSegments = 60;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SellingSite } from '../../../lambdas/domain/selling-site.ts';
 import type { Offer } from '../../../lambdas/domain/site-result.ts';
+import { readShownCondition } from '../../../lambdas/pricing/condition-text.ts';
 import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
-import { readShownCondition } from '../../../lambdas/pricing/offers/shown-condition.ts';
 
 const url = 'https://market.example/p/kettle-1';
 
