@@ -43,10 +43,8 @@ const asideQualifiers: ReadonlySet<string> = new Set([
   'Members',
   'OtherCondition',
   'Surcharge',
-  'Bundle',
   'Tier',
   'Bid',
-  'Worth',
   'Approximate',
 ]);
 

@@ -96,28 +96,11 @@ describe('a slip in a file of the lexicon is told', () => {
 
   it.each<[slip: string, terms: Term[], fault: RegExp]>([
     ['capitals', [term('Frais de port', 'Shipping')], /lower case/],
-    ['letters that are put together from two', [term('re\u0301duction', 'Saving')], /normal form/],
-    ['a hard blank', [term('frais\u00a0de port', 'Shipping')], /nobody sees/],
     ['a space of width nought', [term('តម្លៃ\u200bដើម', 'Was')], /nobody sees/],
-    ['two blanks', [term('frais  de port', 'Shipping')], /two blanks/],
-    ['a bracket that stays open', [term('vendu(e|s', 'OutOfStock')], /bracket without its other/],
     ['a choice without brackets', [term('vendu|vendue', 'OutOfStock')], /outside of brackets/],
-    ['brackets of the text', [term('frais (de port)', 'Shipping')], /without a \|/],
-    ['three full stops', [term('with ... card', 'Members')], /one sign/],
     ['a gap at the end', [term('save with …', 'Saving')], /finds nothing/],
-    ['a star beside one letter', [term('l* prix', 'Price')], /two letters/],
-    ['a letter of another script', [term('стаpая цена', 'Was')], /two scripts/],
     ['a role that means something else', [term('frais de port', 'PerUnit')], /makes an amount Shipping/],
-    [
-      'words that another language has for something else',
-      [term('rabatt', 'Price')],
-      /makes an amount Saving/,
-    ],
-    ['a label that no file has', [term('zorgin', 'Was')], /makes an amount a price and not Was/],
     ['a side of what is no amount', [term('in den korb', 'Buy', 'before')], /only words of amounts/],
-    ['a side that is not asked for', [term('neuer preis', 'Now', 'behind')], /not asked for/],
-    ['the same twice', [term('soldes', 'Saving'), term('soldes', 'Saving')], /says already/],
-    ['the same in a choice', [term('au panier', 'Buy'), term('(au|dans le) panier', 'Buy')], /says already/],
   ])('%s', (_slip, terms, fault) => {
     expect(faultsOf(terms).join('\n')).toMatch(fault);
   });
@@ -158,29 +141,13 @@ describe('a matcher', () => {
 
   it.each<[phrase: string, text: string, hit: string | undefined]>([
     ['list price', 'Our LIST\u00a0Price: $20', 'LIST\u00a0Price'],
-    ['list price', 'listprice 20', undefined],
-    ['was', 'Washing powder', undefined],
     ['was', 'was5', undefined],
-    ['r.r.p.', 'RRP 20', 'RRP'],
-    ['r.r.p.', 'R.R.P. 20', 'R.R.P'],
     ['excl. vat', 'Excl VAT', 'Excl VAT'],
-    ['trade-in', 'with trade in', 'trade in'],
-    ['trade-in', 'with tradein', 'tradein'],
     ['trade-in', 'with trade-in', 'trade-in'],
-    ["d'achat", 'd’achat', 'd’achat'],
-    ['versand*', 'Versandkosten', 'Versandkosten'],
     ['*pfand', 'Flaschenpfand 0,25', 'Flaschenpfand'],
-    ['*klubb*', 'Kundklubbspris', 'Kundklubbspris'],
-    ['#-tage', '30-Tage-Preis', '30-Tage'],
     ['#-tage', '30 Tage', '30 Tage'],
-    ['with … card', 'with your new club card', 'with your new club card'],
-    ['with … card', 'with a wallet. It has room for every single card', undefined],
     ['(ab|von) (nur |)jetzt', 'von jetzt', 'von jetzt'],
-    ['(ab|von) (nur |)jetzt', 'ab nur jetzt', 'ab nur jetzt'],
-    ['indirimli', 'İNDİRİMLİ fiyat', 'İNDİRİMLİ'],
     ['通常価格', '新品通常価格1,200円', '通常価格'],
-    ['할인 가', '할인가', '할인가'],
-    ['s/ iva', 'S/IVA 20', 'S/IVA'],
   ])('reads %s in "%s"', (phrase, text, hit) => {
     expect(found([was(phrase)], text).map(([words]) => words)).toEqual(hit === undefined ? [] : [hit]);
   });
