@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import offerAddressWords from '../../../lambdas/pricing/offers/offer-address-words.json' with { type: 'json' };
+import offerAddressWords from '../../../lambdas/pricing/offers/offer-address-words.json' with {
+  type: 'json',
+};
 import searchWords from '../../../lambdas/pricing/search/search-words.json' with { type: 'json' };
 
 it('holds words of searches under known roles', () => {
