@@ -1,9 +1,11 @@
 /**
  * `npm run evaluate -- [--set NAME ...] [--pages FOLDER ...] [--base REF] [--errors] [--write-floors [--lower]]`:
- * how well offers are read on labelled pages, as figures by set and split. The exit code is 1 when a set falls
+ * how well offers are read on labelled pages, as figures by set and split. With `--ablate [--cases FILE ...]`: what
+ * each rule, relation, piece of evidence and phrase role adds on these pages, and on cases of JSON lines. The exit code is 1 when a set falls
  * below its floors, 2 when the command cannot be carried out.
  */
 
+import { ablate, describeEffect } from './evaluate/ablate.ts';
 import { answersOfRef } from './evaluate/answers-of-ref.ts';
 import { describeChanges, describeErrors } from './evaluate/describe-answers.ts';
 import { describeAll, describeBreaches, describeFloorChanges } from './evaluate/describe-figures.ts';
@@ -15,6 +17,7 @@ import {
   readFloors,
   writeFloors,
 } from './evaluate/floors.ts';
+import { casesOf, judgedPage } from './evaluate/judged-page.ts';
 import type { LabelledPage } from './evaluate/labelled-page.ts';
 import { outsidePagesOf } from './evaluate/outside-folder.ts';
 import { labelledPagesOf, listSets } from './evaluate/page-sets.ts';
@@ -27,6 +30,8 @@ interface Options {
   errors: boolean;
   'write-floors': boolean;
   lower: boolean;
+  ablate: boolean;
+  cases?: string[];
 }
 
 const chosenSets = ({ set, pages }: Options): string[] => {
@@ -57,7 +62,15 @@ const settleFloors = (measured: MeasuredFigures, options: Options): void => {
   process.exitCode = 1;
 };
 
+const showAblation = (options: Options): void => {
+  const pages = [...pagesOf(options)].map(judgedPage);
+  const cases = (options.cases ?? []).flatMap(casesOf);
+  console.log('knocked out                             pages  what is then otherwise');
+  for (const effect of ablate([...pages, ...cases])) console.log(describeEffect(effect));
+};
+
 const evaluate = async (options: Options): Promise<void> => {
+  if (options.ablate) return showAblation(options);
   const pages = evaluatePages(pagesOf(options));
   console.log(describeAll(pages));
   if (options.errors) console.log(`\n${describeErrors(pages)}`);
@@ -77,6 +90,8 @@ try {
       errors: { type: 'boolean', default: false },
       'write-floors': { type: 'boolean', default: false },
       lower: { type: 'boolean', default: false },
+      ablate: { type: 'boolean', default: false },
+      cases: { type: 'string', multiple: true },
     },
   });
   await evaluate(values);

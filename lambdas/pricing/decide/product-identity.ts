@@ -1,6 +1,7 @@
 import { toGtin14 } from '../../domain/gtin.ts';
 import type { Extraction } from '../../domain/site-result.ts';
 import { type Claim, offersOf, type ProductClaim } from '../claims.ts';
+import type { EvidenceLog } from '../evidence-log.ts';
 import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
 import { hasGtin, sameIdentifier } from '../identifiers.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
@@ -8,7 +9,6 @@ import type { Page } from '../page/page.ts';
 import { readShownGtin } from '../visible/shown-facts.ts';
 import type { SkuRow } from '../visible/sku-row.ts';
 import { readModelCode, readVisibleMpn, readVisibleSku } from '../visible/visible-sku.ts';
-import type { EvidenceLog } from './evidence-log.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 import { skuOfAddress } from './sku-of-address.ts';
 

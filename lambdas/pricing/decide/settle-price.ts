@@ -1,7 +1,7 @@
 import type { ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
+import { isUnderOtherTitle, productNames } from '../identity/other-title.ts';
 import { isZero } from '../money/amounts.ts';
-import { isUnderOtherTitle, productNames } from '../offers/row-titles.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { outNow, readVisibleAvailability } from '../visible/stock-lines.ts';

@@ -1,5 +1,5 @@
 import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
-import { readShownCondition } from '../offers/shown-condition.ts';
+import { readShownCondition } from '../condition-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import { readCondition } from '../structured/schema-offer.ts';
 import { claimAt, members } from './members.ts';

@@ -1,9 +1,40 @@
 import type { Element } from 'domhandler';
-import { isWayOut } from '../offers/seller-names.ts';
 import { isElement, lineageOf } from '../page/ancestors.ts';
 import { contains, type Page } from '../page/page.ts';
 import { walk } from '../page/walk.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
+
+const outPaths = new Set([
+  'exit',
+  'redir',
+  'redirect',
+  'redirector',
+  'relocator',
+  'relocate',
+  'out',
+  'outbound',
+  'clickout',
+  'click',
+  'leadout',
+  'goto',
+  'go-to-shop',
+  'gotoshop',
+  'toshop',
+  'to-shop',
+  'visit',
+  'jump',
+  'away',
+  'partner-redirect',
+]);
+
+/** Whether a path is one by which comparisons send their visitors on to who sells: "/exit/17", "/redir/alza". */
+const isWayOut = (pathname: string): boolean =>
+  pathname
+    .slice(0, 500)
+    .toLowerCase()
+    .split('/')
+    .slice(0, -1)
+    .some((part) => outPaths.has(part));
 
 /** How far around a price its card may be, and how many nodes are looked at. */
 const maxSteps = 6;

@@ -1,23 +1,25 @@
 import * as languages from './languages.ts';
 import { createMatcher, type Hit, type Matcher, type Meaning, Phrases } from './matcher.ts';
-import { isRole, type Role, type Term } from './term.ts';
+import type { Position, Role, Term } from './term.ts';
 
-type Languages = Readonly<Record<string, readonly Term[]>>;
+/** The phrases of one language by what they say: the role, and behind a blank the position, if they have one. */
+export type LanguageFile = Readonly<Record<string, readonly string[]>>;
+
+/** The terms of one language's file. */
+export const termsOf = function* (file: LanguageFile): Generator<Term> {
+  for (const [heading, phrases] of Object.entries(file)) {
+    const [role, position] = heading.split(' ') as [Role, Position?];
+    for (const phrase of phrases) yield position ? { phrase, role, position } : { phrase, role };
+  }
+};
 
 const knownTerms = function* (): Generator<Term> {
-  for (const [language, terms] of Object.entries(languages as Languages))
-    for (const term of terms) {
-      if (!isRole(term.role))
-        throw new Error(
-          `"${term.phrase}" in ${language}.json has the role ${term.role}, which term.ts does not name.`,
-        );
-      yield term;
-    }
+  for (const file of Object.values<LanguageFile>(languages)) yield* termsOf(file);
 };
 
 let phrases: Phrases | undefined;
 /** Every phrase of every language. */
-const allPhrases = (): Phrases => {
+export const allPhrases = (): Phrases => {
   phrases ??= new Phrases(knownTerms());
   return phrases;
 };

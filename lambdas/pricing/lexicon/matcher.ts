@@ -256,6 +256,11 @@ export class Phrases {
   at(key: string): readonly Entry[] {
     return this.byKey.get(key) ?? [];
   }
+
+  /** What every phrase says: a role may be withdrawn from them, to see what it is worth. */
+  meanings(): Meaning[] {
+    return [...this.byKey.values()].flat().map(({ meaning }) => meaning);
+  }
 }
 
 const lastWord = /[\p{L}\p{N}][^\p{L}\p{N}\n]*$/u;

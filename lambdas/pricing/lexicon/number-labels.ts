@@ -30,12 +30,6 @@ const behindLabel = /^[\s.:/)*°-]*(?:no[\s.]*)?(?:\([^()]*\)?[\s.]*)?[\s.:*°-]
 /** Whether a text has a label of a number anywhere. */
 export const hasNumberLabel = (text: string): boolean => labels.hits(alike(text)).length > 0;
 
-/** Whether a text is a label of a number and nothing else: "Art. no.:". */
-export const isNumberLabel = (text: string): boolean => {
-  const plain = alike(text).trim();
-  return labels.hits(plain).some(({ start, end }) => start === 0 && behindLabel.test(plain.slice(end)));
-};
-
 /** Whether a text speaks of the maker. */
 export const namesMaker = (text: string): boolean => makers.hits(text).length > 0;
 

@@ -19,13 +19,9 @@ export const roles = {
   NonMembers: 'the price of everybody else, beside theirs',
   OtherCondition: 'the same product from other hands, beside the new one',
   PaymentMethod: 'for those who pay in one certain way',
-  Bundle: 'the same product together with others',
   Bid: 'what somebody has offered in an auction',
-  Bids: 'how many have bid, behind what the last of them offered: told of rows of sellers alone',
-  Worth: 'what it was sold for before, is thought to be worth, or what whoever sells it gets',
   PerUnit: 'a price per quantity, such as per kilogram',
   Instalment: 'a part of the price, paid several times',
-  Rent: 'what is asked for having it for a while',
   Tier: 'for each of several pieces that are bought at once',
   Approximate: 'the price in another currency than it is asked in',
   // Of an amount: it is no price.
@@ -110,15 +106,13 @@ export const roles = {
 
 export type Role = keyof typeof roles;
 
-export const isRole = (name: string): name is Role => Object.hasOwn(roles, name);
-
 /**
  * Where a phrase counts, when not everywhere.
  *
  * - `before`: in front of the amount, above it, or at the head of its row or column.
  * - `last`: the same, with nothing but a colon and a sign between it and the amount.
  * - `behind`: as the first words behind the amount, or below it. Of Members, Saving, Shipping, Threshold, Deposit and
- *   Surcharge words without a position count there as well; of From, PerUnit, Instalment, Rent, Tier, Bids and
+ *   Surcharge words without a position count there as well; of From, PerUnit, Instalment, Tier and
  *   PaymentMethod these alone;
  *   of no other role any.
  * - `alone`: where its line says nothing else.
@@ -126,7 +120,8 @@ export const isRole = (name: string): name is Role => Object.hasOwn(roles, name)
 export type Position = 'before' | 'last' | 'behind' | 'alone';
 
 /**
- * An entry of a language's file: a phrase, and what it says. Case and white space make no difference, nor do full stops,
+ * A phrase, and what it says. A language's file lists phrases, one a line, under their role and position:
+ * `"Shipping behind": ["frais de port"]`. Case and white space make no difference, nor do full stops,
  * hyphens and apostrophes within a phrase; everything else stands for itself but
  *
  * | Sign | Stands for |

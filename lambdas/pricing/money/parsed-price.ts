@@ -19,10 +19,8 @@ export type PriceQualifier =
   | 'OtherCondition'
   | 'Approximate'
   | 'Surcharge'
-  | 'Bundle'
   | 'Tier'
   | 'Bid'
-  | 'Worth'
   | 'Free';
 
 /** A price in a text. */

@@ -47,14 +47,6 @@ export const memberWordsBehind = behindByEither(
   wordsBehind('Members'),
 );
 
-/** What is paid with a code or voucher, right before the price: "mit Gutscheincode SOMMER 39,99 €". */
-export const withCodeBefore = new RegExp(
-  [
-    String.raw`(?:(?<![\p{L}\p{N}])${anyOf('withCode')}\s(?:\p{L}{1,12}\s){0,2}?${anyOf('codes')}`,
-    String.raw`(?:\s[\p{Lu}\d]{3,14})?|券[后後][价價]?)\s*:?\s*\p{Sc}?\s*$`,
-  ].join(''),
-  'iu',
-);
 /** Where a discount that everybody gets is taken off. */
 const basketWords = wordsBefore('Basket');
 const basketTail = new RegExp(
@@ -71,16 +63,6 @@ export const basketBefore = {
     return tail !== undefined && basketTail.test(tail);
   },
 };
-/** A code that is named behind the price: "₹ 499 Coupon code: SAVE10". */
-export const codeNamedBehind = new RegExp(
-  [
-    String.raw`^[\s,;:.()*|–-]{0,4}(?:(?:[Aa]pplicable|[Vv]alid)\s[^!?]{1,60}?|(?:[Uu]se|[Aa]pply|[Ww]ith)\s)?`,
-    String.raw`(?:[Cc]oupon|COUPON|[Pp]romo|[Vv]oucher|[Dd]iscount|[Gg]utschein|[Rr]abatt)[\s-]?(?:[Cc]ode|CODE)`,
-    String.raw`\s?:\s?[\p{Lu}][\p{Lu}\d]{2}`,
-  ].join(''),
-  'u',
-);
-
 /** The price in another currency than it is asked in. */
 export const approximateWords = wordsBefore('Approximate');
 
@@ -119,10 +101,6 @@ export const timesBefore = new RegExp(
   ].join(''),
   'iu',
 );
-
-/** What is asked for having it for a while, where its words stand right before the amount, and behind it. */
-export const rentWords = wordsBefore('Rent');
-export const rentWordsBehind = wordsOnlyBehind('Rent');
 
 /** A price per quantity: per kilogram, per 100 ml, per metre. */
 export const perUnitBehind = behindByEither(
@@ -178,13 +156,8 @@ export const thresholdWordsBehind = wordsBehind('Threshold');
 export const depositWords = wordsBefore('Deposit');
 export const depositWordsBehind = wordsBehind('Deposit');
 
-/** "$ 39.990 (Normal)": the old one of several, called so behind it. */
-export const wasInBrackets = /^\s?\((?:normal|regular|antes|lista|precio (?:normal|lista)|list|was)\)/iu;
-
 /** What is asked for something done beside the product: handling, wrapping, assembly, insurance. */
 export const surchargeWords = wordsBefore('Surcharge');
-
-export const surchargeWordsBehind = wordsBehind('Surcharge');
 
 /** For how many pieces a price holds: "2 or more", "ab 5 Stück". */
 export const tierBefore = new RegExp(
@@ -212,8 +185,6 @@ export const tierBehind = behindByEither(
   ),
   wordsOnlyBehind('Tier'),
 );
-/** The same product together with others. */
-export const bundleWords = wordsBefore('Bundle');
 
 /** A price without tax, which nobody but a business pays. */
 export const netWords = wordsBefore('NetOfTax');
@@ -232,11 +203,6 @@ export const freeShipping = wordsOf('FreeShipping');
 
 /** What somebody else has offered in an auction; what ends it at once is the price. */
 export const bidWords = wordsBefore('Bid');
-/** How many have offered, behind the amount: "€5.00 (3 bids)". */
-export const bidsBehind = wordsOnlyBehind('Bids');
-
-/** What it was sold for, is thought to be worth, or what whoever sells it gets: nobody is asked for it. */
-export const worthWords = wordsBefore('Worth');
 
 /** "€/kg", "Prix/l" at the head of a column, or before an amount. */
 export const measureAtEnd = new RegExp(

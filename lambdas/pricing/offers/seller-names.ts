@@ -51,7 +51,6 @@ const listHeadings = words.listHeadings.map(folded);
 const sellerPaths = new Set(words.sellerPaths.map(folded));
 const toShop = longestFirst(words.toShop);
 const countedOffers = new Set(words.countedOffers.map(folded));
-const outPaths = new Set(words.outPaths);
 const notes = longestFirst(words.notes);
 const otherWords = new Set(words.otherWords.map(folded));
 const showWords = new Set(words.showWords.map(folded));
@@ -103,15 +102,6 @@ export const leadsToSeller = (href: string): boolean => {
     query.split('&').some((pair) => sellerPaths.has(pair.split('=', 1)[0]!.toLowerCase()))
   );
 };
-
-/** Whether a path is one by which comparisons send their visitors on to who sells: "/exit/17", "/redir/alza". */
-export const isWayOut = (pathname: string): boolean =>
-  pathname
-    .slice(0, 500)
-    .toLowerCase()
-    .split('/')
-    .slice(0, -1)
-    .some((part) => outPaths.has(part));
 
 /** Whether a text is that of a link which leads from a comparison to who sells: "Zum Shop", "Visit store". */
 export const leadsOut = (text: string): boolean => {

@@ -1,6 +1,6 @@
 import type { Extraction, Money, Offer } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
-import { EvidenceLog } from '../decide/evidence-log.ts';
+import { EvidenceLog } from '../evidence-log.ts';
 import { addAmounts, isZero } from '../money/amounts.ts';
 import type { ListedOffer } from './gather-offers.ts';
 import { shownName } from './seller-names.ts';

@@ -1,12 +1,13 @@
 import type { Element } from 'domhandler';
 import type { OfferClaim } from '../claims.ts';
+import { conditionOfTitle, type ProductNames, verdictOf } from '../identity/other-title.ts';
 import { samePrice } from '../money/amounts.ts';
 import type { PriceHints } from '../money/parse-price-text.ts';
 import { contains, type Page } from '../page/page.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { isNeverAsked, offerOfRow, type Reading, segmentsIn } from './offer-row.ts';
 import { findPricedRows, largestList, mentionsByRows, rowAround } from './row-sellers.ts';
-import { conditionOfTitle, type ProductNames, rowTitles, verdictOf } from './row-titles.ts';
+import { rowTitles } from './row-titles.ts';
 import {
   belowCharges,
   belowSellersHeading,

@@ -6,16 +6,12 @@ import {
   approximateWords,
   basketBefore,
   bidWords,
-  bundleWords,
   buyLabels,
   cardOfDevice,
-  codeNamedBehind,
   depositWords,
   depositWordsBehind,
   discountedWords,
   freeBehindShipping,
-  freeFromWords,
-  freeShipping,
   fromWords,
   fromWordsBehind,
   grossWords,
@@ -32,15 +28,12 @@ import {
   perUnitBefore,
   perUnitBehind,
   quantityBefore,
-  rentWords,
-  rentWordsBehind,
   savingWords,
   savingWordsBehind,
   shareBehind,
   shippingWords,
   shippingWordsBehind,
   surchargeWords,
-  surchargeWordsBehind,
   taxOfNothingBehind,
   thresholdWords,
   thresholdWordsBehind,
@@ -48,10 +41,7 @@ import {
   tierBehind,
   timesBefore,
   usedOfferWords,
-  wasInBrackets,
   wasWords,
-  withCodeBefore,
-  worthWords,
 } from '../money/price-words.ts';
 
 /** What is said of an amount, by which rule. */
@@ -85,7 +75,6 @@ const lesserBehind: readonly (readonly [WordsBehind, PriceQualifier])[] = [
   [depositWordsBehind, 'Deposit'],
   [paymentMethodBehind, 'PaymentMethod'],
   [memberWordsBehind, 'Members'],
-  [rentWordsBehind, 'Instalment'],
 ];
 
 /** "save $20 with code SAVE20", "save up to $200 with trade-in" */
@@ -114,9 +103,6 @@ const deliveryTime = /(?:zeit|fertig|aika)$/iu;
 /** Whether words of carriage behind an amount leave it alone: "$45 + shipping", "19,99 € Lieferzeit 2-3 Tage". */
 const speaksOfDelivery = (words: string, further: string): boolean =>
   /^[^\p{L}]*\+/u.test(words) || deliveryTime.test(words) || deliveryGoesOn.test(further);
-
-/** Between an old price and the new one. */
-const isArrow = /^\s?(?:→|⇒|➜|➔|➝|►|»|>{1,2})\s?$/u;
 
 /** "59 € Versand ab 4,90 €": nothing, or the lowest of several, between words and the amount that they speak of. */
 const isFromOrNothing = (between: string): boolean =>
@@ -237,26 +223,6 @@ const saysOldOrSaved = ({ before }: Surroundings): Verdict | undefined => {
   return was > now ? { role: 'Was' } : undefined;
 };
 
-const freeRightBehind = new RegExp(String.raw`^\s{0,2}${anyOf('freeCarriage')}`, 'iu');
-/** "darmowa od", "Free shipping from": in the clause of the word before the amount. */
-const freeBeforeFrom = new RegExp(
-  String.raw`(?<!\p{L})${anyOf('freeCarriage')}\p{L}*(?:\s\p{L}+){1,3}\s?\p{Sc}?\s?$`,
-  'iu',
-);
-/** So far before an amount is looked for what speaks of carriage: its own price may stand between. */
-const carriageReach = 80;
-
-/** "Versand 4,95 €, ab 50 € versandkostenfrei", "Dostawa 14,99 zł, darmowa od 200 zł". */
-const isFreeCarriageFrom = ({ text, price, before, behind }: Surroundings): boolean =>
-  fromWords.test(before) &&
-  (freeRightBehind.test(behind) || freeShipping.test(behind) || freeBeforeFrom.test(before)) &&
-  shippingWords.test(text.slice(Math.max(0, price.start - carriageReach), price.start));
-
-const isWithCode = ({ before }: Surroundings): boolean => {
-  const code = withCodeBefore.exec(before);
-  return code !== null && !/^spar/i.test(before) && !savingWords.test(before.slice(0, code.index));
-};
-
 /** "-5,00 €", but not the higher end of "3 - 5 €". */
 const isMinus = ({ price, floor, before, upTo }: Surroundings): boolean =>
   price.sign !== undefined &&
@@ -269,19 +235,10 @@ const isLastSaid = (words: WordsBefore, before: string): boolean => {
   return tail !== undefined && !nowWords.test(tail) && !buyLabels.test(tail);
 };
 
-/** "▲ $12 (5 %)": by how much a market's price moved. */
-const movedBefore = /[▲▼△▽⬆⬇↑↓]\s?[-+−]?\s?\p{Sc}?\s?$/u;
-
 /** In this order: the first that has something to say decides. */
-const rules: readonly Rule[] = [
+export const amountRules: readonly Rule[] = [
   when('timesBefore', 'Instalment', ({ upTo }) => timesBefore.test(upTo)),
   when('bidBefore', 'Bid', ({ before }) => isLastSaid(bidWords, before)),
-  when('worthBefore', 'Worth', ({ before }) => isLastSaid(worthWords, before)),
-  when(
-    'movedBy',
-    'Worth',
-    ({ upTo, further }) => movedBefore.test(upTo) && /^\s?\([-+−]?\d[\d.,]*\s?%\)/.test(further),
-  ),
   when('nothingAround', undefined, ({ further, before }) => further === '' && before === ''),
   when(
     'instalmentBehind',
@@ -291,45 +248,20 @@ const rules: readonly Rule[] = [
   ),
   when('tierBehind', 'Tier', ({ further }) => tierBehind.test(further)),
   when(
-    'wasInBrackets',
-    'Was',
-    ({ price, further }) => price.sign !== undefined && wasInBrackets.test(further),
-  ),
-  when(
     'perUnitBehind',
     'PerUnit',
     ({ further }) => perUnitBehind.test(further) && !isLabelOfNextMeasure.test(further),
   ),
-  // "1 € = 7,53450 kn"
-  when(
-    'equalsBehind',
-    'Approximate',
-    ({ price, further }) => price.sign !== undefined && /^\s?=\s?\p{Sc}?\s?\d/u.test(further),
-  ),
-  when(
-    'arrowBehind',
-    'Was',
-    ({ text, price, next }) =>
-      next !== undefined && isArrow.test(text.slice(price.end, next.start)) && wholeOf(price) > wholeOf(next),
-  ),
   when('minusBefore', 'Saving', isMinus),
   ['savingBehind', saysSavingBehind],
   when('thresholdBehind', 'Threshold', ({ behind }) => thresholdWordsBehind.test(behind)),
-  when(
-    'codeBehind',
-    'Members',
-    ({ text, price, before }) =>
-      codeNamedBehind.test(text.slice(price.end, price.end + 100)) && !thresholdWords.test(before),
-  ),
   when('basketBefore', undefined, ({ before }) => basketBefore.test(before)),
-  when('codeBefore', 'Members', isWithCode),
   when(
     'savingRightBefore',
     'Saving',
     ({ before }) => savesRightBefore(before) && savingWords.lastIn(before) > nowWords.lastIn(before),
   ),
   ['lesserBehind', saysLesserBehind],
-  when('surchargeBehind', 'Surcharge', ({ behind }) => surchargeWordsBehind.test(behind)),
   ['oldOrSavedBefore', saysOldOrSaved],
   when(
     'perUnitBefore',
@@ -343,7 +275,6 @@ const rules: readonly Rule[] = [
     ({ before, behind }) =>
       shippingWords.test(before) && (thresholdWords.test(before) || /^\s?\+/.test(behind)),
   ),
-  when('freeCarriageFrom', 'Threshold', isFreeCarriageFrom),
   when('shippingBefore', 'Shipping', ({ before }) => shippingWords.test(before)),
   when('depositBefore', 'Deposit', ({ before }) => depositWords.test(before)),
   when(
@@ -352,22 +283,12 @@ const rules: readonly Rule[] = [
     ({ text, price, before }) =>
       before.trim() !== '' && tierBefore.test(text.slice(Math.max(0, price.start - 30), price.start)),
   ),
-  when('bundleBefore', 'Bundle', ({ before }) => bundleWords.test(before)),
-  when(
-    'shippingAdded',
-    'Shipping',
-    ({ before, behind }) => /\+\s?$/.test(before) && shippingWordsBehind.test(behind),
-  ),
   when(
     'surchargeBefore',
     'Surcharge',
     ({ before }) => surchargeWords.test(before) || /(?:^|[\s(（])\+\s?$/.test(before),
   ),
-  when(
-    'instalmentBefore',
-    'Instalment',
-    ({ before }) => instalmentWords.test(before) || rentWords.test(before),
-  ),
+  when('instalmentBefore', 'Instalment', ({ before }) => instalmentWords.test(before)),
   when(
     'membersBefore',
     'Members',
@@ -379,7 +300,6 @@ const rules: readonly Rule[] = [
     'Approximate',
     ({ before }) => approximateWords.test(before) || /[≈~≃]\s?$/.test(before),
   ),
-  when('freeFromBefore', 'Threshold', ({ before }) => freeFromWords.test(before)),
   when('fromBefore', 'From', ({ before }) => fromWords.test(before)),
   when('thresholdBefore', 'Threshold', ({ before }) => thresholdWords.test(before)),
   when('netBefore', 'NetOfTax', ({ isNetBefore, isGrossBehind }) => isNetBefore && !isGrossBehind),
@@ -398,7 +318,7 @@ const rules: readonly Rule[] = [
 /** What the words around an amount say of it: the first rule that has something to say decides. */
 export const saidOf = (place: Place): Said => {
   const around = surroundingsOf(place);
-  for (const [rule, says] of rules) {
+  for (const [rule, says] of amountRules) {
     const verdict = says(around);
     if (verdict) return { role: verdict.role, rule, isGross: around.isGross, used: verdict.used ?? 0 };
   }

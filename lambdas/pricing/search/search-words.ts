@@ -1,29 +1,21 @@
-import { z } from 'zod';
 import { foldedWord } from '../../domain/links/folded-word.ts';
 import lines from './search-words.json' with { type: 'json' };
 
 /**
- * What pages of search results say, and where their links lead. A line of `search-words.json` holds the words or phrases
- * of one role and some languages.
+ * What words on pages of search results, and in addresses, say:
+ *
+ * - `NoProductPath`: a part of the path, or of what a parameter orders, of addresses that are no product's.
+ * - `SearchEcho`: stands beside the words that were searched for, which the page repeats.
+ * - `Accessory`: before the name of another product, which it goes with.
+ * - `Relation`: before the label of another product's number, which it goes with or which it replaces.
+ * - `ReadsOn`: says that one reads on behind a link: "details".
+ *
+ * A line of `search-words.json` holds the words of one role and some languages (ISO 639-1), parted by commas. A star
+ * behind one stands for the rest of a word.
  */
-const searchWordsSchema = z.strictObject({
-  /**
-   * - `NoProductPath`: a part of the path, or of what a parameter orders, of addresses that are no product's.
-   * - `SearchEcho`: stands beside the words that were searched for, which the page repeats.
-   * - `Accessory`: before the name of another product, which it goes with.
-   * - `Relation`: before the label of another product's number, which it goes with or which it replaces.
-   * - `ReadsOn`: says that one reads on behind a link: "details".
-   */
-  role: z.enum(['NoProductPath', 'SearchEcho', 'Accessory', 'Relation', 'ReadsOn']),
-  /** Languages (ISO 639-1). */
-  from: z.string().min(1),
-  /** Parted by commas. A star behind one stands for the rest of a word. */
-  words: z.string().min(1),
-});
+type Role = 'NoProductPath' | 'SearchEcho' | 'Accessory' | 'Relation' | 'ReadsOn';
 
-type Role = z.infer<typeof searchWordsSchema>['role'];
-
-const entries = z.array(searchWordsSchema).parse(lines);
+const entries: readonly { role: string; from: string; words: string }[] = lines;
 const withRole = (role: Role): string[] =>
   entries.filter((entry) => entry.role === role).flatMap(({ words }) => words.split(', '));
 const foldedSet = (role: Role): ReadonlySet<string> => new Set(withRole(role).map(foldedWord));

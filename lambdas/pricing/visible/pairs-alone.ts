@@ -1,16 +1,16 @@
 import { compareDecimals } from '../../domain/decimals.ts';
 import { grossWords, nowWords } from '../money/price-words.ts';
-import { lineageOf } from '../page/ancestors.ts';
-import type { Page } from '../page/page.ts';
-import { zone } from '../page/page-zones.ts';
 import type { Finding, PriceScene } from './price-relation.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
-import { areApartByTax } from './tax-amounts.ts';
 
-/** How deep prices stand in the block that they share. */
-const maxDepth = 6;
-/** What is less of the old price than this is another thing: a part of it, a fee. */
-const leastShare = 0.3;
+/** Rates of taxes on sales, in percent. */
+const taxRates = [
+  2.5, 2.6, 3.8, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 9.5, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
+  25, 25.5, 27,
+];
+/** Whether two amounts lie as far apart as a price with its tax and the same without. */
+const areApartByTax = (gross: string, net: string): boolean =>
+  taxRates.some((rate) => Math.abs(Number(net) / Number(gross) - 100 / (100 + rate)) < 0.0006);
 
 /** Whether two amounts may be one with its tax and without. A fifth less is a discount, and seldom a quarter of tax. */
 const mayBeTaxed = (high: string, low: string): boolean =>
@@ -61,51 +61,4 @@ export const findPairsAlone = function* (
     const old = oldOfPair(page.runs[run]?.text ?? '', first, second);
     if (old && !old.isOld) yield { price: old, says: { isOld: true } };
   }
-};
-
-/**
- * An amount in a line of its own, and right behind it in the next line a lower one: what was, and what is asked.
- * Where they lie as far apart as a price with its tax and one without, they may be these.
- */
-export const findLinesAlone = function* (
-  { page }: PriceScene,
-  scored: readonly ScoredPrice[],
-): Generator<Finding> {
-  const alone = scored.filter(
-    (price) =>
-      !isAside(price) &&
-      (price.zones & zone.unselected) === 0 &&
-      !price.isOld &&
-      !price.bare &&
-      price.score >= 45 &&
-      isLineOfAmounts(page, price),
-  );
-  for (const high of alone) {
-    const low = alone.find(
-      (price) => price.run === high.run + 1 && price.currency === high.currency && areOfOneBlock(price, high),
-    );
-    if (!low || alone.some(({ run }) => run === high.run - 1 || run === low.run + 1)) continue;
-    const ratio = Number(low.amount) / Number(high.amount);
-    if (ratio >= 1 || ratio < leastShare || mayBeTaxed(high.amount, low.amount)) continue;
-    yield { price: high, says: { isOld: true } };
-  }
-};
-
-/** By HTML's outline each of these is a part of the page by itself. */
-const sections: ReadonlySet<string> = new Set(['section', 'article']);
-
-/** Whether little stands between two prices and an element that is around both, and no section of its own. */
-const areOfOneBlock = (one: ScoredPrice, other: ScoredPrice): boolean => {
-  const [around, aroundOther] = [lineageOf(one.element, maxDepth), lineageOf(other.element, maxDepth)];
-  const shared = around.find((element) => aroundOther.includes(element));
-  if (!shared) return false;
-  const apart = [around, aroundOther].flatMap((lineage) => lineage.slice(0, lineage.indexOf(shared)));
-  return !apart.some(({ name }) => sections.has(name));
-};
-
-/** Whether a line holds amounts and their signs, and no word. */
-const isLineOfAmounts = (page: Page, { run, raw }: ScoredPrice): boolean => {
-  const text = page.runs[run]?.text ?? '';
-  const amounts = text.split(/\s*[/|]\s*|(?<=\p{Sc}|\p{L}\.?)\s+(?=[\p{Sc}\d])/u);
-  return amounts.length <= 2 && amounts[0]!.trim() === raw.trim();
 };

@@ -1,4 +1,5 @@
 import { wordsBefore } from '../lexicon/amount-words.ts';
+import { anyOf } from '../lexicon/word-lists.ts';
 import type { ParsedPrice } from '../money/parse-price-text.ts';
 import { buyWords } from '../page/page-words.ts';
 
@@ -28,15 +29,7 @@ const plainRoles = [
   'Bargain',
 ] as const;
 const plainWords = wordsBefore(...plainRoles);
-const knownWords = wordsBefore(
-  ...plainRoles,
-  'Bid',
-  'Worth',
-  'PaymentMethod',
-  'Bundle',
-  'OtherCondition',
-  'FreeFrom',
-);
+const knownWords = wordsBefore(...plainRoles, 'Bid', 'PaymentMethod', 'OtherCondition', 'FreeFrom');
 
 /** What a line holds besides its amounts. */
 export const wordsBeside = (line: string, prices: readonly ParsedPrice[]): string => {
@@ -59,3 +52,15 @@ export const arePlain = (words: string): boolean => {
 
 /** Whether a label holds nothing but words that say which amount it labels. */
 export const isKnownLabel = (label: string): boolean => !/\p{L}{2}/u.test(knownWords.without(label, ' '));
+
+/** A line that says nothing but for how many pieces the price behind it is: "Bis 99", "ab 500 Stück", "10+", "1-9". */
+const quantity = new RegExp(
+  [
+    String.raw`^(?:${anyOf('upTo')} \d{1,6}|${anyOf('fromPieces')} (\d{1,6})|(\d{1,6})\s?(?:\+|[-–—]\s?\d{1,6}))`,
+    String.raw`(?:\s?${anyOf('pieces')})?\s?:?$`,
+  ].join(''),
+  'iu',
+);
+
+/** Whether a line names a number of pieces and nothing else. */
+export const isQuantity = (text: string): boolean => quantity.test(text.trim());

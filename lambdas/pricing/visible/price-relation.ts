@@ -12,10 +12,8 @@ export interface PriceScene {
 /** What the other prices of the page tell of one. */
 export interface Finding {
   price: ScoredPrice;
-  /** Evidence of this name speaks against the price no more. */
-  takesBack?: string;
   /** What the price is known to be from now on. */
-  says?: Partial<Pick<ScoredPrice, 'isOld' | 'isReadmitted' | 'isNet' | 'qualifier'>>;
+  says?: Partial<Pick<ScoredPrice, 'isOld' | 'isReadmitted'>>;
 }
 
 /** Something that prices of one page tell of each other. */

@@ -20,7 +20,6 @@ export interface PlacedPrice {
   /** It stands in one of several cards, each with a button to buy. */
   isInCard: boolean;
   labels: PriceLabels;
-  isCalledLoosely: boolean;
   isOld: boolean;
   qualifier: ScoredPrice['qualifier'];
 }

@@ -20,14 +20,13 @@ import type { Finding, PriceRelation, PriceScene } from './price-relation.ts';
 import { findBuyableCards, maxCardDepth } from './repeated-cards.ts';
 import {
   amongWords,
-  aside,
   type PlacedPrice,
   placeFeatures,
   type ReadPrice,
   wordFeatures,
   worthReading,
 } from './score-features.ts';
-import { isAside, type ScoredPrice } from './scored-price.ts';
+import type { ScoredPrice } from './scored-price.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
 /** Zones that the title itself stands in say nothing against a price: the whole product area has them. */
@@ -97,7 +96,9 @@ const scoreAlone = (
   const placeOf = (price: VisiblePrice): PlacedPrice => {
     const labels = labelsOf(isBelowTitle(price) ? { ...price, label: '' } : price, prices, named);
     const said = roleOf(price, labels);
-    const qualifier = qualifierOf(price, said);
+    const called = qualifierOf(price, said);
+    // A badge or a name in the line above says nothing of the amount.
+    const qualifier = labels.isLoose && ofBadges.has(called) ? price.qualifier : called;
     // The row of a table of properties that is called price is not among words.
     const zones = price.zones & ~ignored & ~(isInPriceRow(price) ? zone.prose : 0);
     return {
@@ -108,7 +109,6 @@ const scoreAlone = (
       isBehind: isBehind(price),
       isInCard: standsIn(cards, price.element, maxCardDepth),
       labels,
-      isCalledLoosely: labels.isLoose && qualifier !== price.qualifier && ofBadges.has(qualifier),
       isOld: price.qualifier === 'Was' || (zones & zone.struck) !== 0 || said === 'Was',
       qualifier,
     };
@@ -132,7 +132,7 @@ const scoreAlone = (
     const ofPlace = weigh(placeFeatures, placed);
     const seen = read(placed, sumOf(ofPlace));
     const evidence = [...ofPlace, ...weigh(wordFeatures, seen)];
-    const { labels, qualifier, isOld, isPlain, isCalledLoosely } = seen;
+    const { labels, qualifier, isOld, isPlain } = seen;
     const name = labels.label === '' && !named.has(price) ? price.label : labels.label;
     return {
       ...price,
@@ -141,7 +141,6 @@ const scoreAlone = (
       evidence,
       isOld,
       isPlain,
-      isCalledLoosely,
       withheld: !isPlain && !price.isSentence && isShortLabel(price) ? -amongWords : 0,
       isRegular: isOld && regularWords.test(name),
     };
@@ -151,18 +150,10 @@ const scoreAlone = (
 /** A price while what the others say of it is gathered. */
 type Gathering = { -readonly [Key in keyof ScoredPrice]: ScoredPrice[Key] };
 
-/** What a finding adds: the relation's own weight, what being aside costs or no longer costs, and what it takes back. */
-const weightOf = ({ weight = 0 }: PriceRelation, { price, says, takesBack }: Finding): number => {
-  const isAsideNow = isAside({ ...price, ...says });
-  const turned = Number(isAsideNow) - Number(isAside(price));
-  const taken = price.evidence.filter(({ name }) => name === takesBack);
-  return weight + turned * aside.weight - sumOf(taken);
-};
-
 /** The one place where evidence comes to a price that has some. */
 const hear = (relation: PriceRelation, finding: Finding): void => {
   const gathering: Gathering = finding.price;
-  const evidence = { name: relation.name, weight: weightOf(relation, finding) };
+  const evidence = { name: relation.name, weight: relation.weight ?? 0 };
   gathering.evidence = [...gathering.evidence, evidence];
   gathering.score += evidence.weight;
   Object.assign(gathering, finding.says);

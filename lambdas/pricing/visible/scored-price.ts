@@ -17,12 +17,8 @@ export interface ScoredPrice extends VisiblePrice {
    * winner nor loser: beside a rival, these points count.
    */
   readonly withheld: number;
-  /** What it is called stands in the line above alone, which may speak of something else. */
-  readonly isCalledLoosely: boolean;
   /** Called old, and the only price that the page shows: it may be the price all the same. */
   readonly isReadmitted?: boolean;
-  /** Called net, and the only price that the page shows. */
-  readonly isNet?: boolean;
   /** Old only by being called regular: it is what everybody pays where nothing else is. */
   readonly isRegular: boolean;
 }
@@ -47,29 +43,17 @@ const asideQualifiers: ReadonlySet<string> = new Set([
   'Members',
   'OtherCondition',
   'Surcharge',
-  'Bundle',
   'Tier',
   'Bid',
-  'Worth',
   'Approximate',
 ]);
 
 /** Whether the words around a price say that it is none, or not everybody's. */
-export const isAside = ({
-  qualifier,
-  isCalledLoosely = false,
-}: Pick<ScoredPrice, 'qualifier'> & Partial<Pick<ScoredPrice, 'isCalledLoosely'>>): boolean =>
-  qualifier !== undefined && !isCalledLoosely && asideQualifiers.has(qualifier);
+export const isAside = ({ qualifier }: Pick<ScoredPrice, 'qualifier'>): boolean =>
+  qualifier !== undefined && asideQualifiers.has(qualifier);
 
 /** Whether it is what a buyer may be asked now. */
 export const isCurrent = (price: ScoredPrice): boolean => !price.isOld && !isAside(price);
-
-/** Prices of one page that are held against each other. */
-const maxCompared = 40;
-
-/** The prices, neither old nor aside, that a buyer may be asked; the first of them. */
-export const payable = (scored: readonly ScoredPrice[]): ScoredPrice[] =>
-  scored.filter((price) => isCurrent(price) && price.score > 0).slice(0, maxCompared);
 
 /** "30 Tage", "30 derniers jours", "30 j". */
 const thirtyDays = new RegExp(

@@ -8,8 +8,7 @@ import type { Page, TextPiece, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { rowHeadOf, rowOf } from '../page/table-row.ts';
 import { buysOnce, findUnchosenRows, maxChoiceDepth } from './choice-rows.ts';
-import { arePlain, isKnownLabel, wordsBeside } from './plain-line.ts';
-import { isQuantity } from './quantity-tiers.ts';
+import { arePlain, isKnownLabel, isQuantity, wordsBeside } from './plain-line.ts';
 
 /** One amount as a reader of the page sees it, with all that is known about its place. */
 export interface VisiblePrice {

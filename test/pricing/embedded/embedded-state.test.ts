@@ -57,7 +57,6 @@ const shopify = {
     },
   ],
 };
-const oneVariant = { ...shopify, variants: [shopify.variants[0]] };
 const magento = {
   '#product_addtocart_form': {
     configurable: {
@@ -82,30 +81,9 @@ const cases: readonly (readonly [string, string, string])[] = [
     'Priced, 89.9 EUR',
   ],
   [
-    'state in the smallest unit that says so',
-    json('__NEXT_DATA__', {
-      product: { name: 'Walking boot', price: { centAmount: 8990, currencyCode: 'EUR', fractionDigits: 2 } },
-    }),
-    'Priced, 89.90 EUR',
-  ],
-  [
     'window.__INITIAL_STATE__ as an object',
     state('window.__INITIAL_STATE__ = {"product":{"name":"Walking boot","price":"12.30","currency":"GBP"}};'),
     'Priced, 12.30 GBP',
-  ],
-  [
-    'window.__PRELOADED_STATE__ as text for JSON.parse',
-    state(
-      `window.__PRELOADED_STATE__ = JSON.parse('{"product":{"title":"Walking boot","salePrice":"12.30","listPrice":"15.00","currency":"GBP"}}');`,
-    ),
-    'Priced, 12.30 GBP, list 15.00',
-  ],
-  [
-    'state written as JavaScript with bare keys',
-    state(
-      "var product = {name: 'Walking boot', price: 12.30, currency: 'EUR', onAdd: function () { return 1; }};",
-    ),
-    'Priced, 12.30 EUR',
   ],
   [
     'Nuxt 2 with its arguments',
@@ -115,21 +93,6 @@ const cases: readonly (readonly [string, string, string])[] = [
     'Priced, 12.30 EUR',
   ],
   [
-    'Nuxt 3 with flat state',
-    page(
-      '<h1>Walking boot</h1><script id="__NUXT_DATA__" type="application/json">[{"product":1},{"name":2,"price":3,"currency":4},"Walking boot",12.30,"EUR"]</script>',
-      '<title>Walking boot</title>',
-    ),
-    'Priced, 12.30 EUR',
-  ],
-  [
-    'the newer ecommerce event of the data layer',
-    state(
-      'dataLayer.push({event:"view_item",ecommerce:{currency:"EUR",value:89.9,items:[{item_id:"A1",item_name:"Walking boot",price:89.9}]}});',
-    ),
-    'Priced, 89.9 EUR',
-  ],
-  [
     'the older ecommerce detail of the data layer',
     state(
       'dataLayer = [{"ecommerce":{"currencyCode":"EUR","detail":{"products":[{"name":"Walking boot","id":"A1","price":"89.90"}]}}}];',
@@ -137,38 +100,9 @@ const cases: readonly (readonly [string, string, string])[] = [
     'Priced, 89.90 EUR',
   ],
   [
-    'an event given to gtag',
-    state(
-      "gtag('event', 'view_item', {currency: 'USD', items: [{id: 'A1', name: 'Walking boot', price: '20.00'}]});",
-    ),
-    'Priced, 20.00 USD',
-  ],
-  [
-    'Shopify’s product in cents',
-    page(
-      `<h1>Walking boot</h1><script type="application/json" id="ProductJson">${JSON.stringify(oneVariant)}</script>`,
-      '<title>Walking boot</title>',
-    ),
-    'Priced, 89.90 ?, list 109.90',
-  ],
-  [
     'Magento’s configuration',
     page(`<h1>Walking boot</h1><script type="text/x-magento-init">${JSON.stringify(magento)}</script>`),
     'Priced, 45.5 ?, list 60',
-  ],
-  [
-    'Magento’s price box',
-    page(
-      '<h1>Walking boot</h1><span class="price-wrapper" data-price-type="finalPrice" data-price-amount="45.5"><span class="price">€45.50</span></span>',
-    ),
-    'Priced, 45.5 EUR',
-  ],
-  [
-    'WooCommerce’s variations of different prices',
-    page(
-      `<h1>Walking boot</h1><form class="variations_form" data-product_variations="${variations}"></form>`,
-    ),
-    'Ambiguous, AmbiguousPrice',
   ],
   [
     'another product of the state is not the page’s',
@@ -176,19 +110,6 @@ const cases: readonly (readonly [string, string, string])[] = [
       'window.__STATE__ = {"recommendations":[{"name":"Laces","price":"3.00"}],"product":{"name":"Walking boot","price":"12.30"}};',
     ),
     'Priced, 12.30 ?',
-  ],
-  [
-    'state that names no product of the page',
-    state('window.__STATE__ = {"items":[{"name":"Laces","price":"3.00"}]};'),
-    'Failed, NoPriceFound',
-  ],
-  [
-    'Salesforce’s price with sales and list',
-    page(
-      `<h1>Walking boot</h1><div data-product='{"productName":"Walking boot","price":{"sales":{"value":80,"currency":"USD","formatted":"$80.00"},"list":{"value":100,"currency":"USD"}}}'></div>`,
-      '<title>Walking boot</title>',
-    ),
-    'Priced, 80 USD, list 100',
   ],
 ];
 

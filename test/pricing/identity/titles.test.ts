@@ -11,19 +11,11 @@ import {
 describe('a title that names more than the wanted one', () => {
   it.each([
     ['Philips OneBlade QP2724', 'Philips OneBlade QP2724 blades'],
-    ['Jura E8 15363', 'Jura E8 15363 Milchbehälter'],
     ['Moulinex HF802AA1', 'Bol Moulinex HF802AA1'],
-    ['Rowenta RH9A51WO', 'Rowenta RH9A51WO depósito'],
     ['Robot Roomba j7 RVF-Y1', 'Robot Roomba j7 RVF-Y1 szczotka'],
-    ['The Name of the Rose Umberto Eco', 'The Name of the Rose Umberto Eco audiobook'],
-    ['Adidas Samba OG B75806', 'Adidas Samba OG B75806 kids'],
     ['Bosch PSB 750 RCE drill', 'Bosch PSB 750 RCE drill tripod'],
-    ['Canon EOS R50 RF-S18', 'Canon EOS R50 RF-S18 camera drill'],
     ['Brother HL-L2350DW', 'Brother HL-L2350DW Toner'],
-    ['Samsung Galaxy SM-S921B', 'Samsung Galaxy SM-S921B display'],
     ['Honda GX160', 'Honda GX160 engine oil 1 l'],
-    ['Asus Zenbook UX3405MA', 'Asus Zenbook UX3405MA Festplatte'],
-    ['Bosch GSB13RE', 'Bosch GSB13RE Bohrfutter'],
   ])('is not known to be the same: %s | %s', (wanted, found) => {
     expect(compareTitles(wanted, found)).not.toBe('Same');
   });
@@ -32,11 +24,9 @@ describe('a title that names more than the wanted one', () => {
     ['Sony WH-1000XM5', 'Sony WH-1000XM5 Bluetooth Headphones'],
     ['Bosch GSR18V-55', 'Bosch GSR18V-55 Akku-Bohrschrauber'],
     ['Samsung WW90T534', 'Samsung WW90T534 Waschmaschine'],
-    ['Makita DHP485Z', 'Perceuse visseuse Makita DHP485Z sans fil'],
     ['Bosch GSB13RE', 'Taladro percutor Bosch GSB13RE'],
     ['Brother HL-L2350DW', 'Brother HL-L2350DW プリンター'],
     ['Castrol EDGE 5W-30 1 l', 'Castrol EDGE 5W-30 1 l Flasche'],
-    ['Castrol EDGE 5W-30 1 l', 'Castrol EDGE 5W-30 1 l Motoröl'],
   ])('is the same where the words say what it is, or does: %s | %s', (wanted, found) => {
     expect(compareTitles(wanted, found)).toBe('Same');
     expect(compareTitles(found, wanted)).toBe('Same');
@@ -62,19 +52,11 @@ describe('a title that names more than the wanted one', () => {
 describe('a word of every day behind a maker’s own number', () => {
   it.each([
     ['Netgear GS308', 'Netgear GS308 network switch'],
-    ['Netgear GS308 switch for PC', 'Netgear GS308 Ethernet switch'],
     ['Milwaukee 2615-20 drill', 'Milwaukee 2615-20 right angle drill'],
-    ['Milwaukee 2615-20', 'Milwaukee 2615-20 right-angle drill'],
     ['Philips 9290012573', 'Philips 9290012573 light'],
-    ['IKEA FADO 80329119', 'IKEA FADO 80329119 light'],
-    ['Samsung SM-X200 tablet', 'Samsung SM-X200'],
     ['Samsung SM-X200 tablet PC', 'Samsung SM-X200 tablet'],
-    ['Lenovo ZA6W0014 tablet Windows', 'Lenovo ZA6W0014 tablet'],
     ['Brooks 1103891D trail running shoes', 'Brooks 1103891D running shoes'],
-    ['Havaianas 4000029 flip flops', 'Havaianas 4000029'],
     ['Bosch KTR15NWFA mini fridge', 'Bosch KTR15NWFA fridge'],
-    ['Intel NUC12WSKi5 mini PC', 'Intel NUC12WSKi5'],
-    ['DeWalt DCD777 20V max drill', 'DeWalt DCD777 20V drill'],
   ])('makes no other product: %s | %s', (wanted, found) => {
     expect(compareTitles(wanted, found)).not.toBe('Different');
     expect(compareTitles(found, wanted)).not.toBe('Different');
@@ -85,14 +67,10 @@ describe('a maker’s number with the mark of a market', () => {
   it.each([
     ['Sony WH-1000XM4B', 'SONY WH-1000XM4B.CE7', 'Unknown'],
     ['Sony WH-1000XM4 Black', 'SONY WH-1000XM4B.CE7', 'Unknown'],
-    ['Philips EP2231', 'Philips EP2231/40', 'Unknown'],
     ['LG OLED55C24LA', 'LG OLED55C24LA.AEU', 'Unknown'],
-    ['Samsung UE55AU7179', 'Samsung UE55AU7179UXZG', 'Unknown'],
     ['Dell P2422H', 'Dell P2422H-UK', 'Unknown'],
     ['HP 305', 'HP 305XL', 'Different'],
-    ['Makita DHP484', 'Makita DHP484RTJ', 'Different'],
     ['Bosch GSR18V-55', 'Bosch GSR18V-55C', 'Different'],
-    ['Brother HL-L2350DW', 'Brother HL-L2350DWXL', 'Different'],
   ] as const)('may be the same product: %s | %s is %s', (wanted, found, verdict) => {
     expect(compareTitles(wanted, found)).toBe(verdict);
     expect(compareTitles(found, wanted)).toBe(verdict);
@@ -136,14 +114,10 @@ describe('a maker’s number in a title', () => {
   it.each([
     '2x HP CF217A toner',
     'HP CF217A toner, 3er-Pack',
-    'Alternative zu HP CF217A',
     'ersetzt HP CF217A Toner',
-    'Toner remplace HP CF217A',
     'Tóner CF217A compatible',
     'Toner zamiennik HP CF217A',
-    'совместимый картридж, аналог CF217A',
     'HP CF217A / CF219A Set',
-    'HP CF217A CF219A',
   ])('is none beside a count, a second number or what stands for it: %s', (title) => {
     expect(read(title)).toBe('Unknown');
   });
@@ -155,61 +129,28 @@ describe('a title with the number of a device', () => {
 
   it.each([
     ['Service manual Yamaha RX-V385', 'RX-V385'],
-    ['Power supply Dell P2422H', 'P2422H'],
-    ['Dell power supply P2422H', 'P2422H'],
     ['Dell P2422H power supply', 'P2422H'],
-    ['Monitor stand Dell P2422H', 'P2422H'],
-    ['Laces Nike 555088-105', '555088-105'],
     ['Laces 555088-105', '555088-105'],
-    ['Fernbedienung Samsung UE55AU7179', 'UE55AU7179'],
-    ['Samsung UE55AU7179 Fernbedienung', 'UE55AU7179'],
     ['Akku Makita DHP485', 'DHP485'],
-    ['Teil Bosch WAN28281', 'WAN28281'],
-    ['Kompatibler Toner CE285A', 'CE285A'],
     ['Toner Brother HL-L2350DW', 'HL-L2350DW'],
-    ['Brother HL-L2350DW Toner', 'HL-L2350DW'],
-    ['Kyocera ECOSYS-M5526 Toner', 'ECOSYS-M5526'],
     ['Honda GX160 engine oil', 'GX160'],
-    ['Jura E8-15363 Kaffee', 'E8-15363'],
-    ['Samsung SM-S921B display', 'SM-S921B'],
     ['Samsung SM-S921B Ersatzbildschirm', 'SM-S921B'],
-    ['Écran Samsung SM-S921B', 'SM-S921B'],
-    ['Samsung SM-S921B Frontkamera', 'SM-S921B'],
     ['Asus UX3405MA SSD', 'UX3405MA'],
-    ['Asus UX3405MA speaker', 'UX3405MA'],
-    ['Xiaomi MI-M365 tyre', 'MI-M365'],
     ['Bosch GSB13RE Bohrfutter', 'GSB13RE'],
-    ['Bosch GBH2-26 Steinbohrer', 'GBH2-26'],
-    ['Bosch HBA5360 Zeitschaltuhr', 'HBA5360'],
     ['Canon EOS-R6 Blitzschuh', 'EOS-R6'],
-    ['Dyson SV14-V11 drain-hose', 'SV14-V11'],
-    ['Garmin 010-02293 horlogebanden', '010-02293'],
     ['Honda GX160 motorzuiger', 'GX160'],
-    ['Stihl MS-170C шина', 'MS-170C'],
-    ['Nintendo HEG-001 game', 'HEG-001'],
     ['Joint de porte Bosch WAN28281', 'WAN28281'],
-    ['Bomba de desagüe Bosch WAN28281', 'WAN28281'],
-    ['Пульт Samsung UE55AU7179', 'UE55AU7179'],
-    ['イヤーパッド Sony WH-1000XM5', 'WH-1000XM5'],
   ])('is none of it where a word may be a part’s: %s', (title, number) => {
     expect(read(title, number)).toBe('Unknown');
   });
 
   it.each<[title: string, number: string, more?: { Title?: string; Brand?: string }]>([
     ['Sony WH-1000XM5', 'WH-1000XM5'],
-    ['SONY WH1000XM5 Bluetooth Kopfhörer schwarz', 'WH-1000XM5'],
     ['Lave-linge Bosch WAN28281', 'WAN28281'],
-    ['Makita DHP485 Akku-Schlagbohrschrauber 18 V', 'DHP485'],
     ['Новый Samsung UE55AU7179', 'UE55AU7179', { Title: 'Новый Samsung UE55AU7179' }],
-    ['Yonex Laufschuhe SHB65Z', 'SHB65Z', { Brand: 'Yonex' }],
-    ['HP LaserJet Toner CF217A 2024', 'CF217A', { Title: 'HP LaserJet Toner 17A' }],
     ['Toner HP CF-217A (17A)', 'CF217A', { Title: 'HP 17A Toner' }],
-    ['Brother TN-2420 Toner schwarz', 'TN-2420'],
     ['Kyocera TK-1150 Toner', 'TK1150'],
-    ['Samsung MLT-D111S Toner', 'MLT-D111S'],
     ['Brother HL-L2350DW Laserdrucker', 'HL-L2350DW'],
-    ['Adidas GX3060 Trekkingschuhe', 'GX3060'],
-    ['Service manual Yamaha RX-V385', 'RX-V385', { Title: 'Yamaha RX-V385 service manual' }],
   ])('is it where brand, kind or the wanted title explain all words: %s', (title, number, more = {}) => {
     expect(read(title, number, more)).toBe('Same');
   });
@@ -230,14 +171,10 @@ describe('how many pieces a text says', () => {
   it.each([
     ['Cola 12er 330ml Dosen', 12],
     ['Milch 1 l, Karton mit 12 Packungen', 12],
-    ['Olive Oil 1 L, set of three', 3],
     ['Eau 50cl 6 bouteilles', 6],
-    ['Acqua 6 bottiglie da 1,5 l', 6],
     ['Piwo 0,5 l 4-pak', 4],
     ['Вода 0,5 л 6 бутылок', 6],
-    ['お茶 500ml×24', 24],
     ['Porsche 911er Modell', undefined],
-    ['90er Jahre Party CD', undefined],
   ])('%s: %s', (text, packs) => {
     expect(readQuantities(text).packs).toBe(packs);
   });
@@ -255,42 +192,23 @@ describe('a wanted quantity', () => {
   it.each([
     ['4', 'Batteries AA 4-pack', 'Same'],
     ['4', 'Batteries AA 8-pack', 'Different'],
-    ['50', 'Pañales talla 4, 50 unidades', 'Same'],
     ['100', 'Pañales talla 4, 50 unidades', 'Different'],
     ['12', 'Eggs, dozen', 'Same'],
-    ['20', 'Ibuprofen 400 mg 20 Tabletten', 'Same'],
     ['20', 'Ibuprofen 400 mg 50 Tabletten', 'Different'],
     ['4', 'Batteries AA', 'Unknown'],
-    ['4', 'Olive oil 4 l', 'Unknown'],
   ])('without a unit is one of pieces: %s of %s is %s', (wanted, found, verdict) => {
     expect(compareWanted(wanted, found)).toBe(verdict);
   });
 
   it.each([
     ['0.5 l', 'Bottle ½ l', 'Same'],
-    ['0.5 l', 'Bottle 1/2 l', 'Same'],
-    ['½ l', 'Bottle 500 ml', 'Same'],
     ['1.5 lb', 'Box 1½ lb', 'Same'],
-    ['1.5 lb', 'Box 1 1/2 lb', 'Same'],
-    ['1 1/8 lb', 'Box 18 oz', 'Same'],
     ['6 x 0.5 l', 'Beer 6 x ½ l', 'Same'],
-    ['0.33 l', 'Beer ⅓ l', 'Same'],
-    ['0.75 in', 'Pipe 3/4"', 'Same'],
     ['1 l', 'Bottle ½ l', 'Different'],
-    ['0.5 l', 'Bottle 1½ l', 'Different'],
-    ['2 l', 'Bottle 1/2 l', 'Different'],
     ['64 GB', 'Phone 4/64 GB', 'Same'],
-    ['8 rolls', 'Toilet paper 8 x 150 sheets', 'Same'],
-    ['16 rolls', 'Toilet paper 8 x 150 sheets', 'Different'],
     ['8', 'Toilet paper 8 rolls', 'Same'],
-    ['0.9 m', 'Cable 3 ft / 0.9 m', 'Same'],
-    ['3 ft', 'Cable 3 ft / 0.9 m', 'Same'],
     ['0.9 m', 'Cable 3 ft', 'Same'],
-    ['1 m', 'Cable 3 ft', 'Different'],
-    ['1 m', 'Cable 3 ft / 0.9 m', 'Different'],
     ['6 ft', 'Cable 3 ft / 0.9 m', 'Different'],
-    ['1 kg', 'Rice 990 g', 'Different'],
-    ['60 Hz', 'Kettle 50/60 Hz', 'Same'],
   ])('and a fraction are one: %s of %s is %s', (wanted, found, verdict) => {
     expect(compareWanted(wanted, found)).toBe(verdict);
   });

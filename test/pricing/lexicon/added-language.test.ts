@@ -6,11 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 /** A language that nobody speaks. */
-const terms = [
-  { phrase: 'prezzek', role: 'Price' },
-  { phrase: 'anterik', role: 'Was' },
-  { phrase: 'portaduk*', role: 'Shipping', position: 'before' },
-];
+const terms = { Price: ['prezzek'], Was: ['anterik'], 'Shipping before': ['portaduk*'] };
 const blocks = [
   '<p>Anterik: 20,00 €</p><p>25,00 €</p>',
   '<p>Portadukal: 20,00 €</p><p>25,00 €</p>',

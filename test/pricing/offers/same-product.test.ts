@@ -12,25 +12,12 @@ const drill = 'Bosch Professional GSR 18V-55 cordless drill';
 describe('a page of offers', () => {
   it.each([
     [phone, 'Apple iPhone 15 256 GB Black'],
-    [phone, 'Apple iPhone 15 Pro 128 GB Black'],
     [phone, 'Case for Apple iPhone 15 128 GB Black'],
-    [phone, 'Apple iPhone 15 128 GB Black refurbished'],
-    [phone, 'Apple iPhone 15 128 GB Blue'],
     ['Rapeseed oil 1 l', 'Rapeseed oil 3 l'],
-    ['Rapeseed oil 1 l', 'Rapeseed oil 1 l, pack of 6'],
-    ["Nike Air Max 90 men's", "Nike Air Max 90 women's"],
     ['Nike Air Max 90 size 42', 'Nike Air Max 90 size 44'],
-    [drill, `${drill} charger`],
-    [drill, `${drill} (body only, without battery)`],
     ['Harry Potter Vol. 1', 'Harry Potter Vol. 2'],
-    ['Dyson V15 Detect', 'Filter for Dyson V15 Detect'],
-    ['HP CF217A toner', 'HP CF219A toner'],
     ['Bosch GSR 18V-55', 'Bosch GSR 18V-60'],
-    ['LEGO 75192 Millennium Falcon', 'LEGO 75192 Millennium Falcon lighting kit'],
-    ['Samsung Galaxy S24', 'Samsung Galaxy S24+'],
     ['Samsung Galaxy S24', 'Samsung Galaxy S24 FE'],
-    ['Canon EOS R6', 'Canon EOS R6 Mark II'],
-    ['Pampers size 4', 'Pampers size 5'],
   ])('of another product than "%s" is none of its: "%s"', (name, other) => {
     for (const Title of [other, `All offers for ${other}`, `${other}: compare prices`])
       expect.soft(isOfSameProduct(pageOf({ Title: name }), pageOf({ Title })), Title).toBe(false);

@@ -147,36 +147,15 @@ describe('walls of consent and login', () => {
 describe('pages without the product', () => {
   it.each([
     '404 Not Found',
-    'Page not found – Shop',
-    'Seite nicht gefunden',
     'Page introuvable',
-    'Página no encontrada',
-    'Pagina non trovata',
     'Página não encontrada',
-    'Pagina niet gevonden',
-    'Nie znaleziono strony',
     'Stránka nenalezena',
-    'Az oldal nem található',
-    'Pagina nu a fost găsită',
     'Sidan hittades inte',
-    'Siden blev ikke fundet',
-    'Sivua ei löytynyt',
     'Страница не найдена',
-    'Сторінку не знайдено',
-    'Страницата не е намерена',
     'Η σελίδα δεν βρέθηκε',
-    'Sayfa bulunamadı',
-    'Không tìm thấy trang',
     'Halaman tidak ditemukan',
-    'ページが見つかりません',
-    '页面不存在',
     '페이지를 찾을 수 없습니다',
-    'ไม่พบหน้า',
-    'الصفحة غير موجودة',
     'הדף לא נמצא',
-    'صفحه مورد نظر یافت نشد',
-    'Error 404',
-    '404',
   ])('recognises the soft 404 "%s"', (title) => {
     expect(kindOf({ html: page(title, `<p>Try our front page.</p>${links(20)}`) })).toBe('SoftNotFound');
     expect(kindOf({ html: page('Shop', `<h1>${title}</h1>${links(20)}`) })).toBe('SoftNotFound');
@@ -184,29 +163,13 @@ describe('pages without the product', () => {
 
   it.each([
     'No results found for "555088-105"',
-    '0 results',
-    'Keine Ergebnisse für 555088-105',
     'Aucun résultat',
-    'No se han encontrado resultados',
-    'Nessun risultato trovato',
     'Nenhum resultado encontrado',
-    'Geen resultaten gevonden',
-    'Brak wyników',
     'Žádné výsledky',
-    'Nincs találat',
-    'Nu s-au găsit produse',
     'Inga träffar',
-    'Ingen resultater',
-    'Ei hakutuloksia',
     'Ничего не найдено',
-    'Нічого не знайдено',
-    'Δεν βρέθηκαν αποτελέσματα',
     'Sonuç bulunamadı',
-    '没有找到商品',
-    '該当する商品が見つかりません',
     '검색 결과가 없습니다',
-    'לא נמצאו תוצאות',
-    'لا توجد نتائج',
   ])('recognises the empty search "%s"', (words) => {
     expect(
       kindOf({
@@ -230,13 +193,10 @@ describe('pages without the product', () => {
   it.each([
     ['/', true],
     ['/de/', true],
-    ['/en-gb', true],
     ['/index.php', true],
     ['/?p=123', false],
-    ['/p/1', false],
     ['/index.php?route=product/1', false],
     ['/index.php?num=&filenumber=15915', false],
-    ['/?utm_id=12345&ref=77', true],
   ])('tells whether %s is a front page', (path, expected) => {
     expect(isFrontPage(new URL(`https://shop.example${path}`))).toBe(expected);
   });
@@ -245,29 +205,13 @@ describe('pages without the product', () => {
 describe('missing and gone products', () => {
   it.each([
     'Nie ma takiego produktu',
-    'Produkt został usunięty z oferty',
-    'Produkten finns inte längre',
     'Vi finner ikke siden',
-    'Dieses Produkt existiert nicht mehr',
-    'Diese Seite gibt es nicht mehr',
     'This listing has been removed',
-    'Annonce supprimée',
-    'Dit artikel bestaat niet meer',
     'Nie znaleźliśmy takiej strony',
-    'Tento produkt již neexistuje',
-    'Produkten hittades inte',
     'Produktet findes ikke længere',
-    'Produktet finnes ikke',
-    'Tuotetta ei löydy',
     'Το προϊόν δεν βρέθηκε',
-    'Lehte ei leitud',
-    'La page demandée est introuvable',
     'Spiacenti, la pagina richiesta non è disponibile',
-    'Oeps! Deze pagina kunnen we niet vinden',
-    'Strona, której szukasz, nie istnieje',
     'Η σελίδα που ζητήσατε δεν υπάρχει',
-    'We looked everywhere but could not find this product',
-    'Dieser Artikel wurde aus unserem Sortiment genommen',
   ])('recognises the missing product "%s"', (words) => {
     expect(kindOf({ html: page('Shop', `<h1>${words}</h1>${links(20)}`) })).toBe('SoftNotFound');
   });
@@ -316,41 +260,17 @@ describe('missing and gone products', () => {
 describe('pages that stand for the whole shop', () => {
   it.each([
     ['Unavailable', 'Wartungsarbeiten'],
-    ['Unavailable', '503 Service Temporarily Unavailable'],
-    ['Unavailable', 'Briefly unavailable for scheduled maintenance. Check back in a minute.'],
     ['Unavailable', 'Notre site est en maintenance'],
-    ['Unavailable', 'Estamos en mantenimiento'],
-    ['Unavailable', 'На сайте ведутся технические работы'],
     ['Unavailable', 'ただいまメンテナンス中です'],
-    ['Unavailable', 'Wkrótce wracamy.'],
-    ['Unavailable', 'Error establishing a database connection'],
     ['Unavailable', 'Coming soon'],
-    ['Unavailable', 'Your browser is not supported'],
-    ['Unavailable', 'Une erreur est survenue'],
     ['Unavailable', 'Serviço temporariamente indisponível'],
-    ['Unavailable', '系统繁忙，请稍后再试'],
-    ['WaitingRoom', 'You are now in line'],
     ['WaitingRoom', 'Sie befinden sich in der Warteschlange'],
-    ['WaitingRoom', "Vous êtes dans la file d'attente"],
-    ['WaitingRoom', 'ただいまアクセスが集中しております'],
     ['WaitingRoom', 'Too Many Requests'],
-    ['Question', 'Are you of legal drinking age?'],
-    ['Question', 'Sind Sie über 18 Jahre alt?'],
     ['Question', 'Avez-vous plus de 18 ans ?'],
-    ['Question', '¿Eres mayor de edad?'],
-    ['Question', 'Czy masz ukończone 18 lat?'],
     ['Question', 'Select your country or region'],
-    ['Question', 'Bitte wählen Sie Ihr Land'],
-    ['Question', 'Devi avere almeno 18 anni per entrare'],
     ['Question', '您是否已满18岁？'],
-    ['Question', 'How old are you?'],
-    ['NoShop', 'This domain is for sale'],
     ['NoShop', 'Diese Domain steht zum Verkauf'],
-    ['NoShop', 'Ce nom de domaine est à vendre'],
-    ['NoShop', 'Welcome to nginx!'],
     ['NoShop', 'Account Suspended'],
-    ['AccessDenied', 'This site is not available in your country'],
-    ['AccessDenied', 'Please turn off your VPN'],
   ])('recognises %s by "%s"', (kind, words) => {
     expect(kindOf({ html: page(words, `<h1>${words}</h1><p>Thank you.</p>`) })).toBe(kind);
     expect(kindOf({ html: page('Shop', `<h1>${words}</h1>`) })).toBe(kind);
@@ -407,7 +327,6 @@ describe('product pages that look like walls and are none', () => {
         `${product}<form class="review"><div class="g-recaptcha"></div></form><script src="https://www.google.com/recaptcha/api.js"></script>`,
       ),
     ],
-    ['a Turnstile widget in the newsletter form', page('Lamp', `${product}<div class="cf-turnstile"></div>`)],
     [
       'a cookie banner',
       page(
@@ -415,47 +334,19 @@ describe('product pages that look like walls and are none', () => {
         `${product}<div class="cookie"><h2>We value your privacy</h2><button>Accept all cookies</button></div>`,
       ),
     ],
-    ['404 in the model number', page('Peugeot 404 model car', `<h1>Peugeot 404</h1>${product}`)],
-    ['404 at the end of the title', page('Scale model | 404', `<h1>Model 404</h1>${product}`)],
     [
       'a login form in the header',
       page('Lamp', `<form><h2>Login</h2><input type="password"></form>${product}`),
-    ],
-    [
-      "Cloudflare's script on a page that was let through",
-      page(
-        'Lamp',
-        `${product}<script>window.__CF$cv$params={};a.src="/cdn-cgi/challenge-platform/scripts/jsd/main.js"</script>`,
-      ),
-    ],
-    [
-      "DataDome's tag on a page that was let through",
-      page('Lamp', `${product}<script src="https://js.datadome.co/tags.js"></script>`),
     ],
     [
       "HUMAN's tag on a page that was let through",
       page('Lamp', `${product}<script>window._pxAppId="PX1"</script>`),
     ],
     [
-      '"no results" of the search field',
-      page('Lamp', `<div class="autocomplete">No results found</div>${product}`),
-    ],
-    ['an empty basket', page('Lamp', `<div>No products in the cart.</div>${product}`)],
-    [
       'a short page with structured data and "captcha" in its name',
       page('CAPTCHA the board game', `<h1>Captcha</h1>${jsonLd}`),
     ],
-    ['a book called Access Denied', page('Access Denied: a novel', `<h1>Access Denied</h1>${jsonLd}`)],
-    ['a product sold out', page('Lamp', `<h1>Lamp</h1><p>Sold out</p>${product}`)],
     ['a page that a script fills', page('Lamp | Shop', '<h1>Lamp</h1><div id="price"></div>')],
-    [
-      'a shell with an empty basket and a question',
-      page('Lamp', "<h1>Lamp</h1><p>No items in your basket</p><h2>Can't find your size on this page?</h2>"),
-    ],
-    [
-      'a book about a server',
-      page('Welcome to nginx! The book', `<h1>Welcome to nginx! The book</h1>${product}`),
-    ],
   ])('lets pass: %s', (_, html) => expect(kindOf({ html })).toBeUndefined());
 
   const stool = (name: string, more = '', before = ''): string =>
@@ -465,12 +356,8 @@ describe('product pages that look like walls and are none', () => {
     );
   it.each([
     ['"404" in a name', stool('Pedal – Error 404 Edition')],
-    ['"page not found" on a shirt', stool('"Page not found" T-shirt')],
     ['"access denied" on a sign', stool('Sign "Access denied"')],
-    ['a robot', stool('Robot vacuum – are you a robot?')],
-    ['a kit for maintenance', stool('Maintenance kit')],
     ['a barrier for queues', stool('Waiting room barrier')],
-    ['a novel about a domain', stool('Domain for sale: a thriller')],
     [
       'a captcha in the review form',
       stool(
@@ -479,37 +366,10 @@ describe('product pages that look like walls and are none', () => {
       ),
     ],
     [
-      'words in a review',
-      stool(
-        'Stool',
-        '<div class="reviews"><h2>Reviews</h2><p>Page not found on the maker’s site! This product does not exist in white.</p></div>',
-      ),
-    ],
-    [
-      'a related product that is gone',
-      stool(
-        'Stool',
-        '<section class="related"><h2>You may also like</h2><p>This item is no longer available</p></section>',
-      ),
-    ],
-    [
       'a question about age in a pop-up',
       stool('Gin', '', '<div class="modal"><h2>Are you over 18?</h2><button>Yes</button></div>'),
     ],
-    [
-      'a question about the country at the end',
-      stool('Gin', '<h2>Select your country</h2><select><option>Germany</option></select>'),
-    ],
     ['a club', stool('Drill', '<h2>Members only</h2><input type="email">')],
-    [
-      'maintenance announced',
-      stool(
-        'Drill',
-        '',
-        '<div class="banner">Scheduled maintenance on Sunday: the shop may be unavailable.</div>',
-      ),
-    ],
-    ['a lock with a password', stool('Safe', '<p>This safe is password protected.</p>')],
   ])('lets pass what is sold: %s', (_, html) => {
     expect(kindOf({ html })).toBeUndefined();
     expect(extractOffer(html, { url })).toMatchObject({ Outcome: 'Priced', Availability: 'InStock' });

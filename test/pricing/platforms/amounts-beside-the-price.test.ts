@@ -15,28 +15,10 @@ describe('amounts beside the price', () => {
       'Priced, 22499 RUB, list 47990',
     ],
     [
-      'what the basket takes off for everybody',
-      'tr',
-      '<div class="price"><s>1.499 TL</s> <span>1.099,99 TL</span></div><div>Sepette %18 İndirim<span class="price">899,99 TL</span></div><button>Sepete ekle</button>',
-      'Priced, 899.99 TRY, list 1499',
-    ],
-    [
       'a price before tax that a table of quantities repeats',
       'en-GB',
       '<p>£11.42</p><p>(exc. VAT)</p><p>£13.70</p><p>(inc. VAT)</p><table><tr><th>Units</th><th>Per unit</th></tr><tr><td>1 - 9</td><td>£11.42</td></tr><tr><td>10 - 24</td><td>£10.85</td></tr></table><button>Add to basket</button>',
       'Priced, 13.70 GBP',
-    ],
-    [
-      'a block that has instalments somewhere',
-      'ro',
-      '<div class="pricing-block has-installments"><p class="new-price">5.299<sup>99</sup> <span>Lei</span></p><p>Resigilate de la 4.689,99 Lei</p></div><button>Adaugă în coș</button>',
-      'Priced, 5299.99 RON',
-    ],
-    [
-      'points, and a price for ten metres',
-      'ko',
-      '<div class="total-price"><strong>24,890<span>원</span></strong></div><span class="unit-price">(10m당 277원)</span><p>최대 1,245원 적립</p><button>구매하기</button>',
-      'Priced, 24890 KRW',
     ],
     [
       'months to pay in',
@@ -45,34 +27,10 @@ describe('amounts beside the price', () => {
       'Priced, 2949.90 MXN',
     ],
     [
-      'who buys five or more',
-      'bg',
-      '<h2>239.90 лв.</h2><ul><li>5 или повече 229.00 лв.</li></ul><button>Купи</button>',
-      'Priced, 239.90 BGN',
-    ],
-    [
-      'prices whose names stand behind them',
-      'en-NZ',
-      '<span>NZ$120.00</span><span class="sr-only">Regular Price</span><span>NZ$95.00</span><span class="sr-only">Sale Price</span><button>Add to Cart</button>',
-      'Priced, 95.00 NZD, list 120.00',
-    ],
-    [
       'an old price whose percentage tells which of two it led to',
       'es-CL',
       '<ol><li><span>$ 299.990</span></li><li><span>$ 329.990</span><span>-27%</span></li><li><s>$ 449.990</s></li></ol><button>Agregar al Carro</button>',
       'Priced, 329990 CLP, list 449990',
-    ],
-    [
-      'an old price that stands beside one of two equal prices',
-      'de',
-      '<p class="price">79,99 €</p><p>Auf Lager</p><p>Verkauf durch den Laden</p><p>Lieferung morgen</p><p>Menge</p><p>Farbe: Birke</p><p>Material: Holz</p><p class="price">79,99 € <s>99,99 €</s></p><button>In den Warenkorb</button>',
-      'Priced, 79.99 EUR, list 99.99',
-    ],
-    [
-      'an agreement for five years',
-      'no',
-      '<p class="price">11 990.-</p><label>Trygghetsavtale 5 år 2 499.-</label><button>Legg i handlekurv</button>',
-      'Priced, 11990 NOK',
     ],
     [
       'a point that is only read aloud',
@@ -81,33 +39,9 @@ describe('amounts beside the price', () => {
       'Priced, 398.97 USD',
     ],
     [
-      'a price with a new card, that much off',
-      'en-US',
-      '<p class="price">$399.00</p><p>Pay <b>$374.00</b> after <b>$25</b> OFF your total qualifying purchase upon opening a new card.</p><button>Add to Cart</button>',
-      'Priced, 399.00 USD',
-    ],
-    [
-      'a class named after the retail price, beside what was advised',
-      'de',
-      '<p>UVP <s>319,00 €</s></p><div class="price__retail-price__value reduced">189,00 €</div><p>inkl. MwSt. zzgl. <a href="/v">Versandkosten</a> 5,95 €</p><button>In den Warenkorb</button>',
-      'Priced, 189.00 EUR, list 319.00',
-    ],
-    [
       'a price in the app only',
       'en-US',
       '<p>$84.00</p><p>App-only price: $79.00</p><button>Add to cart</button>',
-      'Priced, 84.00 USD',
-    ],
-    [
-      'a price after trade-in, a bundle above',
-      'en-US',
-      '<div><div>Buy both and save</div><div>$141.00</div></div><p>$84.00</p><p>$40.00 after trade-in</p><button>Add to cart</button>',
-      'Priced, 84.00 USD',
-    ],
-    [
-      'a price after a rebate card',
-      'en-US',
-      '<p>$84.00</p><p>$64.00 after $20.00 rebate card</p><button>Add to cart</button>',
       'Priced, 84.00 USD',
     ],
     [
@@ -117,34 +51,10 @@ describe('amounts beside the price', () => {
       'Priced, 84.00 GBP',
     ],
     [
-      'gift wrapping and assembly',
-      'de',
-      '<p>84,00 €</p><p>Geschenkverpackung 3,50 €</p><p>Montage 29,00 €</p><button>In den Warenkorb</button>',
-      'Priced, 84.00 EUR',
-    ],
-    [
-      'what is missing for free delivery',
-      'en-GB',
-      '<p>£84.00</p><p>You are £16.00 away from free delivery</p><button>Add to basket</button>',
-      'Priced, 84.00 GBP',
-    ],
-    [
       'a recycling fee',
       'cs',
       '<p>840 Kč</p><p>Recyklační poplatek 29 Kč</p><button>Do košíku</button>',
       'Priced, 840 CZK',
-    ],
-    [
-      'prices by number of pieces',
-      'en-GB',
-      '<p>£84.00</p><ul><li>2 or more £80.00</li><li>5 or more £76.00</li></ul><button>Add to basket</button>',
-      'Priced, 84.00 GBP',
-    ],
-    [
-      'a class named after volume around the only price',
-      'en-GB',
-      '<div class="volume-price"><span class="volume-price__price">£84.00</span></div><button>Add to basket</button>',
-      'Priced, 84.00 GBP',
     ],
     [
       'surcharges of choices',
@@ -153,34 +63,10 @@ describe('amounts beside the price', () => {
       'Priced, 84.00 GBP',
     ],
     [
-      'the amount that lies between the old price and the new one',
-      'en-US',
-      '<p>$84.00</p><p><s>$104.00</s></p><p>Summer clearance: $20.00</p><button>Add to cart</button>',
-      'Priced, 84.00 USD, list 104.00',
-    ],
-    [
-      'a price in a sentence',
-      'en-US',
-      '<p>$84.00</p><p>Matching table “Birch” from $240.00. Cushions (2 packs) $19.80.</p><button>Add to cart</button>',
-      'Priced, 84.00 USD',
-    ],
-    [
       'a price in a reviewer’s words',
       'en-US',
       '<p>Sold out for now</p><section id="reviews"><article><p>Great value, paid $129 at another shop last year.</p></article></section>',
       'OutOfStock',
-    ],
-    [
-      'a price per quantity, in Korean',
-      'ko',
-      '<p>84,000원</p><p>10kg당 42,000원</p><button>장바구니</button>',
-      'Priced, 84000 KRW',
-    ],
-    [
-      'delivery to the home, in Swedish',
-      'sv',
-      '<p>840 kr</p><p>Hemleverans 399 kr</p><button>Köp</button>',
-      'Priced, 840 SEK',
     ],
   ])('%s', (_, lang, block, result) => expect(summary(extract(shop(lang, block)))).toBe(result));
 });
@@ -376,12 +262,6 @@ describe('choices', () => {
       'Priced, 18.00 EUR',
     ],
     [
-      'a radio button',
-      { Size: 'L' },
-      '<label><input type="radio" name="size" value="m" checked> M</label><label><input type="radio" name="size" value="l"> L</label>',
-      'Priced, 18.00 EUR',
-    ],
-    [
       'a sold-out option',
       { Size: 'L' },
       '<select name="size"><option>M</option><option disabled>L</option></select>',
@@ -397,12 +277,6 @@ describe('choices', () => {
       'no such option',
       { Size: 'XS' },
       '<select name="size"><option>M</option><option>L</option></select>',
-      'Failed, VariantNotFound',
-    ],
-    [
-      'a choice of quantity is none of the product',
-      { Size: '2' },
-      '<select name="quantity"><option>1</option><option>2</option></select>',
       'Failed, VariantNotFound',
     ],
   ])('a wanted variant among the page’s choices: %s', (_, Variant, choice, result) => {
@@ -519,15 +393,6 @@ describe('pages of other times and trades', () => {
       'Priced, 280 CZK',
     ],
     [
-      'other products without a heading, behind the button, built as the page’s own price is',
-      plain(
-        'en-GB',
-        'Walnut board',
-        '<h1>Walnut board</h1><p class="p">£38.00</p><button>Add to basket</button><div><a href="/p/2">Oak board</a><p class="p">£29.00</p></div><div><a href="/p/3">Ash board</a><p class="p">£27.00</p></div><div><a href="/p/4">Elm board</a><p class="p">£26.00</p></div>',
-      ),
-      'Priced, 38.00 GBP',
-    ],
-    [
       'one bottle, and a carton of six',
       plain(
         'de',
@@ -537,41 +402,9 @@ describe('pages of other times and trades', () => {
       'Priced, 11.90 EUR',
     ],
     [
-      'the old and the new price without a word or a sign of which is which',
-      plain(
-        'en-ZA',
-        'Trail bike',
-        '<h1>Trail bike</h1><p><span style="color:#b00">R 14 999.00</span> <span style="color:#777">R 18 999.00</span></p><button>Add to cart</button>',
-      ),
-      'Priced, 14999.00 ZAR, list 18999.00',
-    ],
-    [
-      'a price in two currencies',
-      plain('bg', 'Мед', '<h1>Мед</h1><p>4,99 € / 9,76 лв.</p><button>Добави в количката</button>'),
-      'Priced, 4.99 EUR',
-    ],
-    [
       '“de … por …”',
       plain('pt-BR', 'Tênis', '<h1>Tênis</h1><p>de R$ 399,90 por R$ 279,90</p><button>Comprar</button>'),
       'Priced, 279.90 BRL, list 399.90',
-    ],
-    [
-      'parts of a configured product, and their total',
-      plain(
-        'de',
-        'Tasse',
-        '<h1>Tasse</h1><p>Basisprodukt 9,99 €</p><p>Druck vorne 7,00 €</p><p>Gesamtpreis 16,99 €</p><button>In den Warenkorb</button>',
-      ),
-      'Priced, 16.99 EUR',
-    ],
-    [
-      'a number before the price, in another element',
-      plain(
-        'de',
-        'Stiefel',
-        '<h1>Stiefel</h1><p><span>Größe 42</span> <b>650 €</b></p><button>In den Warenkorb</button>',
-      ),
-      'Priced, 650 EUR',
     ],
     [
       'cents in an element of their own, without a separator',
@@ -583,20 +416,6 @@ describe('pages of other times and trades', () => {
       'Priced, 24.95 DKK',
     ],
     [
-      'a footnote behind the price',
-      plain('de', 'Tisch', '<h1>Tisch</h1><p>29,90<sup>2</sup> €</p><button>In den Warenkorb</button>'),
-      'Priced, 29.90 EUR',
-    ],
-    [
-      'the old price of another product’s card is not this one’s',
-      plain(
-        'de',
-        'Brett',
-        '<h1>Brett</h1><p>68,00 €</p><button>In den Warenkorb</button><section><a href="/p/2">Messer</a><p>72,00 € <s>85,00 €</s></p></section>',
-      ),
-      'Priced, 68.00 EUR',
-    ],
-    [
       'a price on request, and what the carriage costs',
       plain(
         'en-GB',
@@ -606,24 +425,6 @@ describe('pages of other times and trades', () => {
       'Failed, NoPriceFound',
     ],
     [
-      'points that a purchase earns, and what they are worth',
-      plain(
-        'it',
-        'Crema',
-        '<h1>Crema</h1><p>14,33 €</p><p>Con questo acquisto ottieni 14 punti fedeltà (0,70 €)</p><button>Aggiungi al carrello</button>',
-      ),
-      'Priced, 14.33 EUR',
-    ],
-    [
-      'other products below a heading in any language, built as the page’s own box is',
-      plain(
-        'no',
-        'Stol Vik',
-        '<div class="css-1"><h1>Stol Vik</h1><span class="css-2">4 499,-</span><button>Legg i handlekurv</button></div><div class="css-3"><h2>Passer sammen med</h2><p>Puff Vik <span class="css-2">1 999,-</span></p><p>Pledd <span class="css-2">399,-</span></p></div>',
-      ),
-      'Priced, 4499 NOK',
-    ],
-    [
       'a cell that says that the price follows, among cells of other products',
       plain(
         'ru',
@@ -631,24 +432,6 @@ describe('pages of other times and trades', () => {
         '<table><tr><td><b>Хиты</b><br><a href="/p/2">Мультиметр</a><br><b>650 руб.</b></td><td><h1>Паяльник 40 Вт</h1><table><tr><td>Цена:</td><td><b>4 350 руб.</b></td></tr></table><form><input type="submit" value="В корзину"></form></td><td><b>Новинки</b><br><a href="/p/3">Флюс</a><br><b>120 руб.</b></td></tr></table>',
       ),
       'Priced, 4350 RUB',
-    ],
-    [
-      'market price and online price',
-      plain(
-        'zh-TW',
-        '藍牙音箱',
-        '<h1>藍牙音箱</h1><ul><li>市售價 <span>NT$1,990</span></li><li>網路價 <span>NT$1,290</span></li></ul><button>加入購物車</button>',
-      ),
-      'Priced, 1290 TWD, list 1990',
-    ],
-    [
-      'cents raised behind the sign, of an old price',
-      plain(
-        'fr',
-        'Lampe',
-        '<h1>Lampe</h1><p><del>299€<sup>99</sup></del> <b>249€<sup>99</sup></b></p><button>Ajouter au panier</button>',
-      ),
-      'Priced, 249.99 EUR, list 299.99',
     ],
   ])('%s', (_, html, result) => expect(summary(extract(html))).toBe(result));
 });

@@ -77,11 +77,9 @@ describe('labels of numbers', () => {
     ['Brand: Rhone, Art.-Nr. (Lager): ', ['SkuLabel']],
     ['Product code (UPC): ', ['SkuLabel', 'GtinLabel']],
     ['the customer number: ', ['OtherNumber']],
-    ['the number: ', []],
     ['wwwsku: ', []],
     ['ＳＫＵ：', ['SkuLabel']],
     ['SKU of the case that it replaces: ', []],
-    ['', []],
   ])('"%s" ends in %s', (text, roles) => {
     expect(numberLabelsEnding(text)).toEqual(roles);
   });

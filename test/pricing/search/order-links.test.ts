@@ -34,48 +34,23 @@ describe('a link of a list', () => {
 
   it.each([
     'class="ajax_add_to_cart"',
-    'class="btn-addtocart"',
     'class="js-addToBasket"',
-    'id="add-to-cart-7"',
-    'name="add-to-cart"',
     'data-action="add-to-cart"',
-    'data-action="click->cart#add"',
-    'data-add-to-cart',
     'data-cart-add="7"',
-    'data-remote="true"',
-    'data-method="post"',
     'wire:click="addToCart(7)"',
-    'x-on:click.prevent="$store.cart.add(7)"',
-    '@click.stop.prevent="addToCart(7)"',
     'hx-get="/cart/add/7"',
-    'formaction="/cart/add"',
-    'ping="/cart/add/7"',
     'target="cart"',
-    'download',
-    'rel="nofollow" class="add_to_cart_button"',
   ])('is not followed where its attributes say so: %s', (attributes) => {
     expect(followed(`<a href="/x/1" ${attributes}>Camera</a>`)).toEqual([]);
   });
 
   it.each([
     '<a href="/x/1">Details</a>',
-    '<a href="/x/1">View</a>',
-    '<a href="/x/1">Zum Produkt</a>',
     '<a href="/x/1">Szczegóły</a>',
-    '<a href="/x/1"><img src="/i.jpg" alt="Camera"></a>',
-    '<a href="/x/1"><img src="/i.jpg" alt=""></a>',
     '<a href="/x/1"><img src="/i/bag.jpg?v=2"></a>',
-    '<a href="/x/1"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="></a>',
-    '<a href="/x/1">→</a>',
     '<a href="/x/1" class="block-link"></a>',
-    '<a href="/x/1">Camera</a>',
-    '<a href="/x/1" title="Buy Camera One online">Camera</a>',
     '<a href="/x/1" rel="nofollow">Camera</a>',
-    '<a href="/x/1" class="product-card-link" data-event="select_item" data-action="view">Camera</a>',
-    '<a href="/x/1" data-add-to-cart-url="/cart/add/7">Camera</a>',
     '<a href="/x/1" hx-get="/x/1" ping="/seen">Camera</a>',
-    '<a href="/x/1" target="_blank">Camera</a>',
-    '<a href="/x/1"><img src="/i.jpg" alt=""><h3>Camera</h3><span class="button">Add to cart</span></a>',
   ])('is followed where it names or shows a product, or reads on: %s', (link) => {
     expect(followed(link)).toEqual(['/x/1']);
   });
@@ -101,18 +76,11 @@ describe('a link of a list', () => {
 
   it.each([
     '<a href="/x/1"></a>',
-    '<a href="/x/1" class="cart-link"></a>',
     '<a href="/x/1" class="ion-bag"></a>',
-    '<a href="/x/1">🛒</a>',
     '<a href="/x/1">♥</a>',
-    '<a href="/x/1">+</a>',
     '<a href="/x/1"><i class="ion-bag"></i></a>',
-    '<a href="/x/1"><svg><path d="M0 0"/></svg></a>',
     '<a href="/x/1"><img src="/i/btn.gif" alt=""></a>',
-    '<a href="/x/1"><img src="/i/basket-white.png"></a>',
     '<a href="/x/1"><img src="/i/k.png" width="24"></a>',
-    `<a href="/x/${sku}?k=1">🛒</a>`,
-    '<a href="/camera?k=1"><i class="ion-bag"></i></a>',
   ])('is not followed as an icon that says nothing: %s', (link) => expect(followed(link)).toEqual([]));
 
   it('is not followed as an icon beside the picture of the product', () => {

@@ -16,34 +16,20 @@ const apply = (...selectors: Selector[]) => applySelectors(new SelectablePage(do
 describe('selectors that match', () => {
   it.each<[string, Selector, string]>([
     ['CSS text', { Type: 'Css', Value: '#p > .price' }, '1.299,00 €'],
-    ['CSS text with raised cents', { Type: 'Css', Value: '.raised' }, '12.99 €'],
-    ['CSS text of two numbers side by side', { Type: 'Css', Value: '.twins' }, '12,00 7'],
     ['CSS attribute', { Type: 'Css', Value: '.price', Attribute: 'data-amount' }, '1299.00'],
-    ['CSS on a meta element', { Type: 'Css', Value: 'meta[itemprop=price]' }, '1299.00'],
-    ['CSS, past an empty element', { Type: 'Css', Value: '.empty, .old' }, '1.399,00 €'],
     ['CSS with :not and :has', { Type: 'Css', Value: 'div:has(.old) span:not(.old)' }, '1.299,00 €'],
-    ['XPath element', { Type: 'XPath', Value: '//span[@class="price"]' }, '1.299,00 €'],
-    ['XPath attribute', { Type: 'XPath', Value: '//meta[@itemprop="price"]/@content' }, '1299.00'],
     [
       'XPath with Attribute',
       { Type: 'XPath', Value: '//span[contains(@class,"price")]', Attribute: 'data-amount' },
       '1299.00',
     ],
-    ['XPath string', { Type: 'XPath', Value: 'normalize-space(//h1)' }, 'Lamp'],
-    ['XPath text()', { Type: 'XPath', Value: '//h1/text()' }, 'Lamp'],
     ['XPath position', { Type: 'XPath', Value: '(//span)[2]' }, '1.299,00 €'],
-    ['XPath axis', { Type: 'XPath', Value: '//span[@class="old"]/following-sibling::span[1]' }, '1.299,00 €'],
-    ['JSONPath in JSON-LD', { Type: 'JsonPath', Value: '$.offers[1].price' }, '1399'],
     ['JSONPath number', { Type: 'JsonPath', Value: '$.offers[0].price' }, '1299'],
-    ['JSONPath descendant', { Type: 'JsonPath', Value: '$..price.value' }, '1299,00'],
-    ['JSONPath filter', { Type: 'JsonPath', Value: '$.offers[?@.url=="x"].price' }, '1299'],
     [
       'JSONPath filter with match()',
       { Type: 'JsonPath', Value: '$.offers[?match(@.price, "13.*")].price' },
       '1399',
     ],
-    ['regex group', { Type: 'Regex', Value: '"id":7,"price":"([\\d.]+)"' }, '1299.5'],
-    ['regex without group', { Type: 'Regex', Value: '1\\.399,\\d\\d' }, '1.399,00'],
   ])('reads %s', (_, selector, raw) => {
     expect(apply(selector)).toEqual({
       match: { raw, path: `${selector.Type} ${selector.Value}` },

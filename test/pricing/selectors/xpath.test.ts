@@ -23,13 +23,10 @@ describe('an XPath', () => {
   it.each([
     ['count(//P[@CLASS="price"])', '1'],
     ['string(//svg:text)', 'drawn'],
-    ['count(//svg:*)', '1'],
     ['count(//*[lang("de")])', '2'],
     ['boolean(//*[lang("zz")])', 'false'],
-    ['string(id("a b"))', '12'],
     ['namespace-uri(//b)', ''],
     ['count(//processing-instruction())', '0'],
-    ['string(0.0000001)', '0.0000001'],
   ])('reads HTML: %s', (expression, expected) => {
     const html =
       '<html lang="de"><p class="price" id="a" lang="de-CH">12</p><svg:text lang="en">drawn</svg:text><i lang="en">a</i></html>';

@@ -15,38 +15,13 @@ const withOffers = (offers: unknown) => page(jsonLd({ ...boot, offers }));
 const cases: readonly (readonly [string, string, string])[] = [
   ['an offer nested in its product', page(jsonLd(boot)), 'Priced, 89.90 EUR'],
   [
-    'a number keeps the digits of the page',
-    page(
-      jsonLd(
-        '{"@type":"Product","name":"Boot","offers":{"@type":"Offer","price":1226.00,"priceCurrency":"EUR"}}',
-      ),
-    ),
-    'Priced, 1226.00 EUR',
-  ],
-  [
     'a price printed for people inside the data',
     withOffers({ ...offer, price: '1.299,00 €' }),
     'Priced, 1299.00 EUR',
   ],
-  ['a list of one offer', withOffers([offer]), 'Priced, 89.90 EUR'],
-  [
-    'a product inside @graph',
-    page(jsonLd({ '@context': 'https://schema.org', '@graph': [{ '@type': 'WebPage', name: 'x' }, boot] })),
-    'Priced, 89.90 EUR',
-  ],
   [
     'a product inside a list',
     page(jsonLd([{ '@type': 'Organization', name: 'Shop' }, boot])),
-    'Priced, 89.90 EUR',
-  ],
-  [
-    'a product as main entity of its page',
-    page(jsonLd({ '@type': 'ItemPage', mainEntity: boot })),
-    'Priced, 89.90 EUR',
-  ],
-  [
-    'an offer in another script, referred to by @id',
-    page(jsonLd({ ...boot, offers: { '@id': '#offer' } }) + jsonLd({ ...offer, '@id': '#offer' })),
     'Priced, 89.90 EUR',
   ],
   [
@@ -65,57 +40,11 @@ const cases: readonly (readonly [string, string, string])[] = [
     ),
     'Priced, 89.90 EUR',
   ],
-  [
-    'types with full addresses',
-    page(
-      jsonLd({
-        '@type': 'http://schema.org/Product',
-        name: 'Boot',
-        offers: { ...offer, '@type': 'https://schema.org/Offer' },
-      }),
-    ),
-    'Priced, 89.90 EUR',
-  ],
-  [
-    'prefixed names',
-    page(
-      jsonLd({
-        '@context': { s: 'https://schema.org/' },
-        '@type': 's:Product',
-        's:name': 'Boot',
-        's:offers': { '@type': 's:Offer', 's:price': '12.00', 's:priceCurrency': 'GBP' },
-      }),
-    ),
-    'Priced, 12.00 GBP',
-  ],
   ['value objects', withOffers({ ...offer, price: { '@value': '12.50' } }), 'Priced, 12.50 EUR'],
-  ['several types on one thing', page(jsonLd({ ...boot, '@type': ['Product', 'Car'] })), 'Priced, 89.90 EUR'],
-  [
-    'an offer that names its product',
-    page(
-      jsonLd({
-        '@type': 'Offer',
-        price: '5.00',
-        priceCurrency: 'USD',
-        itemOffered: { '@type': 'Product', name: 'Boot' },
-      }),
-    ),
-    'Priced, 5.00 USD',
-  ],
   [
     'a book, which is a product too',
     page(jsonLd({ '@type': 'Book', name: 'Walks', isbn: '9780306406157', offers: offer })),
     'Priced, 89.90 EUR',
-  ],
-  [
-    'an aggregate offer: from its low end',
-    withOffers({ '@type': 'AggregateOffer', lowPrice: '10.00', highPrice: '30.00', priceCurrency: 'EUR' }),
-    'Priced, 10.00 EUR, 10.00..30.00',
-  ],
-  [
-    'an aggregate offer whose ends are one',
-    withOffers({ '@type': 'AggregateOffer', lowPrice: 10.5, highPrice: 10.5, priceCurrency: 'EUR' }),
-    'Priced, 10.5 EUR',
   ],
   [
     'a sale price with a strikethrough price',
@@ -131,70 +60,12 @@ const cases: readonly (readonly [string, string, string])[] = [
     'Priced, 89.90 EUR, list 120.00',
   ],
   [
-    'a list price and a sale price as specifications',
-    withOffers({
-      '@type': 'Offer',
-      priceSpecification: [
-        {
-          '@type': 'UnitPriceSpecification',
-          priceType: 'https://schema.org/ListPrice',
-          price: 120,
-          priceCurrency: 'EUR',
-        },
-        {
-          '@type': 'UnitPriceSpecification',
-          priceType: 'https://schema.org/SalePrice',
-          price: 99,
-          priceCurrency: 'EUR',
-        },
-      ],
-    }),
-    'Priced, 99 EUR, list 120',
-  ],
-  [
-    'a list price that is not higher is none',
-    withOffers({
-      ...offer,
-      priceSpecification: { priceType: 'ListPrice', price: '80.00', priceCurrency: 'EUR' },
-    }),
-    'Priced, 89.90 EUR',
-  ],
-  [
     'a specification that alone has the price',
     withOffers({
       '@type': 'Offer',
       priceSpecification: { '@type': 'PriceSpecification', price: '7.00', priceCurrency: 'CHF' },
     }),
     'Priced, 7.00 CHF',
-  ],
-  [
-    'a unit price beside the price',
-    withOffers({
-      '@type': 'Offer',
-      priceSpecification: [
-        { '@type': 'UnitPriceSpecification', price: '5.00', priceCurrency: 'EUR' },
-        {
-          '@type': 'UnitPriceSpecification',
-          price: '20.00',
-          priceCurrency: 'EUR',
-          referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitCode: 'KGM' },
-        },
-      ],
-    }),
-    'Priced, 5.00 EUR',
-  ],
-  [
-    'a member price is not what everybody pays',
-    withOffers({
-      ...offer,
-      priceSpecification: {
-        '@type': 'UnitPriceSpecification',
-        price: '70.00',
-        priceCurrency: 'EUR',
-        validForMemberTier: { '@type': 'MemberProgramTier', name: 'Gold' },
-      },
-    }),
-    'Priced, 89.90 EUR',
   ],
   [
     'prices with and without tax',
@@ -208,59 +79,12 @@ const cases: readonly (readonly [string, string, string])[] = [
     'Priced, 119.00 EUR',
   ],
   [
-    'a price for ten and more',
-    withOffers({
-      '@type': 'Offer',
-      priceSpecification: [
-        { price: '8.00', priceCurrency: 'EUR', eligibleQuantity: { minValue: 10 } },
-        { price: '10.00', priceCurrency: 'EUR' },
-      ],
-    }),
-    'Priced, 10.00 EUR',
-  ],
-  [
-    'an instalment among the components',
-    withOffers({
-      '@type': 'Offer',
-      price: '600.00',
-      priceCurrency: 'EUR',
-      priceSpecification: {
-        price: '50.00',
-        priceCurrency: 'EUR',
-        priceComponentType: 'https://schema.org/Installment',
-      },
-    }),
-    'Priced, 600.00 EUR',
-  ],
-  [
     'the related product is not the page’s',
     page(
       jsonLd({
         ...boot,
         isRelatedTo: { '@type': 'Product', name: 'Laces', offers: { ...offer, price: '3.00' } },
       }),
-    ),
-    'Priced, 89.90 EUR',
-  ],
-  [
-    'the product whose address is the page’s among several',
-    page(
-      jsonLd([
-        {
-          ...boot,
-          name: 'Sandal',
-          url: 'https://shop.example/p/sandal',
-          offers: { ...offer, price: '20.00' },
-        },
-        { ...boot, url: 'https://shop.example/p/walking-boot' },
-      ]),
-    ),
-    'Priced, 89.90 EUR',
-  ],
-  [
-    'the product that the heading names among several',
-    page(
-      `<h1>Walking boot</h1>${jsonLd([{ ...boot, name: 'Sandal', offers: { ...offer, price: '20.00' } }, boot])}`,
     ),
     'Priced, 89.90 EUR',
   ],
@@ -275,46 +99,10 @@ const cases: readonly (readonly [string, string, string])[] = [
     'Ambiguous, AmbiguousPrice',
   ],
   [
-    'a trailing comma',
-    page(
-      jsonLd(
-        '{"@type":"Product","name":"Boot","offers":{"@type":"Offer","price":"4.20","priceCurrency":"EUR",},}',
-      ),
-    ),
-    'Priced, 4.20 EUR',
-  ],
-  [
-    'comments of JavaScript',
-    page(
-      jsonLd(
-        '/* data */ {"@type":"Product", // the boot\n"name":"Boot","offers":{"@type":"Offer","price":"4.20","priceCurrency":"EUR"}}',
-      ),
-    ),
-    'Priced, 4.20 EUR',
-  ],
-  [
     'CDATA marks',
     page(
       jsonLd(
         '//<![CDATA[\n{"@type":"Product","name":"Boot","offers":{"@type":"Offer","price":"4.20","priceCurrency":"EUR"}}\n//]]>',
-      ),
-    ),
-    'Priced, 4.20 EUR',
-  ],
-  [
-    'HTML comment marks',
-    page(
-      jsonLd(
-        '<!-- {"@type":"Product","name":"Boot","offers":{"@type":"Offer","price":"4.20","priceCurrency":"EUR"}} -->',
-      ),
-    ),
-    'Priced, 4.20 EUR',
-  ],
-  [
-    'raw line breaks in a text',
-    page(
-      jsonLd(
-        '{"@type":"Product","name":"Walking\nboot","description":"a\n\tb","offers":{"@type":"Offer","price":"4.20","priceCurrency":"EUR"}}',
       ),
     ),
     'Priced, 4.20 EUR',
@@ -329,20 +117,6 @@ const cases: readonly (readonly [string, string, string])[] = [
     'Priced, 4.20 EUR',
   ],
   [
-    'an inch sign that breaks the text',
-    page(
-      jsonLd(
-        '{"@type":"Product","name":"Boot 15" shaft","offers":{"@type":"Offer","price":"4.20","priceCurrency":"EUR"}}',
-      ),
-    ),
-    'Priced, 4.20 EUR',
-  ],
-  [
-    'two values in one script',
-    page(jsonLd(`{"@type":"WebSite","name":"Shop"}\n${JSON.stringify(boot)}`)),
-    'Priced, 89.90 EUR',
-  ],
-  [
     'single quotes',
     page(
       jsonLd(
@@ -351,23 +125,7 @@ const cases: readonly (readonly [string, string, string])[] = [
     ),
     'Priced, 4.20 EUR',
   ],
-  [
-    'data cut off in the middle',
-    page(
-      jsonLd(
-        '{"@type":"Product","name":"Boot","offers":{"@type":"Offer","price":"4.20","priceCurrency":"EUR"},"review":[{"@type":"Rev',
-      ),
-    ),
-    'Priced, 4.20 EUR',
-  ],
-  ['a price of zero is none', withOffers({ ...offer, price: 0 }), 'Failed, NoPriceFound'],
   ['a negative price is none', withOffers({ ...offer, price: -1 }), 'Failed, NoPriceFound'],
-  ['a sign as currency', withOffers({ ...offer, priceCurrency: '£' }), 'Priced, 89.90 GBP'],
-  [
-    'a price on the product itself',
-    page(jsonLd({ '@type': 'Product', name: 'Boot', price: '4.20', priceCurrency: 'EUR' })),
-    'Priced, 4.20 EUR',
-  ],
 ];
 
 describe('JSON-LD', () => {

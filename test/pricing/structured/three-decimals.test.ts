@@ -28,45 +28,18 @@ const inMicrodata = (price: string, currency: string, shown: string, lang: strin
 const cases: readonly (readonly [string, string, string, string, string])[] = [
   // Currencies without decimals in use, as their shops print them.
   ['"30.000"', 'VND', '', 'vi', '30000'],
-  ['30.000', 'VND', '', 'vi', '30000'],
-  ['"290.000"', 'VND', '290.000 đ', 'vi', '290000'],
   ['"129.000"', 'IDR', 'Rp 129.000', 'id', '129000'],
-  ['129.000', 'IDR', 'Rp129.000', 'id', '129000'],
-  ['"9.990"', 'CLP', '', 'es-CL', '9990'],
   ['"19990.00"', 'CLP', '$19.990', 'es-CL', '19990.00'],
-  ['"5.990"', 'ISK', '5.990 kr', 'is', '5990'],
-  ['"30.000"', 'KRW', '30,000원', 'ko', '30000'],
   // Currencies of three decimals, which the point parts, whatever the page prints.
   ['"12.500"', 'KWD', '', 'ar', '12.500'],
-  ['"12.500"', 'KWD', 'KD 12.500', 'en', '12.500'],
-  ['12.500', 'KWD', '', 'en', '12.500'],
   ['"4.500"', 'BHD', 'BD 4.500', 'en', '4.500'],
-  ['"30.000"', 'OMR', 'OMR 30', 'en', '30.000'],
-  ['"5.000"', 'JOD', '5 JD', 'ar', '5.000'],
   ['"129.000"', 'TND', '129,000 DT', 'fr', '129.000'],
-  ['"1290.000"', 'TND', '1 290,000 DT', 'fr', '1290.000'],
-  // As printed with points between thousands.
-  ['"1.290"', 'TND', '1 290,000 DT', 'fr', '1290'],
   ['"1.250"', 'KWD', 'KD 1,250.000', 'en', '1250'],
-  // Currencies of two decimals: what the page shows decides.
-  ['"30.000"', 'EUR', '30,00 €', 'de', '30.000'],
-  ['"30.000"', 'EUR', '30.000 €', 'de', '30000'],
   ['"1.299"', 'EUR', '1.299,00 €', 'de', '1299'],
-  ['1.299', 'EUR', '1.299,00 €', 'de', '1299'],
-  ['"30.000"', 'PLN', '30,00 zł', 'pl', '30.000'],
   ['"30.000"', 'BRL', 'R$ 30,00', 'pt-BR', '30.000'],
-  ['"1.299"', 'BRL', 'R$ 1.299,00', 'pt-BR', '1299'],
-  ['"30.000"', 'USD', '$30.00', 'en', '30.000'],
   ['"30.000"', 'USD', '$30,000', 'en', '30000'],
-  ['"1.299"', 'GBP', '£1,299.00', 'en', '1299'],
-  ['"12.500"', 'GBP', '£12.50', 'en', '12.500'],
   ['"1.299"', 'MXN', '$1,299', 'es-MX', '1299'],
-  // Four decimals mean one thing, and then so does what the page prints with three.
-  ['"12.3450"', 'EUR', '12,345 €', 'de', '12.3450'],
-  ['12.3450', 'EUR', '€12.345', 'en', '12.3450'],
   ['"12.3450"', 'USD', '$12.345', 'en', '12.3450'],
-  ['"12345.0000"', 'EUR', '12.345 €', 'de', '12345.0000'],
-  ['"12345"', 'USD', '$12,345', 'en', '12345'],
 ];
 
 describe('three decimals in data', () => {
@@ -86,19 +59,11 @@ describe('three decimals in data', () => {
     // What can be paid in hundredths is read as the standard says.
     ['"30.000"', 'EUR', 'de', '30.000'],
     ['"29.990"', 'EUR', 'it', '29.990'],
-    // Where a hundredth is worth next to nothing nobody asks one.
-    ['"89.900"', 'ARS', 'es-AR', '89900'],
     ['"12.990"', 'RSD', 'sr', '12990'],
-    ['"12.990"', 'CRC', 'es-CR', '12990'],
     ['"12.990"', 'CZK', 'cs', '12990'],
-    ['"3.990"', 'MKD', 'mk', '3990'],
     ['"30.000"', 'USD', 'en', '30.000'],
-    // Nobody asks the tenth part of a cent, and here the point stands between thousands.
-    ['"1.299"', 'EUR', 'de', '1299'],
     // A number of JSON is none that a template printed.
     ['1.299', 'EUR', 'de', '1.299'],
-    // It never does where these are at home.
-    ['"1.299"', 'USD', 'en', '1.299'],
   ])('%s %s is certain of nothing where the page shows no amount', (price, currency, lang, amount) => {
     const { Price, Confidence } = extract(inJsonLd(price, currency, '', lang));
     expect([Price?.Amount, Confidence]).toEqual([amount, 'Low']);

@@ -1,4 +1,4 @@
-import type { Condition } from '../../domain/site-result.ts';
+import type { Condition } from '../domain/site-result.ts';
 import words from './condition-words.json' with { type: 'json' };
 
 /** Longer texts describe the piece itself. */

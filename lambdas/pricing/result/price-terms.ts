@@ -9,6 +9,11 @@ import type {
   UnitPrice,
 } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
+import type { GatheredPage } from '../decide/gather-page.ts';
+import { type PriceDecision, visibleMoney } from '../decide/price-decision.ts';
+import type { StatedPrice } from '../decide/resolve-offer.ts';
+import { readMeasure, readMeasureBehind } from '../decide/unit-measure.ts';
+import type { EvidenceLog } from '../evidence-log.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 import { samePrice } from '../money/amounts.ts';
 import { freeFromWords, fromWords, shippingWords } from '../money/price-words.ts';
@@ -17,11 +22,6 @@ import { toldShipping } from '../offers/told-offers.ts';
 import { contains, cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { isCurrent, isThirtyDays, type ScoredPrice } from '../visible/scored-price.ts';
-import type { EvidenceLog } from './evidence-log.ts';
-import type { GatheredPage } from './gather-page.ts';
-import { type PriceDecision, visibleMoney } from './price-decision.ts';
-import type { StatedPrice } from './resolve-offer.ts';
-import { readMeasure, readMeasureBehind } from './unit-measure.ts';
 
 export type PriceTerms = Pick<Extraction, 'Shipping' | 'UnitPrice' | 'LowestRecentPrice' | 'ValidUntil'>;
 

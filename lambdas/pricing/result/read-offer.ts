@@ -9,6 +9,15 @@ import {
 } from '../../domain/site-result.ts';
 import type { MoneyClaim, ProductClaim } from '../claims.ts';
 import { atMostMedium } from '../confidence.ts';
+import { type AvailabilityDecision, decideAvailability } from '../decide/decide-availability.ts';
+import { type GatheredPage, gatherPage } from '../decide/gather-page.ts';
+import type { PriceDecision } from '../decide/price-decision.ts';
+import { identifyProduct } from '../decide/product-identity.ts';
+import { namesAgainst } from '../decide/rank-prices.ts';
+import type { StatedPrice } from '../decide/resolve-offer.ts';
+import { type SettledPrice, settlePrice } from '../decide/settle-price.ts';
+import { findUnfulfilledWish } from '../decide/unfulfilled-wish.ts';
+import { EvidenceLog } from '../evidence-log.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 import { printedLike } from '../money/amounts.ts';
@@ -22,16 +31,7 @@ import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import type { RegionalSize } from '../regional-sizes.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
-import { type AvailabilityDecision, decideAvailability } from './decide-availability.ts';
-import { EvidenceLog } from './evidence-log.ts';
-import { type GatheredPage, gatherPage } from './gather-page.ts';
-import type { PriceDecision } from './price-decision.ts';
 import { readPriceTerms } from './price-terms.ts';
-import { identifyProduct } from './product-identity.ts';
-import { namesAgainst } from './rank-prices.ts';
-import type { StatedPrice } from './resolve-offer.ts';
-import { type SettledPrice, settlePrice } from './settle-price.ts';
-import { findUnfulfilledWish } from './unfulfilled-wish.ts';
 
 /** A page may put a novel where a size stands; the result must not grow with it. */
 const short = (text: string | undefined): string | null => text?.trim().slice(0, 200) || null;

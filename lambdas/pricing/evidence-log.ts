@@ -1,4 +1,4 @@
-import type { Evidence, EvidenceSource } from '../../domain/site-result.ts';
+import type { Evidence, EvidenceSource } from '../domain/site-result.ts';
 
 /** Gathers where each field of a result was read. */
 export class EvidenceLog {
