@@ -35,7 +35,19 @@ const rootFiles: Readonly<Record<string, string>> = {
   'vitest.config.ts': 'settings of the tests',
 };
 
-const code = ['bench', 'bin', 'cli', 'client', 'console', 'lambdas', 'lib', 'local', 'scripts', 'test'];
+const code = [
+  'bench',
+  'bin',
+  'cli',
+  'client',
+  'console',
+  'docs-site',
+  'lambdas',
+  'lib',
+  'local',
+  'scripts',
+  'test',
+];
 
 interface Kind {
   extension: string;
@@ -49,7 +61,7 @@ const kinds: readonly Kind[] = [
   { extension: '.ts', below: code, why: 'code' },
   { extension: '.tsx', below: ['console', 'test/console'], why: 'parts of the web page' },
   { extension: '.mjs', below: ['scripts'], why: 'what runs before anything is installed' },
-  { extension: '.css', below: ['console'], why: 'looks of the web page' },
+  { extension: '.css', below: ['console', 'docs-site'], why: 'looks of the web page and the documentation' },
   { extension: '.html', below: ['console', 'test'], why: 'the web page; pages that tests read' },
   { extension: '.md', below: ['docs', 'test'], why: 'documents; where test material comes from' },
   {
