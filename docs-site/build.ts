@@ -113,9 +113,16 @@ export const deadLinks = (
 
 const renderAll = (documents: readonly Document[], pictures: Set<string>): Page[] => {
   const pages = new Map(documents.map(({ file, name }) => [file, name]));
+  const titles = new Map(
+    documents.map(({ name, markdown }) => [`${name}.html`, /^# (.+)$/m.exec(markdown)?.[1]]),
+  );
+  // The name of a file says less here than beside the others in the repository.
+  const textOf = (text: string, address: string): string =>
+    /^[\w./-]+\.md$/.test(text) ? (titles.get(address.split('#')[0]!) ?? text) : text;
   return documents.map((document) => {
     try {
       const rendered = renderMarkdown(document.markdown, {
+        textOf,
         addressOf: (address) => siteAddress(address, document.file, pages),
         pictureOf: (address) => {
           pictures.add(address);

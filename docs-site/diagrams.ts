@@ -8,7 +8,7 @@ import { renderMermaidSVG } from 'beautiful-mermaid';
  * @throws where the diagram is malformed.
  */
 export const drawDiagram = (mermaid: string, label: string): string => {
-  const svg = renderMermaidSVG(mermaid)
+  const svg = renderMermaidSVG(mermaid, { padding: 8, nodeSpacing: 16, layerSpacing: 24 })
     .replace(/<style>[\s\S]*?<\/style>/g, '')
     .replaceAll(/ style="[^"]*"/g, '');
   return `<div class="diagram" tabindex="0" role="group" aria-label="${label}">${svg.replace(

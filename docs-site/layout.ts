@@ -53,7 +53,7 @@ export const layOut = (
 <header>
 <a class="brand" href="index.html"><img src="icon.svg" alt="" width="24" height="24">scrap-prices</a>
 <button type="button" id="open-search" hidden>Search <kbd>/</kbd></button>
-<button type="button" id="theme" hidden aria-label="Use the dark theme">◐</button>
+<button type="button" id="theme" hidden aria-label="Use the dark theme"><svg class="theme-icon" width="18" height="18" viewBox="0 0 18 18" aria-hidden="true"><circle cx="9" cy="9" r="7"/><path d="M9 2a7 7 0 0 1 0 14z"/></svg></button>
 <button type="button" id="menu" hidden aria-expanded="false" aria-controls="navigation">Menu</button>
 </header>
 <div class="columns">

@@ -45,6 +45,8 @@ interface Context {
   addressOf: (address: string) => string;
   /** Makes the `src` of a picture. */
   pictureOf: (address: string) => string;
+  /** Makes the text of a link that leads to an address of the site. */
+  textOf: (text: string, address: string) => string;
   slugger: GithubSlugger;
   headings: Heading[];
   addresses: string[];
@@ -52,6 +54,9 @@ interface Context {
 
 const code = (text: string, language: string): string =>
   hljs.getLanguage(language) ? hljs.highlight(text, { language }).value : escapeHtml(text);
+
+/** A column without words has no head. */
+const cellTag = ({ tag }: Token, { content }: Token): string => (content === '' ? 'td' : tag);
 
 const createParser = (context: Context) => {
   const parser = new MarkdownIt({ html: true, linkify: false });
@@ -65,12 +70,14 @@ const createParser = (context: Context) => {
   rules.code_block = (tokens, index) =>
     `<div class="code"><pre tabindex="0"><code>${escapeHtml(tokens[index]!.content)}</code></pre></div>\n`;
   rules.table_open = () => '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n';
-  // As classes: a strict content security policy passes no style in an attribute.
   rules.th_open = rules.td_open = (tokens, index) => {
     const token = tokens[index]!;
+    // As a class: a strict content security policy passes no style in an attribute.
     const alignment = /text-align:(\w+)/.exec(String(token.attrGet('style')))?.[1];
-    return alignment ? `<${token.tag} class="${alignment}">` : `<${token.tag}>`;
+    const tag = cellTag(token, tokens[index + 1]!);
+    return alignment ? `<${tag} class="${alignment}">` : `<${tag}>`;
   };
+  rules.th_close = (tokens, index) => `</${cellTag(tokens[index]!, tokens[index - 1]!)}>\n`;
   rules.table_close = () => '</table></div>\n';
   rules.heading_open = (tokens, index) => {
     const { tag } = tokens[index]!;
@@ -89,6 +96,8 @@ const createParser = (context: Context) => {
     const address = context.addressOf(String(token.attrGet('href')));
     context.addresses.push(address);
     token.attrSet('href', address);
+    const text = tokens[index + 1]!;
+    text.content = context.textOf(text.content, address);
     return self.renderToken(tokens, index, options);
   };
   rules.image = (tokens, index, options, _environment, self) => {
@@ -126,11 +135,11 @@ const passagesOf = (tokens: readonly Token[], headings: readonly Heading[]): Pas
  */
 export const renderMarkdown = (
   markdown: string,
-  { addressOf, pictureOf }: Pick<Context, 'addressOf' | 'pictureOf'>,
+  site: Pick<Context, 'addressOf' | 'pictureOf' | 'textOf'>,
 ): RenderedPage => {
   const headings: Heading[] = [];
   const addresses: string[] = [];
-  const parser = createParser({ addressOf, pictureOf, slugger: new GithubSlugger(), headings, addresses });
+  const parser = createParser({ ...site, slugger: new GithubSlugger(), headings, addresses });
   const tokens = parser.parse(markdown, {});
   const html = parser.renderer.render(tokens, parser.options, {});
   const title = headings.find(({ level }) => level === 1)?.text;
