@@ -34,7 +34,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     'security/supply-chain',
     'pricing/{lexicon/added-language,money/currency-data}',
   ],
-  console: ['console/{console,keyboard,losing-work,states}'],
+  console: ['console/{console,keyboard,losing-work,states}', 'docs-site/site'],
   aws: ['aws/*', 'lib/*', 'versions/*'],
   lifecycle: ['lifecycle/*'],
   fuzz: ['fuzz/*', 'service/generated-calls'],

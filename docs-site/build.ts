@@ -32,7 +32,8 @@ interface Document {
 
 interface Page extends Document, RenderedPage {}
 
-const documentsOf = (): Document[] => {
+/** The documents that the site is made of, those that are written from the API's description included. */
+export const documentsOf = (): Document[] => {
   const written = [
     ...readdirSync(join(project, 'docs'))
       .filter((file) => file.endsWith('.md'))
@@ -111,7 +112,13 @@ export const deadLinks = (
   ];
 };
 
-const renderAll = (documents: readonly Document[], pictures: Set<string>): Page[] => {
+/**
+ * Renders documents for the site.
+ *
+ * @param pictures - takes the pictures that they show, relative to `docs/`.
+ * @throws where one has no title.
+ */
+export const renderAll = (documents: readonly Document[], pictures: Set<string>): Page[] => {
   const pages = new Map(documents.map(({ file, name }) => [file, name]));
   const titles = new Map(
     documents.map(({ name, markdown }) => [`${name}.html`, /^# (.+)$/m.exec(markdown)?.[1]]),
