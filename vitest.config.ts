@@ -18,6 +18,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     'service/!(generated-calls)',
     'conformance/*',
     'docs/{documented-errors,running}',
+    'examples/*',
     'local/{compression,data-folder,doors,event-source,full-disk,functions,gateway-wire,keep-alive,kill-restart}',
     'local/{own-stack,rest-api}',
     'reader/worker-pool',
