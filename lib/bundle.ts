@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build, buildSync, type Metafile } from 'esbuild';
 import { buildConsole } from '../console/build.ts';
+import { docsFolder, docsInputs, keepDocsCurrentSync } from '../docs-site/current.ts';
 import { buildChromiumAsset, chromiumAssetFolder } from './chromium-asset.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -132,7 +142,13 @@ const finishBundle = (bundle: Bundle, outdir: string, metafile: Metafile): void 
   if (name === 'renderer') buildChromiumAsset(fresh);
   if (name === 'console') {
     const pages = join(fresh, 'pages');
-    inputs.push(...buildConsole(pages).inputs);
+    inputs.push(...buildConsole(pages).inputs, ...docsInputs());
+    keepDocsCurrentSync();
+    // Text alone is served; the documentation's pages hold their pictures themselves.
+    cpSync(docsFolder, join(pages, 'docs'), {
+      recursive: true,
+      filter: (file) => !/\.(png|stamp)$/.test(file),
+    });
     // A deployment demonstrates nothing, and says so rather than being asked in vain.
     writeFileSync(join(pages, 'demo.json'), 'null');
   }

@@ -2,6 +2,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { consoleFolder } from '../console/files.ts';
+import { docsFolder, keepDocsCurrent } from '../docs-site/current.ts';
 import { consoleHeaders } from '../lambdas/console/static-page.ts';
 
 /** A folder or file of the project that the local stack serves beside the API. */
@@ -12,6 +13,8 @@ export interface WebMount {
   source: string;
   /** Sent with each file, e.g. a content security policy. */
   headers?: Record<string, string>;
+  /** Makes the files. It runs before each answer, so it is quick where nothing has changed. */
+  prepare?: () => Promise<void>;
 }
 
 const projectFolder = join(import.meta.dirname, '..');
@@ -19,7 +22,7 @@ const projectFolder = join(import.meta.dirname, '..');
 /** Longest path first: the first that fits serves. */
 export const webMounts: WebMount[] = [
   { path: '/openapi.json', source: join(projectFolder, 'docs/openapi.json') },
-  { path: '/docs/', source: join(consoleFolder, 'docs'), headers: consoleHeaders },
+  { path: '/docs/', source: docsFolder, headers: consoleHeaders, prepare: keepDocsCurrent },
   { path: '/', source: consoleFolder, headers: consoleHeaders },
 ];
 
@@ -29,6 +32,7 @@ const contentTypes: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
@@ -87,8 +91,33 @@ const sendDocument = (document: unknown, method: string, response: ServerRespons
   response.end(method === 'HEAD' ? undefined : JSON.stringify(document));
 };
 
+type Page = NonNullable<ReturnType<typeof pageOf>>;
+
+const sendPage = (page: Page, mount: WebMount, method: string, response: ServerResponse): void => {
+  if ('file' in page) sendFile(page.file, mount, method, response);
+  else response.writeHead(308, { Location: page.location }).end();
+};
+
+/** Sends a page of a mount whose files are made first. Where that fails, what was made before is still served. */
+const sendPrepared = async (
+  mount: WebMount,
+  method: string,
+  pathname: string,
+  response: ServerResponse,
+): Promise<void> => {
+  const failure = await mount.prepare?.().then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  const page = pageOf(mount, pathname);
+  if (page) return sendPage(page, mount, method, response);
+  const text = failure === undefined || existsSync(mount.source) ? 'There is no such page.' : failure;
+  response.writeHead(text === failure ? 500 : 404, { 'Content-Type': 'text/plain; charset=utf-8' });
+  response.end(`${text}\n`);
+};
+
 /**
- * Serves the console, the API's documentation and the demonstration's facts.
+ * Serves the console, the documentation and the demonstration's facts.
  *
  * @param documents - JSON documents made at start, by path, e.g. `/demo.json`.
  */
@@ -102,10 +131,13 @@ export const createWebPages = (documents: Record<string, unknown>, mounts: WebMo
       return true;
     }
     for (const mount of mounts) {
+      if (mount.prepare && `${pathname}/`.startsWith(mount.path)) {
+        void sendPrepared(mount, method, pathname, response);
+        return true;
+      }
       const page = pageOf(mount, pathname);
       if (!page) continue;
-      if ('file' in page) sendFile(page.file, mount, method, response);
-      else response.writeHead(308, { Location: page.location }).end();
+      sendPage(page, mount, method, response);
       return true;
     }
     return false;

@@ -35,7 +35,19 @@ const rootFiles: Readonly<Record<string, string>> = {
   'vitest.config.ts': 'settings of the tests',
 };
 
-const code = ['bench', 'bin', 'cli', 'client', 'console', 'lambdas', 'lib', 'local', 'scripts', 'test'];
+const code = [
+  'bench',
+  'bin',
+  'cli',
+  'client',
+  'console',
+  'docs-site',
+  'lambdas',
+  'lib',
+  'local',
+  'scripts',
+  'test',
+];
 
 interface Kind {
   extension: string;
@@ -48,13 +60,20 @@ interface Kind {
 const kinds: readonly Kind[] = [
   { extension: '.ts', below: code, why: 'code' },
   { extension: '.tsx', below: ['console', 'test/console'], why: 'parts of the web page' },
-  { extension: '.mjs', below: ['scripts'], why: 'what runs before anything is installed' },
-  { extension: '.css', below: ['console'], why: 'looks of the web page' },
+  {
+    extension: '.mjs',
+    below: ['examples', 'scripts'],
+    why: 'what runs before anything is installed; examples',
+  },
+  { extension: '.css', below: ['console', 'docs-site'], why: 'looks of the web page and the documentation' },
   { extension: '.html', below: ['console', 'test'], why: 'the web page; pages that tests read' },
-  { extension: '.md', below: ['docs', 'test'], why: 'documents; where test material comes from' },
+  { extension: '.md', below: ['docs', 'examples', 'test'], why: 'documents; where test material comes from' },
+  { extension: '.sh', below: ['examples'], why: 'an example of calls by curl' },
+  { extension: '.yml', below: ['examples'], why: 'an example of a workflow on GitHub' },
+  { extension: '.csv', below: ['examples'], why: 'an example of a catalogue' },
   {
     extension: '.json',
-    below: ['bench/results', 'bin', 'deployments', 'docs', 'lambdas', 'scripts', 'test'],
+    below: ['bench/results', 'bin', 'deployments', 'docs', 'examples', 'lambdas', 'scripts', 'test'],
     why: 'results, documents, words and limits as data, settings',
   },
   {
@@ -62,10 +81,11 @@ const kinds: readonly Kind[] = [
     below: ['bench/results', 'scripts/drill/shops', 'test'],
     why: 'measured results; packages of the emulator, of generators and of drills',
   },
+  { extension: '.js', below: ['examples'], why: 'an example in Apps Script' },
   {
     extension: '.py',
-    below: ['scripts/drill/shops', 'test/clients', 'test/fuzz'],
-    why: 'shops that drills bring up: settings, seed, truth; users of generated clients; hooks of Schemathesis',
+    below: ['examples', 'scripts/drill/shops', 'test/clients', 'test/fuzz'],
+    why: 'an example; shops that drills bring up: settings, seed, truth; users of generated clients; hooks of Schemathesis',
   },
   {
     extension: '.ndjson',

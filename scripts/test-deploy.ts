@@ -478,10 +478,10 @@ async function proveContract(file: string): Promise<string> {
     await problem(await get('nothing'), 404);
   });
 
-  await prove('the console and the API pages, from the API itself under a strict policy', async () => {
+  await prove('the console and the documentation, from the API itself under a strict policy', async () => {
     // The output names the address on AWS.
     const consoleUrl = `${baseUrl}${new URL(outputs.ConsoleUrl!).pathname.replace(/^\/prod/, '')}`;
-    for (const file of [consoleUrl, ...['console.js', 'docs/index.html', 'docs/swagger-ui-bundle.js']]) {
+    for (const file of [consoleUrl, ...['console.js', 'docs/index.html', 'docs/api.html', 'docs/site.js']]) {
       const answer = await fetch(new URL(file, consoleUrl));
       assert.equal(answer.status, 200, file);
       assert.match(

@@ -314,7 +314,7 @@ export const App = () => {
           </a>
         </h1>
         <p>Prices of a product across selling sites, with evidence.</p>
-        <a href="docs/index.html">API docs</a>
+        <a href="docs/index.html">Documentation</a>
       </header>
       <p class="unseen" role="status">
         {spokenOf(shown, shownLive)}

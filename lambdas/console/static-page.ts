@@ -12,12 +12,14 @@ export const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 /**
  * Sent with every file of the console, wherever it is served: scripts, styles and calls of its own origin and nothing
- * else, no other site may frame it, and addresses stay at home. `data:` images are icons in Swagger UI's style sheet.
+ * else, no other site may frame it, and addresses stay at home. `data:` images are pictures in the documentation's pages.
  */
 export const consoleHeaders = {
   'Content-Security-Policy':

@@ -236,36 +236,6 @@ describe('the console', () => {
   });
 });
 
-describe('the API pages', () => {
-  test('show all operations under their policy, from their own origin alone', async () => {
-    await using it = await openPage('/docs/');
-    await it.page.locator('.opblock-get').wait();
-    const paths = await it.page.$$eval('.opblock-summary-path', (nodes) =>
-      nodes.map((node) => node.textContent?.replaceAll('\u200b', '')),
-    );
-    expect(new Set(paths)).toEqual(
-      new Set([
-        '/api/scrap_prices/queue',
-        '/api/scrap_prices/{requestId}',
-        '/api/scrap_prices/{requestId}/deliveries',
-        '/api/watches',
-        '/api/watches/{name}',
-        '/api/watches/{name}/history',
-      ]),
-    );
-    // The parts that Swagger UI draws only when asked.
-    await it.page.locator('.opblock-post .try-out button').click();
-    await it.page.locator('.btn.authorize').click();
-    await it.page.locator('.modal-ux .btn-done').click();
-    await it.page.locator('.models-control, .models button').click();
-    expect(it.complaints).toEqual([]);
-    const origins = it.addresses
-      .filter((address) => !address.startsWith('data:'))
-      .map((a) => new URL(a).origin);
-    expect(new Set(origins)).toEqual(new Set([stack.webUrl]));
-  });
-});
-
 describe('the console of a deployment, from the API itself', () => {
   const inApi = (path: string) => `/${stack.plan.api.stage}/console${path}`;
 
@@ -294,11 +264,15 @@ describe('the console of a deployment, from the API itself', () => {
     expect(paths.filter((path) => !path.startsWith(`/${stack.plan.api.stage}/`))).toEqual([]);
   });
 
-  test('shows the API pages, which call this very deployment', async () => {
+  test('leads to the documentation, which works below the path of a deployment', async () => {
     await using it = await openPage(inApi('/index.html'));
     await it.page.locator('header > a').click();
-    await it.page.locator('.opblock-get').wait();
-    expect(await it.page.$eval('.servers', (node) => node.textContent)).toContain(stack.apiUrl);
+    await it.page.locator('::-p-xpath(//nav//a[.="API"])').click();
+    await it.page.locator('::-p-xpath(//h3[contains(., "Queue a request")])').wait();
+    expect(new URL(it.page.url()).pathname).toBe(inApi('/docs/api.html'));
+    await it.page.keyboard.press('/');
+    await it.page.keyboard.type('currency');
+    await it.page.locator('#search li a').wait();
     expect(it.complaints).toEqual([]);
   });
 });

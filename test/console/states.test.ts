@@ -323,7 +323,6 @@ describe('no page scrolls beyond its content:', () => {
         service.answer(() => pending(3, 19));
       },
     ],
-    ['the API pages', '/docs/', '.opblock', async () => {}],
   ])('%s', async (_name, path, selector, prepare) => {
     await using it = await open(path, desktop, prepare);
     await it.page.locator(selector).wait();

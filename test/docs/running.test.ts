@@ -246,6 +246,54 @@ describe('README.md', () => {
   });
 });
 
+describe('docs/tutorial.md', () => {
+  const here = (code: string): string =>
+    atThisStack(code)
+      .replaceAll(/http:\/\/127\.0\.0\.1:8788\/espresso\/(\{sku\}|VELA-A3)/g, (_, sku) =>
+        shopUrl().replace('{sku}', sku),
+      )
+      .replace('http://127.0.0.1:8787/prod', stack.apiUrl)
+      .replace('SCRAP_PRICES_UID=local', `SCRAP_PRICES_UID=${stack.license!.uid}`)
+      .replace('sp_live_…', stack.license!.licenseKey);
+  const demonstration = takeOne('docs/tutorial.md', 'npx scrap-prices scrape --local --demo');
+  const reasons = takeOne('docs/tutorial.md', 'curl -s http://127.0.0.1:8788');
+  const variablesOfApi = takeOne('docs/tutorial.md', 'export SCRAP_PRICES_BASE_URL');
+  const queue = takeOne('docs/tutorial.md', 'curl -s "$SCRAP_PRICES_BASE_URL/api/scrap_prices/queue"');
+  const status = takeOne('docs/tutorial.md', 'curl -s "$SCRAP_PRICES_BASE_URL/api/scrap_prices/REQUEST_ID"');
+
+  test('leads to a first price, by the command line and by the API', async () => {
+    await withFolder(async (folder) => {
+      const run = runner(folder);
+      // It ends with 3, since some of the shops show what cannot be scraped.
+      expect(await run(`${here(demonstration).trim()} || test $? = 3`)).toContain('1149.00');
+      expect(await run(here(reasons))).toContain('1,149.00');
+      const { RequestId } = JSON.parse(await run(here(variablesOfApi + queue))) as { RequestId: string };
+      const answer = await run(here(variablesOfApi + status.replace('REQUEST_ID', RequestId)));
+      expect(JSON.parse(answer)).toMatchObject({
+        RequestStatus: 2,
+        Data: { Sites: [{ Price: { Amount: '1149.00' } }] },
+      });
+    });
+  });
+});
+
+describe('docs/deploy.md', () => {
+  const [deployment] = take('docs/deploy.md', 'json');
+  const commands = takeOne('docs/deploy.md', 'npm ci');
+  test('deploys as the README does, with settings that there are', () => {
+    expect(commands).toBe(takeOne('README.md', 'npm ci'));
+    const name = join(root, 'deployments/prod.json');
+    expect(() => parseDeployment(JSON.parse(deployment!), 'prod', name)).not.toThrow();
+  });
+});
+
+describe('docs/variants.md', () => {
+  const [site] = take('docs/variants.md', 'json');
+  test('has a selling site that the service takes', () => {
+    expect(sellingSiteSchema.safeParse(JSON.parse(site!)).error).toBeUndefined();
+  });
+});
+
 describe('docs/cli.md', () => {
   const blocks = take('docs/cli.md', 'sh run');
   const forOperators = takeOne('docs/cli.md', 'npx scrap-prices stats --local');
@@ -770,6 +818,10 @@ describe('every document', () => {
         'these tests are a part of the second command; test/local starts what the first one starts',
       'README.md: Site              Outcome                   Price  Availability  Tier       Time':
         'the output of npm start -- --once, which .ci/run starts',
+      'docs/tutorial.md: npm start': 'these tests run against what it starts; test/local starts it',
+      'docs/deploy.md: npx cdk destroy': 'npm run test:deploy destroys what it deployed',
+      'docs/variants.md: npx scrap-prices extract page.html --url https://shop-a.example/p/555088-105':
+        'test/cli reads saved pages, and docs/tutorial.md does',
       'docs/architecture.md: flowchart LR': diagram,
       'docs/architecture.md: flowchart TB': diagram,
       'docs/architecture.md: stateDiagram-v2': diagram,

@@ -1,5 +1,5 @@
 // The console as a part of the stack, which a deployment may ask for.
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
@@ -42,10 +42,19 @@ it('is read only, stands behind the same throttle, and may write its log and tra
   expect(actions.toSorted()).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
 });
 
-it('brings its pages in the bundle, and none larger than Lambda can answer', () => {
+it('brings its pages and the documentation in the bundle, and none larger than Lambda can answer', () => {
   const folder = join(bundleFunction('console', { SellingSites: [] }), 'pages');
-  for (const file of ['index.html', 'console.js', 'openapi.json', 'demo.json', 'docs/index.html']) {
+  for (const file of [
+    'index.html',
+    'console.js',
+    'openapi.json',
+    'demo.json',
+    'docs/index.html',
+    'docs/llms.txt',
+  ]) {
     expect(existsSync(join(folder, file)), file).toBe(true);
   }
-  expect(statSync(join(folder, 'docs/swagger-ui-bundle.js')).size).toBeLessThan(4_000_000);
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    expect(statSync(join(folder, file)).size, file).toBeLessThan(4_000_000);
+  }
 });

@@ -1,0 +1,64 @@
+import { createServer } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+
+const maxBodyBytes = 10 * 1024 * 1024;
+const webhook = new Webhook(process.env.WEBHOOK_SECRET);
+/** Identifiers of what Slack has; the oldest are forgotten. */
+const posted = new Set();
+
+// What Slack reads as markup: a shop chooses its names.
+const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const lineOf = ({ Name, Url, Outcome, Price }) => {
+  const found = Price ? `${Price.Amount} ${Price.Currency ?? ''}` : Outcome;
+  return `• ${escaped(Name ?? Url ?? 'a shop')}: ${found}`;
+};
+
+const messageOf = ({ Data, RequestId }) =>
+  Data
+    ? [`*${escaped(Data.Sku)}*`, ...Data.Sites.map(lineOf)].join('\n')
+    : `Request ${RequestId} failed: no shop was asked within five minutes.`;
+
+const postToSlack = async (text) => {
+  const answer = await fetch(process.env.SLACK_WEBHOOK_URL, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ text }),
+    signal: AbortSignal.timeout(5_000),
+  });
+  if (!answer.ok) throw new Error(`Slack answered ${answer.status}.`);
+};
+
+const readBody = async (request) => {
+  const chunks = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > maxBodyBytes) throw new Error('The body is too large.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+};
+
+const server = createServer(async (request, response) => {
+  let event;
+  try {
+    event = webhook.verify(await readBody(request), request.headers);
+  } catch {
+    return response.writeHead(400).end();
+  }
+  const id = request.headers['webhook-id'];
+  try {
+    if (event.type === 'scrap_prices.completed' || event.type === 'scrap_prices.failed') {
+      if (!posted.has(id)) await postToSlack(messageOf(event.data));
+      posted.add(id);
+      if (posted.size > 1_000) posted.delete(posted.values().next().value);
+    }
+    response.writeHead(204).end();
+  } catch (error) {
+    console.error(error.message);
+    // The service tries again later.
+    response.writeHead(503).end();
+  }
+});
+server.listen(Number(process.env.PORT), '127.0.0.1');

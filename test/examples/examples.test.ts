@@ -1,0 +1,286 @@
+// Examples as a reader runs them, against the service on this machine; those of other products as far as they can be.
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { runInNewContext } from 'node:vm';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { webhookBody } from '../../lambdas/domain/delivery-body.ts';
+import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
+import { packResults } from '../../lambdas/domain/result-pack.ts';
+import { webhookHeaders, webhookIdOf } from '../../lambdas/domain/standard-webhooks.ts';
+import { siteResult } from '../fakes/site-results.ts';
+import { useLocalStack } from '../service/stack.ts';
+
+const root = join(import.meta.dirname, '../..');
+const examples = join(root, 'examples');
+const textOf = (file: string): string => readFileSync(join(examples, file), 'utf8');
+const local = useLocalStack();
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'scrap-prices-examples-'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const shopUrl = (): string =>
+  local.stack.shops!.sellingSites.find(({ Name }) => Name === 'Kettle & Crown')!.Url!;
+
+/** Shops and product of the examples, as they are on this machine. */
+const localised = (text: string): string =>
+  text
+    .replaceAll(/https:\/\/shop-[ab]\.example\/p\/\{sku\}/g, shopUrl())
+    .replaceAll('555088-105', local.stack.shops!.sku);
+
+const environment = () => ({
+  PATH: process.env.PATH ?? '',
+  SCRAP_PRICES_BASE_URL: local.stack.apiUrl,
+  SCRAP_PRICES_UID: local.stack.license!.uid,
+  SCRAP_PRICES_LICENSE_KEY: local.stack.license!.licenseKey,
+});
+
+/** Runs a command in a folder, as it stands in an example. */
+const run = async (command: string, cwd: string): Promise<string> => {
+  const { stdout } = await promisify(execFile)('bash', ['-e', '-c', localised(command)], {
+    cwd,
+    env: environment(),
+  });
+  return stdout;
+};
+
+/** The command of an example's README that begins with a word. */
+const commandOf = (example: string, start: string): string =>
+  textOf(`${example}/README.md`)
+    .split('\n')
+    .find((line) => line.startsWith(start))!;
+
+describe('examples/curl', () => {
+  it('prints a completed request', async () => {
+    const printed = await run(commandOf('curl', 'sh scrape.sh'), join(examples, 'curl'));
+    expect(JSON.parse(printed)).toMatchObject({
+      RequestStatus: 2,
+      Data: { Sites: [{ Price: { Amount: '1149.00' } }] },
+    });
+  });
+
+  it('fails where the credentials open nothing', async () => {
+    const command = `SCRAP_PRICES_LICENSE_KEY=sp_live_wrong ${commandOf('curl', 'sh scrape.sh')}`;
+    await expect(run(command, join(examples, 'curl'))).rejects.toThrow(/401/);
+  });
+});
+
+const line = () => `Priced\t1149.00 GBP\t${shopUrl().replace('{sku}', local.stack.shops!.sku)}\n`;
+
+describe('examples/python', () => {
+  it('prints a line for each shop', async () => {
+    const printed = await run(commandOf('python', 'python3 scrape.py'), join(examples, 'python'));
+    expect(printed).toBe(line().repeat(2));
+  });
+});
+
+describe('examples/node', () => {
+  it('prints a line for each shop', async () => {
+    await build({
+      entryPoints: [join(examples, 'node/scrape.mjs')],
+      outfile: join(folder, 'scrape.mjs'),
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      alias: { '@scrap-prices/client': join(root, 'client/index.ts') },
+    });
+    expect(await run(commandOf('node', 'node scrape.mjs'), folder)).toBe(line().repeat(2));
+  });
+});
+
+describe('examples/google-sheets', () => {
+  it('fills the rows of a sheet and leaves empty ones alone', () => {
+    const rows = [
+      [local.stack.shops!.sku, shopUrl()],
+      ['', ''],
+      [local.stack.shops!.sku, shopUrl()],
+    ];
+    let written: string[][] = [];
+    /** As Apps Script calls: nothing else happens meanwhile. */
+    const fetchNow = (
+      url: string,
+      options: { method?: string; headers?: object; contentType?: string; payload?: string },
+    ) => {
+      const headers = Object.entries({ 'Content-Type': options.contentType, ...options.headers });
+      const answer = execFileSync(
+        'curl',
+        [
+          ...['-s', '-X', (options.method ?? 'get').toUpperCase(), '-w', '\n%{http_code}'],
+          ...headers.flatMap(([name, value]) => (value ? ['-H', `${name}: ${value}`] : [])),
+          ...(options.payload ? ['--data-binary', options.payload] : []),
+          url,
+        ],
+        { encoding: 'utf8' },
+      );
+      const end = answer.lastIndexOf('\n');
+      return {
+        getResponseCode: () => Number(answer.slice(end)),
+        getContentText: () => answer.slice(0, end),
+        getHeaders: () => ({}),
+      };
+    };
+    const given: Record<string, string> = environment();
+    const sheet = {
+      getLastRow: () => rows.length + 1,
+      getRange: () => ({
+        getDisplayValues: () => rows,
+        setValues: (values: string[][]) => {
+          written = values;
+        },
+      }),
+    };
+    runInNewContext(`${textOf('google-sheets/prices.gs.js')}\nupdatePrices();`, {
+      PropertiesService: { getScriptProperties: () => ({ getProperty: (name: string) => given[name] }) },
+      SpreadsheetApp: { getActiveSpreadsheet: () => ({ getSheets: () => [sheet] }) },
+      UrlFetchApp: { fetch: fetchNow },
+      Utilities: { sleep: () => {} },
+    });
+    const price = ['Priced', '1149.00', 'GBP', expect.stringMatching(/^\d{4}-/)];
+    expect(written).toEqual([price, ['', '', '', ''], price]);
+  });
+});
+
+describe('examples/n8n', () => {
+  interface Node {
+    name: string;
+    type: string;
+    parameters: { url?: string; jsonBody?: string };
+  }
+  const workflow = JSON.parse(textOf('n8n/workflow.json')) as {
+    nodes: Node[];
+    connections: Record<string, { main: { node: string }[][] }>;
+  };
+  const names = workflow.nodes.map(({ name }) => name);
+
+  it('connects nodes that it has, each of them', () => {
+    const led = Object.values(workflow.connections).flatMap(({ main }) =>
+      main.flat().map(({ node }) => node),
+    );
+    expect(names).toEqual(expect.arrayContaining([...Object.keys(workflow.connections), ...led]));
+    expect(new Set(['Every morning', ...led])).toEqual(new Set(names));
+  });
+
+  it('queues what the service takes, and reads the request that it queued', () => {
+    const queue = workflow.nodes.find(({ name }) => name === 'Queue')!.parameters;
+    const result = workflow.nodes.find(({ name }) => name === 'Result')!.parameters;
+    /** The value of a parameter, as n8n computes it. */
+    const computed = (parameter: string): string =>
+      parameter.replace(/^=/, '').replaceAll(/\{\{([\s\S]*?)\}\}(?!\s*\))/g, (_, expression: string) =>
+        String(
+          runInNewContext(expression, {
+            $env: environment(),
+            $: () => ({ item: { json: { RequestId: 'the-id' } } }),
+          }),
+        ),
+      );
+    const api = `${local.stack.apiUrl}/api/scrap_prices`;
+    expect(computed(queue.url!)).toBe(`${api}/queue`);
+    expect(computed(result.url!)).toBe(`${api}/the-id`);
+    expect(parseQueueRequest(computed(queue.jsonBody!), new Map()).request).toBeDefined();
+  });
+});
+
+describe('examples/github-action', () => {
+  interface Step {
+    run?: string;
+    uses?: string;
+    env?: Record<string, string>;
+  }
+  const workflow = parse(textOf('github-action/prices.yml')) as {
+    on: object;
+    permissions: object;
+    jobs: { scrape: { steps: Step[] } };
+  };
+
+  it('runs on a schedule, with no right but to read, and sets what the command needs', () => {
+    expect(Object.keys(workflow.on)).toContain('schedule');
+    expect(workflow.permissions).toEqual({ contents: 'read' });
+    const { env } = workflow.jobs.scrape.steps.find((step) => step.run)!;
+    expect(Object.keys(env!).toSorted()).toEqual(
+      Object.keys(environment())
+        .filter((name) => name.startsWith('SCRAP_PRICES_'))
+        .toSorted(),
+    );
+  });
+
+  it('has a step that writes the prices of its files', async () => {
+    for (const file of ['sites.json', 'skus.csv'])
+      writeFileSync(join(folder, file), localised(textOf(`github-action/${file}`)));
+    const { run: script } = workflow.jobs.scrape.steps.find((step) => step.run)!;
+    const program = `${JSON.stringify(process.execPath)} ${JSON.stringify(join(root, 'cli/main.ts'))}`;
+    await run(`export HOME=${folder}\n${script!.replace('npx scrap-prices', program)}`, folder);
+    const prices = readFileSync(join(folder, 'prices.csv'), 'utf8');
+    expect(prices.match(/,Priced,1149\.00,GBP,/g)).toHaveLength(2);
+  });
+});
+
+describe('examples/slack', () => {
+  it('posts the prices of a signed call to the channel, once', async () => {
+    const posts: string[] = [];
+    let statusOfSlack = 500;
+    const slack = createServer(async (request, response) => {
+      let text = '';
+      for await (const chunk of request.setEncoding('utf8')) text += chunk;
+      if (statusOfSlack === 200) posts.push((JSON.parse(text) as { text: string }).text);
+      response.writeHead(statusOfSlack).end();
+    }).listen(0, '127.0.0.1');
+    const unused = createServer().listen(0, '127.0.0.1');
+    await Promise.all([once(slack, 'listening'), once(unused, 'listening')]);
+    const portOf = (server: typeof slack): number => (server.address() as AddressInfo).port;
+    const port = portOf(unused);
+    unused.close();
+    const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
+    writeFileSync(join(folder, 'receiver.mjs'), textOf('slack/receiver.mjs'));
+    const child = spawn(process.execPath, [join(folder, 'receiver.mjs')], {
+      env: {
+        PORT: String(port),
+        WEBHOOK_SECRET: secretOf(1),
+        SLACK_WEBHOOK_URL: `http://127.0.0.1:${portOf(slack)}/`,
+      },
+      stdio: 'ignore',
+    });
+    const requestId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+    const nowMs = Date.now();
+    const groups = new Map([[0, packResults([siteResult({ Name: 'A & <B>' })], 1)]]);
+    const times = { queuedAtMs: nowMs, deadlineMs: nowMs + 300_000, lastResultAtMs: nowMs };
+    const request = { requestId, uid: 'acme', sku: '555088-105', groupCount: 1, groups, ...times };
+    const body = webhookBody(request, nowMs, 300_000)!;
+    const post = async (secret: string): Promise<number> => {
+      const headers = webhookHeaders({ id: webhookIdOf(requestId), atMs: nowMs, body, secrets: [secret] });
+      for (;;) {
+        try {
+          return (
+            await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: new Uint8Array(body) })
+          ).status;
+        } catch (error) {
+          // It is starting still.
+          if (child.exitCode !== null) throw error;
+          await pause(50);
+        }
+      }
+    };
+    try {
+      expect(await post(secretOf(2))).toBe(400);
+      // Slack is away: the service is to try again.
+      expect(await post(secretOf(1))).toBe(503);
+      statusOfSlack = 200;
+      expect([await post(secretOf(1)), await post(secretOf(1))]).toEqual([204, 204]);
+      expect(posts).toEqual(['*555088-105*\n• A &amp; &lt;B&gt;: 1226.00 EUR']);
+    } finally {
+      child.kill();
+      slack.close();
+    }
+  });
+});
