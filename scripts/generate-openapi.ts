@@ -1,8 +1,10 @@
 /**
- * `npm run docs`: writes `docs/openapi.json` and `docs/selling-sites.schema.json` from the contract's schemas.
+ * `npm run docs`: writes `docs/openapi.json`, `docs/selling-sites.schema.json` and `client/api-types.ts` from the
+ * contract's schemas.
  * A test holds both current: run `npm run docs` after a change of the contract.
  */
 import { writeFileSync } from 'node:fs';
+import { clientTypes } from './openapi/client-types.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { registryFileSchema } from './openapi/schemas.ts';
 
@@ -11,3 +13,4 @@ const write = (file: string, content: unknown): void =>
 
 write('openapi.json', openApiDocument());
 write('selling-sites.schema.json', registryFileSchema());
+writeFileSync(new URL('../client/api-types.ts', import.meta.url), clientTypes());

@@ -51,10 +51,14 @@ const kinds: readonly Kind[] = [
   { extension: '.mjs', below: ['scripts'], why: 'what runs before anything is installed' },
   { extension: '.css', below: ['console'], why: 'looks of the web page' },
   { extension: '.html', below: ['console', 'test'], why: 'the web page; pages that tests read' },
-  { extension: '.md', below: ['docs', 'test'], why: 'documents; where test material comes from' },
+  {
+    extension: '.md',
+    below: ['clients', 'client', 'docs', 'test'],
+    why: 'documents; where test material comes from',
+  },
   {
     extension: '.json',
-    below: ['bench/results', 'bin', 'deployments', 'docs', 'lambdas', 'scripts', 'test'],
+    below: ['bench/results', 'bin', 'client', 'deployments', 'docs', 'lambdas', 'scripts', 'test'],
     why: 'results, documents, words and limits as data, settings',
   },
   {

@@ -1,4 +1,4 @@
-import { ScrapPrices, type SellingSite, type WatchHistory, type WatchRunView } from '../../client/index.ts';
+import { ScrapPrices, type SellingSite, type WatchRunView } from '../../client/index.ts';
 import type { PriceChange } from '../../lambdas/domain/price-changes.ts';
 import { shortestRateMs } from '../../lambdas/domain/watches/schedule.ts';
 import { maxWatches } from '../../lambdas/domain/watches/watch.ts';
@@ -106,12 +106,8 @@ const passDay = async (
 
 const historyOf = async (client: ScrapPrices, name: string): Promise<HistoryEntry[]> => {
   const entries: HistoryEntry[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const page: WatchHistory = await client.watchHistory(name, { limit: 100, cursor });
-    entries.push(...page.Entries);
-    if (page.Next === null) return entries.toReversed();
-    cursor = page.Next;
-  }
+  for await (const entry of client.watchEntries(name)) entries.push(entry as HistoryEntry);
+  return entries.toReversed();
 };
 
 const looksOf = (

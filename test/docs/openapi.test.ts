@@ -16,6 +16,7 @@ import {
   watchListSchema,
   watchViewSchema,
 } from '../../lambdas/domain/watches/watch-view.ts';
+import { clientTypes } from '../../scripts/openapi/client-types.ts';
 import { openApiDocument } from '../../scripts/openapi/document.ts';
 import { registryFileSchema } from '../../scripts/openapi/schemas.ts';
 import {
@@ -31,6 +32,10 @@ const root = join(import.meta.dirname, '../..');
 const written = (file: string): unknown => JSON.parse(readFileSync(join(root, 'docs', file), 'utf8'));
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const document = openApiDocument();
+
+test('the client’s types are what the schemas say (else run: npm run docs)', () => {
+  expect(readFileSync(join(root, 'client/api-types.ts'), 'utf8')).toBe(clientTypes());
+});
 
 describe('docs/openapi.json', () => {
   test('is what the schemas say (else run: npm run docs)', () => {
