@@ -20,7 +20,7 @@ export const withConnection = (command: Command): Command =>
     .addOption(new Option('--uid <uid>', 'UID of the license').env('SCRAP_PRICES_UID'))
     .option(
       '--local [address]',
-      `use the service that "npm start" runs, with its own license (default: ${defaultLocalAddress})`,
+      `use the service that "scrap-prices start" runs, with its own license (default: ${defaultLocalAddress})`,
     );
 
 /** A service, and who calls it. */

@@ -1,6 +1,7 @@
 import tab from '@bomb.sh/tab/commander';
 import { Command, CommanderError } from 'commander';
 import { RateLimitedError } from '../client/index.ts';
+import { createStartCommand } from '../local/start-command.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { registerDeliveries } from './commands/deliveries.ts';
 import { registerDlq } from './commands/dlq.ts';
@@ -51,6 +52,7 @@ Examples:
 ${exitCodesHelp}`,
   );
 
+program.addCommand(createStartCommand('start'));
 registerScrape(program);
 registerWatch(program);
 registerWatches(program);

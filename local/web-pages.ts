@@ -1,8 +1,8 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
-import { consoleFolder } from '../console/files.ts';
 import { consoleHeaders } from '../lambdas/console/static-page.ts';
+import { openApiFile, webFolder } from './project-parts.ts';
 
 /** A folder or file of the project that the local stack serves beside the API. */
 export interface WebMount {
@@ -14,13 +14,11 @@ export interface WebMount {
   headers?: Record<string, string>;
 }
 
-const projectFolder = join(import.meta.dirname, '..');
-
 /** Longest path first: the first that fits serves. */
 export const webMounts: WebMount[] = [
-  { path: '/openapi.json', source: join(projectFolder, 'docs/openapi.json') },
-  { path: '/docs/', source: join(consoleFolder, 'docs'), headers: consoleHeaders },
-  { path: '/', source: consoleFolder, headers: consoleHeaders },
+  { path: '/openapi.json', source: openApiFile },
+  { path: '/docs/', source: join(webFolder, 'docs'), headers: consoleHeaders },
+  { path: '/', source: webFolder, headers: consoleHeaders },
 ];
 
 const contentTypes: Record<string, string> = {
