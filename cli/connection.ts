@@ -40,9 +40,9 @@ const profileFor = async (options: ConnectionOptions): Promise<Profile> => {
 export const connect = async (
   options: ConnectionOptions,
   settings: Partial<ScrapPricesOptions> = {},
-): Promise<Connection> => {
+): Promise<Connection & { licenseKey: string }> => {
   const { BaseUrl, UID, LicenseKey } = await profileFor(options);
   const client = new ScrapPrices({ ...settings, baseUrl: BaseUrl, uid: UID, licenseKey: LicenseKey });
   await requireReachable(BaseUrl);
-  return { client, baseUrl: BaseUrl, uid: UID };
+  return { client, baseUrl: BaseUrl, uid: UID, licenseKey: LicenseKey };
 };

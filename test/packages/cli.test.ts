@@ -4,9 +4,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { beforeAll, expect, test } from 'vitest';
 import { buildCli } from '../../scripts/release/build-cli.ts';
 import { packFolder } from '../../scripts/release/pack.ts';
+import { failed, requestId, startScriptedService } from '../client/scripted-service.ts';
 import { emptyProject, environmentOf, nodeMajors, run } from './empty-project.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -70,6 +73,32 @@ test('scrapes the demonstration that its own service serves, on each Node.js', a
   }
 });
 
+test('serves agents over standard input and output', async () => {
+  const agent = new Client({ name: 'test', version: '1.0.0' });
+  await using service = await startScriptedService(failed);
+  await agent.connect(
+    new StdioClientTransport({
+      command: 'npx',
+      args: ['--no-install', 'scrap-prices', 'mcp'],
+      cwd: project.folder,
+      env: {
+        ...(variables(22) as Record<string, string>),
+        SCRAP_PRICES_BASE_URL: service.baseUrl,
+        SCRAP_PRICES_UID: 'acme',
+        SCRAP_PRICES_LICENSE_KEY: 'sp_live_secret',
+      },
+    }),
+  );
+  try {
+    const { tools } = await agent.listTools();
+    expect(tools).toHaveLength(5);
+    const answer = await agent.callTool({ name: 'read', arguments: { requestId } });
+    expect(JSON.stringify(answer)).toMatch(/Failed/);
+  } finally {
+    await agent.close();
+  }
+});
+
 test.each(nodeMajors)(
   'reads a page and writes nothing but results to standard output on Node.js %i',
   async (major) => {
@@ -91,11 +120,9 @@ test.each(nodeMajors)(
 
 test('completes commands, options and what stands behind them', async () => {
   const { stdout: script } = await npx(24, 'complete', 'bash');
-  const bash = [
-    script,
-    'COMP_WORDS=(scrap-prices sta) COMP_CWORD=1; _scrap_prices; echo "${COMPREPLY[@]}"',
-    'COMP_WORDS=(scrap-prices start --da) COMP_CWORD=2; _scrap_prices; echo "${COMPREPLY[@]}"',
-  ].join('\n');
+  const offers = (words: string): string =>
+    `COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _scrap_prices; echo "\${COMPREPLY[*]}"`;
+  const bash = [script, offers('scrap-prices sta'), offers('scrap-prices start --da')].join('\n');
   const env = {
     ...variables(24),
     PATH: `${join(project.folder, 'node_modules/.bin')}:${variables(24).PATH}`,
