@@ -20,7 +20,7 @@ export const withConnection = (command: Command): Command =>
     .addOption(new Option('--uid <uid>', 'UID of the license').env('SCRAP_PRICES_UID'))
     .option(
       '--local [address]',
-      `use the service that "npm start" runs, with its own license (default: ${defaultLocalAddress})`,
+      `use the service that "scrap-prices start" runs, with its own license (default: ${defaultLocalAddress})`,
     );
 
 /** A service, and who calls it. */
@@ -40,9 +40,9 @@ const profileFor = async (options: ConnectionOptions): Promise<Profile> => {
 export const connect = async (
   options: ConnectionOptions,
   settings: Partial<ScrapPricesOptions> = {},
-): Promise<Connection> => {
+): Promise<Connection & { licenseKey: string }> => {
   const { BaseUrl, UID, LicenseKey } = await profileFor(options);
   const client = new ScrapPrices({ ...settings, baseUrl: BaseUrl, uid: UID, licenseKey: LicenseKey });
   await requireReachable(BaseUrl);
-  return { client, baseUrl: BaseUrl, uid: UID };
+  return { client, baseUrl: BaseUrl, uid: UID, licenseKey: LicenseKey };
 };

@@ -25,7 +25,7 @@ export const withDeployment = (command: Command): Command =>
     .addOption(
       new Option(
         '--local [address]',
-        `use the service that "npm start" runs instead of AWS (default: ${defaultLocalAddress})`,
+        `use the service that "scrap-prices start" runs instead of AWS (default: ${defaultLocalAddress})`,
       ),
     );
 

@@ -45,14 +45,14 @@ export const localStackAt = (address: string) => {
       });
     } catch (cause) {
       throw new UnavailableError(
-        `Nothing answers at ${base.origin}. Start the service with "npm start", or give its address to --local.`,
+        `Nothing answers at ${base.origin}. Start the service with "scrap-prices start", or give its address to --local.`,
         { cause },
       );
     }
     if (answer.ok) return answer;
     if (answer.status === 401) {
       throw new UsageError(
-        `The local stack at ${base.origin} answers only whoever started it, whose access key is in neither ${accessKeyVariable} nor ${file}. Run this in the account, and with the XDG_STATE_HOME, in which "npm start" runs.`,
+        `The local stack at ${base.origin} answers only whoever started it, whose access key is in neither ${accessKeyVariable} nor ${file}. Run this in the account, and with the XDG_STATE_HOME, in which "scrap-prices start" runs.`,
       );
     }
     throw foreign();

@@ -1,6 +1,7 @@
 import tab from '@bomb.sh/tab/commander';
 import { Command, CommanderError } from 'commander';
 import { RateLimitedError } from '../client/index.ts';
+import { createStartCommand } from '../local/start-command.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { registerDeliveries } from './commands/deliveries.ts';
 import { registerDlq } from './commands/dlq.ts';
@@ -8,6 +9,7 @@ import { registerDoctor } from './commands/doctor.ts';
 import { registerExtract } from './commands/extract.ts';
 import { registerHistory } from './commands/history.ts';
 import { registerLicense } from './commands/license.ts';
+import { registerMcp } from './commands/mcp.ts';
 import { registerParsePrice } from './commands/parse-price.ts';
 import { registerProfile } from './commands/profile.ts';
 import { registerQueue } from './commands/queue.ts';
@@ -51,6 +53,7 @@ Examples:
 ${exitCodesHelp}`,
   );
 
+program.addCommand(createStartCommand('start'));
 registerScrape(program);
 registerWatch(program);
 registerWatches(program);
@@ -59,6 +62,7 @@ registerQueue(program);
 registerStatus(program);
 registerDeliveries(program);
 registerSites(program);
+registerMcp(program);
 registerProfile(program);
 registerLicense(program);
 registerStats(program);

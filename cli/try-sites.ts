@@ -42,7 +42,10 @@ export const trySites = async (allowedTargets: readonly string[]) => {
   const policy = createEgressPolicy({ allowedTargets, advice: 'sites check --allow-target' });
   const http = createHttpTier({ policy });
   const reader = createReaderPool({
-    entry: new URL('../lambdas/reader/worker.ts', import.meta.url),
+    entry: new URL(
+      import.meta.url.endsWith('.ts') ? '../lambdas/reader/worker.ts' : './reader.mjs',
+      import.meta.url,
+    ),
     limits: readerLimitsFor(scraperBudgetFor(memoryMb).readerMb),
   });
   const browser = createBrowserTier({ policy, binary: chromium, userAgent: defaultUserAgent });

@@ -10,3 +10,10 @@ export {
   type WatchDefinition,
 } from './scrap-prices.ts';
 export type * from './types.ts';
+export {
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from './webhook.ts';

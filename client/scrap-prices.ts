@@ -9,6 +9,7 @@ import {
 import { refusedQuota } from './rate-limit.ts';
 import type {
   DeliveryView,
+  HistoryEntry,
   Problem,
   QueuedView,
   RequestData,
@@ -141,12 +142,21 @@ const parseJson = (text: string): unknown => {
   }
 };
 
+/** `URL.parse`, which Node.js 20 and older browsers lack. */
+const parseUrl = (text: string, base?: string): URL | null => {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
+};
+
 /** Where every address of API Gateway has a stage; a domain of one's own need not. */
 const awsApiHost = /\.execute-api\.[^.]+\.amazonaws\.com(\.cn)?$/;
 
 /** @throws TypeError when it cannot be the address of a deployment. */
 const readBaseUrl = (text: string): URL => {
-  const base = URL.parse(text);
+  const base = parseUrl(text);
   if (!base || !/^https?:$/.test(base.protocol)) {
     throw new TypeError(
       `baseUrl must be an absolute http or https URL such as "https://api.example.com/prod"; it is "${text}".`,
@@ -357,6 +367,23 @@ export class ScrapPrices {
     return this.#watchCall<WatchHistory>(path, { headers: this.#credentials }, 'Entries', options);
   }
 
+  /**
+   * All that a watch has seen, the newest first, read page by page as it is iterated.
+   *
+   * @throws as `watchHistory` does, while iterating.
+   */
+  async *watchEntries(
+    name: string,
+    options: CallOptions = {},
+  ): AsyncGenerator<HistoryEntry, void, undefined> {
+    let cursor: string | undefined;
+    do {
+      const page: WatchHistory = await this.watchHistory(name, { limit: 100, cursor }, options);
+      yield* page.Entries;
+      cursor = page.Next ?? undefined;
+    } while (cursor !== undefined);
+  }
+
   /** Ends a watch and deletes what it has seen. @throws NotFoundError when there is none of this name. */
   async deleteWatch(name: string, options: CallOptions = {}): Promise<void> {
     const init = { method: 'DELETE', headers: this.#credentials };
@@ -531,7 +558,7 @@ export class ScrapPrices {
   }
 
   #redirected(response: Response): UnexpectedAnswerError {
-    const target = URL.parse(response.headers.get('Location') ?? '', this.#requestsUrl);
+    const target = parseUrl(response.headers.get('Location') ?? '', this.#requestsUrl);
     const there = target === null ? '' : ` to ${target.origin}`;
     return new UnexpectedAnswerError(
       `${this.#requestsUrl} answers with a redirect${there}, which is not followed since it would carry the license key along. Check the base URL: is it https, and the service's own address?`,

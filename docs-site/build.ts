@@ -33,9 +33,9 @@ interface Document {
 interface Page extends Document, RenderedPage {}
 
 /** The documents that the site is made of, those that are written from the API's description included. */
-export const isGenerated = (name: string): boolean => Object.values<string>(generatedPages).includes(name);
+const isGenerated = (name: string): boolean => Object.values<string>(generatedPages).includes(name);
 
-const documentsOf = (): Document[] => {
+export const documentsOf = (): Document[] => {
   const written = [
     ...readdirSync(join(project, 'docs'))
       .filter((file) => file.endsWith('.md') && !isGenerated(file.slice(0, -3)))

@@ -2,10 +2,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeF
 import { dirname, join } from 'node:path';
 import { brotliDecompressSync, constants, zstdCompressSync } from 'node:zlib';
 import { chromiumFiles } from '../lambdas/web/browser/chromium-binary.ts';
+import { assetsFolder, chromiumPackage } from './chromium-package.ts';
 import { extractTar } from './tar.ts';
-
-const root = join(import.meta.dirname, '..');
-const packageFolder = join(root, 'node_modules/@sparticuz/chromium');
 
 /**
  * Inflates in a third of the time that the package's Brotli takes. Level 12 makes the file 5 % smaller and takes five
@@ -16,7 +14,7 @@ const compressionLevel = 6;
 const versionOf = (folder: string): string =>
   (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
 
-const makeAsset = (folder: string): void => {
+const makeAsset = (folder: string, packageFolder: string): void => {
   const inflate = (name: string): Buffer =>
     brotliDecompressSync(readFileSync(join(packageFolder, 'bin', name)));
   // The libraries that Amazon Linux 2023 lacks, and a font: small, so they stay as they are and are used in place.
@@ -40,16 +38,13 @@ const makeAsset = (folder: string): void => {
  * @returns the folder.
  */
 export const chromiumAssetFolder = (): string => {
-  const folder = join(
-    root,
-    'node_modules/.cache/scrap-prices',
-    `chromium-${versionOf(packageFolder)}-${compressionLevel}`,
-  );
+  const packageFolder = chromiumPackage();
+  const folder = join(assetsFolder(), `chromium-${versionOf(packageFolder)}-${compressionLevel}`);
   if (existsSync(folder)) return folder;
   const fresh = `${folder}.${process.pid}`;
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true });
-  makeAsset(fresh);
+  makeAsset(fresh, packageFolder);
   try {
     renameSync(fresh, folder);
   } catch (error) {

@@ -84,7 +84,7 @@ export const startOwnStack = async (
       ...(at !== 0 && { firstShopPort: at + 1 }),
       ...(licenseKey !== undefined && { licenseKey }),
       allowedTargets: allowTarget,
-      egressAdvice: 'npm start -- --allow-target',
+      egressAdvice: 'npx scrap-prices start --allow-target',
       warm: options.warm ?? false,
       ...(options.log && { log: options.log }),
       ...(data !== undefined && { dataDir: resolve(data) }),

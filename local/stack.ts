@@ -27,6 +27,7 @@ import { createLicense, type LocalLicense } from './local-license.ts';
 import { LogHistory } from './operations/log-history.ts';
 import { MetricPoints } from './operations/metric-points.ts';
 import { createOperationsPages } from './operations/operations-pages.ts';
+import { loadAssembly } from './project-parts.ts';
 import { type RunningShops, startShops } from './shops/shops.ts';
 import { StartedParts, settleAll } from './started-parts.ts';
 import { isFromForeignPage } from './strangers.ts';
@@ -247,7 +248,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     const data = options.dataDir === undefined ? undefined : takeDataFolder(options.dataDir);
     if (data) parts.add(async () => data.release());
     const [assembly, dynamodb, sqs, shops] = await settleAll([
-      options.assembly ?? loadProjectAssembly(options.settings ?? {}),
+      options.assembly ?? loadAssembly(options.settings ?? {}),
       parts.keep(
         startDynamoDb((key) => keys.mayUse(key, 'dynamodb'), data?.dynamodb),
         (emulator: DynamoDbEmulator) => emulator.close(),
@@ -414,14 +415,4 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     await parts.stopAll().catch(() => {});
     throw error;
   }
-};
-
-/** Synthesizes the project's own app. The CDK takes a second to load, so it is loaded where it is needed. */
-const loadProjectAssembly = async (settings: Readonly<Record<string, unknown>>): Promise<Assembly> => {
-  if (settings.sellingSitesFile === undefined) {
-    const { bundleFunctions } = await import('../lib/bundle.ts');
-    await bundleFunctions({ SellingSites: [] });
-  }
-  const { synthesizeProject } = await import('./synthesize-project.ts');
-  return synthesizeProject(settings);
 };

@@ -1,9 +1,9 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
-import { consoleFolder } from '../console/files.ts';
 import { docsFolder, keepDocsCurrent } from '../docs-site/current.ts';
 import { consoleHeaders } from '../lambdas/console/static-page.ts';
+import { openApiFile, webFolder } from './project-parts.ts';
 
 /** A folder or file of the project that the local stack serves beside the API. */
 export interface WebMount {
@@ -17,13 +17,11 @@ export interface WebMount {
   prepare?: () => Promise<void>;
 }
 
-const projectFolder = join(import.meta.dirname, '..');
-
 /** Longest path first: the first that fits serves. */
 export const webMounts: WebMount[] = [
-  { path: '/openapi.json', source: join(projectFolder, 'docs/openapi.json') },
+  { path: '/openapi.json', source: openApiFile },
   { path: '/docs/', source: docsFolder, headers: consoleHeaders, prepare: keepDocsCurrent },
-  { path: '/', source: consoleFolder, headers: consoleHeaders },
+  { path: '/', source: webFolder, headers: consoleHeaders },
 ];
 
 const contentTypes: Record<string, string> = {

@@ -1,8 +1,9 @@
 /**
- * `npm run docs`: writes `docs/openapi.json`, `docs/selling-sites.schema.json` and `docs/errors.md` from the schemas in
- * `lambdas/domain`. A test fails while one of them is out of date.
+ * `npm run docs`: writes `docs/openapi.json`, `docs/selling-sites.schema.json`, `docs/errors.md` and `client/api-types.ts`
+ * from the schemas in `lambdas/domain`. A test fails while one of them is out of date.
  */
 import { writeFileSync } from 'node:fs';
+import { clientTypes } from './openapi/client-types.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { errorsPage } from './openapi/errors-page.ts';
 import { registryFileSchema } from './openapi/schemas.ts';
@@ -15,3 +16,4 @@ const writeJson = (file: string, content: unknown): void =>
 writeJson('openapi.json', openApiDocument());
 writeJson('selling-sites.schema.json', registryFileSchema());
 write('errors.md', errorsPage());
+writeFileSync(new URL('../client/api-types.ts', import.meta.url), clientTypes());

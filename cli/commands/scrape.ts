@@ -59,7 +59,9 @@ const demonstrationOrders = async (sku: string | undefined, options: ScrapeOptio
   }
   const { Sku, SellingSites } = await readLocalDocument(options.local ?? true);
   if (Sku === null || SellingSites.length === 0) {
-    throw new UsageError('The local stack runs without demonstration shops; start it with "npm start".');
+    throw new UsageError(
+      'The local stack runs without demonstration shops; start it with "scrap-prices start".',
+    );
   }
   return [{ sku: sku ?? Sku, sites: expecting(SellingSites, options) }];
 };

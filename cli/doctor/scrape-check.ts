@@ -91,6 +91,6 @@ export const scrapeCheck: Check = {
   title: 'A scrape by each tier',
   run: async (patient) =>
     patient.pages.length === 0
-      ? [unknown('The local stack serves no shops; start it with "npm start".')]
+      ? [unknown('The local stack serves no shops; start it with "scrap-prices start".')]
       : scrape(patient),
 };

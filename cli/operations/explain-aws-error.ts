@@ -112,7 +112,7 @@ const outages: readonly Failure[] = [
  */
 export const explainAwsError = (error: unknown, { hasLocal = true }: ExplainOptions = {}): unknown => {
   if (!(error instanceof Error)) return error;
-  const signIn = `${signingIn}${hasLocal ? ', or use --local for the service that "npm start" runs' : ''}.`;
+  const signIn = `${signingIn}${hasLocal ? ', or use --local for the service that "scrap-prices start" runs' : ''}.`;
   const saidBy = (failures: readonly Failure[]): string | undefined =>
     failures.find(({ applies }) => applies(error))?.says(error, signIn);
   const usage = saidBy(usageFailures);

@@ -29,7 +29,7 @@ const troubles: Readonly<Record<string, NetworkTrouble>> = {
   EAI_AGAIN: { reason: 'DNS does not answer', advice: dns },
   ECONNREFUSED: {
     reason: 'nothing listens there',
-    advice: 'Check the address; a local stack must be running (npm start).',
+    advice: 'Check the address; a local stack must be running (scrap-prices start).',
   },
   ECONNRESET: cutConnection,
   ETIMEDOUT: lateConnection,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { readLines } from '../../lambdas/domain/text-lines.ts';
+import { runtimeFile } from '../project-parts.ts';
 import type { FunctionPlan } from '../template/deployment-plan.ts';
 import { endProcesses } from './end-processes.ts';
 import { lendChromium } from './inflated-chromium.ts';
@@ -63,7 +63,7 @@ export class FunctionInstance {
     this.#child = spawn(
       process.execPath,
       // Lambda leaves a tenth of the memory to everything that is not JavaScript's heap.
-      [`--max-old-space-size=${Math.floor(plan.memoryMb * 0.9)}`, join(import.meta.dirname, 'runtime.ts')],
+      [`--max-old-space-size=${Math.floor(plan.memoryMb * 0.9)}`, runtimeFile],
       {
         detached: process.platform !== 'win32',
         cwd: plan.codeFolder,

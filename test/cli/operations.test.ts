@@ -250,7 +250,7 @@ describe('what cannot be reached is said in a sentence', () => {
       ['stats', '--local', 'http://127.0.0.1:1'],
       {},
       6,
-      /^error: Nothing answers .*npm start/,
+      /^error: Nothing answers .*scrap-prices start/,
     ],
     ['an address that is none', ['stats', '--local', 'here'], {}, 2, /^error: "here" is not the address/],
   ])('%s', async (_what, args, variables, code, says) => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { deadLinks, documentsOf, renderAll } from '../../docs-site/build.ts';
 import { layOut } from '../../docs-site/layout.ts';
 import { completeNavigation } from '../../docs-site/navigation.ts';
-import { siteErrorCodes } from '../../lambdas/domain/site-result.ts';
+import { siteErrorCodes } from '../../lambdas/domain/site-errors.ts';
 import { openApiDocument } from '../../scripts/openapi/document.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -16,6 +16,7 @@ import {
   watchListSchema,
   watchViewSchema,
 } from '../../lambdas/domain/watches/watch-view.ts';
+import { clientTypes } from '../../scripts/openapi/client-types.ts';
 import { openApiDocument } from '../../scripts/openapi/document.ts';
 import { errorsPage } from '../../scripts/openapi/errors-page.ts';
 import { registryFileSchema } from '../../scripts/openapi/schemas.ts';
@@ -37,6 +38,10 @@ describe('docs/errors.md', () => {
   test('lists the codes of the domain (else run: npm run docs)', () => {
     expect(readFileSync(join(root, 'docs/errors.md'), 'utf8')).toBe(errorsPage());
   });
+});
+
+test('the client’s types are what the schemas say (else run: npm run docs)', () => {
+  expect(readFileSync(join(root, 'client/api-types.ts'), 'utf8')).toBe(clientTypes());
 });
 
 describe('docs/openapi.json', () => {

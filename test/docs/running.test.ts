@@ -145,7 +145,7 @@ describe('docs/results.md', () => {
 describe('docs/client.md', () => {
   const blocks = take('docs/client.md', 'ts');
   test('has examples that compile and run', async () => {
-    expect(blocks).toHaveLength(3);
+    expect(blocks).toHaveLength(4);
     await withFolder(async (folder) => {
       const files = blocks.map((code, index) => {
         const file = join(folder, `example-${index}.ts`);
@@ -158,7 +158,7 @@ describe('docs/client.md', () => {
         JSON.stringify({
           extends: join(root, 'tsconfig.json'),
           compilerOptions: {
-            paths: { 'scrap-prices/client': [join(root, 'client/index.ts')] },
+            paths: { '@scrap-prices/client': [join(root, 'client/index.ts')] },
             typeRoots: [join(root, 'node_modules/@types')],
           },
           include: [],
@@ -170,7 +170,7 @@ describe('docs/client.md', () => {
       const outputs = await Promise.all(
         files.map(async (file) => {
           const outfile = file.replace('.ts', '.mjs');
-          const alias = { 'scrap-prices/client': join(root, 'client/index.ts') };
+          const alias = { '@scrap-prices/client': join(root, 'client/index.ts') };
           await build({ entryPoints: [file], outfile, bundle: true, format: 'esm', platform: 'node', alias });
           return new Promise<string>((resolve, reject) =>
             execFile(process.execPath, [outfile], { env: variables() }, (error, stdout) =>
@@ -844,8 +844,7 @@ describe('every document', () => {
       'docs/watching.md: schtasks /Create /TN "Prices" /SC HOURLY /MO 6 /TR "cmd /c cd /d %USERPROFILE%\\scrap-prices && npx scrap-prices watch catalogue.csv >> changes.txt 2>> watch.log"':
         elsewhere,
       'docs/watching.md: name: prices': elsewhere,
-      "docs/client.md: npm run build:client     # in a clone: creates build/client, the package's entry point":
-        'test/client/package-entry.test.ts builds it',
+      'docs/client.md: npm install @scrap-prices/client': 'test/packages/client.test.ts installs the archive',
       'docs/localstack.md: docker run --rm -p 127.0.0.1:4566:4566 -e LOCALSTACK_AUTH_TOKEN -v /var/run/docker.sock:/var/run/docker.sock localstack/localstack':
         emulator,
       'docs/localstack.md: python3 -m venv .cache/emulator': emulator,

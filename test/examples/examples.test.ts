@@ -188,7 +188,7 @@ describe('examples/n8n', () => {
     const api = `${local.stack.apiUrl}/api/scrap_prices`;
     expect(computed(queue.url!)).toBe(`${api}/queue`);
     expect(computed(result.url!)).toBe(`${api}/the-id`);
-    expect(parseQueueRequest(computed(queue.jsonBody!), new Map()).request).toBeDefined();
+    expect(parseQueueRequest(computed(queue.jsonBody!), new Map())).toHaveProperty('request');
   });
 });
 

@@ -204,7 +204,8 @@ test('one’s own shop on this machine is reached when it is named, and a refusa
         await stack.close();
       }
     }
-    const advice = (of: string) => new RegExp(`To let it be reached: npm start -- --allow-target ${of}$`);
+    const advice = (of: string) =>
+      new RegExp(`To let it be reached: npx scrap-prices start --allow-target ${of}$`);
     expect(errors).toEqual([
       expect.stringMatching(advice(target)),
       expect.stringMatching(advice('192.168.0.7:3000')),

@@ -31,7 +31,7 @@ const optionsIn = (source: string): string[] => {
 describe('every command of the project', () => {
   it('is run by the program that knows help, or by a tool that has its own', () => {
     const others = Object.keys(scripts).filter((name) => !programs.some(([known]) => known === name));
-    expect(others).toEqual(['lint', 'format', 'prepack']);
+    expect(others).toEqual(['lint', 'format']);
   });
 
   it.each(programs.filter(([name]) => !ofDeployments.includes(name)))(

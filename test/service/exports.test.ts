@@ -68,7 +68,7 @@ describe('a request without a webhook', () => {
     const url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}/p/{sku}`;
     const id = await queue([{ Name: 'A', Url: url, RenderMode: 'Http' }], 'x');
     const { view } = await settled(id);
-    const data = view.Data as RequestData;
+    const data = view.Data as unknown as RequestData;
     const keys = async () =>
       (await s3.send(new ListObjectsV2Command({ Bucket }))).Contents?.map(({ Key }) => Key) ?? [];
     await expect.poll(keys).toHaveLength(1);

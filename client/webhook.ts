@@ -1,0 +1,112 @@
+import { ScrapPricesError } from './errors.ts';
+import type { HistoryChange, RequestView } from './types.ts';
+
+/** Body of a verified call to a webhook. */
+export type WebhookEvent =
+  | {
+      /** The scrape request ended; `data` is what `status` answers. */
+      type: 'scrap_prices.completed' | 'scrap_prices.failed';
+      /** When it ended, ISO 8601. */
+      timestamp: string;
+      /** With `Body: 'Reference'` the `Data` of a completed request holds `Sku` and `Summary` alone. */
+      data: Exclude<RequestView, { RequestStatus: 0 }>;
+    }
+  | {
+      /** A watch has seen changes. */
+      type: 'scrap_prices.changed';
+      timestamp: string;
+      /** `Changes`, or with `Body: 'Reference'` their number in `Summary`. */
+      data: {
+        Watch: string;
+        ScheduledAt: string;
+        RequestId: string | null;
+        Changes?: Omit<HistoryChange, 'IsTold'>[];
+        Summary?: { Changes: number };
+      };
+    };
+
+/** A call that the service did not make, or that is too old; answer it with 400. */
+export class WebhookVerificationError extends ScrapPricesError {
+  override readonly name = 'WebhookVerificationError';
+}
+
+export interface VerifyOptions {
+  /** How far the call's time may be from this machine's. Default 300. */
+  toleranceSeconds?: number;
+  /** Milliseconds since 1970. Default: now. */
+  nowMs?: number;
+}
+
+/** A fetch `Request`'s headers, or the object that Node.js and most frameworks give. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const headerOf = (headers: WebhookHeaders, name: string): string => {
+  if (headers instanceof Headers) return headers.get(name) ?? '';
+  const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return typeof value === 'string' ? value : (value?.[0] ?? '');
+};
+
+const bytesOfBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+};
+
+const keyOf = async (secret: string): Promise<CryptoKey> => {
+  const bytes = secret.startsWith('whsec_') ? bytesOfBase64(secret.slice('whsec_'.length)) : undefined;
+  if (!bytes || bytes.length === 0)
+    throw new TypeError('secret must be "whsec_" followed by Base64, as the service showed it.');
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+};
+
+const signedBytes = (id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const head = new TextEncoder().encode(`${id}.${timestamp}.`);
+  const all = new Uint8Array(head.length + body.length);
+  all.set(head);
+  all.set(body, head.length);
+  return all;
+};
+
+/** More are never sent; each costs a computation that anybody could ask for. */
+const maxSignatures = 20;
+
+/**
+ * Verifies a call to a webhook (Standard Webhooks 1.0) and reads its body.
+ *
+ * @param secret - `whsec_…` of the license, or the one that the request named.
+ * @param body - exactly as it arrived, before anything parsed it.
+ * @returns the event. `webhook-id` is the same at every try of one event: skip those that you have handled.
+ * @throws WebhookVerificationError for a call that is not the service's or too old, TypeError for a malformed secret.
+ */
+export const verifyWebhook = async (
+  secret: string,
+  headers: WebhookHeaders,
+  body: string | Uint8Array,
+  { toleranceSeconds = 300, nowMs = Date.now() }: VerifyOptions = {},
+): Promise<WebhookEvent> => {
+  const [id, timestamp, signatures] = (['id', 'timestamp', 'signature'] as const).map((name) =>
+    headerOf(headers, `webhook-${name}`),
+  ) as [string, string, string];
+  if (!id || !/^\d{1,12}$/.test(timestamp) || !signatures)
+    throw new WebhookVerificationError(
+      'The call is not signed: expected the headers webhook-id, webhook-timestamp and webhook-signature.',
+    );
+  if (Math.abs(nowMs / 1_000 - Number(timestamp)) > toleranceSeconds)
+    throw new WebhookVerificationError(
+      `The call's time differs from this machine's by more than ${toleranceSeconds} s: it is a replay, or a clock is wrong.`,
+    );
+  const key = await keyOf(secret);
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const signed = signedBytes(id, timestamp, bytes);
+  for (const entry of signatures.split(' ').slice(0, maxSignatures)) {
+    const signature = entry.startsWith('v1,') ? bytesOfBase64(entry.slice('v1,'.length)) : undefined;
+    // `verify` compares in constant time.
+    if (signature && (await crypto.subtle.verify('HMAC', key, signature, signed)))
+      return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;
+  }
+  throw new WebhookVerificationError(
+    'No signature matches: the secret is another one, or the body was changed or parsed on its way.',
+  );
+};

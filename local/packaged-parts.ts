@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheFolder } from '../cli/packaged/cache-folder.ts';
+import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
+import type { Assembly, Template } from './template/template.ts';
+
+// In the published package these stand in for those of `project-parts.ts`.
+
+/** What the service consists of: the template, the folders of its functions, and which belongs to which. */
+const serviceFolder = join(import.meta.dirname, '../service');
+
+/** As `scripts/release/build-cli.ts` writes it. */
+export interface PackagedService {
+  template: Template;
+  /** Names of folders by the `S3Key` of a function's code. */
+  folders: Record<string, string>;
+}
+
+export const webFolder = join(serviceFolder, 'pages');
+export const openApiFile = join(webFolder, 'openapi.json');
+export const runtimeFile = join(import.meta.dirname, 'runtime.mjs');
+
+export const prepareWeb = (): void => {};
+
+const rendererName = 'renderer';
+
+/** The renderer's code with its Chromium beside it, which the package does not hold. */
+const rendererFolder = (): string => {
+  const source = join(serviceFolder, rendererName);
+  const hash = createHash('sha256')
+    .update(readFileSync(join(source, 'index.mjs')))
+    .digest('hex');
+  const folder = join(cacheFolder(process.env), 'functions', `${rendererName}-${hash.slice(0, 16)}`);
+  if (existsSync(folder)) return folder;
+  const fresh = `${folder}.${process.pid}`;
+  cpSync(source, fresh, { recursive: true });
+  symlinkSync(chromiumAssetFolder(), join(fresh, 'chromium'), 'junction');
+  try {
+    renameSync(fresh, folder);
+  } catch (error) {
+    // Another process was first.
+    rmSync(fresh, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+};
+
+export const preparation = (): string | undefined =>
+  existsSync(join(cacheFolder(process.env), 'assets'))
+    ? undefined
+    : 'Chromium is unpacked, once; this takes some ten seconds.';
+
+/** The service as it was synthesized when the package was made: `start` has no settings of its own. */
+export const loadAssembly = async (): Promise<Assembly> => {
+  const { template, folders } = JSON.parse(
+    readFileSync(join(serviceFolder, 'service.json'), 'utf8'),
+  ) as PackagedService;
+  const renderer = rendererFolder();
+  return {
+    template,
+    codeFolder: ({ S3Key }) => {
+      const name = folders[S3Key];
+      if (name === undefined) throw new Error(`The package has no function with the code ${S3Key}.`);
+      return name === rendererName ? renderer : join(serviceFolder, name);
+    },
+  };
+};

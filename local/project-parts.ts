@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildConsole } from '../console/build.ts';
+import { consoleFolder } from '../console/files.ts';
+import { bundleFunctions, bundlesFolder } from '../lib/bundle.ts';
+import type { Assembly } from './template/template.ts';
+
+// What the service on this machine is made of, in a clone: made of its sources when it is needed. The published package
+// has `packaged-parts.ts` in its place, where all of it was made before.
+
+/** Files of the console and the documentation. */
+export const webFolder = consoleFolder;
+export const openApiFile = join(import.meta.dirname, '../docs/openapi.json');
+
+export const prepareWeb = (): void => {
+  buildConsole();
+};
+
+/** What takes long at the first start, for the user to read meanwhile. */
+export const preparation = (): string | undefined =>
+  existsSync(bundlesFolder)
+    ? undefined
+    : 'Bundling the functions and their Chromium, once; this takes some ten seconds.';
+
+/** Program of a function's process. */
+export const runtimeFile = join(import.meta.dirname, 'functions/runtime.ts');
+
+/** Synthesizes the project's own app. The CDK takes a second to load, so it is loaded where it is needed. */
+export const loadAssembly = async (settings: Readonly<Record<string, unknown>>): Promise<Assembly> => {
+  if (settings.sellingSitesFile === undefined) await bundleFunctions({ SellingSites: [] });
+  const { synthesizeProject } = await import('./synthesize-project.ts');
+  return synthesizeProject(settings);
+};

@@ -1,0 +1,71 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { parseAllowedTarget } from '../lambdas/web/egress/allowed-target.ts';
+import { defaultLocalAddress } from './default-address.ts';
+
+export interface StartOptions {
+  once?: true;
+  demo: boolean;
+  port?: number;
+  data?: string;
+  allowTarget?: string[];
+  logs?: true;
+}
+
+const parsePort = (text: string): number => {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new InvalidArgumentError('Expected 0 to 65535 (0: any free port).');
+  return port;
+};
+
+const parseTarget = (text: string, before: string[] = []): string[] => {
+  try {
+    parseAllowedTarget(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+  return [...before, text];
+};
+
+/** @param name - how the command is called, for its help. */
+export const createStartCommand = (name: string): Command =>
+  new Command(name)
+    .description(
+      'Runs the whole service on this machine and scrapes the demonstration shops through its API.',
+    )
+    .option('--no-demo', 'do not scrape the demonstration shops')
+    .option('--once', 'exit after the table; 0 only when every shop had the expected outcome')
+    .option(
+      '--port <number>',
+      `port of API, console and documentation (default: ${new URL(defaultLocalAddress).port}); the shops have those behind it`,
+      parsePort,
+    )
+    .option('--data <folder>', 'keep tables and queues in this folder (default: in memory)')
+    .option(
+      '--allow-target <host:port>',
+      'also scrape here, e.g. your own shop on this machine (repeat); nothing else private is reached',
+      parseTarget,
+    )
+    .option('--logs', 'print what the functions log')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  ${name}
+  ${name} --no-demo
+  ${name} --once
+  ${name} --port 9000 --data .data
+  ${name} --allow-target 127.0.0.1:3000
+
+The license key is kept for the next starts, and the shops keep their ports.
+
+Exit codes:
+  0  all well
+  1  with --once: a shop had another outcome than expected
+  2  the service could not start`,
+    )
+    .action(async (options: StartOptions) => {
+      // Loaded late: emulators and AWS SDK take longer than all other commands.
+      const { runService } = await import('./run-service.ts');
+      await runService(options);
+    });

@@ -1,0 +1,137 @@
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { buildConsole } from '../../console/build.ts';
+import { banner, bundleFunctions } from '../../lib/bundle.ts';
+import type { PackagedService } from '../../local/packaged-parts.ts';
+import { synthesizeProject } from '../../local/synthesize-project.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { packageFolder, root } from './folders.ts';
+
+/** Modules of a clone, by what they are called where they are imported, and what stands in for them in the package. */
+const standIns: Readonly<Record<string, string>> = {
+  'project-parts.ts': 'local/packaged-parts.ts',
+  'chromium-package.ts': 'cli/packaged/chromium-package.ts',
+};
+
+const putStandIns: Plugin = {
+  name: 'stand-ins',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/(project-parts|chromium-package)\.ts$/ }, ({ path }) => ({
+      path: join(root, standIns[basename(path)]!),
+    }));
+    onResolve({ filter: /^classic-level$/ }, () => ({ path: join(root, 'cli/packaged/classic-level.ts') }));
+  },
+};
+
+/** dynalite names the files of its actions without an extension, where esbuild looks for whole names. */
+const nameActions: Plugin = {
+  name: 'dynalite-actions',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[/\\]dynalite[/\\]index\.js$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace(/(require\('\.\/\w+\/' \+ action)\)/g, "$1 + '.js')"),
+    }));
+  },
+};
+
+/** What Node.js 22 lacks. */
+const polyfills = [
+  'regexp/escape',
+  'promise/try',
+  'disposable-stack',
+  'async-disposable-stack',
+  'iterator/dispose',
+].map((name) => join(root, 'node_modules/core-js/actual', name));
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  minify: true,
+  keepNames: true,
+  legalComments: 'linked',
+  logLevel: 'warning',
+} satisfies BuildOptions;
+
+const bundlePrograms = async (folder: string): Promise<void> => {
+  await build({
+    ...common,
+    entryPoints: {
+      main: 'cli/main.ts',
+      reader: 'lambdas/reader/worker.ts',
+      'process-watch': 'lambdas/web/browser/process-watch.ts',
+      runtime: 'local/functions/runtime.ts',
+    },
+    outdir: join(folder, 'dist'),
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    splitting: true,
+    target: 'node22.13',
+    mainFields: ['module', 'main'],
+    banner: { js: banner },
+    inject: polyfills,
+    plugins: [putStandIns, nameActions],
+  });
+  const launcher = join(folder, 'bin/scrap-prices.cjs');
+  await build({
+    ...common,
+    entryPoints: ['cli/packaged/launch.ts'],
+    outfile: launcher,
+    format: 'cjs',
+    target: 'node20',
+    banner: { js: '#!/usr/bin/env node' },
+  });
+  chmodSync(launcher, 0o755);
+};
+
+/** Writes the service that `start` runs: its template and the code of its functions, without Chromium. */
+const writeService = async (folder: string): Promise<void> => {
+  await bundleFunctions({ SellingSites: [] });
+  // As `startOwnStack` asks for it.
+  const { template, codeFolder } = synthesizeProject({ watches: true });
+  const folders: PackagedService['folders'] = {};
+  for (const { Type, Properties = {} } of Object.values(template.Resources)) {
+    const { S3Key } = (Properties.Code ?? {}) as { S3Key?: unknown };
+    if (Type !== 'AWS::Lambda::Function' || typeof S3Key !== 'string') continue;
+    const source = codeFolder({ S3Key });
+    const [name] = basename(source).split('-') as [string];
+    folders[S3Key] = name;
+    cpSync(source, join(folder, name), {
+      recursive: true,
+      filter: (path) => path !== join(source, 'chromium'),
+    });
+  }
+  writeFileSync(
+    join(folder, 'service.json'),
+    JSON.stringify({ template, folders } satisfies PackagedService),
+  );
+};
+
+/**
+ * Makes the package `scrap-prices`: the command line as JavaScript without dependencies, and the service that its
+ * `start` runs. Node.js 24, Chromium and LevelDB are downloaded by the commands that need them.
+ *
+ * @returns the folder to pack.
+ */
+export const buildCli = async (): Promise<string> => {
+  const folder = packageFolder('scrap-prices');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'service'), { recursive: true });
+  await bundlePrograms(folder);
+  await writeService(join(folder, 'service'));
+  buildConsole(join(folder, 'service/pages'));
+  const { name, version, description, license, engines } = packageJson;
+  const manifest = {
+    name,
+    version,
+    description,
+    license,
+    engines,
+    keywords: ['price', 'scraping', 'price-comparison', 'price-tracking', 'mcp'],
+    bin: { 'scrap-prices': 'bin/scrap-prices.cjs' },
+    files: ['bin', 'dist', 'service'],
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  for (const file of ['README.md', 'LICENSE']) cpSync(join(root, file), join(folder, file));
+  return folder;
+};

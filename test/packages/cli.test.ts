@@ -1,0 +1,136 @@
+// The command line as an archive, in an empty folder: nothing of the project is beside it.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { beforeAll, expect, test } from 'vitest';
+import { buildCli } from '../../scripts/release/build-cli.ts';
+import { packFolder } from '../../scripts/release/pack.ts';
+import { failed, requestId, startScriptedService } from '../client/scripted-service.ts';
+import { emptyProject, environmentOf, nodeMajors, run } from './empty-project.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+let archive: Awaited<ReturnType<typeof packFolder>>;
+let project: Awaited<ReturnType<typeof emptyProject>>;
+let state: string;
+beforeAll(async () => {
+  archive = await packFolder(await buildCli());
+  project = await emptyProject(archive.file);
+  state = mkdtempSync(join(tmpdir(), 'scrap-prices-state-'));
+  return () => {
+    project[Symbol.dispose]();
+    rmSync(state, { recursive: true, force: true });
+  };
+});
+
+/** Downloads are kept for the next run of this test; what a user's starts remember is not. */
+const variables = (major: number): NodeJS.ProcessEnv => ({
+  ...environmentOf(major),
+  SCRAP_PRICES_CACHE: join(root, '.cache/packaged'),
+  XDG_STATE_HOME: state,
+});
+const npx = (major: number, ...args: string[]) =>
+  run('npx', ['--no-install', 'scrap-prices', ...args], { cwd: project.folder, env: variables(major) });
+
+test('is one package without others', () => {
+  expect(archive.bytes).toBeLessThan(10_000_000);
+  const lock = JSON.parse(readFileSync(join(project.folder, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, unknown>;
+  };
+  expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/scrap-prices']);
+});
+
+test('scrapes the demonstration that its own service serves, on each Node.js', async () => {
+  const [oldest] = nodeMajors;
+  const service = spawn('npx', ['--no-install', 'scrap-prices', 'start', '--no-demo', '--port', '0'], {
+    cwd: project.folder,
+    env: variables(oldest),
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    let address: string | undefined;
+    for await (const line of createInterface({ input: service.stdout })) {
+      address = /^Up after .* at (http:\S+)\/prod$/.exec(line)?.[1];
+      if (address !== undefined) break;
+    }
+    for (const major of nodeMajors) {
+      const { stdout } = await npx(major, 'scrape', '--demo', '--local', address!, '--json').catch(
+        (error: { stdout: string }) => error,
+      );
+      const { Sites } = JSON.parse(stdout) as { Sites: { Name: string; Price: { Amount: string } | null }[] };
+      expect(Sites.find(({ Name }) => Name === 'Kettle & Crown')?.Price?.Amount).toBe('1149.00');
+      // This one needs a browser.
+      expect(Sites.find(({ Name }) => Name === 'Crema Lab')?.Price?.Amount).toBe('1399.00');
+    }
+  } finally {
+    process.kill(-service.pid!, 'SIGTERM');
+    await new Promise((resolve) => service.once('close', resolve));
+  }
+});
+
+test('serves agents over standard input and output', async () => {
+  const agent = new Client({ name: 'test', version: '1.0.0' });
+  await using service = await startScriptedService(failed);
+  await agent.connect(
+    new StdioClientTransport({
+      command: 'npx',
+      args: ['--no-install', 'scrap-prices', 'mcp'],
+      cwd: project.folder,
+      env: {
+        ...(variables(22) as Record<string, string>),
+        SCRAP_PRICES_BASE_URL: service.baseUrl,
+        SCRAP_PRICES_UID: 'acme',
+        SCRAP_PRICES_LICENSE_KEY: 'sp_live_secret',
+      },
+    }),
+  );
+  try {
+    const { tools } = await agent.listTools();
+    expect(tools).toHaveLength(5);
+    const answer = await agent.callTool({ name: 'read', arguments: { requestId } });
+    expect(JSON.stringify(answer)).toMatch(/Failed/);
+  } finally {
+    await agent.close();
+  }
+});
+
+test.each(nodeMajors)(
+  'reads a page and writes nothing but results to standard output on Node.js %i',
+  async (major) => {
+    project.write(
+      'page.html',
+      '<html lang="en"><h1>Moka pot</h1><p class="price">$12.50</p><button>Add to cart</button>',
+    );
+    const { stdout } = await npx(
+      major,
+      'extract',
+      'page.html',
+      '--url',
+      'https://shop.example/p/1',
+      '--json',
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ Outcome: 'Priced', Price: { Amount: '12.50' } });
+  },
+);
+
+test('completes commands, options and what stands behind them', async () => {
+  const { stdout: script } = await npx(24, 'complete', 'bash');
+  const offers = (words: string): string =>
+    `COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _scrap_prices; echo "\${COMPREPLY[*]}"`;
+  const bash = [script, offers('scrap-prices sta'), offers('scrap-prices start --da')].join('\n');
+  const env = {
+    ...variables(24),
+    PATH: `${join(project.folder, 'node_modules/.bin')}:${variables(24).PATH}`,
+  };
+  const { stdout } = await run('bash', ['--norc', '-c', bash], { cwd: project.folder, env });
+  expect(stdout.split('\n').map((line) => line.split(' ').filter(Boolean).toSorted())).toEqual([
+    ['start', 'stats', 'status'],
+    ['--data'],
+    [],
+  ]);
+});

@@ -1,0 +1,58 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = join(import.meta.dirname, '../..');
+export const run = promisify(execFile);
+
+/** Releases of Node.js that packages support, by the npm package that brings them. */
+export const nodeMajors = [20, 22, 24] as const;
+const nodesFolder = join(root, '.cache/nodes');
+
+/** @returns the program of that release, installed once from the registry. */
+export const nodeOf = (major: number): string => {
+  const folder = join(nodesFolder, String(major));
+  const program = join(folder, 'node_modules/node/bin/node');
+  if (!existsSync(program)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{}');
+    execFileSync('npm', ['install', `node@${major}`, '--no-audit', '--no-fund'], {
+      cwd: folder,
+      stdio: 'pipe',
+    });
+  }
+  return program;
+};
+
+/** Variables of an environment in which `node` is that release. */
+export const environmentOf = (major: number): NodeJS.ProcessEnv => ({
+  PATH: [dirname(nodeOf(major)), process.env.PATH].join(delimiter),
+  HOME: process.env.HOME,
+});
+
+/** A folder outside the project in which archives are installed, as users do. */
+export const emptyProject = async (...archives: string[]) => {
+  const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-project-'));
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  const dispose = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    await run('npm', ['install', ...archives, '--no-audit', '--no-fund', '--prefer-offline'], {
+      cwd: folder,
+    });
+  } catch (error) {
+    dispose();
+    throw error;
+  }
+  return {
+    folder,
+    write: (file: string, text: string): string => {
+      const path = join(folder, file);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      return path;
+    },
+    [Symbol.dispose]: dispose,
+  };
+};
