@@ -2,7 +2,6 @@ import { compareDecimals } from '../../domain/decimals.ts';
 import type { MoneyClaim, OfferClaim } from '../claims.ts';
 import { isJsonObject, type JsonObject } from '../structured/loose-json.ts';
 import { members } from './members.ts';
-import { priceOfList } from './price-list.ts';
 import { below, type Place } from './reading.ts';
 import { findMoney, within } from './state-money.ts';
 
@@ -57,7 +56,7 @@ export const readPrices = (
   place: Place,
 ): Pick<OfferClaim, 'price' | 'listPrice' | 'low' | 'high'> | undefined => {
   const found = findMoney(object, priceKeys, place);
-  if (!found) return priceOfList(object.prices, below(place, 'prices'));
+  if (!found) return undefined;
   const range = rangeOf(object, found.key, place);
   if (range) return range;
   const price = found.money;

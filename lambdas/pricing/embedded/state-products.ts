@@ -1,6 +1,5 @@
 import type { Claim, MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import { isJsonContainer, isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
-import { magentoConfiguration } from './magento.ts';
 import {
   claimAt,
   gtinAt,
@@ -225,8 +224,6 @@ const visitObject = (
   { products, codes }: Found,
 ): Visit[] => {
   const { reading } = place;
-  const configured = magentoConfiguration(object, place);
-  if (configured) products.push(configured);
   const entries = Object.entries(object);
   const said = entries.reduce((all, [key]) => all | meaningOf(key, reading), 0);
   const inner = (said & meaning.currency) === 0 ? place : within(object, place);

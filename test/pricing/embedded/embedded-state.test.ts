@@ -57,19 +57,6 @@ const shopify = {
     },
   ],
 };
-const magento = {
-  '#product_addtocart_form': {
-    configurable: {
-      spConfig: {
-        productId: '5',
-        prices: { oldPrice: { amount: 60 }, finalPrice: { amount: 45.5 } },
-        attributes: { 93: { code: 'size', options: [{ id: '1', label: 'M', products: ['7'] }] } },
-        optionPrices: { 7: { oldPrice: { amount: 60 }, finalPrice: { amount: 45.5 } } },
-      },
-    },
-  },
-};
-
 const cases: readonly (readonly [string, string, string])[] = [
   [
     '__NEXT_DATA__ with a product named as the title',
@@ -98,11 +85,6 @@ const cases: readonly (readonly [string, string, string])[] = [
       'dataLayer = [{"ecommerce":{"currencyCode":"EUR","detail":{"products":[{"name":"Walking boot","id":"A1","price":"89.90"}]}}}];',
     ),
     'Priced, 89.90 EUR',
-  ],
-  [
-    'Magento’s configuration',
-    page(`<h1>Walking boot</h1><script type="text/x-magento-init">${JSON.stringify(magento)}</script>`),
-    'Priced, 45.5 ?, list 60',
   ],
   [
     'another product of the state is not the page’s',

@@ -381,32 +381,3 @@ test('a button to buy is believed before one source that says sold out, while an
   );
   expect(extract(html).Availability).toBe('InStock');
 });
-
-describe('lists of prices by country, with a first variant of its own', () => {
-  const cents = (centAmount: number, currencyCode = 'EUR') => ({
-    centAmount,
-    currencyCode,
-    fractionDigits: 2,
-  });
-  const prices = [
-    { country: 'DE', value: cents(269_900), discounted: { value: cents(219_900) } },
-    { country: 'CH', value: cents(249_900, 'CHF') },
-    { country: 'DE', value: cents(180_000), customerGroup: { id: 'dealers' } },
-  ];
-  const html = state({
-    masterVariant: { id: 1, sku: 'K2-S', prices },
-    variants: [{ id: 2, sku: 'K2-M', prices: [{ country: 'DE', value: cents(289_900) }] }],
-  });
-
-  test.each([
-    ['the lowered price of the country', { site: { Country: 'DE' } }, 'Priced, 2199.00 EUR, list 2699.00'],
-    ['the price of another country', { site: { Country: 'CH', Currency: 'CHF' } }, 'Priced, 2499.00 CHF'],
-    ['that of another variant', { site: { Country: 'DE' }, sku: 'K2-M' }, 'Priced, 2899.00 EUR'],
-  ])('give %s', (_name, context, expected) => {
-    expect(summary(extract(html, context))).toContain(expected);
-  });
-
-  test('give none where nothing tells which country is meant', () => {
-    expect(extract(html).Price).toBeNull();
-  });
-});
