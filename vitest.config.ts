@@ -6,7 +6,7 @@ import { hangGuardMs } from './test/hang-guard.ts';
  * Tests that start a browser, a local stack or another process, or that take long, by kind. `npm run test:all` runs
  * them. A test that no line names is a unit test, which `npm test` runs; test/no-processes.ts keeps it one.
  */
-const kinds: Readonly<Record<string, readonly string[]>> = {
+export const kinds: Readonly<Record<string, readonly string[]>> = {
   smoke: ['smoke'],
   browser: [
     'web/acting-addresses',
