@@ -88,8 +88,6 @@ describe('a browser that keeps little', () => {
   test.each<[string, unknown]>([
     ['no list', 5],
     ['entries that are none', [{ requestId: 5 }, null, 7, [], {}]],
-    ['a time that is none', [{ ...good, requestId: 'a', queuedAtMs: undefined, queuedAt: 'never' }]],
-    ['a time beyond all days', [{ ...good, requestId: 'b', queuedAtMs: 1e300 }]],
     ['sites that are none', [{ ...good, requestId: 'c', sites: [null, 'x'] }]],
     ['a state of another version', [{ ...good, requestId: 'd', state: 'Paused' }]],
   ])('and has kept %s: the rest is there', async (_name, kept) => {
@@ -116,9 +114,7 @@ describe('a browser that keeps little', () => {
 
   test.each<[string, unknown]>([
     ['no results', 7],
-    ['results without sites', {}],
     ['sites that are none', { ...data, Sites: [null] }],
-    ['sites of another form', { ...data, Sites: [{ Index: 0, Outcome: 'Priced' }] }],
     ['prices of another form', { ...data, Sites: data.Sites.map((site) => ({ ...site, Price: 12.5 })) }],
   ])('and has kept %s: the page says so, and can run it again', async (_name, kept) => {
     const old = entryOf(data, { data: kept as RequestData });
