@@ -2,11 +2,11 @@
  * `npm test`: lint, types, and the tests that start no browser, stack or process, with one of the whole service; at
  * most three minutes on two cores. `npm test -- FILE` starts the tests of that file, whatever their kind, and nothing
  * else. `npm run test:all` runs all the others; `npm run test:all -- browser stack` those of some kinds. The kinds are
- * in vitest.config.ts. All other arguments go to vitest.
+ * in test/kinds.ts. All other arguments go to vitest.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { quickProjects, slowProjects } from '../vitest.config.ts';
+import { quickProjects, slowProjects } from '../test/kinds.ts';
 
 const root = join(import.meta.dirname, '..');
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);

@@ -11,7 +11,7 @@ const refusing =
     if (isBundler(args[0])) return start(...args);
     throw new Error(
       `A unit test started the process "${String(args[0])}". Unit tests start none, so that \`npm test\` stays fast: ` +
-        'put the test into a project of vitest.config.ts that may.',
+        'put the test into a project of test/kinds.ts that may.',
     );
   };
 

@@ -44,7 +44,7 @@ const meaningOf = (text: string): string | undefined =>
 const calledFunctions: readonly FunctionName[] = ['queue', 'status', 'scraper'];
 
 /** Lines arrive late; what is looked for is looked for again until it is there or this time is over. */
-const lateMs = { cloudWatch: 120_000, localStack: 3_000, nowhere: 5_000 } as const;
+const lateMs = { cloudWatch: 120_000, localStack: 60_000, nowhere: 5_000 } as const;
 const lookAgainMs = 1_000;
 
 const readLines = async ({ service, startedAtMs }: Patient): Promise<LogLine[]> => {

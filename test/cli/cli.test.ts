@@ -10,7 +10,7 @@ import { printable } from '../../cli/output/printable.ts';
 import { resultCsv, resultTable } from '../../cli/output/results.ts';
 import { requireReachable, UnreachableError } from '../../cli/reachable.ts';
 import { nameOfRun, openJournal, stateFileOf } from '../../cli/run/journal.ts';
-import { parseSite, readSitesFile } from '../../cli/sites.ts';
+import { parseSite } from '../../cli/sites.ts';
 import type { RequestData } from '../../client/index.ts';
 import {
   type AnswerStep,
@@ -611,30 +611,6 @@ describe('a span of time', () => {
       expect(() => spanFrom(text)).toThrow(/such as 90s, "5 min", 6h or 2d/);
     },
   );
-});
-
-describe('files', () => {
-  test.each([
-    ['https://a.example/{sku}', { Name: 'a.example', Url: 'https://a.example/{sku}' }],
-    ['Shop A=https://a.example/?a=b', { Name: 'Shop A', Url: 'https://a.example/?a=b' }],
-    [
-      'https://a.example/?x=https://b.example',
-      { Name: 'a.example', Url: 'https://a.example/?x=https://b.example' },
-    ],
-    ['Shop A', { Name: 'Shop A' }],
-  ])('read the site %s', (text, expected) => {
-    expect(parseSite(text)).toEqual(expected);
-  });
-
-  test('name the place of what is wrong in a file of sites', () => {
-    using it = temporaryFolder();
-    const file = join(it.folder, 'sites.json');
-    writeFileSync(
-      file,
-      JSON.stringify({ SellingSites: [{ Name: 'A', Url: 'https://a.example', Currency: 'Euro' }] }),
-    );
-    expect(() => readSitesFile(file)).toThrow(/\/SellingSites\/0\/Currency: must be an ISO 4217 code/);
-  });
 });
 
 describe('an address at which nothing answers', () => {

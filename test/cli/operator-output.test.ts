@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { explainAwsError } from '../../cli/operations/explain-aws-error.ts';
-import { spanFrom } from '../../cli/options.ts';
 import { formatDuration } from '../../cli/output/duration.ts';
 import { logLineText, readLogLine } from '../../cli/output/log-line.ts';
 import { MetricPoints } from '../../local/operations/metric-points.ts';
@@ -16,16 +15,6 @@ describe('a span of time', () => {
     [3_601_000, '1 h'],
     [90_061_000, '1 d 1 h'],
   ])('%d ms reads %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
-
-  test.each([
-    ['90s', 90_000],
-    ['30m', 1_800_000],
-    ['2d', 172_800_000],
-  ])('%s is %d ms', (text, ms) => expect(spanFrom(text)).toBe(ms));
-
-  test.each(['', '0s', '5', '1w', '16d', '-1h', '1.5h'])('"%s" is none', (text) =>
-    expect(() => spanFrom(text)).toThrow(/such as 90s/),
-  );
 });
 
 describe('a line of a log', () => {

@@ -93,12 +93,9 @@ describe('a file of SKUs', () => {
   test.each<[string, string | Uint8Array, string[]]>([
     ['a heading', 'Title,SKU\nx,A-1\ny,"B,2"\n', ['A-1', 'B,2']],
     ['one a line', 'A-1\nB-2\n\n', ['A-1', 'B-2']],
-    ['repetitions', 'A-1\nA-1\n', ['A-1']],
-    ['no line end after the last one', 'Sku\nA-1', ['A-1']],
     ['a byte order mark and Windows line ends', '\uFEFFSku\r\nA-1\r\n', ['A-1']],
     ['line ends of old Macs', 'Sku\rA-1\rB-2\r', ['A-1', 'B-2']],
     ['semicolons, as Excel writes in Germany', 'Sku;Preis\nA-1;1,50\nB-2;2,50\n', ['A-1', 'B-2']],
-    ['tabs, as a spreadsheet copies', 'Sku\tPrice\nA,1\t2\n', ['A,1']],
     ["Excel's sep=", 'sep=;\r\nSku;Title\r\nA-1;"a, b"\r\n', ['A-1']],
     ["Excel's sep= with a separator that nobody would guess", 'sep=~\nTitle~Sku\na~A-1\n', ['A-1']],
     ['UTF-16, as Excel saves "Unicode text"', utf16('Sku\tTitle\r\nÄ-1\tx\r\n', false), ['Ä-1']],
@@ -110,8 +107,6 @@ describe('a file of SKUs', () => {
     ['an apostrophe that keeps a SKU from being a formula', "Sku\n'-5\n'=A1\n'5\n", ['-5', '=A1', "'5"]],
     ['a formula, which is a text like any other', 'Sku\n=1+1\n@x\n', ['=1+1', '@x']],
     ['spaces around, and empty rows', ' sku , x\n  A-1 ,\n , \n,,\n', ['A-1']],
-    ['a heading in quotes, and in another case', '"sKu";"x"\n"A-1";\n', ['A-1']],
-    ['characters of all planes', 'Sku\n商品-1\n😀2\n', ['商品-1', '😀2']],
     ['rows that are shorter than the heading', 'Sku,Title\nA-1\nB-2,x\n', ['A-1', 'B-2']],
   ])('may have %s', (_name, content, skus) => {
     expect(skusIn(content)).toEqual(skus);
@@ -119,7 +114,6 @@ describe('a file of SKUs', () => {
 
   test.each<[string, string | Uint8Array, RegExp]>([
     ['nothing', '', /has no SKUs; expected a column "Sku"/],
-    ['a heading alone', 'Sku\n', /has no SKUs/],
     ['a row without its SKU', 'Title,Sku\nx,A-1\ny\n', /row 3 has no SKU/],
     ['a SKU that is too long', `Sku\n${'A'.repeat(129)}\n`, /row 2: "A+" is not a valid SKU/],
     ['a control character', 'Sku\nA\u0007\n', /row 2: .* is not a valid SKU/],

@@ -8,7 +8,6 @@ import { eventually } from '../eventually.ts';
 import { dataOf, entryOf, priced, resultOf, withHistory } from './console-data.ts';
 import {
   accessibilityViolations,
-  button,
   desktop,
   openConsole,
   phone,
@@ -89,8 +88,6 @@ describe('a browser that keeps little', () => {
   test.each<[string, unknown]>([
     ['no list', 5],
     ['entries that are none', [{ requestId: 5 }, null, 7, [], {}]],
-    ['a time that is none', [{ ...good, requestId: 'a', queuedAtMs: undefined, queuedAt: 'never' }]],
-    ['a time beyond all days', [{ ...good, requestId: 'b', queuedAtMs: 1e300 }]],
     ['sites that are none', [{ ...good, requestId: 'c', sites: [null, 'x'] }]],
     ['a state of another version', [{ ...good, requestId: 'd', state: 'Paused' }]],
   ])('and has kept %s: the rest is there', async (_name, kept) => {
@@ -117,9 +114,7 @@ describe('a browser that keeps little', () => {
 
   test.each<[string, unknown]>([
     ['no results', 7],
-    ['results without sites', {}],
     ['sites that are none', { ...data, Sites: [null] }],
-    ['sites of another form', { ...data, Sites: [{ Index: 0, Outcome: 'Priced' }] }],
     ['prices of another form', { ...data, Sites: data.Sites.map((site) => ({ ...site, Price: 12.5 })) }],
   ])('and has kept %s: the page says so, and can run it again', async (_name, kept) => {
     const old = entryOf(data, { data: kept as RequestData });
@@ -152,30 +147,6 @@ describe('a request under way', () => {
     expect(await it.page.$('.failed')).toBeNull();
   });
 
-  test.each<[string, Scripted]>([
-    ['faults', problem(500, 'The service failed to handle the call.')],
-    ['a service that is overloaded', problem(503, 'The service cannot take the call at the moment.')],
-    ['connections that are cut', 'cut'],
-    ['answers of somebody else', { status: 200, body: { hello: 'world' } }],
-    ['a 404 of somebody else', { status: 404, body: {} }],
-  ])('outlives %s, and goes on by itself', async (_name, answer) => {
-    answerLooks(answer, answer, completed(data));
-    await using it = await open();
-    await fill(it.page);
-    await submit(it.page);
-    await it.page.locator('#results-title').wait();
-  });
-
-  test('outlives a limit that holds for a day, and goes on when asked to', async () => {
-    const limited = { status: 429, body: {}, headers: { 'Retry-After': '86294', 'X-Request-Id': 'x' } };
-    answerLooks(limited, completed(data));
-    await using it = await open();
-    await fill(it.page);
-    await submit(it.page);
-    await button(it.page, 'Check now').click();
-    await it.page.locator('#results-title').wait();
-  });
-
   test('waits for the credentials that it was queued with', async () => {
     service.answer(({ method, headers }) => {
       if (method === 'POST') return queued;
@@ -190,27 +161,6 @@ describe('a request under way', () => {
     await write(it.page, '#license-key', 'right');
     await it.page.keyboard.press('Tab');
     await it.page.locator('#results-title').wait();
-  });
-
-  test.each<[string, Scripted, string]>([
-    [
-      'failed',
-      { status: 200, body: { RequestId: requestId, RequestStatus: 1 } },
-      'was not processed before its deadline',
-    ],
-    [
-      'is gone',
-      problem(404, 'No request of yours has this identifier, or it has expired.'),
-      'or it has expired',
-    ],
-  ])('ends when the service says that it %s', async (_name, answer, words) => {
-    answerLooks(pending(0, 1), answer);
-    await using it = await open();
-    await fill(it.page);
-    await submit(it.page);
-    await it.page.locator('.failed').wait();
-    expect(await textOf(it.page, '.failed')).toContain(words);
-    expect(await accessibilityViolations(it.page)).toEqual([]);
   });
 
   test('is one request, though the answer to its queueing was lost', async () => {

@@ -12,13 +12,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { build } from 'esbuild';
-import { generate, HttpClient } from 'openapi-typescript-codegen';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSitesFile } from '../../cli/sites.ts';
-import { type RequestData, ScrapPrices, type SellingSite } from '../../client/index.ts';
-import { toClosingMessage } from '../../lambdas/domain/closing.ts';
+import type { RequestData, SellingSite } from '../../client/index.ts';
 import { deliveryViewSchema } from '../../lambdas/domain/delivery-view.ts';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import { resultEvent, resultKey, resultObject } from '../../lambdas/domain/result-export.ts';
@@ -28,34 +25,17 @@ import { watchChangedType, watchChangeSchema } from '../../lambdas/domain/watche
 import { parseDeployment } from '../../lib/deployments.ts';
 import { readSellingSites } from '../../lib/selling-site-registry.ts';
 import { parseSettings, type Settings, settingNames, settingsSchema } from '../../lib/settings.ts';
-import { silentShop } from '../../local/shops/silent-shop.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
-import { synthesizeProject } from '../../local/synthesize-project.ts';
 import { requestDataExample } from '../../scripts/openapi/examples.ts';
 import { eventually } from '../eventually.ts';
-import { scrapeMessage } from '../fakes/events.ts';
 import { documents, leftOver, root, take, takeOne, textOf } from './code-blocks.ts';
-import { fieldOf, insightsLine, parseInsightsQuery } from './insights-query.ts';
 import { tryReceiver } from './try-receiver.ts';
 
 let stack: LocalStack;
-/** What the functions wrote, as far as it is JSON. */
-const logLines: unknown[] = [];
-const keepLogLine = (text: string): void => {
-  try {
-    JSON.parse(text);
-    logLines.push(insightsLine(text));
-  } catch {
-    // The stack's own words.
-  }
-};
-
 beforeAll(async () => {
   stack = await startLocalStack({
     shops: true,
-    log: ({ text }) => keepLogLine(text),
-    // A bucket that there is not: the runbook asks for lines of it too.
-    settings: { deliverBucket: 'nobody-made-it', watches: true },
+    settings: { watches: true },
   });
 });
 afterAll(() => stack?.close());
@@ -327,15 +307,6 @@ describe('docs/cli.md', () => {
     });
   });
 
-  const doctor = takeOne('docs/cli.md', 'npx scrap-prices doctor --local');
-  test('has a doctor that finds the local stack well', async () => {
-    await withFolder(async (folder) => {
-      const output = await runner(folder)(atThisStack(doctor));
-      expect(output).toMatch(/A scrape by each tier\n {2}✓ Plain HTTP found .*\n {2}✓ The browser found/);
-      expect(output).not.toContain('✗');
-    });
-  });
-
   const profile = takeOne('docs/cli.md', 'npx scrap-prices profile add');
   test('has a command that keeps a profile', async () => {
     await withFolder(async (folder) => {
@@ -432,7 +403,6 @@ describe('docs/watching.md', () => {
 });
 
 describe('docs/selling-sites.md', () => {
-  const check = takeOne('docs/selling-sites.md', 'npx scrap-prices sites check');
   const byName = takeOne('docs/selling-sites.md', '{ "Sku"');
   const selectors = takeOne('docs/selling-sites.md', '{\n  "Price"');
 
@@ -442,15 +412,6 @@ describe('docs/selling-sites.md', () => {
       writeFileSync(file, sitesFile);
       expect(readSitesFile(file).map(({ Name }) => Name)).toEqual(['Shop A', 'Shop B']);
       expect(readSellingSites(file).SellingSites).toHaveLength(2);
-    });
-  });
-
-  test('has a command that tries the file', async () => {
-    await withFolder(async (folder) => {
-      writeFiles(folder);
-      const targets = stack.shops!.targets.map((target) => ` --allow-target ${target}`).join('');
-      const output = await runner(folder)(check.trim() + targets);
-      expect(output).toMatch(/Shop A: Priced[\s\S]*Shop B: Priced/);
     });
   });
 
@@ -466,69 +427,6 @@ describe('docs/selling-sites.md', () => {
     const site = { Url: 'https://shop-a.example/p/{sku}', Selectors: JSON.parse(selectors) };
     expect(sellingSiteSchema.safeParse(site)).toMatchObject({ success: true, data: site });
   });
-});
-
-test('a client generated from docs/openapi.json compiles and completes a scrape', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-generated-'));
-  try {
-    await generate({
-      input: join(root, 'docs/openapi.json'),
-      output: join(folder, 'generated'),
-      clientName: 'Generated',
-      httpClient: HttpClient.FETCH,
-    });
-    writeFileSync(
-      join(folder, 'scrape.ts'),
-      `import { Generated, type CompletedView, type RequestData } from './generated';
-      export const scrape = async (BASE: string, LicenseKey: string, UID: string): Promise<RequestData> => {
-        const api = new Generated({ BASE, HEADERS: { LicenseKey, UID } });
-        const { RequestId } = await api.requests.queueRequest({
-          Authorization: { LicenseKey, UID },
-          Data: { Sku: ${JSON.stringify(stack.shops!.sku)}, SellingSites: [{ Name: 'Shop A', Url: ${JSON.stringify(shopUrl())} }] },
-        });
-        for (;;) {
-          const view = await api.requests.getRequest(RequestId);
-          if (view.RequestStatus === 1) throw new Error('failed');
-          if (view.RequestStatus === 2) return (view as CompletedView).Data;
-        }
-      };`,
-    );
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({
-        compilerOptions: {
-          strict: true,
-          noEmit: true,
-          target: 'es2022',
-          lib: ['es2022', 'dom', 'dom.iterable'],
-          module: 'esnext',
-          moduleResolution: 'bundler',
-          types: [],
-        },
-        files: ['scrape.ts'],
-      }),
-    );
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    execFileSync(process.execPath, [tsc, '-p', folder], { stdio: 'pipe', encoding: 'utf8' });
-    const outfile = join(folder, 'scrape.mjs');
-    await build({
-      entryPoints: [join(folder, 'scrape.ts')],
-      outfile,
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      // The generated transport imports it and, on Node.js, uses the global instead.
-      external: ['form-data'],
-    });
-    const { scrape } = (await import(outfile)) as {
-      scrape: (base: string, key: string, uid: string) => Promise<RequestData>;
-    };
-    const { uid, licenseKey } = stack.license!;
-    const data = await scrape(stack.apiUrl, licenseKey, uid);
-    expect(data.Sites[0]?.Price?.Amount).toBe('1149.00');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 });
 
 /** Settings that a text sets in a line, e.g. `"stage": "dev"`. */
@@ -549,200 +447,8 @@ describe('docs/settings.md', () => {
   });
 });
 
-describe('docs/runbook.md', () => {
-  const queries = take('docs/runbook.md', '').map(parseInsightsQuery);
-  /** The queries of a section. */
-  const queriesOf = (section: string) => {
-    const text = textOf('docs/runbook.md').split(`\n## ${section}\n`)[1]!.split('\n## ')[0]!;
-    return [...text.matchAll(/^```\n(.*?)^```/gms)].map(([, query = '']) => parseInsightsQuery(query));
-  };
-
-  /**
-   * Closes a request while its second group waits for a shop that does not answer.
-   *
-   * @param seconds - that it waits. Where the closing function comes later than that, it is tried with twice as many.
-   */
-  const giveUpGroup = async (
-    client: ScrapPrices,
-    site: SellingSite,
-    sqs: SQSClient,
-    seconds = 4,
-  ): Promise<void> => {
-    const silent = stack.shops!.sellingSites.find(({ Name }) => Name === silentShop.name) as SellingSite;
-    const sites = [
-      ...Array.from({ length: 5 }, () => site),
-      ...Array.from({ length: 4 }, () => ({ ...silent, TimeoutSeconds: seconds })),
-    ];
-    const { sku } = stack.shops!;
-    const { RequestId: requestId } = await client.queue(sku, sites);
-    const countOf = (message: string): number =>
-      logLines.filter(
-        (line) => fieldOf(line, 'message') === message && fieldOf(line, 'requestId') === requestId,
-      ).length;
-    await eventually(() => expect(countOf('Group written')).toBeGreaterThan(0));
-    const queued = sites.map((each, index) => ({ index, site: each, warnings: [] }));
-    const message = toClosingMessage({ requestId, deadlineMs: Date.now() + 5_000, sku, sites: queued });
-    const [, QueueUrl] = Object.entries(stack.queueUrls).find(([name]) =>
-      /Closing(?!.*DeadLetter)/.test(name),
-    )!;
-    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message) }));
-    const isLate = (): boolean =>
-      countOf('Too late to close the request') > 0 || countOf('Group written') > 1;
-    await eventually(() => expect(countOf('Group given up') > 0 || isLate()).toBe(true));
-    if (countOf('Group given up') === 0) await giveUpGroup(client, site, sqs, Math.min(seconds * 2, 60));
-  };
-
-  /** Has the renderer end while it has a page. */
-  const failRenderer = async (client: ScrapPrices): Promise<void> => {
-    const silent = stack.shops!.sellingSites.find(({ Name }) => Name === silentShop.name) as SellingSite;
-    await client.queue(stack.shops!.sku, [{ ...silent, RenderMode: 'Browser' }]);
-    await eventually(() => {
-      for (const id of stack.functionActivity('renderer').processIds) {
-        try {
-          process.kill(id, 'SIGKILL');
-        } catch {
-          // It has ended by itself.
-        }
-      }
-      expect(logLines.some((line) => fieldOf(line, 'message') === 'The renderer failed')).toBe(true);
-    });
-  };
-
-  /** Has the ends of requests told to where nobody takes them: a page that is not there, and a shop that speaks no TLS. */
-  const failWebhooks = async ({ Url = '' }: SellingSite): Promise<void> => {
-    const { uid: UID, licenseKey: LicenseKey } = stack.license!;
-    const Secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-    for (const address of [new URL('/missing', Url).href, Url.replace('http:', 'https:')]) {
-      const Data = { Sku: stack.shops!.sku, SellingSites: [{ Url }], Webhook: { Url: address, Secret } };
-      const { status } = await fetch(`${stack.apiUrl}/api/scrap_prices/queue`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ Authorization: { LicenseKey, UID }, Data }),
-      });
-      expect(status).toBe(202);
-    }
-  };
-
-  /** Lets the functions write each kind of line that somebody may look for. */
-  const writeEveryLine = async (): Promise<void> => {
-    const { uid, licenseKey } = stack.license!;
-    const site = stack.shops!.sellingSites.find(({ Name }) => Name === 'Kettle & Crown')!;
-    const client = new ScrapPrices({ baseUrl: stack.apiUrl, uid, licenseKey });
-    await client.scrape(stack.shops!.sku, [site as SellingSite, { Url: 'http://169.254.169.254/' }]);
-    const sqs = new SQSClient({
-      endpoint: stack.endpoints.sqs,
-      region: 'us-east-1',
-      credentials: stack.credentials,
-      useQueueUrlAsEndpoint: false,
-    });
-    // To all queues that a function reads.
-    for (const [name, QueueUrl] of Object.entries(stack.queueUrls)) {
-      if (name.includes('DeadLetter')) continue;
-      for (const MessageBody of ['poison', JSON.stringify(scrapeMessage({ DeadlineMs: 1 }))]) {
-        await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
-      }
-    }
-    await giveUpGroup(client, site as SellingSite, sqs);
-    await failRenderer(client);
-    await failWebhooks(site as SellingSite);
-    sqs.destroy();
-    const mend = stack.breakService('dynamodb');
-    try {
-      await fetch(`${stack.apiUrl}/api/scrap_prices/0f8fad5b-d9cb-469f-a165-70867728950e`, {
-        headers: { UID: 'somebody', LicenseKey: licenseKey },
-      });
-    } finally {
-      mend();
-    }
-  };
-
-  /** Members of the API's access log. */
-  const accessLogFields = (): string[] => {
-    const { Resources } = synthesizeProject({}).template;
-    const stage = Object.values(Resources).find(({ Type }) => Type === 'AWS::ApiGateway::Stage')!;
-    const { Format } = stage.Properties!.AccessLogSetting as { Format: string };
-    return Object.keys(JSON.parse(Format) as object);
-  };
-
-  test('asks for lines and fields that the functions write', async () => {
-    await writeEveryLine();
-    const own = queries.filter(({ fields }) => fields.length > 0 && !fields.includes('integrationStatus'));
-    expect(own.length).toBeGreaterThan(5);
-    /** Fields that stand in no line that passes the filters of their query. */
-    const unanswered = () =>
-      own.flatMap(({ fields, matches }) => {
-        const lines = logLines.filter(matches);
-        return fields.filter((field) => !lines.some((line) => fieldOf(line, field) !== undefined));
-      });
-    await eventually(() => expect(unanswered()).toEqual([]));
-  });
-
-  // As AWS's documents and functions of this runtime show them; a function that is killed writes no line of its own.
-  test.each([
-    [
-      'a timeout',
-      '2026-11-22T10:00:00.000Z 8f507cfc-xmpl-4697-b07a-ac58fc914c95 Task timed out after 10.00 seconds',
-    ],
-    [
-      'a process that was killed, as for its memory',
-      'RequestId: 8f507cfc-xmpl-4697-b07a-ac58fc914c95 Error: Runtime exited with error: signal: killed\nRuntime.ExitError',
-    ],
-    [
-      'a process that ended',
-      'RequestId: 8f507cfc Error: Runtime exited with error: exit status 1\nRuntime.ExitError',
-    ],
-    [
-      'an error of the handler',
-      '2026-11-22T10:00:00.000Z\t8f507cfc\tERROR\tInvoke Error \t{"errorType":"TypeError","errorMessage":"x"}',
-    ],
-    [
-      'an error before the handler',
-      '2026-11-22T10:00:00.000Z\tundefined\tERROR\tUncaught Exception \t{"errorType":"Error","errorMessage":"x"}',
-    ],
-    [
-      'a promise that nobody handled',
-      '2026-11-22T10:00:00.000Z\t8f507cfc\tERROR\tUnhandled Promise Rejection \t{"errorType":"Runtime.UnhandledPromiseRejection"}',
-    ],
-  ])('finds %s where an alarm of errors rings', (_what, line) => {
-    for (const name of ['queue', 'status', 'closing']) {
-      const found = queriesOf(`${name}-function-errors`);
-      expect(found).not.toEqual([]);
-      expect(found.some(({ matches }) => matches(insightsLine(line)))).toBe(true);
-    }
-    // What the function says of its calls is none of it.
-    const said = insightsLine('{"level":"INFO","message":"Call answered","status":503}');
-    expect(queriesOf('queue-function-errors').some(({ matches }) => matches(said))).toBe(false);
-  });
-
-  const report =
-    'REPORT RequestId: 8f507cfc\tDuration: 70000.00 ms\tBilled Duration: 70000 ms\tMemory Size: 1024 MB\tMax Memory Used: 1023 MB\tInit Duration: 401.52 ms\tStatus: timeout';
-  test.each(['scraper-function-errors', 'api-latency'])('finds the reports of Lambda: %s', (section) => {
-    const [query] = queriesOf(section);
-    expect(query!.matches(insightsLine(report))).toBe(true);
-    expect(query!.matches(insightsLine('START RequestId: 8f507cfc Version: $LATEST'))).toBe(false);
-    const fields = query!.builtIn.filter((name) => name !== '@type');
-    expect(fields).not.toEqual([]);
-    for (const field of fields) expect(insightsLine(report)[field]).toBeTypeOf('number');
-  });
-
-  test('asks for members that the access log has', () => {
-    const ofApi = queries.filter(({ fields }) => fields.includes('integrationStatus'));
-    expect(ofApi).toHaveLength(1);
-    const members = accessLogFields();
-    for (const field of ofApi[0]!.fields) expect(members).toContain(field);
-  });
-
-  test.each([
-    ['filtre level = "ERROR"', 'no command'],
-    ['filter level = "ERROR" | stats cuont() as n', 'no function'],
-    ['stats max(@maxMemory) as n', 'no field'],
-    ['stats max(@duration as n', 'do not match'],
-    ['filter level == "ERROR"', 'no condition'],
-    ['filter message = "Site', 'no part of a query'],
-  ])('would not have the query %s', (query, reason) => {
-    expect(() => parseInsightsQuery(query)).toThrow(reason);
-  });
-});
+// test/docs/runbook.test.ts holds them to the functions.
+take('docs/runbook.md', '');
 
 describe('every document', () => {
   const everywhere = documents.map((document) => [document, textOf(document)] as const);
@@ -834,6 +540,9 @@ describe('every document', () => {
         'test/service/stress.test.ts runs a share',
       'CONTRIBUTING.md: npm run evaluate -- --errors                     # figures by set and split; every wrong value of train':
         'test/evaluate runs it',
+      'docs/cli.md: npx scrap-prices doctor --local --no-report': 'test/cli/doctor.test.ts runs it',
+      'docs/selling-sites.md: npx scrap-prices sites check sites.json --sku 555088-105':
+        'test/cli/local-stack.test.ts runs it',
       'docs/cli.md: A scrape by each tier': 'test/cli/doctor.test.ts has the stack with this fault',
       'docs/cli.md: 500 results: 244 match the requested product, 121 are different products, 135 could not be verified.':
         'test/cli/cli.test.ts has such a summary',

@@ -246,23 +246,16 @@ describe('a message whose values today’s rules would refuse', () => {
 
   it.each<[string, object]>([
     ['a country that is none', { Country: 'UK' }],
-    ['a country with a line of its own', { Country: 'D\r\nX: y' }],
     ['a currency out of use', { Currency: 'BGN' }],
-    ['a currency in other letters', { Currency: 'eur' }],
     ['a language tag that is none', { Locale: 'de_DE@euro' }],
     ['a selector that does not compile', { Selectors: { Price: [{ Type: 'Css', Value: ':(' }] } }],
-    ['an empty list of selectors', { Selectors: { Price: [] } }],
     ['more selectors than today', { Selectors: { Price: Array(40).fill({ Type: 'Regex', Value: '(' }) } }],
     ['a SKU with a control character', { Sku: '555088\u0007105' }],
-    ['a SKU that is half a character', { Sku: '\ud83d' }],
     ['a time of an hour', { TimeoutSeconds: 3_600 }],
     ['no time', { TimeoutSeconds: 0 }],
-    ['half a second', { TimeoutSeconds: 0.5 }],
     ['texts of 10,000 characters', { Name: 'x'.repeat(10_000), Reference: 'x'.repeat(10_000) }],
     ['both addresses', { SearchUrl: 'https://shop-a.example/?q={sku}' }],
     ['an address that is none', { Url: 'shop' }],
-    ['an address of another scheme', { Url: 'ftp://shop.example/{sku}' }],
-    ['an address that is too long', { Url: `https://shop.example/${'x'.repeat(5_000)}` }],
     ['no address at all', { Url: undefined }],
   ])('%s: is scraped, and its neighbour with it', async (_title, values) => {
     await table.requests.create(example.request, expiresAtMs);

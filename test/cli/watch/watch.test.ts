@@ -301,18 +301,6 @@ describe('what cannot be watched', () => {
       /--webhook signs its posts: set SCRAP_PRICES_WEBHOOK_SECRET/,
     ],
     [
-      'an empty command',
-      'Sku,Url\na,https://shop.example/a\n',
-      ['--on-change', ' '],
-      /^error: --on-change: expected a command\.\n$/,
-    ],
-    [
-      'a second look at once',
-      'Sku,Url\na,https://shop.example/a\n',
-      ['--confirm-after', '30s'],
-      /Expected at least a minute/,
-    ],
-    [
       'a history that is none',
       'Sku,Url\na,https://shop.example/a\n',
       ['--history', mainFile],

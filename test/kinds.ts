@@ -1,0 +1,50 @@
+/**
+ * Tests that start a browser, a local stack or another process, or that take long, by kind. `npm run test:all` runs
+ * them. A test that no line names is a unit test, which `npm test` runs; test/no-processes.ts keeps it one.
+ */
+export const kinds: Readonly<Record<string, readonly string[]>> = {
+  smoke: ['smoke'],
+  browser: [
+    'web/acting-addresses',
+    'web/browser/{attacks,await-price,canary,chromium-binary,core-dumps,frames,guard-processes,hear-of-targets}',
+    'web/browser/{hostile,http2,images,native-functions,navigator,rendered-document,speculation,start-browser}',
+    'scraper/{hostile-pages,main-thread,robots}',
+  ],
+  stack: [
+    'service/*',
+    'contract/service',
+    'docs/{documented-errors,running}',
+    'examples/*',
+    'local/{compression,data-folder,doors,event-source,full-disk,functions,gateway-wire,keep-alive}',
+    'local/{own-stack,rest-api}',
+    'reader/worker-pool',
+    'security/guarantees',
+  ],
+  'command-line': [
+    'cli/{cli,completion,doctor,explain,journal,local-stack,ndjson,operations,resume,save-trials,sites-file}',
+    'cli/{sku-file,terminal}',
+    'cli/watch/{hand-over,history,watch}',
+    'client/package-entry',
+    'clients/*',
+    'evaluate/{answers-of-ref,fetch-archive}',
+    'scripts/*',
+    'security/supply-chain',
+    'pricing/{lexicon/added-language,money/currency-data}',
+  ],
+  console: ['console/{console,keyboard,losing-work,states}', 'docs-site/site'],
+  aws: ['aws/*', 'lib/*', 'versions/*'],
+  lifecycle: ['lifecycle/*'],
+  fuzz: ['fuzz/*'],
+};
+
+/** Projects of `npm test`. */
+export const quickProjects: readonly string[] = ['unit', 'smoke'];
+/** Projects of `npm run test:all`. */
+export const slowProjects = Object.keys(kinds).filter((name) => !quickProjects.includes(name));
+
+/** Half a minute and more each. */
+export const longest: readonly string[] = [
+  ...['service/stress', 'web/browser/attacks', 'docs/running', 'clients/clients', 'web/browser/hostile'],
+  ...['fuzz/pricing', 'fuzz/shared-references', 'console/console', 'cli/doctor', 'cli/terminal'],
+  ...['web/browser/canary', 'contract/service', 'docs/documented-errors', 'evaluate/kept-sets'],
+];
