@@ -9,7 +9,7 @@ import { isPortTaken, startOwnStack } from './own-stack.ts';
 import { preparation, prepareWeb } from './project-parts.ts';
 import { shops } from './shops/shops.ts';
 import type { LocalStack, LocalStackOptions } from './stack.ts';
-import type { StartOptions } from './start-command.ts';
+import type { StartOptions } from './start-options.ts';
 
 const exitCodes = { wrongOutcome: 1, cannotStart: 2, interrupted: 130 } as const;
 

@@ -1,15 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { parseAllowedTarget } from '../lambdas/web/egress/allowed-target.ts';
 import { defaultLocalAddress } from './default-address.ts';
-
-export interface StartOptions {
-  once?: true;
-  demo: boolean;
-  port?: number;
-  data?: string;
-  allowTarget?: string[];
-  logs?: true;
-}
+import type { StartOptions } from './start-options.ts';
 
 const parsePort = (text: string): number => {
   const port = Number(text);

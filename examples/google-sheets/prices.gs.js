@@ -2,6 +2,7 @@
 // Rows of the first sheet, below a heading: A is the SKU, B the address. C to F are written.
 const maxRows = 100;
 
+// biome-ignore lint/correctness/noUnusedVariables: called by Google Sheets
 function onOpen() {
   SpreadsheetApp.getUi().createMenu('Prices').addItem('Update', 'updatePrices').addToUi();
 }
@@ -22,6 +23,7 @@ function callApi(path, options, tries = 5) {
   return JSON.parse(answer.getContentText());
 }
 
+// biome-ignore lint/correctness/noUnusedVariables: called from the menu
 function updatePrices() {
   const properties = PropertiesService.getScriptProperties();
   const uid = properties.getProperty('SCRAP_PRICES_UID');
