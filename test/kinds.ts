@@ -24,7 +24,7 @@ export const kinds: Readonly<Record<string, readonly string[]>> = {
     'cli/{cli,completion,doctor,explain,journal,local-stack,ndjson,operations,resume,save-trials,sites-file}',
     'cli/{sku-file,terminal}',
     'cli/watch/{hand-over,history,watch}',
-    'client/package-entry',
+    'packages/*',
     'clients/*',
     'evaluate/{answers-of-ref,fetch-archive}',
     'scripts/*',

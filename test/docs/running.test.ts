@@ -532,7 +532,7 @@ describe('every document', () => {
       'docs/architecture.md: flowchart TB': diagram,
       'docs/architecture.md: stateDiagram-v2': diagram,
       'docs/architecture.md: graph LR': diagram,
-      'CONTRIBUTING.md: { "phrase": "frais de port", "role": "Shipping" },':
+      'CONTRIBUTING.md: "Shipping": [':
         'test/pricing/lexicon holds files of this form to their schema, and adds a language by them',
       'CONTRIBUTING.md: npm test                      # lint, types, the quick tests: three minutes on two cores':
         'these tests are a part of it',
