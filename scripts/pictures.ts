@@ -10,7 +10,7 @@ import { startLocalStack } from '../local/stack.ts';
 import { openChromium } from './chromium.ts';
 
 const docsFolder = join(import.meta.dirname, '../docs/images');
-const lookFolder = process.argv[2];
+const lookFolder = process.argv.slice(2).find((argument) => !argument.startsWith('-'));
 const folder = lookFolder ?? docsFolder;
 mkdirSync(folder, { recursive: true });
 
@@ -148,10 +148,6 @@ try {
       await page.screenshot({ path: path as `${string}.png`, captureBeyondViewport: false });
     }
   }
-  await page.setViewport({ width: 1_280, height: heights[1280] });
-  await page.goto(`${stack.webUrl}/docs/`);
-  await page.locator('.opblock').wait();
-  await page.screenshot({ path: join(folder, 'docs.png') });
 } finally {
   await browser.close();
   await stack.close();

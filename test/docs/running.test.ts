@@ -525,7 +525,7 @@ describe('every document', () => {
       'README.md: Site              Outcome                   Price  Availability  Tier       Time':
         'the output of npm start -- --once, which .ci/run starts',
       'docs/tutorial.md: npm start': 'these tests run against what it starts; test/local starts it',
-      'docs/deploy.md: npx cdk destroy': 'npm run test:deploy destroys what it deployed',
+      'docs/deploy.md: npx cdk destroy': 'scripts/test-deploy.ts destroys what it deployed',
       'docs/variants.md: npx scrap-prices extract page.html --url https://shop-a.example/p/555088-105':
         'test/cli reads saved pages, and docs/tutorial.md does',
       'docs/architecture.md: flowchart LR': diagram,

@@ -77,6 +77,7 @@ const allowedLicenses = new Set([
   'MIT',
   'MIT-0',
   'Unlicense',
+  'Zlib',
   // Files keep their own license; used unchanged, in tests and the development of pages.
   'MPL-2.0',
   'PSF-2.0',
