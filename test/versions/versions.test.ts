@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClosingHandler } from '../../lambdas/closing/handler.ts';
 import { readClosingMessage } from '../../lambdas/domain/closing.ts';
+import { mapEchoed } from '../../lambdas/domain/echoed-members.ts';
 import { stateOf } from '../../lambdas/domain/request.ts';
 import { unpackResults } from '../../lambdas/domain/result-pack.ts';
 import { sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
@@ -285,7 +286,8 @@ describe('a message whose values today’s rules would refuse', () => {
 
 it('the shape of a site has every member of a site, and no rule', () => {
   const shape = shapeOf(sellingSiteMembersSchema);
-  const site = { ...example.scrapeMessages()[0]!.Sites[1]!.Site, SearchUrl: 'x' };
+  const echoed = mapEchoed(() => 'x');
+  const site = { ...echoed, ...example.scrapeMessages()[0]!.Sites[1]!.Site, SearchUrl: 'x' };
   expect(new Set(Object.keys(site))).toEqual(new Set(Object.keys(sellingSiteMembersSchema.shape)));
   expect(shape.parse(site)).toEqual(site);
 });

@@ -1,0 +1,74 @@
+// A member that results echo is declared once; these are the places that must follow the declaration.
+import { describe, expect, it, test } from 'vitest';
+import { resultHeadings, toResultRows } from '../../client/result-rows.ts';
+import { plainFields } from '../../console/site-fields.ts';
+import { readClosingMessage, toClosingMessage } from '../../lambdas/domain/closing.ts';
+import { echoedMembers, echoedNames, mapEchoed } from '../../lambdas/domain/echoed-members.ts';
+import type { NamedSite } from '../../lambdas/domain/named-site.ts';
+import { sellingSiteSchema } from '../../lambdas/domain/selling-site.ts';
+import { siteErrorCodes } from '../../lambdas/domain/site-errors.ts';
+import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
+import { givenUpResult } from '../../lambdas/domain/unscraped-site.ts';
+import { seenSiteSchema } from '../../lambdas/domain/watches/watch-history.ts';
+import { failedExtraction } from '../../lambdas/scraper/site-outcome.ts';
+import { openApiDocument } from '../../scripts/openapi/document.ts';
+import { requestDataExample } from '../../scripts/openapi/examples.ts';
+
+const echoed = mapEchoed((_member, name) => `my ${name}`);
+const site = { Url: 'https://shop.example/p', ...echoed };
+
+describe.each(echoedNames)('%s', (name) => {
+  const { maxLength } = echoedMembers[name];
+
+  it('is accepted up to its length, and refused beyond', () => {
+    const accepts = (length: number) =>
+      sellingSiteSchema.safeParse({ ...site, [name]: 'x'.repeat(length) }).success;
+    expect([accepts(1), accepts(maxLength), accepts(0), accepts(maxLength + 1)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('stands in results, watches, CSV, the console’s form and the API’s document', () => {
+    expect(siteResultSchema.shape).toHaveProperty(name);
+    expect(seenSiteSchema.shape).toHaveProperty(name);
+    expect(resultHeadings).toContain(name);
+    expect(plainFields).toContainEqual(expect.objectContaining({ member: name, maxLength }));
+    const { SellingSite, SiteResult } = openApiDocument().components.schemas;
+    expect(SellingSite!.properties).toHaveProperty(name);
+    expect(SiteResult!.required).toContain(name);
+  });
+});
+
+test('a site that nobody scraped is echoed, also from a message of before a member existed', () => {
+  const sites = [{ index: 0, site: sellingSiteSchema.parse(site), warnings: [] }];
+  const message = toClosingMessage({
+    requestId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+    deadlineMs: 0,
+    sku: '1',
+    sites,
+  });
+  const [[named]] = readClosingMessage(JSON.stringify(message)).Groups as unknown as [[NamedSite]];
+  expect(givenUpResult(named, 'unbegun')).toMatchObject(echoed);
+
+  const before = JSON.stringify(message).replaceAll(
+    new RegExp(`"(?:${echoedNames.join('|')})":"[^"]*",?`, 'g'),
+    '',
+  );
+  const [[older]] = readClosingMessage(before).Groups as unknown as [[NamedSite]];
+  expect(givenUpResult(older, 'unbegun')).toMatchObject(mapEchoed(() => null));
+});
+
+test('a row has what its site was given', () => {
+  const [first] = requestDataExample.Sites;
+  const [row] = toResultRows({ ...requestDataExample, Sites: [{ ...first!, ...echoed }] });
+  expect(row).toMatchObject(echoed);
+});
+
+test.each(siteErrorCodes)('%s is an error that a result may have, with an outcome', (Code) => {
+  const extraction = failedExtraction({ Code, Message: 'It failed.', Retryable: false });
+  expect(siteResultSchema.shape.Outcome.safeParse(extraction.Outcome).success).toBe(true);
+  expect(siteResultSchema.shape.Error.safeParse(extraction.Error).success).toBe(true);
+});
