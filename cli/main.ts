@@ -1,7 +1,7 @@
 import tab from '@bomb.sh/tab/commander';
 import { Command, CommanderError } from 'commander';
 import { RateLimitedError } from '../client/index.ts';
-import { createStartCommand } from '../local/start-command.ts';
+import { defineStart } from '../local/start-command.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { registerDeliveries } from './commands/deliveries.ts';
 import { registerDlq } from './commands/dlq.ts';
@@ -53,7 +53,7 @@ Examples:
 ${exitCodesHelp}`,
   );
 
-program.addCommand(createStartCommand('start'));
+defineStart(program.command('start'), 'scrap-prices start');
 registerScrape(program);
 registerWatch(program);
 registerWatches(program);

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { parseAllowedTarget } from '../lambdas/web/egress/allowed-target.ts';
 import { defaultLocalAddress } from './default-address.ts';
 import type { StartOptions } from './start-options.ts';
@@ -19,9 +19,9 @@ const parseTarget = (text: string, before: string[] = []): string[] => {
   return [...before, text];
 };
 
-/** @param name - how the command is called, for its help. */
-export const createStartCommand = (name: string): Command =>
-  new Command(name)
+/** Gives a command its description, options and work. @param name - how it is called, for its examples. */
+export const defineStart = (command: Command, name: string): Command =>
+  command
     .description(
       'Runs the whole service on this machine and scrapes the demonstration shops through its API.',
     )

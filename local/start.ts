@@ -1,4 +1,5 @@
 // `npm start`: the whole service on this machine, shown on the demonstration shops.
-import { createStartCommand } from './start-command.ts';
+import { Command } from 'commander';
+import { defineStart } from './start-command.ts';
 
-await createStartCommand('npm start --').parseAsync();
+await defineStart(new Command('npm start --'), 'npm start --').parseAsync();

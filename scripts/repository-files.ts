@@ -92,13 +92,13 @@ const kinds: readonly Kind[] = [
   },
   {
     extension: '.txt',
-    below: ['bench/results', 'scripts/drill/shops', 'test'],
+    below: ['bench/results', 'clients', 'scripts/drill/shops', 'test'],
     why: 'measured results; packages of the emulator, of generators and of drills',
   },
   { extension: '.js', below: ['examples'], why: 'an example in Apps Script' },
   {
     extension: '.py',
-    below: ['examples', 'scripts/drill/shops', 'test/clients', 'test/fuzz'],
+    below: ['clients', 'examples', 'scripts/drill/shops', 'test/clients', 'test/fuzz'],
     why: 'an example; shops that drills bring up: settings, seed, truth; users of generated clients; hooks of Schemathesis',
   },
   {
@@ -112,6 +112,8 @@ const kinds: readonly Kind[] = [
     ],
     why: 'labels, addresses and cases, a line each',
   },
+  { extension: '.toml', below: ['clients'], why: 'settings of the Python client' },
+  { extension: '.typed', below: ['clients'], why: 'tells type checkers that the Python client has types' },
   { extension: '.zst', below: ['test/pages'], why: 'markup of labelled pages, compressed' },
   { extension: '.svg', below: ['bench/results', 'console', 'docs/images'], why: 'drawings, as text' },
   { extension: '.png', below: ['docs/images'], why: 'screenshots in documents' },

@@ -555,6 +555,12 @@ describe('every document', () => {
       'docs/watching.md: schtasks /Create /TN "Prices" /SC HOURLY /MO 6 /TR "cmd /c cd /d %USERPROFILE%\\scrap-prices && npx scrap-prices watch catalogue.csv >> changes.txt 2>> watch.log"':
         elsewhere,
       'docs/watching.md: name: prices': elsewhere,
+      'docs/python.md: pip install "scrap-prices[pandas]"': 'test/packages/python.test.ts installs the wheel',
+      'docs/python.md: import os': 'test/packages/python.test.ts does the same',
+      'docs/mcp.md: npx scrap-prices profile add default     # address, UID and license key, once':
+        'test/packages/cli.test.ts starts the server',
+      'docs/mcp.md: { "mcpServers": { "prices": { "command": "npx", "args": ["-y", "scrap-prices", "mcp", "--profile", "default"] } } }':
+        'settings of another program',
       'docs/client.md: npm install @scrap-prices/client': 'test/packages/client.test.ts installs the archive',
       'docs/localstack.md: docker run --rm -p 127.0.0.1:4566:4566 -e LOCALSTACK_AUTH_TOKEN -v /var/run/docker.sock:/var/run/docker.sock localstack/localstack':
         emulator,

@@ -1,0 +1,62 @@
+"""Typed client of the scrap-prices API."""
+
+from .client import AsyncScrapPrices, ScrapPrices
+from .errors import (
+    ApiError,
+    ConnectionFailedError,
+    IdempotencyConflictError,
+    InvalidRequestError,
+    NotFoundError,
+    RateLimitedError,
+    RequestFailedError,
+    ScrapPricesError,
+    ServiceError,
+    UnauthorizedError,
+    UnexpectedAnswerError,
+    WebhookVerificationError,
+)
+from .models import (
+    Evidence,
+    Expectation,
+    Money,
+    Results,
+    Selector,
+    Selectors,
+    Site,
+    SiteError,
+    SiteResult,
+    Status,
+    VariantWish,
+    Webhook,
+)
+from .webhook import verify_webhook
+
+__all__ = [
+    "ApiError",
+    "AsyncScrapPrices",
+    "ConnectionFailedError",
+    "Evidence",
+    "Expectation",
+    "IdempotencyConflictError",
+    "InvalidRequestError",
+    "Money",
+    "NotFoundError",
+    "RateLimitedError",
+    "RequestFailedError",
+    "Results",
+    "ScrapPrices",
+    "ScrapPricesError",
+    "Selector",
+    "Selectors",
+    "ServiceError",
+    "Site",
+    "SiteError",
+    "SiteResult",
+    "Status",
+    "UnauthorizedError",
+    "UnexpectedAnswerError",
+    "VariantWish",
+    "Webhook",
+    "WebhookVerificationError",
+    "verify_webhook",
+]

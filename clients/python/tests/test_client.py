@@ -1,0 +1,247 @@
+"""Retries, errors and webhooks against answers that the test makes; the service itself when one is named."""
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import json
+import os
+from dataclasses import fields
+from decimal import Decimal
+from pathlib import Path
+
+import httpx
+import pytest
+
+import scrap_prices.client
+from scrap_prices import (
+    AsyncScrapPrices,
+    ConnectionFailedError,
+    Evidence,
+    Expectation,
+    InvalidRequestError,
+    NotFoundError,
+    RateLimitedError,
+    RequestFailedError,
+    Results,
+    ScrapPrices,
+    Selector,
+    Selectors,
+    Site,
+    SiteError,
+    SiteResult,
+    UnauthorizedError,
+    UnexpectedAnswerError,
+    VariantWish,
+    Webhook,
+    WebhookVerificationError,
+    verify_webhook,
+)
+from scrap_prices.models import wire_name
+
+BASE = "http://prices.example/prod"
+ID = "0f8fad5b-d9cb-469f-a165-70867728950e"
+QUEUED = (202, {"RequestId": ID, "RequestStatus": 0})
+PENDING = (200, {"RequestId": ID, "RequestStatus": 0})
+SITE = {
+    "Index": 0,
+    "Outcome": "Priced",
+    "Availability": "InStock",
+    "RequestedSku": "1",
+    "Price": {"Amount": "1226.00", "Currency": "EUR", "Raw": "1.226,00 €"},
+    "Shipping": None,
+    "SomethingNew": 1,
+}
+DATA = {
+    "Sku": "1",
+    "RequestedAt": "2026-11-21T10:00:00Z",
+    "CompletedAt": "2026-11-21T10:00:02Z",
+    "ExpiresAt": "2026-11-21T10:05:02Z",
+    "Summary": {"Total": 1, "Priced": 1},
+    "Sites": [SITE],
+}
+DONE = (200, {"RequestId": ID, "RequestStatus": 2, "Data": DATA})
+
+
+def problem(status, detail="Because.", **extra):
+    return status, {"status": status, "detail": detail, **extra}
+
+
+@pytest.fixture
+def pauses(monkeypatch):
+    taken = []
+    monkeypatch.setattr(scrap_prices.client.time, "sleep", taken.append)
+    return taken
+
+
+def service(*answers, headers=None):
+    """A client of a service that answers as told, the last answer again and again; and the calls that it saw."""
+    calls = []
+
+    def answer(request):
+        calls.append(request)
+        step = answers[min(len(calls), len(answers)) - 1]
+        if isinstance(step, Exception):
+            raise step
+        status, body = step
+        return httpx.Response(status, json=body, headers=headers)
+
+    http = httpx.Client(transport=httpx.MockTransport(answer))
+    return ScrapPrices(BASE, uid="acme", license_key="sp_live_secret", http_client=http), calls
+
+
+def test_scrapes_and_reads_what_it_does_not_know(pauses):
+    client, calls = service(QUEUED, PENDING, DONE)
+    selectors = Selectors(price=[Selector(type="Css", value=".p")])
+    results = client.scrape("1", [Site(url="https://a.example/{sku}", selectors=selectors), {"Name": "B"}])
+    site = results.sites[0]
+    assert (site.price.value, site.price.currency, site.shipping) == (Decimal("1226.00"), "EUR", None)
+    assert site.raw["SomethingNew"] == 1
+    assert json.loads(calls[0].content)["Data"]["SellingSites"] == [
+        {"Url": "https://a.example/{sku}", "Selectors": {"Price": [{"Type": "Css", "Value": ".p"}]}},
+        {"Name": "B"},
+    ]
+    assert calls[1].headers["Prefer"] == "wait=5"
+    assert "Prefer" not in calls[2].headers
+    assert len(pauses) == 1
+
+
+def test_repeats_under_one_idempotency_key(pauses):
+    client, calls = service(httpx.ConnectError("refused"), problem(503), QUEUED)
+    assert client.queue("1", []) == ID
+    assert len({call.headers["Idempotency-Key"] for call in calls}) == 1
+    assert len(pauses) == 2
+
+
+def test_waits_as_long_as_it_is_asked_and_no_longer_than_it_may(pauses):
+    client, calls = service(problem(429), headers={"Retry-After": "3600"})
+    with pytest.raises(RateLimitedError) as caught:
+        client.status(ID)
+    assert caught.value.retry_after_seconds == 3600
+    assert (len(calls), pauses) == (1, [])
+
+
+@pytest.mark.parametrize(
+    ("answer", "error"),
+    [
+        (problem(400, Errors=[{"Pointer": "/Data/Sku", "Detail": "is missing"}]), InvalidRequestError),
+        (problem(401), UnauthorizedError),
+        (problem(404), NotFoundError),
+        (problem(404, "This service has no such operation."), UnexpectedAnswerError),
+        ((404, {}), UnexpectedAnswerError),
+        ((200, {"hello": 1}), UnexpectedAnswerError),
+        ((302, {}), UnexpectedAnswerError),
+    ],
+)
+def test_tells_errors_apart_and_repeats_none_of_these(answer, error, pauses):
+    client, calls = service(answer)
+    with pytest.raises(error):
+        client.status(ID)
+    assert len(calls) == 1
+
+
+def test_a_failed_request_and_a_lost_one_name_themselves(pauses):
+    client, _ = service((200, {"RequestId": ID, "RequestStatus": 1}))
+    with pytest.raises(RequestFailedError) as failed:
+        client.results(ID)
+    client, _ = service(httpx.ConnectError("refused"))
+    with pytest.raises(ConnectionFailedError) as lost:
+        client.results(ID)
+    assert failed.value.request_id == lost.value.request_id == ID
+
+
+def test_reads_a_history_page_by_page(pauses):
+    client, calls = service((200, {"Entries": [{"Part": 0}], "Next": "a b"}), (200, {"Entries": [{"Part": 1}], "Next": None}))
+    assert [entry["Part"] for entry in client.watch_history("w")] == [0, 1]
+    assert calls[1].url.params["cursor"] == "a b"
+
+
+@pytest.mark.parametrize("url", ["prices.example", "ftp://a", "http://a:b@c", "https://a/prod/api/scrap_prices/queue"])
+def test_refuses_an_address_that_cannot_be_right(url):
+    with pytest.raises(ValueError):
+        ScrapPrices(url, uid="acme", license_key="x")
+
+
+def test_never_shows_the_license_key():
+    client, _ = service(QUEUED)
+    assert "sp_live_secret" not in repr(client)
+
+
+SECRET = "whsec_" + base64.b64encode(bytes(32)).decode()
+BODY = b'{"type":"scrap_prices.completed"}'
+
+
+def signed(secret=bytes(32), at="1000", call="msg_1", body=BODY):
+    mac = base64.b64encode(hmac.digest(secret, f"{call}.{at}.".encode() + body, hashlib.sha256)).decode()
+    return {"Webhook-Id": call, "Webhook-Timestamp": at, "Webhook-Signature": f"v1,AAAA v1,{mac}"}
+
+
+def test_reads_a_signed_call():
+    assert verify_webhook(SECRET, signed(), BODY, now=1_299)["type"] == "scrap_prices.completed"
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "now"),
+    [
+        (signed(secret=b"x" * 32), BODY, 1_000),
+        (signed(), BODY + b" ", 1_000),
+        (signed(), BODY, 1_301),
+        (signed(), BODY, 699),
+        (signed(at="x"), BODY, 1_000),
+        ({}, BODY, 1_000),
+        ({**signed(), "Webhook-Signature": "v1,é"}, BODY, 1_000),
+    ],
+)
+def test_refuses_a_call_that_is_not_the_services(headers, body, now):
+    with pytest.raises(WebhookVerificationError):
+        verify_webhook(SECRET, headers, body, now=now)
+
+
+# The service itself, started by test/packages/python.test.ts.
+
+LIVE = json.loads(os.environ.get("SCRAP_PRICES_LIVE", "null"))
+live = pytest.mark.skipif(LIVE is None, reason="needs a service: npm run test:all starts one")
+
+
+@live
+def test_scrapes_the_demonstration():
+    pandas = pytest.importorskip("pandas")
+    with ScrapPrices(LIVE["BaseUrl"], uid=LIVE["UID"], license_key=LIVE["LicenseKey"]) as client:
+        results = client.scrape(LIVE["Sku"], LIVE["Sites"])
+        frame = results.to_dataframe()
+        assert isinstance(frame, pandas.DataFrame)
+        assert [str(price) for price in frame["price"]] == LIVE["Prices"]
+        assert frame["fetched_at"].dt.tz is not None
+        client.put_watch("w", sku=LIVE["Sku"], sites=LIVE["Sites"], schedule="rate(6 hours)")
+        assert [watch["Name"] for watch in client.watches()] == ["w"]
+        assert list(client.watch_history("w")) == []
+        client.delete_watch("w")
+        with pytest.raises(NotFoundError):
+            client.delete_watch("w")
+
+
+@live
+def test_scrapes_the_demonstration_asynchronously():
+    async def scrape():
+        async with AsyncScrapPrices(LIVE["BaseUrl"], uid=LIVE["UID"], license_key=LIVE["LicenseKey"]) as client:
+            both = await asyncio.gather(*(client.scrape(LIVE["Sku"], LIVE["Sites"]) for _ in range(2)))
+            return [[site.price.amount for site in results.sites] for results in both]
+
+    assert asyncio.run(scrape()) == [LIVE["Prices"]] * 2
+
+
+@live
+def test_is_refused_with_another_key():
+    with ScrapPrices(LIVE["BaseUrl"], uid=LIVE["UID"], license_key="another") as client, pytest.raises(UnauthorizedError):
+        client.status(ID)
+
+
+def test_names_every_member_of_a_selling_site():
+    document = json.loads((Path(__file__).parents[3] / "docs/openapi.json").read_text(encoding="utf-8"))
+    schemas = document["components"]["schemas"]
+    for model in (Site, Selector, Selectors, Expectation, VariantWish, Webhook):
+        expected = set(schemas["SellingSite" if model is Site else model.__name__]["properties"])
+        assert {wire_name(field.name) for field in fields(model)} == expected
+    for model in (SiteResult, Results, Evidence, SiteError):
+        known = set(schemas["RequestData" if model is Results else model.__name__]["properties"])
+        assert {wire_name(field.name) for field in fields(model)} - {"Raw"} <= known

@@ -1,0 +1,74 @@
+/**
+ * `npm run release -- --dry-run`: builds and packs every package, checks them with publint and Are the types wrong?, and
+ * lists what would be published, with sizes. Nothing is published: that is done with the archives, by whoever holds the
+ * registries' credentials. Exit codes: 0 all fine; 1 something is not; 2 without --dry-run.
+ */
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { NoPython } from './deploy/python-environment.ts';
+import { programOptions } from './program-options.ts';
+import { buildCli } from './release/build-cli.ts';
+import { buildClient } from './release/build-client.ts';
+import { buildPython } from './release/build-python.ts';
+import { archivesFolder, root } from './release/folders.ts';
+import { packFolder } from './release/pack.ts';
+
+const run = promisify(execFile);
+const bin = (name: string): string => join(root, 'node_modules/.bin', name);
+
+const kib = (bytes: number): string => `${(bytes / 1024).toFixed(0)} KiB`.padStart(10);
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+/** @returns what a checker complains about; `undefined` for nothing. */
+const complaint = async (program: string, args: string[]): Promise<string | undefined> => {
+  try {
+    await run(bin(program), args);
+    return undefined;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    return `${program}: ${stdout}${stderr}`;
+  }
+};
+
+const { values } = programOptions(import.meta.filename, { options: { 'dry-run': { type: 'boolean' } } });
+if (!values['dry-run']) {
+  process.stderr.write(
+    'This builds and checks, and publishes nothing: say --dry-run, then publish the archives it lists.\n',
+  );
+  process.exit(2);
+}
+
+rmSync(archivesFolder, { recursive: true, force: true });
+const problems: string[] = [];
+for (const [build, hasTypes] of [
+  [buildClient, true],
+  [buildCli, false],
+] as const) {
+  const folder = await build();
+  const archive = await packFolder(folder);
+  const found = await Promise.all([
+    complaint('publint', [folder, '--strict']),
+    hasTypes ? complaint('attw', [archive.file]) : undefined,
+  ]);
+  problems.push(...found.filter((one) => one !== undefined));
+  const { name, version, bytes, unpackedBytes, fileCount, file } = archive;
+  say(
+    `npm   ${`${name}@${version}`.padEnd(36)}${kib(bytes)} packed${kib(unpackedBytes)} unpacked, ${fileCount} files`,
+  );
+  say(`      ${file}`);
+}
+try {
+  for (const { file, bytes } of await buildPython()) {
+    say(`PyPI  ${basename(file).padEnd(36)}${kib(bytes)}`);
+    say(`      ${file}`);
+  }
+} catch (error) {
+  if (!(error instanceof NoPython)) throw error;
+  problems.push(error.message);
+}
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,0 +1,69 @@
+// The Python client as a wheel, in an environment of its own, against the service on this machine.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { jsonLdShop } from '../../local/shops/json-ld-shop.ts';
+import { startLocalStack } from '../../local/stack.ts';
+import { buildPython, pythonPrograms, pythonSource } from '../../scripts/release/build-python.ts';
+import { run } from './empty-project.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'scrap-prices-python-'));
+  const wheel = (await buildPython()).find(({ file }) => file.endsWith('.whl'))!;
+  await run(join(pythonPrograms(), 'pip'), [
+    'install',
+    '--quiet',
+    '--no-deps',
+    '--target',
+    folder,
+    wheel.file,
+  ]);
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+
+test('scrapes, sync and async, watches, verifies webhooks and tells errors apart', async () => {
+  const stack = await startLocalStack({ shops: true, settings: { watches: true } });
+  try {
+    const live = {
+      BaseUrl: stack.apiUrl,
+      UID: stack.license!.uid,
+      LicenseKey: stack.license!.licenseKey,
+      Sku: stack.shops!.sku,
+      Sites: stack.shops!.sellingSites.filter(({ Name }) => Name === jsonLdShop.name),
+      Prices: [jsonLdShop.expected.amount],
+    };
+    const { stdout } = await run(
+      join(pythonPrograms(), 'pytest'),
+      ['-q', '-p', 'no:cacheprovider', 'tests'],
+      {
+        cwd: pythonSource,
+        env: {
+          ...process.env,
+          PYTHONPATH: folder,
+          PYTHONDONTWRITEBYTECODE: '1',
+          SCRAP_PRICES_LIVE: JSON.stringify(live),
+        },
+      },
+    ).catch((error: Error & { stdout: string }) => {
+      throw new Error(error.stdout, { cause: error });
+    });
+    expect(stdout).toMatch(/\d+ passed/);
+    expect(stdout).not.toMatch(/skipped|warning/);
+  } finally {
+    await stack.close();
+  }
+});
+
+test('has types that hold under strict checking, for its users as well', async () => {
+  const user = `
+from scrap_prices import ScrapPrices, Site, SiteResult
+def prices(client: ScrapPrices) -> list[SiteResult]:
+    return list(client.scrape("1", [Site(url="https://a.example/{sku}")]).sites)
+`;
+  const mypy = join(pythonPrograms(), 'mypy');
+  const env = { ...process.env, MYPYPATH: folder, MYPY_CACHE_DIR: join(folder, '.mypy') };
+  await run(mypy, ['--strict', '-c', user], { cwd: folder, env });
+  await run(mypy, ['--strict', join(pythonSource, 'src')], { cwd: folder, env: { ...env, MYPYPATH: '' } });
+});
