@@ -1,5 +1,6 @@
 import type { Condition } from '../domain/site-result.ts';
 import words from './condition-words.json' with { type: 'json' };
+import { readCondition } from './structured/schema-offer.ts';
 
 /** Longer texts describe the piece itself. */
 const maxText = 200;
@@ -54,3 +55,9 @@ export const endingCondition = (name: string): { condition: Condition; rest: str
   }
   return undefined;
 };
+
+const conditionWord = /^\p{L}[\p{L}\s:–-]{0,40}$/u;
+
+/** What a row says of the state of the piece: in a line, or in a cell below a head or beside a label. */
+export const conditionIn = (text: string): ReturnType<typeof readCondition> =>
+  readShownCondition(text) ?? (conditionWord.test(text) ? readCondition(text) : undefined);

@@ -1,8 +1,8 @@
 import { readAvailabilityText } from '../availability-text.ts';
+import { conditionIn } from '../condition-text.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
 import { shippingWords } from '../money/price-words.ts';
 import { isFreeCarriage } from './free-carriage.ts';
-import { conditionIn } from './offer-row.ts';
 import { isNote, leadsOut, saysFeatured } from './seller-names.ts';
 
 /** Longest text that may be a name. */

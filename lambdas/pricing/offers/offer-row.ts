@@ -2,7 +2,7 @@ import type { Element } from 'domhandler';
 import { compareDecimals } from '../../domain/decimals.ts';
 import { readAvailabilityText } from '../availability-text.ts';
 import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
-import { readShownCondition } from '../condition-text.ts';
+import { conditionIn } from '../condition-text.ts';
 import { visibleMoney } from '../decide/price-decision.ts';
 import { addAmounts } from '../money/amounts.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
@@ -19,7 +19,6 @@ import { choicesIn } from '../page/choices-in.ts';
 import { contains, cssPath } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { columnHeadOf, rowHeadOf } from '../page/table-row.ts';
-import { readCondition } from '../structured/schema-offer.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
 import { isFreeCarriage, isFreeInCell } from './free-carriage.ts';
 import type { Segment, SellerMention } from './seller-mentions.ts';
@@ -213,12 +212,6 @@ const claimIn = <T>(
   }
   return undefined;
 };
-
-const conditionWord = /^\p{L}[\p{L}\s:–-]{0,40}$/u;
-
-/** What a row says of the state of the piece: in a line, or in a cell below a head or beside a label. */
-export const conditionIn = (text: string): ReturnType<typeof readCondition> =>
-  readShownCondition(text) ?? (conditionWord.test(text) ? readCondition(text) : undefined);
 
 /** A row whose seller is the one that is chosen among several: its radio button is the checked one. */
 const isChecked = (row: Element): boolean =>

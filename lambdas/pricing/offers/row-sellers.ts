@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { conditionIn } from '../condition-text.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
 import { shippingWords, totalWords } from '../money/price-words.ts';
 import { lineageOf, parentOf } from '../page/ancestors.ts';
@@ -9,7 +10,7 @@ import { elementsWithin } from '../page/walk.ts';
 import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
 import { isFreeCarriage } from './free-carriage.ts';
 import { mayName } from './may-name.ts';
-import { conditionIn, type Reading, segmentsIn } from './offer-row.ts';
+import { type Reading, segmentsIn } from './offer-row.ts';
 import { isHere, isInLink, picturedName, type Segment, type SellerMention } from './seller-mentions.ts';
 import { isNamedLogo } from './seller-names.ts';
 
