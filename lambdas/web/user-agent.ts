@@ -5,14 +5,14 @@ export const defaultUserAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36';
 
 /** Name and version by which the service calls itself; the name is the one that a robots.txt addresses. */
-export const ownProduct = `${robotsProductToken}/0.1`;
+export const ownProduct = `${robotsProductToken}/1.0`;
 
 /**
  * A user agent that says whose it is.
  *
  * @param userAgent - of a browser; client hints follow from it and stay as they are.
  * @param link - where a shop can read about this deployment; empty: the user agent as it is.
- * @returns e.g. `Mozilla/5.0 … Chrome/153.0.0.0 Safari/537.36 (compatible; scrap-prices/0.1; +https://…)`.
+ * @returns e.g. `Mozilla/5.0 … Chrome/153.0.0.0 Safari/537.36 (compatible; scrap-prices/1.0; +https://…)`.
  */
 export const withOwnName = (userAgent: string, link: string): string =>
   link === '' ? userAgent : `${userAgent} (compatible; ${ownProduct}; +${link})`;

@@ -532,7 +532,7 @@ describe('every document', () => {
       'docs/architecture.md: flowchart TB': diagram,
       'docs/architecture.md: stateDiagram-v2': diagram,
       'docs/architecture.md: graph LR': diagram,
-      'CONTRIBUTING.md: CostCenter: { maxLength: 100, description: \'The caller’s cost center, echoed in the result.\', label: \'Cost center\' },':
+      "CONTRIBUTING.md: CostCenter: { maxLength: 100, description: 'The caller’s cost center, echoed in the result.', label: 'Cost center' },":
         'test/domain/echoed-members.test.ts holds entries of this form to every place that follows',
       'CONTRIBUTING.md: "Shipping": [':
         'test/pricing/lexicon holds files of this form to their schema, and adds a language by them',

@@ -94,7 +94,7 @@ describe('a request that completes', () => {
       path: '/hook?planted-query=1',
       headers: {
         'webhook-id': `msg_${id}`,
-        'user-agent': 'scrap-prices/0.1',
+        'user-agent': 'scrap-prices/1.0',
         'content-type': 'application/json',
       },
     });

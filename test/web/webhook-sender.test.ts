@@ -78,7 +78,7 @@ describe('a webhook', () => {
       headers: {
         'content-type': 'application/json',
         'content-length': String(Buffer.byteLength(body)),
-        'user-agent': 'scrap-prices/0.1',
+        'user-agent': 'scrap-prices/1.0',
         'webhook-id': 'msg_1',
       },
     });
