@@ -20,8 +20,11 @@ export const roles = {
   OtherCondition: 'the same product from other hands, beside the new one',
   PaymentMethod: 'for those who pay in one certain way',
   Bid: 'what somebody has offered in an auction',
+  Bids: 'how many have bid, behind what the last of them offered: told of rows of sellers alone',
+  Worth: 'what it was sold for before, is thought to be worth, or what whoever sells it gets',
   PerUnit: 'a price per quantity, such as per kilogram',
   Instalment: 'a part of the price, paid several times',
+  Rent: 'what is asked for having it for a while',
   Tier: 'for each of several pieces that are bought at once',
   Approximate: 'the price in another currency than it is asked in',
   // Of an amount: it is no price.
@@ -112,7 +115,7 @@ export type Role = keyof typeof roles;
  * - `before`: in front of the amount, above it, or at the head of its row or column.
  * - `last`: the same, with nothing but a colon and a sign between it and the amount.
  * - `behind`: as the first words behind the amount, or below it. Of Members, Saving, Shipping, Threshold, Deposit and
- *   Surcharge words without a position count there as well; of From, PerUnit, Instalment, Tier and
+ *   Surcharge words without a position count there as well; of From, PerUnit, Instalment, Rent, Tier, Bids and
  *   PaymentMethod these alone;
  *   of no other role any.
  * - `alone`: where its line says nothing else.

@@ -21,6 +21,7 @@ export type PriceQualifier =
   | 'Surcharge'
   | 'Tier'
   | 'Bid'
+  | 'Worth'
   | 'Free';
 
 /** A price in a text. */

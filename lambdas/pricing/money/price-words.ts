@@ -102,6 +102,10 @@ export const timesBefore = new RegExp(
   'iu',
 );
 
+/** What is asked for having it for a while, where its words stand right before the amount, and behind it. */
+export const rentWords = wordsBefore('Rent');
+export const rentWordsBehind = wordsOnlyBehind('Rent');
+
 /** A price per quantity: per kilogram, per 100 ml, per metre. */
 export const perUnitBehind = behindByEither(
   new RegExp(
@@ -203,6 +207,11 @@ export const freeShipping = wordsOf('FreeShipping');
 
 /** What somebody else has offered in an auction; what ends it at once is the price. */
 export const bidWords = wordsBefore('Bid');
+/** How many have offered, behind the amount: "€5.00 (3 bids)". */
+export const bidsBehind = wordsOnlyBehind('Bids');
+
+/** What it was sold for, is thought to be worth, or what whoever sells it gets: nobody is asked for it. */
+export const worthWords = wordsBefore('Worth');
 
 /** "€/kg", "Prix/l" at the head of a column, or before an amount. */
 export const measureAtEnd = new RegExp(

@@ -86,13 +86,15 @@ export const addQualifiers = (
   compareQualified(text, found);
 };
 
-/** "Bids: $240, $235 and $251": what is said of the first of amounts in a row is said of all. */
+/** "Last sales: $240, $235 and $251": what is said of the first of amounts in a row is said of all. */
 const saidOfAll = (
   text: string,
   before: PricePiece | undefined,
   price: PricePiece,
 ): PriceQualifier | undefined =>
-  before !== undefined && before.qualifier === 'Bid' && enumerated.test(text.slice(before.end, price.start))
+  before !== undefined &&
+  (before.qualifier === 'Worth' || before.qualifier === 'Bid') &&
+  enumerated.test(text.slice(before.end, price.start))
     ? before.qualifier
     : undefined;
 

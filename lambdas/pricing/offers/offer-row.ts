@@ -7,12 +7,15 @@ import { visibleMoney } from '../decide/price-decision.ts';
 import { addAmounts } from '../money/amounts.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
 import {
+  bidsBehind,
   bidWords,
+  buyLabels,
   freeFromWords,
   fromWords,
   instalmentWords,
   shippingWords,
   totalWords,
+  worthWords,
 } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { choicesIn } from '../page/choices-in.ts';
@@ -62,8 +65,11 @@ const mayBeAsked: ReadonlySet<string> = new Set([
   'Approximate',
 ]);
 
+/** "€5.00 3 bids" among rows that sell; on a page of one lot its data may call that the price. */
+const isBidFor = ({ label, tail }: ScoredPrice): boolean => bidsBehind.test(tail) && !buyLabels.test(label);
+
 export const isNeverAsked = (price: ScoredPrice): boolean =>
-  isAside(price) && !mayBeAsked.has(price.qualifier ?? '');
+  (isAside(price) && !mayBeAsked.has(price.qualifier ?? '')) || isBidFor(price);
 
 /** Amounts of a row that the page's weighing has not seen, since its zone is passed over, or has not set aside for good. */
 const readRow = (
@@ -125,7 +131,8 @@ const weighedMoney = (
       isTotal: totalWords.test(label) || totalWords.test(head),
       isThreshold: threshold,
     },
-    isAsked: isShipping || threshold || !(isAside(price) || isTold(price) || namesNoAsking(head)),
+    isAsked:
+      isShipping || threshold || !(isAside(price) || isBidFor(price) || isTold(price) || namesNoAsking(head)),
   };
 };
 
@@ -133,7 +140,7 @@ const isPaid = ({ isShipping, isThreshold: isLeast }: RowMoney): boolean => !isS
 
 /** Named by its column, or by what stands before it, as a rate, a bid, a past sale or what somebody is paid. */
 const namesNoAsking = (label: string): boolean =>
-  [instalmentWords, bidWords].some((words) => words.test(label));
+  [instalmentWords, bidWords, worthWords].some((words) => words.test(label));
 
 /** Told of in a text: no shop asks what it asks within a sentence of a description. */
 const isTold = ({ isSentence, zones }: ScoredPrice): boolean => isSentence && (zones & zone.prose) !== 0;

@@ -12,6 +12,8 @@ import {
   depositWordsBehind,
   discountedWords,
   freeBehindShipping,
+  freeFromWords,
+  freeShipping,
   fromWords,
   fromWordsBehind,
   grossWords,
@@ -28,6 +30,8 @@ import {
   perUnitBefore,
   perUnitBehind,
   quantityBefore,
+  rentWords,
+  rentWordsBehind,
   savingWords,
   savingWordsBehind,
   shareBehind,
@@ -42,6 +46,7 @@ import {
   timesBefore,
   usedOfferWords,
   wasWords,
+  worthWords,
 } from '../money/price-words.ts';
 
 /** What is said of an amount, by which rule. */
@@ -75,6 +80,7 @@ const lesserBehind: readonly (readonly [WordsBehind, PriceQualifier])[] = [
   [depositWordsBehind, 'Deposit'],
   [paymentMethodBehind, 'PaymentMethod'],
   [memberWordsBehind, 'Members'],
+  [rentWordsBehind, 'Instalment'],
 ];
 
 /** "save $20 with code SAVE20", "save up to $200 with trade-in" */
@@ -223,6 +229,21 @@ const saysOldOrSaved = ({ before }: Surroundings): Verdict | undefined => {
   return was > now ? { role: 'Was' } : undefined;
 };
 
+const freeRightBehind = new RegExp(String.raw`^\s{0,2}${anyOf('freeCarriage')}`, 'iu');
+/** "darmowa od", "Free shipping from": in the clause of the word before the amount. */
+const freeBeforeFrom = new RegExp(
+  String.raw`(?<!\p{L})${anyOf('freeCarriage')}\p{L}*(?:\s\p{L}+){1,3}\s?\p{Sc}?\s?$`,
+  'iu',
+);
+/** So far before an amount is looked for what speaks of carriage: its own price may stand between. */
+const carriageReach = 80;
+
+/** "Versand 4,95 €, ab 50 € versandkostenfrei", "Dostawa 14,99 zł, darmowa od 200 zł". */
+const isFreeCarriageFrom = ({ text, price, before, behind }: Surroundings): boolean =>
+  fromWords.test(before) &&
+  (freeRightBehind.test(behind) || freeShipping.test(behind) || freeBeforeFrom.test(before)) &&
+  shippingWords.test(text.slice(Math.max(0, price.start - carriageReach), price.start));
+
 /** "-5,00 €", but not the higher end of "3 - 5 €". */
 const isMinus = ({ price, floor, before, upTo }: Surroundings): boolean =>
   price.sign !== undefined &&
@@ -235,10 +256,19 @@ const isLastSaid = (words: WordsBefore, before: string): boolean => {
   return tail !== undefined && !nowWords.test(tail) && !buyLabels.test(tail);
 };
 
+/** "▲ $12 (5 %)": by how much a market's price moved. */
+const movedBefore = /[▲▼△▽⬆⬇↑↓]\s?[-+−]?\s?\p{Sc}?\s?$/u;
+
 /** In this order: the first that has something to say decides. */
 export const amountRules: readonly Rule[] = [
   when('timesBefore', 'Instalment', ({ upTo }) => timesBefore.test(upTo)),
   when('bidBefore', 'Bid', ({ before }) => isLastSaid(bidWords, before)),
+  when('worthBefore', 'Worth', ({ before }) => isLastSaid(worthWords, before)),
+  when(
+    'movedBy',
+    'Worth',
+    ({ upTo, further }) => movedBefore.test(upTo) && /^\s?\([-+−]?\d[\d.,]*\s?%\)/.test(further),
+  ),
   when('nothingAround', undefined, ({ further, before }) => further === '' && before === ''),
   when(
     'instalmentBehind',
@@ -275,6 +305,7 @@ export const amountRules: readonly Rule[] = [
     ({ before, behind }) =>
       shippingWords.test(before) && (thresholdWords.test(before) || /^\s?\+/.test(behind)),
   ),
+  when('freeCarriageFrom', 'Threshold', isFreeCarriageFrom),
   when('shippingBefore', 'Shipping', ({ before }) => shippingWords.test(before)),
   when('depositBefore', 'Deposit', ({ before }) => depositWords.test(before)),
   when(
@@ -288,7 +319,11 @@ export const amountRules: readonly Rule[] = [
     'Surcharge',
     ({ before }) => surchargeWords.test(before) || /(?:^|[\s(（])\+\s?$/.test(before),
   ),
-  when('instalmentBefore', 'Instalment', ({ before }) => instalmentWords.test(before)),
+  when(
+    'instalmentBefore',
+    'Instalment',
+    ({ before }) => instalmentWords.test(before) || rentWords.test(before),
+  ),
   when(
     'membersBefore',
     'Members',
@@ -300,6 +335,7 @@ export const amountRules: readonly Rule[] = [
     'Approximate',
     ({ before }) => approximateWords.test(before) || /[≈~≃]\s?$/.test(before),
   ),
+  when('freeFromBefore', 'Threshold', ({ before }) => freeFromWords.test(before)),
   when('fromBefore', 'From', ({ before }) => fromWords.test(before)),
   when('thresholdBefore', 'Threshold', ({ before }) => thresholdWords.test(before)),
   when('netBefore', 'NetOfTax', ({ isNetBefore, isGrossBehind }) => isNetBefore && !isGrossBehind),

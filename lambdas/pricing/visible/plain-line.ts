@@ -29,7 +29,7 @@ const plainRoles = [
   'Bargain',
 ] as const;
 const plainWords = wordsBefore(...plainRoles);
-const knownWords = wordsBefore(...plainRoles, 'Bid', 'PaymentMethod', 'OtherCondition', 'FreeFrom');
+const knownWords = wordsBefore(...plainRoles, 'Bid', 'Worth', 'PaymentMethod', 'OtherCondition', 'FreeFrom');
 
 /** What a line holds besides its amounts. */
 export const wordsBeside = (line: string, prices: readonly ParsedPrice[]): string => {

@@ -13,6 +13,7 @@ import {
   thresholdWords,
   timesBefore,
   wasWords,
+  worthWords,
 } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
@@ -56,7 +57,7 @@ const isOwnBelow = ({ element, raw, behind }: VisiblePrice): boolean =>
   });
 
 /** "Last 3 sales", "30-day average": such a label holds a number, and is one all the same. */
-const isOfNoPrice = (text: string): boolean => bidWords.test(text);
+const isOfNoPrice = (text: string): boolean => bidWords.test(text) || worthWords.test(text);
 
 /** The line before speaks about a price only when it is a label: short, without numbers, or ending in a colon. */
 const isLabel = (text: string): boolean =>

@@ -45,6 +45,7 @@ const asideQualifiers: ReadonlySet<string> = new Set([
   'Surcharge',
   'Tier',
   'Bid',
+  'Worth',
   'Approximate',
 ]);
 

@@ -133,7 +133,6 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['Normál ár 6.000 Ft Akciós ár 4.200 Ft', '4200', 'HUF'],
       ['€89.00Regular Price€69.00Sale Price', '69.00', 'EUR'],
       ['89,00 €Precio69,00 €Precio de oferta', '69.00', 'EUR'],
-      ['$ 39.990 (Normal) $ 24.990 (Internet) $ 22.990 (Tarjeta)', '24990', null],
     ],
   },
   {

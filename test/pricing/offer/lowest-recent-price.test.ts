@@ -16,6 +16,26 @@ const sentences: readonly (readonly [string, price: string, lowest: string, stri
     ],
   ],
   [
+    'hr',
+    '39,99 €',
+    '29,99 €',
+    [
+      'Najniža cijena u zadnjih 30 dana: {}',
+      'Najniža cijena u posljednjih 30 dana {}',
+      'Najniža cijena u 30 dana prije sniženja: {}',
+    ],
+  ],
+  [
+    'cs',
+    '499 Kč',
+    '449 Kč',
+    [
+      'Nejnižší cena za posledních 30 dní: {}',
+      'Nejnižší cena za 30 dní před slevou: {}',
+      'Nejnižší cena za 30 dnů: {}',
+    ],
+  ],
+  [
     'da',
     '199 kr.',
     '149 kr.',
@@ -27,6 +47,28 @@ const sentences: readonly (readonly [string, price: string, lowest: string, stri
     ],
   ],
   [
+    'nl',
+    '39,99 €',
+    '29,99 €',
+    [
+      'Laagste prijs in de afgelopen 30 dagen: {}',
+      'Laagste prijs laatste 30 dagen: {}',
+      'Laagste prijs van de laatste 30 dagen: {}',
+      '30-dagen laagste prijs: {}',
+    ],
+  ],
+  [
+    'en',
+    '€39.99',
+    '€29.99',
+    [
+      'Lowest price in the last 30 days: {}',
+      'Lowest price in 30 days prior to the discount: {}',
+      '30-day lowest price: {}',
+      'Lowest recent price: {}',
+    ],
+  ],
+  [
     'et',
     '39,99 €',
     '29,99 €',
@@ -35,6 +77,29 @@ const sentences: readonly (readonly [string, price: string, lowest: string, stri
       'Viimase 30 päeva madalaim hind: {}',
       'Viimase 30 päeva soodsaim hind {}',
       'Madalaim hind viimase 30 päeva jooksul: {}',
+    ],
+  ],
+  [
+    'fi',
+    '39,99 €',
+    '29,99 €',
+    [
+      'Alin hinta 30 päivän aikana {}',
+      '30 päivän alin hinta: {}',
+      'Alin hinta viimeisen 30 päivän aikana: {}',
+      'Alin hinta edeltävän 30 pv aikana {}',
+      '30 pv alin hinta {}',
+    ],
+  ],
+  [
+    'fr',
+    '39,99 €',
+    '29,99 €',
+    [
+      'Prix le plus bas des 30 derniers jours : {}',
+      'Prix le plus bas pratiqué au cours des 30 derniers jours : {}',
+      'Prix le plus bas sur 30 jours : {}',
+      'Meilleur prix des 30 derniers jours : {}',
     ],
   ],
   [
@@ -52,10 +117,54 @@ const sentences: readonly (readonly [string, price: string, lowest: string, stri
     ],
   ],
   [
+    'el',
+    '39,99 €',
+    '29,99 €',
+    [
+      'Χαμηλότερη τιμή 30 ημερών: {}',
+      'Χαμηλότερη τιμή τελευταίων 30 ημερών: {}',
+      'Η χαμηλότερη τιμή των τελευταίων 30 ημερών: {}',
+      'Χαμηλότερη τιμή τις τελευταίες 30 ημέρες {}',
+    ],
+  ],
+  [
+    'hu',
+    '4 990 Ft',
+    '3 990 Ft',
+    [
+      'Az elmúlt 30 nap legalacsonyabb ára: {}',
+      'Előző 30 nap legalacsonyabb ára: {}',
+      'A legalacsonyabb ár az elmúlt 30 napban: {}',
+      '30 napos legalacsonyabb ár: {}',
+    ],
+  ],
+  [
     'ga',
     '€39.99',
     '€29.99',
     ['An praghas is ísle le 30 lá anuas: {}', 'Praghas is ísle sna 30 lá roimhe seo: {}'],
+  ],
+  [
+    'it',
+    '39,99 €',
+    '29,99 €',
+    [
+      'Prezzo più basso degli ultimi 30 giorni: {}',
+      'Prezzo più basso negli ultimi 30 giorni {}',
+      'Prezzo più basso 30gg: {}',
+      'Il prezzo più basso applicato nei 30 giorni precedenti: {}',
+    ],
+  ],
+  [
+    'lv',
+    '39,99 €',
+    '29,99 €',
+    [
+      'Zemākā cena pēdējo 30 dienu laikā: {}',
+      'Zemākā cena pēdējās 30 dienās: {}',
+      '30 dienu zemākā cena: {}',
+      'Zemākā 30 dienu cena: {}',
+    ],
   ],
   [
     'lt',
@@ -70,6 +179,26 @@ const sentences: readonly (readonly [string, price: string, lowest: string, stri
     ],
   ],
   [
+    'mt',
+    '€39.99',
+    '€29.99',
+    [
+      'L-orħos prezz fl-aħħar 30 jum: {}',
+      'L-inqas prezz fl-aħħar 30 ġurnata: {}',
+      'L-aktar prezz baxx fl-aħħar 30 jum: {}',
+    ],
+  ],
+  [
+    'pl',
+    '79,99 zł',
+    '69,99 zł',
+    [
+      'Najniższa cena z 30 dni przed obniżką: {}',
+      'Najniższa cena z ostatnich 30 dni: {}',
+      'Najniższa cena w ciągu 30 dni: {}',
+    ],
+  ],
+  [
     'pt',
     '39,99 €',
     '29,99 €',
@@ -81,6 +210,28 @@ const sentences: readonly (readonly [string, price: string, lowest: string, stri
     ],
   ],
   [
+    'ro',
+    '99,99 lei',
+    '89,99 lei',
+    [
+      'Cel mai mic preț din ultimele 30 de zile: {}',
+      'Cel mai mic pret din ultimele 30 zile: {}',
+      'Cel mai scăzut preț din ultimele 30 de zile: {}',
+      'Cel mai mic preț în ultimele 30 de zile {}',
+      'Prețul cel mai mic din ultimele 30 de zile: {}',
+    ],
+  ],
+  [
+    'sk',
+    '39,99 €',
+    '29,99 €',
+    [
+      'Najnižšia cena za 30 dní: {}',
+      'Najnižšia cena za posledných 30 dní: {}',
+      'Najnižšia cena za posledných 30 dní pred zľavou: {}',
+    ],
+  ],
+  [
     'sl',
     '39,99 €',
     '29,99 €',
@@ -88,6 +239,28 @@ const sentences: readonly (readonly [string, price: string, lowest: string, stri
       'Najnižja cena v zadnjih 30 dneh: {}',
       'Najnižja cena zadnjih 30 dni: {}',
       'Najnižja cena v 30 dneh pred znižanjem: {}',
+    ],
+  ],
+  [
+    'es',
+    '39,99 €',
+    '29,99 €',
+    [
+      'Precio más bajo de los últimos 30 días: {}',
+      'Precio mínimo en los últimos 30 días: {}',
+      'Precio mínimo últimos 30 días: {}',
+      'El precio más bajo en 30 días: {}',
+    ],
+  ],
+  [
+    'sv',
+    '199 kr',
+    '149 kr',
+    [
+      'Lägsta pris senaste 30 dagarna: {}',
+      'Lägsta priset de senaste 30 dagarna: {}',
+      'Tidigare lägsta pris (30 dgr): {}',
+      'Lägsta pris 30 dagar före nedsättningen: {}',
     ],
   ],
 ];

@@ -17,17 +17,6 @@ describe('a stated range', () => {
   ])('%s', (_name, shown, expected) => {
     expect(summary(extract(shop(shown, product(range))))).toContain(expected);
   });
-
-  test('whose parts are prices for more pieces gives that of one piece', () => {
-    const row = (label: string, amount: string) =>
-      `<tr itemprop="offers" itemscope itemtype="https://schema.org/Offer"><th>${label}</th><td><meta itemprop="price" content="${amount}"><meta itemprop="priceCurrency" content="EUR">${amount.replace('.', ',')} €</td></tr>`;
-    const html = page(
-      `<main itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">Carton</h1><div itemprop="offers" itemscope itemtype="https://schema.org/AggregateOffer"><meta itemprop="lowPrice" content="0.40"><meta itemprop="highPrice" content="0.95"><meta itemprop="priceCurrency" content="EUR"><table>${row('Bis 49', '0.95')}${row('Bis 199', '0.70')}${row('Ab 200', '0.40')}</table></div><button>In den Warenkorb</button></main>`,
-      '',
-      'de',
-    );
-    expect(summary(extract(html))).toContain('Priced, 0.95 EUR');
-  });
 });
 
 describe('a range that is shown alone', () => {
@@ -54,12 +43,6 @@ describe('rows of tables', () => {
       '<dl><dt>Preis netto</dt><dd>100,00 €</dd><dt>Preis brutto</dt><dd>119,00 €</dd></dl>',
       'de',
       'Priced, 119.00 EUR',
-    ],
-    [
-      'prices for more pieces in lines of their own',
-      '<ul><li><b>1-9</b><div>£4.00</div></li><li><b>10-49</b><div>£3.50</div></li><li><b>50+</b><div>£3.00</div></li></ul>',
-      'en-GB',
-      'Priced, 4.00 GBP',
     ],
     [
       'extras that can be ticked',

@@ -108,7 +108,6 @@ test.each(['Tent 22.5p', '£4 22.5p', 'up 22.5p today'])('parts of pence alone a
 test.each([
   ['en', '<b>£8.99</b> <small>22p per wash</small>', '8.99'],
   ['en', '<b>£8.99</b> <small>22p/100g</small>', '8.99'],
-  ['en', '<b>£8.99</b> <small>22p each</small>', '8.99'],
   ['de', '<b>199,00 €</b> <small>79,60 €/lfd. m</small>', '199.00'],
   ['de', '<b>12</b><small>99</small> €', '12.99'],
 ])('small digits beside an amount in %s: %s', (lang, shown, amount) => {

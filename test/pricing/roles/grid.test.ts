@@ -58,6 +58,7 @@ const qualifierOfRole: Readonly<Record<string, string>> = {
   OtherCondition: 'OtherCondition',
   PaymentMethod: 'PaymentMethod',
   Bid: 'Bid',
+  Worth: 'Worth',
   PerUnit: 'PerUnit',
   Instalment: 'Instalment',
   Approximate: 'Approximate',

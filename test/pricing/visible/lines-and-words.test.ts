@@ -56,12 +56,6 @@ describe('lines beside each other', () => {
   test.each<
     [shows: string, lang: string, block: string, result: string, context?: Partial<ExtractionContext>]
   >([
-    [
-      'what was, and what is asked',
-      'tr',
-      '<div>15.999,00 TL</div><div>12.499,90 TL</div>',
-      'Priced, 12499.90 TRY, list 15999.00',
-    ],
     ['as far apart as tax', 'de', '<div>119,00 €</div><div>100,00 €</div>', 'Ambiguous, AmbiguousPrice'],
     [
       'tax and total',
@@ -250,13 +244,6 @@ describe('a number in the line above a price', () => {
   ])('of a name, of reviews or of stock counts no pieces: %s %s', (heading, line) => {
     expect(summary(extract(above(heading, line)))).toContain('259.00 GBP');
   });
-
-  test.each(['12 pieces', '2 boxes', 'Pack of 6', '6 bottles', 'Twin pack'])(
-    'and a word of pieces or packs makes it that of so many: %s',
-    (line) => {
-      expect(summary(extract(above('Oak coaster', `<div>${line}</div>`, '£25.00')))).toContain('25.00 GBP');
-    },
-  );
 });
 
 describe('who brings it, behind an amount', () => {
