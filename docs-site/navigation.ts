@@ -47,7 +47,7 @@ export const navigation: readonly NavigationSection[] = [
       { text: 'Export results', href: 'results.html' },
       { text: 'Use the console', href: 'console.html' },
       { text: 'Deploy to AWS', href: 'deploy.html' },
-      { text: 'Use your own domain', href: 'settings.html#a-domain-name-of-your-own' },
+      { text: 'Use your own domain', href: 'settings.html#custom-domain' },
       { text: 'Try a deployment locally', href: 'localstack.html' },
       { text: 'Handle alarms', href: 'runbook.html' },
       { text: 'Restore a deployment', href: 'runbook.html#when-a-deployment-was-destroyed' },
