@@ -32,9 +32,9 @@ interface Document {
 
 interface Page extends Document, RenderedPage {}
 
-/** The documents that the site is made of, those that are written from the API's description included. */
 const isGenerated = (name: string): boolean => Object.values<string>(generatedPages).includes(name);
 
+/** The documents that the site is made of, those that are written from the API's description included. */
 export const documentsOf = (): Document[] => {
   const written = [
     ...readdirSync(join(project, 'docs'))

@@ -22,6 +22,7 @@ export const openApiFile = join(webFolder, 'openapi.json');
 export const runtimeFile = join(import.meta.dirname, 'runtime.mjs');
 
 export const prepareWeb = (): void => {};
+export const prepareDocs = async (): Promise<void> => {};
 
 const rendererName = 'renderer';
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildConsole } from '../console/build.ts';
 import { consoleFolder } from '../console/files.ts';
+import { keepDocsCurrent } from '../docs-site/current.ts';
 import { bundleFunctions, bundlesFolder } from '../lib/bundle.ts';
 import type { Assembly } from './template/template.ts';
 
@@ -15,6 +16,9 @@ export const openApiFile = join(import.meta.dirname, '../docs/openapi.json');
 export const prepareWeb = (): void => {
   buildConsole();
 };
+
+/** Makes the documentation when somebody reads it: most starts need none. */
+export const prepareDocs = keepDocsCurrent;
 
 /** What takes long at the first start, for the user to read meanwhile. */
 export const preparation = (): string | undefined =>

@@ -1,9 +1,8 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
-import { docsFolder, keepDocsCurrent } from '../docs-site/current.ts';
 import { consoleHeaders } from '../lambdas/console/static-page.ts';
-import { openApiFile, webFolder } from './project-parts.ts';
+import { openApiFile, prepareDocs, webFolder } from './project-parts.ts';
 
 /** A folder or file of the project that the local stack serves beside the API. */
 export interface WebMount {
@@ -20,7 +19,7 @@ export interface WebMount {
 /** Longest path first: the first that fits serves. */
 export const webMounts: WebMount[] = [
   { path: '/openapi.json', source: openApiFile },
-  { path: '/docs/', source: docsFolder, headers: consoleHeaders, prepare: keepDocsCurrent },
+  { path: '/docs/', source: join(webFolder, 'docs'), headers: consoleHeaders, prepare: prepareDocs },
   { path: '/', source: webFolder, headers: consoleHeaders },
 ];
 

@@ -2,6 +2,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } fro
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { buildConsole } from '../../console/build.ts';
+import { buildDocs } from '../../docs-site/build.ts';
 import { banner, bundleFunctions } from '../../lib/bundle.ts';
 import type { PackagedService } from '../../local/packaged-parts.ts';
 import { synthesizeProject } from '../../local/synthesize-project.ts';
@@ -120,6 +121,7 @@ export const buildCli = async (): Promise<string> => {
   await bundlePrograms(folder);
   await writeService(join(folder, 'service'));
   buildConsole(join(folder, 'service/pages'));
+  buildDocs(join(folder, 'service/pages/docs'));
   const { name, version, description, license, engines } = packageJson;
   const manifest = {
     name,
