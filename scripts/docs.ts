@@ -1,11 +1,23 @@
 /**
- * `npm run docs`: writes docs/openapi.json and docs/selling-sites.schema.json from the contract's schemas, and the table of
- * docs/settings.md and docs/deployment.schema.json from those of the settings. Tests hold them current.
+ * `npm run docs`: writes what stands in documents from schemas: docs/openapi.json, docs/selling-sites.schema.json,
+ * docs/errors.md, client/api-types.ts, docs/deployment.schema.json and the table of docs/settings.md. Tests hold them current.
  *
  * `npm run docs -- --pictures [FOLDER]`: takes the pictures of docs/images instead, from a local stack and its
  * demonstration shops; with a folder every state of the console in both themes at four widths there, to be looked at.
  */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { deploymentJsonSchema } from '../lib/deployments.ts';
+import { settingsTable } from '../lib/settings-table.ts';
+import { clientTypes } from './openapi/client-types.ts';
+import { openApiDocument } from './openapi/document.ts';
+import { errorsPage } from './openapi/errors-page.ts';
+import { registryFileSchema } from './openapi/schemas.ts';
 import { programOptions } from './program-options.ts';
+
+const fileOf = (path: string): URL => new URL(`../${path}`, import.meta.url);
+const write = (path: string, text: string): void => writeFileSync(fileOf(path), text);
+const writeJson = (path: string, content: unknown): void =>
+  write(path, `${JSON.stringify(content, null, 2)}\n`);
 
 const { values } = programOptions(import.meta.filename, {
   allowPositionals: true,
@@ -13,6 +25,11 @@ const { values } = programOptions(import.meta.filename, {
 });
 if (values.pictures) await import('./pictures.ts');
 else {
-  await import('./generate-openapi.ts');
-  await import('./generate-settings.ts');
+  writeJson('docs/openapi.json', openApiDocument());
+  writeJson('docs/selling-sites.schema.json', registryFileSchema());
+  write('docs/errors.md', errorsPage());
+  write('client/api-types.ts', clientTypes());
+  writeJson('docs/deployment.schema.json', deploymentJsonSchema());
+  const settings = readFileSync(fileOf('docs/settings.md'), 'utf8');
+  write('docs/settings.md', settings.replace(/\| Setting \|[\s\S]*?\n(?=\n)/, `${settingsTable()}\n`));
 }

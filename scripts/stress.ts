@@ -150,21 +150,19 @@ const main = async (): Promise<number> => {
   console.log(`seed ${seed}, Node.js ${process.versions.node}, ${cpus().length} processors\n`);
   let isBroken = false;
   for (const name of positionals.length > 0 ? positionals : Object.keys(rehearsals)) {
-    const { cases, run } = rehearsals[name]!;
+    const { cases: usual, run } = rehearsals[name]!;
     const startedAtMs = performance.now();
-    const { violations, report, ...tried } = await run({
-      cases: wholeNumber(values.cases) ?? Math.max(1, Math.round(cases * share)),
+    const { cases, violations, report } = await run({
+      cases: wholeNumber(values.cases) ?? Math.max(1, Math.round(usual * share)),
       seed,
       path: values.path,
       replayPath: values['replay-path'],
       log: (line) => console.log(`    ${line}`),
     }).catch((error: unknown): ProofResult => ({ cases: 0, violations: [String(error)], report: '' }));
-    const seconds = ((performance.now() - startedAtMs) / 1_000).toFixed(0);
     isBroken ||= violations.length > 0;
     const mark = violations.length > 0 ? '✗' : '✓';
-    console.log(
-      `${mark} ${name.padEnd(28)} ${tried.cases} cases, ${violations.length} violations, ${seconds} s`,
-    );
+    const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
+    console.log(`${mark} ${name} ${cases} cases, ${violations.length} violations, ${seconds} s`);
     for (const line of [report, ...violations.slice(0, 20)].filter(Boolean))
       console.log(`    ${line.slice(0, 2_000)}`);
   }
