@@ -162,6 +162,8 @@ export const depositWordsBehind = wordsBehind('Deposit');
 
 /** What is asked for something done beside the product: handling, wrapping, assembly, insurance. */
 export const surchargeWords = wordsBefore('Surcharge');
+/** The same behind the amount. */
+export const surchargeWordsBehind = wordsBehind('Surcharge');
 
 /** For how many pieces a price holds: "2 or more", "ab 5 Stück". */
 export const tierBefore = new RegExp(

@@ -38,6 +38,7 @@ import {
   shippingWords,
   shippingWordsBehind,
   surchargeWords,
+  surchargeWordsBehind,
   taxOfNothingBehind,
   thresholdWords,
   thresholdWordsBehind,
@@ -292,6 +293,7 @@ export const amountRules: readonly Rule[] = [
     ({ before }) => savesRightBefore(before) && savingWords.lastIn(before) > nowWords.lastIn(before),
   ),
   ['lesserBehind', saysLesserBehind],
+  when('surchargeBehind', 'Surcharge', ({ behind }) => surchargeWordsBehind.test(behind)),
   ['oldOrSavedBefore', saysOldOrSaved],
   when(
     'perUnitBefore',
@@ -313,6 +315,11 @@ export const amountRules: readonly Rule[] = [
     'Tier',
     ({ text, price, before }) =>
       before.trim() !== '' && tierBefore.test(text.slice(Math.max(0, price.start - 30), price.start)),
+  ),
+  when(
+    'shippingAdded',
+    'Shipping',
+    ({ before, behind }) => /\+\s?$/.test(before) && shippingWordsBehind.test(behind),
   ),
   when(
     'surchargeBefore',

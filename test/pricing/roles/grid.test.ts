@@ -78,7 +78,8 @@ const labelsOf = (side: 'before' | 'behind'): { language: string; role: string; 
         ({ phrase, position, role: ofTerm }) =>
           ofTerm === role &&
           (position === undefined || (position === 'behind') === (side === 'behind')) &&
-          /^[^*#…(|]+$/.test(phrase),
+          // A line above an amount that holds a number is none of its labels.
+          /^[^*#…(|\d]+$/.test(phrase),
       );
       return term ? [{ language, role, label: term.phrase }] : [];
     }),
