@@ -174,14 +174,13 @@ const indexForModels = (sections: readonly NavigationSection[]): string =>
     '',
   ].join('\n\n');
 
-/** @returns the pictures that the Markdown shows, relative to `docs/`. */
-const writePages = (outDir: string): Set<string> => {
+/** @returns the pictures that the Markdown shows, relative to `docs/`, and the {@link deadLinks}. */
+const writePages = (outDir: string) => {
   const pictures = new Set<string>();
   const pages = renderAll(documentsOf(), pictures);
   const sections = completeNavigation(pages);
   const files = linkedFiles();
   const dead = deadLinks(pages, sections, [...files, 'llms.txt', 'llms-full.txt']);
-  if (dead.length > 0) throw new Error(['The documentation has dead links:', ...dead].join('\n  '));
   const write = (file: string, text: string): void => writeFileSync(join(outDir, file), text);
   for (const page of pages) {
     write(`${page.name}.html`, layOut(page, sections));
@@ -193,11 +192,11 @@ const writePages = (outDir: string): Set<string> => {
   write('llms.txt', indexForModels(sections));
   write('llms-full.txt', inOrder.map(({ markdown }) => markdown.trim()).join('\n\n---\n\n'));
   for (const file of files) cpSync(join(project, 'docs', file), join(outDir, file));
-  return pictures;
+  return { pictures, dead };
 };
 
-const writeSite = (outDir: string): void => {
-  const pictures = writePages(outDir);
+const writeSite = (outDir: string): string[] => {
+  const { pictures, dead } = writePages(outDir);
   buildSync({
     entryPoints: [join(source, 'site.ts'), join(source, 'theme.ts')],
     outdir: outDir,
@@ -210,20 +209,21 @@ const writeSite = (outDir: string): void => {
   cpSync(join(source, 'site.css'), join(outDir, 'site.css'));
   cpSync(join(project, 'console/icon.svg'), join(outDir, 'icon.svg'));
   for (const picture of pictures) cpSync(join(project, 'docs', picture), join(outDir, picture));
+  return dead;
 };
 
 /**
  * Makes the documentation as static files, which can be served from any path. They take the place of what the folder
  * held in one step.
  *
- * @throws when a link leads nowhere or a page has no title; the message names each.
+ * @throws when a page has no title, and, once the site is in place, when a link leads nowhere; the message names each.
  */
 export const buildDocs = (outDir = docsFolder): void => {
   const stamp = stampOfInputs();
   mkdirSync(dirname(outDir), { recursive: true });
   const fresh = mkdtempSync(`${outDir}-`);
   try {
-    writeSite(fresh);
+    const dead = writeSite(fresh);
     writeFileSync(join(fresh, stampName), stamp);
     rmSync(outDir, { recursive: true, force: true });
     try {
@@ -232,6 +232,7 @@ export const buildDocs = (outDir = docsFolder): void => {
       // Another process made the same meanwhile.
       if (!areDocsCurrent(outDir)) throw error;
     }
+    if (dead.length > 0) throw new Error(['The documentation has dead links:', ...dead].join('\n  '));
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }

@@ -51,6 +51,11 @@ export const keepDocsCurrent = async (): Promise<void> => {
 
 /** Like {@link keepDocsCurrent}, for callers that cannot wait otherwise. */
 export const keepDocsCurrentSync = (): void => {
-  if (!areDocsCurrent())
+  if (areDocsCurrent()) return;
+  try {
     execFileSync(process.execPath, [program, docsFolder], { stdio: ['ignore', 'ignore', 'inherit'] });
+  } catch (error) {
+    // A dead link, which has been printed, is no reason not to start the service.
+    if (!areDocsCurrent()) throw error;
+  }
 };
