@@ -15,8 +15,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const names =
-  'pricing web peers cold-start functions watch-runs cost reader rendering timing-401'.split(' ');
+const names = 'pricing web peers cold-start functions watch-runs cost reader rendering timing-401'.split(' ');
 const [name = '', ...args] = process.argv.slice(2);
 if (names.includes(name)) {
   const program = join(import.meta.dirname, `../bench/${name}.ts`);
