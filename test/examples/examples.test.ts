@@ -1,5 +1,5 @@
 // Examples as a reader runs them, against the service on this machine; those of other products as far as they can be.
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
+import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -101,52 +102,17 @@ describe('examples/node', () => {
 });
 
 describe('examples/google-sheets', () => {
-  it('fills the rows of a sheet and leaves empty ones alone', () => {
+  it('fills the rows of a sheet and leaves empty ones alone', async () => {
     const rows = [
       [local.stack.shops!.sku, shopUrl()],
       ['', ''],
       [local.stack.shops!.sku, shopUrl()],
     ];
-    let written: string[][] = [];
-    /** As Apps Script calls: nothing else happens meanwhile. */
-    const fetchNow = (
-      url: string,
-      options: { method?: string; headers?: object; contentType?: string; payload?: string },
-    ) => {
-      const headers = Object.entries({ 'Content-Type': options.contentType, ...options.headers });
-      const answer = execFileSync(
-        'curl',
-        [
-          ...['-s', '-X', (options.method ?? 'get').toUpperCase(), '-w', '\n%{http_code}'],
-          ...headers.flatMap(([name, value]) => (value ? ['-H', `${name}: ${value}`] : [])),
-          ...(options.payload ? ['--data-binary', options.payload] : []),
-          url,
-        ],
-        { encoding: 'utf8' },
-      );
-      const end = answer.lastIndexOf('\n');
-      return {
-        getResponseCode: () => Number(answer.slice(end)),
-        getContentText: () => answer.slice(0, end),
-        getHeaders: () => ({}),
-      };
-    };
-    const given: Record<string, string> = environment();
-    const sheet = {
-      getLastRow: () => rows.length + 1,
-      getRange: () => ({
-        getDisplayValues: () => rows,
-        setValues: (values: string[][]) => {
-          written = values;
-        },
-      }),
-    };
-    runInNewContext(`${textOf('google-sheets/prices.gs.js')}\nupdatePrices();`, {
-      PropertiesService: { getScriptProperties: () => ({ getProperty: (name: string) => given[name] }) },
-      SpreadsheetApp: { getActiveSpreadsheet: () => ({ getSheets: () => [sheet] }) },
-      UrlFetchApp: { fetch: fetchNow },
-      Utilities: { sleep: () => {} },
+    // Apps Script waits for each call, and the service under test runs in this thread.
+    const worker = new Worker(new URL('apps-script.ts', import.meta.url), {
+      workerData: { script: textOf('google-sheets/prices.gs.js'), rows, properties: environment() },
     });
+    const [written] = await once(worker, 'message');
     const price = ['Priced', '1149.00', 'GBP', expect.stringMatching(/^\d{4}-/)];
     expect(written).toEqual([price, ['', '', '', ''], price]);
   });
