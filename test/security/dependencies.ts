@@ -34,6 +34,8 @@ const installScripts = new Set([
   '@scarf/scarf',
   // Database of the DynamoDB emulator.
   'classic-level',
+  // Prints a request for donations.
+  'core-js',
   'esbuild',
   // Brings the Node.js that everything runs on.
   'node',
