@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,13 +15,21 @@ const nodesFolder = join(root, '.cache/nodes');
 export const nodeOf = (major: number): string => {
   const folder = join(nodesFolder, String(major));
   const program = join(folder, 'node_modules/node/bin/node');
-  if (!existsSync(program)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), '{}');
+  if (existsSync(program)) return program;
+  mkdirSync(nodesFolder, { recursive: true });
+  // Files of tests run side by side: each installs apart, and whoever ends first puts it where all look for it.
+  const fresh = mkdtempSync(join(nodesFolder, 'fresh-'));
+  try {
+    writeFileSync(join(fresh, 'package.json'), '{}');
     execFileSync('npm', ['install', `node@${major}`, '--no-audit', '--no-fund'], {
-      cwd: folder,
+      cwd: fresh,
       stdio: 'pipe',
     });
+    renameSync(fresh, folder);
+  } catch (error) {
+    if (!existsSync(program)) throw error;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
   }
   return program;
 };
