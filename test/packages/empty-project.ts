@@ -34,8 +34,12 @@ export const nodeOf = (major: number): string => {
   return program;
 };
 
-/** Variables of an environment in which `node` is that release. */
+/** How this machine reaches the registry. */
+const isOfNetwork = (name: string): boolean => /^(?:NODE_EXTRA_CA_CERTS|(?:https?|no)_proxy)$/i.test(name);
+
+/** Variables of an environment in which `node` is that release, with nothing of the project's own. */
 export const environmentOf = (major: number): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => isOfNetwork(name))),
   PATH: [dirname(nodeOf(major)), process.env.PATH].join(delimiter),
   HOME: process.env.HOME,
 });
