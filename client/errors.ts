@@ -17,7 +17,7 @@ export interface QuotaFacts {
   windowSeconds: number;
 }
 
-/** What is known of an answer beside its problem document. */
+/** Details of an answer beside its problem document. */
 export interface AnswerFacts {
   requestId?: string | undefined;
   retryAfterSeconds?: number | undefined;

@@ -585,7 +585,7 @@ const isTlsFault = ({ cause }: { cause?: unknown }): boolean => {
   return tlsFault.test(String(code)) || (inner !== undefined && isTlsFault({ cause: inner }));
 };
 
-/** Whether the same call may succeed later. */
+/** Tells whether the same call may succeed later. */
 const isTransient = (error: unknown): error is ApiError | ConnectionError =>
   (error instanceof ConnectionError && !isTlsFault(error)) ||
   (error instanceof ApiError && retryableStatuses.has(error.status));

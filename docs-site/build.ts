@@ -145,7 +145,7 @@ export const renderAll = (documents: readonly Document[], pictures: Set<string>)
   });
 };
 
-/** What `site.ts` searches in. */
+/** Index that `site.ts` searches. */
 const searchIndex = (pages: readonly Page[]): object[] =>
   pages.flatMap(({ name, title, passages }) =>
     passages.map(({ id, heading, text }) => ({

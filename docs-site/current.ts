@@ -32,7 +32,7 @@ export const stampOfInputs = (): string => {
   return hash.digest('hex');
 };
 
-/** Whether the site in a folder is made of the inputs as they are. */
+/** Tells whether the site in a folder is up to date with its inputs. */
 export const areDocsCurrent = (folder = docsFolder): boolean => {
   const stampFile = join(folder, stampName);
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOfInputs();

@@ -1,7 +1,7 @@
 import { escapeHtml, type Heading } from './markdown.ts';
 import type { NavigationSection } from './navigation.ts';
 
-export interface LaidOutPage {
+interface LaidOutPage {
   /** Its file in the site, without an ending. */
   name: string;
   title: string;

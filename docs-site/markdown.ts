@@ -12,7 +12,7 @@ export interface Heading {
   text: string;
 }
 
-/** What a search finds: a heading with the text below it. */
+/** A search result: a heading with the text below it. */
 export interface Passage {
   /** Absent for the text before the first heading. */
   id?: string;

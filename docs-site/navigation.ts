@@ -6,7 +6,7 @@ export interface Page {
   source?: string;
 }
 
-export interface NavigationLink {
+interface NavigationLink {
   text: string;
   /** Relative to the site, e.g. `prices.html#variants`. */
   href: string;

@@ -1,4 +1,5 @@
-/** What the site reads of an OpenAPI document. */
+// The parts of an OpenAPI document that the site reads.
+
 export interface Reference {
   $ref: string;
 }

@@ -34,7 +34,7 @@ export interface ConcurrencyFacts {
   ownReserved?: number | undefined;
 }
 
-/** Functions that have a share of their own: queue and status; where there are watches, theirs beside them. */
+/** Counts the functions with a reserved share: queue and status, and watches where they are enabled. */
 export const sharingFunctions = ({ watches }: Pick<Settings, 'watches'>): number => (watches ? 3 : 2);
 
 const automaticShare = 50;
@@ -70,7 +70,7 @@ export const apiSharesOf = (settings: Settings, facts: ConcurrencyFacts): ApiSha
   return { reserved, held: Math.min(maxHeldCalls, mostHeld ?? maxHeldCalls) };
 };
 
-/** The same settings with what {@link apiSharesOf} settles as numbers. */
+/** Replaces `auto` by the numbers of {@link apiSharesOf}. */
 export const withShares = (settings: Settings, facts: ConcurrencyFacts): Settings => {
   const { reserved, held } = apiSharesOf(settings, facts);
   return { ...settings, apiReservedConcurrency: reserved, maxHeldCalls: held };

@@ -20,7 +20,7 @@ export const prepareWeb = (): void => {
 /** Makes the documentation when somebody reads it: most starts need none. */
 export const prepareDocs = keepDocsCurrent;
 
-/** What takes long at the first start, for the user to read meanwhile. */
+/** Notice for the user while the first start bundles. */
 export const preparation = (): string | undefined =>
   existsSync(bundlesFolder)
     ? undefined

@@ -24,7 +24,7 @@ const sitesSchema = z
   .max(100)
   .describe('shops: "Url" of the product page, or "SearchUrl" of the search; {sku} stands for the SKU');
 
-/** What an agent needs to compare; `explain` has the rest. */
+/** The fields an agent compares sites by; `explain` has the rest. */
 const brief = (site: SiteResult) => ({
   Index: site.Index,
   Name: site.Name,

@@ -5,8 +5,7 @@ import classicLevel from '../../node_modules/classic-level/package.json' with { 
 import packageJson from '../../package.json' with { type: 'json' };
 import { cacheFolder } from './cache-folder.ts';
 
-// What is large or made for one platform is no part of the package: it comes from the registry when a command needs it,
-// in the version that the project is tested with.
+// Large and platform-specific packages are downloaded when a command needs them, in the tested version.
 const versions = {
   node: packageJson.devDependencies.node,
   '@sparticuz/chromium': packageJson.dependencies['@sparticuz/chromium'],

@@ -1,6 +1,6 @@
 /** From here on Node.js has SQLite and `URL.parse`, without a flag. */
 const oldestForCommands = [22, 13] as const;
-/** What functions run on in Lambda. */
+/** Node.js release of the Lambda functions. */
 const oldestForService = 24;
 
 /** Commands that run functions of the service in this machine's own processes. */

@@ -97,18 +97,3 @@ export const fitLogistic = (
   }
   return { bias: beta[0]!, weights: beta.slice(1) };
 };
-
-/** Share of pairs, a positive and a negative example, that the scores put in the right order. */
-export const areaUnderCurve = (scored: readonly { score: number; isPositive: boolean }[]): number => {
-  const sorted = scored.toSorted((a, b) => a.score - b.score);
-  let negatives = 0;
-  let ordered = 0;
-  let positives = 0;
-  for (const tied of Map.groupBy(sorted, ({ score }) => score).values()) {
-    const up = tied.filter(({ isPositive }) => isPositive).length;
-    ordered += up * (negatives + (tied.length - up) / 2);
-    positives += up;
-    negatives += tied.length - up;
-  }
-  return ordered / (positives * negatives);
-};

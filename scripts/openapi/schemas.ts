@@ -155,12 +155,6 @@ export const jsonSchemas = (refTo: (name: string) => string): Record<string, Jso
   return { ...(simplify(schemas) as Record<string, JsonSchema>), Problem: problemSchema };
 };
 
-/** The rules between members of a selling site, which zod holds as code. */
-export const sellingSiteRules: JsonSchema = {
-  not: { required: ['Url', 'SearchUrl'] },
-  anyOf: [{ required: ['Name'] }, { required: ['Url'] }, { required: ['SearchUrl'] }],
-};
-
 /** JSON schema of the registry file of selling sites, which editors complete by. */
 export const registryFileSchema = (): JsonSchema => {
   const { SellingSite, Selector, Selectors, VariantWish, Expectation } = jsonSchemas(

@@ -35,7 +35,7 @@ const nameActions: Plugin = {
   },
 };
 
-/** What Node.js 22 lacks. */
+/** Polyfills for Node.js 22. */
 const polyfills = [
   'regexp/escape',
   'promise/try',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { archivesFolder } from './folders.ts';
 
-/** What npm would publish. */
+/** An archive as npm would publish it. */
 export interface Archive {
   name: string;
   version: string;

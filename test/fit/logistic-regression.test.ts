@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areaUnderCurve, type Example, fitLogistic, scoreOf } from '../../scripts/fit/logistic-regression.ts';
+import { type Example, fitLogistic, scoreOf } from '../../scripts/fit/logistic-regression.ts';
 
 describe('logistic regression', () => {
   test('finds the odds of a table with two groups', () => {
@@ -33,18 +33,5 @@ describe('logistic regression', () => {
       weight: 5,
     }));
     expect(Number.isFinite(fitLogistic(examples, 1).weights[0])).toBe(true);
-  });
-});
-
-describe('the area under the curve', () => {
-  test.each([
-    ['of a perfect order', [1, 2, 3, 4], [false, false, true, true], 1],
-    ['of the reverse', [4, 3, 2, 1], [false, false, true, true], 0],
-    ['of ties', [1, 1, 1, 1], [false, false, true, true], 0.5],
-    ['of one pair of four that is wrong', [1, 3, 2, 4], [false, false, true, true], 0.75],
-  ])('%s', (_, scores, positive, area) => {
-    expect(areaUnderCurve(scores.map((score, index) => ({ score, isPositive: positive[index]! })))).toBe(
-      area,
-    );
   });
 });
