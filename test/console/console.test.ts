@@ -270,6 +270,8 @@ describe('the console of a deployment, from the API itself', () => {
     await it.page.locator('::-p-xpath(//nav//a[.="API"])').click();
     await it.page.locator('::-p-xpath(//h3[contains(., "Queue a request")])').wait();
     expect(new URL(it.page.url()).pathname).toBe(inApi('/docs/api.html'));
+    // The key is heard once the page's script has run.
+    await it.page.waitForFunction(() => document.readyState === 'complete');
     await it.page.keyboard.press('/');
     await it.page.keyboard.type('currency');
     await it.page.locator('#search li a').wait();
