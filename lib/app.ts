@@ -1,7 +1,21 @@
-import { App, type AppProps } from 'aws-cdk-lib';
+import { App, type AppProps, Stack, type StackProps } from 'aws-cdk-lib';
 import { type CloudAssembly, FLAGS } from 'aws-cdk-lib/cx-api';
+import type { Construct } from 'constructs';
 import type { Deployment } from './deployments.ts';
-import { ScrapPricesStack } from './scrap-prices-stack.ts';
+import { ScrapPrices } from './scrap-prices.ts';
+
+/** A stack with nothing but the service. */
+export class ScrapPricesStack extends Stack {
+  constructor(scope: Construct, id: string, { name, settings }: Deployment, props: StackProps = {}) {
+    super(scope, id, {
+      description: 'scrap-prices: asynchronous price scraping with evidence',
+      terminationProtection: settings.removalPolicy === 'retain',
+      ...props,
+    });
+    // The CDK leaves this name out of logical ids, which must stay as they are in stacks that hold data.
+    new ScrapPrices(this, 'Default', { ...settings, deploymentName: name });
+  }
+}
 
 /** Every feature flag as this version of the CDK recommends it, but for those that rewrite ARNs in the template. */
 const featureFlags = {
@@ -21,7 +35,7 @@ export const createApp = (deployment: Deployment, props: AppProps = {}): App => 
   const app = new App({ ...props, context: { ...featureFlags, ...props.context } });
   // Without a region the stack is of whatever environment the command line finds.
   const env = region === undefined ? {} : { env: { region, ...(account && { account }) } };
-  new ScrapPricesStack(app, stackName, { deployment, stackName, ...env });
+  new ScrapPricesStack(app, stackName, deployment, { stackName, ...env });
   return app;
 };
 

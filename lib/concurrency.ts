@@ -71,7 +71,7 @@ export const apiSharesOf = (settings: Settings, facts: ConcurrencyFacts): ApiSha
 };
 
 /** Replaces `auto` by the numbers of {@link apiSharesOf}. */
-export const withShares = (settings: Settings, facts: ConcurrencyFacts): Settings => {
+export const withShares = (settings: Settings, facts: ConcurrencyFacts) => {
   const { reserved, held } = apiSharesOf(settings, facts);
   return { ...settings, apiReservedConcurrency: reserved, maxHeldCalls: held };
 };

@@ -235,6 +235,8 @@ export const settingsSchema = z.strictObject({
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
+/** Settings as they are given. */
+export type SettingsInput = z.input<typeof settingsSchema>;
 
 /** Constraints between settings. */
 const crossChecks: { path: keyof Settings; isRight: (settings: Settings) => boolean; expected: string }[] = [

@@ -9,6 +9,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { NoPython } from './deploy/python-environment.ts';
 import { programOptions } from './program-options.ts';
+import { buildCdk } from './release/build-cdk.ts';
 import { buildCli } from './release/build-cli.ts';
 import { buildClient } from './release/build-client.ts';
 import { buildPython } from './release/build-python.ts';
@@ -47,6 +48,7 @@ const problems: string[] = [];
 for (const [build, hasTypes] of [
   [buildClient, true],
   [buildCli, false],
+  [buildCdk, true],
 ] as const) {
   const folder = await build();
   const archive = await packFolder(folder);

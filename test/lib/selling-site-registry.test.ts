@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ScrapPricesStack } from '../../lib/app.ts';
 import { unnamedDeployment } from '../../lib/deployments.ts';
-import { ScrapPricesStack } from '../../lib/scrap-prices-stack.ts';
 import { readSellingSites } from '../../lib/selling-site-registry.ts';
 
 let folder: string;
@@ -27,7 +27,7 @@ describe('the registry of selling sites', () => {
       outdir: join(folder, 'cdk.out'),
       context: { 'aws:cdk:disable-asset-staging': true, 'aws:cdk:enable-asset-metadata': true },
     });
-    new ScrapPricesStack(app, 'Test', { deployment: unnamedDeployment({ sellingSitesFile }) });
+    new ScrapPricesStack(app, 'Test', unnamedDeployment({ sellingSitesFile }));
     const { template } = app.synth().getStackByName('Test');
     const { Resources } = template as {
       Resources: Record<string, { Type: string; Metadata?: Record<string, string> }>;

@@ -893,6 +893,23 @@ describe('settings', () => {
     );
   });
 
+  it('keep the logical ids of what deployments hold data, schedules and addresses in', () => {
+    const kept = Object.keys(synthesize(everySetting).toJSON().Resources as typeof resources);
+    expect(kept).toEqual(
+      expect.arrayContaining([
+        'TablesRequests3CA232D6',
+        'TablesLicenses414658CC',
+        'TablesUsageA60E9525',
+        'TablesDeliveries21CE5B69',
+        'DeliverySchedulesAB04CC0C',
+        'WatchesTable99BED83E',
+        'WatchesSchedules99BADF71',
+        'ApiRestApiE35FEAFE',
+        'DomainDomainName988E44EF',
+      ]),
+    );
+  });
+
   it('licensesTable adopts a table that is there: the stack reads it and makes none of its own', () => {
     const adopting = synthesize({ licensesTable: 'Kept-Licenses' });
     const keys = Object.values(adopting.findResources('AWS::DynamoDB::Table')).map(({ Properties }) =>

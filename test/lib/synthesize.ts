@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type AppProps } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { ScrapPricesStack } from '../../lib/app.ts';
 import { unnamedDeployment } from '../../lib/deployments.ts';
-import { ScrapPricesStack } from '../../lib/scrap-prices-stack.ts';
 
 /** Hands over the properties of an app that writes to a folder of its own, which is gone afterwards. */
 export const withOutdir = <Result>(use: (props: AppProps) => Result): Result => {
@@ -19,7 +19,5 @@ export const withOutdir = <Result>(use: (props: AppProps) => Result): Result => 
 /** The template of a stack with these settings. */
 export const synthesize = (settings: Record<string, unknown> = {}): Template =>
   withOutdir((props) =>
-    Template.fromStack(
-      new ScrapPricesStack(new App(props), 'Test', { deployment: unnamedDeployment(settings) }),
-    ),
+    Template.fromStack(new ScrapPricesStack(new App(props), 'Test', unnamedDeployment(settings))),
   );

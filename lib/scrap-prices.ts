@@ -1,16 +1,19 @@
-import { CfnOutput, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture } from 'aws-cdk-lib/aws-lambda';
+import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { type Grant, type IGrantable, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import { deriveTimings } from '../lambdas/domain/timing.ts';
 import { bundlerFor } from './bundler.ts';
-import { apiSharesOf, queueConcurrency } from './concurrency.ts';
+import { queueConcurrency, withShares } from './concurrency.ts';
 import { AddressLimit } from './constructs/address-limit.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Api } from './constructs/api.ts';
@@ -20,14 +23,19 @@ import { grantExports, hasExports } from './constructs/exports.ts';
 import { closingTimeoutSeconds, ScrapeQueue } from './constructs/scrape-queue.ts';
 import { ServiceDashboard } from './constructs/service-dashboard.ts';
 import { ServiceFunction } from './constructs/service-function.ts';
+import { serviceMetricsOf } from './constructs/service-metrics.ts';
 import { Tables } from './constructs/tables.ts';
-import { Watches, type WatchesProps } from './constructs/watches.ts';
-import type { Deployment } from './deployments.ts';
+import { Watches } from './constructs/watches.ts';
 import { readSellingSites } from './selling-site-registry.ts';
-import type { Settings } from './settings.ts';
+import { parseSettings, type Settings, type SettingsInput } from './settings.ts';
 
-export interface ScrapPricesStackProps extends StackProps {
-  deployment: Deployment;
+/**
+ * The settings of a deployment, none of them required. `auto` reserves nothing, since a construct knows nothing of the
+ * account; `sellingSitesFile` is relative to the working directory.
+ */
+export interface ScrapPricesProps extends SettingsInput {
+  /** Tells the metrics of several deployments in one account apart. Default: the name of the stack. */
+  readonly deploymentName?: string;
 }
 
 /** API Gateway gives up after 29 s. A status call may be held for 20 s (`Prefer: wait`). */
@@ -65,65 +73,78 @@ const limitsAddresses = ({ webAclArn, callsPerAddress }: Settings): boolean =>
   webAclArn === '' && callsPerAddress > 0;
 
 /** Puts the web ACL before the API that the deployment names, or one that limits addresses. */
-const placeWebAcl = (stack: Stack, api: RestApi, settings: Settings): void => {
+const placeWebAcl = (scope: Construct, api: RestApi, settings: Settings): void => {
   const webAclArn = limitsAddresses(settings)
-    ? new AddressLimit(stack, 'AddressLimit', { callsPerMinute: settings.callsPerAddress }).webAclArn
+    ? new AddressLimit(scope, 'AddressLimit', { callsPerMinute: settings.callsPerAddress }).webAclArn
     : settings.webAclArn;
   if (webAclArn === '') return;
-  new CfnWebACLAssociation(stack, 'WebAcl', { resourceArn: api.deploymentStage.stageArn, webAclArn });
+  new CfnWebACLAssociation(scope, 'WebAcl', { resourceArn: api.deploymentStage.stageArn, webAclArn });
 };
 
-/** Resources of watches; `undefined` if the deployment has none. */
-const watchesOf = (stack: Stack, props: WatchesProps): Watches | undefined => {
-  if (!props.settings.watches) return undefined;
-  const watches = new Watches(stack, 'Watches', props);
-  new CfnOutput(stack, 'WatchesTable', {
-    value: watches.table.tableName,
-    description: 'For the command line',
-  });
-  new CfnOutput(stack, 'WatchScheduleGroup', {
-    value: watches.groupName,
-    description: 'For the command line',
-  });
-  new CfnOutput(stack, 'WatchDeadLetterQueueUrl', {
-    value: watches.deadLetterQueue.queueUrl,
-    description: 'For the runbook',
-  });
-  return watches;
+/** Adds an output that the command line finds by its name. */
+const addOutput = (scope: Construct, name: string, value: string, description = 'For the command line') =>
+  new CfnOutput(scope, name, { value, description }).overrideLogicalId(name);
+
+const addFunctionOutputs = (
+  scope: Construct,
+  services: Record<string, ServiceFunction>,
+  watches: Watches | undefined,
+): void => {
+  const watching = watches && { Watches: watches.keeper, Watcher: watches.runner };
+  for (const [name, { function: fn, logGroup }] of Object.entries({ ...services, ...watching })) {
+    addOutput(scope, `${name}FunctionName`, fn.functionName);
+    const description = 'Its log, for the command line and the runbook';
+    addOutput(scope, `${name}LogGroup`, logGroup.logGroupName, description);
+  }
+  if (!watches) return;
+  addOutput(scope, 'WatchesTable', watches.table.tableName);
+  addOutput(scope, 'WatchScheduleGroup', watches.groupName);
+  addOutput(scope, 'WatchDeadLetterQueueUrl', watches.deadLetterQueue.queueUrl, 'For the runbook');
 };
 
-const functionsOf = (watches: Watches | undefined) =>
-  watches && { watches: watches.keeper.function, watcher: watches.runner.function };
+/**
+ * The whole service: an API that queues scrapes of prices and answers with their results, and all behind it. A stack
+ * can hold one, since the command line finds it by the outputs of its stack.
+ */
+export class ScrapPrices extends Construct {
+  readonly api: RestApi;
+  /** Base address of the API, with a slash at its end. */
+  readonly url: string;
+  readonly tables: {
+    readonly requests: ITable;
+    readonly licenses: ITable;
+    readonly usage: ITable;
+    readonly deliveries: ITable;
+    /** Absent without `watches`, as the other members of this name. */
+    readonly watches?: ITable;
+  };
+  readonly queues: {
+    readonly scrape: IQueue;
+    readonly scrapeDeadLetters: IQueue;
+    readonly closing: IQueue;
+    readonly delivery: IQueue;
+    readonly deliveryDeadLetters: IQueue;
+    readonly watches?: IQueue;
+    readonly watchDeadLetters?: IQueue;
+  };
+  readonly functions: {
+    readonly queue: IFunction;
+    readonly status: IFunction;
+    readonly scraper: IFunction;
+    readonly renderer: IFunction;
+    readonly closing: IFunction;
+    readonly delivery: IFunction;
+    readonly watches?: IFunction;
+    readonly watcher?: IFunction;
+  };
+  readonly #metric: ReturnType<typeof serviceMetricsOf>;
 
-/** Functions that have their names and logs among the stack's outputs. */
-const namedFunctionsOf = (stack: ScrapPricesStack): Record<string, ServiceFunction> => ({
-  Queue: stack.queueFunction,
-  Status: stack.statusFunction,
-  Scraper: stack.scraperFunction,
-  Renderer: stack.rendererFunction,
-  Closing: stack.closingFunction,
-  Delivery: stack.deliveryFunction,
-  ...(stack.watches && { Watches: stack.watches.keeper, Watcher: stack.watches.runner }),
-});
-
-/** The whole service. */
-export class ScrapPricesStack extends Stack {
-  readonly queueFunction: ServiceFunction;
-  readonly statusFunction: ServiceFunction;
-  readonly scraperFunction: ServiceFunction;
-  readonly rendererFunction: ServiceFunction;
-  readonly closingFunction: ServiceFunction;
-  readonly deliveryFunction: ServiceFunction;
-  /** Absent where the deployment has none. */
-  readonly watches: Watches | undefined;
-
-  constructor(scope: Construct, id: string, { deployment, ...props }: ScrapPricesStackProps) {
-    const { settings } = deployment;
-    super(scope, id, {
-      description: 'scrap-prices: asynchronous price scraping with evidence',
-      terminationProtection: settings.removalPolicy === 'retain',
-      ...props,
-    });
+  /** @throws Error that names every setting that does not fit. */
+  constructor(scope: Construct, id: string, props: ScrapPricesProps = {}) {
+    super(scope, id);
+    const { deploymentName: deployment = Stack.of(this).stackName, ...given } = props;
+    // Nothing is known of the account here; an app that knows it settles `auto` itself.
+    const settings = withShares(parseSettings(given), {});
     const timings = deriveTimings(settings);
     const concurrency = queueConcurrency(settings);
     const removalPolicy = settings.removalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
@@ -147,18 +168,16 @@ export class ScrapPricesStack extends Stack {
       allowedTargets: settings.allowedTargets.join(','),
       webhookHttp: String(settings.webhookHttp),
     };
-    const common = { logRetention, removalPolicy, logLevel: settings.logLevel, deployment: deployment.name };
+    const common = { logRetention, removalPolicy, logLevel: settings.logLevel, deployment };
     const apiFunction = {
       ...common,
       architecture: Architecture.ARM_64,
       memoryMb: settings.apiMemoryMb,
       timeoutSeconds: apiTimeoutSeconds,
     };
-    // The account's limits are applied earlier; see `withShares`.
-    const shares = apiSharesOf(settings, {});
-    const callFunction = { ...apiFunction, reservedConcurrency: shares.reserved };
+    const callFunction = { ...apiFunction, reservedConcurrency: settings.apiReservedConcurrency };
 
-    this.queueFunction = new ServiceFunction(this, 'QueueFunction', {
+    const queueFunction = new ServiceFunction(this, 'QueueFunction', {
       ...callFunction,
       codeFolder: bundleFunction('queue', registry),
       variables: {
@@ -175,7 +194,7 @@ export class ScrapPricesStack extends Stack {
         allowedOrigins: settings.allowedOrigins.join(','),
       },
     });
-    this.statusFunction = new ServiceFunction(this, 'StatusFunction', {
+    const statusFunction = new ServiceFunction(this, 'StatusFunction', {
       ...callFunction,
       codeFolder: bundleFunction('status', registry),
       variables: {
@@ -184,13 +203,13 @@ export class ScrapPricesStack extends Stack {
         licensesTable: licenses.tableName,
         deliveriesTable: deliveries.tableName,
         usageTable: usage.tableName,
-        maxHeldCalls: String(shares.held),
+        maxHeldCalls: String(settings.maxHeldCalls),
         statusCallsPerMinute: String(settings.statusCallsPerMinute),
         allowedOrigins: settings.allowedOrigins.join(','),
       },
     });
     // Treat the browser as compromised: without a sandbox, it gets no permissions and no secrets.
-    this.rendererFunction = new ServiceFunction(this, 'RendererFunction', {
+    const rendererFunction = new ServiceFunction(this, 'RendererFunction', {
       ...common,
       // Chromium is built for x86_64 only.
       architecture: Architecture.X86_64,
@@ -203,7 +222,7 @@ export class ScrapPricesStack extends Stack {
       variables: {},
       hasNoPermissions: true,
     });
-    this.scraperFunction = new ServiceFunction(this, 'ScraperFunction', {
+    const scraperFunction = new ServiceFunction(this, 'ScraperFunction', {
       ...common,
       architecture: Architecture.ARM_64,
       memoryMb: settings.scraperMemoryMb,
@@ -216,7 +235,7 @@ export class ScrapPricesStack extends Stack {
         requestsTable: requests.tableName,
         scrapeQueueUrl: queue.queueUrl,
         deliveryQueueUrl: deliveryQueue.queueUrl,
-        rendererFunction: this.rendererFunction.function.functionName,
+        rendererFunction: rendererFunction.function.functionName,
         functionTimeoutSeconds: String(timings.functionTimeoutSeconds),
         allowedTargets: settings.allowedTargets.join(','),
         userAgent: settings.userAgent,
@@ -227,7 +246,7 @@ export class ScrapPricesStack extends Stack {
       },
     });
 
-    this.closingFunction = new ServiceFunction(this, 'ClosingFunction', {
+    const closingFunction = new ServiceFunction(this, 'ClosingFunction', {
       ...common,
       architecture: Architecture.ARM_64,
       memoryMb: closingMemoryMb,
@@ -240,7 +259,7 @@ export class ScrapPricesStack extends Stack {
         deliveryQueueUrl: deliveryQueue.queueUrl,
       },
     });
-    this.deliveryFunction = new ServiceFunction(this, 'DeliveryFunction', {
+    const deliveryFunction = new ServiceFunction(this, 'DeliveryFunction', {
       ...common,
       architecture: Architecture.ARM_64,
       memoryMb: deliveryMemoryMb,
@@ -266,11 +285,11 @@ export class ScrapPricesStack extends Stack {
     });
 
     const [onQueue, onStatus, onScraper, onClosing, onDelivery] = [
-      this.queueFunction,
-      this.statusFunction,
-      this.scraperFunction,
-      this.closingFunction,
-      this.deliveryFunction,
+      queueFunction,
+      statusFunction,
+      scraperFunction,
+      closingFunction,
+      deliveryFunction,
     ].map((service) => service.function);
     requests.grant(
       onQueue!,
@@ -284,7 +303,7 @@ export class ScrapPricesStack extends Stack {
     onScraper!.addToRolePolicy(
       new PolicyStatement({
         actions: ['lambda:InvokeFunction'],
-        resources: [this.rendererFunction.function.functionArn],
+        resources: [rendererFunction.function.functionArn],
       }),
     );
     licenses.grant(onQueue!, 'dynamodb:GetItem');
@@ -331,20 +350,40 @@ export class ScrapPricesStack extends Stack {
       }),
     );
 
-    this.watches = watchesOf(this, {
-      settings,
-      apiFunction: callFunction,
-      common,
-      registry,
-      variables: { durations, reach },
-      tables: { requests, licenses, usage },
-      queues: { queue, closingQueue, deliveryQueue },
-      removalPolicy,
-      timings,
-    });
-    const watching = functionsOf(this.watches);
+    const watches = settings.watches
+      ? new Watches(this, 'Watches', {
+          settings,
+          apiFunction: callFunction,
+          common,
+          registry,
+          variables: { durations, reach },
+          tables: { requests, licenses, usage },
+          queues: { queue, closingQueue, deliveryQueue },
+          removalPolicy,
+          timings,
+        })
+      : undefined;
+    this.tables = { requests, licenses, usage, deliveries, ...(watches && { watches: watches.table }) };
+    this.queues = {
+      scrape: queue,
+      scrapeDeadLetters: deadLetterQueue,
+      closing: closingQueue,
+      delivery: deliveryQueue,
+      deliveryDeadLetters,
+      ...(watches && { watches: watches.queue, watchDeadLetters: watches.deadLetterQueue }),
+    };
+    this.functions = {
+      queue: onQueue!,
+      status: onStatus!,
+      scraper: onScraper!,
+      renderer: rendererFunction.function,
+      closing: onClosing!,
+      delivery: onDelivery!,
+      ...(watches && { watches: watches.keeper.function, watcher: watches.runner.function }),
+    };
+    this.#metric = serviceMetricsOf(deployment);
 
-    const consumers = [onScraper!, onClosing!, onDelivery!, watching?.watcher].filter(
+    const consumers = [onScraper!, onClosing!, onDelivery!, this.functions.watcher].filter(
       (fn) => fn !== undefined,
     );
     for (const consumer of consumers) {
@@ -368,7 +407,7 @@ export class ScrapPricesStack extends Stack {
       setsLogRole: settings.apiGatewayLogRole,
       queueFunction: onQueue!,
       statusFunction: onStatus!,
-      watchesFunction: this.watches?.keeper.function,
+      watchesFunction: this.functions.watches,
       consoleFunction: consoleFunction?.function,
       throttleRatePerSecond: settings.throttleRatePerSecond,
       throttleBurst: settings.throttleBurst,
@@ -378,22 +417,14 @@ export class ScrapPricesStack extends Stack {
 
     const alarmProps = {
       api,
-      functions: {
-        queue: onQueue!,
-        status: onStatus!,
-        scraper: onScraper!,
-        renderer: this.rendererFunction.function,
-        closing: onClosing!,
-        delivery: onDelivery!,
-        ...watching,
-      },
-      watchDeadLetters: this.watches?.deadLetterQueue,
+      functions: this.functions,
+      watchDeadLetters: watches?.deadLetterQueue,
       queue,
       deadLetterQueue,
       deliveryQueue,
       deliveryDeadLetters,
       exports: hasExports(settings),
-      deployment: deployment.name,
+      deployment,
     };
     const { alarms } = new Alarms(this, 'Alarms', {
       ...alarmProps,
@@ -414,36 +445,76 @@ export class ScrapPricesStack extends Stack {
     }
     placeWebAcl(this, api, settings);
 
+    this.api = api;
+    this.url = settings.domainName === '' ? api.url : `https://${settings.domainName}/`;
+
     const told = settings.alarmTopicArn || settings.alarmEmail;
-    new CfnOutput(this, 'AlarmsTell', { value: told || 'nobody', description: 'Who is told of alarms' });
-    new CfnOutput(this, 'Deployment', { value: deployment.name, description: 'Name of the deployment' });
-    new CfnOutput(this, 'BaseUrl', { value: api.url, description: 'Base address of the API' });
-    if (consoleFunction) {
-      const base = settings.domainName === '' ? api.url : `https://${settings.domainName}/`;
-      new CfnOutput(this, 'ConsoleUrl', {
-        value: `${base}console/index.html`,
-        description: 'The console, for people',
-      });
+    addOutput(this, 'AlarmsTell', told || 'nobody', 'Who is told of alarms');
+    addOutput(this, 'Deployment', deployment, 'Name of the deployment');
+    addOutput(this, 'BaseUrl', api.url, 'Base address of the API');
+    if (consoleFunction)
+      addOutput(this, 'ConsoleUrl', `${this.url}console/index.html`, 'The console, for people');
+    addOutput(this, 'LicensesTable', licenses.tableName);
+    addOutput(this, 'ScrapeQueueUrl', queue.queueUrl);
+    addOutput(this, 'DeadLetterQueueUrl', deadLetterQueue.queueUrl);
+    addOutput(this, 'DeliveryDeadLetterQueueUrl', deliveryDeadLetters.queueUrl, 'For the runbook');
+    addFunctionOutputs(
+      this,
+      {
+        Queue: queueFunction,
+        Status: statusFunction,
+        Scraper: scraperFunction,
+        Renderer: rendererFunction,
+        Closing: closingFunction,
+        Delivery: deliveryFunction,
+      },
+      watches,
+    );
+  }
+
+  /** Lets somebody create, read, change and delete licenses. */
+  grantManageLicenses(grantee: IGrantable): Grant {
+    return this.tables.licenses.grant(
+      grantee,
+      'dynamodb:GetItem',
+      'dynamodb:PutItem',
+      'dynamodb:UpdateItem',
+      'dynamodb:DeleteItem',
+    );
+  }
+
+  /** Lets somebody read the messages that no function could handle, delete them, and move them back. */
+  grantManageDeadLetters(grantee: IGrantable): void {
+    const { scrape, scrapeDeadLetters, delivery, deliveryDeadLetters, watches, watchDeadLetters } =
+      this.queues;
+    for (const queue of [scrape, delivery, watches]) queue?.grantSendMessages(grantee);
+    for (const queue of [scrapeDeadLetters, deliveryDeadLetters, watchDeadLetters]) {
+      queue?.grantConsumeMessages(grantee);
+      queue?.grant(grantee, 'sqs:StartMessageMoveTask', 'sqs:ListMessageMoveTasks');
     }
-    new CfnOutput(this, 'LicensesTable', { value: licenses.tableName, description: 'For the command line' });
-    new CfnOutput(this, 'ScrapeQueueUrl', { value: queue.queueUrl, description: 'For the command line' });
-    new CfnOutput(this, 'DeadLetterQueueUrl', {
-      value: deadLetterQueue.queueUrl,
-      description: 'For the command line',
-    });
-    new CfnOutput(this, 'DeliveryDeadLetterQueueUrl', {
-      value: deliveryDeadLetters.queueUrl,
-      description: 'For the runbook',
-    });
-    for (const [name, service] of Object.entries(namedFunctionsOf(this))) {
-      new CfnOutput(this, `${name}FunctionName`, {
-        value: service.function.functionName,
-        description: 'For the command line',
-      });
-      new CfnOutput(this, `${name}LogGroup`, {
-        value: service.logGroup.logGroupName,
-        description: 'Its log, for the command line and the runbook',
-      });
-    }
+  }
+
+  /** Requests that were accepted. By default the sum of five minutes, as all counts. */
+  metricRequestsQueued(options?: MetricOptions): Metric {
+    return this.#metric('queue', 'requestsQueued').with(options ?? {});
+  }
+
+  /** Requests whose last site was scraped. */
+  metricRequestsCompleted(options?: MetricOptions): Metric {
+    return this.#metric('scraper', 'requestsCompleted').with(options ?? {});
+  }
+
+  /** Milliseconds from queueing to completion. By default the 95th percentile of five minutes. */
+  metricCompletionTime(options?: MetricOptions): Metric {
+    return this.#metric('scraper', 'completionTime', 'p95').with(options ?? {});
+  }
+
+  /**
+   * Sites that were scraped.
+   *
+   * @param outcome - as in results, e.g. `Priced`.
+   */
+  metricSites(outcome: string, options?: MetricOptions): Metric {
+    return this.#metric('scraper', 'sites', 'Sum', { Outcome: outcome }).with(options ?? {});
   }
 }

@@ -1,0 +1,119 @@
+// The construct as an archive, in the example's app: a folder with it and its peers alone.
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, expect, test } from 'vitest';
+import { bundleFunction, type FunctionName } from '../../lib/bundle.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { buildCdk } from '../../scripts/release/build-cdk.ts';
+import { packFolder } from '../../scripts/release/pack.ts';
+import { emptyProject, environmentOf, nodeOf, run } from './empty-project.ts';
+
+const root = join(import.meta.dirname, '../..');
+const oldestNode = 22;
+
+let project: Awaited<ReturnType<typeof emptyProject>>;
+beforeAll(async () => {
+  const { file } = await packFolder(await buildCdk());
+  const { 'aws-cdk-lib': cdk, constructs } = packageJson.devDependencies;
+  project = await emptyProject(file, `aws-cdk-lib@${cdk}`, `constructs@${constructs}`);
+  copyFileSync(join(root, 'examples/cdk-app/app.mjs'), join(project.folder, 'app.mjs'));
+  return () => project[Symbol.dispose]();
+});
+
+/** Runs an app as the CDK's command line does. */
+const synthesize = async (app: string, stack: string) => {
+  const outdir = join(project.folder, `${stack}.out`);
+  const env = { ...environmentOf(oldestNode), CDK_OUTDIR: outdir };
+  await run(nodeOf(oldestNode), [app], { cwd: project.folder, env });
+  const template = Template.fromJSON(
+    JSON.parse(readFileSync(join(outdir, `${stack}.template.json`), 'utf8')),
+  );
+  /** Folder of the code that a function is deployed with, by the part of its logical id before `Function`. */
+  const codeOf = (name: string): string => {
+    const functions = Object.entries(template.findResources('AWS::Lambda::Function'));
+    const [, { Properties }] = functions.find(([id]) => id.includes(`${name}Function`))!;
+    return join(outdir, `asset.${String(Properties.Code.S3Key).replace('.zip', '')}`);
+  };
+  return { template, codeOf };
+};
+
+const filesIn = (folder: string): string[] =>
+  (readdirSync(folder, { recursive: true }) as string[]).toSorted();
+
+test('adds the service to a stack, with rights and metrics', async () => {
+  const { template, codeOf } = await synthesize('app.mjs', 'Prices');
+  template.resourceCountIs('AWS::DynamoDB::Table', 5);
+  template.resourceCountIs('AWS::SQS::Queue', 7);
+  template.resourceCountIs('AWS::Lambda::Function', 8);
+  const names = [
+    'queue',
+    'status',
+    'scraper',
+    'renderer',
+    'closing',
+    'delivery',
+    'watches',
+    'watcher',
+  ] as const;
+  for (const name of names satisfies readonly FunctionName[]) {
+    const code = filesIn(codeOf(name[0]!.toUpperCase() + name.slice(1)));
+    expect(code).toEqual(filesIn(bundleFunction(name, { SellingSites: [] })));
+  }
+  const [licenses] = Object.entries(template.findResources('AWS::DynamoDB::Table'))
+    .filter(([, { Properties }]) => Properties.KeySchema[0].AttributeName === 'UID')
+    .map(([id]) => id);
+  template.hasOutput('LicensesTable', { Value: { Ref: licenses } });
+  const [granted] = Object.entries(template.findResources('AWS::IAM::Policy')).flatMap(
+    ([id, { Properties }]) =>
+      id.startsWith('Operator') ? [Properties.PolicyDocument.Statement as object[]] : [],
+  );
+  const onLicenses = granted!.filter((statement) => JSON.stringify(statement).includes(`"${licenses}"`));
+  expect(onLicenses).toMatchObject([
+    { Effect: 'Allow', Action: expect.arrayContaining(['dynamodb:PutItem']) },
+  ]);
+  template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    Namespace: 'ScrapPrices',
+    MetricName: 'CompletionTime',
+    ExtendedStatistic: 'p95',
+    Dimensions: Match.arrayWith([{ Name: 'Deployment', Value: 'Prices' }]),
+    Threshold: 60_000,
+  });
+});
+
+test('brings the selling sites of the app to the functions, from CommonJS as well', async () => {
+  const registry = { SellingSites: [{ Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' }] };
+  project.write('sites.json', JSON.stringify(registry));
+  project.write(
+    'sites.cjs',
+    `const { App, Stack } = require('aws-cdk-lib');
+    const { ScrapPrices } = require('@scrap-prices/cdk');
+    new ScrapPrices(new Stack(new App(), 'Sites'), 'Service', { sellingSitesFile: 'sites.json' });`,
+  );
+  const { codeOf } = await synthesize('sites.cjs', 'Sites');
+  const kept: unknown = JSON.parse(readFileSync(join(codeOf('Queue'), 'selling-sites.json'), 'utf8'));
+  expect(kept).toEqual(registry);
+  project.write('sites.json', '{}');
+  await expect(synthesize('sites.cjs', 'Sites')).rejects.toThrow(/sites\.json cannot be used/);
+});
+
+test('has types that hold under strict checking, for ES modules and for CommonJS', async () => {
+  const typed = `
+    import { ScrapPrices } from '@scrap-prices/cdk';
+    import { App, Stack } from 'aws-cdk-lib';
+    import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+    const stack = new Stack(new App(), 'Typed');
+    export const wrong = (fn: LambdaFunction) => {
+      const prices = new ScrapPrices(stack, 'Prices', { maxHeldCalls: 'auto', allowedOrigins: ['https://a.example'] });
+      prices.grantManageLicenses(fn);
+      prices.queues.scrapeDeadLetters.grantPurge(fn);
+      // @ts-expect-error a level of logs
+      return new ScrapPrices(stack, 'Wrong', { logLevel: 'LOUD' });
+    };`;
+  const files = ['mts', 'cts'].map((kind) => project.write(`typed.${kind}`, typed));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const options = '--ignoreConfig --noEmit --strict --skipLibCheck false --module nodenext';
+  await run(process.execPath, [tsc, ...options.split(' '), '--target', 'es2023', '--types', '', ...files], {
+    cwd: project.folder,
+  });
+});
