@@ -1,4 +1,4 @@
-import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Stage } from 'aws-cdk-lib';
 import type { bundlerFor as bundler } from './bundler.ts';
@@ -9,6 +9,8 @@ export const bundlerFor: typeof bundler = (scope) => (name, registry) => {
   const registryFile = 'selling-sites.json';
   if (registry.SellingSites.length === 0 || !existsSync(join(folder, registryFile))) return folder;
   const own = join(Stage.of(scope)!.outdir, `scrap-prices-${name}-${scope.node.addr}`);
+  // A former version of the package may have left its own there.
+  rmSync(own, { recursive: true, force: true });
   cpSync(folder, own, { recursive: true });
   writeFileSync(join(own, registryFile), JSON.stringify(registry));
   return own;

@@ -112,7 +112,8 @@ test('has types that hold under strict checking, for ES modules and for CommonJS
     };`;
   const files = ['mts', 'cts'].map((kind) => project.write(`typed.${kind}`, typed));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  const options = '--ignoreConfig --noEmit --strict --skipLibCheck false --module nodenext';
+  const options =
+    '--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --skipLibCheck --module nodenext';
   await run(process.execPath, [tsc, ...options.split(' '), '--target', 'es2023', '--types', '', ...files], {
     cwd: project.folder,
   });
