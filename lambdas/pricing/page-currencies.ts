@@ -45,3 +45,40 @@ export const findShownCodes = ({ runs }: Page): string[] => {
   }
   return [...found];
 };
+
+type Places = readonly (readonly [currency: string, place: RegExp])[];
+
+/** Countries whose money a bare "$" may be, by address: "Portland, OR 97209", "Toronto, ON M5V 2T6", "Sydney NSW 2000". */
+const addresses: Places = [
+  [
+    'USD',
+    /\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])\.?,? \d{5}\b/,
+  ],
+  ['CAD', /\b(?:AB|BC|MB|N[BLSTU]|ON|PE|QC|SK|YT),? [A-Z]\d[A-Z] ?\d[A-Z]\d\b/],
+  ['AUD', /\b(?:NSW|VIC|QLD|TAS),? \d{4}\b/],
+];
+/** The same by name: "Free shipping in Canada". */
+const names: Places = [
+  ['USD', /\bUnited States\b|\bU\.S\.|\bUSA\b/],
+  ['CAD', /\bCanada\b/],
+  ['AUD', /\bAustralia\b/],
+  ['NZD', /\bNew Zealand\b/],
+  ['SGD', /\bSingapore\b/],
+  ['HKD', /\bHong Kong\b/],
+  ['MXN', /(?<!New )\bMexico\b/],
+];
+/** "(650) 723-9300", "1-800-955-2292": of the United States, or of Canada. */
+const northAmerican = /(?<![\d.-])(?:1[-. ])?\(?[2-9]\d\d\)?[-. ]{1,2}[2-9]\d\d[-. ]\d{4}(?![\d-])/;
+
+/**
+ * The currency of the one dollar country that the page's text names: in an address, by name, or by a number to call.
+ *
+ * @returns `undefined` when it names none or several
+ */
+export const findCurrencyOfPlace = ({ runs }: Page): string | undefined => {
+  for (const places of [addresses, names, [['USD', northAmerican]] as const]) {
+    const found = places.filter(([, place]) => runs.some(({ text }) => place.test(text)));
+    if (found.length > 0) return found.length === 1 ? found[0]![0] : undefined;
+  }
+  return undefined;
+};

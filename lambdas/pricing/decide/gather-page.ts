@@ -7,7 +7,7 @@ import type { PriceHints } from '../money/price-hints.ts';
 import { workingButtons } from '../page/buy-buttons.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { findNamedCurrencies, findShownCodes } from '../page-currencies.ts';
+import { findCurrencyOfPlace, findNamedCurrencies, findShownCodes } from '../page-currencies.ts';
 import { hintsOf } from '../page-hints.ts';
 import { isFrontPage } from '../page-kind/front-page.ts';
 import { findHiddenPrice } from '../page-kind/hidden-price.ts';
@@ -106,6 +106,7 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
   const hints = {
     ...hintsOf(page, context, codes),
     namedCurrencies: codes.length > 0 ? [] : [...apart, ...findShownCodes(page)],
+    placeCurrency: codes.length > 0 || apart.length > 0 ? undefined : findCurrencyOfPlace(page),
   };
   const scored = shownAsStated(scorePrices(page, findVisiblePrices(page, hints)), given.products);
   const everything = readAsShown(given.products, scored);

@@ -254,10 +254,10 @@ export const settleCurrency = (
     const local = currencyOfCountry(region);
     if (local !== undefined && codes.includes(local)) return local;
   }
-  const onPage = codes.filter((code) => hints.pageCurrencies?.includes(code));
-  if (onPage.length === 1) return onPage[0]!;
-  const named = codes.filter((code) => hints.namedCurrencies?.includes(code));
-  if (onPage.length === 0 && named.length === 1) return named[0]!;
+  const named = [hints.pageCurrencies, hints.namedCurrencies, [hints.placeCurrency]]
+    .map((group) => codes.filter((code) => group?.includes(code)))
+    .find((group) => group.length > 0);
+  if (named?.length === 1) return named[0]!;
   const spoken = meaningInLanguage[languageOf(hints.locale) ?? '']?.filter((code) => codes.includes(code));
   return spoken?.length === 1 ? spoken[0]! : (main ?? null);
 };

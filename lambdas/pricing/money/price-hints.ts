@@ -10,4 +10,6 @@ export interface PriceHints {
   pageCurrencies?: readonly string[] | undefined;
   /** ISO codes that the page names apart from any amount, such as in its settings or beside its choice of country. */
   namedCurrencies?: readonly string[] | undefined;
+  /** ISO code of the country that the page's text names as its place. */
+  placeCurrency?: string | undefined;
 }

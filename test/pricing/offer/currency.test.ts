@@ -39,6 +39,21 @@ describe('a sign of several currencies means the one that the page names once', 
   });
 });
 
+describe('a bare "$" is the money of the one country that the page names as its place', () => {
+  test.each([
+    ['in an address', '12 Main Street, Portland, OR 97209', 'USD'],
+    ['in an address, beside others by name', '12 Main Street, Portland, OR 97209. We ship to Canada.', 'USD'],
+    ['in an address of Canada', 'King Street, Toronto, ON M5V 2T6', 'CAD'],
+    ['by name', 'Free shipping in Canada', 'CAD'],
+    ['by a number to call', 'Call us: (650) 723-9300', 'USD'],
+    ['several times over', 'Shipping to Canada and the USA', null],
+    ['as a part of a name', 'Pottery of New Mexico', null],
+    ['by nothing', 'Order 650 723 pieces', null],
+  ])('%s: %s', (_how, line, expected) => {
+    expect(currencyOf(shop(`<footer><p>${line}</p></footer>`))).toBe(expected);
+  });
+});
+
 test('an amount without a sign is in the one currency that the state names', () => {
   const html = shop('', '<script>window.shop = {"currencyCode":"PLN"};</script>', 'Price: 89.90');
   expect(currencyOf(html)).toBe('PLN');
