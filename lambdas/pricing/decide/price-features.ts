@@ -135,7 +135,7 @@ export const priceFeatures: readonly PriceFeature[] = [
   // Stated and shown
   {
     name: 'statedUnseen',
-    value: ({ stated, shown }, scene) => yes(stated.length > 0 && shown.length === 0 && hasClearTop(scene)),
+    value: (it, scene) => yes(it.stated.length > 0 && hasClearTop(scene) && !isTop(it, scene)),
   },
   {
     name: 'clearTopUnlikeStated',

@@ -88,8 +88,7 @@ export const settlePrice = (gathered: GatheredPage, page: Page, context: Extract
   const { stated, warnings } = decided;
   const found = plain ? { ...plain, stated, warnings } : decided;
   // The ranking has weighed the page; a nought and what an attribute holds have not been ranked.
-  const isListed =
-    found.price !== undefined && found.rule !== 'Ranked' && !ranking.sellsOne;
+  const isListed = found.price !== undefined && found.rule !== 'Ranked' && !ranking.sellsOne;
   const refusal = (isListed && 'PageSellsNotOne') || refusalOf(found, page, claims);
   return {
     decision: refusal ? { ...noPrice, rule: refusal, stated, warnings } : found,
