@@ -249,3 +249,34 @@ class Status:
     def name(self) -> Literal["Pending", "Failed", "Completed"]:
         names: tuple[Literal["Pending", "Failed", "Completed"], ...] = ("Pending", "Failed", "Completed")
         return names[self.request_status]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeliveryError:
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeliveryAttempt:
+    """One post to the receiver: what it answered, or why it gave no answer."""
+
+    at: str
+    duration_ms: int
+    http_status: int | None = None
+    error: DeliveryError | None = None
+    is_resend: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Delivery:
+    """What came of a request's webhook; ``ended`` is ``None`` while attempts go on."""
+
+    request_id: str
+    webhook_id: str
+    ended: Literal["Delivered", "Gone", "GivenUp"] | None = None
+    next_attempt_at: str | None = None
+    suspended: bool = False
+    expires_at: str | None = None
+    resends_left: int = 0
+    attempts: tuple[DeliveryAttempt, ...] = ()
