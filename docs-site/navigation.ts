@@ -46,6 +46,7 @@ export const navigation: readonly NavigationSection[] = [
       { text: 'Receive webhooks', href: 'webhooks.html' },
       { text: 'Export results', href: 'results.html' },
       { text: 'Use the console', href: 'console.html' },
+      { text: 'Run a container', href: 'container.html' },
       { text: 'Deploy to AWS', href: 'deploy.html' },
       { text: 'Use your own domain', href: 'settings.html#custom-domain' },
       { text: 'Try a deployment locally', href: 'localstack.html' },
