@@ -18,5 +18,4 @@ with ScrapPrices(
     except ScrapPricesError as error:
         raise SystemExit(str(error)) from error
 for site in results.sites:
-    found = f"{site.price.amount} {site.price.currency or ''}" if site.price else site.error and site.error.message
-    print(site.outcome, found, site.url, sep="\t")
+    print(site.outcome, site.price or (site.error and site.error.message), site.url, sep="\t")

@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { jsonLdShop } from '../../local/shops/json-ld-shop.ts';
 import { startLocalStack } from '../../local/stack.ts';
 import { buildPython, pythonPrograms, pythonSource } from '../../scripts/release/build-python.ts';
+import { takeOne } from '../docs/code-blocks.ts';
 import { run } from './empty-project.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -51,17 +52,21 @@ test('does all that its tests try, and what the example shows', async () => {
     expect(stdout).not.toMatch(/skipped|warning/);
     const url = live.Sites[0]!.Url!;
     const example = [join(root, 'examples/python/scrape.py'), live.Sku, url, url];
-    const printed = await run(join(pythonPrograms(), 'python'), example, {
-      env: {
-        ...python,
-        SCRAP_PRICES_BASE_URL: live.BaseUrl,
-        SCRAP_PRICES_UID: live.UID,
-        SCRAP_PRICES_LICENSE_KEY: live.LicenseKey,
-      },
-    });
+    const env = {
+      ...python,
+      SCRAP_PRICES_BASE_URL: live.BaseUrl,
+      SCRAP_PRICES_UID: live.UID,
+      SCRAP_PRICES_LICENSE_KEY: live.LicenseKey,
+    };
+    const printed = await run(join(pythonPrograms(), 'python'), example, { env });
     const { amount, currency } = jsonLdShop.expected;
     const line = `Priced\t${amount} ${currency}\t${url.replace('{sku}', live.Sku)}\n`;
     expect(printed.stdout).toBe(line.repeat(2));
+    const tutorial = takeOne('docs/tutorial.md', 'import os')
+      .replace('LAMP-1', live.Sku)
+      .replace('http://127.0.0.1:3000/{sku}.html', url);
+    const first = await run(join(pythonPrograms(), 'python'), ['-c', tutorial], { env });
+    expect(first.stdout).toBe(`Priced ${amount} ${currency} None\n`);
   } finally {
     await stack.close();
   }

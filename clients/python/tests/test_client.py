@@ -101,6 +101,7 @@ def test_scrapes_and_reads_what_it_does_not_know(pauses):
     site = results.sites[0]
     assert (site.price.value, site.price.currency, site.shipping) == (Decimal("1226.00"), "EUR", None)
     assert site.raw["SomethingNew"] == 1
+    assert (site.price.raw, str(site.price)) == ("1.226,00 €", "1226.00 EUR")
     assert json.loads(calls[0].content)["Data"]["SellingSites"] == [
         {"Url": "https://a.example/{sku}", "Selectors": {"Price": [{"Type": "Css", "Value": ".p"}]}},
         {"Name": "B"},

@@ -53,7 +53,7 @@ def from_wire(model: type[Model], data: Mapping[str, Any]) -> Model:
         for each in fields(model)  # type: ignore[arg-type]
         if wire_name(each.name) in data
     }
-    if "raw" in hints:
+    if hints.get("raw") == Mapping[str, Any]:
         given["raw"] = data
     return model(**given)
 
@@ -131,11 +131,14 @@ class Money:
 
     amount: str
     currency: str | None = None
-    raw: Any = None
+    raw: str | None = None
 
     @property
     def value(self) -> Decimal:
         return Decimal(self.amount)
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.currency or ''}".rstrip()
 
 
 @dataclass(frozen=True, kw_only=True)
