@@ -21,7 +21,7 @@ export interface LocalDocument {
 type LocalLicense = { UID: string; LicenseKey: string } | null;
 
 /**
- * The service that `npm start` runs on this machine.
+ * The service that `start` runs on this machine.
  *
  * @param address - e.g. `http://127.0.0.1:8787`; what follows the port is left out.
  * @throws UsageError when that is no address; later when something else answers there, UnavailableError when nothing does.

@@ -61,6 +61,8 @@ export const navigation: readonly NavigationSection[] = [
       { text: 'Errors', href: 'errors.html' },
       { text: 'Command line', href: 'cli.html' },
       { text: 'TypeScript client', href: 'client.html' },
+      { text: 'Python client', href: 'python.html' },
+      { text: 'MCP server', href: 'mcp.html' },
       { text: 'Settings', href: 'settings.html' },
       { text: 'Headers', href: 'headers.html' },
       { text: 'Specification', href: 'specification.html' },
