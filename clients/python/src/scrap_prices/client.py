@@ -60,7 +60,8 @@ def _problem_of(response: httpx.Response) -> ScrapPricesError:
     is_own = response.status_code >= 500 or response.status_code in (413, 429) or isinstance(detail, str)
     if not is_own or "has no such operation" in str(detail):
         return UnexpectedAnswerError(
-            f"{response.request.url} answered {response.status_code}, but has no such operation. Check the base URL."
+            f"{response.request.url} answered {response.status_code}, but has no such operation. "
+            "Check the base URL: unless it is a domain of your own, it ends with a stage such as /prod."
         )
     errors = (problem or {}).get("Errors") or []
     places = "".join(f"\n  {one.get('Pointer') or '(whole body)'} {one.get('Detail')}" for one in errors)
