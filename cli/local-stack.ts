@@ -11,6 +11,7 @@ export const localAddress = (local: LocalOption): string => (local === true ? de
 
 /** The stack's description of itself: `GET /demo.json`. */
 export interface LocalDocument {
+  /** From the root of its own address. */
   ApiUrl: string;
   Sku: string | null;
   SellingSites: SellingSite[];
@@ -20,7 +21,7 @@ export interface LocalDocument {
 type LocalLicense = { UID: string; LicenseKey: string } | null;
 
 /**
- * The service that `npm start` runs on this machine.
+ * The service that `start` runs on this machine.
  *
  * @param address - e.g. `http://127.0.0.1:8787`; what follows the port is left out.
  * @throws UsageError when that is no address; later when something else answers there, UnavailableError when nothing does.
@@ -36,11 +37,12 @@ export const localStackAt = (address: string) => {
     new UsageError(`${base.origin} answers, but is not a local stack of this version.`, { cause });
   const file = accessFile(process.env, base.port || '80');
   const accessKey = process.env[accessKeyVariable] || readAccessKey(file);
-  const fetchPage = async (path: string): Promise<Response> => {
+  const fetchPage = async (path: string, method = 'GET'): Promise<Response> => {
     let answer: Response;
     try {
       await requireReachable(base.origin);
       answer = await fetch(new URL(path, base.origin), {
+        method,
         headers: accessKey === undefined ? {} : { Authorization: `Bearer ${accessKey}` },
       });
     } catch (cause) {
@@ -80,5 +82,5 @@ export const readLocalDocument = async (
   const document = await fetchJson<LocalDocument>('/demo.json');
   const License = await fetchJson<LocalLicense>('/license.json');
   if (!License) throw new UsageError(`The local stack at ${origin} has no license of its own.`);
-  return { ...document, License };
+  return { ...document, ApiUrl: new URL(document.ApiUrl, origin).href, License };
 };

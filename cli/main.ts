@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { RateLimitedError } from '../client/index.ts';
 import { defineStart } from '../local/start-command.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { registerAllowTarget } from './commands/allow-target.ts';
 import { registerDeliveries } from './commands/deliveries.ts';
 import { registerDlq } from './commands/dlq.ts';
 import { registerDoctor } from './commands/doctor.ts';
@@ -54,6 +55,7 @@ ${exitCodesHelp}`,
   );
 
 defineStart(program.command('start'), 'scrap-prices start');
+registerAllowTarget(program);
 registerScrape(program);
 registerWatch(program);
 registerWatches(program);

@@ -41,7 +41,9 @@ const loadLocalLicense = async (): Promise<Demo['License']> => {
 
 /** Deployed, the console stands in a folder of the API's stage: `/prod/console/`. */
 export const apiUrlOf = (demo: Demo | undefined): string =>
-  demo?.ApiUrl ?? new URL('..', location.href.replace(/#.*$/s, '')).href.replace(/\/$/, '');
+  demo
+    ? new URL(demo.ApiUrl, location.href).href
+    : new URL('..', location.href.replace(/#.*$/s, '')).href.replace(/\/$/, '');
 
 /** One attempt for each call: this side knows better than a clock when the network is back. */
 export const connect = (apiUrl: string, { uid, licenseKey }: Credentials): ScrapPrices =>

@@ -154,7 +154,7 @@ export const describeApi = (document: OpenApi): string => {
     info.description,
     'The same as a document for programs: [openapi.json](openapi.json). What can go wrong: [errors](errors.md).',
     '## Address and credentials',
-    'Paths are relative to the address of the deployment, its stage included: `cdk deploy` and `npm start` print it, and commands here take it from `SCRAP_PRICES_BASE_URL`. Credentials stand in the body where there is one; elsewhere they are two headers, or HTTP Basic:',
+    'Paths are relative to the address of the deployment, its stage included: `cdk deploy` and `scrap-prices start` print it, and commands here take it from `SCRAP_PRICES_BASE_URL`. Credentials stand in the body where there is one; elsewhere they are two headers, or HTTP Basic:',
     table(['Scheme', 'Meaning'], schemes),
     ...tags.flatMap(({ name, description }) => [
       `## ${name}`,

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -222,6 +223,8 @@ export const buildDocs = (outDir = docsFolder): void => {
   const stamp = stampOfInputs();
   mkdirSync(dirname(outDir), { recursive: true });
   const fresh = mkdtempSync(`${outDir}-`);
+  // Made for its owner alone; where the site is installed, others serve it.
+  chmodSync(fresh, 0o755);
   try {
     const dead = writeSite(fresh);
     writeFileSync(join(fresh, stampName), stamp);

@@ -52,8 +52,13 @@ interface Context {
   addresses: string[];
 }
 
+/** Builtins of a shell inside of options, such as `--local`. */
+const mistakenWords = /(?<=-)<span class="hljs-(?:built_in|keyword)">(\w+)<\/span>/g;
+
 const code = (text: string, language: string): string =>
-  hljs.getLanguage(language) ? hljs.highlight(text, { language }).value : escapeHtml(text);
+  hljs.getLanguage(language)
+    ? hljs.highlight(text, { language }).value.replaceAll(mistakenWords, '$1')
+    : escapeHtml(text);
 
 /** A column without words has no head. */
 const cellTag = ({ tag }: Token, { content }: Token): string => (content === '' ? 'td' : tag);

@@ -9,6 +9,9 @@ export const defaultPort = Number(new URL(defaultLocalAddress).port);
 export interface OwnStackOptions {
   /** Absent: the default one, or any when that is taken. */
   port?: number;
+  listen?: string;
+  /** Names by which it may be called, beside `listen` and those of loopback. */
+  allowHost?: readonly string[];
   /** Folder that keeps tables and queues. */
   data?: string;
   allowTarget?: readonly string[];
@@ -73,7 +76,7 @@ export const startOwnStack = async (
   variables: Readonly<Record<string, string | undefined>>,
   complain: (sentence: string) => void,
 ): Promise<LocalStack> => {
-  const { port, data, allowTarget = [] } = options;
+  const { port, data, listen, allowHost = [], allowTarget = [] } = options;
   const licenseKey = keyFor(variables, complain);
   const start = async (at: number): Promise<LocalStack> => {
     const stack = await startLocalStack({
@@ -84,7 +87,10 @@ export const startOwnStack = async (
       ...(at !== 0 && { firstShopPort: at + 1 }),
       ...(licenseKey !== undefined && { licenseKey }),
       allowedTargets: allowTarget,
-      egressAdvice: 'npx scrap-prices start --allow-target',
+      egressAdvice: (webUrl) =>
+        `npx scrap-prices allow-target${webUrl === defaultLocalAddress ? '' : ` --local ${webUrl}`}`,
+      hostNames: allowHost,
+      ...(listen !== undefined && { listen }),
       warm: options.warm ?? false,
       ...(options.log && { log: options.log }),
       ...(data !== undefined && { dataDir: resolve(data) }),

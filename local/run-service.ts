@@ -44,8 +44,15 @@ const explainStart = (error: unknown): string => {
   if (code === 'EACCES' && options.port !== undefined && options.port < 1_024) {
     return `Port ${options.port} is reserved for the system: choose one from 1024 on with --port.`;
   }
+  if (code === 'EADDRNOTAVAIL')
+    return `This machine has no address ${options.listen}: choose another for --listen.`;
   return `The service could not start: ${message}`;
 };
+
+const isLoopback = (address: string): boolean => /^127\.|^::1$/.test(address);
+
+const opened = (address: string): string =>
+  `Open to the network at ${address}: whoever reaches it can load console and documentation, and use the API with the license key. Connections are not encrypted; beyond a network that you trust, put a proxy with TLS before it. Tables, queues and shops stay on loopback.`;
 
 const outcomeOf = (result: ShopReport['result']): string => {
   if (!result) return 'no result';
@@ -124,6 +131,7 @@ const run = async (): Promise<number> => {
   }
   if (interruption.signal.aborted) return exitCodes.interrupted;
   say(colors.dim(`Up after ${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s at ${stack.apiUrl}`));
+  if (options.listen !== undefined && !isLoopback(options.listen)) say(colors.yellow(opened(options.listen)));
   const demonstration = options.demo ? await demonstrate(stack) : undefined;
   if (interruption.signal.aborted) return exitCodes.interrupted;
   if (options.once) return demonstration?.isRight === false ? exitCodes.wrongOutcome : 0;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license.ts';
@@ -30,7 +30,7 @@ import { createOperationsPages } from './operations/operations-pages.ts';
 import { loadAssembly } from './project-parts.ts';
 import { type RunningShops, startShops } from './shops/shops.ts';
 import { StartedParts, settleAll } from './started-parts.ts';
-import { isFromForeignPage } from './strangers.ts';
+import { hostNameOf, isFromForeignPage } from './strangers.ts';
 import { type DeploymentPlan, planDeployment, type QueuePlan } from './template/deployment-plan.ts';
 import type { Assembly } from './template/template.ts';
 import { createWebPages } from './web-pages.ts';
@@ -39,8 +39,12 @@ export type { LocalLicense } from './local-license.ts';
 export type { Assembly, Template } from './template/template.ts';
 
 export interface LocalStackOptions {
-  /** Port of the API on 127.0.0.1; 0 or absent: any. */
+  /** Port of the API; 0 or absent: any. */
   port?: number;
+  /** Address that API, console and documentation listen on; absent: 127.0.0.1. All else stays there. */
+  listen?: string;
+  /** Names by which those may be called, beside that address and those of loopback; in lower case. */
+  hostNames?: readonly string[];
   /** Context settings of the deployment, e.g. `{ processingWindowSeconds: 10 }`. Not together with `assembly`. */
   settings?: Readonly<Record<string, unknown>>;
   /** Runs instead of the project's own app. */
@@ -54,7 +58,7 @@ export interface LocalStackOptions {
   /** Key of the license `local`; absent: one of this start alone. */
   licenseKey?: string;
   /** Command that lets the scraper reach a private target; it is told, with the target, where one was refused. */
-  egressAdvice?: string;
+  egressAdvice?: (webUrl: string) => string;
   /** Further `host:port` that the scraper may reach. */
   allowedTargets?: readonly string[];
   /** Most functions of one kind at the same time; the template's own limit holds when it is lower. */
@@ -165,14 +169,32 @@ const isBearerOf = (accessKey: string): ((request: IncomingMessage) => boolean) 
  * @param origins - whose pages may call, as functions are told them.
  * @param folders - on whose disks there must be room, as far as there are such.
  */
-const createRefusals = (origins: string, folders: readonly (string | undefined)[], accessKey: string) => {
+const createRefusals = (
+  origins: string,
+  names: readonly string[] | undefined,
+  folders: readonly (string | undefined)[],
+  accessKey: string,
+) => {
   const allowedOrigins = origins.split(',').filter(Boolean);
   const isOwner = isBearerOf(accessKey);
   return (request: IncomingMessage, pathname: string): FrontProblemType | undefined => {
-    if (isFromForeignPage(request, allowedOrigins)) return 'ForeignOrigin';
+    if (isFromForeignPage(request, allowedOrigins, names)) return 'ForeignOrigin';
     if (isForOwner(pathname) && !isOwner(request)) return 'Unauthorized';
     return fullFolder(folders) === undefined ? undefined : 'DiskFull';
   };
+};
+
+/** @throws Error with code `EADDRINUSE` when the port is taken. */
+const openFront = async (
+  { port = 0, listen = '127.0.0.1', hostNames = [] }: LocalStackOptions,
+  serve: RequestListener,
+): Promise<{ server: Server; webUrl: string }> => {
+  const isEverywhere = listen === '0.0.0.0' || listen === '::';
+  const webHost = isEverywhere ? '127.0.0.1' : hostNameOf(listen);
+  const server = createFront(serve, undefined, [...hostNames, webHost]);
+  server.listen(port, listen);
+  await once(server, 'listening');
+  return { server, webUrl: `http://${webHost}:${(server.address() as AddressInfo).port}` };
 };
 
 /** The pages for operators, of a template that has the queues they are about. */
@@ -184,12 +206,14 @@ const operationsPagesOf = ({
   scheduler,
   history,
   points,
+  allowTarget,
 }: Pick<LocalStack, 'plan' | 'tables'> & {
   dynamodb: DynamoDbEmulator;
   sqs: SqsEmulator;
   scheduler: SchedulerEmulator;
   history: LogHistory;
   points: MetricPoints;
+  allowTarget: (target: string) => void;
 }) => {
   const scrapeQueueUrl = variableIn(plan, environment.scrapeQueueUrl);
   const watchesTable = variableIn(plan, environment.watchesTable);
@@ -214,13 +238,14 @@ const operationsPagesOf = ({
         }),
         history,
         points,
+        allowTarget,
       })
     : undefined;
 };
 
 /**
  * Starts the whole service on this machine from its synthesized template: the same bundles, driven by emulators of
- * API Gateway, Lambda, SQS and DynamoDB. It listens on 127.0.0.1 alone.
+ * API Gateway, Lambda, SQS and DynamoDB. It listens on 127.0.0.1 alone, unless `listen` says otherwise.
  *
  * @throws Error with code `EADDRINUSE` when the port is taken.
  */
@@ -237,9 +262,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
   try {
     // The port first: nobody should wait for all the rest to hear that it is taken.
     let serve: RequestListener = (_request, response) => refuse(response, 'Starting');
-    const server = createFront((request, response) => serve(request, response));
-    server.listen(options.port ?? 0, '127.0.0.1');
-    await once(server, 'listening');
+    const { server, webUrl } = await openFront(options, (request, response) => serve(request, response));
     parts.add(async () => {
       server.close();
       server.closeAllConnections();
@@ -294,7 +317,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
 
     const clock = new FunctionClock();
     const now = (): number => Date.now() + clock.offsetMs;
-    const { functions, scheduler } = await startFunctions(
+    const { functions, scheduler, allowTarget } = await startFunctions(
       {
         plan,
         keys,
@@ -309,7 +332,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
             file: data?.schedulesFile,
             log: (text) => log({ functionName: 'scheduler', stream: 'stderr', text }),
           }),
-        egressAdvice: options.egressAdvice,
+        egressAdvice: options.egressAdvice?.(webUrl),
         maxConcurrency: options.maxConcurrency,
         warm: options.warm,
         clock,
@@ -332,8 +355,6 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       parts,
     );
 
-    const { port } = server.address() as AddressInfo;
-    const webUrl = `http://127.0.0.1:${port}`;
     const apiUrl = `${webUrl}/${plan.api.stage}`;
     const api = createRestApi({ plan: plan.api, functions, now });
     const messagesOf = (name: string) => {
@@ -347,15 +368,26 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     };
     const pages = createWebPages({
       '/demo.json': {
-        ApiUrl: apiUrl,
+        // By whichever name and scheme it is called.
+        ApiUrl: `/${plan.api.stage}`,
         Sku: shops?.sku ?? null,
         SellingSites: shops?.sellingSites ?? [],
       },
       [licensePath]: license && { UID: license.uid, LicenseKey: license.licenseKey },
     });
-    const operations = operationsPagesOf({ plan, tables, dynamodb, sqs, scheduler, history, points });
+    const operations = operationsPagesOf({
+      plan,
+      tables,
+      dynamodb,
+      sqs,
+      scheduler,
+      history,
+      points,
+      allowTarget,
+    });
     const refusalOf = createRefusals(
       variableIn(plan, environment.allowedOrigins),
+      options.hostNames,
       [tmpdir(), options.dataDir],
       keys.owner.accessKeyId,
     );

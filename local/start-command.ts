@@ -1,7 +1,9 @@
+import { isIP } from 'node:net';
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseAllowedTarget } from '../lambdas/web/egress/allowed-target.ts';
 import { defaultLocalAddress } from './default-address.ts';
 import type { StartOptions } from './start-options.ts';
+import { hostNameOf } from './strangers.ts';
 
 const parsePort = (text: string): number => {
   const port = Number(text);
@@ -10,13 +12,27 @@ const parsePort = (text: string): number => {
   return port;
 };
 
-const parseTarget = (text: string, before: string[] = []): string[] => {
+/** Collects targets of a repeated option or argument. @throws InvalidArgumentError */
+export const parseTarget = (text: string, before: string[] = []): string[] => {
   try {
     parseAllowedTarget(text);
   } catch (error) {
     throw new InvalidArgumentError((error as Error).message);
   }
   return [...before, text];
+};
+
+const parseAddress = (text: string): string => {
+  if (isIP(text) === 0)
+    throw new InvalidArgumentError('Expected an IP address of this machine, or 0.0.0.0 for all.');
+  return text;
+};
+
+const parseHostName = (text: string, before: string[] = []): string[] => {
+  const name = hostNameOf(text);
+  if (!/^(?:[\w.-]+|\[[\da-f:.]+\])$/.test(name))
+    throw new InvalidArgumentError('Expected a host name or an address without a port, such as prices.lan.');
+  return [...before, name];
 };
 
 /** Gives a command its description, options and work. @param name - how it is called, for its examples. */
@@ -31,6 +47,16 @@ export const defineStart = (command: Command, name: string): Command =>
       '--port <number>',
       `port of API, console and documentation (default: ${new URL(defaultLocalAddress).port}); the shops have those behind it`,
       parsePort,
+    )
+    .option(
+      '--listen <address>',
+      'address of API, console and documentation, e.g. 0.0.0.0 in a container (default: 127.0.0.1); all else stays on loopback',
+      parseAddress,
+    )
+    .option(
+      '--allow-host <name>',
+      'answer also when called by this host name, e.g. prices.lan (repeat); other names are refused',
+      parseHostName,
     )
     .option('--data <folder>', 'keep tables and queues in this folder (default: in memory)')
     .option(
@@ -48,6 +74,7 @@ Examples:
   ${name} --once
   ${name} --port 9000 --data .data
   ${name} --allow-target 127.0.0.1:3000
+  ${name} --listen 0.0.0.0 --allow-host prices.lan
 
 The license key is kept for the next starts, and the shops keep their ports.
 

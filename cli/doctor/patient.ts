@@ -43,7 +43,7 @@ const localProbe = async (address: string): Promise<{ apiUrl: string; sku: strin
     { tier: 'Browser', shop: clientRenderedShop },
   ] as const;
   return {
-    apiUrl: withoutSlash(demo.ApiUrl),
+    apiUrl: withoutSlash(new URL(demo.ApiUrl, address).href),
     sku: demo.Sku ?? checkSku,
     pages: shops.flatMap(({ tier, shop }): ProbePage[] => {
       const url = demo.SellingSites.find(({ Name }) => Name === shop.name)?.Url;

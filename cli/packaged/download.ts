@@ -27,6 +27,7 @@ const install = (folder: string, specifier: string): void => {
     '--no-fund',
     '--no-package-lock',
     '--loglevel=error',
+    '--no-update-notifier',
     '--ignore-scripts=false',
   ];
   const { status, error } = spawnSync(isWindows ? 'npm.cmd' : 'npm', ['install', specifier, ...options], {

@@ -24,11 +24,11 @@ const runOnOwnNode = (args: readonly string[]): void => {
   });
 };
 
-/** Node.js 22 warns that its SQLite is experimental, which is nothing to a user. */
-const hideExperimentalWarnings = (): void => {
+/** That SQLite is experimental in Node.js 22, or a package calls what is deprecated in 24, is nothing to a user. */
+const hideWarningsForDevelopers = (): void => {
   const emit = process.emitWarning.bind(process) as (...given: unknown[]) => void;
   process.emitWarning = (...given: unknown[]): void => {
-    if (given[1] !== 'ExperimentalWarning') emit(...given);
+    if (given[1] !== 'ExperimentalWarning' && given[1] !== 'DeprecationWarning') emit(...given);
   };
 };
 
@@ -36,7 +36,7 @@ try {
   const args = process.argv.slice(2);
   if (needsOwnNode(process.versions.node, args)) runOnOwnNode(args);
   else {
-    hideExperimentalWarnings();
+    hideWarningsForDevelopers();
     void import(pathToFileURL(main).href);
   }
 } catch (error) {

@@ -40,6 +40,7 @@ export class LocalFunction {
   readonly #instances = new Set<FunctionInstance>();
   readonly #free: FunctionInstance[] = [];
   readonly #busy = new Set<FunctionInstance>();
+  readonly #outdated = new WeakSet<FunctionInstance>();
   readonly #line: (() => void)[] = [];
   #isClosed = false;
   #running = 0;
@@ -99,7 +100,8 @@ export class LocalFunction {
       const outcome = await instance.invoke({ requestId, event, trace, clock: this.#options.clock() });
       this.#busy.delete(instance);
       if (outcome.kind === 'error') this.#note(outcome.error);
-      if (instance.isEnded) this.#instances.delete(instance);
+      if (this.#outdated.has(instance)) this.#retire(instance);
+      else if (instance.isEnded) this.#instances.delete(instance);
       else this.#free.push(instance);
       return outcome;
     } finally {
@@ -115,10 +117,21 @@ export class LocalFunction {
     if (this.#instances.size === 0) this.#free.push(this.#start());
   }
 
+  /** Has invocations from now on see these values; what is at work goes on with those that it has. */
+  changeEnvironment(variables: Record<string, string>): void {
+    Object.assign(this.#options.environment, variables);
+    for (const instance of this.#free.splice(0)) this.#retire(instance);
+    for (const instance of this.#busy) this.#outdated.add(instance);
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const next of this.#line.splice(0)) next();
     await Promise.all([...this.#instances].map((instance) => instance.end()));
+  }
+
+  #retire(instance: FunctionInstance): void {
+    void instance.end().then(() => this.#instances.delete(instance));
   }
 
   #take(): FunctionInstance {

@@ -63,21 +63,26 @@ const isWarmed = ({ name }: FunctionPlan, warm: FunctionsOptions['warm'] = false
     ? warm
     : warm.some((begin) => name.toLowerCase().startsWith(`${begin}function`.toLowerCase()));
 
+/** Tells a function what it may reach, if it is one that reaches anything. */
+const targetVariables = (fn: FunctionPlan, targets: Iterable<string>): Record<string, string> => {
+  const own = fn.environment[environment.allowedTargets];
+  return own === undefined
+    ? {}
+    : { [environment.allowedTargets]: [own, ...targets].filter(Boolean).join(',') };
+};
+
 const startFunction = (
   fn: FunctionPlan,
   variables: Record<string, string>,
   options: FunctionsOptions,
 ): LocalFunction => {
   const { egressAdvice, targets, clock, log, onError } = options;
-  const allowed = [fn.environment[environment.allowedTargets] ?? '', ...targets].filter(Boolean);
   const local = new LocalFunction(fn, {
     maxInstances: maxInstancesOf(fn, options),
     environment: {
       ...variables,
       ...(egressAdvice !== undefined && { [environment.egressAdvice]: egressAdvice }),
-      ...(environment.allowedTargets in fn.environment && {
-        [environment.allowedTargets]: allowed.join(','),
-      }),
+      ...targetVariables(fn, targets),
     },
     log,
     clock: () => clock.read(),
@@ -90,12 +95,16 @@ const startFunction = (
 /**
  * Starts the functions of a deployment, each with a role of its own, and the API by which they invoke each other.
  *
- * @returns them by ARN, and what runs their schedules.
+ * @returns them by ARN, what runs their schedules, and what lets them reach a further `host:port` from then on.
  */
 export const startFunctions = async (
   options: FunctionsOptions,
   parts: StartedParts,
-): Promise<{ functions: ReadonlyMap<string, LocalFunction>; scheduler: SchedulerEmulator }> => {
+): Promise<{
+  functions: ReadonlyMap<string, LocalFunction>;
+  scheduler: SchedulerEmulator;
+  allowTarget: (target: string) => void;
+}> => {
   const functions = new Map<string, LocalFunction>();
   const { plan: deployment, keys } = options;
   const lambda = await parts.keep(
@@ -115,5 +124,14 @@ export const startFunctions = async (
     parts.add(() => local.close());
     functions.set(fn.arn, local);
   }
-  return { functions, scheduler };
+  const targets = new Set(options.targets);
+  const allowTarget = (target: string): void => {
+    if (targets.has(target)) return;
+    targets.add(target);
+    for (const fn of functions.values()) {
+      const changed = targetVariables(fn.plan, targets);
+      if (Object.keys(changed).length > 0) fn.changeEnvironment(changed);
+    }
+  };
+  return { functions, scheduler, allowTarget };
 };

@@ -49,8 +49,13 @@ const refuseOn = (socket: Duplex, type: FrontProblemType): void => {
  *
  * @param serve - answers a call that was made to this machine by name.
  * @param maxOwedMs - how long answers may take on a connection on which no HTTP follows.
+ * @param names - of this machine, beside those of loopback.
  */
-export const createFront = (serve: RequestListener, maxOwedMs = defaultOwedMs): Server => {
+export const createFront = (
+  serve: RequestListener,
+  maxOwedMs = defaultOwedMs,
+  names: readonly string[] = [],
+): Server => {
   const owed = createOwedAnswers();
   const ending = new WeakSet<Duplex>();
 
@@ -74,7 +79,7 @@ export const createFront = (serve: RequestListener, maxOwedMs = defaultOwedMs): 
     if (ending.has(request.socket)) return;
     owed.add(request, response);
     if (!hasProperHost(request)) refuseLast(request, response, 'Malformed');
-    else if (isToThisMachine(request)) serve(request, response);
+    else if (isToThisMachine(request, names)) serve(request, response);
     else refuseLast(request, response, 'Misdirected');
   };
 

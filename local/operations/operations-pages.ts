@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { parseAllowedTarget } from '../../lambdas/web/egress/allowed-target.ts';
 import type { LogHistory } from './log-history.ts';
 import type { MetricPoints, MetricStatistics } from './metric-points.ts';
 
@@ -27,11 +28,16 @@ export interface MetricsDocument {
 /** A reader that takes nothing is let go, before its lines fill the memory. */
 const maxUnreadBytes = 8 * 1024 * 1024;
 
-/** Serves what `scrap-prices dlq`, `stats`, `tail` and `license` need with `--local`. */
+/** `POST /operations/allow-target?target=127.0.0.1:3000`, until the stack ends. */
+export const allowTargetPath = '/operations/allow-target';
+
+/** Serves what the command line needs of a local stack: `dlq`, `stats`, `tail`, `license` and `allow-target`. */
 export const createOperationsPages = (parts: {
   describe: () => OperationsDocument;
   history: LogHistory;
   points: MetricPoints;
+  /** Lets the scraper reach a further `host:port`. */
+  allowTarget: (target: string) => void;
 }) => {
   const sendJson = (response: ServerResponse, document: OperationsDocument | MetricsDocument): void => {
     response.writeHead(200, {
@@ -58,9 +64,25 @@ export const createOperationsPages = (parts: {
     response.on('close', unfollow);
   };
 
+  const allow = (target: string, response: ServerResponse): void => {
+    try {
+      parseAllowedTarget(target);
+    } catch (error) {
+      response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' });
+      response.end((error as Error).message);
+      return;
+    }
+    parts.allowTarget(target);
+    response.writeHead(204).end();
+  };
+
   return {
     /** @returns false when no page is at this path; nothing is written then. */
     serve: (method: string, pathname: string, query: URLSearchParams, response: ServerResponse): boolean => {
+      if (method === 'POST' && pathname === allowTargetPath) {
+        allow(query.get('target') ?? '', response);
+        return true;
+      }
       if (method !== 'GET') return false;
       const sinceMs = Number(query.get('sinceMs') ?? 0);
       if (pathname === '/operations.json') sendJson(response, parts.describe());

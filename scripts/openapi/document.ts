@@ -177,7 +177,7 @@ export const openApiDocument = (baseUrl?: string) => ({
     summary: 'Prices of a product across selling sites, with evidence.',
     description: [
       'Queue a SKU with a list of selling sites, ask for the request by its identifier, and read the prices: exact decimal strings with their currency, and for each one the evidence of where on the page it stands.',
-      'What cannot be told for certain is said to be so (`Ambiguous`, `null`), never guessed.',
+      'Uncertain results are marked as such (`Ambiguous`, `null`), never guessed.',
     ].join('\n\n'),
     contact: { name: 'Whoever runs the deployment' },
     license: { name: 'Apache 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
@@ -187,7 +187,7 @@ export const openApiDocument = (baseUrl?: string) => ({
       ? { url: baseUrl, description: 'This deployment' }
       : {
           url: '{baseUrl}',
-          description: 'A deployment; `npm start` runs one on this machine',
+          description: 'A deployment; `scrap-prices start` runs one on this machine',
           variables: {
             baseUrl: {
               default: 'http://127.0.0.1:8787/prod',

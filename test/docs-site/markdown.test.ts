@@ -36,6 +36,12 @@ describe('a rendered document', () => {
     expect(html).not.toMatch(/ style=|<style|@import/);
   });
 
+  it('takes no option for a word of the shell', () => {
+    const { html } = render('# A\n\n```sh\nmkdir a\nx scrape --local --bind b\n```\n');
+    expect(html).toContain('scrape --local --bind b');
+    expect(html).toMatch(/<span[^>]*>mkdir<\/span>/);
+  });
+
   it('draws a diagram with its words', () => {
     const { html } = render('# A\n\n```mermaid\nflowchart LR\n  a[One] -->|to| b[(Two)]\n```\n');
     expect(html).toMatch(/<svg[\s\S]*One[\s\S]*Two/);

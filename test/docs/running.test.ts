@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -8,12 +9,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readSitesFile } from '../../cli/sites.ts';
 import type { RequestData, SellingSite } from '../../client/index.ts';
 import { deliveryViewSchema } from '../../lambdas/domain/delivery-view.ts';
@@ -237,6 +240,8 @@ describe('docs/tutorial.md', () => {
       .replace('sp_live_…', stack.license!.licenseKey);
   const demonstration = takeOne('docs/tutorial.md', 'npx scrap-prices scrape --local --demo');
   const reasons = takeOne('docs/tutorial.md', 'curl -s http://127.0.0.1:8788');
+  const makingShop = takeOne('docs/tutorial.md', 'mkdir shop');
+  const ownShop = takeOne('docs/tutorial.md', 'npx scrap-prices allow-target');
   const variablesOfApi = takeOne('docs/tutorial.md', 'export SCRAP_PRICES_BASE_URL');
   const queue = takeOne('docs/tutorial.md', 'curl -s "$SCRAP_PRICES_BASE_URL/api/scrap_prices/queue"');
   const status = takeOne('docs/tutorial.md', 'curl -s "$SCRAP_PRICES_BASE_URL/api/scrap_prices/REQUEST_ID"');
@@ -247,6 +252,17 @@ describe('docs/tutorial.md', () => {
       // It ends with 3, since some of the shops show what cannot be scraped.
       expect(await run(`${here(demonstration).trim()} || test $? = 3`)).toContain('1149.00');
       expect(await run(here(reasons))).toContain('1,149.00');
+      await run(makingShop.replace(/^python3 .*$/m, ''));
+      const shop = createServer((_request, response) =>
+        response.setHeader('Content-Type', 'text/html').end(readFileSync(join(folder, 'shop/LAMP-1.html'))),
+      ).listen(0, '127.0.0.1');
+      onTestFinished(() => void shop.close());
+      await once(shop, 'listening');
+      const target = `127.0.0.1:${(shop.address() as AddressInfo).port}`;
+      const asked = ownShop
+        .replace('allow-target', 'allow-target --local')
+        .replaceAll('127.0.0.1:3000', target);
+      expect(await run(here(asked))).toMatch(/"Amount": "49.90",\s*"Currency": "EUR"/);
       const { RequestId } = JSON.parse(await run(here(variablesOfApi + queue))) as { RequestId: string };
       const answer = await run(here(variablesOfApi + status.replace('REQUEST_ID', RequestId)));
       expect(JSON.parse(answer)).toMatchObject({
@@ -518,13 +534,22 @@ describe('every document', () => {
         'test/cli/cli.test.ts does, and has it posted again',
       'docs/webhooks.md: npx scrap-prices license webhook-secret acme':
         'test/cli/local-stack.test.ts makes secrets',
-      'docs/webhooks.md: npm start -- --allow-target 127.0.0.1:3000':
-        'test/service/webhooks.test.ts has a receiver that is allowed',
+      'docs/webhooks.md: npx scrap-prices allow-target 127.0.0.1:3000':
+        'test/local/own-stack.test.ts allows a target',
       'README.md: npm start     # the whole service, with demonstration shops, console and documentation':
         'these tests are a part of the second command; test/local starts what the first one starts',
       'README.md: Site              Outcome                   Price  Availability  Tier       Time':
         'the output of npm start -- --once, which .ci/run starts',
-      'docs/tutorial.md: npm start': 'these tests run against what it starts; test/local starts it',
+      'docs/tutorial.md: npx scrap-prices start': 'test/packages/cli.test.ts starts the service',
+      'docs/tutorial.md: import os': 'test/packages/python.test.ts runs it',
+      'docs/container.md: docker compose up --detach': 'needs a container engine',
+      'docs/container.md: docker compose exec scrap-prices scrap-prices license create acme --local':
+        'needs a container engine; test/cli/local-stack.test.ts makes licenses',
+      'docs/container.md: npx scrap-prices start --no-demo --data /var/lib/scrap-prices':
+        'test/packages/cli.test.ts starts the service',
+      'docs/container.md: npx scrap-prices start --no-demo --data /var/lib/scrap-prices --allow-host prices.example.com':
+        'test/local/own-stack.test.ts names a host',
+      'docs/container.md: server {': 'settings of another program',
       'docs/deploy.md: npx cdk destroy': 'scripts/test-deploy.ts destroys what it deployed',
       'docs/variants.md: npx scrap-prices extract page.html --url https://shop-a.example/p/555088-105':
         'test/cli reads saved pages, and docs/tutorial.md does',

@@ -1,4 +1,5 @@
 // Examples as a reader runs them, against the service on this machine; those of other products as far as they can be.
+// The one in Python is run by test/packages/python.test.ts, which installs what it needs.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -79,13 +80,6 @@ describe('examples/curl', () => {
 });
 
 const line = () => `Priced\t1149.00 GBP\t${shopUrl().replace('{sku}', local.stack.shops!.sku)}\n`;
-
-describe('examples/python', () => {
-  it('prints a line for each shop', async () => {
-    const printed = await run(commandOf('python', 'python3 scrape.py'), join(examples, 'python'));
-    expect(printed).toBe(line().repeat(2));
-  });
-});
 
 describe('examples/node', () => {
   it('prints a line for each shop', async () => {

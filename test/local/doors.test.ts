@@ -1,31 +1,8 @@
 // Who else uses this machine, and whose pages its browser shows, get nothing from the local stack.
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { useLocalStack } from '../service/stack.ts';
-
-/** Every address on which this process listens, as `/proc/net/tcp` has them: `0100007F:1F90`. */
-const listeners = (): { address: string; port: number }[] => {
-  const own = new Set(
-    readdirSync('/proc/self/fd').flatMap((fd) => {
-      try {
-        return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/self/fd/${fd}`))?.[1] ?? [];
-      } catch {
-        return [];
-      }
-    }),
-  );
-  return ['tcp', 'tcp6'].flatMap((table) =>
-    readFileSync(`/proc/net/${table}`, 'utf8')
-      .split('\n')
-      .slice(1)
-      .flatMap((line) => {
-        const [, local = '', , state, , , , , , inode = ''] = line.trim().split(/\s+/);
-        const [address = '', port = ''] = local.split(':');
-        return state === '0A' && own.has(inode) ? [{ address, port: Number.parseInt(port, 16) }] : [];
-      }),
-  );
-};
+import { listeners } from './listeners.ts';
 
 const before = new Set(listeners().map(({ port }) => port));
 const local = useLocalStack();

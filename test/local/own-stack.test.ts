@@ -9,18 +9,21 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ScrapPrices } from '../../client/index.ts';
 import { accessFile, readAccessKey } from '../../local/access-file.ts';
 import { keptLocalKey, localKeyFile } from '../../local/license-key.ts';
+import { allowTargetPath } from '../../local/operations/operations-pages.ts';
 import { startOwnStack } from '../../local/own-stack.ts';
 import { shops, startShops } from '../../local/shops/shops.ts';
 import type { LocalStack } from '../../local/stack.ts';
+import { cleanEnvironment, runCli } from '../cli/run-cli.ts';
+import { listeners } from './listeners.ts';
 
 let folder: string;
 let variables: Record<string, string>;
@@ -178,7 +181,7 @@ test('the access key stands in a file for this account alone, until the stack en
   expect(readAccessKey(file)).toBeUndefined();
 });
 
-test('one’s own shop on this machine is reached when it is named, and a refusal says how', async () => {
+test('one’s own shop is reached once it is named, and the front opened, while the service runs', async () => {
   const shop = createServer((_request, response) =>
     response
       .setHeader('Content-Type', 'text/html')
@@ -194,24 +197,50 @@ test('one’s own shop on this machine is reached when it is named, and a refusa
     { Url: 'http://192.168.0.7:3000/' },
   ];
   try {
-    const errors: (string | undefined)[] = [];
-    for (const allowTarget of [[], [target]]) {
-      const stack = await startOwnStack({ port: 0, allowTarget }, variables, () => {});
-      try {
-        const data = await new ScrapPrices({ baseUrl: stack.apiUrl, ...stack.license! }).scrape('1', sites);
-        errors.push(...data.Sites.map((site) => site.Error?.Message ?? site.Price?.Amount));
-      } finally {
-        await stack.close();
-      }
-    }
+    const stack = await startOwnStack(
+      { port: 0, listen: '0.0.0.0', allowHost: ['prices.lan'] },
+      variables,
+      () => {},
+    );
+    onTestFinished(() => stack.close());
+    const scrape = async () => {
+      const data = await new ScrapPrices({ baseUrl: stack.apiUrl, ...stack.license! }).scrape('1', sites);
+      return data.Sites.map((site) => site.Error?.Message ?? site.Price?.Amount);
+    };
     const advice = (of: string) =>
-      new RegExp(`To let it be reached: npx scrap-prices start --allow-target ${of}$`);
-    expect(errors).toEqual([
-      expect.stringMatching(advice(target)),
-      expect.stringMatching(advice('192.168.0.7:3000')),
-      '7.00',
-      expect.stringMatching(advice('192.168.0.7:3000')),
+      `To let it be reached: npx scrap-prices allow-target --local ${stack.webUrl} ${of}`;
+    const refused = expect.stringContaining(advice('192.168.0.7:3000'));
+    expect(await scrape()).toEqual([expect.stringContaining(advice(target)), refused]);
+    const allow = (of: string) =>
+      runCli(['allow-target', '--local', stack.webUrl, of], { env: cleanEnvironment(folder, variables) });
+    expect(await allow('127.0.0.1')).toMatchObject({ code: 2 });
+    const path = `${stack.webUrl}${allowTargetPath}?target=${target}`;
+    expect((await fetch(path, { method: 'POST' })).status).toBe(401);
+    expect((await scrape())[0]).not.toBe('7.00');
+    expect(await allow(target)).toMatchObject({ code: 0, stderr: '' });
+    expect(await scrape()).toEqual(['7.00', refused]);
+    // Only what was asked to listen beyond loopback does so, and only to names that were given.
+    const { port } = new URL(stack.webUrl);
+    expect(listeners().flatMap((one) => (one.address === '0100007F' ? [] : [one.port]))).toEqual([
+      Number(port),
     ]);
+    const statusFor = (headers: Record<string, string>): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        request(`${stack.webUrl}/demo.json`, { headers }, (answer) => resolve(answer.resume().statusCode))
+          .on('error', reject)
+          .end();
+      });
+    const origin = 'https://prices.lan';
+    const tried: Record<string, string>[] = [
+      { host: 'Prices.LAN:80' },
+      { host: 'prices.lan', origin },
+      { host: `127.0.0.1:${port}`, origin },
+      { host: `127.0.0.1:${port}`, origin: `https://127.0.0.1:${port}` },
+      { host: 'other.lan' },
+      { host: 'prices.lan.evil.example' },
+      { host: 'prices.lan', origin: 'https://evil.example' },
+    ];
+    expect(await Promise.all(tried.map(statusFor))).toEqual([200, 200, 403, 403, 421, 421, 403]);
   } finally {
     shop.close();
   }

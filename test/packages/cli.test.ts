@@ -1,6 +1,6 @@
 // The command line as an archive, in an empty folder: nothing of the project is beside it.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,11 +14,13 @@ import { emptyProject, environmentOf, nodeMajors, run } from './empty-project.ts
 
 const root = join(import.meta.dirname, '../..');
 
+let built: string;
 let archive: Awaited<ReturnType<typeof packFolder>>;
 let project: Awaited<ReturnType<typeof emptyProject>>;
 let state: string;
 beforeAll(async () => {
-  archive = await packFolder(await buildCli());
+  built = await buildCli();
+  archive = await packFolder(built);
   project = await emptyProject(archive.file);
   state = mkdtempSync(join(tmpdir(), 'scrap-prices-state-'));
   return () => {
@@ -36,8 +38,12 @@ const variables = (major: number): NodeJS.ProcessEnv => ({
 const npx = (major: number, ...args: string[]) =>
   run('npx', ['--no-install', 'scrap-prices', ...args], { cwd: project.folder, env: variables(major) });
 
-test('is one package without others', () => {
+test('is one package without others, readable for every account', () => {
   expect(archive.bytes).toBeLessThan(10_000_000);
+  const closed = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => (statSync(join(built, path)).mode & 0o044) !== 0o044,
+  );
+  expect(closed).toEqual([]);
   const lock = JSON.parse(readFileSync(join(project.folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, unknown>;
   };

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { buildClient } from '../../scripts/release/build-client.ts';
 import { packFolder } from '../../scripts/release/pack.ts';
 import { completed, queued, startScriptedService } from '../client/scripted-service.ts';
-import { emptyProject, environmentOf, nodeMajors, nodeOf, run } from './empty-project.ts';
+import { emptyProject, environmentOf, nodeMajors, nodeOf, programOf, run } from './empty-project.ts';
 
 let archive: Awaited<ReturnType<typeof packFolder>>;
 let project: Awaited<ReturnType<typeof emptyProject>>;
@@ -44,6 +44,16 @@ test.each(nodeMajors.flatMap((major) => [[major, 'mjs'] as const, [major, 'cjs']
     expect(stdout).toBe('from the service 404 function\n');
   },
 );
+
+test.each([
+  ['Deno', programOf('deno', '2.9.6', 'deno'), ['run', '--no-prompt', '--allow-net=127.0.0.1']],
+  ['Bun', programOf('bun', '1.4.5', 'bin/bun.exe'), ['run']],
+])('scrapes on %s', async (_name, program, args) => {
+  await using service = await startScriptedService(queued, completed({ Sku: 'from the service' }));
+  const file = project.write('program.mjs', programs.mjs);
+  const { stdout } = await run(program, [...args, file, service.baseUrl], { cwd: project.folder });
+  expect(stdout).toBe('from the service 404 function\n');
+});
 
 test('has the types of its wire, for strict ES modules and for CommonJS', async () => {
   const typed = `

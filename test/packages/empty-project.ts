@@ -9,22 +9,26 @@ export const run = promisify(execFile);
 
 /** Releases of Node.js that packages support, by the npm package that brings them. */
 export const nodeMajors = [20, 22, 24] as const;
-const nodesFolder = join(root, '.cache/nodes');
+const programsFolder = join(root, '.cache/programs');
 
-/** @returns the program of that release, installed once from the registry. */
-export const nodeOf = (major: number): string => {
-  const folder = join(nodesFolder, String(major));
-  const program = join(folder, 'node_modules/node/bin/node');
+/** @returns a program that a package of the registry brings, installed once. @param file - in the package. */
+export const programOf = (name: string, version: string, file: string): string => {
+  const folder = join(programsFolder, `${name}@${version}`);
+  const program = join(folder, 'node_modules', name, file);
   if (existsSync(program)) return program;
-  mkdirSync(nodesFolder, { recursive: true });
+  mkdirSync(programsFolder, { recursive: true });
   // Files of tests run side by side: each installs apart, and whoever ends first puts it where all look for it.
-  const fresh = mkdtempSync(join(nodesFolder, 'fresh-'));
+  const fresh = mkdtempSync(join(programsFolder, 'fresh-'));
   try {
     writeFileSync(join(fresh, 'package.json'), '{}');
-    execFileSync('npm', ['install', `node@${major}`, '--no-audit', '--no-fund'], {
-      cwd: fresh,
-      stdio: 'pipe',
-    });
+    execFileSync(
+      'npm',
+      ['install', `${name}@${version}`, '--no-audit', '--no-fund', '--ignore-scripts=false'],
+      {
+        cwd: fresh,
+        stdio: 'pipe',
+      },
+    );
     renameSync(fresh, folder);
   } catch (error) {
     if (!existsSync(program)) throw error;
@@ -33,6 +37,9 @@ export const nodeOf = (major: number): string => {
   }
   return program;
 };
+
+/** @returns the program of that release. */
+export const nodeOf = (major: number): string => programOf('node', String(major), 'bin/node');
 
 /** How this machine reaches the registry. */
 const isOfNetwork = (name: string): boolean => /^(?:NODE_EXTRA_CA_CERTS|(?:https?|no)_proxy)$/i.test(name);

@@ -6,7 +6,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { jsonLdShop } from '../../local/shops/json-ld-shop.ts';
 import { startLocalStack } from '../../local/stack.ts';
 import { buildPython, pythonPrograms, pythonSource } from '../../scripts/release/build-python.ts';
+import { takeOne } from '../docs/code-blocks.ts';
 import { run } from './empty-project.ts';
+
+const root = join(import.meta.dirname, '../..');
 
 let folder: string;
 beforeAll(async () => {
@@ -23,8 +26,9 @@ beforeAll(async () => {
   return () => rmSync(folder, { recursive: true, force: true });
 });
 
-test('scrapes, sync and async, watches, verifies webhooks and tells errors apart', async () => {
+test('does all that its tests try, and what the example shows', async () => {
   const stack = await startLocalStack({ shops: true, settings: { watches: true } });
+  const python = { ...process.env, PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' };
   try {
     const live = {
       BaseUrl: stack.apiUrl,
@@ -39,18 +43,30 @@ test('scrapes, sync and async, watches, verifies webhooks and tells errors apart
       ['-q', '-p', 'no:cacheprovider', 'tests'],
       {
         cwd: pythonSource,
-        env: {
-          ...process.env,
-          PYTHONPATH: folder,
-          PYTHONDONTWRITEBYTECODE: '1',
-          SCRAP_PRICES_LIVE: JSON.stringify(live),
-        },
+        env: { ...python, SCRAP_PRICES_LIVE: JSON.stringify(live) },
       },
     ).catch((error: Error & { stdout: string }) => {
       throw new Error(error.stdout, { cause: error });
     });
     expect(stdout).toMatch(/\d+ passed/);
     expect(stdout).not.toMatch(/skipped|warning/);
+    const url = live.Sites[0]!.Url!;
+    const example = [join(root, 'examples/python/scrape.py'), live.Sku, url, url];
+    const env = {
+      ...python,
+      SCRAP_PRICES_BASE_URL: live.BaseUrl,
+      SCRAP_PRICES_UID: live.UID,
+      SCRAP_PRICES_LICENSE_KEY: live.LicenseKey,
+    };
+    const printed = await run(join(pythonPrograms(), 'python'), example, { env });
+    const { amount, currency } = jsonLdShop.expected;
+    const line = `Priced\t${amount} ${currency}\t${url.replace('{sku}', live.Sku)}\n`;
+    expect(printed.stdout).toBe(line.repeat(2));
+    const tutorial = takeOne('docs/tutorial.md', 'import os')
+      .replace('LAMP-1', live.Sku)
+      .replace('http://127.0.0.1:3000/{sku}.html', url);
+    const first = await run(join(pythonPrograms(), 'python'), ['-c', tutorial], { env });
+    expect(first.stdout).toBe(`Priced ${amount} ${currency} None\n`);
   } finally {
     await stack.close();
   }

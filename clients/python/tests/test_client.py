@@ -4,8 +4,10 @@ import asyncio
 import base64
 import hashlib
 import hmac
+import inspect
 import json
 import os
+import re
 from dataclasses import fields
 from decimal import Decimal
 from pathlib import Path
@@ -17,6 +19,8 @@ import scrap_prices.client
 from scrap_prices import (
     AsyncScrapPrices,
     ConnectionFailedError,
+    Delivery,
+    DeliveryAttempt,
     Evidence,
     Expectation,
     InvalidRequestError,
@@ -97,6 +101,7 @@ def test_scrapes_and_reads_what_it_does_not_know(pauses):
     site = results.sites[0]
     assert (site.price.value, site.price.currency, site.shipping) == (Decimal("1226.00"), "EUR", None)
     assert site.raw["SomethingNew"] == 1
+    assert (site.price.raw, str(site.price)) == ("1.226,00 €", "1226.00 EUR")
     assert json.loads(calls[0].content)["Data"]["SellingSites"] == [
         {"Url": "https://a.example/{sku}", "Selectors": {"Price": [{"Type": "Css", "Value": ".p"}]}},
         {"Name": "B"},
@@ -154,6 +159,58 @@ def test_reads_a_history_page_by_page(pauses):
     client, calls = service((200, {"Entries": [{"Part": 0}], "Next": "a b"}), (200, {"Entries": [{"Part": 1}], "Next": None}))
     assert [entry["Part"] for entry in client.watch_history("w")] == [0, 1]
     assert calls[1].url.params["cursor"] == "a b"
+
+
+DOCUMENT = json.loads((Path(__file__).parents[3] / "docs/openapi.json").read_text(encoding="utf-8"))
+#: What every operation reads its part of.
+ANSWER = {
+    **DONE[1],
+    "WebhookId": f"msg_{ID}",
+    "Attempts": [
+        {"At": "2026-11-21T10:00:03Z", "DurationMs": 12, "HttpStatus": 500, "Error": None, "IsResend": False},
+        {"At": "2026-11-21T10:01:03Z", "DurationMs": 9, "Error": {"Code": "Timeout", "Message": "Late."}, "IsResend": True},
+    ],
+    "Name": "w",
+    "Watches": [{"Name": "w"}],
+    "Entries": [{"Part": 0}],
+    "Next": None,
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "http"), [(ScrapPrices, httpx.Client), (AsyncScrapPrices, httpx.AsyncClient)]
+)
+def test_has_every_operation_of_the_api(kind, http):
+    calls = set()
+
+    def answer(request):
+        calls.add((request.method.lower(), request.url.path.removeprefix("/prod")))
+        return httpx.Response(200, json=ANSWER)
+
+    async def value_of(result):
+        if hasattr(result, "__aiter__"):
+            return [entry async for entry in result]
+        return await result if inspect.isawaitable(result) else result
+
+    async def use():
+        client = kind(BASE, uid="acme", license_key="x", http_client=http(transport=httpx.MockTransport(answer)))
+        assert await value_of(client.queue("1", [])) == ID
+        assert (await value_of(client.status(ID))).name == "Completed"
+        for delivery in (await value_of(client.deliveries(ID)), await value_of(client.resend(ID))):
+            first, second = delivery.attempts
+            assert (delivery.ended, first.http_status, first.error) == (None, 500, None)
+            assert (second.error.code, second.is_resend) == ("Timeout", True)
+        await value_of(client.put_watch("w", sku="1", sites=[], schedule="rate(6 hours)"))
+        assert await value_of(client.watches()) == [{"Name": "w"}]
+        assert (await value_of(client.watch("w")))["Name"] == "w"
+        assert list(await value_of(client.watch_history("w"))) == [{"Part": 0}]
+        await value_of(client.delete_watch("w"))
+
+    asyncio.run(use())
+    for path, item in DOCUMENT["paths"].items():
+        pattern = re.sub(r"\{\w+\}", "[^/]+", path)
+        for method in {"get", "put", "post", "delete"} & set(item):
+            assert any(one == method and re.fullmatch(pattern, called) for one, called in calls), f"{method} {path}"
 
 
 @pytest.mark.parametrize("url", ["prices.example", "ftp://a", "http://a:b@c", "https://a/prod/api/scrap_prices/queue"])
@@ -237,11 +294,11 @@ def test_is_refused_with_another_key():
 
 
 def test_names_every_member_of_a_selling_site():
-    document = json.loads((Path(__file__).parents[3] / "docs/openapi.json").read_text(encoding="utf-8"))
-    schemas = document["components"]["schemas"]
+    schemas = DOCUMENT["components"]["schemas"]
     for model in (Site, Selector, Selectors, Expectation, VariantWish, Webhook):
         expected = set(schemas["SellingSite" if model is Site else model.__name__]["properties"])
         assert {wire_name(field.name) for field in fields(model)} == expected
-    for model in (SiteResult, Results, Evidence, SiteError):
-        known = set(schemas["RequestData" if model is Results else model.__name__]["properties"])
+    for model in (SiteResult, Results, Evidence, SiteError, Delivery, DeliveryAttempt):
+        other = {Results: "RequestData", Delivery: "DeliveryView"}
+        known = set(schemas[other.get(model, model.__name__)]["properties"])
         assert {wire_name(field.name) for field in fields(model)} - {"Raw"} <= known

@@ -16,6 +16,9 @@ from .errors import (
     WebhookVerificationError,
 )
 from .models import (
+    Delivery,
+    DeliveryAttempt,
+    DeliveryError,
     Evidence,
     Expectation,
     Money,
@@ -35,6 +38,9 @@ __all__ = [
     "ApiError",
     "AsyncScrapPrices",
     "ConnectionFailedError",
+    "Delivery",
+    "DeliveryAttempt",
+    "DeliveryError",
     "Evidence",
     "Expectation",
     "IdempotencyConflictError",

@@ -24,7 +24,7 @@ from .errors import (
     UnexpectedAnswerError,
     class_of,
 )
-from .models import Results, Site, Status, Webhook, from_wire, to_wire
+from .models import Delivery, Results, Site, Status, Webhook, from_wire, to_wire
 
 Value = TypeVar("Value")
 
@@ -60,7 +60,8 @@ def _problem_of(response: httpx.Response) -> ScrapPricesError:
     is_own = response.status_code >= 500 or response.status_code in (413, 429) or isinstance(detail, str)
     if not is_own or "has no such operation" in str(detail):
         return UnexpectedAnswerError(
-            f"{response.request.url} answered {response.status_code}, but has no such operation. Check the base URL."
+            f"{response.request.url} answered {response.status_code}, but has no such operation. "
+            "Check the base URL: unless it is a domain of your own, it ends with a stage such as /prod."
         )
     errors = (problem or {}).get("Errors") or []
     places = "".join(f"\n  {one.get('Pointer') or '(whole body)'} {one.get('Detail')}" for one in errors)
@@ -223,6 +224,11 @@ class _Core:
         request_id = yield from self._queue_steps(sku, sites, webhook, idempotency_key)
         return (yield from self._results_steps(request_id))
 
+    def _delivery_steps(self, method: str, request_id: str) -> _Steps[Delivery]:
+        url = f"{self._requests_url}/{quote(request_id, safe='')}/deliveries"
+        body, _ = yield from self._json(method, url, "Attempts")
+        return from_wire(Delivery, body)
+
     def _put_watch_steps(
         self,
         name: str,
@@ -248,6 +254,10 @@ class _Core:
     def _watches_steps(self) -> _Steps[list[dict[str, Any]]]:
         answer, _ = yield from self._json("GET", self._watches_url, "Watches")
         return list(answer["Watches"])
+
+    def _watch_steps(self, name: str) -> _Steps[dict[str, Any]]:
+        answer, _ = yield from self._json("GET", self._watch_url(name), "Name")
+        return dict(answer)
 
     def _history_steps(self, name: str, cursor: str | None) -> _Steps[tuple[list[dict[str, Any]], str | None]]:
         query = "?limit=100" + ("" if cursor is None else f"&cursor={quote(cursor, safe='')}")
@@ -326,6 +336,20 @@ class ScrapPrices(_Core):
         """Waits for the results of a request that is queued already."""
         return self._run(self._results_steps(request_id))
 
+    def deliveries(self, request_id: str) -> Delivery:
+        """Reads what came of the attempts to post a request's webhook, for an hour after the last of them.
+
+        :raises NotFoundError: without a webhook, and when it has expired.
+        """
+        return self._run(self._delivery_steps("GET", request_id))
+
+    def resend(self, request_id: str) -> Delivery:
+        """Has what was posted to a request's webhook posted once more; soon there is an attempt with ``is_resend``.
+
+        :raises ApiError: with ``status`` 409 before anything was posted, 429 when it was resent too often.
+        """
+        return self._run(self._delivery_steps("POST", request_id))
+
     def put_watch(
         self,
         name: str,
@@ -343,6 +367,10 @@ class ScrapPrices(_Core):
     def watches(self) -> list[dict[str, Any]]:
         """All watches of the license."""
         return self._run(self._watches_steps())
+
+    def watch(self, name: str) -> dict[str, Any]:
+        """Reads one watch."""
+        return self._run(self._watch_steps(name))
 
     def watch_history(self, name: str) -> Iterator[dict[str, Any]]:
         """All that a watch has seen, the newest first, read page by page as it is iterated."""
@@ -428,6 +456,20 @@ class AsyncScrapPrices(_Core):
         """Waits for the results of a request that is queued already."""
         return await self._run(self._results_steps(request_id))
 
+    async def deliveries(self, request_id: str) -> Delivery:
+        """Reads what came of the attempts to post a request's webhook, for an hour after the last of them.
+
+        :raises NotFoundError: without a webhook, and when it has expired.
+        """
+        return await self._run(self._delivery_steps("GET", request_id))
+
+    async def resend(self, request_id: str) -> Delivery:
+        """Has what was posted to a request's webhook posted once more; soon there is an attempt with ``is_resend``.
+
+        :raises ApiError: with ``status`` 409 before anything was posted, 429 when it was resent too often.
+        """
+        return await self._run(self._delivery_steps("POST", request_id))
+
     async def put_watch(
         self,
         name: str,
@@ -445,6 +487,10 @@ class AsyncScrapPrices(_Core):
     async def watches(self) -> list[dict[str, Any]]:
         """All watches of the license."""
         return await self._run(self._watches_steps())
+
+    async def watch(self, name: str) -> dict[str, Any]:
+        """Reads one watch."""
+        return await self._run(self._watch_steps(name))
 
     async def watch_history(self, name: str) -> AsyncIterator[dict[str, Any]]:
         """All that a watch has seen, the newest first, read page by page as it is iterated."""

@@ -53,7 +53,7 @@ def from_wire(model: type[Model], data: Mapping[str, Any]) -> Model:
         for each in fields(model)  # type: ignore[arg-type]
         if wire_name(each.name) in data
     }
-    if "raw" in hints:
+    if hints.get("raw") == Mapping[str, Any]:
         given["raw"] = data
     return model(**given)
 
@@ -131,11 +131,14 @@ class Money:
 
     amount: str
     currency: str | None = None
-    raw: Any = None
+    raw: str | None = None
 
     @property
     def value(self) -> Decimal:
         return Decimal(self.amount)
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.currency or ''}".rstrip()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -249,3 +252,34 @@ class Status:
     def name(self) -> Literal["Pending", "Failed", "Completed"]:
         names: tuple[Literal["Pending", "Failed", "Completed"], ...] = ("Pending", "Failed", "Completed")
         return names[self.request_status]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeliveryError:
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeliveryAttempt:
+    """One post to the receiver: what it answered, or why it gave no answer."""
+
+    at: str
+    duration_ms: int
+    http_status: int | None = None
+    error: DeliveryError | None = None
+    is_resend: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Delivery:
+    """What came of a request's webhook; ``ended`` is ``None`` while attempts go on."""
+
+    request_id: str
+    webhook_id: str
+    ended: Literal["Delivered", "Gone", "GivenUp"] | None = None
+    next_attempt_at: str | None = None
+    suspended: bool = False
+    expires_at: str | None = None
+    resends_left: int = 0
+    attempts: tuple[DeliveryAttempt, ...] = ()

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { defaultLocalAddress } from '../../local/default-address.ts';
+import { allowTargetPath } from '../../local/operations/operations-pages.ts';
+import { parseTarget } from '../../local/start-command.ts';
+import { exitCodesHelp } from '../exit-codes.ts';
+import { localStackAt } from '../local-stack.ts';
+
+/** `scrap-prices allow-target`: lets a running local service scrape a further private address. */
+export const registerAllowTarget = (program: Command): void => {
+  program
+    .command('allow-target')
+    .description('Let the running local service scrape a private address, until it ends.')
+    .argument('<host:port...>', 'e.g. your own shop on this machine', parseTarget)
+    .option('--local <address>', 'address of the service', defaultLocalAddress)
+    .addHelpText(
+      'after',
+      `
+For every start, give it to "scrap-prices start --allow-target".
+
+Examples:
+  $ scrap-prices allow-target 127.0.0.1:3000
+${exitCodesHelp}`,
+    )
+    .action(async (targets: string[], { local }: { local: string }) => {
+      const { origin, fetchPage } = localStackAt(local);
+      for (const target of targets)
+        await fetchPage(`${allowTargetPath}?target=${encodeURIComponent(target)}`, 'POST');
+      process.stdout.write(`The service at ${origin} may scrape ${targets.join(', ')} until it ends.\n`);
+    });
+};
