@@ -62,15 +62,17 @@ export const shownAsStated = (
   const open = scored.filter((price) => !isAside(price) && others.get(price) !== undefined);
   if (open.length === 0) return scored;
   const stated = statedIn(claims);
-  const isMeant = (price: ScoredPrice, { amount, separator }: OpenReading): boolean =>
-    stated.some(
-      (money) =>
-        (money.otherwise === undefined || (separator === ',' && !groupsByComma(money, price))) &&
-        samePrice({ ...price, amount }, money),
-    );
-  const areOtherwise =
-    !open.some((price) => stated.some((money) => samePrice(price, money))) &&
-    open.some((price) => isMeant(price, others.get(price)!));
+  const isOtherSeparator = (money: MoneyClaim, price: ScoredPrice): boolean =>
+    money.otherwise !== undefined && others.get(price)!.separator === ',' && !groupsByComma(money, price);
+  const isConfirmed = (price: ScoredPrice): boolean =>
+    stated.some((money) => samePrice(price, money) && !isOtherSeparator(money, price));
+  const isMeant = (price: ScoredPrice): boolean =>
+    stated.some((money) => {
+      const { amount } = others.get(price)!;
+      if (isOtherSeparator(money, price)) return samePrice({ ...price, amount }, otherReading(money));
+      return money.otherwise === undefined && samePrice({ ...price, amount }, money);
+    });
+  const areOtherwise = !open.some(isConfirmed) && open.some(isMeant);
   if (!areOtherwise) return scored;
   return scored.map((price) => ({ ...price, amount: others.get(price)?.amount ?? price.amount }));
 };
