@@ -1,8 +1,9 @@
+import { once } from '../lexicon/once.ts';
 import { plainTitle } from './plain-title.ts';
 import sizes from './sizes.json' with { type: 'json' };
 
 /** Words before a size, "Größe" and "Gr.", plain: they say nothing of their own. */
-export const sizeHeads: readonly string[] = [...new Set(sizes.heads.map(plainTitle))];
+export const sizeHeads = once((): readonly string[] => [...new Set(sizes.heads.map(plainTitle))]);
 
 const sizeOf = new Map(
   sizes.sizes.flatMap(([size = '', ...others]) => [size, ...others].map((each) => [each, size])),
@@ -17,7 +18,9 @@ const anyOf = (words: readonly string[]): string =>
 const letters = String.raw`(?<size>${anyOf([...sizeOf.keys()])})(?![\p{L}\p{N}'’.-]*[\p{L}\p{N}])`;
 
 /** "Größe M", "Gr. M", "size: medium". */
-const behindHead = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${anyOf(sizeHeads)})[.:]?\s?${letters}`, 'gu');
+const behindHead = once(
+  () => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${anyOf(sizeHeads())})[.:]?\s?${letters}`, 'gu'),
+);
 
 /** "2XL" is a size wherever it stands, but behind a number a grade: "PG 545 XL". */
 const alone = /(?<![\p{L}\p{N}.-]|\d\s)(?<size>[2-8]xl|x{1,4}l|x{2,3}s|[23]xs)(?![\p{L}\p{N}-])/gu;
@@ -28,7 +31,7 @@ const atEnd = /(?:\((?<inside>[sml])\)|(?<=\p{L}[,;/|-]? [-|/]? ?)(?<behind>[sml
 /** @param plain - a plain title. Sizes of clothes that it has, "xxl" for "2XL". */
 export const readLetterSizes = (plain: string): ReadonlySet<string> =>
   new Set(
-    [behindHead, alone, atEnd].flatMap((pattern) =>
+    [behindHead(), alone, atEnd].flatMap((pattern) =>
       [...plain.matchAll(pattern)].map(({ groups: { size, inside, behind } = {} }) => {
         const printed = size ?? inside ?? behind ?? '';
         return sizeOf.get(printed) ?? printed;
@@ -37,4 +40,4 @@ export const readLetterSizes = (plain: string): ReadonlySet<string> =>
   );
 
 /** The text without sizes that a word announces. */
-export const withoutHeadedSizes = (plain: string): string => plain.replace(behindHead, ' ');
+export const withoutHeadedSizes = (plain: string): string => plain.replace(behindHead(), ' ');
