@@ -1,5 +1,5 @@
-import { phraseFinder } from '../lexicon/phrase-finder.ts';
 import { once } from '../lexicon/once.ts';
+import { phraseFinder } from '../lexicon/phrase-finder.ts';
 import contrasts from './contrasts.json' with { type: 'json' };
 import { plainTitle } from './plain-title.ts';
 

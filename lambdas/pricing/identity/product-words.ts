@@ -1,5 +1,5 @@
-import { type PhraseFinder, phraseFinder } from '../lexicon/phrase-finder.ts';
 import { once } from '../lexicon/once.ts';
+import { type PhraseFinder, phraseFinder } from '../lexicon/phrase-finder.ts';
 import { plainTitle } from './plain-title.ts';
 import productWords from './product-words.json' with { type: 'json' };
 import supplyNumbers from './supply-numbers.json' with { type: 'json' };

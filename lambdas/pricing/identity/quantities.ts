@@ -1,5 +1,6 @@
-import { phraseFinder } from '../lexicon/phrase-finder.ts';
 import { once } from '../lexicon/once.ts';
+import { phraseFinder } from '../lexicon/phrase-finder.ts';
+import { longestOf } from '../lexicon/word-lists.ts';
 import containers from './containers.json' with { type: 'json' };
 import namedPacks from './named-packs.json' with { type: 'json' };
 import packs from './packs.json' with { type: 'json' };
@@ -35,44 +36,30 @@ const unspaced = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangu
 const behind = String.raw`(?!(?!x\d|${unspaced})\p{L}|\p{N}|-\d)`;
 /** No word, no number, and no letters with a dash: "SM-X200 tablet" is one tablet. */
 const before = String.raw`(?<![\p{L}\p{N}.,]|\p{L}-(?=x))`;
-const unitOf = once(
-  () => new Map(units.flatMap((unit) => unit.phrases.map((phrase) => [plainTitle(phrase), unit] as const))),
+const unitOf = new Map(
+  units.flatMap((unit) => unit.phrases.map((phrase) => [plainTitle(phrase), unit] as const)),
 );
-const longestFirst = (phrases: Iterable<string>): string =>
-  [...phrases]
-    .toSorted((a, b) => b.length - a.length)
-    .map((phrase) => RegExp.escape(phrase))
-    .join('|');
-
-const contentPattern = once(
-  () =>
-    new RegExp(
-      [
-        String.raw`${before}(?:x\s?)?(?<times>(?:\d{1,4}x){1,2})?`,
-        String.raw`(?<number>${number})\s?-?\s?(?<unit>${longestFirst(unitOf().keys())})\.?${behind}`,
-        String.raw`(?:\s?x\s?(?<timesBehind>\d{1,3})(?![\p{L}\p{N}.,]))?`,
-      ].join(''),
-      'gu',
-    ),
+const contentPattern = new RegExp(
+  [
+    String.raw`${before}(?:x\s?)?(?<times>(?:\d{1,4}x){1,2})?`,
+    String.raw`(?<number>${number})\s?-?\s?(?<unit>${longestOf(unitOf.keys())})\.?${behind}`,
+    String.raw`(?:\s?x\s?(?<timesBehind>\d{1,3})(?![\p{L}\p{N}.,]))?`,
+  ].join(''),
+  'gu',
 );
 /** Whether a plain word is one for a unit. */
-export const isUnit = (word: string, unitCode: string): boolean => unitOf().get(word)?.code === unitCode;
+export const isUnit = (word: string, unitCode: string): boolean => unitOf.get(word)?.code === unitCode;
 
 /** What contents are sold in, by UN/CEFACT Recommendation 21. */
-const containerWords = once(
-  (): ReadonlySet<string> => new Set(containers.flatMap(({ words }) => words.map(plainTitle))),
-);
+const containerWords: ReadonlySet<string> = new Set(containers.flatMap(({ words }) => words.map(plainTitle)));
 
 /** Whether a plain word is one for a bottle, a can or the like, which says nothing where the contents are known. */
-export const isContainer = (word: string): boolean => containerWords().has(word);
+export const isContainer = (word: string): boolean => containerWords.has(word);
 
 /** "LT 1", as tills print it. */
-const unitBeforePattern = once(
-  () =>
-    new RegExp(
-      String.raw`(?<![\p{L}\p{N}]|\d\s)(?<unit>${longestFirst(units.flatMap((unit) => unit.alsoBefore ?? []))})\.?\s?(?<number>${number})(?![\p{L}\p{N}.,]|\s?(?:${longestFirst(unitOf().keys())})(?![\p{L}\p{N}]))`,
-      'gu',
-    ),
+const unitBeforePattern = new RegExp(
+  String.raw`(?<![\p{L}\p{N}]|\d\s)(?<unit>${longestOf(units.flatMap((unit) => unit.alsoBefore ?? []))})\.?\s?(?<number>${number})(?![\p{L}\p{N}.,]|\s?(?:${longestOf(unitOf.keys())})(?![\p{L}\p{N}]))`,
+  'gu',
 );
 
 /** A phrase with its spaces as they are, as hyphens, and left out. */
@@ -94,30 +81,27 @@ const namedPackFinder = phraseFinder(() => namedPackCounts().keys());
 /** "LT 1" is "1 lt", and "twin pack" is "2 pack". */
 const inUsualOrder = (plain: string): string =>
   namedPackFinder.replace(
-    plain.replace(unitBeforePattern(), '$2 $1'),
+    plain.replace(unitBeforePattern, '$2 $1'),
     (phrase) => `${namedPackCounts().get(phrase)} pack`,
   );
 
-const packPattern = once(() => {
-  const spaced = (part: string): string => RegExp.escape(part.trim()).replaceAll(/\\x20| /g, '[ -]');
-  const [behindNumber, beforeNumber] = [true, false].map((isBehind) =>
-    packs
-      .filter((phrase) => phrase.startsWith('{n}') === isBehind)
-      .toSorted((a, b) => b.length - a.length)
-      .map((phrase) => phrase.replace('{n}', ''))
-      .map((words) =>
-        isBehind
-          ? `${words.startsWith(' ') ? '[ -]?' : ''}${spaced(words)}`
-          : `${spaced(words)}${words.endsWith(' ') ? '[ -]?' : ''}`,
-      )
-      .join('|'),
-  );
-  const number = String.raw`\d{1,4}`;
-  return new RegExp(
-    String.raw`${before}(?:(?:x ?)?${number}(?:${behindNumber})|(?:${beforeNumber})${number})(?![\p{L}\p{N}])`,
-    'gu',
-  );
-});
+/** Patterns of phrases with a number in front, or of those with one behind. */
+const packsWhere = (isNumberFirst: boolean): string =>
+  packs
+    .filter((phrase) => phrase.startsWith('{n}') === isNumberFirst)
+    .toSorted((a, b) => b.length - a.length)
+    .map((phrase) => phrase.replace('{n}', '').split(/(?<=^ )|(?= $)/))
+    .map((parts) =>
+      parts
+        .map((part) => (part === ' ' ? '[ -]?' : RegExp.escape(part).replaceAll(/\\x20| /g, '[ -]')))
+        .join(''),
+    )
+    .join('|');
+
+const packPattern = new RegExp(
+  String.raw`${before}(?:(?:x ?)?\d{1,4}(?:${packsWhere(true)})|(?:${packsWhere(false)})\d{1,4})(?![\p{L}\p{N}])`,
+  'gu',
+);
 
 /**
  * @param isLarge - the unit is one that is written with decimals: "1.500 kg" is one and a half, "1.500 g" fifteen hundred.
@@ -129,14 +113,11 @@ const readNumber = (text: string, isLarge: boolean): number => {
 
 /** Measures that are written as fractions; "4/64 GB" is memory and storage. */
 const fractioned: ReadonlySet<string> = new Set(['Volume', 'Mass', 'Length']);
-const fraction = once(
-  () =>
-    new RegExp(
-      String.raw`(?<![\p{N}.,/\-]|[^\P{L}x])(?:(?<whole>\d{1,3})[ -])?(?<over>\d{1,2})[/\u2044](?<under>[23458]|10|16|32|64)(?=\s?-?\s?(?:${longestFirst(
-        units.flatMap(({ of, phrases }) => (fractioned.has(of) ? phrases.map(plainTitle) : [])),
-      )})\.?${behind})`,
-      'gu',
-    ),
+const fraction = new RegExp(
+  String.raw`(?<![\p{N}.,/\-]|[^\P{L}x])(?:(?<whole>\d{1,3})[ -])?(?<over>\d{1,2})[/\u2044](?<under>[23458]|10|16|32|64)(?=\s?-?\s?(?:${longestOf(
+    units.flatMap(({ of, phrases }) => (fractioned.has(of) ? phrases.map(plainTitle) : [])),
+  )})\.?${behind})`,
+  'gu',
 );
 
 /** Four decimals, so that none of them is read as a thousand; a third is printed as "0.33". */
@@ -145,7 +126,7 @@ const decimalOf = (amount: number, under: number): string => amount.toFixed(unde
 /** Plain text in which "1½ lb" and "1 1/2 lb" are "1.5000 lb". */
 const withoutFractions = (text: string): string =>
   plainTitle(text.replace(/(?<=\d)(?=[¼-¾⅐-⅞])/gu, ' ')).replace(
-    fraction(),
+    fraction,
     (printed, whole = '0', over: string, under: string) => {
       const share = Number(over) / Number(under);
       return share < 1 ? decimalOf(Number(whole) + share, Number(under)) : printed;
@@ -166,12 +147,9 @@ const isWordThere = (
   /^\s*\d/.test(text.slice(end, end + 4));
 
 /** "12 cans", "6 Flaschen". */
-const containerCount = once(
-  () =>
-    new RegExp(
-      `(?<![\\p{L}\\p{N}.,])\\d{1,3}[ -]?(?:${longestFirst(containerWords())})(?![\\p{L}\\p{N}])`,
-      'gu',
-    ),
+const containerCount = new RegExp(
+  `(?<![\\p{L}\\p{N}.,])\\d{1,3}[ -]?(?:${longestOf(containerWords)})(?![\\p{L}\\p{N}])`,
+  'gu',
 );
 /** Of what "12er" is twelve, only a measure beside it tells: a "911er" is a car. */
 const countBeside = /(?<![\p{L}\p{N}.,])\d{1,3}[ -]?er(?![\p{L}\p{N}])/gu;
@@ -201,10 +179,10 @@ export const readQuantities = (text: string): Quantities => {
   let count: number | undefined;
   const placed: PlacedContent[] = [];
   const plain = inUsualOrder(withoutFractions(text.slice(0, 1_000)));
-  const withoutContents = plain.replace(contentPattern(), (whole, ...rest) => {
+  const withoutContents = plain.replace(contentPattern, (whole, ...rest) => {
     const groups = rest.at(-1) as Record<string, string | undefined>;
     const start = Number(rest.at(-3));
-    const unit = unitOf().get(groups.unit ?? '');
+    const unit = unitOf.get(groups.unit ?? '');
     const printed = readNumber(groups.number ?? '', (unit?.factor ?? 1) >= 1_000);
     const amount = printed * (unit?.factor ?? 0);
     if (!unit || !(amount > 0) || isWordThere(unit, groups.unit, plain, start + whole.length)) {
@@ -225,7 +203,7 @@ export const readQuantities = (text: string): Quantities => {
     count ??= Number(/\d+/.exec(whole)?.[0]);
     return ' ';
   };
-  const counted = withoutContents.replace(packPattern(), takeCount).replace(containerCount(), takeCount);
+  const counted = withoutContents.replace(packPattern, takeCount).replace(containerCount, takeCount);
   const rest = contents.length > 0 ? counted.replace(countBeside, takeCount) : counted;
   return { packs: count || undefined, contents, rest: rest.replace(/\s+/g, ' ').trim() };
 };

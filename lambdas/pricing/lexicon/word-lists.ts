@@ -16,6 +16,13 @@ export const oneOf = (patterns: readonly string[]): string => {
   return `(?:${[...(stems ? [`(?:${stems})${restOfWord}`] : []), ...whole].join('|')})`;
 };
 
+/** One of some words as they are, the longest that stands at a place. */
+export const longestOf = (words: Iterable<string>): string =>
+  [...words]
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => RegExp.escape(word))
+    .join('|');
+
 const spelled = (phrase: string): string =>
   phrase.replaceAll('.', '\\.?').replaceAll('*', restOfWord).replaceAll('(', '(?:');
 
