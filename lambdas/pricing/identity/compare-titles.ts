@@ -44,7 +44,7 @@ const vocabulary = once(() => {
   };
   for (const { means, words } of titleWords as TitleWords)
     for (const each of [means].flat()) learn(each, words);
-  learn('Nothing', sizeHeads());
+  learn('Nothing', sizeHeads);
   phrases.sort(([a], [b]) => b.length - a.length);
   return { meanings, phrases };
 });

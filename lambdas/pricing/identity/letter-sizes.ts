@@ -1,10 +1,9 @@
-import { once } from '../lexicon/once.ts';
 import { longestOf } from '../lexicon/word-lists.ts';
 import { plainTitle } from './plain-title.ts';
 import sizes from './sizes.json' with { type: 'json' };
 
 /** Words before a size, "Größe" and "Gr.", plain: they say nothing of their own. */
-export const sizeHeads = once((): readonly string[] => [...new Set(sizes.heads.map(plainTitle))]);
+export const sizeHeads: readonly string[] = [...new Set(sizes.heads.map(plainTitle))];
 
 const sizeOf = new Map(
   sizes.sizes.flatMap(([size = '', ...others]) => [size, ...others].map((each) => [each, size])),
@@ -13,8 +12,9 @@ const sizeOf = new Map(
 const letters = String.raw`(?<size>${longestOf([...sizeOf.keys()])})(?![\p{L}\p{N}'’.-]*[\p{L}\p{N}])`;
 
 /** "Größe M", "Gr. M", "size: medium". */
-const behindHead = once(
-  () => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${longestOf(sizeHeads())})[.:]?\s?${letters}`, 'gu'),
+const behindHead = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${longestOf(sizeHeads)})[.:]?\s?${letters}`,
+  'gu',
 );
 
 /** "2XL" is a size wherever it stands, but behind a number a grade: "PG 545 XL". */
@@ -26,7 +26,7 @@ const atEnd = /(?:\((?<inside>[sml])\)|(?<=\p{L}[,;/|-]? [-|/]? ?)(?<behind>[sml
 /** @param plain - a plain title. Sizes of clothes that it has, "xxl" for "2XL". */
 export const readLetterSizes = (plain: string): ReadonlySet<string> =>
   new Set(
-    [behindHead(), alone, atEnd].flatMap((pattern) =>
+    [behindHead, alone, atEnd].flatMap((pattern) =>
       [...plain.matchAll(pattern)].map(({ groups: { size, inside, behind } = {} }) => {
         const printed = size ?? inside ?? behind ?? '';
         return sizeOf.get(printed) ?? printed;
@@ -35,4 +35,4 @@ export const readLetterSizes = (plain: string): ReadonlySet<string> =>
   );
 
 /** The text without sizes that a word announces. */
-export const withoutHeadedSizes = (plain: string): string => plain.replace(behindHead(), ' ');
+export const withoutHeadedSizes = (plain: string): string => plain.replace(behindHead, ' ');

@@ -1,5 +1,5 @@
-import { once } from '../lexicon/once.ts';
 import { type PhraseFinder, phraseFinder } from '../lexicon/phrase-finder.ts';
+import { longestOf } from '../lexicon/word-lists.ts';
 import { plainTitle } from './plain-title.ts';
 import productWords from './product-words.json' with { type: 'json' };
 import supplyNumbers from './supply-numbers.json' with { type: 'json' };
@@ -22,13 +22,13 @@ interface ProductWords {
 
 const words: readonly ProductWords[] = productWords;
 
-const finderOf = (kind: 'nouns' | 'features' | 'supplies', longer?: () => RegExp): PhraseFinder =>
+const finderOf = (kind: 'nouns' | 'features' | 'supplies', longer?: RegExp): PhraseFinder =>
   phraseFinder(() => words.flatMap((ofLanguage) => ofLanguage[kind] ?? []).map(plainTitle), longer);
 
-const compounds = once(() => {
-  const ends = words.flatMap(({ ends = [] }) => ends).map((end) => RegExp.escape(plainTitle(end)));
-  return new RegExp(`[\\p{L}-]{2,30}(?:${ends.join('|')})(?![\\p{L}\\p{N}])`, 'uy');
-});
+const compounds = new RegExp(
+  `[\\p{L}-]{2,30}(?:${longestOf(words.flatMap(({ ends = [] }) => ends).map(plainTitle))})(?![\\p{L}\\p{N}])`,
+  'uy',
+);
 
 /** What a plain title calls its product: "cordless drill". */
 export const nounsIn = finderOf('nouns', compounds).in;

@@ -19,7 +19,7 @@ const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
  * @param phrases - plain; asked for with the first text.
  * @param longer - finds, at its `lastIndex` and where no phrase begins, a word that ends in one.
  */
-export const phraseFinder = (phrases: () => Iterable<string>, longer?: () => RegExp): PhraseFinder => {
+export const phraseFinder = (phrases: () => Iterable<string>, longer?: RegExp): PhraseFinder => {
   /** By their first sign, the longest first. */
   const table = once(() => {
     const longestFirst = [...new Set(phrases())].toSorted((a, b) => b.length - a.length);
@@ -32,10 +32,9 @@ export const phraseFinder = (phrases: () => Iterable<string>, longer?: () => Reg
     );
   });
   const longerAt = (plain: string, at: number): string | undefined => {
-    const pattern = longer?.();
-    if (!pattern) return undefined;
-    pattern.lastIndex = at;
-    return pattern.exec(plain)?.[0];
+    if (!longer) return undefined;
+    longer.lastIndex = at;
+    return longer.exec(plain)?.[0];
   };
   const phraseAt = (plain: string, at: number): string | undefined => {
     const { words, joined } = table().get(plain[at]!) ?? {};

@@ -5,10 +5,7 @@ import lists from '../../../lambdas/pricing/lexicon/word-lists.json' with { type
 import { anyOf, oneOf } from '../../../lambdas/pricing/lexicon/word-lists.ts';
 
 const phrases = ['drill', 'drill bit', 'bit', 'cordless drill', 'é', 'ab', 'a b', '充電器', '電'];
-const { in: find, replace } = phraseFinder(
-  () => phrases,
-  () => /[\p{L}-]{2,30}(?:schrauber)(?![\p{L}\p{N}])/uy,
-);
+const { in: find, replace } = phraseFinder(() => phrases, /[\p{L}-]{2,30}(?:schrauber)(?![\p{L}\p{N}])/uy);
 
 /** One expression for all phrases: what the finder stands for. */
 const oracle =
