@@ -4,7 +4,7 @@
  *     pricing [FOLDER]                how fast a page becomes an offer
  *     web                             pages per second and processor time per page
  *     peers [ROUNDS]                  both beside Crawlee
- *     cold-start [ROUNDS [COMMIT]]    how long a new function waits
+ *     cold [ROUNDS]                   what a user waits for after a quiet hour
  *     functions                       memory and processor time of the functions
  *     watch-runs                      what a run of a watch needs
  *     cost                            the AWS bill, from the two before it and list prices
@@ -15,7 +15,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const names = 'pricing web peers cold-start functions watch-runs cost reader rendering timing-401'.split(' ');
+const names = 'pricing web peers cold functions watch-runs cost reader rendering timing-401'.split(' ');
 const [name = '', ...args] = process.argv.slice(2);
 if (names.includes(name)) {
   const program = join(import.meta.dirname, `../bench/${name}.ts`);

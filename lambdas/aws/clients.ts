@@ -1,5 +1,4 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { scraperCallMs } from '../domain/timing.ts';
@@ -31,13 +30,6 @@ const scraperOptions = {
     throwOnRequestTimeout: true,
   },
 };
-
-/**
- * For invocations that are waited for as long as the pages may take: who calls ends them by a signal, and repeats what is
- * worth it.
- */
-export const scraperLambda = (): LambdaClient =>
-  new LambdaClient({ maxAttempts: 1, requestHandler: { connectionTimeout: 1_000 } });
 
 export const scraperDynamoDbDocuments = (): DynamoDBDocumentClient =>
   documentsOf(new DynamoDBClient(scraperOptions));

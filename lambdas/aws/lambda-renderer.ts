@@ -1,4 +1,4 @@
-import { InvokeCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { RenderEvent } from '../renderer/protocol.ts';
 import { RendererFault, type RendererFaultKind } from '../renderer/renderer-fault.ts';
 
@@ -36,6 +36,13 @@ const faultOf = (error: unknown): RendererFaultKind => {
   if (misconfigurations.has(name)) return 'Misconfigured';
   return 'Unreachable';
 };
+
+/**
+ * For invocations that are waited for as long as the pages may take: who calls ends them by a signal, and repeats what is
+ * worth it.
+ */
+export const scraperLambda = (): LambdaClient =>
+  new LambdaClient({ maxAttempts: 1, requestHandler: { connectionTimeout: 1_000 } });
 
 /**
  * Invokes the renderer through Lambda, and waits for its answer.

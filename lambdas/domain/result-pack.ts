@@ -1,12 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import * as z from 'zod';
-import {
-  type Evidence,
-  emptyExtraction,
-  noPriceTerms,
-  type SiteResult,
-  siteResultSchema,
-} from './site-result.ts';
+import { emptyExtraction, noPriceTerms } from './empty-extraction.ts';
+import { type Evidence, type SiteResult, siteResultSchema } from './site-result.ts';
 
 /**
  * Room for all results of one request. DynamoDB's limit for an item is 400 KB with names and keys.

@@ -228,36 +228,3 @@ export type Identity = z.infer<typeof identitySchema>;
 export type SiteError = z.infer<typeof siteErrorSchema>;
 export type Extraction = z.infer<typeof extractionSchema>;
 export type SiteResult = z.infer<typeof siteResultSchema>;
-
-/** Of a result without anything beside its price. */
-export const noPriceTerms = {
-  ListPrice: null,
-  PriceRange: null,
-  Shipping: null,
-  UnitPrice: null,
-  LowestRecentPrice: null,
-  ValidUntil: null,
-} satisfies Partial<Extraction>;
-
-/** An extraction that found nothing and says nothing of why; the base of every other. */
-export const emptyExtraction: Readonly<Extraction> = {
-  Outcome: 'Failed',
-  Sku: null,
-  Gtin: null,
-  Mpn: null,
-  Title: null,
-  Brand: null,
-  Identity: { Verdict: 'Unknown', By: [] },
-  Price: null,
-  ...noPriceTerms,
-  Availability: 'Unknown',
-  Condition: null,
-  Seller: null,
-  Offers: [],
-  Variants: [],
-  Confidence: null,
-  Evidence: [],
-  Candidates: [],
-  Warnings: [],
-  Error: null,
-};

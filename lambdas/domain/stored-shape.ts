@@ -8,10 +8,12 @@ import * as z from 'zod';
  * must not refuse for ever what somebody was told is accepted; so they are asked at the door, and the shape of what
  * is stored.
  *
- * @throws TypeError at start for a kind of schema that it does not know.
+ * It is made when something is first read by it: most functions know the schema and read nothing of this shape.
+ *
+ * @throws TypeError then for a kind of schema that it does not know.
  */
 export const shapeOf = <Schema extends z.ZodType>(schema: Schema): z.ZodType<z.output<Schema>> =>
-  withoutRules(schema) as z.ZodType<z.output<Schema>>;
+  z.lazy(() => withoutRules(schema)) as z.ZodType<z.output<Schema>>;
 
 const withoutRules = (schema: z.core.$ZodType): z.ZodType => {
   if (schema instanceof z.ZodOptional) return withoutRules(schema.unwrap()).optional();

@@ -1,4 +1,5 @@
-import { type Extraction, emptyExtraction } from '../domain/site-result.ts';
+import { emptyExtraction } from '../domain/empty-extraction.ts';
+import type { Extraction } from '../domain/site-result.ts';
 import type { ExtractionContext } from './extraction-context.ts';
 import { withIdentity } from './identity/with-identity.ts';
 import type { Page } from './page/page.ts';

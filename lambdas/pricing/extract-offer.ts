@@ -1,4 +1,5 @@
-import { type Extraction, emptyExtraction } from '../domain/site-result.ts';
+import { emptyExtraction } from '../domain/empty-extraction.ts';
+import type { Extraction } from '../domain/site-result.ts';
 import { analysePage } from './analyse-page.ts';
 import { type Explanation, explanationOf } from './explain-offer.ts';
 import type { ExtractionContext } from './extraction-context.ts';

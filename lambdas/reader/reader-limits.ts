@@ -8,9 +8,9 @@ export interface ReaderLimits {
   youngHeapMb: number;
   /** One reading, ms. A page of 6 MB takes some seconds on a busy machine; 100 KB some hundredths of one. */
   readMs: number;
-  /** Workers kept ready from the beginning: while a page holds one up, its neighbours need not wait for another. */
+  /** So many are started as soon as a page waits for one: a page that holds one up is not to hold up its neighbours. */
   readyWorkers: number;
-  /** Another worker is started when one is waited for and none has come back for so long, ms. */
+  /** One more is started when one is waited for and none has come back for so long, ms. */
   growAfterMs: number;
 }
 

@@ -7,7 +7,7 @@ import type { ReaderLimits } from './reader-limits.ts';
 export interface ReaderPool extends Required<PageReader> {
   /** Workers that live, those that start included. */
   readonly size: number;
-  /** Starts the first workers, so that they get ready while pages are fetched. */
+  /** Starts the first worker, so that it gets ready while pages are fetched. */
   warm(): void;
   /** Ends all workers and what they read. */
   close(): Promise<void>;
@@ -109,7 +109,7 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     threads.size < workers && !isClosed && [...threads].every(({ isReady }) => isReady);
 
   const replenish = (): void => {
-    if (mayStart(limits.readyWorkers)) start();
+    if (mayStart(1)) start();
   };
 
   /** A worker that ended by itself. */
@@ -172,7 +172,8 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     const first = line[0];
     if (!first || !mayStart(limits.workers)) return;
     const waitedSinceMs = Math.max(first.queuedAtMs, movedAtMs);
-    const waitMs = threads.size === 0 ? 0 : waitedSinceMs + limits.growAfterMs - performance.now();
+    const waitMs =
+      threads.size < limits.readyWorkers ? 0 : waitedSinceMs + limits.growAfterMs - performance.now();
     if (waitMs > 0) growTimer = setTimeout(next, Math.ceil(waitMs));
     else start();
   };

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { scraperDynamoDbDocuments, scraperLambda, scraperSqs } from '../aws/clients.ts';
+import { scraperDynamoDbDocuments, scraperSqs } from '../aws/clients.ts';
 import { createDynamoDbHostRecordStore } from '../aws/dynamodb-host-record-store.ts';
 import { createDynamoDbJournalStore } from '../aws/dynamodb-journal-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
-import { createLambdaRenderer } from '../aws/lambda-renderer.ts';
 import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
 import { createSqsScrapeRetries } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
@@ -21,7 +20,7 @@ import type { AskRobots } from '../web/robots.ts';
 import { defaultUserAgent, withOwnName } from '../web/user-agent.ts';
 import { createScraperHandler } from './handler.ts';
 import { meterLoads } from './metered-tier.ts';
-import { createRemoteRenderer } from './remote-renderer.ts';
+import { createRemoteRenderer, type InvokeRenderer } from './remote-renderer.ts';
 import { createScraperLog } from './scraper-log.ts';
 
 const variables = process.env;
@@ -30,7 +29,14 @@ const telemetry = createTelemetry('scraper', deployment);
 const timings = timingsFrom(variables);
 const queueClient = scraperSqs();
 const documents = scraperDynamoDbDocuments();
-const invoke = createLambdaRenderer(scraperLambda(), requireVariable(variables, 'rendererFunction'));
+const rendererFunction = requireVariable(variables, 'rendererFunction');
+let invokeRenderer: InvokeRenderer | undefined;
+/** Most pages need no browser: what calls it is loaded with the first that does. */
+const invoke: InvokeRenderer = async (event, signal) => {
+  const { createLambdaRenderer, scraperLambda } = await import('../aws/lambda-renderer.ts');
+  invokeRenderer ??= createLambdaRenderer(scraperLambda(), rendererFunction);
+  return invokeRenderer(event, signal);
+};
 const requestsTable = requireVariable(variables, 'requestsTable');
 const allowedTargets = listIn(variables, 'allowedTargets');
 const policy = createEgressPolicy({ allowedTargets, advice: variables[environment.egressAdvice] });

@@ -1,10 +1,6 @@
+import { emptyExtraction } from '../domain/empty-extraction.ts';
 import { siteErrors } from '../domain/site-errors.ts';
-import {
-  type Extraction,
-  emptyExtraction,
-  type SiteError,
-  type SiteErrorCode,
-} from '../domain/site-result.ts';
+import type { Extraction, SiteError, SiteErrorCode } from '../domain/site-result.ts';
 
 /** The extraction of a site that gave an error instead of a product. */
 export const failedExtraction = (error: SiteError): Extraction => ({

@@ -145,14 +145,16 @@ describe('the pool of readers', { timeout: 180_000 }, () => {
     expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
   });
 
-  it('keeps as many workers ready as it is to, and replaces those that ended', async () => {
+  it('starts a worker beside the first as soon as a page waits for one, and not before', async () => {
     const pool = poolOf(hostileEntry, { readyWorkers: 2, workers: 2, growAfterMs: 600_000 });
+    expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
+    expect(pool.size).toBe(1);
     const site = new AbortController();
     const hung = offer(pool, hanging, site.signal).catch((error: unknown) => error);
     expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
+    expect(pool.size).toBe(2);
     site.abort(timeout());
     await hung;
-    expect(pool.size).toBe(2);
     expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
   });
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Extraction, emptyExtraction } from '../../lambdas/domain/site-result.ts';
+import { emptyExtraction } from '../../lambdas/domain/empty-extraction.ts';
+import type { Extraction } from '../../lambdas/domain/site-result.ts';
 import { betterOf, tellTheSame } from '../../lambdas/scraper/render-policy.ts';
 
 const priced = (Amount: string, Currency = 'EUR', changes: Partial<Extraction> = {}): Extraction => ({

@@ -1,5 +1,6 @@
 import { withDecimalSizes } from '../half-sizes.ts';
 import { sameIdentifier } from '../identifiers.ts';
+import { once } from '../lexicon/once.ts';
 import { areContrary, type Contrasts, hasContrasts, readContrasts, withoutContrasts } from './contrasts.ts';
 import { readLetterSizes, sizeHeads, withoutHeadedSizes } from './letter-sizes.ts';
 import { areMarkedApart } from './number-marks.ts';
@@ -29,24 +30,28 @@ type Meaning =
   | 'Common'
   | 'Nothing';
 
-const meanings = new Map<string, ReadonlySet<Meaning>>();
-/** Words of more than one token, and in scripts without spaces. */
-const phrases: (readonly [phrase: string, means: Meaning])[] = [];
-const learn = (means: Meaning, words: readonly string[]): void => {
-  for (const word of words.map(plainTitle)) {
-    if (word.includes(' ') || /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(word)) {
-      phrases.push([word, means]);
-    } else meanings.set(word, new Set([...(meanings.get(word) ?? []), means]));
-  }
-};
 type TitleWords = readonly { means: Meaning | readonly Meaning[]; words: readonly string[] }[];
-for (const { means, words } of titleWords as TitleWords)
-  for (const each of [means].flat()) learn(each, words);
-learn('Nothing', sizeHeads);
-phrases.sort(([a], [b]) => b.length - a.length);
+const vocabulary = once(() => {
+  const meanings = new Map<string, ReadonlySet<Meaning>>();
+  /** Words of more than one token, and in scripts without spaces. */
+  const phrases: (readonly [phrase: string, means: Meaning])[] = [];
+  const learn = (means: Meaning, words: readonly string[]): void => {
+    for (const word of words.map(plainTitle)) {
+      if (word.includes(' ') || /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(word)) {
+        phrases.push([word, means]);
+      } else meanings.set(word, new Set([...(meanings.get(word) ?? []), means]));
+    }
+  };
+  for (const { means, words } of titleWords as TitleWords)
+    for (const each of [means].flat()) learn(each, words);
+  learn('Nothing', sizeHeads);
+  phrases.sort(([a], [b]) => b.length - a.length);
+  return { meanings, phrases };
+});
+const meaningsOf = (word: string): ReadonlySet<Meaning> | undefined => vocabulary().meanings.get(word);
 
 /** Whether a plain word stands between a thing and what it is for. */
-export const saysFor = (word: string): boolean => meanings.get(word)?.has('For') === true;
+export const saysFor = (word: string): boolean => meaningsOf(word)?.has('For') === true;
 
 /** A product's title, taken apart. */
 interface TitleParts {
@@ -80,14 +85,14 @@ const token = /[\p{L}\p{N}][\p{L}\p{N}'+.\-/]*/gu;
 const tokensOf = (text: string): string[] =>
   [...text.matchAll(token)].flatMap(([whole]) => {
     const word = whole.replace(/[.\-'/]+$/, '').replace(/'s$/, '');
-    if (meanings.has(whole)) return [whole];
-    if (meanings.has(word)) return [word];
+    if (meaningsOf(whole)) return [whole];
+    if (meaningsOf(word)) return [word];
     // "Akku-Schrauber" is no battery: what a compound is stands last.
     if (
       word
         .split('-')
         .slice(0, -1)
-        .some((part) => meanings.has(part))
+        .some((part) => meaningsOf(part))
     )
       return [word];
     // "1.5" is not 15.
@@ -124,7 +129,7 @@ const prepare = (title: string, brands: readonly string[]) => {
   for (const brand of brands) rest = rest.replaceAll(` ${plainTitle(brand)} `, ' ');
   const named = rest;
   rest = withoutContrasts(withoutHeadedSizes(rest));
-  for (const [phrase, means] of phrases) {
+  for (const [phrase, means] of vocabulary().phrases) {
     if (!rest.includes(phrase)) continue;
     mark(marks, means, phrase);
     rest = rest.replaceAll(phrase, ' ');
@@ -157,7 +162,7 @@ const romanNumerals = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', '
 /** "II" is 2 wherever it stands; a letter that is a numeral as well is one behind "part". */
 const numeralOf = (word: string, before: string | undefined): string | undefined => {
   const index = romanNumerals.indexOf(word);
-  const isNumeral = index >= 0 && (word.length > 1 || meanings.get(before ?? '')?.has('Part'));
+  const isNumeral = index >= 0 && (word.length > 1 || meaningsOf(before ?? '')?.has('Part'));
   return isNumeral ? String(index + 1) : undefined;
 };
 
@@ -170,7 +175,7 @@ const meaningOf = (
   before: string | undefined,
 ): { said: ReadonlySet<Meaning>; name?: string } => {
   const numeral = numeralOf(word, before);
-  const said = meanings.get(word);
+  const said = meaningsOf(word);
   if (said && numeral === undefined) return { said };
   return { said: new Set(), name: numeral ?? (/\p{N}/u.test(word) ? word : withoutUmlauts(word)) };
 };
@@ -302,7 +307,7 @@ const isWholeNumber = (model: string): boolean => isMakersNumber(model) || /^\d{
 const isOtherGrade = (expected: TitleParts, stated: TitleParts): boolean => {
   const only = marksOf(expected, 'Grade').symmetricDifference(marksOf(stated, 'Grade'));
   const isNumbered = [...expected.models.intersection(stated.models)].some(isWholeNumber);
-  const telling = [...only].filter((word) => !isNumbered || !meanings.get(word)?.has('Common'));
+  const telling = [...only].filter((word) => !isNumbered || !meaningsOf(word)?.has('Common'));
   return telling.length > 0 && isNear(expected, stated);
 };
 

@@ -1,42 +1,30 @@
+import { once } from '../lexicon/once.ts';
+import { phraseFinder } from '../lexicon/phrase-finder.ts';
 import contrasts from './contrasts.json' with { type: 'json' };
 import { plainTitle } from './plain-title.ts';
 
 /** What a product is in one respect, in any language: `Colour` of "schwarz" and "noir" is "black". */
 export type Contrasts = ReadonlyMap<string, ReadonlySet<string>>;
 
-const valuesOf = new Map<string, (readonly [axis: string, value: string])[]>();
-for (const { axis, values } of contrasts) {
-  for (const [value = '', ...others] of values) {
-    for (const word of new Set([value, ...others].map(plainTitle))) {
-      valuesOf.set(word, [...(valuesOf.get(word) ?? []), [axis, value]]);
+const valuesOf = once(() => {
+  const known = new Map<string, (readonly [axis: string, value: string])[]>();
+  for (const { axis, values } of contrasts) {
+    for (const [value = '', ...others] of values) {
+      for (const word of new Set([value, ...others].map(plainTitle))) {
+        known.set(word, [...(known.get(word) ?? []), [axis, value]]);
+      }
     }
   }
-}
+  return known;
+});
 
-/** Scripts that write no spaces between words. */
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
-
-const anyOf = (words: readonly string[]): string =>
-  words
-    .toSorted((a, b) => b.length - a.length)
-    .map((word) => RegExp.escape(word))
-    .join('|');
-
-const [unspacedWords = [], spacedWords = []] = [true, false].map((isUnspaced) =>
-  [...valuesOf.keys()].filter((word) => unspaced.test(word) === isUnspaced),
-);
-
-/** The boundary is asked once and not for each word: inside a word nothing else is tried. */
-const pattern = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${anyOf(spacedWords)})(?![\p{L}\p{N}])|${anyOf(unspacedWords)}`,
-  'gu',
-);
+const finder = phraseFinder(() => valuesOf().keys());
 
 /** @param plain - a plain title. */
 export const readContrasts = (plain: string): Contrasts => {
   const found = new Map<string, Set<string>>();
-  for (const [word] of plain.matchAll(pattern)) {
-    for (const [axis, value] of valuesOf.get(word) ?? []) {
+  for (const word of finder.in(plain)) {
+    for (const [axis, value] of valuesOf().get(word) ?? []) {
       found.set(axis, (found.get(axis) ?? new Set()).add(value));
     }
   }
@@ -44,7 +32,7 @@ export const readContrasts = (plain: string): Contrasts => {
 };
 
 /** The text without the words that say them. */
-export const withoutContrasts = (plain: string): string => plain.replace(pattern, ' ');
+export const withoutContrasts = (plain: string): string => finder.replace(plain, () => ' ');
 
 /** Whether both say what they are in a respect, and nothing of it is common to both. */
 export const areContrary = (first: Contrasts, second: Contrasts): boolean =>

@@ -1,3 +1,4 @@
+import { longestOf } from '../lexicon/word-lists.ts';
 import { plainTitle } from './plain-title.ts';
 import sizes from './sizes.json' with { type: 'json' };
 
@@ -8,16 +9,13 @@ const sizeOf = new Map(
   sizes.sizes.flatMap(([size = '', ...others]) => [size, ...others].map((each) => [each, size])),
 );
 
-const anyOf = (words: readonly string[]): string =>
-  words
-    .toSorted((a, b) => b.length - a.length)
-    .map((word) => RegExp.escape(word))
-    .join('|');
-
-const letters = String.raw`(?<size>${anyOf([...sizeOf.keys()])})(?![\p{L}\p{N}'’.-]*[\p{L}\p{N}])`;
+const letters = String.raw`(?<size>${longestOf([...sizeOf.keys()])})(?![\p{L}\p{N}'’.-]*[\p{L}\p{N}])`;
 
 /** "Größe M", "Gr. M", "size: medium". */
-const behindHead = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${anyOf(sizeHeads)})[.:]?\s?${letters}`, 'gu');
+const behindHead = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${longestOf(sizeHeads)})[.:]?\s?${letters}`,
+  'gu',
+);
 
 /** "2XL" is a size wherever it stands, but behind a number a grade: "PG 545 XL". */
 const alone = /(?<![\p{L}\p{N}.-]|\d\s)(?<size>[2-8]xl|x{1,4}l|x{2,3}s|[23]xs)(?![\p{L}\p{N}-])/gu;

@@ -10,7 +10,9 @@ const folded: Readonly<Record<string, string>> = {
 };
 
 /** Text without what does not tell products apart: case, accents, kinds of quotes, dashes and spaces; "S23+" is "s23 plus". */
-export const plainTitle = (text: string): string =>
+export const plainTitle = (text: string): string => (/^[a-z]+(?: [a-z]+)*$/.test(text) ? text : plain(text));
+
+const plain = (text: string): string =>
   text
     .replaceAll('№', ' ')
     .normalize('NFKD')

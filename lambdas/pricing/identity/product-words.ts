@@ -1,3 +1,5 @@
+import { type PhraseFinder, phraseFinder } from '../lexicon/phrase-finder.ts';
+import { longestOf } from '../lexicon/word-lists.ts';
 import { plainTitle } from './plain-title.ts';
 import productWords from './product-words.json' with { type: 'json' };
 import supplyNumbers from './supply-numbers.json' with { type: 'json' };
@@ -20,45 +22,25 @@ interface ProductWords {
 
 const words: readonly ProductWords[] = productWords;
 
-/** Scripts that write no spaces between words. */
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+const finderOf = (kind: 'nouns' | 'features' | 'supplies', longer?: RegExp): PhraseFinder =>
+  phraseFinder(() => words.flatMap((ofLanguage) => ofLanguage[kind] ?? []).map(plainTitle), longer);
 
-const anyOf = (phrases: readonly string[]): string =>
-  [...new Set(phrases)]
-    .toSorted((a, b) => b.length - a.length)
-    .map((phrase) => RegExp.escape(phrase))
-    .join('|');
-
-/** @param ends - of words that are longer. */
-const patternOf = (phrases: readonly string[], ends: readonly string[] = []): RegExp => {
-  const { joined = [], apart = [] } = Object.groupBy(phrases.map(plainTitle), (phrase) =>
-    unspaced.test(phrase) ? 'joined' : 'apart',
-  );
-  const compound = ends.length === 0 ? '' : `|[\\p{L}-]{2,30}(?:${anyOf(ends.map(plainTitle))})`;
-  const spaced = `(?<![\\p{L}\\p{N}])(?:${anyOf(apart)}${compound})(?![\\p{L}\\p{N}])`;
-  return new RegExp([spaced, anyOf(joined)].filter(Boolean).join('|'), 'gu');
-};
-
-const nounPattern = patternOf(
-  words.flatMap(({ nouns }) => nouns),
-  words.flatMap(({ ends = [] }) => ends),
+const compounds = new RegExp(
+  `[\\p{L}-]{2,30}(?:${longestOf(words.flatMap(({ ends = [] }) => ends).map(plainTitle))})(?![\\p{L}\\p{N}])`,
+  'uy',
 );
-const featurePattern = patternOf(words.flatMap(({ features }) => features));
-const supplyPattern = patternOf(words.flatMap(({ supplies = [] }) => supplies));
 
 /** What a plain title calls its product: "cordless drill". */
-export const nounsIn = (plain: string): string[] => [...plain.matchAll(nounPattern)].map(([noun]) => noun);
+export const nounsIn = finderOf('nouns', compounds).in;
 
 /** What a plain title says that its product does, whichever model it is. */
-export const featuresIn = (plain: string): string[] =>
-  [...plain.matchAll(featurePattern)].map(([feature]) => feature);
+export const featuresIn = finderOf('features').in;
+
+/** What a plain text calls a thing that is used up: "toner". */
+export const suppliesIn = finderOf('supplies').in;
 
 const supplyNumber = new RegExp(`^(?:${supplyNumbers.map(({ number }) => number).join('|')})$`);
 
 /** Whether makers give numbers of this form to what a device uses up, "TN-2420", and none to the device. */
 export const isSupplyNumber = (number: string): boolean =>
   supplyNumber.test(number.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
-
-/** What a plain text calls a thing that is used up: "toner". */
-export const suppliesIn = (plain: string): string[] =>
-  [...plain.matchAll(supplyPattern)].map(([supply]) => supply);

@@ -1,3 +1,6 @@
+import { once } from '../lexicon/once.ts';
+import { phraseFinder } from '../lexicon/phrase-finder.ts';
+import { longestOf } from '../lexicon/word-lists.ts';
 import containers from './containers.json' with { type: 'json' };
 import namedPacks from './named-packs.json' with { type: 'json' };
 import packs from './packs.json' with { type: 'json' };
@@ -36,16 +39,10 @@ const before = String.raw`(?<![\p{L}\p{N}.,]|\p{L}-(?=x))`;
 const unitOf = new Map(
   units.flatMap((unit) => unit.phrases.map((phrase) => [plainTitle(phrase), unit] as const)),
 );
-const longestFirst = (phrases: Iterable<string>): string =>
-  [...phrases]
-    .toSorted((a, b) => b.length - a.length)
-    .map((phrase) => RegExp.escape(phrase))
-    .join('|');
-
 const contentPattern = new RegExp(
   [
     String.raw`${before}(?:x\s?)?(?<times>(?:\d{1,4}x){1,2})?`,
-    String.raw`(?<number>${number})\s?-?\s?(?<unit>${longestFirst(unitOf.keys())})\.?${behind}`,
+    String.raw`(?<number>${number})\s?-?\s?(?<unit>${longestOf(unitOf.keys())})\.?${behind}`,
     String.raw`(?:\s?x\s?(?<timesBehind>\d{1,3})(?![\p{L}\p{N}.,]))?`,
   ].join(''),
   'gu',
@@ -61,36 +58,48 @@ export const isContainer = (word: string): boolean => containerWords.has(word);
 
 /** "LT 1", as tills print it. */
 const unitBeforePattern = new RegExp(
-  String.raw`(?<![\p{L}\p{N}]|\d\s)(?<unit>${longestFirst(units.flatMap((unit) => unit.alsoBefore ?? []))})\.?\s?(?<number>${number})(?![\p{L}\p{N}.,]|\s?(?:${longestFirst(unitOf.keys())})(?![\p{L}\p{N}]))`,
+  String.raw`(?<![\p{L}\p{N}]|\d\s)(?<unit>${longestOf(units.flatMap((unit) => unit.alsoBefore ?? []))})\.?\s?(?<number>${number})(?![\p{L}\p{N}.,]|\s?(?:${longestOf(unitOf.keys())})(?![\p{L}\p{N}]))`,
   'gu',
 );
 
-const namedPackPatterns = namedPacks.map(({ count, phrases }) => ({
-  count,
-  pattern: new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${longestFirst(phrases).replaceAll('\\x20', '[ -]?')})(?![\\p{L}\\p{N}])`,
-    'gu',
-  ),
-}));
+/** A phrase with its spaces as they are, as hyphens, and left out. */
+const spellingsOf = ([first = '', ...others]: readonly string[]): string[] =>
+  others.length === 0
+    ? [first]
+    : spellingsOf(others).flatMap((rest) => [' ', '-', ''].map((between) => `${first}${between}${rest}`));
+
+const namedPackCounts = once(
+  () =>
+    new Map(
+      namedPacks.flatMap(({ count, phrases }) =>
+        phrases.flatMap((phrase) => spellingsOf(phrase.split(' ')).map((each) => [each, count] as const)),
+      ),
+    ),
+);
+const namedPackFinder = phraseFinder(() => namedPackCounts().keys());
 
 /** "LT 1" is "1 lt", and "twin pack" is "2 pack". */
 const inUsualOrder = (plain: string): string =>
-  namedPackPatterns.reduce(
-    (text, { count, pattern }) => text.replace(pattern, `${count} pack`),
+  namedPackFinder.replace(
     plain.replace(unitBeforePattern, '$2 $1'),
+    (phrase) => `${namedPackCounts().get(phrase)} pack`,
   );
 
-const packPattern = new RegExp(
-  `${before}(?:${packs
+/** Patterns of phrases with a number in front, or of those with one behind. */
+const packsWhere = (isNumberFirst: boolean): string =>
+  packs
+    .filter((phrase) => phrase.startsWith('{n}') === isNumberFirst)
     .toSorted((a, b) => b.length - a.length)
-    .map((phrase) => {
-      const [lead = '', after = ''] = phrase.split('{n}');
-      const spaced = (part: string): string => RegExp.escape(part.trim()).replaceAll(/\\x20| /g, '[ -]');
-      const start = lead === '' ? '(?:x ?)?' : `${spaced(lead)}${lead.endsWith(' ') ? '[ -]?' : ''}`;
-      const trail = after === '' ? '' : `${after.startsWith(' ') ? '[ -]?' : ''}${spaced(after)}`;
-      return `${start}(\\d{1,4})${trail}`;
-    })
-    .join('|')})(?![\\p{L}\\p{N}])`,
+    .map((phrase) => phrase.replace('{n}', '').split(/(?<=^ )|(?= $)/))
+    .map((parts) =>
+      parts
+        .map((part) => (part === ' ' ? '[ -]?' : RegExp.escape(part).replaceAll(/\\x20| /g, '[ -]')))
+        .join(''),
+    )
+    .join('|');
+
+const packPattern = new RegExp(
+  String.raw`${before}(?:(?:x ?)?\d{1,4}(?:${packsWhere(true)})|(?:${packsWhere(false)})\d{1,4})(?![\p{L}\p{N}])`,
   'gu',
 );
 
@@ -105,7 +114,7 @@ const readNumber = (text: string, isLarge: boolean): number => {
 /** Measures that are written as fractions; "4/64 GB" is memory and storage. */
 const fractioned: ReadonlySet<string> = new Set(['Volume', 'Mass', 'Length']);
 const fraction = new RegExp(
-  String.raw`(?<![\p{N}.,/\-]|[^\P{L}x])(?:(?<whole>\d{1,3})[ -])?(?<over>\d{1,2})[/\u2044](?<under>[23458]|10|16|32|64)(?=\s?-?\s?(?:${longestFirst(
+  String.raw`(?<![\p{N}.,/\-]|[^\P{L}x])(?:(?<whole>\d{1,3})[ -])?(?<over>\d{1,2})[/\u2044](?<under>[23458]|10|16|32|64)(?=\s?-?\s?(?:${longestOf(
     units.flatMap(({ of, phrases }) => (fractioned.has(of) ? phrases.map(plainTitle) : [])),
   )})\.?${behind})`,
   'gu',
@@ -139,11 +148,11 @@ const isWordThere = (
 
 /** "12 cans", "6 Flaschen". */
 const containerCount = new RegExp(
-  `(?<![\\p{L}\\p{N}.,])(\\d{1,3})[ -]?(?:${longestFirst(containerWords)})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}.,])\\d{1,3}[ -]?(?:${longestOf(containerWords)})(?![\\p{L}\\p{N}])`,
   'gu',
 );
 /** Of what "12er" is twelve, only a measure beside it tells: a "911er" is a car. */
-const countBeside = /(?<![\p{L}\p{N}.,])(\d{1,3})[ -]?er(?![\p{L}\p{N}])/gu;
+const countBeside = /(?<![\p{L}\p{N}.,])\d{1,3}[ -]?er(?![\p{L}\p{N}])/gu;
 
 /** What is added to: "180 g + 20 g" holds 200 g. Memory and sides are no sum. */
 const summed: ReadonlySet<string> = new Set(['Volume', 'Mass', 'Doses', 'Sheets', 'Bags', 'Rolls']);
@@ -190,8 +199,8 @@ export const readQuantities = (text: string): Quantities => {
     return ' ';
   });
   contents.push(...sumsOf(plain, placed));
-  const takeCount = (_whole: string, ...groups: unknown[]): string => {
-    count ??= Number(groups.find((group) => typeof group === 'string' && /^\d+$/.test(group)));
+  const takeCount = (whole: string): string => {
+    count ??= Number(/\d+/.exec(whole)?.[0]);
     return ' ';
   };
   const counted = withoutContents.replace(packPattern, takeCount).replace(containerCount, takeCount);

@@ -1,3 +1,4 @@
+import { longestOf } from '../lexicon/word-lists.ts';
 import { plainTitle } from './plain-title.ts';
 import signs from './signs.json' with { type: 'json' };
 
@@ -13,12 +14,7 @@ export interface SignedNumbers {
   lens: ReadonlyMap<string, number>;
 }
 
-const anyOf = (words: readonly string[]): string =>
-  words
-    .map((word) => plainTitle(word))
-    .toSorted((a, b) => b.length - a.length)
-    .map((word) => RegExp.escape(word))
-    .join('|');
+const anyOf = (words: readonly string[]): string => longestOf(words.map(plainTitle));
 
 /** A power of a lens, as all shops print it: in quarters, with both decimals. */
 const quarters = String.raw`\d{1,2}[.,](?:00|25|50|75)(?!\d)`;

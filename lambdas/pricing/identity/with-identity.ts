@@ -1,9 +1,5 @@
-import {
-  type Extraction,
-  type Identity,
-  type IdentityGround,
-  noPriceTerms,
-} from '../../domain/site-result.ts';
+import { noPriceTerms } from '../../domain/empty-extraction.ts';
+import type { Extraction, Identity, IdentityGround } from '../../domain/site-result.ts';
 import { atMostMedium } from '../confidence.ts';
 import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
 import { sameIdentifier } from '../identifiers.ts';

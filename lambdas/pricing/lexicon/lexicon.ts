@@ -1,28 +1,30 @@
 import * as languages from './languages.ts';
 import { createMatcher, type Hit, type Matcher, type Meaning, Phrases } from './matcher.ts';
+import { once } from './once.ts';
 import type { Position, Role, Term } from './term.ts';
 
 /** The phrases of one language by what they say: the role, and behind a blank the position, if they have one. */
 export type LanguageFile = Readonly<Record<string, readonly string[]>>;
 
+const meaningOf = (heading: string): Meaning => {
+  const [role, position] = heading.split(' ') as [Role, Position?];
+  return { role, position };
+};
+
 /** The terms of one language's file. */
-export const termsOf = function* (file: LanguageFile): Generator<Term> {
-  for (const [heading, phrases] of Object.entries(file)) {
-    const [role, position] = heading.split(' ') as [Role, Position?];
-    for (const phrase of phrases) yield position ? { phrase, role, position } : { phrase, role };
-  }
-};
+export const termsOf = (file: LanguageFile): Term[] =>
+  Object.entries(file).flatMap(([heading, phrases]) => {
+    const { role, position } = meaningOf(heading);
+    return phrases.map((phrase) => (position ? { phrase, role, position } : { phrase, role }));
+  });
 
-const knownTerms = function* (): Generator<Term> {
-  for (const file of Object.values<LanguageFile>(languages)) yield* termsOf(file);
-};
-
-let phrases: Phrases | undefined;
 /** Every phrase of every language. */
-export const allPhrases = (): Phrases => {
-  phrases ??= new Phrases(knownTerms());
-  return phrases;
-};
+export const allPhrases = once(() => {
+  const all = new Phrases();
+  for (const file of Object.values<LanguageFile>(languages))
+    for (const [heading, phrases] of Object.entries(file)) all.add(phrases, meaningOf(heading));
+  return all;
+});
 
 /** Where texts stand that a matcher is for: in front of a thing, or behind it. */
 export type Side = 'before' | 'behind';

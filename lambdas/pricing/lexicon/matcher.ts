@@ -220,16 +220,13 @@ const leadsOf = (phrase: string): string[] => {
 
 /** Phrases that begin with a star may begin with any letter. */
 const anyLetter = '*';
-/** Letters of scripts that have capitals, in none of which words run on; cheaper than to ask for a letter. */
-const hasCapital = (letter: string | undefined): boolean =>
-  letter !== undefined && letter.toUpperCase() !== letter;
+const isSmallLetter = (code: number): boolean => code >= 0x61 && code <= 0x7a;
 
-/** By what phrases are put away: the first two letters of a word, else the first letter or sign; "#" for numbers. */
-const keyOf = (phrase: string): string => {
-  const start = /[^-.'’]/.exec(phrase)?.index ?? 0;
-  const two = lowerCase(phrase.slice(start, start + 2));
-  return hasCapital(two[0]) && hasCapital(two[1]) ? two : two[0]!;
-};
+/** By what phrases are put away: the first two letters of a word, beyond ASCII the first letter or sign; "#" for numbers. */
+const keyOf = (phrase: string): string =>
+  isSmallLetter(phrase.charCodeAt(0)) && isSmallLetter(phrase.charCodeAt(1))
+    ? phrase.slice(0, 2)
+    : lowerCase(/[^-.'’]/.exec(phrase)![0]);
 
 const keysOf = (text: string): string[] =>
   isNumber(text) ? [text[0]!, '#'] : text.length > 1 ? [text[0]!, text.slice(0, 2)] : [text];
@@ -241,14 +238,18 @@ const keysOf = (text: string): string[] =>
 export class Phrases {
   private readonly byKey = new Map<string, Entry[]>();
 
-  constructor(terms: Iterable<Term>) {
-    for (const { phrase, role, position } of terms) {
-      const meaning = { role, position };
+  constructor(terms: Iterable<Term> = []) {
+    for (const { phrase, role, position } of terms) this.add([phrase], { role, position });
+  }
+
+  add(phrases: readonly string[], meaning: Meaning): void {
+    for (const phrase of phrases) {
       for (const lead of leadsOf(phrase)) {
         const key = keyOf(lead);
+        const entry = { phrase: lead, meaning };
         const others = this.byKey.get(key);
-        if (others) others.push({ phrase: lead, meaning });
-        else this.byKey.set(key, [{ phrase: lead, meaning }]);
+        if (others) others.push(entry);
+        else this.byKey.set(key, [entry]);
       }
     }
   }

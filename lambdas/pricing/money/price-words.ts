@@ -120,11 +120,14 @@ export const perUnitBehind = behindByEither(
 );
 export const perUnitBefore = wordsBefore('PerUnit');
 
-/** "1 kg = 12,45 €": what the quantity would cost. */
-export const quantityBefore = new RegExp(
+const quantity = new RegExp(
   String.raw`(?:^|[\s(])\d{1,4}(?:[.,]\d{1,3})?\s?${anyOf('measures', 'counts')}\s?=\s?$`,
   'iu',
 );
+/** "1 kg = 12,45 €": what the quantity would cost. Few texts end so, and the pattern takes long to compile. */
+export const quantityBefore = {
+  test: (text: string): boolean => /=\s?$/.test(text) && quantity.test(text),
+};
 
 /** A price for those who pay in one certain way: "R$ 142,40 no Pix", "120 € bei Vorkasse". */
 export const paymentMethodBehind = behindByEither(
@@ -165,13 +168,15 @@ export const surchargeWords = wordsBefore('Surcharge');
 /** The same behind the amount. */
 export const surchargeWordsBehind = wordsBehind('Surcharge');
 
-/** For how many pieces a price holds: "2 or more", "ab 5 Stück". */
-export const tierBefore = new RegExp(
+/** "per case" */
+const perPackBefore = new RegExp(
+  String.raw`(?:^|\P{L})${anyOf('perPack')} ${anyOf('wholePacks')}(?!\p{L})[^€$£]{0,16}$`,
+  'iu',
+);
+const piecesBefore = new RegExp(
   [
     // "2 for", "3 für"
     String.raw`(?:^|[^\p{L}\d.,])[2-9] ${anyOf('forPrice')}\s*\p{Sc}?\s*$`,
-    // "per case"
-    String.raw`(?:^|\P{L})${anyOf('perPack')} ${anyOf('wholePacks')}(?!\p{L})[^€$£]{0,16}$`,
     // "par carton de 12", "2 or more", "ab 5 Stück", and what stands between that and the price
     [
       String.raw`(?:^|[^\p{L}\p{N}.,])`,
@@ -183,6 +188,10 @@ export const tierBefore = new RegExp(
   ].join('|'),
   'iu',
 );
+/** For how many pieces a price holds: "2 or more", "ab 5 Stück", "per case". */
+export const tierBefore = {
+  test: (text: string): boolean => perPackBefore.test(text) || (/\d/.test(text) && piecesBefore.test(text)),
+};
 /** The same behind the price: "110 ₴ від 10 шт.", "£4 each for 10 or more". */
 export const tierBehind = behindByEither(
   new RegExp(

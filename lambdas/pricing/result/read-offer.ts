@@ -1,12 +1,6 @@
 import { compareDecimals } from '../../domain/decimals.ts';
-import {
-  type Candidate,
-  type Extraction,
-  emptyExtraction,
-  type Money,
-  type SiteError,
-  type Variant,
-} from '../../domain/site-result.ts';
+import { emptyExtraction } from '../../domain/empty-extraction.ts';
+import type { Candidate, Extraction, Money, SiteError, Variant } from '../../domain/site-result.ts';
 import type { MoneyClaim, ProductClaim } from '../claims.ts';
 import { atMostMedium } from '../confidence.ts';
 import { type AvailabilityDecision, decideAvailability } from '../decide/decide-availability.ts';

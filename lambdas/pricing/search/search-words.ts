@@ -1,4 +1,5 @@
 import { foldedWord } from '../../domain/links/folded-word.ts';
+import { oneOf } from '../lexicon/word-lists.ts';
 import lines from './search-words.json' with { type: 'json' };
 
 /**
@@ -29,10 +30,10 @@ const spelled = (word: string): string => RegExp.escape(word).replace(/\\\*$/, '
 /** Finds any of the phrases as whole words. */
 const anyOf = (role: Role, behind = ''): RegExp => {
   const pattern = (phrases: string[]): string =>
-    phrases.map((phrase) => phrase.split(' ').map(spelled).join('\\s+')).join('|');
+    oneOf(phrases.map((phrase) => phrase.split(' ').map(spelled).join('\\s+')));
   const spaced = withRole(role).filter((word) => !runOn.test(word));
   const joined = withRole(role).filter((word) => runOn.test(word));
-  const alternatives = [`(?<![\\p{L}\\p{N}])(?:${pattern(spaced)})(?![\\p{L}\\p{N}])`];
+  const alternatives = [`(?<![\\p{L}\\p{N}])${pattern(spaced)}(?![\\p{L}\\p{N}])`];
   if (joined.length > 0) alternatives.push(pattern(joined));
   return new RegExp(`(?:${alternatives.join('|')})${behind}`, 'iu');
 };
