@@ -82,9 +82,10 @@ export class PriceScene {
       first !== undefined && isInOtherCurrency(first.money, price);
     this.visible = visible.filter((price) => !isElsewhere(price));
     this.topElsewhere = visible.find((price) => isCurrent(price) && isElsewhere(price));
-    // An old price is the only one that some pages show; beside a stated one it is old all the same.
+    // An old price is the only one that some pages show; beside a lower one that is stated it is old all the same.
     const isOld = (price: ScoredPrice): boolean =>
-      price.isReadmitted === true && this.candidates.some(({ money }) => !samePrice(money, price));
+      price.isReadmitted === true &&
+      this.candidates.some(({ money }) => compareDecimals(money.amount, price.amount) < 0);
     /** "From 19 €" says nothing against what is stated and dearer. */
     const isBoundOfStated = (price: ScoredPrice): boolean =>
       price.qualifier === 'From' &&

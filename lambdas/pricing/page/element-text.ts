@@ -13,10 +13,10 @@ export const inlineTags = new Set(
 );
 const centNames = new RegExp(String.raw`(?:^|[\s_-])${anyOf('centNames')}(?=$|[\s_-])`, 'iu');
 
-/** White space of any kind, and invisible marks, as one blank. */
+/** White space of any kind as one blank, without what takes no room: soft hyphens, breaks and marks of direction. */
 export const collapse = (text: string): string =>
   /[^\S ]|[ ]{2}|[\u200b\u200e\u200f\u00ad]/.test(text)
-    ? text.replace(/[\s\u200b\u200e\u200f\u00ad]+/g, ' ')
+    ? text.replace(/[\u200b\u200e\u200f\u00ad\ufeff]+/g, '').replace(/\s+/g, ' ')
     : text;
 
 /** Nodes that are visited for one element's text: elements in elements must not be walked again and again. */
