@@ -129,12 +129,20 @@ const mayRival = ({ hypothesis }: RankedPrice, best: RankedPrice): boolean =>
   best.hypothesis.stated.length === 0 ||
   hypothesis.current?.isPlain === true;
 
+/** "18,90 – 41,50 €": where the best is the upper end of a range, who buys may pay the lower one. */
+const isLowerEnd = ({ hypothesis }: RankedPrice, best: RankedPrice): boolean =>
+  best.hypothesis.shown.length > 0 &&
+  best.hypothesis.shown.every(({ qualifier }) => qualifier === 'RangeHigh') &&
+  hypothesis.shown.some(({ qualifier }) => qualifier === 'RangeLow' || qualifier === 'From') &&
+  compareDecimals(hypothesis.amount, best.hypothesis.amount) < 0;
+
 /** Those that are nearly as likely as the best. */
 const closeTo = (best: RankedPrice, prices: readonly RankedPrice[]): RankedPrice[] =>
   prices.filter(
     (each) =>
       each === best ||
       isWithheld(each, best) ||
+      isLowerEnd(each, best) ||
       (mayRival(each, best) && oddsOf(each) * thresholds.closeOdds >= oddsOf(best)),
   );
 

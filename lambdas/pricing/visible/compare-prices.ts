@@ -2,6 +2,7 @@ import { compareDecimals } from '../../domain/decimals.ts';
 import { samePrice } from '../money/amounts.ts';
 import { grossWords, netWords } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
+import { rangeBetween } from '../money/qualify-prices.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { signatureOf } from './markup-signature.ts';
@@ -133,6 +134,22 @@ const findBelowButton = function* (
       yield { price };
 };
 
+/** "From" and "To" in blocks of their own: the amount behind "To", and a lower one before, are ends of a range. */
+const findUpperEnds = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
+  for (const high of scored) {
+    const isEnd =
+      rangeBetween.test(high.label) &&
+      scored.some(
+        (low) =>
+          low.run < high.run &&
+          high.run - low.run <= blockReach &&
+          haveOneCurrency(low, high) &&
+          compareDecimals(low.amount, high.amount) < 0,
+      );
+    if (isEnd) yield { price: high, says: { qualifier: 'RangeHigh' } };
+  }
+};
+
 /** Of several choices that are priced, the taken one's price stands once more, by itself. */
 const findRepeated = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   const good = scored.filter((price) => !price.isOld && price.score >= 45).slice(0, 40);
@@ -171,6 +188,7 @@ const isCrossedOut = ({ element }: ScoredPrice): boolean =>
  * beside a lower one, which are only what lies between two. In this order, since what one finds out the next one knows.
  */
 export const priceRelations: readonly PriceRelation[] = [
+  { name: 'upperEnd', find: findUpperEnds },
   { name: 'belowPricedButton', weight: -12, find: findBelowButton },
   { name: 'loneOld', find: findLone },
   { name: 'oldByComparison', find: findCompared },

@@ -130,9 +130,9 @@ export const rowLabelOf = ({ element }: VisiblePrice, title: PageHeading | undef
   return title?.text.startsWith(head) ? '' : head;
 };
 
-/** Whether the element is named as a price itself; one within such an element must hold no other words. */
+/** Whether an element that is named as a price holds nothing else: what its other words say of the amount is not known. */
 export const isOfPrice = ({ element, ownWords }: VisiblePrice): boolean =>
-  (zonesOfElement(element) & (zone.price | zone.current | zone.marked)) !== 0 ||
+  (zonesOfElement(element) & zone.marked) !== 0 ||
   element.attribs.itemprop !== undefined ||
   arePlain(ownWords);
 

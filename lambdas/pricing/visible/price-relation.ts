@@ -13,7 +13,7 @@ export interface PriceScene {
 export interface Finding {
   price: ScoredPrice;
   /** What the price is known to be from now on. */
-  says?: Partial<Pick<ScoredPrice, 'isOld' | 'isReadmitted'>>;
+  says?: Partial<Pick<ScoredPrice, 'isOld' | 'isReadmitted' | 'qualifier'>>;
 }
 
 /** Something that prices of one page tell of each other. */
