@@ -62,16 +62,19 @@ export const shownAsStated = (
   const open = scored.filter((price) => !isAside(price) && others.get(price) !== undefined);
   if (open.length === 0) return scored;
   const stated = statedIn(claims);
-  const isOtherSeparator = (money: MoneyClaim, price: ScoredPrice): boolean =>
+  /** A comma on the page and a point in the data: neither groups, whatever each was read as. */
+  const areDecimals = (money: MoneyClaim, price: ScoredPrice): boolean =>
     money.otherwise !== undefined && others.get(price)!.separator === ',' && !groupsByComma(money, price);
-  const isConfirmed = (price: ScoredPrice): boolean =>
-    stated.some((money) => samePrice(price, money) && !isOtherSeparator(money, price));
-  const isMeant = (price: ScoredPrice): boolean =>
+  const isStated = (price: ScoredPrice, amount: string, isSettled: boolean): boolean =>
     stated.some((money) => {
-      const { amount } = others.get(price)!;
-      if (isOtherSeparator(money, price)) return samePrice({ ...price, amount }, otherReading(money));
-      return money.otherwise === undefined && samePrice({ ...price, amount }, money);
+      if (!areDecimals(money, price))
+        return (isSettled || money.otherwise === undefined) && samePrice({ ...price, amount }, money);
+      return [money, otherReading(money)].some(
+        (each) => amount.includes('.') && samePrice({ ...price, amount }, each),
+      );
     });
+  const isConfirmed = (price: ScoredPrice): boolean => isStated(price, price.amount, true);
+  const isMeant = (price: ScoredPrice): boolean => isStated(price, others.get(price)!.amount, false);
   const areOtherwise = !open.some(isConfirmed) && open.some(isMeant);
   if (!areOtherwise) return scored;
   return scored.map((price) => ({ ...price, amount: others.get(price)?.amount ?? price.amount }));

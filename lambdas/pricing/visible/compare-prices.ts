@@ -1,8 +1,8 @@
 import { compareDecimals } from '../../domain/decimals.ts';
 import { samePrice } from '../money/amounts.ts';
 import { grossWords, netWords } from '../money/price-words.ts';
-import { lineageOf } from '../page/ancestors.ts';
 import { rangeBetween } from '../money/qualify-prices.ts';
+import { lineageOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { signatureOf } from './markup-signature.ts';

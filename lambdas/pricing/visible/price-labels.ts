@@ -130,11 +130,10 @@ export const rowLabelOf = ({ element }: VisiblePrice, title: PageHeading | undef
   return title?.text.startsWith(head) ? '' : head;
 };
 
-/** Whether an element that is named as a price holds nothing else: what its other words say of the amount is not known. */
-export const isOfPrice = ({ element, ownWords }: VisiblePrice): boolean =>
-  (zonesOfElement(element) & zone.marked) !== 0 ||
-  element.attribs.itemprop !== undefined ||
-  arePlain(ownWords);
+/** Whether the element is named or marked up as a price itself. */
+export const isNamedPrice = ({ element }: VisiblePrice): boolean =>
+  (zonesOfElement(element) & (zone.price | zone.current | zone.marked)) !== 0 ||
+  element.attribs.itemprop !== undefined;
 
 const ownersBefore = /^\s*(?:our|your|unser|notre|nuestro|il nostro)\s/iu;
 const priceNouns = wordsOf('Price', 'PriceNoun');

@@ -9,7 +9,7 @@ import { signatureOf } from './markup-signature.ts';
 import { arePlain } from './plain-line.ts';
 import {
   isInPriceRow,
-  isOfPrice,
+  isNamedPrice,
   isShortLabel,
   labelsOf,
   namesBehind,
@@ -73,6 +73,8 @@ const ofBadges: ReadonlySet<ScoredPrice['qualifier']> = new Set([
   'Instalment',
 ]);
 
+const namedPrice = zone.price | zone.current | zone.marked;
+
 /** Weighs each price by itself. */
 const scoreAlone = (
   page: Page,
@@ -113,10 +115,17 @@ const scoreAlone = (
       qualifier,
     };
   };
+  const isAlone = (price: VisiblePrice): boolean => arePlain(price.ownWords);
+  const isPresented = prices.some(
+    (price) => (price.zones & namedPrice) !== 0 && isAlone(price) && !isBehind(price),
+  );
+  /** Beside a named price that stands alone, other words may say anything of the amount in an element named so too. */
+  const speaksAsPrice = (price: VisiblePrice): boolean =>
+    isAlone(price) || (isNamedPrice(price) && !isPresented);
   const read = (placed: PlacedPrice, score: number): ReadPrice => {
     const { price, zones } = placed;
     const isPlain =
-      ((zones & (zone.price | zone.current | zone.marked)) !== 0 && isOfPrice(price)) ||
+      ((zones & namedPrice) !== 0 && speaksAsPrice(price)) ||
       (score >= worthReading &&
         price.run !== title?.run &&
         arePlain(price.ownLine ? price.words : `${rowLabelOf(price, title)} ${price.words}`));
