@@ -1,4 +1,5 @@
 import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
 import { controls } from './visible-controls.ts';
 
 export interface Column {
@@ -37,42 +38,12 @@ const leastWidth = 8;
 /** A row told by itself. */
 const labelIndent = '  ';
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-
 /** As a terminal shows it: two columns for CJK and emoji, none for marks. */
 export const shownWidth = (text: string): number => stringWidth(text);
 
-/** Tears a word that is longer than a line, between characters as people see them. */
-const tear = (word: string, width: number): string[] => {
-  const lines: string[] = [];
-  let line = '';
-  for (const { segment } of graphemes.segment(word)) {
-    if (line !== '' && shownWidth(line + segment) > width) {
-      lines.push(line);
-      line = '';
-    }
-    line += segment;
-  }
-  return line === '' ? lines : [...lines, line];
-};
-
 /** Breaks a text into lines of at most this width, between words where it can. Nothing is lost but spaces. */
-export const wrapText = (text: string, width: number): string[] => {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ').filter(Boolean)) {
-    const joined = line === '' ? word : `${line} ${word}`;
-    if (shownWidth(joined) <= width) {
-      line = joined;
-      continue;
-    }
-    if (line !== '') lines.push(line);
-    const parts = shownWidth(word) > width ? tear(word, width) : [word];
-    lines.push(...parts.slice(0, -1));
-    line = parts.at(-1) ?? '';
-  }
-  return line === '' && lines.length > 0 ? lines : [...lines, line];
-};
+export const wrapText = (text: string, width: number): string[] =>
+  wrapAnsi(text.split(' ').filter(Boolean).join(' '), width, { hard: true }).split('\n');
 
 const padded = (text: string, width: number, align: Column['align']): string => {
   const space = ' '.repeat(Math.max(0, width - shownWidth(text)));

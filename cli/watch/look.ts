@@ -2,23 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { RequestData, SiteResult } from '../../client/index.ts';
 import { isPending } from '../../lambdas/domain/price-changes.ts';
 import { compareWatched } from '../../lambdas/domain/watches/watched-changes.ts';
-import { inBatches, type Order } from '../run/order.ts';
 import type { Channel, PriceHistory } from './history-file.ts';
 import type { Notice } from './notice.ts';
 import type { WatchedPair } from './watched-pairs.ts';
-
-/** The requests of a watch, as few as possible: the sites of all orders, one behind the other, are the pairs. */
-export const ordersOf = (pairs: readonly WatchedPair[]): Order[] => inBatches(pairs);
-
-/** The pairs of one order, in the order of its sites. */
-export const pairsOfOrder = (
-  pairs: readonly WatchedPair[],
-  orders: readonly Order[],
-  index: number,
-): readonly WatchedPair[] => {
-  const start = orders.slice(0, index).reduce((sum, { sites }) => sum + sites.length, 0);
-  return pairs.slice(start, start + orders[index]!.sites.length);
-};
 
 export interface LookOptions {
   history: PriceHistory;
