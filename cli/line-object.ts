@@ -46,7 +46,6 @@ const readLineObject = ({ number, text, problem }: InputLine): LineObject => {
   return value;
 };
 
-/** Gives texts of a line's object by their names. */
 export interface LineTexts {
   /** @throws Error when it is no text, or missing. */
   text(name: string): string;

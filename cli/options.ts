@@ -19,7 +19,6 @@ export interface FormatOptions {
   table?: boolean;
 }
 
-/** A reader of a pipe is a program. */
 export const wantsJson = ({ json }: { json?: boolean }): boolean => json === true || !process.stdout.isTTY;
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];

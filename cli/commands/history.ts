@@ -22,7 +22,6 @@ interface HistoryOptions {
 
 const dayMs = 24 * 3_600_000;
 
-/** More names than these are no help. */
 const maxNames = 10;
 
 const noneText = (history: PriceHistory, sku: string, site: string | undefined): string => {
@@ -43,7 +42,6 @@ const writeSvg = (file: string, text: string): void => {
   }
 };
 
-/** Why there is nothing to draw. */
 const noPriceText = (kept: readonly KeptLooks[]): string => {
   const looks = kept.flatMap((each) => each.looks);
   if (looks.length === 0) return 'Nothing was recorded in these days.';

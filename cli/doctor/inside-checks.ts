@@ -22,7 +22,6 @@ const redeploy = 'Deploy again: npm run deploy -- NAME.';
 const looksRight = (problems: Finding[], right: string): Finding[] =>
   problems.length > 0 ? problems : [ok(right)];
 
-/** One finding where something is the case, else none. */
 const onlyIf = (isSo: boolean, text: string, advice: string = redeploy): Finding[] =>
   isSo ? [differs(text, advice)] : [];
 

@@ -6,11 +6,9 @@ import { printable } from './printable.ts';
 export const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** A line as far as it was understood. */
 export interface ReadLine {
   level: LogLevel;
   message: string;
-  /** Further fields, in order. */
   fields: Record<string, unknown>;
   requestId: string | undefined;
   /** Metrics, and what the platform says of every invocation; of interest to few. */

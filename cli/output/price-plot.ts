@@ -5,16 +5,12 @@ export interface PlotPoint {
   atMs: number;
   /** `undefined` where nothing was to be seen: a gap. */
   value: number | undefined;
-  /** Could not be bought then. */
   isGone?: boolean;
 }
 
 export interface PlotOptions {
-  /** Columns of the terminal, scale included. */
   width: number;
-  /** Lines of the curve. */
   height: number;
-  /** The terminal shows more than ASCII. */
   isUnicode: boolean;
   /** How an end of the scale is labelled. */
   label: (value: number) => string;
@@ -40,7 +36,6 @@ const glyphsIn = (text: string): Glyphs =>
 const unicode = glyphsIn('─┄│╮╰╯╭┤└');
 const ascii = glyphsIn('-.|++++|+');
 
-/** One column of the terminal: its share of the time. */
 interface Column {
   /** The last value in it; without a look the one before it. */
   value: number;

@@ -4,7 +4,6 @@ import { controls } from './visible-controls.ts';
 
 export interface Column {
   heading: string;
-  /** Default: left. */
   align?: 'left' | 'right';
   /** Never wrapped, as what is copied from there; amounts and other right-aligned ones are not either. */
   isWhole?: true;
@@ -18,7 +17,6 @@ export interface Cell {
   paint?: (text: string) => string;
 }
 
-/** Columns with their cells. */
 export interface Grid {
   columns: readonly Column[];
   rows: readonly (readonly (string | Cell)[])[];
@@ -35,7 +33,6 @@ export interface TableOptions {
 const gap = '  ';
 /** A column is not made narrower than this to fit beside the others; amounts and names would be torn. */
 const leastWidth = 8;
-/** A row told by itself. */
 const labelIndent = '  ';
 
 /** As a terminal shows it: two columns for CJK and emoji, none for marks. */
@@ -110,7 +107,6 @@ const rowText = (columns: readonly Column[], cells: readonly Cell[], width: numb
   return [...wrapText(text, width).map(paint), ...lines].join('\n');
 };
 
-/** A grid without the columns in which nothing stands. */
 interface UsedGrid {
   columns: readonly Column[];
   cells: readonly (readonly Cell[])[];

@@ -85,7 +85,6 @@ export interface Series {
 
 /** One scrape's view of a site. Prices are exact decimals. */
 export interface SeenPrice {
-  /** ISO 8601, UTC. */
   at: string;
   outcome: string;
   /** As the page stated it at this look. */
@@ -105,14 +104,12 @@ export interface StoredSeries extends Series {
   state: WatchState | undefined;
 }
 
-/** How changes are told. */
 export type Channel = 'Output' | 'Command' | 'Webhook';
 
 export interface Recorded {
   series: StoredSeries;
   /** Names the scrape: what comes twice is kept once. */
   look: string;
-  /** ISO 8601, UTC. */
   at: string;
   result: SiteResult;
   state: WatchState;
@@ -124,14 +121,11 @@ export interface Recorded {
 export interface PriceHistory extends Disposable {
   /** The series of a question; begun where there is none. What it is called may have changed since. */
   seriesOf: (series: Series) => StoredSeries;
-  /** `undefined` where there is none yet. */
   find: (question: string) => StoredSeries | undefined;
   hasLook: (series: StoredSeries, look: string) => boolean;
   /** Keeps a look, what is known after it and what is to be told of it: all or nothing. */
   record: (recorded: Recorded) => void;
-  /** Series of a SKU, by their sites. */
   seriesOfSku: (sku: string) => StoredSeries[];
-  /** SKUs, each once. */
   skus: () => string[];
   /** In order of time, from a moment on. @param since - ISO 8601, UTC. */
   looksOf: (series: StoredSeries, since?: string) => SeenPrice[];
