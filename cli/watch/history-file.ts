@@ -118,26 +118,6 @@ export interface Recorded {
   channels: readonly Channel[];
 }
 
-export interface PriceHistory extends Disposable {
-  /** The series of a question; begun where there is none. What it is called may have changed since. */
-  seriesOf: (series: Series) => StoredSeries;
-  find: (question: string) => StoredSeries | undefined;
-  hasLook: (series: StoredSeries, look: string) => boolean;
-  /** Keeps a look, what is known after it and what is to be told of it: all or nothing. */
-  record: (recorded: Recorded) => void;
-  seriesOfSku: (sku: string) => StoredSeries[];
-  skus: () => string[];
-  /** In order of time, from a moment on. @param since - ISO 8601, UTC. */
-  looksOf: (series: StoredSeries, since?: string) => SeenPrice[];
-  /**
-   * Pending changes of a channel for some series, oldest first: several catalogues may share a history, and each
-   * takes only its own.
-   */
-  untold: (channel: Channel, questions: readonly string[]) => Notice[];
-  /** @param at - ISO 8601, UTC. */
-  markTold: (id: string, channel: Channel, at: string) => void;
-}
-
 type Row = Record<string, SQLOutputValue>;
 
 const toSeries = ({ state, ...row }: Row): StoredSeries => ({
@@ -189,7 +169,7 @@ const openDatabase = (file: string, isWritten: boolean): DatabaseSync => {
  * @param mustExist - to be read alone; else a new one is begun where there is none, and that it can be written is tried.
  * @throws UsageError when it cannot be opened or written, or is no history. So does whatever writes to it.
  */
-export const openHistory = (file: string, mustExist = false): PriceHistory => {
+export const openHistory = (file: string, mustExist = false) => {
   if (mustExist && !existsSync(file)) {
     throw new UsageError(`There is no history in ${file}; "scrap-prices watch" begins one.`);
   }
@@ -217,8 +197,10 @@ export const openHistory = (file: string, mustExist = false): PriceHistory => {
   };
 
   return {
+    /** The series of a question; `undefined` where there is none yet. */
     find,
-    seriesOf: ({ question, sku, site, url }) => {
+    /** The series of a question; begun where there is none. What it is called may have changed since. */
+    seriesOf: ({ question, sku, site, url }: Series): StoredSeries => {
       const found = find(question);
       if (found?.site === site && found.url === url) return found;
       write(() =>
@@ -233,8 +215,10 @@ export const openHistory = (file: string, mustExist = false): PriceHistory => {
       );
       return find(question)!;
     },
-    hasLook: ({ id }, look) => all('SELECT 1 FROM looks WHERE series = ? AND look = ?', id, look).length > 0,
-    record: ({ series: { id }, look, at, result, state, notices, channels }) =>
+    hasLook: ({ id }: StoredSeries, look: string): boolean =>
+      all('SELECT 1 FROM looks WHERE series = ? AND look = ?', id, look).length > 0,
+    /** Keeps a look, what is known after it and what is to be told of it: all or nothing. */
+    record: ({ series: { id }, look, at, result, state, notices, channels }: Recorded): void =>
       write(() => {
         const known = state.Items[0]?.Price.Known;
         run(
@@ -265,16 +249,23 @@ export const openHistory = (file: string, mustExist = false): PriceHistory => {
           for (const channel of channels) run('INSERT INTO handovers VALUES (?, ?, NULL)', Id, channel);
         }
       }),
-    seriesOfSku: (sku) => all<Row>('SELECT * FROM series WHERE sku = ? ORDER BY site, id', sku).map(toSeries),
-    skus: () => all<{ sku: string }>('SELECT DISTINCT sku FROM series ORDER BY sku').map(({ sku }) => sku),
-    looksOf: ({ id }, since = '') =>
+    seriesOfSku: (sku: string): StoredSeries[] =>
+      all<Row>('SELECT * FROM series WHERE sku = ? ORDER BY site, id', sku).map(toSeries),
+    skus: (): string[] =>
+      all<{ sku: string }>('SELECT DISTINCT sku FROM series ORDER BY sku').map(({ sku }) => sku),
+    /** In order of time, from a moment on. @param since - ISO 8601, UTC. */
+    looksOf: ({ id }: StoredSeries, since = ''): SeenPrice[] =>
       all(
         `SELECT *, known_amount AS knownAmount, known_currency AS knownCurrency FROM looks
          WHERE series = ? AND at >= ? ORDER BY at, look`,
         id,
         since,
       ),
-    untold: (channel, questions) =>
+    /**
+     * Pending changes of a channel for some series, oldest first: several catalogues may share a history, and each
+     * takes only its own.
+     */
+    untold: (channel: Channel, questions: readonly string[]): Notice[] =>
       all<{ notice: string }>(
         `SELECT notice FROM handovers JOIN changes ON changes.id = handovers.change
          JOIN series ON series.id = changes.series
@@ -283,8 +274,11 @@ export const openHistory = (file: string, mustExist = false): PriceHistory => {
         channel,
         JSON.stringify(questions),
       ).map(({ notice }) => JSON.parse(notice) as Notice),
-    markTold: (id, channel, at) =>
+    /** @param at - ISO 8601, UTC. */
+    markTold: (id: string, channel: Channel, at: string): void =>
       write(() => run('UPDATE handovers SET done_at = ? WHERE change = ? AND channel = ?', at, id, channel)),
-    [Symbol.dispose]: () => database.close(),
+    [Symbol.dispose]: (): void => database.close(),
   };
 };
+
+export type PriceHistory = ReturnType<typeof openHistory>;
