@@ -5,9 +5,7 @@ import { UsageError } from './exit-codes.ts';
 import type { OperatedService } from './operations/operated-service.ts';
 
 export interface DeploymentOptions {
-  /** Name of a deployment that has a file. */
   deployment?: string;
-  /** Name of a stack, for one without. */
   stack?: string;
   /** Address of the local stack; `true` for the usual one. */
   local?: string | true;

@@ -9,45 +9,30 @@ import {
   UnexpectedAnswerError,
 } from '../client/index.ts';
 
-/** Exit codes of every command; `--help` and docs/cli.md list them. */
-export const exitCodes = {
-  /** Everything requested was found. */
-  ok: 0,
-  /** An unexpected error. */
-  fault: 1,
-  /** Invalid arguments, files or settings: nothing was sent, or the service rejected it. */
-  usage: 2,
-  /** The request completed, but at least one site gave no price. */
-  incomplete: 3,
-  /** The request failed, does not exist, or has expired. */
-  requestFailed: 4,
-  /** License key or UID rejected. */
-  unauthorized: 5,
-  /** The service is unreachable, busy or failing, or another server answered. */
-  unavailable: 6,
-  /** `doctor` found a problem. */
-  unwell: 7,
-  /** A quota is used up, and available again later than the command waits. */
-  quotaUsedUp: 8,
-  /** A watch reported a price below its target. */
-  belowTarget: 9,
-  /** Ctrl-C. */
-  interrupted: 130,
+/** Exit codes of every command, as `--help` and docs/cli.md list them. */
+const meanings = {
+  ok: [0, 'success: everything requested was found'],
+  fault: [1, 'unexpected error'],
+  usage: [2, 'invalid arguments, files or settings, or the service rejected them'],
+  incomplete: [3, 'completed, but at least one site gave no price'],
+  requestFailed: [4, 'the request failed, does not exist, or has expired'],
+  unauthorized: [5, 'license key or UID rejected'],
+  unavailable: [6, 'the service is unreachable, busy or failing, or the base URL is wrong'],
+  unwell: [7, 'doctor found a problem'],
+  quotaUsedUp: [8, 'a quota is used up; the message says when it is available again'],
+  belowTarget: [9, 'a watch reported a price below its target'],
+  interrupted: [130, 'interrupted'],
 } as const;
+
+export const exitCodes = Object.fromEntries(
+  Object.entries(meanings).map(([name, [code]]) => [name, code]),
+) as { [Name in keyof typeof meanings]: (typeof meanings)[Name][0] };
 
 export const exitCodesHelp = `
 Exit codes:
-  0    success: everything requested was found
-  1    unexpected error
-  2    invalid arguments, files or settings, or the service rejected them
-  3    completed, but at least one site gave no price
-  4    the request failed, does not exist, or has expired
-  5    license key or UID rejected
-  6    the service is unreachable, busy or failing, or the base URL is wrong
-  7    doctor found a problem
-  8    a quota is used up; the message says when it is available again
-  9    a watch reported a price below its target
-  130  interrupted
+${Object.values(meanings)
+  .map(([code, meaning]) => `  ${String(code).padEnd(5)}${meaning}`)
+  .join('\n')}
 `;
 
 /** Invalid arguments, files or settings. The message says what was expected. */

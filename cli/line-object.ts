@@ -1,17 +1,7 @@
 import { isObject } from '../lambdas/domain/json-text.ts';
-import type { InputLine } from './input-lines.ts';
-
-/** A fault of one line, in a sentence; its answer says so, and later lines are read. */
-export class LineProblem extends Error {
-  override name = 'LineProblem';
-  /** Of the line, echoed; null where it has none that can be read. */
-  readonly id: unknown;
-
-  constructor(message: string, id: unknown = null, options?: ErrorOptions) {
-    super(message, options);
-    this.id = id;
-  }
-}
+import { exitCodes } from './exit-codes.ts';
+import { type InputLine, inputLines } from './input-lines.ts';
+import { writeOut } from './output/standard-output.ts';
 
 export type LineObject = Readonly<Record<string, unknown>>;
 
@@ -42,42 +32,54 @@ const parseLine = (text: string): unknown => {
 /**
  * Reads a line, with an `id` that `JSON.stringify` writes as it was given.
  *
- * @throws LineProblem for a line that is no JSON object.
+ * @throws Error with a sentence for a line that is no JSON object.
  */
-export const readLineObject = ({ number, text, problem }: InputLine): LineObject => {
-  if (problem !== null) throw new LineProblem(problem);
+const readLineObject = ({ number, text, problem }: InputLine): LineObject => {
+  if (problem !== null) throw new Error(problem);
   let value: unknown;
   try {
     value = parseLine(text);
   } catch (cause) {
-    throw new LineProblem(`Line ${number} is not JSON: ${(cause as Error).message}`, null, { cause });
+    throw new Error(`Line ${number} is not JSON: ${(cause as Error).message}`, { cause });
   }
-  if (!isObject(value)) throw new LineProblem(`Line ${number} is ${kindOf(value)}; expected a JSON object.`);
+  if (!isObject(value)) throw new Error(`Line ${number} is ${kindOf(value)}; expected a JSON object.`);
   return value;
 };
 
-/** Gives texts of a line's object by their names. */
 export interface LineTexts {
-  /** @throws LineProblem when it is no text, or missing. */
+  /** @throws Error when it is no text, or missing. */
   text(name: string): string;
-  /** `undefined` when it is missing or null. @throws LineProblem when it is no text. */
+  /** `undefined` when it is missing or null. @throws Error when it is no text. */
   optional(name: string): string | undefined;
 }
 
-export const textsOf = (object: LineObject, { number }: InputLine): LineTexts => {
+const textsOf = (object: LineObject, { number }: InputLine): LineTexts => {
   const text = (name: string): string => {
     const value = object[name];
     if (typeof value === 'string') return value;
-    throw new LineProblem(
-      `Line ${number} has ${kindOf(value)} as its "${name}"; expected a text.`,
-      object.id ?? null,
-    );
+    throw new Error(`Line ${number} has ${kindOf(value)} as its "${name}"; expected a text.`);
   };
   return { text, optional: (name) => (object[name] == null ? undefined : text(name)) };
 };
 
-/** The answer to a line that cannot be used: `{ "id", "error" }`. */
-export const answerOfProblem = (problem: unknown, id: unknown): string => {
-  const error = problem instanceof Error ? problem.message : String(problem);
-  return JSON.stringify({ id: problem instanceof LineProblem ? problem.id : id, error });
+/**
+ * Answers each JSON object of standard input by a line `{ "id", … }`. One that cannot be answered gives
+ * `{ "id", "error" }` and the exit code 1, and later ones are read.
+ */
+export const answerLines = async (
+  answerOf: (given: LineObject, texts: LineTexts) => object,
+): Promise<void> => {
+  for await (const line of inputLines()) {
+    let id: unknown = null;
+    let answer: object;
+    try {
+      const given = readLineObject(line);
+      id = given.id ?? null;
+      answer = answerOf(given, textsOf(given, line));
+    } catch (problem) {
+      answer = { error: problem instanceof Error ? problem.message : String(problem) };
+      process.exitCode = exitCodes.fault;
+    }
+    await writeOut(`${JSON.stringify({ id, ...answer })}\n`);
+  }
 };

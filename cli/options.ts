@@ -19,7 +19,6 @@ export interface FormatOptions {
   table?: boolean;
 }
 
-/** A reader of a pipe is a program. */
 export const wantsJson = ({ json }: { json?: boolean }): boolean => json === true || !process.stdout.isTTY;
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
@@ -92,30 +91,18 @@ export const formatFrom = ({ json, csv, table }: FormatOptions): Format => {
 };
 
 const unitsMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-type Unit = keyof typeof unitsMs;
-
-/** Letters that may follow the first one of a unit. */
-const wholeUnits: Record<Unit, RegExp> = {
-  s: /^(ec(ond)?s?)?$/,
-  m: /^(in(ute)?s?)?$/,
-  h: /^((ou)?rs?)?$/,
-  d: /^(ays?)?$/,
-};
+const unit = 's(?:ec(?:ond)?s?)?|m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|d(?:ays?)?';
+const spanPattern = new RegExp(String.raw`^(?:\d{1,6}\s*(?:${unit})(?![a-z]),?\s*)+$`);
 
 const maxSpanDays = 15;
 
 /** Reads a span of time such as `90s`, `5 min`, `1h 30m` or `2 days`. @returns milliseconds. */
 export const spanFrom = (text: string): number => {
+  const span = text.trim().toLowerCase();
+  const parts = spanPattern.test(span) ? span.matchAll(/(\d+)\s*([smhd])/g) : [];
   let spanMs = 0;
-  const rest = text
-    .trim()
-    .toLowerCase()
-    .replace(/(\d{1,6})\s*([smhd])([a-z]*),?\s*/g, (whole, count: string, unit: Unit, letters: string) => {
-      if (!wholeUnits[unit].test(letters)) return whole;
-      spanMs += Number(count) * unitsMs[unit];
-      return '';
-    });
-  if (rest === '' && spanMs > 0 && spanMs <= maxSpanDays * unitsMs.d) return spanMs;
+  for (const [, count, letter] of parts) spanMs += Number(count) * unitsMs[letter as keyof typeof unitsMs];
+  if (spanMs > 0 && spanMs <= maxSpanDays * unitsMs.d) return spanMs;
   throw new InvalidArgumentError(
     `Expected a duration such as 90s, "5 min", 6h or 2d, at most ${maxSpanDays} days.`,
   );
@@ -125,11 +112,14 @@ export const spanFrom = (text: string): number => {
 export const spanOption = (flags: string, description: string, defaultMs: number): Option =>
   new Option(flags, description).argParser(spanFrom).default(defaultMs, formatDuration(defaultMs));
 
-const parallelFrom = (text: string): number => {
-  const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1 && count <= 100) return count;
-  throw new InvalidArgumentError('Expected a whole number from 1 to 100.');
-};
+/** Reads a whole number from 1 on. */
+export const wholeNumber =
+  (most = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
+    if (/^[1-9]\d*$/.test(text) && Number(text) <= most) return Number(text);
+    const range = most === Number.MAX_SAFE_INTEGER ? 'above 0' : `from 1 to ${most}`;
+    throw new InvalidArgumentError(`Expected a whole number ${range}.`);
+  };
 
 export const parallelOption = (description: string): Option =>
-  new Option('--parallel <count>', description).argParser(parallelFrom).default(4);
+  new Option('--parallel <count>', description).argParser(wholeNumber(100)).default(4);

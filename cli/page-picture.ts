@@ -25,7 +25,6 @@ export interface PagePictureOptions {
 
 export interface PagePicture {
   png: Buffer;
-  /** The price was found and outlined. */
   isOutlined: boolean;
 }
 

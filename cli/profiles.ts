@@ -62,7 +62,6 @@ export const writeProfiles = (file: string, profiles: Record<string, Profile>): 
   renameSync(temporary, file);
 };
 
-/** The environment's name for each member. */
 const variableNames = {
   BaseUrl: 'SCRAP_PRICES_BASE_URL',
   UID: 'SCRAP_PRICES_UID',

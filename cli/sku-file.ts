@@ -61,7 +61,6 @@ const expectationMeant = (name: string, missing: readonly Column[]): string | un
   return meant === undefined ? undefined : `Expect${meant}`;
 };
 
-/** More names than these are no help. */
 const maxNamed = 20;
 
 const isColumn = (heading: string): boolean =>
@@ -178,7 +177,6 @@ const siteOf = (
   throw new UsageError(`${place}, column ${String(path[0] ?? 'Site')}: ${message}.`);
 };
 
-/** A pair of a file. */
 export interface FilePair extends Pair {
   /** The row's `Target`, used by watches only. */
   target: string | undefined;

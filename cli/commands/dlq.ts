@@ -1,19 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { type DeploymentOptions, withDeployment, withService } from '../deployment.ts';
 import { exitCodesHelp, UsageError } from '../exit-codes.ts';
 import type { DeadLetter } from '../operations/dead-letters.ts';
+import { wholeNumber } from '../options.ts';
 import { confirm } from '../output/confirm.ts';
 import { counted } from '../output/counted.ts';
 import { formatDuration } from '../output/duration.ts';
 import { printable } from '../output/printable.ts';
 import { columnsOf, tableText } from '../output/table.ts';
-
-const countFrom = (text: string): number => {
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= 1 && value <= 10_000) return value;
-  throw new InvalidArgumentError('Expected a whole number from 1 to 10000.');
-};
 
 const messages = (count: number): string => counted(count, 'message');
 
@@ -154,7 +149,7 @@ ${exitCodesHelp}`,
     "list --json | jq -r '.[].RequestId'",
   )
     .option('--json', 'print JSON')
-    .option('--limit <count>', 'maximum number of messages', countFrom, 100)
+    .option('--limit <count>', 'maximum number of messages', wholeNumber(10_000), 100)
     .action(listAction);
   add(
     'redrive',

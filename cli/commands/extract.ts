@@ -5,10 +5,10 @@ import { type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain
 import { siteMembers, unknownMemberWarnings } from '../../lambdas/domain/unknown-members.ts';
 import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
 
-import { inputLines } from '../input-lines.ts';
-import { answerOfProblem, readLineObject, textsOf } from '../line-object.ts';
+import { answerLines } from '../line-object.ts';
 import { describeExplanation } from '../output/describe-explanation.ts';
 import { describeExtraction } from '../output/describe-extraction.ts';
+import { writeOut } from '../output/standard-output.ts';
 
 interface Options {
   url?: string;
@@ -45,40 +45,26 @@ const readTime = (value: unknown): number | undefined => {
   return time;
 };
 
-const write = (line: string): Promise<void> =>
-  new Promise((done, fail) => {
-    process.stdout.write(`${line}\n`, (problem) => (problem ? fail(problem) : done()));
-  });
-
 /** Loaded late: the engine takes longer than the other commands. */
 const loadEngine = () => import('../../lambdas/pricing/extract-offer.ts');
-const loadExplanations = () => import('../../lambdas/pricing/extract-offer.ts');
 
-/** One page per line in, one result per line out; a line that cannot be read is answered with an `error`. */
 const extractLines = async (): Promise<void> => {
   const { extractOffer } = await loadEngine();
-  for await (const line of inputLines()) {
-    let id: unknown = null;
-    try {
-      const page = readLineObject(line);
-      id = page.id ?? null;
-      const texts = textsOf(page, line);
-      const extraction = extractOffer(texts.text('html'), {
-        url: texts.text('url'),
-        sku: texts.optional('sku'),
-        site: readSite(page.site),
-        fetchedAtMs: readTime(page.fetchedAt),
-      });
-      await write(JSON.stringify({ id, ...withUnknown(extraction, page.site) }));
-    } catch (problem) {
-      await write(answerOfProblem(problem, id));
-      process.exitCode = 1;
-    }
-  }
+  await answerLines(({ site, fetchedAt }, { text, optional }) =>
+    withUnknown(
+      extractOffer(text('html'), {
+        url: text('url'),
+        sku: optional('sku'),
+        site: readSite(site),
+        fetchedAtMs: readTime(fetchedAt),
+      }),
+      site,
+    ),
+  );
 };
 
 const extractFile = async (file: string, options: Options): Promise<void> => {
-  const { extractOffer } = await loadEngine();
+  const { extractOffer, explainOffer } = await loadEngine();
   const given: unknown = options.site === undefined ? undefined : JSON.parse(options.site);
   const site = readSite(given);
   const html = file === '-' ? await textOf(process.stdin) : await readFile(file, 'utf8');
@@ -89,14 +75,11 @@ const extractFile = async (file: string, options: Options): Promise<void> => {
     fetchedAtMs: readTime(options.fetchedAt),
   };
   const extraction = withUnknown(extractOffer(html, context), given);
-  const explanation = options.explain ? (await loadExplanations()).explainOffer(html, context) : undefined;
-  await write(
-    options.json
-      ? JSON.stringify(explanation ? { ...extraction, Explanation: explanation } : extraction, null, 2)
-      : [describeExtraction(extraction), ...(explanation ? ['', describeExplanation(explanation)] : [])].join(
-          '\n',
-        ),
-  );
+  const explanation = options.explain ? explainOffer(html, context) : undefined;
+  const text = options.json
+    ? JSON.stringify({ ...extraction, ...(explanation && { Explanation: explanation }) }, null, 2)
+    : `${describeExtraction(extraction)}${explanation ? `\n\n${describeExplanation(explanation)}` : ''}`;
+  await writeOut(`${text}\n`);
   if (extraction.Error) process.exitCode = 2;
 };
 

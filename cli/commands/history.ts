@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { exitCodes, exitCodesHelp, UsageError } from '../exit-codes.ts';
+import { wholeNumber } from '../options.ts';
 import { printable } from '../output/printable.ts';
 import { writeOut } from '../output/standard-output.ts';
 import { columnsOf } from '../output/table.ts';
@@ -21,13 +22,6 @@ interface HistoryOptions {
 
 const dayMs = 24 * 3_600_000;
 
-const daysFrom = (text: string): number => {
-  const days = Number(text);
-  if (/^\d{1,5}$/.test(text) && days > 0) return days;
-  throw new UsageError(`--days: expected a whole number of days, and got "${text}".`);
-};
-
-/** More names than these are no help. */
 const maxNames = 10;
 
 const noneText = (history: PriceHistory, sku: string, site: string | undefined): string => {
@@ -48,7 +42,6 @@ const writeSvg = (file: string, text: string): void => {
   }
 };
 
-/** Why there is nothing to draw. */
 const noPriceText = (kept: readonly KeptLooks[]): string => {
   const looks = kept.flatMap((each) => each.looks);
   if (looks.length === 0) return 'Nothing was recorded in these days.';
@@ -102,7 +95,7 @@ export const registerHistory = (program: Command): void => {
     .description('Chart the prices of a SKU that a watch has seen over time.')
     .argument('<sku>', 'SKU as in the watched file')
     .option('--site <name>', 'only sites whose name contains this')
-    .option('--days <count>', 'only the last days', daysFrom)
+    .option('--days <count>', 'only the last days', wholeNumber(99_999))
     .addOption(new Option('--svg <file>', 'write an SVG chart instead').conflicts('csv'))
     .addOption(new Option('--csv', 'print CSV, one row per look').conflicts('svg'))
     .option('--history <file>', 'history file (default: ~/.local/state/scrap-prices/history.sqlite)')

@@ -15,6 +15,7 @@ import { formatWebhookSecret, secretRandomBytes } from '../../lambdas/domain/web
 import { environment } from '../../lambdas/environment.ts';
 import { type DeploymentOptions, explainingAws, withDeployment, withService } from '../deployment.ts';
 import { exitCodesHelp, UsageError } from '../exit-codes.ts';
+import { wholeNumber } from '../options.ts';
 import { columnsOf, tableText } from '../output/table.ts';
 
 const withStore = async <T>(
@@ -80,12 +81,6 @@ const checkUid = (uid: string): string => {
   throw new UsageError(
     `"${uid}" is not a valid UID: expected 1 to 128 letters, digits, or . _ @ -, starting with a letter or digit.`,
   );
-};
-
-const positive = (text: string): number => {
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new InvalidArgumentError('Expected a whole number above 0.');
 };
 
 const msPerHour = 3_600_000;
@@ -164,9 +159,9 @@ ${exitCodesHelp}`,
     .option(
       '--requests-per-minute <count>',
       `requests per minute (default: ${defaultQuotas.requestsPerMinute})`,
-      positive,
+      wholeNumber(),
     )
-    .option('--sites-per-day <count>', `sites per day (default: ${defaultQuotas.sitesPerDay})`, positive)
+    .option('--sites-per-day <count>', `sites per day (default: ${defaultQuotas.sitesPerDay})`, wholeNumber())
     .addOption(new Option('--unlimited', 'no quotas').conflicts(['requestsPerMinute', 'sitesPerDay']))
     .action(
       async (

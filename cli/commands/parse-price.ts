@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import type { ParsedPrice, PriceHints } from '../../lambdas/pricing/money/parse-price-text.ts';
-import { type InputLine, inputLines } from '../input-lines.ts';
-import { answerOfProblem, LineProblem, readLineObject, textsOf } from '../line-object.ts';
+import type { ParsedPrice } from '../../lambdas/pricing/money/parse-price-text.ts';
+import { answerLines } from '../line-object.ts';
 import { colors } from '../output/colors.ts';
 
 interface Options {
@@ -30,28 +29,17 @@ const toPerson = (text: string, price: ParsedPrice | undefined): string => {
 /** Loaded late: words and currencies of all languages take longer than the other commands. */
 const loadEngine = () => import('../../lambdas/pricing/money/parse-price-text.ts');
 
-/** One text per line in, one answer per line out; a line that cannot be read is answered with an `error`. */
 const readLines = async (): Promise<void> => {
   const { parsePriceText } = await loadEngine();
-  const answerOf = (line: InputLine): string => {
-    const given = readLineObject(line);
-    const texts = textsOf(given, line);
-    const hints: PriceHints = {
-      currency: texts.optional('currencyHint') || undefined,
-      locale: texts.optional('locale') || undefined,
-      country: texts.optional('country') || undefined,
-    };
-    return JSON.stringify({ id: given.id ?? null, ...toMoney(parsePriceText(texts.text('text'), hints)) });
-  };
-  for await (const line of inputLines()) {
-    try {
-      process.stdout.write(`${answerOf(line)}\n`);
-    } catch (problem) {
-      if (!(problem instanceof LineProblem)) throw problem;
-      process.stdout.write(`${answerOfProblem(problem, null)}\n`);
-      process.exitCode = 1;
-    }
-  }
+  await answerLines((_given, { text, optional }) =>
+    toMoney(
+      parsePriceText(text('text'), {
+        currency: optional('currencyHint') || undefined,
+        locale: optional('locale') || undefined,
+        country: optional('country') || undefined,
+      }),
+    ),
+  );
 };
 
 /** `scrap-prices parse-price TEXT`: reads the price in a text. */

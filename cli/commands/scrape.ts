@@ -17,9 +17,7 @@ import {
   withWebhook,
 } from '../options.ts';
 import { mismatchLines } from '../output/mismatches.ts';
-import { progressLines } from '../output/order-progress.ts';
 import { printResults } from '../output/print-results.ts';
-import { createSiteCount, showProgress } from '../output/progress.ts';
 import { OutputError } from '../output/standard-output.ts';
 import { tell } from '../output/tell.ts';
 import { interruptible } from '../run/interruptible.ts';
@@ -27,7 +25,6 @@ import type { RunJournal } from '../run/journal.ts';
 import { keepRun } from '../run/keep-run.ts';
 import type { Order } from '../run/order.ts';
 import { runOrders } from '../run/run-orders.ts';
-import { tellingFailure } from '../run/telling-failure.ts';
 import { readSkusFile } from '../sku-file.ts';
 
 interface ScrapeOptions extends SitesOptions, ConnectionOptions, FormatOptions, WebhookOptions {
@@ -103,18 +100,18 @@ const scrape = async (sku: string | undefined, options: ScrapeOptions): Promise<
     maxWaitSeconds: options.maxWait / 1_000,
   });
   const journal = journalFor(options, connection, orders);
-  let isAllDone = false;
-  try {
-    await interruptible(
-      'Interrupted. Queued requests stay queued; use --resume to continue.',
-      async (signal) => {
-        const watches = orders.map(createSiteCount);
-        const { client } = connection;
-        const results = runOrders({ client, orders, journal, parallel: options.parallel, signal, watches });
-        const notes = watches.map(({ note }) => note);
-        await showProgress(progressLines(orders, results, notes));
-        const settled = await Promise.allSettled(results);
-        const found = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  await interruptible('Interrupted. Queued requests stay queued; use --resume to continue.', async (signal) =>
+    runOrders(
+      {
+        client: connection.client,
+        orders,
+        journal,
+        parallel: options.parallel,
+        signal,
+        showsProgress: true,
+        advice: resumeAdvice,
+      },
+      async (found) => {
         if (found.length > 0) {
           await printResults(found, formatFrom(options), options.skus !== undefined).catch(
             (error: unknown) => {
@@ -123,14 +120,9 @@ const scrape = async (sku: string | undefined, options: ScrapeOptions): Promise<
           );
         }
         if (options.skus !== undefined) for (const line of mismatchLines(found)) tell(line);
-        isAllDone = found.length === settled.length;
-        if (!isAllDone) throw tellingFailure(settled, orders, resumeAdvice);
       },
-    );
-  } finally {
-    if (isAllDone) journal?.finish();
-    else journal?.close();
-  }
+    ),
+  );
 };
 
 const help = `

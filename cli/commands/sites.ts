@@ -1,36 +1,21 @@
 import type { Command } from 'commander';
 import pLimit from 'p-limit';
-import type { SellingSite, SiteResult } from '../../client/index.ts';
-import { formatMoney } from '../../client/result-rows.ts';
+import type { SellingSite } from '../../client/index.ts';
 import { skuSchema } from '../../lambdas/domain/selling-site.ts';
 import { exitCodes, exitCodesHelp, UsageError } from '../exit-codes.ts';
-import { isColored } from '../output/colors.ts';
 import { counted } from '../output/counted.ts';
+import { describeExtraction } from '../output/describe-extraction.ts';
 import { printable } from '../output/printable.ts';
 import { showProgress, siteEnd } from '../output/progress.ts';
-import { evidenceTable } from '../output/results.ts';
-import { saveTrials } from '../save-trials.ts';
+import { saveTrials, type Trial } from '../save-trials.ts';
 import { checkSitesFile } from '../sites.ts';
 import type { SiteTrial } from '../try-sites.ts';
 
-const describe = (site: SellingSite, result: SiteResult): string => {
-  const name = printable(site.Name ?? site.Url ?? site.SearchUrl ?? '');
-  const lines = [
-    `${name}: ${result.Outcome}${result.Confidence ? `, confidence ${result.Confidence}` : ''}`,
-    ...(result.Title ? [`  Title      ${printable(result.Title)}`] : []),
-    ...(result.Price ? [`  Price      ${printable(formatMoney(result.Price))}`] : []),
-    ...(result.ListPrice ? [`  List price ${printable(formatMoney(result.ListPrice))}`] : []),
-    ...(result.FinalUrl ? [`  Page       ${printable(result.FinalUrl, 500)}`] : []),
-    ...(result.RenderMode ? [`  Read by    ${result.RenderMode}, ${result.DurationMs} ms`] : []),
-    ...(result.Error ? [`  Error      ${result.Error.Code}: ${printable(result.Error.Message)}`] : []),
-    ...result.Candidates.map(
-      ({ Price, Source, Path }) =>
-        `  Candidate  ${printable(formatMoney(Price))} from ${Source}, ${printable(Path)}`,
-    ),
-    ...result.Warnings.map((warning) => `  Warning    ${printable(warning)}`),
-    ...(result.Evidence.length > 0 ? [evidenceTable(result, isColored)] : []),
-  ];
-  return lines.join('\n');
+const titleOf = ({ Name, Url, SearchUrl }: SellingSite): string => printable(Name ?? Url ?? SearchUrl ?? '');
+
+const describe = ({ site, result }: Trial): string => {
+  const confidence = result.Confidence ? `, confidence ${result.Confidence}` : '';
+  return `${titleOf(site)}: ${result.Outcome}${confidence}\n${describeExtraction(result)}`;
 };
 
 interface CheckOptions {
@@ -81,16 +66,14 @@ const check = async (file: string, options: CheckOptions): Promise<void> => {
   const results = trials.map((trial) => limit(() => trier.try(trial)));
   await showProgress(
     trials.map(({ site }, index) => ({
-      title: site.Name ?? site.Url ?? site.SearchUrl ?? '',
+      title: titleOf(site),
       done: results[index]!.then(({ result }) => siteEnd(result)),
     })),
   );
   const tried = await Promise.all(results);
   const found = tried.map(({ result }) => result);
   process.stdout.write(
-    options.json
-      ? `${JSON.stringify(found, null, 2)}\n`
-      : `${found.map((result, index) => describe(trials[index]!.site, result)).join('\n\n')}\n`,
+    options.json ? `${JSON.stringify(found, null, 2)}\n` : `${tried.map(describe).join('\n\n')}\n`,
   );
   if (options.save !== undefined) {
     await saveTrials(options.save, tried, trier.picture, (sentence) => process.stderr.write(`${sentence}\n`));

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { SellingSite } from '../../client/index.ts';
 import { wait } from '../../client/waiting.ts';
+import { confirmAfterMs } from '../../lambdas/domain/watches/watched-changes.ts';
 import { webhookSchema } from '../../lambdas/domain/webhook.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { exitCodes, exitCodesHelp, UnavailableError, UsageError } from '../exit-codes.ts';
@@ -20,7 +21,6 @@ import { tell } from '../output/tell.ts';
 import { interruptible } from '../run/interruptible.ts';
 import type { Receiver } from '../watch/hand-over.ts';
 import { historyFileOf, openHistory } from '../watch/history-file.ts';
-import { confirmAfterMs } from '../watch/look.ts';
 import { channelsOf, type Told, tellChanges } from '../watch/tell-changes.ts';
 import { type WatchCount, watchOnce } from '../watch/watch-run.ts';
 import { readWatchedPairs, type WatchedPair } from '../watch/watched-pairs.ts';

@@ -12,9 +12,7 @@ export type Answerer =
 export interface AnswerFacts {
   answeredBy: Answerer;
   status: number;
-  /** As the answer names it. */
   contentType: string;
-  /** The problem's `detail`, if it is one. */
   detail: string;
   /** `X-Request-Id`, which is the `callId` in logs. */
   callId: string | undefined;
@@ -53,7 +51,6 @@ export const whoIn = ({ answeredBy, contentType }: AnswerFacts): string =>
 export const headersTaken =
   'Something between here and the API takes headers away (a proxy, a CDN, a firewall): try from another network. Where it is the same from everywhere, deploy again.';
 
-/** API Gateway cannot run a function, or one crashes. */
 const functionFails =
   'API Gateway cannot run the function: Lambda throttles it, it crashes as it starts, or the account has no concurrency left. The checks of functions and logs say which.';
 
@@ -61,7 +58,6 @@ interface Meaning {
   answeredBy: Answerer;
   /** Any other one: all that no meaning before it has. */
   statuses?: readonly number[];
-  /** Matches its text. */
   detail?: RegExp;
   advice: string;
 }

@@ -3,7 +3,6 @@ import { networkTroubleOf } from '../operations/network-errors.ts';
 import { adviceFor, factsOf, headersTaken, whoIn } from './answer-facts.ts';
 import { type Check, differs, type Finding, ok, type Patient, unknown } from './finding.ts';
 
-/** A call from outside, and what has to come. */
 interface Call {
   what: string;
   method?: 'POST';
@@ -11,7 +10,6 @@ interface Call {
   headers?: (patient: Patient) => Record<string, string>;
   body?: string;
   status: number;
-  /** Advice for other statuses of this call. */
   advice: Record<number, string>;
 }
 
@@ -56,7 +54,6 @@ const calls: readonly Call[] = [
   },
 ];
 
-/** Headers that every answer must have, as far as they are missing. */
 const missingHeaders = (answer: Response): string[] => {
   const names: string[] = [];
   if (!/^application\/problem\+json/.test(answer.headers.get('content-type') ?? '')) {
@@ -71,7 +68,6 @@ const missingHeaders = (answer: Response): string[] => {
   return names;
 };
 
-/** Why a call did not arrive, in words. */
 const networkReason = (error: unknown): string => {
   const { cause, message } = error as { cause?: { message?: string }; message?: string };
   return networkTroubleOf(error)?.reason ?? cause?.message ?? message ?? String(error);

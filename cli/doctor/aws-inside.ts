@@ -4,7 +4,7 @@ import {
   DescribeStacksCommand,
   GetTemplateCommand,
 } from '@aws-sdk/client-cloudformation';
-import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
+import { CloudWatchClient, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
 import {
   GetFunctionConcurrencyCommand,
   GetFunctionConfigurationCommand,
@@ -103,20 +103,10 @@ const readFunction = async (
 
 const readAlarms = async (client: CloudWatchClient, stack: string): Promise<AwsInside['alarms']> => {
   const alarms: AwsInside['alarms'] = [];
-  let NextToken: string | undefined;
-  do {
-    const answer = await client.send(
-      new DescribeAlarmsCommand({ AlarmNamePrefix: `${stack}-Alarms`, NextToken }),
-    );
-    alarms.push(
-      ...(answer.MetricAlarms ?? []).map(({ AlarmName = '', StateValue = '', AlarmActions = [] }) => ({
-        name: AlarmName,
-        state: StateValue,
-        actions: AlarmActions,
-      })),
-    );
-    NextToken = answer.NextToken;
-  } while (NextToken);
+  const pages = paginateDescribeAlarms({ client }, { AlarmNamePrefix: `${stack}-Alarms` });
+  for await (const { MetricAlarms = [] } of pages)
+    for (const { AlarmName = '', StateValue = '', AlarmActions = [] } of MetricAlarms)
+      alarms.push({ name: AlarmName, state: StateValue, actions: AlarmActions });
   return alarms;
 };
 

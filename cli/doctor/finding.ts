@@ -37,18 +37,15 @@ export interface AwsInside {
   account: AccountFacts;
   /** Of the stack, e.g. `UPDATE_COMPLETE`. */
   stackStatus: string;
-  /** As deployed, beside what the template says of them. */
   functions: InsideFunction[];
   eventSources: { state: string; queueArn: string }[];
   /** Actions are those that it has when it goes off: ARNs. */
   alarms: { name: string; state: string; actions: string[] }[];
-  /** Alarms in the template. */
   expectedAlarms: number;
   /** Of the stack: an address, an ARN or `nobody`. */
   alarmsTell: string;
   scrapeQueue: { arn: string; visibilitySeconds: number; deadLetterArn: string | undefined };
   deadLetterQueueArn: string;
-  /** Messages in the dead-letter queue. */
   deadLetters: number;
   exportTargets: ExportTarget[];
 }
@@ -70,7 +67,6 @@ export interface InsideFunction {
   reservedConcurrency: number | undefined;
   /** When its code or settings changed last; `undefined`: nobody says. */
   changedAtMs: number | undefined;
-  /** When the stack last had to do with it. */
   deployedAtMs: number | undefined;
   expected: {
     memoryMb: number;
@@ -81,7 +77,6 @@ export interface InsideFunction {
   };
 }
 
-/** All that the checks look at. */
 export interface Patient {
   service: OperatedService;
   /** Of a file; absent where only a stack is known. */
@@ -104,14 +99,12 @@ export interface Patient {
   startedAtMs: number;
   /** Lead of this machine's clock over the API's; negative: behind. */
   clockSkewMs: number;
-  /** Milliseconds that a scrape may take. */
   scrapeWithinMs: number;
   clock: () => number;
   wait: (ms: number) => Promise<void>;
 }
 
 export interface Check {
-  /** For `--checks`. */
   name: (typeof checkNames)[number];
   title: string;
   /** Checks that make happen what this one looks for; they are made first, asked for or not. */

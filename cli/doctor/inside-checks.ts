@@ -22,59 +22,37 @@ const redeploy = 'Deploy again: npm run deploy -- NAME.';
 const looksRight = (problems: Finding[], right: string): Finding[] =>
   problems.length > 0 ? problems : [ok(right)];
 
-const variableFindings = ({ name, variables, expected }: InsideFunction): Finding[] =>
-  Object.entries(expected.variables).flatMap(([variable, value]) => {
-    const actual = variables[variable];
-    if (actual === undefined) {
-      return [
-        differs(`The function ${name} has no variable ${variable}, which its template sets.`, redeploy),
-      ];
-    }
-    return value === undefined || value === actual
-      ? []
-      : [
-          differs(
-            `The function ${name} has ${variable}="${actual}"; its template says "${value}".`,
-            redeploy,
-          ),
-        ];
-  });
+const onlyIf = (isSo: boolean, text: string, advice: string = redeploy): Finding[] =>
+  isSo ? [differs(text, advice)] : [];
 
-const concurrencyFindings = ({ name, reservedConcurrency, expected }: InsideFunction): Finding[] => {
-  if (reservedConcurrency === 0) {
-    return [
-      differs(
-        `The function ${name} is throttled: its reserved concurrency is 0, so no call of it runs.`,
-        'Take the reservation away: aws lambda delete-function-concurrency --function-name NAME.',
-      ),
-    ];
-  }
-  return reservedConcurrency === expected.reservedConcurrency
-    ? []
-    : [
-        differs(
-          `The function ${name} has ${reservedConcurrency ?? 'no'} reserved concurrency; its template says ${expected.reservedConcurrency ?? 'none'}.`,
-          redeploy,
-        ),
-      ];
+const templateFindings = (one: InsideFunction): Finding[] => {
+  const { name, state, memoryMb, timeoutSeconds, reservedConcurrency, variables, expected } = one;
+  const unlike = <T>(actual: T, template: T, has: string, says = String(template)): Finding[] =>
+    onlyIf(actual !== template, `The function ${name} ${has}; its template says ${says}.`);
+  return [
+    ...onlyIf(state !== 'Active', `The function ${name} is ${state}, not Active.`),
+    ...unlike(memoryMb, expected.memoryMb, `has ${memoryMb} MB`),
+    ...unlike(timeoutSeconds, expected.timeoutSeconds, `may run for ${timeoutSeconds} s`),
+    ...(reservedConcurrency === 0
+      ? onlyIf(
+          true,
+          `The function ${name} is throttled: its reserved concurrency is 0, so no call of it runs.`,
+          'Take the reservation away: aws lambda delete-function-concurrency --function-name NAME.',
+        )
+      : unlike(
+          reservedConcurrency,
+          expected.reservedConcurrency,
+          `has ${reservedConcurrency ?? 'no'} reserved concurrency`,
+          String(expected.reservedConcurrency ?? 'none'),
+        )),
+    ...Object.entries(expected.variables).flatMap(([variable, value]) => {
+      const actual = variables[variable];
+      return actual === undefined
+        ? onlyIf(true, `The function ${name} has no variable ${variable}, which its template sets.`)
+        : unlike(actual, value ?? actual, `has ${variable}="${actual}"`, `"${value}"`);
+    }),
+  ];
 };
-
-const sizeFindings = ({ name, state, memoryMb, timeoutSeconds, expected }: InsideFunction): Finding[] => [
-  ...(state === 'Active' ? [] : [differs(`The function ${name} is ${state}, not Active.`, redeploy)]),
-  ...(memoryMb === expected.memoryMb
-    ? []
-    : [
-        differs(`The function ${name} has ${memoryMb} MB; its template says ${expected.memoryMb}.`, redeploy),
-      ]),
-  ...(timeoutSeconds === expected.timeoutSeconds
-    ? []
-    : [
-        differs(
-          `The function ${name} may run for ${timeoutSeconds} s; its template says ${expected.timeoutSeconds}.`,
-          redeploy,
-        ),
-      ]),
-];
 
 /** Meanings of stack states other than the end of a successful deployment; first match first. */
 const stackStates: readonly { pattern: RegExp; text: string; advice: string }[] = [
@@ -110,77 +88,51 @@ const stackFindings = ({ stackStatus }: AwsInside): Finding[] => {
 const deployingMs = 300_000;
 
 const changedByHand = ({ name, changedAtMs, deployedAtMs }: InsideFunction): Finding[] =>
-  changedAtMs === undefined || deployedAtMs === undefined || changedAtMs - deployedAtMs <= deployingMs
+  changedAtMs === undefined || deployedAtMs === undefined
     ? []
-    : [
-        differs(
-          `The function ${name} was changed at ${new Date(changedAtMs).toISOString()}, after its deployment (${new Date(deployedAtMs).toISOString()}) and not by it: it may run other code than the rest.`,
-          'Find out who did it (CloudTrail: UpdateFunctionCode, UpdateFunctionConfiguration). CloudFormation does not notice; a deployment brings the right code back where that function differs from the last one deployed.',
-        ),
-      ];
+    : onlyIf(
+        changedAtMs - deployedAtMs > deployingMs,
+        `The function ${name} was changed at ${new Date(changedAtMs).toISOString()}, after its deployment (${new Date(deployedAtMs).toISOString()}) and not by it: it may run other code than the rest.`,
+        'Find out who did it (CloudTrail: UpdateFunctionCode, UpdateFunctionConfiguration). CloudFormation does not notice; a deployment brings the right code back where that function differs from the last one deployed.',
+      );
 
 const functionFindings = (inside: AwsInside): Finding[] =>
   looksRight(
     [
       ...stackFindings(inside),
-      ...inside.functions.flatMap((one) => [
-        ...sizeFindings(one),
-        ...concurrencyFindings(one),
-        ...variableFindings(one),
-        ...changedByHand(one),
-      ]),
+      ...inside.functions.flatMap((one) => [...templateFindings(one), ...changedByHand(one)]),
     ],
     `All ${inside.functions.length} functions are as their template says.`,
   );
 
-const queueFindings = ({
-  scrapeQueue,
-  deadLetterQueueArn,
-  functions,
-  eventSources,
-  deadLetters,
-}: AwsInside): Finding[] => {
-  const problems: Finding[] = [];
-  if (deadLetters > 0) {
-    problems.push(
-      differs(
+const queueFindings = (inside: AwsInside): Finding[] => {
+  const { scrapeQueue, deadLetterQueueArn, functions, eventSources, deadLetters } = inside;
+  const { deadLetterArn, visibilitySeconds } = scrapeQueue;
+  const scrapers = functions.filter(({ name }) => /scraper/i.test(name));
+  const longest = Math.max(...scrapers.map(({ timeoutSeconds }) => timeoutSeconds));
+  const state = eventSources.find(({ queueArn }) => queueArn === scrapeQueue.arn)?.state;
+  return looksRight(
+    [
+      ...onlyIf(
+        deadLetters > 0,
         `The dead-letter queue holds ${counted(deadLetters, 'message')} that no delivery could handle.`,
         'See them: npx scrap-prices dlq list. Those whose request still has time go back by "dlq redrive", the others go by "dlq purge"; docs/runbook.md#groups-given-up has how to find the reason.',
       ),
-    );
-  }
-  if (scrapeQueue.deadLetterArn !== deadLetterQueueArn) {
-    problems.push(
-      differs(
-        `The scrape queue hands its dead letters to ${scrapeQueue.deadLetterArn ?? 'nobody'}; expected ${deadLetterQueueArn}.`,
-        redeploy,
+      ...onlyIf(
+        deadLetterArn !== deadLetterQueueArn,
+        `The scrape queue hands its dead letters to ${deadLetterArn ?? 'nobody'}; expected ${deadLetterQueueArn}.`,
       ),
-    );
-  }
-  const longest = Math.max(
-    ...functions.filter(({ name }) => /scraper/i.test(name)).map(({ timeoutSeconds }) => timeoutSeconds),
-  );
-  if (scrapeQueue.visibilitySeconds < longest) {
-    problems.push(
-      differs(
-        `The scrape queue shows a message again after ${scrapeQueue.visibilitySeconds} s, while a scraper may still work on it for ${longest} s.`,
-        redeploy,
+      ...onlyIf(
+        visibilitySeconds < longest,
+        `The scrape queue shows a message again after ${visibilitySeconds} s, while a scraper may still work on it for ${longest} s.`,
       ),
-    );
-  }
-  const source = eventSources.find(({ queueArn }) => queueArn === scrapeQueue.arn);
-  if (source === undefined)
-    problems.push(differs('No event source leads from the queue to the scraper.', redeploy));
-  else if (!/^(Enabled|Enabling|Creating|Updating)$/.test(source.state)) {
-    problems.push(
-      differs(
-        `The event source from the queue to the scraper is ${source.state}: nothing is scraped.`,
+      ...onlyIf(state === undefined, 'No event source leads from the queue to the scraper.'),
+      ...onlyIf(
+        state !== undefined && !/^(Enabled|Enabling|Creating|Updating)$/.test(state),
+        `The event source from the queue to the scraper is ${state}: nothing is scraped.`,
         'Enable it: aws lambda update-event-source-mapping --enabled --uuid UUID.',
       ),
-    );
-  }
-  return looksRight(
-    problems,
+    ],
     'The queue feeds the scraper, and hands what cannot be handled to its dead-letter queue.',
   );
 };

@@ -93,7 +93,6 @@ const errorFindings = (lines: readonly LogLine[]): Finding[] => {
   return [...seen.values()].map(({ line, count }) =>
     differs(
       `The ${line.function} function logged ${count === 1 ? 'an error' : `${count} times`}: ${errorText(line)}`,
-      // The whole line knows more than what is told of it.
       meaningOf(line.text),
     ),
   );

@@ -69,7 +69,6 @@ export const measureClockSkew = async (apiUrl: string): Promise<number> => {
   }
 };
 
-/** Makes a license for the time of the work. */
 const withLicense = async <T>(
   { documents, licensesTable }: OperatedService,
   nowMs: number,

@@ -31,7 +31,6 @@ const judge = (page: ProbePage, site: SiteResult | undefined): Finding => {
   );
 };
 
-/** Where the message of a scrape that does not end may be. */
 const whereItWaits = async ({ service }: Patient): Promise<string> => {
   try {
     const { Waiting: waiting, InWork: inWork } = await queueDepth(service);

@@ -1,11 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import {
-  CloudWatchClient,
-  type MetricDataResult,
-  paginateDescribeAlarms,
-  paginateGetMetricData,
-} from '@aws-sdk/client-cloudwatch';
+import { CloudWatchClient, paginateDescribeAlarms, paginateGetMetricData } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { sqs as createSqs, dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
@@ -24,8 +19,6 @@ import {
 const pollMs = 2_000;
 /** Lines can be found this long after they were written; further back is looked again, and nothing shown twice. */
 const latenessMs = 60_000;
-/** CloudWatch's limit for one call. */
-const maxQueries = 500;
 
 const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -79,14 +72,14 @@ interface FoundEvent {
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** All the results of one call, over its pages. */
+/** All values by the index of their query, over the pages of one call, which takes 500 queries. */
 const readMetrics = async (
   client: CloudWatchClient,
   queries: readonly MetricQuery[],
   sinceMs: number,
   nowMs: number,
-): Promise<Map<string, MetricDataResult>> => {
-  const results = new Map<string, MetricDataResult>();
+): Promise<Map<string, number[]>> => {
+  const results = new Map<string, number[]>();
   // One period for the whole span gives one number for it; CloudWatch takes whole minutes.
   const Period = Math.max(60, Math.ceil((nowMs - sinceMs) / 60_000) * 60);
   const pages = paginateGetMetricData(
@@ -109,11 +102,8 @@ const readMetrics = async (
     },
   );
   for await (const { MetricDataResults = [] } of pages) {
-    for (const result of MetricDataResults) {
-      const before = results.get(result.Id ?? '');
-      const Values = [...(before?.Values ?? []), ...(result.Values ?? [])];
-      results.set(result.Id ?? '', { ...result, Values });
-    }
+    for (const { Id = '', Values = [] } of MetricDataResults)
+      results.set(Id, [...(results.get(Id) ?? []), ...Values]);
   }
   return results;
 };
@@ -163,13 +153,8 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
     sinceMs: number,
     nowMs: number,
   ): Promise<(number | undefined)[]> => {
-    const found: (number | undefined)[] = [];
-    for (let start = 0; start < queries.length; start += maxQueries) {
-      const some = queries.slice(start, start + maxQueries);
-      const results = await readMetrics(cloudWatch, some, sinceMs, nowMs);
-      found.push(...some.map((query, index) => combine(query, results.get(`q${index}`)?.Values)));
-    }
-    return found;
+    const results = await readMetrics(cloudWatch, queries, sinceMs, nowMs);
+    return queries.map((query, index) => combine(query, results.get(`q${index}`)));
   };
 
   /** Every event of a function since then. */

@@ -34,7 +34,6 @@ type Queues = Pick<OperatedService, 'sqs' | 'deadLetterQueueUrl' | 'scrapeQueueU
 const batchSize = 10;
 /** Seconds that a message is hidden at most by a look at it, should the look die before it puts it back. */
 const lookSeconds = 30;
-/** Seconds that a message is hidden while it is moved. */
 const moveSeconds = 60;
 
 const parseBody = (body: string): ScrapeMessage | undefined => {
@@ -75,7 +74,6 @@ const receive = async (
   return Messages.map(toDeadLetter);
 };
 
-/** Makes messages visible again, at once. */
 const release = async (sqs: SQSClient, queueUrl: string, letters: readonly DeadLetter[]): Promise<void> => {
   for (let start = 0; start < letters.length; start += batchSize) {
     await sqs.send(

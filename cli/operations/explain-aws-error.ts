@@ -38,13 +38,11 @@ interface SdkError extends Error {
   hostname?: string;
 }
 
-/** One way in which a call of AWS fails: the first that applies is told. */
 interface Failure {
   applies: (error: SdkError) => boolean;
   says: (error: SdkError, signIn: string) => string;
 }
 
-/** Failures that the operator has to fix. */
 const usageFailures: readonly Failure[] = [
   {
     applies: ({ name }) => name === 'CredentialsProviderError',

@@ -15,7 +15,6 @@ export interface MetricQuery {
   statistic: Statistic;
 }
 
-/** A line of a function's log. */
 export interface LogLine {
   timeMs: number;
   function: FunctionName;
@@ -34,7 +33,6 @@ export interface LogOptions {
 
 /** A deployed service, on AWS or on this machine, as its operator sees it. */
 export interface OperatedService {
-  /** For a heading. */
   title: string;
   /** A value that the deployment says of itself, by its name in the template. @throws UsageError when it has none. */
   output(name: string): string;

@@ -36,7 +36,6 @@ export interface ServiceStats {
   ActiveAlarms: string[] | null;
   /** A request counts as failed when somebody reads it after its deadline. */
   Requests: { Queued: number; Completed: number; Failed: number };
-  /** From queueing to completion. */
   CompletionMs: Spread;
   Sites: { Queued: number; ByOutcome: Record<string, number>; ByTier: Record<string, number> };
   SiteMs: Spread;

@@ -1,4 +1,4 @@
-import type { Extraction, Money } from '../../lambdas/domain/site-result.ts';
+import type { Extraction, Money, SiteResult } from '../../lambdas/domain/site-result.ts';
 import { colors } from './colors.ts';
 import { printable } from './printable.ts';
 
@@ -11,6 +11,9 @@ const moneyText = ({ Amount, Currency }: Money): string =>
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', colors.dim(title), ...lines.map((line) => `  ${line}`)];
 
+/** An extraction, or a site's result, which also tells where it was read. */
+type Described = Extraction & Partial<Pick<SiteResult, 'FinalUrl' | 'RenderMode' | 'DurationMs'>>;
+
 const facts = ({
   Price,
   ListPrice,
@@ -20,8 +23,10 @@ const facts = ({
   LowestRecentPrice,
   ValidUntil,
   ...extraction
-}: Extraction): [label: string, value: string | null | undefined][] => [
+}: Described): [label: string, value: string | null | undefined][] => [
   ['Outcome', extraction.Outcome],
+  ['Page', extraction.FinalUrl],
+  ['Read by', extraction.RenderMode && `${extraction.RenderMode}, ${extraction.DurationMs} ms`],
   ['Title', extraction.Title ?? '-'],
   ['Price', Price ? moneyText(Price) : '-'],
   ['List price', ListPrice && moneyText(ListPrice)],
@@ -41,7 +46,7 @@ const facts = ({
 ];
 
 const factLine = (label: string, value: string): string => {
-  const shown = printable(value);
+  const shown = printable(value, 500);
   return `${colors.dim(label.padEnd(13))} ${label === 'Price' ? colors.bold(shown) : shown}`;
 };
 
@@ -92,7 +97,7 @@ const offerLine = ({
 };
 
 /** Describes an extraction for a person; text from the page is made printable. */
-export const describeExtraction = (extraction: Extraction): string => {
+export const describeExtraction = (extraction: Described): string => {
   const { Error: error, Evidence, Candidates, Offers, Variants, Warnings } = extraction;
   return [
     ...facts(extraction).flatMap(([label, value]) => (value ? [factLine(label, value)] : [])),

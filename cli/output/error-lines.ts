@@ -1,7 +1,6 @@
 import { printable } from './printable.ts';
 import { wrapText } from './table.ts';
 
-/** Why there is no result, as the service answers it. */
 interface Explained {
   Code: string;
   Message: string;

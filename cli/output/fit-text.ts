@@ -1,9 +1,7 @@
 import { shownWidth, wrapText } from './table.ts';
 
-/** Words of a command, each with its quotes. */
 const shellWords = (command: string): string[] => command.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
 
-/** A command over several lines, as a shell takes it. */
 const fitCommand = (line: string, width: number): string[] => {
   const indent = /^ */.exec(line)![0];
   const lines: string[] = [];

@@ -6,11 +6,9 @@ import { printable } from './printable.ts';
 export const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** A line as far as it was understood. */
 export interface ReadLine {
   level: LogLevel;
   message: string;
-  /** Further fields, in order. */
   fields: Record<string, unknown>;
   requestId: string | undefined;
   /** Metrics, and what the platform says of every invocation; of interest to few. */
@@ -18,19 +16,12 @@ export interface ReadLine {
 }
 
 /** On every line, and told by the line's beginning or by nobody. */
-const silentFields = new Set([
-  'level',
-  'message',
-  'timestamp',
-  'service',
-  'cold_start',
-  'sampling_rate',
-  'xray_trace_id',
-  'function_arn',
-  'function_memory_size',
-  'function_name',
-  'function_request_id',
-]);
+const silentFields = new Set(
+  (
+    'level message timestamp service cold_start sampling_rate xray_trace_id function_arn function_memory_size ' +
+    'function_name function_request_id'
+  ).split(' '),
+);
 
 const asRecord = (value: unknown): Record<string, unknown> | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

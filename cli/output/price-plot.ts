@@ -5,16 +5,12 @@ export interface PlotPoint {
   atMs: number;
   /** `undefined` where nothing was to be seen: a gap. */
   value: number | undefined;
-  /** Could not be bought then. */
   isGone?: boolean;
 }
 
 export interface PlotOptions {
-  /** Columns of the terminal, scale included. */
   width: number;
-  /** Lines of the curve. */
   height: number;
-  /** The terminal shows more than ASCII. */
   isUnicode: boolean;
   /** How an end of the scale is labelled. */
   label: (value: number) => string;
@@ -22,46 +18,24 @@ export interface PlotOptions {
   dayLabel: (atMs: number) => string;
 }
 
-interface Glyphs {
-  level: string;
-  gone: string;
-  vertical: string;
-  /** From a level down and on. */
-  downFrom: string;
-  downTo: string;
-  upFrom: string;
-  upTo: string;
-  axis: string;
-  floor: string;
-  corner: string;
-}
+const glyphNames = [
+  'level',
+  'gone',
+  'vertical',
+  'downFrom',
+  'downTo',
+  'upFrom',
+  'upTo',
+  'axis',
+  'corner',
+] as const;
+type Glyphs = Record<(typeof glyphNames)[number], string>;
 
-const unicode: Glyphs = {
-  level: '─',
-  gone: '┄',
-  vertical: '│',
-  downFrom: '╮',
-  downTo: '╰',
-  upFrom: '╯',
-  upTo: '╭',
-  axis: '┤',
-  floor: '─',
-  corner: '└',
-};
-const ascii: Glyphs = {
-  level: '-',
-  gone: '.',
-  vertical: '|',
-  downFrom: '+',
-  downTo: '+',
-  upFrom: '+',
-  upTo: '+',
-  axis: '|',
-  floor: '-',
-  corner: '+',
-};
+const glyphsIn = (text: string): Glyphs =>
+  Object.fromEntries(glyphNames.map((name, index) => [name, text[index]])) as Glyphs;
+const unicode = glyphsIn('─┄│╮╰╯╭┤└');
+const ascii = glyphsIn('-.|++++|+');
 
-/** One column of the terminal: its share of the time. */
 interface Column {
   /** The last value in it; without a look the one before it. */
   value: number;
@@ -89,13 +63,11 @@ const columnsOf = (
   toMs: number,
 ): (Column | undefined)[] => {
   const columns: (Column | undefined)[] = [];
-  let next = 0;
-  for (let index = 0; index < count; index += 1) {
-    const endMs = fromMs + ((toMs - fromMs) * (index + 1)) / count;
-    const start = next;
-    while (next < points.length && points[next]!.atMs <= endMs) next += 1;
-    columns.push(columnOf(points.slice(start, next), columns.at(-1)));
-  }
+  const placeOf = ({ atMs }: PlotPoint): number =>
+    atMs === fromMs ? 0 : Math.ceil(((atMs - fromMs) / (toMs - fromMs)) * count) - 1;
+  const shares = Map.groupBy(points, placeOf);
+  for (let index = 0; index < count; index += 1)
+    columns.push(columnOf(shares.get(index) ?? [], columns.at(-1)));
   return columns;
 };
 
@@ -167,7 +139,7 @@ export const pricePlot = (points: readonly PlotPoint[], options: PlotOptions): s
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const [fromMs, toMs] = [points[0]!.atMs, points.at(-1)!.atMs];
   const isFlat = low === high;
-  const [top, bottom] = [label(high), isFlat ? '' : label(low)];
+  const [top, bottom] = [label(high), label(low)];
   const labelWidth = Math.max(shownWidth(top), shownWidth(bottom));
   const room = Math.max(10, width - labelWidth - 2);
   const rowOf = (value: number): number =>
@@ -175,14 +147,7 @@ export const pricePlot = (points: readonly PlotPoint[], options: PlotOptions): s
   const timed = columnsOf(points, room - nowColumns, fromMs, toMs);
   const now = Array.from({ length: nowColumns }, () => columnOf([], timed.at(-1)));
   const columns = [...timed, ...now];
-  const labels = new Map(
-    isFlat
-      ? [[rowOf(high), top]]
-      : [
-          [0, top],
-          [height - 1, bottom],
-        ],
-  );
+  const labels = new Map([[rowOf(low), bottom]]).set(rowOf(high), top);
   const margin = ' '.repeat(labelWidth + 1);
   const lines = curveOf(columns, rowOf, height, glyphs).map((line, row) => {
     const text = labels.get(row);
@@ -192,5 +157,5 @@ export const pricePlot = (points: readonly PlotPoint[], options: PlotOptions): s
   });
   const [first, last] = [dayLabel(fromMs), dayLabel(toMs)];
   const days = first === last ? first : first + last.padStart(Math.max(last.length + 1, room - first.length));
-  return [...lines, `${margin}${glyphs.corner}${glyphs.floor.repeat(room)}`, `${margin} ${days}`];
+  return [...lines, `${margin}${glyphs.corner}${glyphs.level.repeat(room)}`, `${margin} ${days}`];
 };

@@ -22,7 +22,6 @@ export const siteEnd = (site: SiteResult): LineEnd => ({
 /** A line of progress that somebody else brings to its end. */
 export interface ProgressLine {
   title: string;
-  /** Text after the elapsed time. */
   note?: () => string;
   done: Promise<LineEnd>;
 }

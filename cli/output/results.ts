@@ -118,26 +118,6 @@ export const resultTable = (data: RequestData, isColored: boolean, width = outWi
   ].join('\n');
 };
 
-/** Where each value of a site stands on its page. */
-export const evidenceTable = (site: SiteResult, isColored: boolean, width = outWidth()): string =>
-  tableText(
-    [
-      { heading: 'Field' },
-      { heading: 'Source' },
-      { heading: 'Agrees' },
-      { heading: 'Text on the page' },
-      { heading: 'Place' },
-    ],
-    site.Evidence.map(({ Field, Source, Agrees, Raw, Path }) => [
-      Field,
-      Source,
-      Agrees.join(', '),
-      printable(Raw, 500),
-      printable(Path, 500),
-    ]),
-    { width, paintHeading: createColors(isColored).bold },
-  );
-
 /** CSV with a heading. Text that a spreadsheet would run as a formula is quoted: it comes from pages. */
 export const resultCsv = (all: readonly RequestData[]): string =>
   Papa.unparse(

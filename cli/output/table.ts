@@ -1,9 +1,9 @@
 import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
 import { controls } from './visible-controls.ts';
 
 export interface Column {
   heading: string;
-  /** Default: left. */
   align?: 'left' | 'right';
   /** Never wrapped, as what is copied from there; amounts and other right-aligned ones are not either. */
   isWhole?: true;
@@ -17,7 +17,6 @@ export interface Cell {
   paint?: (text: string) => string;
 }
 
-/** Columns with their cells. */
 export interface Grid {
   columns: readonly Column[];
   rows: readonly (readonly (string | Cell)[])[];
@@ -34,45 +33,14 @@ export interface TableOptions {
 const gap = '  ';
 /** A column is not made narrower than this to fit beside the others; amounts and names would be torn. */
 const leastWidth = 8;
-/** A row told by itself. */
 const labelIndent = '  ';
-
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** As a terminal shows it: two columns for CJK and emoji, none for marks. */
 export const shownWidth = (text: string): number => stringWidth(text);
 
-/** Tears a word that is longer than a line, between characters as people see them. */
-const tear = (word: string, width: number): string[] => {
-  const lines: string[] = [];
-  let line = '';
-  for (const { segment } of graphemes.segment(word)) {
-    if (line !== '' && shownWidth(line + segment) > width) {
-      lines.push(line);
-      line = '';
-    }
-    line += segment;
-  }
-  return line === '' ? lines : [...lines, line];
-};
-
 /** Breaks a text into lines of at most this width, between words where it can. Nothing is lost but spaces. */
-export const wrapText = (text: string, width: number): string[] => {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ').filter(Boolean)) {
-    const joined = line === '' ? word : `${line} ${word}`;
-    if (shownWidth(joined) <= width) {
-      line = joined;
-      continue;
-    }
-    if (line !== '') lines.push(line);
-    const parts = shownWidth(word) > width ? tear(word, width) : [word];
-    lines.push(...parts.slice(0, -1));
-    line = parts.at(-1) ?? '';
-  }
-  return line === '' && lines.length > 0 ? lines : [...lines, line];
-};
+export const wrapText = (text: string, width: number): string[] =>
+  wrapAnsi(text.split(' ').filter(Boolean).join(' '), width, { hard: true }).split('\n');
 
 const padded = (text: string, width: number, align: Column['align']): string => {
   const space = ' '.repeat(Math.max(0, width - shownWidth(text)));
@@ -139,7 +107,6 @@ const rowText = (columns: readonly Column[], cells: readonly Cell[], width: numb
   return [...wrapText(text, width).map(paint), ...lines].join('\n');
 };
 
-/** A grid without the columns in which nothing stands. */
 interface UsedGrid {
   columns: readonly Column[];
   cells: readonly (readonly Cell[])[];

@@ -13,7 +13,6 @@ const runOnOwnNode = (args: readonly string[]): void => {
   const program = process.platform === 'win32' ? 'node.exe' : 'node';
   const node = join(downloadedPackage('node'), 'bin', program);
   const child = spawn(node, [main, ...args], { stdio: 'inherit' });
-  // One Ctrl-C reaches both; this process ends with the other.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   child.on('error', ({ message }) => {
     process.stderr.write(`error: Node.js could not be started: ${message}\n`);

@@ -140,23 +140,6 @@ export const startOfRun = (file: string): Date | undefined => {
   }
 };
 
-export interface RunJournal {
-  /** 32 hexadecimal digits, the same ones whenever the run is gone on with. */
-  run: string;
-  /** States of the orders from an earlier start; the fresh one of each that had not begun. */
-  stateOf: (order: number) => OrderState;
-  /** How many orders were done before. */
-  doneBefore: number;
-  idempotencyKeyOf: (order: number, attempt: number) => string;
-  queued: (order: number, attempt: number, requestId: string) => void;
-  completed: (order: number, attempt: number, data: RequestData) => void;
-  /** The request has failed, or is gone: the next attempt is another request. */
-  ended: (order: number, attempt: number, how: 'Failed' | 'Gone') => void;
-  close: () => void;
-  /** Closes it and deletes the file. */
-  finish: () => void;
-}
-
 export interface JournalOptions {
   file: string;
   baseUrl: string;
@@ -210,7 +193,7 @@ const takeUp = ({ file, resume, onLaidAside }: JournalOptions, name: string): Ke
  *
  * @throws UsageError when there is nothing to go on with, or another process is at it.
  */
-export const openJournal = (options: JournalOptions): RunJournal => {
+export const openJournal = (options: JournalOptions) => {
   const { file, baseUrl, uid, orders } = options;
   const name = nameOfRun(baseUrl, uid, orders);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -240,15 +223,22 @@ export const openJournal = (options: JournalOptions): RunJournal => {
       held.release();
     };
     return {
+      /** 32 hexadecimal digits, the same ones whenever the run is gone on with. */
       run: head.Run,
-      stateOf: (order) => kept?.orders.get(order) ?? freshState(),
+      /** From an earlier start; the fresh one of an order that had not begun. */
+      stateOf: (order: number): OrderState => kept?.orders.get(order) ?? freshState(),
+      /** How many orders were done before. */
       doneBefore: kept ? countDone(kept.orders) : 0,
-      idempotencyKeyOf: (order, attempt) => `${head.Run}-${order}-${attempt}`,
-      queued: (Order, Attempt, RequestId) => write({ Order, Attempt, RequestId }),
-      completed: (Order, Attempt, Data) => write({ Order, Attempt, Data }),
-      ended: (Order, Attempt, Ended) => write({ Order, Attempt, Ended }),
+      idempotencyKeyOf: (order: number, attempt: number): string => `${head.Run}-${order}-${attempt}`,
+      queued: (Order: number, Attempt: number, RequestId: string): void =>
+        write({ Order, Attempt, RequestId }),
+      completed: (Order: number, Attempt: number, Data: RequestData): void => write({ Order, Attempt, Data }),
+      /** The request has failed, or is gone: the next attempt is another request. */
+      ended: (Order: number, Attempt: number, Ended: 'Failed' | 'Gone'): void =>
+        write({ Order, Attempt, Ended }),
       close,
-      finish: () => {
+      /** Closes it and deletes the file. */
+      finish: (): void => {
         rmSync(file, { force: true });
         close();
         rmSync(`${file}.lock`, { force: true });
@@ -259,3 +249,5 @@ export const openJournal = (options: JournalOptions): RunJournal => {
     throw error;
   }
 };
+
+export type RunJournal = ReturnType<typeof openJournal>;

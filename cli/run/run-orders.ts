@@ -1,25 +1,21 @@
 import pLimit from 'p-limit';
 import {
   NotFoundError,
-  type Pause,
-  type Progress,
   RateLimitedError,
   type RequestData,
   RequestFailedError,
   type ScrapPrices,
 } from '../../client/index.ts';
+import { QuotaUsedUpError } from '../exit-codes.ts';
+import { progressLines } from '../output/order-progress.ts';
+import { createSiteCount, showProgress } from '../output/progress.ts';
+import { neverFitsText, quotaText } from '../output/quota.ts';
 import type { RunJournal } from './journal.ts';
 import type { Order } from './order.ts';
 
 /** An order that was not queued, since another one was told that a quota is used up. */
-export class NotQueued extends Error {
+class NotQueued extends Error {
   override readonly name = 'NotQueued';
-}
-
-/** Callbacks for one order's line of progress. */
-export interface OrderWatch {
-  onProgress: (progress: Progress) => void;
-  onWait: (pause: Pause) => void;
 }
 
 export interface RunOptions {
@@ -30,17 +26,22 @@ export interface RunOptions {
   /** Requests at the same time. */
   parallel: number;
   signal: AbortSignal;
-  /** One for each order. */
-  watches: readonly OrderWatch[];
+  showsProgress: boolean;
+  /** How to go on when a quota is free again. */
+  advice: string;
+  /** Takes each result as it comes. */
+  onResult?: (data: RequestData, index: number) => void;
 }
+
+type OrderCount = ReturnType<typeof createSiteCount>;
 
 /** One order, from wherever it stands to its results. */
 const finishOrder = async (
-  { client, orders, journal, signal, watches }: RunOptions,
+  { client, orders, journal, signal }: RunOptions,
   index: number,
+  { onProgress, onWait }: OrderCount,
 ): Promise<RequestData> => {
   const { sku, sites, webhook } = orders[index]!;
-  const { onProgress, onWait } = watches[index]!;
   const state = journal?.stateOf(index);
   if (state?.data) return state.data;
   let attempt = state?.attempt ?? 1;
@@ -80,25 +81,69 @@ const finishOrder = async (
   }
 };
 
+/** Which of several errors tells most of why a run ended. */
+const tellingFailure = (
+  settled: readonly PromiseSettledResult<unknown>[],
+  { orders, advice }: Pick<RunOptions, 'orders' | 'advice'>,
+): unknown => {
+  const reasons: unknown[] = settled.flatMap((result) =>
+    result.status === 'rejected' ? [result.reason] : [],
+  );
+  const refusal = reasons.find((reason) => reason instanceof RateLimitedError);
+  if (!refusal) return reasons.find((reason) => !(reason instanceof NotQueued));
+  const done = `${settled.length - reasons.length} of ${settled.length} done`;
+  const largest = Math.max(...orders.map(({ sites }) => sites.length));
+  const next = neverFitsText(refusal, largest) ?? advice;
+  return new QuotaUsedUpError(`${quotaText(refusal, new Date())}; ${done}\n${next}`, { cause: refusal });
+};
+
 /**
- * Brings every order to its results, some at a time. After the first that is told that a quota is used up no further one
- * is queued; those in work end.
+ * Brings every order to its results, some at a time, with their progress. After the first that is told that a quota is
+ * used up no further one is queued; those in work end. The journal is finished when all are done, and else closed.
  *
- * @returns a promise for each order, in their order.
+ * @param use - takes all results that there are, also where this throws.
+ * @throws what tells most of why not all are done.
  */
-export const runOrders = (options: RunOptions): Promise<RequestData>[] => {
-  const limit = pLimit(options.parallel);
+export const runOrders = async (
+  options: RunOptions,
+  use: (found: RequestData[]) => Promise<void> = async () => {},
+): Promise<RequestData[]> => {
+  const { orders, journal, parallel, showsProgress, onResult } = options;
+  const counts = orders.map(createSiteCount);
+  const limit = pLimit(parallel);
   let isQuotaUsedUp = false;
-  return options.orders.map((_order, index) =>
+  const results = counts.map((count, index) =>
     limit(async () => {
-      const isDone = options.journal?.stateOf(index).data !== undefined;
+      const isDone = journal?.stateOf(index).data !== undefined;
       if (isQuotaUsedUp && !isDone) throw new NotQueued('not queued, since a quota is used up');
       try {
-        return await finishOrder(options, index);
+        const data = await finishOrder(options, index, count);
+        onResult?.(data, index);
+        return data;
       } catch (error) {
         if (error instanceof RateLimitedError) isQuotaUsedUp = true;
         throw error;
       }
     }),
   );
+  let isAllDone = false;
+  try {
+    if (showsProgress)
+      await showProgress(
+        progressLines(
+          orders,
+          results,
+          counts.map(({ note }) => note),
+        ),
+      );
+    const settled = await Promise.allSettled(results);
+    const found = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    await use(found);
+    isAllDone = found.length === settled.length;
+    if (!isAllDone) throw tellingFailure(settled, options);
+    return found;
+  } finally {
+    if (isAllDone) journal?.finish();
+    else journal?.close();
+  }
 };

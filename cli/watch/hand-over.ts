@@ -132,7 +132,6 @@ export const runCommand = async (
 
 export interface Receiver {
   url: string;
-  /** `whsec_…` */
   secret: string;
 }
 

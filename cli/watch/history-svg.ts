@@ -1,6 +1,7 @@
 import { escapeUTF8 } from 'entities';
+import { dayText } from '../output/local-time.ts';
 import { printable } from '../output/printable.ts';
-import { clockText, dayText, isSameDay } from './history-text.ts';
+import { clockText, isSameDay } from './history-text.ts';
 import { groupedAmount, priceText } from './notice-text.ts';
 import type { PriceSeries } from './price-series.ts';
 

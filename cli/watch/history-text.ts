@@ -1,16 +1,10 @@
 import { counted } from '../output/counted.ts';
+import { dayText } from '../output/local-time.ts';
 import { pricePlot } from '../output/price-plot.ts';
 import { printable } from '../output/printable.ts';
 import { shownWidth, wrapText } from '../output/table.ts';
 import { groupedAmount, priceText } from './notice-text.ts';
 import type { PriceSeries } from './price-series.ts';
-
-/** The day of a moment on this machine's clock, as ISO 8601 writes it. */
-export const dayText = (atMs: number): string => {
-  const time = new Date(atMs);
-  const two = (count: number): string => String(count).padStart(2, '0');
-  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
-};
 
 /** True if two moments differ by the clock rather than by the calendar. */
 export const isSameDay = (firstMs: number, secondMs: number): boolean =>

@@ -1,25 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { RequestData, SiteResult } from '../../client/index.ts';
-import { comparePrices, isPending } from '../../lambdas/domain/price-changes.ts';
-import { inBatches, type Order } from '../run/order.ts';
+import { isPending } from '../../lambdas/domain/price-changes.ts';
+import { compareWatched } from '../../lambdas/domain/watches/watched-changes.ts';
 import type { Channel, PriceHistory } from './history-file.ts';
-import { type Notice, noticeOf, pastSince, toStoredNotice } from './notice.ts';
+import type { Notice } from './notice.ts';
 import type { WatchedPair } from './watched-pairs.ts';
-
-/** A second scrape by which a change is confirmed comes so much later at least: what a shop's cache holds is seen twice. */
-export const confirmAfterMs = 60_000;
-
-/** The requests of a watch, as few as possible: the sites of all orders, one behind the other, are the pairs. */
-export const ordersOf = (pairs: readonly WatchedPair[]): Order[] => inBatches(pairs);
-
-/** The pairs of one order, in the order of its sites. */
-export const pairsOfOrder = (
-  pairs: readonly WatchedPair[],
-  orders: readonly Order[],
-  index: number,
-): readonly WatchedPair[] => {
-  const start = orders.slice(0, index).reduce((sum, { sites }) => sum + sites.length, 0);
-  return pairs.slice(start, start + orders[index]!.sites.length);
-};
 
 export interface LookOptions {
   history: PriceHistory;
@@ -52,26 +37,18 @@ const recordResult = (
   if (history.hasLook(series, look)) return [];
   // A clock that was set back makes no look an earlier one.
   const atMs = Math.max(nowMs, (series.state?.AtMs ?? nowMs - 1) + 1);
-  const { state, changes } = comparePrices(
-    series.state,
-    { result, atMs },
-    { target: pair.target, confirmAfterMs },
-  );
-  const beginsAt = history.beginningOf(series);
-  const past = {
-    looks: changes.length > 0 ? history.looksOf(series, pastSince(atMs)) : [],
-    beginsAtMs: beginsAt === undefined ? undefined : Date.parse(beginsAt),
-    nowMs: atMs,
-  };
-  const notices = changes.map((change) => noticeOf(change, series, result, state, past));
-  history.record({
-    series,
-    look: { look, at: new Date(atMs).toISOString() },
-    result,
-    state,
-    notices: notices.map(toStoredNotice),
-    channels,
-  });
+  const at = new Date(atMs).toISOString();
+  const { state, changes } = compareWatched(series.state, { result, atMs }, pair.target);
+  const { sku: Sku, site: Site, url: Url } = series;
+  const notices = changes.map((change) => ({
+    Id: `msg_${randomUUID()}`,
+    At: at,
+    Sku,
+    Site,
+    Url,
+    ...change,
+  }));
+  history.record({ series, look, at, result, state, notices, channels });
   return notices;
 };
 

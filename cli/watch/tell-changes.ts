@@ -2,7 +2,7 @@ import { writeOut } from '../output/standard-output.ts';
 import { tell } from '../output/tell.ts';
 import { NotTaken, postNotice, type Receiver, runCommand } from './hand-over.ts';
 import type { Channel, PriceHistory } from './history-file.ts';
-import { fromStoredNotice, type Notice } from './notice.ts';
+import type { Notice } from './notice.ts';
 import { noticeText } from './notice-text.ts';
 import type { WatchedPair } from './watched-pairs.ts';
 
@@ -57,8 +57,7 @@ export const tellChanges = async (telling: Telling): Promise<Told> => {
   let notTaken = 0;
   for (const [channel, hand] of handsOf(telling)) {
     const untold = history.untold(channel, questions);
-    for (const [index, stored] of untold.entries()) {
-      const notice = fromStoredNotice(stored);
+    for (const [index, notice] of untold.entries()) {
       try {
         await hand(notice);
       } catch (error) {
@@ -67,7 +66,7 @@ export const tellChanges = async (telling: Telling): Promise<Told> => {
         notTaken += untold.length - index;
         break;
       }
-      history.markTold(stored.id, channel, new Date(now()).toISOString());
+      history.markTold(notice.Id, channel, new Date(now()).toISOString());
       if (channel === 'Output') notices.push(notice);
     }
   }

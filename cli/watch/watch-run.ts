@@ -1,15 +1,12 @@
 import { isRead } from '../../lambdas/domain/price-changes.ts';
 import type { Connection } from '../connection.ts';
-import { progressLines } from '../output/order-progress.ts';
-import { createSiteCount, showProgress } from '../output/progress.ts';
 import { tell } from '../output/tell.ts';
 import { startOfRun } from '../run/journal.ts';
 import { fileOfRun, keepRun } from '../run/keep-run.ts';
-import type { Order } from '../run/order.ts';
+import { inBatches, type Order } from '../run/order.ts';
 import { runOrders } from '../run/run-orders.ts';
-import { tellingFailure } from '../run/telling-failure.ts';
 import type { Channel, PriceHistory } from './history-file.ts';
-import { ordersOf, pairsOfOrder, pendingPairs, recordLook } from './look.ts';
+import { pendingPairs, recordLook } from './look.ts';
 import type { WatchedPair } from './watched-pairs.ts';
 
 /**
@@ -60,31 +57,26 @@ const keepWatchRun = ({ connection, state, now }: WatchOptions, orders: readonly
  */
 const lookAt = async (options: WatchOptions, pairs: readonly WatchedPair[]): Promise<WatchCount> => {
   const { connection, history, channels, parallel, signal, now, showsProgress } = options;
-  const orders = ordersOf(pairs);
+  const orders = inBatches(pairs);
   const journal = keepWatchRun(options, orders);
   const look = journal?.run ?? crypto.randomUUID();
-  let isAllDone = false;
-  try {
-    const watches = orders.map(createSiteCount);
-    const results = runOrders({ client: connection.client, orders, journal, parallel, signal, watches });
-    const recorded = results.map(async (result, index) => {
-      const data = await result;
-      const ofOrder = pairsOfOrder(pairs, orders, index);
+  const found = await runOrders({
+    client: connection.client,
+    orders,
+    journal,
+    parallel,
+    signal,
+    showsProgress,
+    advice: 'Run the same command to continue.',
+    onResult: (data, index) => {
+      const start = orders.slice(0, index).reduce((sum, { sites }) => sum + sites.length, 0);
+      const ofOrder = pairs.slice(start, start + orders[index]!.sites.length);
       recordLook(ofOrder, data, { history, look: `${look}-${index}`, nowMs: now(), channels });
-      return data;
-    });
-    const notes = watches.map(({ note }) => note);
-    if (showsProgress) await showProgress(progressLines(orders, recorded, notes));
-    const settled = await Promise.allSettled(recorded);
-    isAllDone = settled.every(({ status }) => status === 'fulfilled');
-    if (!isAllDone) throw tellingFailure(settled, orders, 'Run the same command to continue.');
-    const sites = settled.flatMap((each) => (each.status === 'fulfilled' ? each.value.Sites : []));
-    const read = sites.filter(isRead).length;
-    return { read, unread: sites.length - read };
-  } finally {
-    if (isAllDone) journal?.finish();
-    else journal?.close();
-  }
+    },
+  });
+  const sites = found.flatMap(({ Sites }) => Sites);
+  const read = sites.filter(isRead).length;
+  return { read, unread: sites.length - read };
 };
 
 /**

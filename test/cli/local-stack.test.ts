@@ -76,7 +76,7 @@ describe('the command line', () => {
     );
     expect(ended.stdout).toMatch(/Kettle & Crown: Priced, confidence High/);
     expect(ended.stdout).toMatch(/Price +1149\.00 GBP/);
-    expect(ended.stdout).toMatch(/^Price +JsonLd/m);
+    expect(ended.stdout).toMatch(/^ +Price +JsonLd/m);
     expect(ended.stdout).toMatch(/Nobody: Failed/);
     expect(ended.code).toBe(3);
   });

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { echoOf } from '../echoed-members.ts';
-import { lowestInPast } from '../lowest-price.ts';
-import { comparePrices, isPending, type PriceChange, pastOf, type WatchState } from '../price-changes.ts';
+import { isPending, type WatchState } from '../price-changes.ts';
 import type { QueuedSite } from '../queue-request.ts';
 import { questionOf } from '../site-question.ts';
 import type { Price, SiteResult } from '../site-result.ts';
@@ -9,12 +8,10 @@ import type { EpochMs } from '../timing.ts';
 import { isToldWhen } from './told-changes.ts';
 import type { RunReason, RunStep, Watch, WatchRun } from './watch.ts';
 import { type HistoryEntry, inParts, noticeIdOf, type SeenSite, type WatchChange } from './watch-history.ts';
+import { compareWatched, type WatchedChange } from './watched-changes.ts';
 
 /** A second scrape is queued so long after the first has ended. */
 export const secondAfterMs = 5 * 60_000;
-
-/** So far apart, at least, two scrapes are that confirm each other; clocks of two functions may differ. */
-const confirmAfterMs = 60_000;
 
 /** Keys of the sites' states, which survive when the watch is replaced. */
 const stateKeysOf = ({ sku, sites }: Pick<Watch, 'sku' | 'sites'>): string[] => {
@@ -64,21 +61,13 @@ const toSeenSite = (result: SiteResult, Index: number): SeenSite => ({
   Error: result.Error?.Code ?? null,
 });
 
-const toWatchChange = (
-  change: PriceChange,
-  site: SeenSite,
-  before: WatchState | undefined,
-  state: WatchState,
-): WatchChange => ({
+const toWatchChange = (change: WatchedChange, site: SeenSite): WatchChange => ({
   ...change,
   Index: site.Index,
   Name: site.Name,
   ...echoOf(site),
   Sku: site.Sku,
   Url: site.Url,
-  Title: site.Title,
-  Availability: state.Items[0]?.Availability.Known ?? 'Unknown',
-  LowestInDays: lowestInPast(change, before && pastOf(before), state.AtMs),
 });
 
 const targetOf = ({ when }: Pick<Watch, 'when'>, { site }: QueuedSite): Price | undefined =>
@@ -123,12 +112,11 @@ export const conclude = (
     const before = known.get(key);
     const seen = toSeenSite(result, place);
     const atMs = result.FetchedAt === null ? endedAtMs : Date.parse(result.FetchedAt);
-    const rules = { target: targetOf(watch, queued), confirmAfterMs };
-    const { state, changes } = comparePrices(before, { result, atMs }, rules);
+    const { state, changes } = compareWatched(before, { result, atMs }, targetOf(watch, queued));
     concluded.seen.push(seen);
     concluded.changes.push(
       ...changes.map((change) => ({
-        ...toWatchChange(change, seen, before, state),
+        ...toWatchChange(change, seen),
         IsTold: isToldWhen(change, watch.when),
       })),
     );

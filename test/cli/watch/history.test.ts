@@ -69,7 +69,7 @@ describe('a history', () => {
       const [untold, ...others] = again.untold('Output', [pair.question]);
       expect(others).toEqual([]);
       expect(again.untold('Webhook', [pair.question])).toEqual([]);
-      again.markTold(untold!.id, 'Output', '2026-11-23T00:00:00.000Z');
+      again.markTold(untold!.Id, 'Output', '2026-11-23T00:00:00.000Z');
       expect(history.untold('Output', [pair.question])).toEqual([]);
     }));
 
@@ -108,6 +108,8 @@ describe('a history', () => {
           told.map(({ LowestInDays }) => LowestInDays),
         );
       expect(lowestOf('young', ['10', '9', '11', '9', '8.99'])).toEqual([1, null, null, 4]);
+      // As in the account: days count from the first price, not from a page that gave none.
+      expect(lowestOf('blocked at first', ['Blocked', '10', '9'])).toEqual([1]);
       const long = Array.from({ length: 40 }, (_, day) => (day === 5 ? '5' : '10'));
       // The five of the fifth day is longer ago than thirty days at the end, and was not at day 30.
       expect(lowestOf('old', [...long, '6'])).toEqual([5, null, 30]);
@@ -153,9 +155,7 @@ describe('a history', () => {
       }
       using again = openHistory(file);
       const sitesOf = (pair: WatchedPair): string[] =>
-        again
-          .untold('Output', [pair.question])
-          .map(({ notice }) => (JSON.parse(notice) as { Site: string }).Site);
+        again.untold('Output', [pair.question]).map(({ Site }) => Site);
       expect(pairs.map(sitesOf)).toEqual([['A'], ['B']]);
     }));
 

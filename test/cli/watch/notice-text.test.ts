@@ -9,7 +9,7 @@ const common = {
   Site: 'Dolce Macchina',
   Url: null,
   Title: null,
-  Availability: 'InStock',
+  Availability: 'InStock' as const,
   LowestInDays: null,
 };
 const euros = (Amount: string) => ({ Amount, Currency: 'EUR' });

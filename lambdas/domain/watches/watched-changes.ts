@@ -1,0 +1,36 @@
+import { lowestInPast } from '../lowest-price.ts';
+import { comparePrices, type PriceChange, pastOf, type WatchState } from '../price-changes.ts';
+import type { Availability, Price, SiteResult } from '../site-result.ts';
+import type { EpochMs } from '../timing.ts';
+
+/** Two scrapes that confirm each other are at least this far apart: a shop's cache and two clocks may be behind. */
+export const confirmAfterMs = 60_000;
+
+/** A change, with what is told beside it. */
+export type WatchedChange = PriceChange & {
+  /** Name of the product, as on the page. */
+  Title: string | null;
+  /** Known availability of the page's product after the change. */
+  Availability: Availability;
+  /** The page's new price is lower than all before it in this many days, 30 at most; null: it is not. */
+  LowestInDays: number | null;
+};
+
+/** Compares a scrape of a site with what a watch knows of it; see {@link comparePrices}. */
+export const compareWatched = (
+  before: WatchState | undefined,
+  { result, atMs }: { result: SiteResult; atMs: EpochMs },
+  target: Price | undefined,
+): { state: WatchState; changes: WatchedChange[] } => {
+  const { state, changes } = comparePrices(before, { result, atMs }, { target, confirmAfterMs });
+  const past = before && pastOf(before);
+  return {
+    state,
+    changes: changes.map((change) => ({
+      ...change,
+      Title: result.Title,
+      Availability: state.Items[0]?.Availability.Known ?? 'Unknown',
+      LowestInDays: lowestInPast(change, past, state.AtMs),
+    })),
+  };
+};
