@@ -175,20 +175,25 @@ export class Alarms extends Construct {
       3,
     );
     if (!props.metricMath) return;
+    // An expression has a value only where each of its metrics has one, and most have none while all is well.
+    const sumOf = (usingMetrics: Record<string, IMetric>): MathExpression =>
+      new MathExpression({
+        expression: Object.keys(usingMetrics)
+          .map((name) => `FILL(${name}, 0)`)
+          .join(' + '),
+        usingMetrics,
+        ...period,
+      });
     add(
       'FunctionThrottles',
       'Lambda refused to run a function: the concurrency of the account or of the function is used up.',
-      new MathExpression({
-        expression: 'queue + status + scraper + renderer + closing + delivery',
-        usingMetrics: {
-          queue: functions.queue.metricThrottles(period),
-          status: functions.status.metricThrottles(period),
-          scraper: functions.scraper.metricThrottles(period),
-          renderer: functions.renderer.metricThrottles(period),
-          closing: functions.closing.metricThrottles(period),
-          delivery: functions.delivery.metricThrottles(period),
-        },
-        ...period,
+      sumOf({
+        queue: functions.queue.metricThrottles(period),
+        status: functions.status.metricThrottles(period),
+        scraper: functions.scraper.metricThrottles(period),
+        renderer: functions.renderer.metricThrottles(period),
+        closing: functions.closing.metricThrottles(period),
+        delivery: functions.delivery.metricThrottles(period),
       }),
       0,
     );
@@ -200,27 +205,27 @@ export class Alarms extends Construct {
     add(
       'RecursionDropped',
       'Lambda took a chain of messages for a loop and stopped it: what they were about is not done.',
-      new MathExpression({
-        expression: Object.keys(consumers).join(' + '),
-        usingMetrics: Object.fromEntries(
+      sumOf(
+        Object.fromEntries(
           Object.entries(consumers).map(([name, fn]) => [
             name,
             fn.metric('RecursiveInvocationsDropped', { ...period, statistic: 'Sum' }),
           ]),
         ),
-        ...period,
-      }),
+      ),
       0,
     );
+    const queued = functions.watcher ? '(FILL(called, 0) + FILL(watched, 0))' : 'FILL(called, 0)';
     add(
       'FailedRequests',
       'More than one request in twenty was queued and not scraped whole, whether anybody asked for it or not.',
       // Work in progress at the edges of a period counts in the next one, so one period says little. Three in a
       // row say that ever more is in work, or lost.
       new MathExpression({
-        expression: '100 * (FILL(queued, 0) - FILL(completed, 0)) / (FILL(queued, 0) + 0.001)',
+        expression: `100 * (${queued} - FILL(completed, 0)) / (${queued} + 0.001)`,
         usingMetrics: {
-          queued: serviceMetric('queue', 'requestsQueued'),
+          called: serviceMetric('queue', 'requestsQueued'),
+          ...(functions.watcher && { watched: serviceMetric('watcher', 'watchScrapes') }),
           completed: serviceMetric('scraper', 'requestsCompleted'),
         },
         ...period,

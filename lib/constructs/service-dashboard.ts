@@ -93,7 +93,7 @@ export class ServiceDashboard extends Construct {
         right: [
           new MathExpression({
             label: 'browser, %',
-            expression: '100 * browser / (browser + http)',
+            expression: '100 * FILL(browser, 0) / (FILL(browser, 0) + FILL(http, 0))',
             usingMetrics: {
               browser: serviceMetric('scraper', 'sitesByTier', 'sum', { Tier: 'Browser' }),
               http: serviceMetric('scraper', 'sitesByTier', 'sum', { Tier: 'Http' }),

@@ -584,6 +584,18 @@ describe('alarms', () => {
     expect(lost).not.toContain(metricNames.requestsFailed);
   });
 
+  it('have a value also where some of their metrics have none', () => {
+    const whole = synthesize({ watches: true });
+    const expressions = Object.values(whole.findResources('AWS::CloudWatch::Alarm')).flatMap(
+      ({ Properties }) =>
+        ((Properties.Metrics ?? []) as { Expression?: string }[]).flatMap((each) => each.Expression ?? []),
+    );
+    expect(expressions.length).toBeGreaterThan(2);
+    for (const expression of expressions)
+      expect(expression.replaceAll(/FILL\(\w+, 0\)/g, '').match(/[a-z]\w*/g), expression).toBeNull();
+    expect(expressions.join()).toContain('watched');
+  });
+
   it('carry the deployment, as all its metrics do', () => {
     for (const [, { Properties }] of ofType('AWS::CloudWatch::Alarm')) {
       expect(Properties.AlarmDescription).toMatch(/^Deployment local: /);
