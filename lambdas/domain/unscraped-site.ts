@@ -1,6 +1,6 @@
 import { echoOf } from './echoed-members.ts';
-import type { NamedSite } from './named-site.ts';
 import { emptyExtraction } from './empty-extraction.ts';
+import type { NamedSite } from './named-site.ts';
 import type { SiteResult } from './site-result.ts';
 
 /** Why the service has no result for a site; none of them is the site's own doing as far as is known. */

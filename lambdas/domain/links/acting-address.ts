@@ -230,6 +230,12 @@ const actsOnNamed: Judge = ({ word, kind }, index, parts) => {
   return last !== undefined && plainVerbs.has(last.word);
 };
 
+/** `/delete/12`, `/items/12/delete`: what is removed has a number, and no product is named so beside one. */
+const removesNumbered: Judge = ({ word, kind }, index, parts) =>
+  kind === 'Path' &&
+  (word === 'delete' || word === 'remove') &&
+  [parts[index - 1], parts[index + 1]].some((beside) => beside?.kind === 'Path' && isNumber(beside));
+
 /** A cart that is told what it is for: `/cart?variant=3`, `?mode=cart&product_id=3`. A page of a cart names no goods. */
 const isToldGoods: Judge = ({ word, kind }, index, parts) => {
   if (kind !== 'Name' || !goods.has(word)) return false;
@@ -255,6 +261,7 @@ const judges: readonly Judge[] = [
   actsByItsValue,
   actsOnItsName,
   actsOnNamed,
+  removesNumbered,
   isToldGoods,
 ];
 

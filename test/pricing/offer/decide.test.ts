@@ -323,3 +323,39 @@ describe('one separator before three digits', () => {
     expect(Number(read(lang, shown, stated, currency))).toBe(Number(expected));
   });
 });
+
+describe('what data state is no more confirmed by an amount that is not the price', () => {
+  const stale = (price: string, below: string, data: string, lang = 'en'): string =>
+    page(
+      `<main><h1>Oak stool</h1><div class="price"><span>${price}</span></div>${below}<button>Add to cart</button></main>`,
+      `<title>Oak stool</title><script type="application/ld+json">{"@type":"Product","name":"Oak stool","offers":{"price":"${data}","priceCurrency":"GBP"}}</script>`,
+      lang,
+    );
+
+  test.each([
+    ['in an element that is named as a price', '<p class="price-info">Other retailers: £349.00</p>'],
+    ['in a list of sizes', '<ul><li class="selected">Large £319.00</li><li>Small £349.00</li></ul>'],
+  ])('%s', (_where, below) => {
+    expect(extract(stale('£319.00', below, '349.00')).Price?.Amount).not.toBe('349.00');
+  });
+
+  test('at the upper end of a range in blocks of their own', () => {
+    const range =
+      '<p><span>From</span> <b class="price">£45.00</b></p><p><span>To</span> <b class="price">£62.00</b></p>';
+    expect(extract(stale('', range, '62.00')).Price?.Amount).not.toBe('62.00');
+  });
+
+  test('and an amount that is called regular is no old price below the stated one', () => {
+    const regular = '<div class="price"><span>Regular price</span> <span>£38.00</span></div>';
+    expect(extract(stale('', regular, '44.00')).Price?.Amount).not.toBe('44.00');
+  });
+});
+
+test.each(['\u200b', '\u00ad', '\ufeff'])('marks that take no room do not part an amount: %j', (mark) => {
+  const html = page(
+    `<main><h1>Oak stool</h1><p class="price">$1,${mark}145.00</p><button>Add to cart</button></main>`,
+    '<title>Oak stool</title>',
+    'en-US',
+  );
+  expect(extract(html).Price?.Amount).toBe('1145.00');
+});
