@@ -1,7 +1,7 @@
 export interface ProductPageOptions {
   /** About as many as the page has, in characters. */
   bytes: number;
-  /** Whether its price comes by a script, so that only a browser sees it. */
+  /** True if its price comes by a script, so that only a browser sees it. */
   isRendered?: boolean;
   /** Addresses of what a browser loads besides the page. */
   styleSheets?: readonly string[];

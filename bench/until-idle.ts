@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LocalStack } from '../local/stack.ts';
 
-/** Whether a queue holds what could not be handled, by its name. */
+/** True if a queue holds what could not be handled, by its name. */
 const isDead = (queue: string): boolean => /DeadLetter/.test(queue);
 
-/** Whether something is at work or about to be; all else waits for its time. */
+/** True if something is at work or about to be; all else waits for its time. */
 const isBusy = (stack: LocalStack): boolean =>
   Object.keys(stack.plan.queues)
     .filter((name) => !isDead(name))

@@ -177,7 +177,7 @@ export const textOfFile = async (file: Blob): Promise<string> => {
   return text;
 };
 
-/** Whether a text that is pasted into a field for one address holds more than one. */
+/** True if a text that is pasted into a field for one address holds more than one. */
 export const isSeveralSites = (text: string): boolean => /\S\s*\n\s*\S/.test(text) || /^\s*[[{]/.test(text);
 
 const isEmptySite = (site: SellingSite): boolean => !site.Name && !site.Url && !site.SearchUrl;

@@ -3,7 +3,7 @@ import { compareDecimals } from '../lambdas/domain/decimals.ts';
 
 export type PricedSite = SiteResult & { Price: Money };
 
-/** Whether a product can be bought now: yes, the page does not say, later, no. */
+/** True if a product can be bought now: yes, the page does not say, later, no. */
 export type Stock = 'In' | 'Unsaid' | 'Later' | 'Out';
 
 const stocks: Readonly<Record<SiteResult['Availability'], Stock>> = {

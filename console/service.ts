@@ -64,7 +64,7 @@ export const wordsOf = (error: unknown): string => {
     : words;
 };
 
-/** Whether a call may have come through although no answer did, or will come through in a moment. */
+/** True if a call may have come through although no answer did, or will come through in a moment. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ConnectionError ||
   (error instanceof ApiError && error.status >= 500) ||

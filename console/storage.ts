@@ -61,7 +61,7 @@ const write = (storage: StorageName, key: string, value: unknown): boolean => {
   }
 };
 
-/** Whether the browser keeps anything for this page. */
+/** True if the browser keeps anything for this page. */
 export const canKeep = (): boolean => {
   try {
     return globalThis.localStorage !== undefined;

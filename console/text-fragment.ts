@@ -44,7 +44,7 @@ const textsOf = (evidence: Evidence): string[] => {
   return [...new Set([text, ...(isData ? printedForms(text) : [])])];
 };
 
-/** Whether the page shows the text of an evidence, so that a link can lead to it; terms of schema.org it never shows. */
+/** True if the page shows the text of an evidence, so that a link can lead to it; terms of schema.org it never shows. */
 export const isOnPage = (evidence: Evidence): boolean =>
   isShown(evidence) || (evidence.Agrees.includes('Visible') && !/^https?:/.test(evidence.Raw));
 

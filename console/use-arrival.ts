@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 const isWriting = (element: Element | null): boolean =>
   element?.matches('input, select, textarea') === true && element.closest('.stage') === null;
 
-/** Whether the beginning of an element can be seen without scrolling. */
+/** True if the beginning of an element can be seen without scrolling. */
 const isInView = (element: Element): boolean => {
   const { top } = element.getBoundingClientRect();
   return top >= 0 && top < innerHeight * 0.6;

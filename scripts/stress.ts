@@ -73,7 +73,7 @@ const sizes = ({ cases, seed }: Order): Promise<ProofResult> =>
     return { cases, violations, report: '' };
   });
 
-/** Whether the registry knows of vulnerabilities of the dependencies. */
+/** True if the registry knows of vulnerabilities of the dependencies. */
 const audit = async (): Promise<ProofResult> => {
   const { outcome, reason } = auditDependencies();
   return outcome ?? { cases: 0, violations: [], report: reason ?? '' };

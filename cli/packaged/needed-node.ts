@@ -7,7 +7,7 @@ const oldestForService = 24;
 const serviceCommands: ReadonlySet<string | undefined> = new Set(['start', 'sites']);
 
 /**
- * Whether a command needs another Node.js than the one that it was started with.
+ * True if a command needs another Node.js than the one that it was started with.
  *
  * @param version - e.g. `20.20.2`.
  * @param args - of the command line.

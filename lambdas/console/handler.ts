@@ -6,7 +6,7 @@ import { consoleHeaders, type StaticPage } from './static-page.ts';
 const startPage = 'index.html';
 
 /**
- * Whether `If-None-Match` names this version, compared as it asks for: weakly.
+ * True if `If-None-Match` names this version, compared as it asks for: weakly.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */

@@ -65,7 +65,7 @@ const findState = (text: string): Found | undefined => {
 /** Most words between what is missing and the word for that: "Image of this product not available". */
 const maxSubjectWords = 3;
 
-/** Whether the clause in which the state stands has another subject than the product: "Image unavailable". */
+/** True if the clause in which the state stands has another subject than the product: "Image unavailable". */
 const isOfOther = (text: string, { start }: Found): boolean => {
   const clause = text.slice(0, start).split(clauseEnd).at(-1)!;
   const [subject] = otherSubjects.hits(clause);
@@ -96,7 +96,7 @@ const saysLeadTime = (text: string): boolean => {
 /** Most words between "soon" and the state: "Soon to be back in stock". */
 const maxFutureWords = 3;
 
-/** Whether the clause puts the state into the future: "Soon in stock", "Will be available again", "In stock soon". */
+/** True if the clause puts the state into the future: "Soon in stock", "Will be available again", "In stock soon". */
 const isNotYet = (text: string, { start, end }: Found): boolean =>
   future.hits(text).some((hit) => {
     if (hit.start >= end) return text.slice(end, hit.start).trim() === '' && endsClause(text.slice(hit.end));
@@ -137,7 +137,7 @@ const readState = (text: string): Found | undefined => {
  */
 export const readAvailabilityText = (text: string): Availability | undefined => readState(text)?.state;
 
-/** Whether a text offers to tell the visitor when the product is there again: it is not there now. */
+/** True if a text offers to tell the visitor when the product is there again: it is not there now. */
 export const offersReminder = (text: string): boolean =>
   text.length <= maxReminder &&
   stock.says(text, 'Reminder') &&
@@ -146,13 +146,13 @@ export const offersReminder = (text: string): boolean =>
 /** Longest label or line that is read as such an offer. */
 const maxReminder = 80;
 
-/** Whether a button says that the product cannot be bought now: "Sold out", "Notify me". */
+/** True if a button says that the product cannot be bought now: "Sold out", "Notify me". */
 export const saysMissing = (label: string): boolean => {
   const state = readAvailabilityText(label);
   return state === 'OutOfStock' || state === 'Discontinued' || offersReminder(label);
 };
 
-/** Whether a text names a size, an option or a branch: what it says of stock holds for that one. */
+/** True if a text names a size, an option or a branch: what it says of stock holds for that one. */
 export const isOfOnePart = (text: string): boolean => parts.says(text, 'OnePart');
 
 /**
@@ -177,7 +177,7 @@ export const readLabelledStock = (value: string): Availability | undefined => {
 /** Words beside those for the state in a line that says nothing else: "Currently out of stock", "0 in stock online". */
 const maxOtherWords = 2;
 
-/** Whether a line says nothing but its state, or names the product as that which has it. */
+/** True if a line says nothing but its state, or names the product as that which has it. */
 export const isBareState = (line: string): boolean => {
   const found = readState(line);
   if (!found) return false;

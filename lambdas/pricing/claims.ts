@@ -106,6 +106,6 @@ export interface ProductClaim {
 /** All that a product is offered for: as a whole, and by its variants. */
 export const offersOf = ({ offers, variants }: ProductClaim): OfferClaim[] => [...offers, ...variants];
 
-/** Whether a claim states any price, its own or a variant's. */
+/** True if a claim states any price, its own or a variant's. */
 export const isPriced = (claim: ProductClaim): boolean =>
   offersOf(claim).some(({ price, low }) => price !== undefined || low !== undefined);

@@ -6,7 +6,7 @@ export interface Evidence {
 
 /** One property that counts, where it is seen. */
 export interface Feature<Seen> extends Evidence {
-  /** Whether it counts, or which share of its weight does. */
+  /** True if it counts, or which share of its weight does. */
   readonly applies: (seen: Seen) => boolean | number;
 }
 

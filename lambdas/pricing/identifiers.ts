@@ -13,7 +13,7 @@ export const sameIdentifier = (first: string, second: string): boolean => {
   );
 };
 
-/** Whether an offer has the wanted number as its SKU, its GTIN or its ID. */
+/** True if an offer has the wanted number as its SKU, its GTIN or its ID. */
 export const isNumbered = ({ sku, gtin, id }: OfferClaim, wanted: string): boolean =>
   [sku?.value, gtin?.value, id].some((each) => each !== undefined && sameIdentifier(each, wanted));
 
@@ -25,7 +25,7 @@ export const hasGtin = (wanted: string): ((offer: OfferClaim) => boolean) => {
     [own?.value, sku?.value, id].some((each) => each !== undefined && toGtin14(each) === gtin);
 };
 
-/** Whether a product, or any of its variants, has the wanted number. */
+/** True if a product, or any of its variants, has the wanted number. */
 export const carriesNumber = ({ identifiers, variants }: ProductClaim, wanted: string): boolean =>
   identifiers.some((each) => sameIdentifier(each, wanted)) ||
   variants.some((variant) => isNumbered(variant, wanted));

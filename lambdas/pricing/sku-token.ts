@@ -69,11 +69,11 @@ const startsToken = (text: string, start: number): boolean => {
   return isBehindWord || numberLabelsEnding(text.slice(Math.max(0, start - maxAround), start)).length > 0;
 };
 
-/** Whether quotes hold the number and nothing else, as in data. */
+/** True if quotes hold the number and nothing else, as in data. */
 const isInQuotes = (text: string, { start, end }: SkuPlace): boolean =>
   /["']/.test(text[start - 1] ?? '') && text[start - 1] === text[end];
 
-/** Whether what stands at a place is a token, and not a part of a longer one. */
+/** True if what stands at a place is a token, and not a part of a longer one. */
 export const isWholeToken = (text: string, place: SkuPlace): boolean =>
   isInQuotes(text, place) ||
   (text[place.end] !== '+' && tokenEnd(text, place) === place.end && startsToken(text, place.start));

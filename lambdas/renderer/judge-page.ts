@@ -4,7 +4,7 @@ import type { JudgeReadiness, Wanted } from '../web/page-load.ts';
 
 type WantedHits = Extract<Wanted, { kind: 'Hits' }>;
 
-/** Whether a page lists what is searched for, instead of stating one product's price. */
+/** True if a page lists what is searched for, instead of stating one product's price. */
 export const listsHits = async (
   reader: PageReader,
   { searchUrl, sku }: WantedHits,

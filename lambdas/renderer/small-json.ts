@@ -1,7 +1,7 @@
 const sign = { quote: 0x22, comma: 0x2c, array: 0x5b, escape: 0x5c, object: 0x7b };
 
 /**
- * Whether a text, if it is JSON, holds no more values than so many: each stands behind a bracket that opens or a comma.
+ * True if a text, if it is JSON, holds no more values than so many: each stands behind a bracket that opens or a comma.
  * A few bytes of it make an object of a hundred when it is parsed, and an error when it is judged, so that a small text of
  * empty objects would fill the memory of whoever reads it. Looks at each byte once.
  */

@@ -57,7 +57,7 @@ const budgetMs = 120_000;
 
 const pathOf = (address: string): string => decodeURI(new URL(address).pathname).replace(/\/$/, '');
 
-/** Whether the shop's own search finds the product: its page links to it, or is it. Asked without our scraper. */
+/** True if the shop's own search finds the product: its page links to it, or is it. Asked without our scraper. */
 const isFoundByShop = async (shop: RunningShop, sku: string, path: string): Promise<boolean> => {
   const response = await fetch(`${shop.origin}${shop.search.replace('{sku}', encodeURIComponent(sku))}`);
   const html = await response.text();

@@ -12,7 +12,7 @@ import type { JudgedPage } from './judged-page.ts';
 interface Knockout {
   name: string;
   isOut: boolean;
-  /** Whether it did anything since this was set to false: other pages need no second reading. */
+  /** True if it did anything since this was set to false: other pages need no second reading. */
   hasActed: boolean;
 }
 

@@ -44,7 +44,7 @@ const plans = (count: number, seed: number): Plan[] =>
     { numRuns: count, seed },
   );
 
-/** Whether a process has ended, or is about to be forgotten by whoever inherited it. */
+/** True if a process has ended, or is about to be forgotten by whoever inherited it. */
 const isGone = (processId: number): boolean => {
   try {
     return /^State:\s+Z/m.test(readFileSync(`/proc/${processId}/status`, 'utf8'));
@@ -167,7 +167,7 @@ export const runKill = async ({
     await Promise.all(Array.from({ length: clients }, work));
   };
 
-  /** Whether a request has an end by now; judges it. */
+  /** True if a request has an end by now; judges it. */
   const hasEnded = async (client: ReturnType<typeof createStressClient>, one: Acknowledged) => {
     const askedAtMs = Date.now();
     const answer = await client.status(one.requestId);

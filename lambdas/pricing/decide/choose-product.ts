@@ -41,7 +41,7 @@ const withStrangersAsOthers = (all: readonly RankedProduct[]): readonly RankedPr
   );
 };
 
-/** Whether a source's best product may be the page's. Guesses from application state must name it. */
+/** True if a source's best product may be the page's. Guesses from application state must name it. */
 const mayBeOwn = ({ score, isOther, isNamed, claim }: RankedProduct): boolean =>
   score >= least && !isOther && (isNamed || claim.standing !== 'guessed');
 

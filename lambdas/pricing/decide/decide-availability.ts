@@ -58,7 +58,7 @@ interface Spoken {
   source: EvidenceSource;
 }
 
-/** Whether the caller's wishes or the page's address chose one of several variants that states its stock. */
+/** True if the caller's wishes or the page's address chose one of several variants that states its stock. */
 const isAskedVariant = ({ claim, offer, isChosen }: StatedPrice): boolean =>
   isChosen && claim.variants.length > 1 && claim.variants.includes(offer) && offer.availability !== undefined;
 
@@ -149,7 +149,7 @@ const settle = (first: Spoken, spoken: readonly Spoken[]): AvailabilityDecision 
   };
 };
 
-/** Whether buyers are asked to ask what it costs, where they see an amount as well. */
+/** True if buyers are asked to ask what it costs, where they see an amount as well. */
 const asksForQuote = (page: Page): boolean =>
   findHiddenPrice(page, { ...readProductArea(page), isPriced: false })?.reason === 'OnRequest';
 

@@ -18,12 +18,12 @@ const isHad: ReadonlySet<Availability | undefined> = new Set<Availability | unde
   'LimitedAvailability',
 ]);
 
-/** Whether the data or the page say that it is not there, or not yet: nobody is given it, whatever it costs then. */
+/** True if the data or the page say that it is not there, or not yet: nobody is given it, whatever it costs then. */
 const isMissing = (page: Page, stated: readonly StatedPrice[], shown: ScoredPrice | undefined): boolean =>
   stated.some(({ offer }) => !isHad.has(offer.availability?.value)) ||
   !isHad.has(readVisibleAvailability(page, shown?.run)?.claim.value);
 
-/** Whether any other amount is stated, or shown by itself in the product's area. */
+/** True if any other amount is stated, or shown by itself in the product's area. */
 const isCharged = (stated: readonly StatedPrice[], current: readonly ScoredPrice[]): boolean =>
   stated.some(({ price, rivals }) => price !== undefined || rivals.length > 0) ||
   current.some(
@@ -31,7 +31,7 @@ const isCharged = (stated: readonly StatedPrice[], current: readonly ScoredPrice
   );
 
 /**
- * Whether nought is shown as the price. Without a sign of money it may be a number of anything, unless data say what it
+ * True if nought is shown as the price. Without a sign of money it may be a number of anything, unless data say what it
  * is; an empty basket costs nought.
  */
 const isShownFree = ({ amount, isPlain, bare, zones, score }: ScoredPrice, isStated: boolean): boolean =>

@@ -21,7 +21,7 @@ import type { StatedPrice } from './resolve-offer.ts';
 
 const { thresholds } = model;
 
-/** Whether the page leaves open which of two amounts its data mean: "30.000" in a currency of two decimals. */
+/** True if the page leaves open which of two amounts its data mean: "30.000" in a currency of two decimals. */
 const mayMeanThousands = ({ otherwise, currency }: MoneyClaim): boolean =>
   otherwise !== undefined && (currency === null || digitsOfCurrency(currency) === 2);
 

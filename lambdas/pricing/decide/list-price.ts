@@ -38,7 +38,7 @@ const strangeZones = zone.related | zone.unit;
 const isCalledOld = (price: ScoredPrice): boolean =>
   (price.isOld || (price.zones & zone.regular) !== 0) && !isAside(price) && price.qualifier !== 'RangeHigh';
 
-/** Whether two prices stand in the same kind of place: no review, sentence or other product between them. */
+/** True if two prices stand in the same kind of place: no review, sentence or other product between them. */
 const areOfOnePlace = (price: ScoredPrice, look: ScoredPrice): boolean =>
   (!price.isSentence || price.run === look.run || (price.zones & (zone.struck | zone.price)) !== 0) &&
   (price.zones & ~look.zones & (zone.review | zone.prose)) === 0 &&

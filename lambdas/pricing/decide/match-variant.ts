@@ -28,7 +28,7 @@ const isOfSize = (variant: OfferClaim, { Size = '', SizeRegion }: VariantWish): 
   return isOwn || (wantedRegion !== undefined && isAmong(variant, wanted.size, wantedRegion));
 };
 
-/** Whether a variant has the size in one of its other systems; "US" is also a system that counts by wearers. */
+/** True if a variant has the size in one of its other systems; "US" is also a system that counts by wearers. */
 const isAmong = ({ sizes = [] }: OfferClaim, size: string, wantedRegion: string): boolean =>
   sizes.some(
     ({ region, size: text }) =>

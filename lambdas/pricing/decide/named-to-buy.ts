@@ -11,7 +11,7 @@ const maxLabel = 60;
 
 const saysBuy = (text: string): boolean => text.length <= maxLabel && buyLabels.test(text);
 
-/** Whether the next button behind an amount buys, and does not bid; one with an amount of its own is that one's. */
+/** True if the next button behind an amount buys, and does not bid; one with an amount of its own is that one's. */
 const isBeforeBuyButton = (
   { run, element, tail }: ScoredPrice,
   { runs, buyButtons }: Page,
@@ -32,7 +32,7 @@ const isBeforeBuyButton = (
   return false;
 };
 
-/** Whether an amount is called what one buys for at once: "Buy it now $450", "Sofort-Kaufen", within a button as well. */
+/** True if an amount is called what one buys for at once: "Buy it now $450", "Sofort-Kaufen", within a button as well. */
 export const isCalledToBuy = (price: ScoredPrice, { buyButtons }: Page): boolean =>
   saysBuy(price.label) || buyButtons.some(({ element }) => contains(element, price.element));
 

@@ -41,7 +41,7 @@ const isStandard = ({ stated }: Hypothesis): boolean =>
 const isHeard = (stated: Hypothesis['stated'], { heard }: PriceScene): boolean =>
   stated.some((each) => heard.includes(each));
 
-/** Whether all sources that are believed state one amount. */
+/** True if all sources that are believed state one amount. */
 const areAgreed = ({ heard }: PriceScene): boolean =>
   heard.every(({ money }) => samePrice(money, heard[0]!.money));
 

@@ -45,7 +45,7 @@ const maxHypotheses = 200;
 const isPresented = (price: ScoredPrice): boolean =>
   isCurrent(price) && price.isPlain && price.score >= plausible;
 
-/** Whether a shown price is in another currency than the stated one: then they say nothing about each other. */
+/** True if a shown price is in another currency than the stated one: then they say nothing about each other. */
 export const isInOtherCurrency = ({ currency }: MoneyClaim, price: ScoredPrice): boolean =>
   currency !== null && ((price.currency ?? currency) !== currency || !mayBePrintedIn(price.raw, currency));
 
@@ -108,7 +108,7 @@ export class PriceScene {
     return this.current[0];
   }
 
-  /** Whether the page presents any amount as its price: among other words it may be anything. */
+  /** True if the page presents any amount as its price: among other words it may be anything. */
   get presentsPrice(): boolean {
     return this.current.some(isPresented);
   }

@@ -58,7 +58,7 @@ const findSku = (
   return shown.value;
 };
 
-/** Whether data that state a number of the shop's own call a shown one the maker's, and no address of the shop has it. */
+/** True if data that state a number of the shop's own call a shown one the maker's, and no address of the shop has it. */
 const isMakers = (value: string, claims: readonly ProductClaim[], { url }: Page): boolean =>
   !url?.href.includes(value) &&
   claims.some(
@@ -69,7 +69,7 @@ const isMakers = (value: string, claims: readonly ProductClaim[], { url }: Page)
       !sameIdentifier(sku.value, value),
   );
 
-/** Whether data state a number that is a step of the page's address by itself, and the shown one is another. */
+/** True if data state a number that is a step of the page's address by itself, and the shown one is another. */
 const isBesideAddressed = (value: string, claims: readonly ProductClaim[], { url }: Page): boolean => {
   const steps = url?.pathname.split('/').filter((step) => step !== '') ?? [];
   const isStep = (number: string): boolean => steps.some((step) => sameIdentifier(step, number));

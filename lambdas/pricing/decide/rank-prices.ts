@@ -30,7 +30,7 @@ export interface PriceRanking {
   prices: readonly RankedPrice[];
   /** Features of the page, which count for every amount on it. */
   page: readonly FeaturePart[];
-  /** Whether the page sells one product, by its features alone: lists and articles show prices too. */
+  /** True if the page sells one product, by its features alone: lists and articles show prices too. */
   sellsOne: boolean;
 }
 

@@ -55,7 +55,7 @@ interface Compared {
   isHeading: boolean;
   /** A page that is named as one variant is its group's as well. */
   isVariantHeading: boolean;
-  /** Whether its markup holds the main heading; absent without one. */
+  /** True if its markup holds the main heading; absent without one. */
   holdsHeading: boolean | undefined;
   isInAddress: boolean;
   isAway: boolean;

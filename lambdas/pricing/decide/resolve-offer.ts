@@ -49,7 +49,7 @@ const distinct = (offers: readonly OfferClaim[]): OfferClaim[] => {
 };
 
 /**
- * Whether offers are one: those that differ in size, colour or SKU stand among the variants as well. A path names the
+ * True if offers are one: those that differ in size, colour or SKU stand among the variants as well. A path names the
  * element's place by its classes, which many offers may share.
  */
 const isOne = (offers: readonly OfferClaim[]): boolean =>
@@ -78,7 +78,7 @@ const narrowed = (
   return some.length > 0 && some.length < offers.length ? some : undefined;
 };
 
-/** Whether only a single offer is stated, of the product or of a variant. */
+/** True if only a single offer is stated, of the product or of a variant. */
 const isSingle = ({ offers, variants }: ProductClaim): boolean => offers.length + variants.length <= 1;
 
 const hasRange = ({ price, low, high }: OfferClaim): boolean =>
@@ -103,7 +103,7 @@ const settled = (claim: ProductClaim, offer: OfferClaim, more: Partial<StatedPri
   ...more,
 });
 
-/** Whether what the page says as a whole is not of this variant: others cost otherwise, or are to be had and it is not. */
+/** True if what the page says as a whole is not of this variant: others cost otherwise, or are to be had and it is not. */
 const isOfVariant = (claim: ProductClaim, variant: OfferClaim): boolean => {
   const priced = claim.variants.filter(usable);
   return distinct(priced).length > 1 || (priced.length > 0 && !usable(variant));

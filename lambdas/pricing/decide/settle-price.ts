@@ -30,14 +30,14 @@ const ambiguousAmong = (
   warnings: ['SeveralProducts: the page states several products and none of them as its own.'],
 });
 
-/** Whether a nought is shown beside words that nobody can have the product: a price that was taken away. */
+/** True if a nought is shown beside words that nobody can have the product: a price that was taken away. */
 const isTakenAway = ({ price, source, visible }: PriceDecision, page: Page): boolean => {
   if (price === undefined || source !== 'Visible' || !isZero(price.amount)) return false;
   const stock = readVisibleAvailability(page, visible?.run);
   return stock !== undefined && outNow.has(stock.claim.value);
 };
 
-/** Whether a price that the page alone shows stands below the title of another product. */
+/** True if a price that the page alone shows stands below the title of another product. */
 const isOfOtherTitle = (
   { source, visible }: PriceDecision,
   page: Page,
@@ -48,7 +48,7 @@ const isOfOtherTitle = (
   isUnderOtherTitle(page, visible, productNames(page, claims));
 
 /**
- * Whether the price is an amount of a page that only takes bids: nothing on it can be bought, and what it shows is what
+ * True if the price is an amount of a page that only takes bids: nothing on it can be bought, and what it shows is what
  * somebody has bid or must. What its data call the price of an offer is believed.
  */
 const isOfBids = ({ source, price, visible }: PriceDecision, page: Page): boolean =>

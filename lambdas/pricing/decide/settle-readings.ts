@@ -80,7 +80,7 @@ export const shownAsStated = (
   return scored.map((price) => ({ ...price, amount: others.get(price)?.amount ?? price.amount }));
 };
 
-/** Whether what a source states is shown in its other reading, and nothing of it as it was read. */
+/** True if what a source states is shown in its other reading, and nothing of it as it was read. */
 const isShownOtherwise = (claim: ProductClaim, shown: readonly ScoredPrice[]): boolean => {
   const open = listsOf(claim)
     .flatMap((offer) => [offer.price, offer.low])

@@ -24,7 +24,7 @@ const statedConditions = (stated: readonly StatedPrice[]): Set<Condition> =>
   );
 
 /**
- * Whether a price is of another condition than the wanted one. A page that states none sells new goods; words beside
+ * True if a price is of another condition than the wanted one. A page that states none sells new goods; words beside
  * the price or in the title state that they are not.
  */
 const isOtherCondition = (

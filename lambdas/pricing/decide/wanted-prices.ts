@@ -10,7 +10,7 @@ import { pricesOfRow, type SkuRow } from '../visible/sku-row.ts';
 import type { ChosenProduct } from './choose-product.ts';
 import { plausible } from './price-decision.ts';
 
-/** Whether the page shows a current price of at least such a score in a currency. */
+/** True if the page shows a current price of at least such a score in a currency. */
 export const isShownIn = (visible: readonly ScoredPrice[], wanted: string, least: number): boolean =>
   visible.some(({ currency, score, isOld }) => currency === wanted && score >= least && !isOld);
 
@@ -42,7 +42,7 @@ const ofThisProduct = (
 const usedLabel = new RegExp(String.raw`(?<!\p{L})(?:${anyOf('usedGoods')})(?!\p{L})`, 'iu');
 const newLabel = new RegExp(String.raw`(?<!\p{L})(?:${anyOf('newGoods')})(?!\p{L})`, 'iu');
 
-/** Whether a text says that what it names is not new. */
+/** True if a text says that what it names is not new. */
 export const saysUsed = (text: string): boolean => usedLabel.test(text);
 
 /** Where a used product is wanted, and the page labels one price as that and another as new's, the former alone. */

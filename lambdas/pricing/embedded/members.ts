@@ -29,16 +29,16 @@ export const namesSellers = holding(data.parts.sellers);
 export const leadsAway = holding(data.parts.otherProducts);
 
 const listEvents: ReadonlySet<string> = new Set(data.events.list);
-/** Whether an event that a page reports to analytics is about a list, and not about the page's own product. */
+/** True if an event that a page reports to analytics is about a list, and not about the page's own product. */
 export const isListEvent = (name: string): boolean => listEvents.has(name.toLowerCase());
-/** Whether an object is such an event: `{ event: "view_item_list", items: […] }`. */
+/** True if an object is such an event: `{ event: "view_item_list", items: […] }`. */
 export const reportsList = (object: JsonObject): boolean =>
   members.event.some((key) => {
     const name = Object.hasOwn(object, key) ? object[key] : undefined;
     return typeof name === 'string' && isListEvent(name);
   });
 
-/** Whether a literal's name, or the event that it reports, says that other products stand in it. */
+/** True if a literal's name, or the event that it reports, says that other products stand in it. */
 export const namesOthers = (name: string): boolean =>
   leadsAway.test(name) || isListEvent(name.slice(name.lastIndexOf('.') + 1));
 

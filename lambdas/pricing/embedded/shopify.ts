@@ -7,7 +7,7 @@ import { colorName, sizeName } from './option-names.ts';
 import { below, type Place } from './reading.ts';
 
 /**
- * Whether an object is a product of Shopify's AJAX form, whose prices are whole numbers of the smallest unit.
+ * True if an object is a product of Shopify's AJAX form, whose prices are whole numbers of the smallest unit.
  *
  * @see https://shopify.dev/docs/api/ajax/reference/product
  */
@@ -18,7 +18,7 @@ export const isShopifyProduct = (object: JsonObject): boolean =>
     Object.hasOwn(object, 'compare_at_price_min') ||
     object.variants.slice(0, 20).some((variant) => isJsonObject(variant) && isShopifyVariant(variant)));
 
-/** Whether an object is one variant of such a product, put into the page by itself. */
+/** True if an object is one variant of such a product, put into the page by itself. */
 export const isShopifyVariantAlone = (object: JsonObject): boolean =>
   object.price instanceof JsonNumber &&
   isShopifyVariant(object) &&

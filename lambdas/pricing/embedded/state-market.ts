@@ -67,7 +67,7 @@ const isFigure = (value: JsonValue | undefined): boolean =>
   isJsonObject(value) ||
   (typeof value === 'string' && /^\P{L}{0,5}\d/u.test(value));
 
-/** Whether an object keeps asks or bids of its own, though nobody may ask or bid now: its price is the ask, or it has none. */
+/** True if an object keeps asks or bids of its own, though nobody may ask or bid now: its price is the ask, or it has none. */
 export const isOnMarket = (object: JsonObject, place: Place): boolean =>
   holdersOf(object, place).some(([holder]) =>
     figures.some((key) => Object.hasOwn(holder, key) && isFigure(holder[key])),

@@ -7,7 +7,7 @@ import { below, type Place } from './reading.ts';
 
 const currencyNames = new Set(members.currency);
 
-/** Whether a member of that name may name a currency. */
+/** True if a member of that name may name a currency. */
 export const namesCurrency = (key: string): boolean => currencyNames.has(key);
 
 /** Currency that an object names for the amounts in it. */

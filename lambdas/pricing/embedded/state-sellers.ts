@@ -93,10 +93,10 @@ const soleItem = (product: JsonObject, key: string): JsonObject | undefined => {
   return isJsonObject(item) ? item : undefined;
 };
 
-/** Whether a member of that name may hold the one item. */
+/** True if a member of that name may hold the one item. */
 export const namesSoleItem = (key: string): boolean => members.soleItem.includes(key);
 
-/** Whether an object is sold as one item, which may have its sellers; menus and lists of articles have many. */
+/** True if an object is sold as one item, which may have its sellers; menus and lists of articles have many. */
 export const hasSoleItem = (product: JsonObject): boolean =>
   members.soleItem.some((key) => soleItem(product, key) !== undefined);
 

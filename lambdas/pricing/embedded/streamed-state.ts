@@ -20,7 +20,7 @@ const maxText = 8_000_000;
 const streamedStart =
   /^\s{0,50}\(?(?:self|window|globalThis)\.(?:__next_f\b|__\w{1,40}\.streamController\.enqueue\b)/;
 
-/** Whether the script only brings pieces of a stream. */
+/** True if the script only brings pieces of a stream. */
 export const isStreamed = ({ type, text }: Script): boolean => type === '' && streamedStart.test(text);
 
 /** Joins the texts that scripts push, one call after the other; rows are cut anywhere. */

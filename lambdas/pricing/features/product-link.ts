@@ -27,7 +27,7 @@ const outPaths = new Set([
   'partner-redirect',
 ]);
 
-/** Whether a path is one by which comparisons send their visitors on to who sells: "/exit/17", "/redir/alza". */
+/** True if a path is one by which comparisons send their visitors on to who sells: "/exit/17", "/redir/alza". */
 const isWayOut = (pathname: string): boolean =>
   pathname
     .slice(0, 500)
@@ -63,7 +63,7 @@ const readLink = (link: Element): Link => {
   return { text, hasImage, isInHeading };
 };
 
-/** Whether a link leads to another page of the shop as a product's card does: by its picture, heading or name. */
+/** True if a link leads to another page of the shop as a product's card does: by its picture, heading or name. */
 const isOfCard = (link: Element, page: Page): boolean => {
   const { href } = link.attribs;
   if (href === undefined || !page.url) return false;
@@ -82,7 +82,7 @@ const isOfCard = (link: Element, page: Page): boolean => {
 };
 
 /**
- * Whether what stands around a price is a link to another page, as in a list, a basket or among hits of a search:
+ * True if what stands around a price is a link to another page, as in a list, a basket or among hits of a search:
  * a product's own price stands below its title, which leads nowhere.
  *
  * @param title - what holds it is the page's own area and is not looked through.

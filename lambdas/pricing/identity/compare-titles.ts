@@ -50,7 +50,7 @@ const vocabulary = once(() => {
 });
 const meaningsOf = (word: string): ReadonlySet<Meaning> | undefined => vocabulary().meanings.get(word);
 
-/** Whether a plain word stands between a thing and what it is for. */
+/** True if a plain word stands between a thing and what it is for. */
 export const saysFor = (word: string): boolean => meaningsOf(word)?.has('For') === true;
 
 /** A product's title, taken apart. */
@@ -276,7 +276,7 @@ const isPartFor = (whole: TitleParts, part: TitleParts): boolean => {
   return names.size > 0 && isOfAnother && isSubset(names, behind) && names.isDisjointFrom(before);
 };
 
-/** Whether two titles speak of one family: "Galaxy S23" and "Galaxy S23 Ultra", but not "Galaxy", which may be any. */
+/** True if two titles speak of one family: "Galaxy S23" and "Galaxy S23 Ultra", but not "Galaxy", which may be any. */
 const isNear = (expected: TitleParts, stated: TitleParts): boolean => {
   if (expected.models.size > 0 || stated.models.size > 0)
     return !expected.models.isDisjointFrom(stated.models);
@@ -296,7 +296,7 @@ const isOtherQuantity = (expected: TitleParts, stated: TitleParts): boolean =>
   !namesKindAlone(stated) &&
   compareQuantities(expected.quantities, stated.quantities) === 'Different';
 
-/** Whether a word is a number as makers give them to things of their own: letters, two digits, and five in all. */
+/** True if a word is a number as makers give them to things of their own: letters, two digits, and five in all. */
 const isMakersNumber = (word: string): boolean =>
   /\p{L}/u.test(word) && /\p{N}.*\p{N}/u.test(word) && /(?:[\p{L}\p{N}].*){5}/u.test(word);
 
@@ -325,7 +325,7 @@ const differences: readonly ((expected: TitleParts, stated: TitleParts) => boole
   isOtherModel,
 ];
 
-/** Whether two titles are one but for how they write it, however little that names: "Rapsöl 1 l" and "RAPSÖL 1,0 Liter". */
+/** True if two titles are one but for how they write it, however little that names: "Rapsöl 1 l" and "RAPSÖL 1,0 Liter". */
 const isWritten = (expected: Prepared, stated: Prepared): boolean => {
   const [wanted, found] = [new Set(expected.tokens), new Set(stated.tokens)];
   return (
@@ -368,7 +368,7 @@ const saysQuantity = (word: string, { quantities: { contents } }: TitleParts): b
 const isNamedByModel = ({ models }: TitleParts): boolean =>
   [...models].some((model) => /\p{L}/u.test(model) && model.length >= 4);
 
-/** Whether one of two titles has words that the other has not, and nothing says what they are: an accessory's, an edition's. */
+/** True if one of two titles has words that the other has not, and nothing says what they are: an accessory's, an edition's. */
 const namesMore = (one: TitleParts, other: TitleParts): boolean => {
   const more = [...one.words.difference(other.words)].filter((word) => !saysQuantity(word, other));
   if (more.length === 0) return false;
@@ -377,7 +377,7 @@ const namesMore = (one: TitleParts, other: TitleParts): boolean => {
   return more.some((word) => !known.has(word));
 };
 
-/** Whether a page's title has a number that the wanted one has not, and that measures nothing. */
+/** True if a page's title has a number that the wanted one has not, and that measures nothing. */
 const hasOtherNumber = (expected: TitleParts, { models, quantities }: TitleParts): boolean =>
   [...models.difference(expected.models)].some(
     (model) =>
@@ -385,7 +385,7 @@ const hasOtherNumber = (expected: TitleParts, { models, quantities }: TitleParts
       (!isNamedByModel(expected) || [...expected.models].some((own) => areAlternatives(own, model))),
   );
 
-/** Whether a wanted title names its product, and the page's names it too. */
+/** True if a wanted title names its product, and the page's names it too. */
 const hasAllOf = (expected: TitleParts, stated: TitleParts): boolean =>
   expected.words.size + expected.models.size >= 2 &&
   !namesMore(expected, stated) &&
@@ -449,7 +449,7 @@ const ofDevices: ReadonlySet<string> = new Set(['Finish', 'Flavour']);
 const respectsOf = ({ contrasts }: TitleParts): ReadonlySet<string> =>
   new Set(contrastNames(new Map([...contrasts].filter(([axis]) => ofDevices.has(axis)))));
 
-/** Whether every word around a number is the brand's, of the wanted title, or says what the product is or does. */
+/** True if every word around a number is the brand's, of the wanted title, or says what the product is or does. */
 const isAboutItself = (
   { before, number, behind }: AroundNumber,
   wanted: TitleParts,
@@ -474,12 +474,12 @@ const isAboutItself = (
   );
 };
 
-/** Whether a title has a word for an accessory, and the wanted one has none. */
+/** True if a title has a word for an accessory, and the wanted one has none. */
 export const namesAccessory = (title: string, wanted = ''): boolean =>
   partsOf(title).marks.has('Accessory') && !partsOf(wanted).marks.has('Accessory');
 
 /**
- * Whether a title names one piece of the product that has a number: not a part, what goes with it or stands for it, not
+ * True if a title names one piece of the product that has a number: not a part, what goes with it or stands for it, not
  * several of it, and no second number of the same shape. A word that nothing explains may be a part's.
  */
 export const namesOneOf = (

@@ -34,10 +34,10 @@ export const readContrasts = (plain: string): Contrasts => {
 /** The text without the words that say them. */
 export const withoutContrasts = (plain: string): string => finder.replace(plain, () => ' ');
 
-/** Whether both say what they are in a respect, and nothing of it is common to both. */
+/** True if both say what they are in a respect, and nothing of it is common to both. */
 export const areContrary = (first: Contrasts, second: Contrasts): boolean =>
   [...first].some(([axis, values]) => second.get(axis)?.isDisjointFrom(values) ?? false);
 
-/** Whether a product has all that is wanted: a page that is silent on the colour does not say that it is the black one. */
+/** True if a product has all that is wanted: a page that is silent on the colour does not say that it is the black one. */
 export const hasContrasts = (found: Contrasts, wanted: Contrasts): boolean =>
   [...wanted].every(([axis, values]) => values.isSubsetOf(found.get(axis) ?? new Set()));

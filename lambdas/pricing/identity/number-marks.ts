@@ -26,7 +26,7 @@ const missingIn = (first: readonly Mark[], second: readonly Mark[]): Mark[] => {
 };
 
 /**
- * Whether two spellings of the same letters and digits part them in ways that exclude each other: "W 712/95" and
+ * True if two spellings of the same letters and digits part them in ways that exclude each other: "W 712/95" and
  * "W 71/295", "GR-10.5" and "GR-105". Who leaves out all marks, or some that are no points, writes the same number.
  */
 export const areMarkedApart = (first: string, second: string): boolean => {

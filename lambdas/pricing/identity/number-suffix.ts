@@ -25,7 +25,7 @@ const behind = (text: string, count: number): string => {
 const bare = (number: string): string => number.replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * Whether one of two numbers of a maker may be the other with the mark of a market behind it, "WH-1000XM4B.CE7" and
+ * True if one of two numbers of a maker may be the other with the mark of a market behind it, "WH-1000XM4B.CE7" and
  * "WH-1000XM4B": which of its markets a page sells says nothing of what the product is.
  */
 export const mayBeOfMarket = (first: string, second: string): boolean => {

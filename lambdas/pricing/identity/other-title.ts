@@ -29,7 +29,7 @@ export const productNames = (page: Page, claims: readonly ProductClaim[]): Produ
   brands: claims.flatMap(({ brand }) => brand?.value ?? []),
 });
 
-/** Whether a text has enough words of the product's name to be the name of it, or of another one like it. */
+/** True if a text has enough words of the product's name to be the name of it, or of another one like it. */
 export const namesProduct = (text: string, { names }: ProductNames): boolean => {
   if (text.length > maxTitle) return false;
   const words = wordsOf(text);
@@ -58,7 +58,7 @@ export const conditionOfTitle = (title: string): { condition: Condition | undefi
 };
 
 /**
- * Whether what an offer calls its goods is the page's product. An offer without a title of its own is the page's; one in
+ * True if what an offer calls its goods is the page's product. An offer without a title of its own is the page's; one in
  * another condition is an offer of the product all the same.
  */
 export const verdictOf = (title: string | undefined, { names, brands }: ProductNames): Verdict => {
@@ -73,7 +73,7 @@ export const verdictOf = (title: string | undefined, { names, brands }: ProductN
 const maxCardDepth = 8;
 
 /**
- * Whether an amount stands in a part of the page that has a heading of its own, and this names another product than the
+ * True if an amount stands in a part of the page that has a heading of its own, and this names another product than the
  * page's title does: one listing among others, however alone it stands.
  */
 export const isUnderOtherTitle = (

@@ -41,6 +41,6 @@ export const suppliesIn = finderOf('supplies').in;
 
 const supplyNumber = new RegExp(`^(?:${supplyNumbers.map(({ number }) => number).join('|')})$`);
 
-/** Whether makers give numbers of this form to what a device uses up, "TN-2420", and none to the device. */
+/** True if makers give numbers of this form to what a device uses up, "TN-2420", and none to the device. */
 export const isSupplyNumber = (number: string): boolean =>
   supplyNumber.test(number.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));

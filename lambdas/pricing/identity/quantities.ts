@@ -47,13 +47,13 @@ const contentPattern = new RegExp(
   ].join(''),
   'gu',
 );
-/** Whether a plain word is one for a unit. */
+/** True if a plain word is one for a unit. */
 export const isUnit = (word: string, unitCode: string): boolean => unitOf.get(word)?.code === unitCode;
 
 /** What contents are sold in, by UN/CEFACT Recommendation 21. */
 const containerWords: ReadonlySet<string> = new Set(containers.flatMap(({ words }) => words.map(plainTitle)));
 
-/** Whether a plain word is one for a bottle, a can or the like, which says nothing where the contents are known. */
+/** True if a plain word is one for a bottle, a can or the like, which says nothing where the contents are known. */
 export const isContainer = (word: string): boolean => containerWords.has(word);
 
 /** "LT 1", as tills print it. */

@@ -65,7 +65,7 @@ export const readSignedNumbers = (title: string): SignedNumbers => {
 const hasOpposite = (first: SignedNumbers, second: SignedNumbers): boolean =>
   !first.above.difference(first.below).isDisjointFrom(second.below.difference(second.above));
 
-/** Whether one has a number with the other sign, or a lens is another: "-2.50" and "+2.50", "CYL -0.75" and "CYL -1.25". */
+/** True if one has a number with the other sign, or a lens is another: "-2.50" and "+2.50", "CYL -0.75" and "CYL -1.25". */
 export const haveOtherSigns = (first: SignedNumbers, second: SignedNumbers): boolean =>
   hasOpposite(first, second) ||
   hasOpposite(second, first) ||
@@ -74,6 +74,6 @@ export const haveOtherSigns = (first: SignedNumbers, second: SignedNumbers): boo
 const lacksSign = (first: SignedNumbers, second: SignedNumbers): boolean =>
   !first.measured.difference(second.below).isDisjointFrom(second.bare);
 
-/** Whether one has without a sign what lies below nought in the other: "5 °C" beside "-5 °C". */
+/** True if one has without a sign what lies below nought in the other: "5 °C" beside "-5 °C". */
 export const leaveSignOpen = (first: SignedNumbers, second: SignedNumbers): boolean =>
   lacksSign(first, second) || lacksSign(second, first);

@@ -56,7 +56,7 @@ export interface WordsBefore {
   lastIn(text: string): number;
   /** What stands behind the last of them; `undefined` where there is none. */
   tailOf(text: string): string | undefined;
-  /** Whether one of them is the last word of the text. */
+  /** True if one of them is the last word of the text. */
   endsIn(text: string): boolean;
   /** The text without them. */
   without(text: string, instead: string): string;
@@ -113,7 +113,7 @@ export const behindByEither = (pattern: RegExp, words: WordsBehind): WordsBehind
   return { test: (text) => endIn(text) !== undefined, endIn };
 };
 
-/** Whether a text begins with words of one of the roles, wherever these count. */
+/** True if a text begins with words of one of the roles, wherever these count. */
 export const opensWith = (text: string, ...roles: readonly Role[]): boolean => {
   return [before, behind].some((matcher) => {
     const [first] = matcher.hits(text);

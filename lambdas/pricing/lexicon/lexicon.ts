@@ -46,7 +46,7 @@ export interface Words {
   test(text: string): boolean;
   /** The first of them, as it is written; `undefined` where there is none. */
   firstIn(text: string): string | undefined;
-  /** Whether one of them ends the text, but for a colon. */
+  /** True if one of them ends the text, but for a colon. */
   endsIn(text: string): boolean;
   /** The text without them. */
   without(text: string, instead: string): string;

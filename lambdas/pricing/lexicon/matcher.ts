@@ -32,7 +32,7 @@ interface Node {
   number?: Node;
   gap?: Node;
   meanings?: Meaning[];
-  /** Whether a phrase of letters that run on ends here: it may stand within a run. */
+  /** True if a phrase of letters that run on ends here: it may stand within a run. */
   runsOn?: boolean;
 }
 
@@ -176,7 +176,7 @@ const longestAt = (
 export interface Matcher {
   /** The phrases in a text: at each place the longest, and none within another. */
   hits(text: string): readonly Hit[];
-  /** Whether a phrase of this role stands in the text. */
+  /** True if a phrase of this role stands in the text. */
   says(text: string, ...roles: Role[]): boolean;
 }
 

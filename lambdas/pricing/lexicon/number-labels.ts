@@ -27,10 +27,10 @@ const alike = (text: string): string =>
 /** What may part a label from its number: signs, a remark in brackets, and a word for "number". */
 const behindLabel = /^[\s.:/)*°-]*(?:no[\s.]*)?(?:\([^()]*\)?[\s.]*)?[\s.:*°-]*$/u;
 
-/** Whether a text has a label of a number anywhere. */
+/** True if a text has a label of a number anywhere. */
 export const hasNumberLabel = (text: string): boolean => labels.hits(alike(text)).length > 0;
 
-/** Whether a text speaks of the maker. */
+/** True if a text speaks of the maker. */
 export const namesMaker = (text: string): boolean => makers.hits(text).length > 0;
 
 /**

@@ -18,7 +18,7 @@ const kinds = Uint8Array.from({ length: 0x80 }, (_, code) => {
 });
 const wordSign = /[\p{L}\p{N}]/u;
 
-/** Whether a letter or digit stands at a place. */
+/** True if a letter or digit stands at a place. */
 export const isWordSignAt = (text: string, place: number): boolean => {
   if (place < 0 || place >= text.length) return false;
   const own = kinds[text.charCodeAt(place)];

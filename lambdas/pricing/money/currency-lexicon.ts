@@ -99,7 +99,7 @@ const getLexicon = (): Lexicon => {
 
 const isLetter = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{M}]/u.test(character);
-/** Whether a character is of a script that puts no space between a number, its currency and the next word. */
+/** True if a character is of a script that puts no space between a number, its currency and the next word. */
 export const isRunOn = (character: string): boolean =>
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af]/.test(character);
 
@@ -262,11 +262,11 @@ export const settleCurrency = (
   return spoken?.length === 1 ? spoken[0]! : (main ?? null);
 };
 
-/** Whether a hint names one of the codes. */
+/** True if a hint names one of the codes. */
 export const isHinted = (codes: readonly string[], hints: PriceHints): boolean =>
   settleCurrency({ codes: [...codes, 'XXX'] }, hints) !== null;
 
-/** Whether page or caller name currencies, and none of the codes is among them. */
+/** True if page or caller name currencies, and none of the codes is among them. */
 export const isContradicted = (codes: readonly string[], hints: PriceHints): boolean =>
   (hints.currency !== undefined || (hints.pageCurrencies?.length ?? 0) > 0) &&
   !codes.some((code) => hints.pageCurrencies?.includes(code)) &&
@@ -315,7 +315,7 @@ export const findCurrency = (text: string): PrintedCurrency | undefined => {
   return best;
 };
 
-/** Whether a printed price may be meant in a currency: "$89.00" is no price in euros. */
+/** True if a printed price may be meant in a currency: "$89.00" is no price in euros. */
 export const mayBePrintedIn = (text: string, code: string): boolean => {
   const sign = findCurrency(text);
   return sign === undefined || sign.isWeak || sign.codes.includes(code);

@@ -126,7 +126,7 @@ const counted: readonly Rule[] = [
 ];
 
 /**
- * Whether a number is no amount: a measure, a count, a date, part of a name; or one that is multiplied ("1.2M"),
+ * True if a number is no amount: a measure, a count, a date, part of a name; or one that is multiplied ("1.2M"),
  * whose own digits are not the amount.
  */
 export const isNoPrice = (

@@ -10,16 +10,16 @@ export interface NumberToken {
    * then give the split reading ("1", "299"), and both together the grouped one.
    */
   loneSeparator: '.' | ',' | undefined;
-  /** Whether separators or decimals make it look like an amount. */
+  /** True if separators or decimals make it look like an amount. */
   isFormatted: boolean;
   /**
    * Set when decimals may stand behind a space: an amount only beside a currency. "$12 99", and loosely "12, 99 €",
    * which enumerations look like.
    */
   spacedFraction: { fraction: string; end: number; isLoose?: true } | undefined;
-  /** Whether ",-" or ".–" stands for absent decimals. */
+  /** True if ",-" or ".–" stands for absent decimals. */
   hasDash: boolean;
-  /** Whether more digits follow behind a separator that fits no number, as in dates, times and versions. */
+  /** True if more digits follow behind a separator that fits no number, as in dates, times and versions. */
   goesOn: boolean;
 }
 
@@ -80,7 +80,7 @@ const decimalsAt = (near: string, whole: RegExpExecArray, length: number): Part 
 
 /** "349€99 12": the cents behind a sign are not the thousands of what follows. */
 const centsBehindSign = /(?<=(?:^|[^.,\d])\d{1,6}\p{Sc})\d{2}(?= )/uy;
-/** Whether white space stands beside a place, or on the other side of a mark there. */
+/** True if white space stands beside a place, or on the other side of a mark there. */
 const isSpaced = (text: string, at: number): boolean =>
   /\s$|\s[.,·٫]$/.test(text.slice(Math.max(0, at - 2), at)) || /^[.,]?\s/.test(text.slice(at, at + 2));
 
@@ -95,7 +95,7 @@ const dashAt = / ?[.,:] ?[-–_=]{1,3}(?![-–]?\d)| ?[-–]{2}(?=\s|$)/y;
 /** "129:50 kr": how prices are written in Sweden. */
 const swedishCents = /:(\d{2})(?=\s?(?:kr|sek|:-)(?!\p{L}))/iuy;
 
-/** Whether more digits follow a number behind what parts digits. */
+/** True if more digits follow a number behind what parts digits. */
 const goesOnAt = (near: string, whole: RegExpExecArray, { fraction, end }: Part): boolean => {
   const unused = matchAt(separatorAt, near, end)?.[0];
   if (unused === undefined) return false;

@@ -29,12 +29,12 @@ interface Scene extends Signs {
   hints: PriceHints;
 }
 
-/** Whether nothing but a label ending in a colon and a closing mark stand around: no enumeration, no sentence. */
+/** True if nothing but a label ending in a colon and a closing mark stand around: no enumeration, no sentence. */
 const standsAlone = (text: string, start: number, end: number): boolean =>
   /(?:^|[:(])\s*$/.test(text.slice(Math.max(0, start - 4), start)) &&
   /^\s*(?:$|[)\]|/*])/.test(text.slice(end, end + 6));
 
-/** Whether the text comes from different places: an element of the page begins between the two offsets. */
+/** True if the text comes from different places: an element of the page begins between the two offsets. */
 export type AreApart = (from: number, to: number) => boolean;
 
 /** "Galaxy S8 € 99.00": a number within a name, and behind the sign one that is printed as an amount and has no other. */
@@ -66,11 +66,11 @@ const isCentsOf = (text: string, { start }: NumberToken, cents: NumberToken, gap
   /^(?:\s|$)/.test(text.slice(cents.end)) &&
   isLabelled(text.slice(Math.max(0, start - 16), start));
 
-/** Whether a number looks like money: two decimals, groups of thousands, or a dash for absent decimals. */
+/** True if a number looks like money: two decimals, groups of thousands, or a dash for absent decimals. */
 const isAmount = ({ fraction, isFormatted, hasDash, loneSeparator }: NumberToken): boolean =>
   fraction?.length === 2 || hasDash || loneSeparator !== undefined || (isFormatted && fraction === undefined);
 
-/** Whether the second of two numbers has a sign behind it that the third does not stand nearer to. */
+/** True if the second of two numbers has a sign behind it that the third does not stand nearer to. */
 const hasSignBehind = (
   tokens: readonly NumberToken[],
   index: number,
@@ -87,7 +87,7 @@ const hasSignBehind = (
   );
 };
 
-/** Whether the sign between two numbers, which both may have, is the second one's. */
+/** True if the sign between two numbers, which both may have, is the second one's. */
 const goesToNext = (
   text: string,
   tokens: readonly NumberToken[],
@@ -245,7 +245,7 @@ const digitsOfUnit = ({ codes }: PrintedCurrency, hints: PriceHints): number => 
 
 const wordsBeforePence = wordsBefore('Now', 'Was', 'Saving', 'From', 'Members', 'Deposit');
 
-/** Whether nothing stands around but what is said of a price: "now 50p", "£1 80p", "80p each"; not "Tent 2P". */
+/** True if nothing stands around but what is said of a price: "now 50p", "£1 80p", "80p each"; not "Tent 2P". */
 const isPenceAlone = (text: string, start: number, end: number): boolean => {
   const before = text.slice(Math.max(0, start - 24), start).trimEnd();
   const behind = text.slice(end, end + 24);

@@ -136,7 +136,7 @@ const isNoPriceAtAll = ({ qualifier }: ParsedPrice): boolean =>
   qualifier === 'Surcharge';
 
 /**
- * Whether two unlabelled prices with nothing but a percentage beside them are an old and a new one: the higher
+ * True if two unlabelled prices with nothing but a percentage beside them are an old and a new one: the higher
  * first, as shops print them whose line through the old price was lost.
  */
 const isLowered = (text: string, [high, low, ...others]: readonly ParsedPrice[]): boolean => {
@@ -151,7 +151,7 @@ const isLowered = (text: string, [high, low, ...others]: readonly ParsedPrice[])
 
 const withoutQualifier = ({ qualifier: _, ...price }: ParsedPrice): ParsedPrice => price;
 
-/** Whether a text names the expected currency in the language of its locale, in any of its forms. */
+/** True if a text names the expected currency in the language of its locale, in any of its forms. */
 const namesExpected = (text: string, { currency, locale }: PriceHints): boolean => {
   const code = currency?.trim() ?? '';
   if (!/^[a-z]{3}$/i.test(code)) return false;
@@ -179,7 +179,7 @@ const isMonth = /^[^\p{L}]*(?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|
 
 const isCalledPrice = (before: string): boolean => priceNames.endsIn(before.replace(/[^\p{L}\d]+$/u, ''));
 
-/** Whether a short whole number without a currency is all that a text holds, or a label calls it a price. */
+/** True if a short whole number without a currency is all that a text holds, or a label calls it a price. */
 const isAlone = (text: string, { start, end, raw, qualifier }: ParsedPrice): boolean => {
   // "USB 3.0", "Rated 4.6", "US 7.5"
   if (/^\d{1,2}[.,]\d$/.test(raw) && qualifier === undefined) {

@@ -50,9 +50,9 @@ export interface PricePiece {
   sign: PrintedCurrency | undefined;
   /** Set when whole units and hundredths are printed apart, as in "12€99" and "99¢". */
   minor: { whole: string; fraction: string } | undefined;
-  /** Whether the number measures or counts something else than money. */
+  /** True if the number measures or counts something else than money. */
   isRejected: boolean;
   qualifier: PriceQualifier | undefined;
-  /** Whether it is said to hold the tax. */
+  /** True if it is said to hold the tax. */
   isGross?: boolean;
 }

@@ -16,7 +16,7 @@ export const wholeOf = ({ token }: PricePiece): number =>
 /** Longest label behind the last price of a text. */
 const maxLabel = 40;
 
-/** Whether one is in a currency that the other's sign does not stand for. */
+/** True if one is in a currency that the other's sign does not stand for. */
 const differ = ({ sign }: PricePiece, other: PricePiece): boolean =>
   sign?.codes[0] !== undefined && other.sign !== undefined && !other.sign.codes.includes(sign.codes[0]);
 
@@ -26,7 +26,7 @@ interface Pair {
   price: PricePiece;
   next: PricePiece;
   between: string;
-  /** Whether the text holds no other price. */
+  /** True if the text holds no other price. */
   areAll: boolean;
 }
 

@@ -88,7 +88,7 @@ type Rule = (place: Place) => boolean;
 const isWorldwide = ({ codes }: PrintedCurrency): boolean => /^(?:EUR|USD|GBP)$/.test(codes.join());
 
 /**
- * Whether letters before a whole number are a name's, although they spell a currency: "DIN 933 A2" anywhere, and
+ * True if letters before a whole number are a name's, although they spell a currency: "DIN 933 A2" anywhere, and
  * "SR 44 battery" where page and caller know other currencies. Letters behind that speak of prices tell otherwise.
  */
 const isPartOfName: Rule = ({ sign, token, text, hints, printed }) => {
@@ -124,7 +124,7 @@ const isCapitalized: Rule = ({ sign, token, printed, hints }) =>
 
 const isOtherWord: readonly Rule[] = [isLetterOfName, isPath, isPartOfName, isCapitalized];
 
-/** Whether the look of the number says that a weak sign means money. */
+/** True if the look of the number says that a weak sign means money. */
 const looksLikeMoney: Rule = ({ sign, token, text, printed }) => {
   // Kilometres and knots, unless the text is a price and nothing else.
   if (/^(?:KM|kn)$/.test(printed)) return /^\d{2}$/.test(token.fraction ?? '') && text.length < 24;
@@ -136,7 +136,7 @@ const looksLikeMoney: Rule = ({ sign, token, text, printed }) => {
   return token.isFormatted && /^(?:[A-Z]{3}|R|Fr\.|Q|D[ATH]|Ar|Ks|сом)$/.test(printed);
 };
 
-/** Whether a printed sign means money here: a weak one only where hints or the look of the number say so. */
+/** True if a printed sign means money here: a weak one only where hints or the look of the number say so. */
 export const counts = (
   sign: PrintedCurrency,
   token: NumberToken,

@@ -116,7 +116,7 @@ const withoutTaxRates = (text: string): string =>
 
 const hasTaxWords = (text: string): boolean => netWords.test(text) || grossWords.test(text);
 
-/** Whether words about tax follow their price, as in "£10 ex VAT £12 inc VAT": the first price of a text tells. */
+/** True if words about tax follow their price, as in "£10 ex VAT £12 inc VAT": the first price of a text tells. */
 const taxFollows = (text: string, found: readonly PricePiece[]): boolean | undefined => {
   const prices = found.filter(({ isRejected, sign }) => !isRejected && sign);
   if (prices.length < 2) return undefined;

@@ -4,7 +4,7 @@ import { freeShipping, saysFreeCarriage } from '../money/price-words.ts';
 /** Longer lines tell of more than carriage. */
 const maxLine = 80;
 
-/** Whether a line says that carriage costs nothing, whatever is bought: an amount in it is what must be reached first. */
+/** True if a line says that carriage costs nothing, whatever is bought: an amount in it is what must be reached first. */
 export const isFreeCarriage = (text: string): boolean =>
   text.length <= maxLine && !/\p{Nd}/u.test(text) && saysFreeCarriage(text);
 
@@ -13,6 +13,6 @@ const freeWord = new RegExp(
   'iu',
 );
 
-/** Whether the cell of a table, below a head of carriage, says that it costs nothing. */
+/** True if the cell of a table, below a head of carriage, says that it costs nothing. */
 export const isFreeInCell = (text: string): boolean =>
   text.length <= maxLine && (freeWord.test(text.trim()) || freeShipping.test(text));

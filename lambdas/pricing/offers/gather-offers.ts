@@ -238,7 +238,7 @@ const byTitle = (
 const asks = ({ offer }: ListedOffer, price: MoneyClaim): boolean => samePrice(offer.price!, price);
 
 /**
- * Whether the price is that of an offer whose own title names another product: no offer of the product asks it, and nothing
+ * True if the price is that of an offer whose own title names another product: no offer of the product asks it, and nothing
  * outside of the list shows it as more than the lowest of several.
  */
 const isOfForeign = (

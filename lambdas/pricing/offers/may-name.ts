@@ -8,11 +8,11 @@ import { isNote, leadsOut, saysFeatured } from './seller-names.ts';
 /** Longest text that may be a name. */
 export const maxName = 80;
 
-/** Whether a text is short enough for a name, and has the letters of one: "H&M", "1&1 Shop". */
+/** True if a text is short enough for a name, and has the letters of one: "H&M", "1&1 Shop". */
 export const isName = (text: string): boolean =>
   text.length <= maxName && /\p{L}/u.test(text) && /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(text);
 
-/** Whether a text is none of the things that a row of offers says besides who sells, whatever amounts it holds. */
+/** True if a text is none of the things that a row of offers says besides who sells, whatever amounts it holds. */
 const isNoNote = (text: string): boolean =>
   isName(text) &&
   !leadsOut(text) &&
@@ -23,7 +23,7 @@ const isNoNote = (text: string): boolean =>
   conditionIn(text) === undefined &&
   readAvailabilityText(text) === undefined;
 
-/** Whether a text may name who sells: it is none of the things that a row of offers says besides, and holds no amount. */
+/** True if a text may name who sells: it is none of the things that a row of offers says besides, and holds no amount. */
 export const mayName = (text: string, hints: PriceHints): boolean =>
   isNoNote(text) && findPrices(text, hints, true).length === 0;
 

@@ -75,13 +75,13 @@ const isNumbered = (word: string): boolean =>
     .split(/\P{L}+/u)
     .every((run) => run.length <= maxLettersTogether || neutralWords.has(run) || pathWords.has(run));
 
-/** Whether a word stands for itself: it names offers, the product, a number, or nothing that matters. */
+/** True if a word stands for itself: it names offers, the product, a number, or nothing that matters. */
 const isExplained = (word: string, { ownWords }: Explained): boolean =>
   word.length === 1 ||
   [pathWords, conditions, neutralWords, ownWords].some((words) => words.has(word)) ||
   isNumbered(word);
 
-/** Whether two words stand one behind the other in the title, and order nothing: a word alone may be any word. */
+/** True if two words stand one behind the other in the title, and order nothing: a word alone may be any word. */
 const isPairOfTitle = (
   first: string | undefined,
   second: string | undefined,
@@ -111,7 +111,7 @@ const isExplainedSegment = (segment: string, explained: Explained): boolean => {
   );
 };
 
-/** Whether every word of a path is known, but for the page's own path where it goes on. */
+/** True if every word of a path is known, but for the page's own path where it goes on. */
 const isExplainedPath = (link: URL, origin: OfferOrigin): boolean => {
   const own = `${origin.here.pathname.replace(/\/$/, '')}/`;
   const path = `${link.pathname}/`.startsWith(own) ? link.pathname.slice(own.length) : link.pathname;

@@ -52,7 +52,7 @@ const sharedTexts = (rows: readonly (readonly Segment[])[]): ReadonlySet<string>
   return new Set([...counts].flatMap(([text, count]) => (count > 1 ? [text] : [])));
 };
 
-/** Whether a text that nothing calls a name may be one: no number that counts or rates, and none of the product's words. */
+/** True if a text that nothing calls a name may be one: no number that counts or rates, and none of the product's words. */
 const mayNameSeller = (text: string, title: ReadonlySet<string>, hints: PriceHints): boolean =>
   mayName(text, hints) &&
   findPrices(text, hints).length === 0 &&
@@ -85,7 +85,7 @@ export const mentionsByRows = (
   return found.length === anchors.length ? found : [];
 };
 
-/** Whether a row holds the picture of who sells, by the name of what that stands in. */
+/** True if a row holds the picture of who sells, by the name of what that stands in. */
 const hasLogo = (row: Element): boolean => {
   const picture = picturedName(row);
   return picture !== undefined && lineageOf(picture, maxLogoDepth).some(isNamedLogo);

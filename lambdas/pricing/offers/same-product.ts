@@ -7,7 +7,7 @@ import { withoutListHeading } from './seller-names.ts';
 /** What a page was read to state of its product. */
 export type StatedPage = Pick<Extraction, 'Outcome' | 'Gtin' | 'Sku' | 'Brand' | 'Title'>;
 
-/** Whether all that a title says beside a product's name is that offers of it are listed: "All offers for", "12 offers". */
+/** True if all that a title says beside a product's name is that offers of it are listed: "All offers for", "12 offers". */
 const isListOf = (title: string, name: string): boolean => {
   // "S24+" is another one than "S24".
   const [plain, own] = [title, name].map((text) => ` ${plainName(text.replaceAll('+', ' plus '))} `) as [
@@ -22,7 +22,7 @@ const isListOf = (title: string, name: string): boolean => {
 };
 
 /**
- * Whether a page's title is that of the product. What it says beside the name may be another product's: an accessory's, a
+ * True if a page's title is that of the product. What it says beside the name may be another product's: an accessory's, a
  * larger pack's, a newer model's.
  */
 const namesSame = (title: string, name: string, brands: readonly string[]): boolean => {
@@ -33,12 +33,12 @@ const namesSame = (title: string, name: string, brands: readonly string[]): bool
   return others.size > 1 && shareOf(others, wordsOf(name)) === 1;
 };
 
-/** Whether both state a number of one kind, and whether it is the same. */
+/** True if both state the same number of one kind. */
 const compared = (first: string | null, other: string | null): boolean | undefined =>
   first === null || other === null ? undefined : sameIdentifier(first, other);
 
 /**
- * Whether a page of offers is of the product that a page sells: by its numbers, else by its name. "All offers" leads to a
+ * True if a page of offers is of the product that a page sells: by its numbers, else by its name. "All offers" leads to a
  * sale of everything as well.
  */
 export const isOfSameProduct = (first: StatedPage, other: StatedPage): boolean => {

@@ -88,7 +88,7 @@ const linesBelow = (
   return found;
 };
 
-/** Whether what stands below a heading is asked beside the price: by carriers, banks and insurers, who sell nothing. */
+/** True if what stands below a heading is asked beside the price: by carriers, banks and insurers, who sell nothing. */
 const headsCharges = (heading: string): boolean =>
   [shippingWords, instalmentWords, surchargeWords].some((words) => words.test(heading));
 
@@ -96,7 +96,7 @@ const headsCharges = (heading: string): boolean =>
 export const belowCharges = ({ headings, runs }: Page): ReadonlySet<number> =>
   linesBelow(headings, runs, headsCharges);
 
-/** Whether a segment stands where offers of the page's product do. */
+/** True if a segment stands where offers of the page's product do. */
 export const isHere = ({ zones, run }: Segment, headed: ReadonlySet<number>): boolean =>
   (zones & (headed.has(run) ? awayBelow : away)) === 0;
 

@@ -34,11 +34,11 @@ const named = (endings: readonly string[]): ((element: Element) => boolean) => {
     namingAttributes.some((name) => attribs[name] !== undefined && isNamed(attribs[name].slice(0, 300)));
 };
 
-/** Whether an element is named after who sells. */
+/** True if an element is named after who sells. */
 export const isNamedSeller = named(words.elementNames);
-/** Whether an element is named after the picture of who sells. */
+/** True if an element is named after the picture of who sells. */
 export const isNamedLogo = named([...words.logoNames, ...words.elementNames]);
-/** Whether an element is named after the offer that a page prefers. */
+/** True if an element is named after the offer that a page prefers. */
 export const isNamedFeatured = named(words.featuredNames);
 
 const longestFirst = (phrases: readonly string[]): readonly string[] =>
@@ -93,7 +93,7 @@ export const shownName = (name: string): string =>
     .trim()
     .slice(0, maxShownName);
 
-/** Whether a link leads to the page of who sells: an address with "seller" or the like before the name. */
+/** True if a link leads to the page of who sells: an address with "seller" or the like before the name. */
 export const leadsToSeller = (href: string): boolean => {
   const [path = '', query = ''] = href.slice(0, 500).split('?', 2);
   const parts = path.toLowerCase().split('/');
@@ -103,13 +103,13 @@ export const leadsToSeller = (href: string): boolean => {
   );
 };
 
-/** Whether a text is that of a link which leads from a comparison to who sells: "Zum Shop", "Visit store". */
+/** True if a text is that of a link which leads from a comparison to who sells: "Zum Shop", "Visit store". */
 export const leadsOut = (text: string): boolean => {
   const plain = folded(text.trim());
   return plain.length <= 40 && toShop.some((phrase) => plain.startsWith(phrase));
 };
 
-/** Whether a text is what rows of offers say besides: of returns, of what others think. */
+/** True if a text is what rows of offers say besides: of returns, of what others think. */
 export const isNote = (text: string): boolean => {
   const plain = folded(text.trim());
   return notes.some((phrase) => plain.startsWith(phrase) || plain.endsWith(phrase));
@@ -126,29 +126,29 @@ export const otherGoodsIn = (text: string): string | undefined =>
     .map((part) => fromFirstToLastLetter.exec(part)?.[0])
     .find((part) => part !== undefined && otherGoods.has(part));
 
-/** Whether the head of a column says that sellers stand below it. */
+/** True if the head of a column says that sellers stand below it. */
 export const isSellerHead = (head: string): boolean => {
   const plain = folded(head);
   return columnHeads.has(/[:：]$/.test(plain) ? plain.slice(0, -1).trimEnd() : plain);
 };
 
-/** Whether a text calls an offer the page's preferred one. */
+/** True if a text calls an offer the page's preferred one. */
 export const saysFeatured = (text: string): boolean => {
   const plain = folded(text);
   return featuredWords.some((phrase) => plain.includes(phrase));
 };
 
-/** Whether the text of a link names the next page of a list. */
+/** True if the text of a link names the next page of a list. */
 export const namesNextPage = (text: string): boolean => nextPage.has(folded(text.trim()));
 
 /** Counters that stand behind a number without a blank, with the word that joins them: "5件の", "5个". */
 const countedInLine = /\p{Nd}{1,4}\s?(?:件|点|店舗|個|个|家|位|名|개|명|곳)\s?の?/gu;
 
-/** Whether a text, folded, tells of offers that are none of the product: of a loan, of everything by its brand. */
+/** True if a text, folded, tells of offers that are none of the product: of a loan, of everything by its brand. */
 const isOfOtherOffers = (plain: string): boolean => otherOffers.some((phrase) => plain.includes(phrase));
 
 /**
- * Whether the text of a link counts offers: "12 offers", "3 Angebote ab 30 €", "Zobacz 5 innych ofert". A bare "Offers", and
+ * True if the text of a link counts offers: "12 offers", "3 Angebote ab 30 €", "Zobacz 5 innych ofert". A bare "Offers", and
  * words that are none of showing and of others ("Top 10 offers"), lead to sales.
  */
 export const countsOffers = (text: string): boolean => {
@@ -166,7 +166,7 @@ export const countsOffers = (text: string): boolean => {
   );
 };
 
-/** Whether a parameter tells which page of a list is shown. */
+/** True if a parameter tells which page of a list is shown. */
 export const isPageParameter = (name: string): boolean => pageParameters.has(folded(name));
 
 /** What a text says beside the heading of a list of sellers; `undefined` where it is none. */
@@ -176,7 +176,7 @@ export const withoutListHeading = (text: string): string | undefined => {
   return phrase === undefined ? undefined : plain.replace(phrase, ' ').replace(/\s+/g, ' ').trim();
 };
 
-/** Whether a heading stands above a list of sellers of the same product. */
+/** True if a heading stands above a list of sellers of the same product. */
 export const headsSellers = (heading: string): boolean => {
   const plain = folded(heading);
   return !isOfOtherOffers(plain) && listHeadings.some((phrase) => plain.includes(phrase));

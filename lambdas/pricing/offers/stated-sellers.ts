@@ -37,7 +37,7 @@ const distinct = (offers: readonly OfferClaim[]): OfferClaim[] =>
     ).values(),
   ].toReversed();
 
-/** Whether offers are told apart by what they offer: sizes, colours and numbers are variants, no sellers. */
+/** True if offers are told apart by what they offer: sizes, colours and numbers are variants, no sellers. */
 const areVariants = (offers: readonly OfferClaim[], { variants }: ProductClaim): boolean =>
   offers.some((offer) => variants.includes(offer)) ||
   ['size', 'color', 'name'].some((mark) => new Set(offers.map((offer) => offer[mark as 'size'])).size > 1) ||

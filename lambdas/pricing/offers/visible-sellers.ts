@@ -55,7 +55,7 @@ const withTitles = (
   });
 };
 
-/** Whether a row is about what is no piece of the product: its box, its charger. Of a page that sells such it is not. */
+/** True if a row is about what is no piece of the product: its box, its charger. Of a page that sells such it is not. */
 const isOfOtherGoods = (
   row: Element,
   { run }: SellerMention,
@@ -145,7 +145,7 @@ export const findVisibleSellers = (
   return apart(mentions, isHeaded || areOfProduct(listed, product) || sellsOne() ? listed : []);
 };
 
-/** Whether several rows have the product's own name: of a list of products each row leads out as well. */
+/** True if several rows have the product's own name: of a list of products each row leads out as well. */
 const areOfProduct = (rows: readonly SellerRow[], product: ProductNames): boolean =>
   rows.filter(({ offer }) => offer.name !== undefined && verdictOf(offer.name, product) === 'Same').length >
   1;

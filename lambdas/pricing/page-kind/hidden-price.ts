@@ -35,7 +35,7 @@ const readLine = (text: string, { buttons }: ProductArea): HiddenPrice['reason']
 };
 
 /**
- * Whether the page tells its product's price only to some: a line near the title says that one has to log in or
+ * True if the page tells its product's price only to some: a line near the title says that one has to log in or
  * to ask for it, and no amount stands there but those of shipping, a smallest order or a surcharge, nor does the
  * markup state a price. A shop that shows a price, and a better one after a login, hides nothing.
  *

@@ -13,7 +13,7 @@ export interface PageShape {
   links: number;
   hasPassword: boolean;
   hasEmail: boolean;
-  /** Whether anything that looks like a price is to be read. */
+  /** True if anything that looks like a price is to be read. */
   isPriced: boolean;
 }
 

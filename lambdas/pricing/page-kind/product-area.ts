@@ -60,7 +60,7 @@ const isStated = (page: Page): boolean =>
   ) ||
   page.scripts.some(({ type, text }) => type.includes('ld+json') && statedInData.test(beforeLists(text)));
 
-/** Whether the line says an amount that may be the product's price: signed, not nought, not named as a fee. */
+/** True if the line says an amount that may be the product's price: signed, not nought, not named as a fee. */
 const saysPrice = (run: TextRun, before: TextRun | undefined): boolean => {
   const text = run.text.slice(0, 400);
   if (!/\d/.test(text)) return false;
@@ -81,7 +81,7 @@ const saysPrice = (run: TextRun, before: TextRun | undefined): boolean => {
   return false;
 };
 
-/** Whether the line is the page's own: shown, and no other product's or visitor's. */
+/** True if the line is the page's own: shown, and no other product's or visitor's. */
 export const isOwn = (run: TextRun, ignored = 0): boolean =>
   run.pieces.some(({ zones }) => (zones & awayZones & ~ignored) === 0);
 
@@ -113,7 +113,7 @@ export const readProductArea = (page: Page): ProductArea => {
 };
 
 /**
- * Whether the title names a product, by something else on the page that names it too: the address, the document's
+ * True if the title names a product, by something else on the page that names it too: the address, the document's
  * title beside the shop's name, or the markup of a page about a product.
  */
 export const isNamedTwice = (page: Page, { heading }: ProductArea): boolean => {

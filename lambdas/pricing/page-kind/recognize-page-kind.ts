@@ -318,7 +318,7 @@ const missingIn = (line: string, isHeading: boolean): string | undefined => {
   return isHeading && productNouns.test(line) && missingWords.test(line) ? line : undefined;
 };
 
-/** Whether the page shows the product of which it says that it is gone. */
+/** True if the page shows the product of which it says that it is gone. */
 const showsProduct = ({ page, area, shape }: View): boolean => {
   const { heading, runs } = area;
   if (!heading || goneIn(heading.text) !== undefined || notFoundWords.test(heading.text)) return false;

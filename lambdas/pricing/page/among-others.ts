@@ -35,7 +35,7 @@ const leadsAway = (element: Element, own: URL | undefined): boolean =>
     return target !== null && target.pathname !== own.pathname;
   });
 
-/** Whether an element stands among other products: in one of several cards alike, or in a strip of recommendations. */
+/** True if an element stands among other products: in one of several cards alike, or in a strip of recommendations. */
 export const isAmongOthers = (element: Element, { url }: Page, title: Element | undefined): boolean => {
   const around = lineageOf(element, maxLevels);
   const holdsTitle = title ? new Set(lineageOf(title, maxLevels * 4)) : new Set<Element>();

@@ -21,6 +21,6 @@ export const lineageOf = (element: Element, most: number): Element[] => {
   return found;
 };
 
-/** Whether an element is one of some, or stands in one that is so many elements away at most. */
+/** True if an element is one of some, or stands in one that is so many elements away at most. */
 export const standsIn = (some: ReadonlySet<Element>, element: Element, most: number): boolean =>
   some.size > 0 && lineageOf(element, most).some((each) => some.has(each));

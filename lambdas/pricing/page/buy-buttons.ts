@@ -8,6 +8,6 @@ export const othersPlaces = zone.hidden | zone.related | zone.chrome;
 export const workingButtons = ({ buyButtons }: Page, away: number): BuyButton[] =>
   buyButtons.filter(({ zones, disabled }) => !disabled && (zones & away) === 0);
 
-/** Whether any button sells: not another product's, nor one of a list's. */
+/** True if any button sells: not another product's, nor one of a list's. */
 export const sellsByButton = (page: Page): boolean =>
   workingButtons(page, othersPlaces | zone.card).length > 0;

@@ -5,7 +5,7 @@ import type { Page } from './page.ts';
 export const metaOf = ({ metas }: Page, wanted: string): string =>
   metas.find(({ name }) => name === wanted)?.content ?? '';
 
-/** Whether a text of JSON-LD has something, as it is written. */
+/** True if a text of JSON-LD has something, as it is written. */
 export const declares = ({ scripts }: Page, pattern: RegExp): boolean =>
   scripts.some(({ type, text }) => type.includes('ld+json') && pattern.test(text));
 

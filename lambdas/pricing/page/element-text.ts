@@ -49,7 +49,7 @@ export const endsInDigit = (text: string): boolean => {
   return last >= 0x30 && last <= 0x39;
 };
 
-/** Whether cents may follow: a number that has its own takes no others, "£8.99" and a small "22p per wash". */
+/** True if cents may follow: a number that has its own takes no others, "£8.99" and a small "22p per wash". */
 export const takesCents = (text: string): boolean =>
   endsInDigit(text) && !/\d[.,]\d{2}$/.test(text.slice(-4));
 

@@ -43,7 +43,7 @@ const scoreHeading = (
 /** Where headings stand that name something else. */
 const elsewhere = zone.related | zone.chrome | zone.card | zone.review | zone.prose;
 
-/** Whether a heading links to a recommended product, however alike that is called. */
+/** True if a heading links to a recommended product, however alike that is called. */
 const isRecommended = ({ runs }: Page, { level, zones, run }: PageHeading): boolean =>
   level > 1 &&
   (zones & zone.related) !== 0 &&

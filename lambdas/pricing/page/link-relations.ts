@@ -2,7 +2,7 @@ import type { Element } from 'domhandler';
 import { actOf, isActingHandler, namesOrder, namesPlace } from '../../domain/links/acting-address.ts';
 
 /**
- * Whether a link has one of these types.
+ * True if a link has one of these types.
  * @see HTML, 4.6.7 "Link types"
  */
 export const isRelated = ({ attribs: { rel = '' } }: Element, types: readonly string[]): boolean =>
@@ -61,7 +61,7 @@ const asksActing = (address: string | undefined): boolean => {
 /** Longer ones hold something else than names. */
 const maxNaming = 300;
 
-/** Whether a link's attributes say that it orders something: what its address is called makes no difference. */
+/** True if a link's attributes say that it orders something: what its address is called makes no difference. */
 export const isMarkedAsOrder = ({ attribs }: Element): boolean =>
   attribs.download !== undefined ||
   attribs['data-remote'] === 'true' ||
@@ -73,16 +73,16 @@ export const isMarkedAsOrder = ({ attribs }: Element): boolean =>
       (isNaming(name) && value.length <= maxNaming && value.split(/\s+/).some(namesOrder)),
   );
 
-/** Whether a link may give an order to the shop: robots are kept from it, or a script makes another call of it. */
+/** True if a link may give an order to the shop: robots are kept from it, or a script makes another call of it. */
 export const mayGiveOrder = (link: Element, url: URL): boolean =>
   (url.search !== '' && isRelated(link, ['nofollow'])) || isCall(link);
 
-/** Whether a link is there to be followed by whoever reads pages: robots are not kept from it, and it shows a page. */
+/** True if a link is there to be followed by whoever reads pages: robots are not kept from it, and it shows a page. */
 export const isForRobots = (link: Element): boolean =>
   !isRelated(link, ['nofollow']) && link.attribs.download === undefined && !isCall(link);
 
 /**
- * Whether an element keeps robots from following any link of its page.
+ * True if an element keeps robots from following any link of its page.
  * @see https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
  */
 export const keepsRobots = ({ name, attribs }: Element): boolean =>

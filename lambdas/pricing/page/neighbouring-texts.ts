@@ -1,7 +1,7 @@
 const lastOf = (text: string): string => text.slice(-40);
 
 /**
- * Whether texts of neighbouring elements, with no white space between them, are two.
+ * True if texts of neighbouring elements, with no white space between them, are two.
  *
  * | Texts | Are |
  * | --- | --- |
@@ -38,7 +38,7 @@ interface Sides {
   /** The end of the left text. */
   end: string;
   right: string;
-  /** Whether the left text is no sign or code alone. */
+  /** True if the left text is no sign or code alone. */
   isLong: boolean;
   areSiblings: boolean;
 }

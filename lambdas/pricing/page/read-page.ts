@@ -33,7 +33,7 @@ const silentTags = new Set([
 ]);
 /** `data-price-amount="12.90"` */
 const pricedAttribute = /^data-(?:[a-z-]*-)?(?:price|amount|cost)(?:-[a-z-]+)?$/;
-/** Whether the value is JSON that names a price: components are given their state in attributes of any name. */
+/** True if the value is JSON that names a price: components are given their state in attributes of any name. */
 const isPricedJson = (value: string): boolean => {
   const first = value.charCodeAt(0);
   return (first === 0x7b || first === 0x5b) && /price|amount/i.test(value);
@@ -133,10 +133,10 @@ const captionZones = ({ name, children }: Element): number => {
   return instalmentWords.test(text) ? zone.instalment : 0;
 };
 
-/** Whether nothing but the separator of an amount stands in an element. */
+/** True if nothing but the separator of an amount stands in an element. */
 const isMark = (element: Element): boolean => /^[.,]$/.test(shortTextOf(element, 3).trim());
 
-/** Whether nothing but the sign of a currency stands in an element. */
+/** True if nothing but the sign of a currency stands in an element. */
 const isSign = (node: ChildNode | null | undefined): boolean =>
   node?.type === 'tag' && /^\p{Sc}$/u.test(shortTextOf(node, 3).trim());
 
@@ -147,7 +147,7 @@ const hasSignBeside = ({ previousSibling, nextSibling }: Element): boolean =>
   (nextSibling?.type === 'text' && /^\s*\p{Sc}/u.test((nextSibling as Text).data));
 
 /**
- * Whether an element that is not read aloud goes on with the amount that the text before it began: sign, whole units,
+ * True if an element that is not read aloud goes on with the amount that the text before it began: sign, whole units,
  * separator and cents stand in elements of their own, and the whole in a label for those who listen.
  */
 const goesOnAmount = (text: string, node: ChildNode | null): boolean => {
@@ -407,7 +407,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     if (level > 1 && text.length < 120 && relatedWords.test(text)) this.startRelated(element);
   }
 
-  /** Whether the line that ends says that what follows are other products, and nothing else. */
+  /** True if the line that ends says that what follows are other products, and nothing else. */
   private isStripTitle(): boolean {
     return this.text !== '' && this.text.length <= maxStripTitle && stripTitle.test(this.text);
   }

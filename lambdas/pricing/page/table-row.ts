@@ -23,7 +23,7 @@ const partOf = ({ name, attribs }: Element): string =>
 
 const isRow = (element: Element): boolean => partOf(element) === 'tr';
 
-/** Whether an element is the cell of a table. */
+/** True if an element is the cell of a table. */
 export const isCell = (node: ChildNode): node is Element =>
   node.type === 'tag' && ['td', 'th'].includes(partOf(node));
 

@@ -44,18 +44,18 @@ export interface PageFailure {
   isUndecodable?: boolean;
 }
 
-/** Whether a failure of plain HTTP is one that a real browser may not meet; and the other way round, at the same shops. */
+/** True if a failure of plain HTTP is one that a real browser may not meet; and the other way round, at the same shops. */
 export const mayBeMended = ({ code, isUndecodable = false }: PageFailure): boolean =>
   isUndecodable || codesThatABrowserMayMend.has(code);
 
-/** Whether a reader of the first HTML sees the price. */
+/** True if a reader of the first HTML sees the price. */
 const isPriceShown = ({ Evidence }: Pick<Extraction, 'Evidence'>): boolean =>
   Evidence.some(
     ({ Field, Source, Agrees }) =>
       Field === 'Price' && (Source === 'Visible' || Source === 'Selector' || Agrees.includes('Visible')),
   );
 
-/** Whether the price's element waits for what a script will print. */
+/** True if the price's element waits for what a script will print. */
 export const isPriceAwaited = (extraction: Extraction, { priceElement }: RenderingSigns): boolean =>
   (priceElement === 'Nothing' || priceElement === 'Placeholder') && !isPriceShown(extraction);
 

@@ -43,7 +43,7 @@ const markOf = (html: string): FrameworkMark | undefined =>
     ? frameworkMarks.find(({ marks }) => marks.some((mark) => html.includes(mark)))
     : undefined;
 
-/** Whether the product stands in a part of the page that such a program takes over. */
+/** True if the product stands in a part of the page that such a program takes over. */
 const isTakenOver = (page: Page, { island }: FrameworkMark, prices: readonly PriceElement[]): boolean => {
   if (island === undefined) return true;
   const within = (element: Element): boolean => lineageOf(element, 60).some(({ name }) => name === island);
@@ -97,7 +97,7 @@ const quotes = ['"', "'", '`'];
 const writesAmount =
   /\.(?:textContent|innerText|innerHTML|nodeValue)\s?=\s?["'`](?:[^"'`<>]{0,20}(?:\p{Sc}|\b[A-Z]{3}\b)\s?\p{Nd}|[^"'`<>]{0,20}\p{Nd}\s?(?:\p{Sc}|[A-Z]{3}\b))/u;
 
-/** Whether a script has a name as a selector, an id or a class: `.price`, `#price`, `"price"`. */
+/** True if a script has a name as a selector, an id or a class: `.price`, `#price`, `"price"`. */
 const isNamedIn = (script: string, name: string): boolean =>
   name.length < shortestName
     ? quotes.some((quote) => ['', '.', '#'].some((sign) => script.includes(quote + sign + name + quote)))

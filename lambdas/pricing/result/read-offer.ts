@@ -37,7 +37,7 @@ const successorReach: Partial<Record<Extraction['Availability'], number>> = {
   OutOfStock: 3,
 };
 
-/** Whether a price that the page alone shows is that of what takes the product's place. */
+/** True if a price that the page alone shows is that of what takes the product's place. */
 const isOfSuccessor = (page: Page, { source, visible }: PriceDecision, reach: number): boolean => {
   if (source !== 'Visible' || !visible) return false;
   const from = Math.max(findTitleHeading(page)?.run ?? 0, visible.run - reach);

@@ -56,7 +56,7 @@ export interface Said {
   role: PriceQualifier | undefined;
   /** Name of the rule that tells. */
   rule: string;
-  /** Whether the amount is said to hold the tax. */
+  /** True if the amount is said to hold the tax. */
   isGross: boolean;
   /** Length of the words behind the amount that belong to it, and not to the next. */
   used: number;
@@ -70,7 +70,7 @@ export interface Place {
   floor: number;
   /** Where the words behind it end: before the next amount, or the next one's label. */
   ceiling: number;
-  /** Whether words about tax follow their amounts in this line; `undefined` where that is not known. */
+  /** True if words about tax follow their amounts in this line; `undefined` where that is not known. */
   isTaxBehind: boolean | undefined;
   next: PricePiece | undefined;
 }
@@ -107,7 +107,7 @@ const deliveryGoesOn = new RegExp(
 );
 const deliveryTime = /(?:zeit|fertig|aika)$/iu;
 
-/** Whether words of carriage behind an amount leave it alone: "$45 + shipping", "19,99 € Lieferzeit 2-3 Tage". */
+/** True if words of carriage behind an amount leave it alone: "$45 + shipping", "19,99 € Lieferzeit 2-3 Tage". */
 const speaksOfDelivery = (words: string, further: string): boolean =>
   /^[^\p{L}]*\+/u.test(words) || deliveryTime.test(words) || deliveryGoesOn.test(further);
 

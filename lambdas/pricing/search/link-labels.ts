@@ -40,7 +40,7 @@ export const labelsOf = (link: Element): string[] => {
   return isReadable(text) ? [text] : [...innerLabels(link), ...ownLabels(link)];
 };
 
-/** Whether nothing readable is left of a label without its order: "+ Add to cart (1)". */
+/** True if nothing readable is left of a label without its order: "+ Add to cart (1)". */
 const isOrder = (label: string): boolean => {
   const found = hits(label);
   let rest = '';
@@ -58,7 +58,7 @@ const beginsWithOrder = (label: string): boolean => {
   return first?.start === 0 && /\S\s+\S+\s+\S/u.test(label.slice(0, first.end));
 };
 
-/** Whether links say, in any of their own words, that they order something. Links of one page share their words. */
+/** True if links say, in any of their own words, that they order something. Links of one page share their words. */
 export const createOrderReader = (): ((link: Element) => boolean) => {
   const judged = new Map<string, boolean>();
   const isOrderLabel = (label: string): boolean => {

@@ -22,7 +22,7 @@ const unescaped = (text: string): string =>
 /** Members that repeat what was asked for. */
 const asking = new Set(['query', 'params', 'filter', 'filters']);
 
-/** Whether an object says no more than what was asked for: `"query": { "sku": "A-1" }`. */
+/** True if an object says no more than what was asked for: `"query": { "sku": "A-1" }`. */
 const isQuestion = (key: string, object: JsonObject): boolean =>
   asking.has(key.toLowerCase()) && !('name' in object) && !Object.values(object).some(isJsonContainer);
 
@@ -32,7 +32,7 @@ const numberOf = (value: JsonValue): JsonValue | undefined =>
     ? Object.entries(value).find(([key, each]) => isNumberName.test(key) && typeof each === 'string')?.[1]
     : undefined;
 
-/** Whether a list is of several products, and not of one's variants. */
+/** True if a list is of several products, and not of one's variants. */
 const isOfProducts = (key: string, list: readonly JsonValue[]): boolean =>
   !variantKeys.has(key) && new Set(list.map(numberOf).filter((each) => each !== undefined)).size > 1;
 
@@ -75,7 +75,7 @@ const standingsIn = ({ name, value }: ScriptLiteral, matcher: SkuMatcher): Reado
   return found;
 };
 
-/** Whether any of the places where a script names the SKU may be the statement of the page's own product. */
+/** True if any of the places where a script names the SKU may be the statement of the page's own product. */
 const isInScript = (script: Script, matcher: SkuMatcher, mayBeListed: () => boolean): boolean => {
   const places = script.text
     .matchAll(numberInText)
@@ -109,7 +109,7 @@ const isStatedByGraph = (page: Page, matcher: SkuMatcher): boolean => {
 const isLinkedData = ({ type }: Script): boolean => type.includes('ld+json');
 
 /**
- * Whether scripts state the SKU as the number of the page's own product: not as that of what it goes with or is like, of
+ * True if scripts state the SKU as the number of the page's own product: not as that of what it goes with or is like, of
  * what a list shows or analytics are told of a list, or of what was asked for. Where the page shows another number as its
  * own, a list says nothing.
  */

@@ -30,7 +30,7 @@ const wordsOf = (text: string): string[] => wordsIn(text).map(foldedWord).filter
 const longWordsOf = (text: string): string[] => wordsOf(text).filter(({ length }) => length >= 3);
 const hasLetters = (text: string): boolean => /(?:\p{L}\p{M}*){2}/u.test(text);
 
-/** Whether one of the words stands in a name of markup: "title" in "product-title" and in "productTitle". */
+/** True if one of the words stands in a name of markup: "title" in "product-title" and in "productTitle". */
 const named = (words: string): ((element: Element) => boolean) => {
   const pattern = new RegExp(`(?<![a-z])(?:${words})(?![a-z])`, 'i');
   return ({ attribs }) =>
@@ -41,13 +41,13 @@ const isNamedOtherwise = named('brand|vendor|manufacturer|category|btn|button');
 const isNamedCover = named('link|overlay|cover|stretched|absolute');
 
 const isHeading = ({ name }: Element): boolean => /^h[1-6]$/.test(name);
-/** Whether an element holds a name, by its markup. */
+/** True if an element holds a name, by its markup. */
 const isForName = (element: Element): boolean =>
   isHeading(element) ||
   element.attribs.itemprop === 'name' ||
   (isNamedName(element) && !isNamedOtherwise(element));
 
-/** Whether a link holds a heading, or is the whole of an element for a name. */
+/** True if a link holds a heading, or is the whole of an element for a name. */
 const isHeadline = (link: Element): boolean => {
   if (elementsWithin(link.children, maxLinkNodes).some(isHeading)) return true;
   const headline = lineageOf(link, maxNameLevels).find(isForName);
@@ -55,7 +55,7 @@ const isHeadline = (link: Element): boolean => {
   return !hasLetters(shortTextOf(headline, maxText).replace(shortTextOf(link, maxText), ''));
 };
 
-/** Whether a picture is a control's: small, or its file is called as controls are; `bag.jpg` is a photograph. */
+/** True if a picture is a control's: small, or its file is called as controls are; `bag.jpg` is a photograph. */
 const isIcon = ({ attribs: { src = '', width = '', height = '' } }: Element): boolean => {
   if ([width, height].some((size) => /^(?:\d|[12]\d|3[0-2])(?:px)?$/.test(size))) return true;
   const file = /^data:/i.test(src) ? '' : src.slice(-maxText).replace(/[?#].*/, '');
@@ -135,14 +135,14 @@ const piecesBeside = (card: Element, link: Element, matcher: SkuMatcher): Piece[
 const partsOf = ({ pathname, search }: URL): string[] =>
   search === '' ? decodedPart(pathname).split('/').filter(Boolean) : [];
 
-/** Whether an address ends in what its link says; a name of one word is that of an order as well. */
+/** True if an address ends in what its link says; a name of one word is that of an order as well. */
 const isNamedByLabels = ({ url, element }: ProductLink): boolean => {
   const own = labelsOf(element).flatMap(longWordsOf);
   const last = new Set(longWordsOf(partsOf(url).at(-1) ?? ''));
   return own.length > 1 && own.every((word) => last.has(word));
 };
 
-/** Whether an address names what stands in the card, and behind that no words: these may be orders. */
+/** True if an address names what stands in the card, and behind that no words: these may be orders. */
 const isNamedByCard = (url: URL, beside: ReadonlySet<string>, matcher: SkuMatcher): boolean => {
   const parts = partsOf(url);
   const isNaming = (part: string): boolean =>
@@ -151,17 +151,17 @@ const isNamedByCard = (url: URL, beside: ReadonlySet<string>, matcher: SkuMatche
   return last >= 0 && parts.slice(last + 1).every((part) => /\d/.test(part) || part.length <= 2);
 };
 
-/** Whether a label says no more than the SKU, a price, or how many there are of something. */
+/** True if a label says no more than the SKU, a price, or how many there are of something. */
 const isNumbers = (label: string, matcher: SkuMatcher): boolean =>
   kindOf(label, matcher) === 'Price' ||
   /^\(?\d+\)?(?:\s+\p{L}+)?$/u.test(label) ||
   (matcher.isToken(label) && (hasNumberLabel(label) || wordsOf(label).every((word) => /\d/.test(word))));
 
-/** Whether a label says that one reads on there; no order has a sentence, and "View cart" shows none of the list. */
+/** True if a label says that one reads on there; no order has a sentence, and "View cart" shows none of the list. */
 const isReadingOn = (label: string): boolean =>
   label.length > maxButton || (readsOn.test(label) && !wordsIn(label).some(namesPlace));
 
-/** Whether a link without words leads on: as an arrow, or as one that lies over its whole card. */
+/** True if a link without words leads on: as an arrow, or as one that lies over its whole card. */
 const leadsOn = (link: Element): boolean => {
   const text = shortTextOf(link, maxText).trim();
   if (text !== '') return /^(?:[→⟶➔➜➝▶►▸›»>⇒…\s]|[\ufe0e\ufe0f])+$/u.test(text);
@@ -170,7 +170,7 @@ const leadsOn = (link: Element): boolean => {
 };
 
 /**
- * Whether a link stands where buttons do: behind the name and a price, or behind the name and the number with no price to
+ * True if a link stands where buttons do: behind the name and a price, or behind the name and the number with no price to
  * come, or between the price and the name.
  */
 const standsAsButton = (pieces: readonly Piece[]): boolean => {
@@ -231,7 +231,7 @@ export interface LinkPicker {
   /** The elements that are about one product, from a link itself to the largest around it. */
   cardsAround: (link: Element) => readonly Element[];
   /**
-   * Whether a link leads to the product of its card: it shows the product or names it, or says that one reads on there.
+   * True if a link leads to the product of its card: it shows the product or names it, or says that one reads on there.
    * What any other does nobody can tell: no list of words for orders is complete, and no icon says a word.
    */
   leadsToProduct: (link: ProductLink) => boolean;
@@ -282,14 +282,14 @@ export const createLinkPicker = (links: readonly ProductLink[], matcher: SkuMatc
     return group ? [...cards, group] : cards;
   };
 
-  /** Whether what a link says may be a name: its card has none, and it is no button by its looks or its place. */
+  /** True if what a link says may be a name: its card has none, and it is no button by its looks or its place. */
   const mayBeName = (link: Element, labels: readonly string[], pieces: readonly Piece[]): boolean => {
     if (pieces.some(({ isName }) => isName) || standsAsButton(pieces)) return false;
     const isAlone = !pieces.some(({ kind }) => kind === 'Words');
     return isAlone || (isReadable(shortTextOf(link, maxText)) && !labels.some(isRepeated));
   };
 
-  /** Whether a link has the first picture of its card; a drawing that is called otherwise than the card is a button. */
+  /** True if a link has the first picture of its card; a drawing that is called otherwise than the card is a button. */
   const showsPicture = (link: Element, card: Element, isOtherwise: boolean): boolean => {
     const picture = pictureIn(link, maxLinkNodes);
     if (!picture || pictureIn(card, maxNodes) !== picture) return false;

@@ -51,7 +51,7 @@ const leadsElsewhere = (url: URL): boolean =>
 
 const noProductRelations = ['next', 'prev', 'search', 'tag', 'category', 'author', 'help', 'license'];
 
-/** Whether the link may lead to a product: it is no part of the search's own controls. */
+/** True if the link may lead to a product: it is no part of the search's own controls. */
 const mayLeadToProduct = (link: Element, url: URL, address: SearchAddress): boolean =>
   !isRelated(link, noProductRelations) && !address.isSelf(url) && !leadsElsewhere(url);
 

@@ -11,7 +11,7 @@ export const normalizeSku = (sku: string): string =>
     .replace(numberMark, (mark) => (mark === ',' ? '.' : mark))
     .replace(/[^\p{L}\p{N}+./]+|(?<!\d)[./]|[./](?!\d)/gu, '');
 
-/** Whether two SKUs are the same but for case, spaces and dashes. */
+/** True if two SKUs are the same but for case, spaces and dashes. */
 export const isSameSku = (left: string, right: string): boolean => {
   const normalized = normalizeSku(left);
   return normalized !== '' && normalized === normalizeSku(right);

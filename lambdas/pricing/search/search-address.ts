@@ -5,13 +5,13 @@ import type { SkuMatcher } from './sku-match.ts';
 
 /** What the address of a search tells about the links on its page. */
 export interface SearchAddress {
-  /** Whether a link leads to the search itself: to its next page, or to the same in another order. */
+  /** True if a link leads to the search itself: to its next page, or to the same in another order. */
   isSelf: (target: URL) => boolean;
   /** The same for all addresses of one product: without what was searched for, and without tracking. */
   keyOf: (target: URL) => string;
   /** Names of the parameters that hold what was searched for. */
   echoNames: ReadonlySet<string>;
-  /** Whether the page has an address of its own: the search led on to it, and it does not repeat what was searched for. */
+  /** True if the page has an address of its own: the search led on to it, and it does not repeat what was searched for. */
   hasLedOn: boolean;
 }
 
@@ -30,7 +30,7 @@ const pathOf = ({ pathname }: URL): string => pathname.replace(/(?<=.)\/$/, '');
 const isSamePath = (left: URL, right: URL): boolean =>
   shopHostOf(left) === shopHostOf(right) && pathOf(left) === pathOf(right);
 
-/** Whether the SKU is a part of the path, as in `/search/{sku}`. */
+/** True if the SKU is a part of the path, as in `/search/{sku}`. */
 const isInPath = ({ pathname }: URL, matcher: SkuMatcher): boolean =>
   pathname.split('/').some((part) => matcher.is(decodedPart(part.replaceAll('+', ' '))));
 

@@ -170,7 +170,7 @@ const structuredHits = (
   return hits;
 };
 
-/** Whether a part of the path is the SKU and nothing else: "/p/AB-3" goes before "/p/AB-3-CASE", its accessory. */
+/** True if a part of the path is the SKU and nothing else: "/p/AB-3" goes before "/p/AB-3-CASE", its accessory. */
 const isWhole = ({ pathname }: URL, matcher: SkuMatcher): boolean =>
   pathname
     .split('/')
@@ -198,7 +198,7 @@ const echoesSearch = (html: string, sku: string, matcher: SkuMatcher): boolean =
 interface LinkContext {
   matcher: SkuMatcher;
   cardOf: (element: Element) => Card;
-  /** Whether a product that the list shows without SKU may be the one. */
+  /** True if a product that the list shows without SKU may be the one. */
   takesListed: boolean;
 }
 

@@ -43,7 +43,7 @@ const noProductPaths = foldedSet('NoProductPath');
 /** What addresses of documents end in. */
 export const pageEnding = /\.(?:html?|php|aspx?|jsp)$/i;
 
-/** Whether a part of an address belongs to pages that are no product's. */
+/** True if a part of an address belongs to pages that are no product's. */
 export const isNoProductPath = (part: string): boolean =>
   part.length <= 60 && noProductPaths.has(foldedWord(part.replace(pageEnding, '')));
 /** Finds the words beside which a page repeats what was searched for. */

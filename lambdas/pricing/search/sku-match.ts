@@ -7,15 +7,15 @@ const maxPlaces = 20;
 /** Finds a SKU inside other text; compile once, ask often. */
 export interface SkuMatcher {
   /**
-   * Whether the text holds the SKU by itself, or between the dashes of an address: "/p/air-555088-105-white". A longer
+   * True if the text holds the SKU by itself, or between the dashes of an address: "/p/air-555088-105-white". A longer
    * number is another one: "555088-105" stands neither in "555088-1050" nor in "1555088-105". A clue, not evidence.
    */
   isIn: (text: string) => boolean;
-  /** Whether the text holds the SKU as a whole token: "1801" does not stand in "CAM-1801". */
+  /** True if the text holds the SKU as a whole token: "1801" does not stand in "CAM-1801". */
   isToken: (text: string) => boolean;
   /** Where the SKU stands as a whole token, however short it is. */
   places: (text: string) => SkuPlace[];
-  /** Whether the text is the SKU and nothing else. */
+  /** True if the text is the SKU and nothing else. */
   is: (text: string) => boolean;
 }
 

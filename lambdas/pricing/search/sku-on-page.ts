@@ -48,7 +48,7 @@ const identifierMetas = [
 /** Other products, and what stands on every page. A tab that is hidden until it is chosen is the product's own. */
 const awayZones = zone.related | zone.chrome | zone.review | zone.card | zone.cart;
 
-/** Whether what follows a number in its line leaves it whole: "AB 12 X" is another number than "AB 12". */
+/** True if what follows a number in its line leaves it whole: "AB 12 X" is another number than "AB 12". */
 const endsWhole = (tail: string): boolean => {
   const next = /^\s+(\S+)/u.exec(tail)?.[1];
   if (next === undefined) return true;
@@ -62,7 +62,7 @@ const clauseOf = (text: string): string =>
     .split(/[,;|!?]|\.\s(?=\p{Lu})/u)
     .at(-1)!;
 
-/** Whether what stands before a number says that it is a product's, in its line or, where that is all, in the one before. */
+/** True if what stands before a number says that it is a product's, in its line or, where that is all, in the one before. */
 const saysNumber = (own: string, before: TextRun | undefined): boolean => {
   const near = own.slice(-80);
   const label = /\p{L}/u.test(near) ? near : `${before?.text.slice(-80) ?? ''} ${near}`;
@@ -74,7 +74,7 @@ const saysNumber = (own: string, before: TextRun | undefined): boolean => {
 /** Elements that emphasize a part of a word: "CAM-<b>1801</b>" is one number. */
 const emphasizing = new Set(['mark', 'em', 'b', 'strong', 'i', 'u', 'font']);
 
-/** Whether the SKU stands behind a word for a product's number, in one line or in two neighbouring ones. */
+/** True if the SKU stands behind a word for a product's number, in one line or in two neighbouring ones. */
 const isLabelled = ({ text, pieces }: TextRun, before: TextRun | undefined, matcher: SkuMatcher): boolean => {
   if (text.length > 2_000) return false;
   const isInText = matcher
@@ -100,7 +100,7 @@ const maxPlaces = 300;
 /** Behind a number, how much is asked whether it says that there is no such product. */
 const maxBehind = 80;
 
-/** Whether what stands behind the number, in its line or at the beginning of the next, says that it was not found. */
+/** True if what stands behind the number, in its line or at the beginning of the next, says that it was not found. */
 const isSaidMissing = ({ text }: TextRun, next: TextRun | undefined, matcher: SkuMatcher): boolean => {
   const place = matcher.places(text.slice(0, 2_000))[0];
   if (!place) return false;
@@ -134,7 +134,7 @@ const identifies = ({ name, attribs }: Element): string[] => {
   return found;
 };
 
-/** Whether an element's attributes, or its text where markup names it an identifier, are the SKU. */
+/** True if an element's attributes, or its text where markup names it an identifier, are the SKU. */
 const isIdentifierElement = (element: Element, matcher: SkuMatcher): boolean =>
   identifies(element).some(matcher.is) ||
   (identifierProps.test(element.attribs.itemprop ?? '') &&
@@ -143,7 +143,7 @@ const isIdentifierElement = (element: Element, matcher: SkuMatcher): boolean =>
 /** Levels of markup around an identifier that are asked which product it is of. */
 const maxScopes = 60;
 
-/** Whether markup describes another thing there, to which the page's product relates. */
+/** True if markup describes another thing there, to which the page's product relates. */
 const isInRelation = (element: Element): boolean =>
   lineageOf(element, maxScopes).some(({ attribs }) => {
     const isScope = attribs.itemscope !== undefined || attribs.typeof !== undefined;
@@ -163,11 +163,11 @@ const isIdentifiedByMarkup = (page: Page, matcher: SkuMatcher): boolean => {
 /** What counts or measures by the number before it: "1801 mm", "1801 pieces". */
 const measured = new RegExp(String.raw`^\s+${anyOf('measures', 'pieces')}(?![\p{L}\p{N}])`, 'iu');
 
-/** Whether a place in a name is an amount, as only a SKU of digits can be. */
+/** True if a place in a name is an amount, as only a SKU of digits can be. */
 const isAmount = (text: string, { start, end }: SkuPlace): boolean =>
   /^\d{1,4}$/.test(text.slice(start, end)) && measured.test(text.slice(end, end + 60));
 
-/** Whether a product's name holds the SKU: not as the echo of a search, and not as what the product goes with. */
+/** True if a product's name holds the SKU: not as the echo of a search, and not as what the product goes with. */
 const isInName = (text: string, matcher: SkuMatcher): boolean =>
   text.length <= 1_000 &&
   !searchEcho.test(text) &&
@@ -183,7 +183,7 @@ const isInName = (text: string, matcher: SkuMatcher): boolean =>
 const stepsOf = ({ pathname }: URL): string[] =>
   pathname.split('/').map((part) => decodedPart(part).replace(pageEnding, ''));
 
-/** Whether a step of the path is the SKU and nothing else. */
+/** True if a step of the path is the SKU and nothing else. */
 const isStepOf = (url: URL, matcher: SkuMatcher): boolean => stepsOf(url).some(matcher.is);
 
 /** Shorter numbers are a part of many others, and an address joins words and numbers by dashes. */
@@ -208,14 +208,14 @@ const headingsWith = ({ headings }: Page, matcher: SkuMatcher): string[] =>
 /** What parts a product's name from the shop's in the title of a document. */
 const titleParts = /\s[|–—·:»-]\s|\s?[|»]\s?/u;
 
-/** Whether no more than the SKU is said where it is named: "CAM-1801 | Shop". */
+/** True if no more than the SKU is said where it is named: "CAM-1801 | Shop". */
 const isBare = (name: string, matcher: SkuMatcher): boolean => {
   const parts = name.split(titleParts);
   return parts.length <= 2 && parts.some((part) => matcher.is(part));
 };
 
 /**
- * Whether the page to which a search led names the SKU as its product's. A title or an address that consist of the SKU
+ * True if the page to which a search led names the SKU as its product's. A title or an address that consist of the SKU
  * alone may repeat what was searched for: one of them says nothing, unless the other or the heading says it too.
  */
 const isNamedAfterSearch = (page: Page, matcher: SkuMatcher, sku: string): boolean => {
@@ -229,7 +229,7 @@ const isNamedAfterSearch = (page: Page, matcher: SkuMatcher, sku: string): boole
   return [headings.length > 0, titles.length > 0, isAddressed].filter(Boolean).length > 1;
 };
 
-/** Whether a search led on to a product that is named by the SKU; at the search's own address all names repeat it. */
+/** True if a search led on to a product that is named by the SKU; at the search's own address all names repeat it. */
 const isFoundBySearch = (
   page: Page,
   matcher: SkuMatcher,

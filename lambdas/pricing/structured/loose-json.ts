@@ -45,7 +45,7 @@ export const isJsonObject = (value: JsonValue | undefined): value is JsonObject 
 
 export type JsonContainer = JsonValue[] | JsonObject;
 
-/** Whether a value is a list or an object. */
+/** True if a value is a list or an object. */
 export const isJsonContainer = (value: JsonValue): value is JsonContainer =>
   Array.isArray(value) || isJsonObject(value);
 

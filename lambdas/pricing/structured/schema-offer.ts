@@ -140,7 +140,7 @@ export const leastQuantity = (thing: Thing): number => {
 const pieceUnit =
   /^(?:C62|H87|EA|PCE?|NMB|PR|SET|XPK|(?:1 )?(?:pieces?|pcs|units?|items?|each|stück|st|stk))$/i;
 
-/** Whether a price holds for a measure of the product, or for a time. */
+/** True if a price holds for a measure of the product, or for a time. */
 const isPerMeasure = (specification: Thing): boolean => {
   const { properties } = specification;
   if (properties.has('referenceQuantity') || properties.has('billingDuration')) return true;
@@ -338,7 +338,7 @@ const readOfferAnew = (offer: Thing, reading: SchemaReading): OfferClaim => {
 };
 
 /**
- * Whether an offer's own price is the one before a reduction: a lower sale price stands among its specifications, or a
+ * True if an offer's own price is the one before a reduction: a lower sale price stands among its specifications, or a
  * lower one of no kind where the offer's own is called the list price as well.
  */
 const isReducedBy = (plain: MoneyClaim, { current, list }: SpecifiedPrices): boolean =>

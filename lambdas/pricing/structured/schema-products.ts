@@ -119,7 +119,7 @@ const stating = new Set([
   'makesOffer',
 ]);
 
-/** Whether a property leads from a page or its product to what states the product's own numbers. */
+/** True if a property leads from a page or its product to what states the product's own numbers. */
 export const leadsToOwnNumbers = (property: string): boolean => stating.has(termName(property));
 
 const isProduct = (thing: Thing): boolean =>
@@ -127,7 +127,7 @@ const isProduct = (thing: Thing): boolean =>
 
 const isOffer = (thing: Thing): boolean => thing.is(...offerTypes);
 
-/** Whether a thing is part of the product or offer that it is described in, and read with it. */
+/** True if a thing is part of the product or offer that it is described in, and read with it. */
 const isInner = ({ role, parent }: Thing): boolean =>
   role !== undefined && inner.has(role) && parent !== undefined && (isProduct(parent) || isOffer(parent));
 
@@ -141,13 +141,13 @@ const lineOf = (thing: Thing): Thing[] => {
 const isRelated = (thing: Thing): boolean =>
   lineOf(thing).some(({ role }) => role !== undefined && leadsAway.has(role));
 
-/** Whether an offer is one of several that a firm makes: its catalogue, and no page's product. */
+/** True if an offer is one of several that a firm makes: its catalogue, and no page's product. */
 const isOfCatalogue = ({ role, parent }: Thing): boolean =>
   role === 'makesOffer' && (parent?.properties.get('makesOffer')?.length ?? 0) > 1;
 
 const purchase = /^(?:Order|OrderItem|Invoice|ParcelDelivery|\w*Reservation)$/;
 
-/** Whether a thing is part of a purchase that somebody has made. */
+/** True if a thing is part of a purchase that somebody has made. */
 const isBought = (thing: Thing): boolean =>
   lineOf(thing).some(({ types }) => [...types].some((type) => purchase.test(type)));
 
@@ -198,13 +198,13 @@ const ownedOffers = (things: readonly Thing[], reading: SchemaReading): Set<Thin
 const otherBusiness =
   /(?:LeaseOut|Repair|Maintain|Buy|Dispose|ConstructionInstallation|ProvideService|Rent)$/i;
 
-/** Whether an offer sells nothing: it lets, mends or buys. */
+/** True if an offer sells nothing: it lets, mends or buys. */
 const isNoSale = (offer: Thing): boolean => {
   const business = enumOf(offer, 'businessFunction');
   return business === undefined ? offer.is('OfferForLease') : otherBusiness.test(business);
 };
 
-/** Whether an offer is for resellers and firms alone. */
+/** True if an offer is for resellers and firms alone. */
 const isForBusiness = (offer: Thing): boolean => {
   const types = (offer.properties.get('eligibleCustomerType') ?? []).map(
     (value) => (value instanceof Thing ? value.id : textOfValue(value)) ?? '',
@@ -212,7 +212,7 @@ const isForBusiness = (offer: Thing): boolean => {
   return types.length > 0 && types.every((type) => /(?:Business|Reseller|PublicInstitution)$/i.test(type));
 };
 
-/** Whether an offer holds in other countries alone. */
+/** True if an offer holds in other countries alone. */
 const isForElsewhere = (offer: Thing, { country }: PriceHints): boolean => {
   const regions = (offer.properties.get('eligibleRegion') ?? []).map((value) =>
     value instanceof Thing ? textOfProperty(value, 'name') : textOfValue(value),

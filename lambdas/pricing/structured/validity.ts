@@ -22,7 +22,7 @@ const spanOf = (text: string | undefined): { first: number; last: number } | und
 const starts = ['validFrom', 'availabilityStarts'] as const;
 const ends = ['validThrough', 'priceValidUntil', 'availabilityEnds'] as const;
 
-/** Whether a price or an offer certainly does not hold at a time. */
+/** True if a price or an offer certainly does not hold at a time. */
 const isLapsed = (thing: Thing, at: number): boolean =>
   starts.some((property) => (spanOf(textOfProperty(thing, property))?.first ?? at) > at) ||
   ends.some((property) => (spanOf(textOfProperty(thing, property))?.last ?? at) < at);

@@ -19,7 +19,7 @@ const codes = /(?<!\p{L})[A-Z]{3}(?!\p{L})/gu;
 /** Signs of currencies in letters, and no more than that. */
 const shortWords = /(?<!\p{L})(?:\p{L}{1,2}|lei|руб|грн|eur|usd|chf|din)\.?(?!\p{L})/giu;
 
-/** Whether a line with a percentage speaks of what is taken off: of wool, alcohol and taxes there are percentages too. */
+/** True if a line with a percentage speaks of what is taken off: of wool, alcohol and taxes there are percentages too. */
 const isBadge = (text: string): boolean =>
   !netWords.test(text) &&
   !grossWords.test(text) &&
@@ -39,7 +39,7 @@ const percentsNear = (page: Page, run: number): Set<number> => {
 const haveOneCurrency = (one: ScoredPrice, other: ScoredPrice): boolean =>
   one.currency === other.currency || one.currency === null || other.currency === null;
 
-/** Whether a lower price may be what is asked instead of a higher one beside it. */
+/** True if a lower price may be what is asked instead of a higher one beside it. */
 const mayReplace = (low: ScoredPrice, high: ScoredPrice): boolean =>
   !low.isOld &&
   low.score > 0 &&
@@ -58,7 +58,7 @@ const isRegularBeside = (high: ScoredPrice, lower: readonly ScoredPrice[]): bool
       Math.abs(run - high.run) <= 3,
   );
 
-/** Whether the same amount is called old right beside it. The lowest price of thirty days is at times today's. */
+/** True if the same amount is called old right beside it. The lowest price of thirty days is at times today's. */
 const isCalledOldNear = (high: ScoredPrice, near: readonly ScoredPrice[]): boolean =>
   near.some(
     (price) =>
@@ -68,7 +68,7 @@ const isCalledOldNear = (high: ScoredPrice, near: readonly ScoredPrice[]): boole
       compareDecimals(price.amount, high.amount) === 0,
   );
 
-/** Whether the printed percentage or saving is just what lies between a price and a lower one. */
+/** True if the printed percentage or saving is just what lies between a price and a lower one. */
 const isReducedBy = (
   page: Page,
   high: ScoredPrice,

@@ -8,15 +8,15 @@ const taxRates = [
   2.5, 2.6, 3.8, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 9.5, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
   25, 25.5, 27,
 ];
-/** Whether two amounts lie as far apart as a price with its tax and the same without. */
+/** True if two amounts lie as far apart as a price with its tax and the same without. */
 const areApartByTax = (gross: string, net: string): boolean =>
   taxRates.some((rate) => Math.abs(Number(net) / Number(gross) - 100 / (100 + rate)) < 0.0006);
 
-/** Whether two amounts may be one with its tax and without. A fifth less is a discount, and seldom a quarter of tax. */
+/** True if two amounts may be one with its tax and without. A fifth less is a discount, and seldom a quarter of tax. */
 const mayBeTaxed = (high: string, low: string): boolean =>
   areApartByTax(high, low) && Math.abs(Number(low) / Number(high) - 0.8) > 0.0006;
 
-/** Whether nothing is said of two prices of one line, and both are of one currency. */
+/** True if nothing is said of two prices of one line, and both are of one currency. */
 const areUntold = (first: ScoredPrice, second: ScoredPrice): boolean =>
   !first.bare &&
   !second.bare &&
@@ -24,13 +24,13 @@ const areUntold = (first: ScoredPrice, second: ScoredPrice): boolean =>
   !second.qualifier &&
   (first.currency === second.currency || first.currency === null || second.currency === null);
 
-/** Whether the second is called what is asked now: "was 20, now 15". */
+/** True if the second is called what is asked now: "was 20, now 15". */
 const isNamedNow = (text: string, first: ScoredPrice, second: ScoredPrice): boolean => {
   const between = text.slice(text.indexOf(first.raw) + first.raw.length, text.lastIndexOf(second.raw));
   return between.length <= 30 && nowWords.test(between) && !/\d/.test(between);
 };
 
-/** Whether a line holds a word or a number besides two amounts, what says that tax is in, and a percentage. */
+/** True if a line holds a word or a number besides two amounts, what says that tax is in, and a percentage. */
 const holdsMore = (text: string, first: ScoredPrice, second: ScoredPrice): boolean => {
   const words = text
     .replace(first.raw, '')

@@ -39,7 +39,7 @@ export const wordsBeside = (line: string, prices: readonly ParsedPrice[]): strin
 };
 
 /**
- * Whether words beside an amount say no more than what prices are called: what is said of an amount in other words
+ * True if words beside an amount say no more than what prices are called: what is said of an amount in other words
  * may make anything of it.
  */
 export const arePlain = (words: string): boolean => {
@@ -50,7 +50,7 @@ export const arePlain = (words: string): boolean => {
   return !/\p{L}{2}/u.test(buyWords.without(plainWords.without(rest, ' '), ' '));
 };
 
-/** Whether a label holds nothing but words that say which amount it labels. */
+/** True if a label holds nothing but words that say which amount it labels. */
 export const isKnownLabel = (label: string): boolean => !/\p{L}{2}/u.test(knownWords.without(label, ' '));
 
 /** A line that says nothing but for how many pieces the price behind it is: "Bis 99", "ab 500 Stück", "10+", "1-9". */
@@ -62,5 +62,5 @@ const quantity = new RegExp(
   'iu',
 );
 
-/** Whether a line names a number of pieces and nothing else. */
+/** True if a line names a number of pieces and nothing else. */
 export const isQuantity = (text: string): boolean => quantity.test(text.trim());

@@ -48,7 +48,7 @@ const roleByLabels = (label: string, behind: string, isOwnBelow: boolean): Said[
   return isOwnBelow || saidBelow.has(below) ? below : undefined;
 };
 
-/** Whether the line below stands with the amount in an element that holds nothing else. */
+/** True if the line below stands with the amount in an element that holds nothing else. */
 const isOwnBelow = ({ element, raw, behind }: VisiblePrice): boolean =>
   behind !== '' &&
   lineageOf(element, 3).some((around) => {
@@ -76,7 +76,7 @@ const saysAllOfCarriage = (text: string): boolean =>
 const labelBefore = ({ ownLine, label, element }: VisiblePrice): string =>
   !ownLine && (rowOf(element)?.name === 'dd' || isLabel(label)) && !saysAllOfCarriage(label) ? label : '';
 
-/** Whether a short text is what a price is called: "Regular price", "Sale price". */
+/** True if a short text is what a price is called: "Regular price", "Sale price". */
 const isPriceName = (text: string): boolean =>
   text.trim() !== '' &&
   text.length <= 30 &&
@@ -113,7 +113,7 @@ export const namesBehind = (
 };
 
 /**
- * Whether the line between two prices says that the one before, which is lower, is for members: they never pay more.
+ * True if the line between two prices says that the one before, which is lower, is for members: they never pay more.
  */
 const isOfMembersBefore = (
   { label, ownLine, run, amount }: VisiblePrice,
@@ -130,27 +130,27 @@ export const rowLabelOf = ({ element }: VisiblePrice, title: PageHeading | undef
   return title?.text.startsWith(head) ? '' : head;
 };
 
-/** Whether the element is named or marked up as a price itself. */
+/** True if the element is named or marked up as a price itself. */
 export const isNamedPrice = ({ element }: VisiblePrice): boolean =>
   (zonesOfElement(element) & (zone.price | zone.current | zone.marked)) !== 0 ||
   element.attribs.itemprop !== undefined;
 
 const ownersBefore = /^\s*(?:our|your|unser|notre|nuestro|il nostro)\s/iu;
 const priceNouns = wordsOf('Price', 'PriceNoun');
-/** Whether a line or a cell says nothing but that the price follows. */
+/** True if a line or a cell says nothing but that the price follows. */
 export const isPriceLabel = (text: string): boolean => {
   const label = text.replace(ownersBefore, '');
   return priceNouns.test(label) && /^\s*[:：]?\s*$/.test(priceNouns.without(label, ''));
 };
 
-/** Whether a price stands in a row whose head is no more than "Price". */
+/** True if a price stands in a row whose head is no more than "Price". */
 export const isInPriceRow = ({ element, zones }: VisiblePrice): boolean => {
   if ((zones & zone.prose) === 0) return false;
   const head = rowHeadOf(element);
   return head !== '' && (isPriceLabel(head) || isPriceName(head));
 };
 
-/** Whether what stands beside an amount labels it: a word or three and a colon before it, and nothing behind. */
+/** True if what stands beside an amount labels it: a word or three and a colon before it, and nothing behind. */
 export const isShortLabel = ({ ownLine, label, words }: VisiblePrice): boolean =>
   ownLine &&
   /^[\p{L}\p{M}]+(?:[\s'’-][\p{L}\p{M}]+){0,2}\s?[:：]$/u.test(label.trim()) &&

@@ -17,7 +17,7 @@ const isAlike = (left: Element, right: Element): boolean =>
 const isLink = ({ name, attribs }: Element): boolean =>
   name === 'a' && attribs.href !== undefined && /^(?!#|javascript:|$)/i.test(attribs.href);
 
-/** Whether a link to a page stands anywhere in an element; few elements are looked at. */
+/** True if a link to a page stands anywhere in an element; few elements are looked at. */
 const holdsLink = (root: Element): boolean => elementsWithin([root], maxNodes).some(isLink);
 
 /**

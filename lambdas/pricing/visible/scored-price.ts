@@ -49,11 +49,11 @@ const asideQualifiers: ReadonlySet<string> = new Set([
   'Approximate',
 ]);
 
-/** Whether the words around a price say that it is none, or not everybody's. */
+/** True if the words around a price say that it is none, or not everybody's. */
 export const isAside = ({ qualifier }: Pick<ScoredPrice, 'qualifier'>): boolean =>
   qualifier !== undefined && asideQualifiers.has(qualifier);
 
-/** Whether it is what a buyer may be asked now. */
+/** True if it is what a buyer may be asked now. */
 export const isCurrent = (price: ScoredPrice): boolean => !price.isOld && !isAside(price);
 
 /** "30 Tage", "30 derniers jours", "30 j". */
@@ -76,7 +76,7 @@ export const isThirtyDays = (price: ScoredPrice): boolean =>
   lowestRecent.test(labelOf(price)) ||
   [labelOf(price), price.said.behind, price.behind].some((text) => thirtyDays.test(text));
 
-/** Whether it is called the lowest price of the last thirty days, which sellers must print. */
+/** True if it is called the lowest price of the last thirty days, which sellers must print. */
 export const isLowest = (price: ScoredPrice): boolean => /(?<!\d)30(?!\d)/.test(labelOf(price));
 
 /** How far apart, in runs, prices of one product's block stand. */

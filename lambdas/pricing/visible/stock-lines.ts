@@ -61,7 +61,7 @@ const isOfOneSize = (page: Page, { text, index }: TextRun): boolean =>
   ((text.match(sizes)?.length ?? 0) > 1 ||
     page.runs.slice(Math.max(0, index - 2), index + 3).some((other) => isSize.test(other.text)));
 
-/** Whether a text stands in one of several choices, or in a link to another page: it says nothing of the product. */
+/** True if a text stands in one of several choices, or in a link to another page: it says nothing of the product. */
 const isOfChoice = (element: Element): boolean =>
   lineageOf(element, 4).some(
     ({ name, attribs, parent }) =>
@@ -129,7 +129,7 @@ const readLabelled = ({ page }: Area, { text, index }: TextRun): Claim<Availabil
   return { value, raw, path: cssPath((next ?? page.runs[index]!).pieces[0]!.element) };
 };
 
-/** Whether words for lacking stock speak of a part of the product, or of another one. */
+/** True if words for lacking stock speak of a part of the product, or of another one. */
 const isOfPart = ({ page, isSold }: Area, run: TextRun, text: string, element: Element): boolean =>
   isOfOneSize(page, run) || isOfOnePart(text) || (isSold && isOfChoice(element));
 

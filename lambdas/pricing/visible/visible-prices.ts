@@ -127,7 +127,7 @@ const lineOf = (runs: readonly TextRun[], index: number, hints: PriceHints): Lin
 /** Words between two amounts that are said of the first: "79.90 (30-day lowest) 119.90". */
 const isBracketed = (text: string): boolean => /^\s*\(.*\)\s*$/s.test(text);
 
-/** Whether a line says what its amounts are behind each of them: "79.90 30-day lowest 119.90 regular". */
+/** True if a line says what its amounts are behind each of them: "79.90 30-day lowest 119.90 regular". */
 const areNamedBehind = (text: string, found: readonly ParsedPrice[]): boolean =>
   !/\p{L}{3}/u.test(text.slice(0, found[0]?.start)) && /\p{L}{3}/u.test(text.slice(found.at(-1)?.end));
 

@@ -8,7 +8,7 @@ import { cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { foldedSigns, tokenEnd } from '../sku-token.ts';
 
-/** Whether a text ends in a label of the number that is read. */
+/** True if a text ends in a label of the number that is read. */
 type IsLabel = (text: string) => boolean;
 
 /** The shop's own number: the maker's is another, whatever it is called. */
