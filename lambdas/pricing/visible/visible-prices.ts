@@ -156,6 +156,8 @@ const isNamedPrice = ({ zones }: TextPiece): boolean => (zones & (zone.price | z
 const isOfName = (price: ParsedPrice, piece: TextPiece): boolean =>
   price.bare === true || (!isNamedPrice(piece) && !/\p{Sc}/u.test(price.raw));
 
+const isSpan = ({ name }: Element): boolean => name === 'span';
+
 /** All amounts of one line, as a reader of it sees them. */
 const pricesOfLine = (page: Page, line: Line, hints: PriceHints, context: LineContext): VisiblePrice[] => {
   const { run, offset, text } = line;
@@ -164,7 +166,6 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, context: LineCo
   const found = findPrices(text, hints, isSignedOnly, breaks);
   const shared = {
     words: wordsBeside(text, found),
-    isSentence: hasSentence(text),
     lineLength: text.length,
     run: run.index,
   };
@@ -180,6 +181,7 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, context: LineCo
       return [];
     const own = text.slice(0, price.start).trim();
     const end = Math.min(found[index + 1]?.start ?? Number.POSITIVE_INFINITY, price.end + maxTail);
+    const ownWords = wordsOfPiece(run, piece, price, offset);
     return {
       ...shared,
       amount: price.amount,
@@ -192,7 +194,9 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, context: LineCo
       behind: /^[\s.,;)]*$/.test(text.slice(price.end)) ? behindOf(page, run, piece.element) : '',
       tail: text.slice(price.end, end),
       said: wordsSaidOf(text, found, price),
-      ownWords: wordsOfPiece(run, piece, price, offset),
+      ownWords,
+      // In a span of its own it is set apart from the words around; in bold type it is one of them.
+      isSentence: hasSentence(text) && !(ownWords.trim() === '' && isSpan(piece.element)),
       element: piece.element,
       zones: zonesOfChoice(piece, context.unchosen, text),
     };

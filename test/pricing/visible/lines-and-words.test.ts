@@ -43,6 +43,15 @@ describe('an amount among words that nobody knows', () => {
     expect(summary(extract(html))).toBe('Priced, 79.90 EUR');
   });
 
+  test('is in no sentence where it has a span of its own', () => {
+    const html = shop(
+      'pl',
+      '<div><span>129,99 zł</span> <span>Cena regularna: 249,99 zł</span> <span>Najniższa cena z 30 dni przed obniżką: 159,99 zł</span></div><button>Do koszyka</button>',
+    );
+    const { Price, LowestRecentPrice } = extract(html);
+    expect([Price?.Amount, LowestRecentPrice?.Amount]).toEqual(['129.99', '159.99']);
+  });
+
   test('speaks as the price where its element is named so', () => {
     const html = shop(
       'cs',
