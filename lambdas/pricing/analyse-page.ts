@@ -15,7 +15,7 @@ export type { ProductAnalysis } from './result/read-offer.ts';
 /** All that was found out about one page. The result and its explanation are two views of it. */
 export interface Analysis {
   extraction: Extraction;
-  /** What stands in place of a product's page; nothing else is asked then. */
+  /** Set if something else stands in place of a product's page (a wall, a 404); nothing else is read then. */
   wall: RecognizedPage | undefined;
   product: ProductAnalysis | undefined;
 }

@@ -166,7 +166,7 @@ export const splitStockLabel = (line: string): { value: string } | undefined => 
   return value ? { value: (value[1] ?? '').trim() } : undefined;
 };
 
-/** What stands behind the label of a line about stock: words, or the number of pieces. */
+/** Text behind the label of a line about stock: words, or the number of pieces. */
 export const readLabelledStock = (value: string): Availability | undefined => {
   const pieces = /^[<>]?\s?(\d{1,6})(?:\s\p{L}{1,8}\.?)?$/u.exec(value);
   return (

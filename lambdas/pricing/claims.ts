@@ -30,9 +30,9 @@ export interface OfferClaim {
   low?: MoneyClaim | undefined;
   high?: MoneyClaim | undefined;
   shipping?: MoneyClaim | undefined;
-  /** What must be bought for carriage to be free. */
+  /** Order value from which shipping is free. */
   freeFrom?: MoneyClaim | undefined;
-  /** What a quantity of it costs. */
+  /** Price of one unit of measure. */
   unitPrice?: { money: MoneyClaim; per: UnitMeasure } | undefined;
   /** Until when its price holds: an ISO 8601 date or time. */
   validUntil?: Claim<string> | undefined;
@@ -84,7 +84,7 @@ export interface ProductClaim {
   namesakes?: readonly string[] | undefined;
   /** Offers for the product as a whole. */
   offers: readonly OfferClaim[];
-  /** What each of several sellers asks, where the source lists them beside the product's own offer. */
+  /** Offers of several sellers, where the source lists them beside the product's own offer. */
   sellers?: readonly OfferClaim[] | undefined;
   /** One offer per variant, with its size and colour; empty when the source tells no variants apart. */
   variants: readonly OfferClaim[];

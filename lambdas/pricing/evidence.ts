@@ -10,7 +10,7 @@ export interface Feature<Seen> extends Evidence {
   readonly applies: (seen: Seen) => boolean | number;
 }
 
-/** What each feature that applies adds. */
+/** Sums the weights of the features that apply. */
 export const weigh = <Seen>(features: readonly Feature<Seen>[], seen: Seen): Evidence[] => {
   const evidence: Evidence[] = [];
   for (const feature of features) {

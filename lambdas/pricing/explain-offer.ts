@@ -29,11 +29,11 @@ export interface ExplainedCandidate {
 }
 
 export interface ExplainedFeature extends FeaturePart {
-  /** What it adds to the logarithm of the odds. */
+  /** Its share of the log-odds. */
   adds: number;
 }
 
-/** What one seller asks, as the page was read. */
+/** The offer of one seller, as read from the page. */
 export interface ExplainedOffer {
   seller: string | null;
   amount: string;
@@ -45,9 +45,9 @@ export interface ExplainedOffer {
 
 /** Why a page is answered as it is. */
 export interface Explanation {
-  /** What stands in place of a product's page; nothing else is asked then. */
+  /** Set if something else stands in place of a product's page (a wall, a 404); nothing else is read then. */
   wall: string | null;
-  /** What decided: `Ranked` by probability, or the name of what went before or against that. */
+  /** The deciding rule: `Ranked` by probability, or the rule that overrode it. */
   rule: string;
   confidence: Confidence | null;
   /** The probabilities from which on a price is given with each confidence. */
@@ -72,7 +72,7 @@ const explainFeatures = (parts: readonly FeaturePart[]): ExplainedFeature[] =>
     .filter(({ adds }) => adds !== 0)
     .sort((a, b) => Math.abs(b.adds) - Math.abs(a.adds));
 
-/** What a reader sees of an amount: its label, itself, and what its line goes on with. */
+/** The visible text of an amount: its label, itself, and the rest of its line. */
 const textOf = ({ label, raw, tail, behind }: ScoredPrice): string =>
   [label, raw, tail || behind]
     .map((part) => part.trim())

@@ -1,7 +1,7 @@
 import type { SellingSite } from '../domain/selling-site.ts';
 import type { RunBounded } from './selectors/apply-selectors.ts';
 
-/** What is known about a page beside its markup. */
+/** Facts about a page besides its markup. */
 export interface ExtractionContext {
   /** Address of the final document; resolves relative links and tells the host's country. */
   url: string;

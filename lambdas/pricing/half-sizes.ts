@@ -1,4 +1,4 @@
-/** What a share of a size is in decimals. */
+/** Fractions of sizes as decimals. */
 const shares: Readonly<Record<string, string>> = {
   '½': '.5',
   '1/2': '.5',

@@ -40,7 +40,7 @@ const countryOfAddress = (url: URL | undefined): string | undefined => {
   return domain === 'uk' ? 'GB' : domain.toUpperCase();
 };
 
-/** What request and page tell about the meaning of "$" and of "1.000". */
+/** Collects from request and page the hints that settle "$" and "1.000". */
 export const hintsOf = (
   page: Page,
   context: ExtractionContext,

@@ -21,7 +21,7 @@ const inWord = /[\p{L}\p{N}\p{M}]/u;
 const maxAround = 60;
 
 const openers: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
-/** What ends a sentence, a bracket or a clause behind a number; an icon, a dash or slash that leads to nothing. */
+/** End of a sentence, a bracket or a clause behind a number; an icon, a dash or slash that leads to nothing. */
 const surrounding =
   /[\p{Pe}\p{Pf}\p{Pi}\p{Terminal_Punctuation}\p{Co}\p{Extended_Pictographic}\u2190-\u21ff\u25a0-\u25ff>…|\-_/&]/u;
 /** What parts a number from the words behind it even without a blank: "1801,Farbe:rot", "1801(in stock)". */

@@ -26,7 +26,7 @@ export const plainName = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 
-/** What a choice is called, in lower case: `"Sky_Blue"` is `"sky blue"`. */
+/** Name of a choice, in lower case: `"Sky_Blue"` is `"sky blue"`. */
 export const choiceName = (text: string): string =>
   text
     .toLowerCase()

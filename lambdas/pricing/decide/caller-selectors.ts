@@ -6,7 +6,7 @@ import { type PriceHints, parsePriceText } from '../money/parse-price-text.ts';
 import type { Page } from '../page/page.ts';
 import { applySelectors, SelectablePage } from '../selectors/apply-selectors.ts';
 
-/** What the caller's own selectors found. */
+/** Values found by the caller's own selectors. */
 export interface SelectedFields {
   price?: MoneyClaim | undefined;
   listPrice?: MoneyClaim | undefined;

@@ -52,7 +52,7 @@ const findSoldOutButton = (page: Page): Claim<Availability> | undefined => {
   return undefined;
 };
 
-/** What one source says of the stock. */
+/** Availability as stated by one source. */
 interface Spoken {
   claim: Claim<Availability>;
   source: EvidenceSource;
@@ -62,7 +62,7 @@ interface Spoken {
 const isAskedVariant = ({ claim, offer, isChosen }: StatedPrice): boolean =>
   isChosen && claim.variants.length > 1 && claim.variants.includes(offer) && offer.availability !== undefined;
 
-/** What the data say: first the offer that was chosen, then each further source by the best of its offers. */
+/** Availability in the data: first the chosen offer, then each further source by its best offer. */
 const spokenByData = (
   claims: readonly ProductClaim[],
   stated: PriceDecision['stated'],
@@ -96,7 +96,7 @@ const spokenByData = (
 const differing = ({ source, claim }: Spoken, than: string): string =>
   `AvailabilityDiffers: ${source} states ${claim.value}, ${than} believed.`;
 
-/** What the page shows, believed before what a source states. */
+/** Visible availability that overrides the stated one. */
 const shownInstead = (claim: Claim<Availability>, first: Spoken, than: string): AvailabilityDecision => ({
   source: 'Visible',
   claim,
@@ -113,7 +113,7 @@ const soldBy = ({ label, element }: BuyButton): Claim<Availability> => ({
 /** It is not there, and can be ordered: templates state it in stock all the same. */
 const comesLater: ReadonlySet<Availability> = new Set<Availability>(['BackOrder', 'PreOrder']);
 
-/** What the page shows against all data that say that the product is in stock. */
+/** Visible text that contradicts all data stating that the product is in stock. */
 const shownAgainst = (
   page: Page,
   marked: readonly Spoken[],
@@ -132,7 +132,7 @@ const shownAgainst = (
   return shownInstead(claim, first, `the page says "${claim.raw}" and has no button to buy; the page was`);
 };
 
-/** What a source says of the stock, who agrees, and whether the page says otherwise. */
+/** Availability of one source, the sources that agree, and whether the page contradicts it. */
 const settle = (first: Spoken, spoken: readonly Spoken[]): AvailabilityDecision => {
   const others = spoken.slice(1);
   const shown = others.find(({ source }) => source === 'Visible');
@@ -153,7 +153,7 @@ const settle = (first: Spoken, spoken: readonly Spoken[]): AvailabilityDecision 
 const asksForQuote = (page: Page): boolean =>
   findHiddenPrice(page, { ...readProductArea(page), isPriced: false })?.reason === 'OnRequest';
 
-/** What a page offers that says nothing of lacking stock: it shows a price, or a button that sells. */
+/** Availability of a page that mentions no lack of stock: it shows a price, or a button that sells. */
 const offeredBy = (
   page: Page,
   { price, source, visible: look }: PriceDecision,

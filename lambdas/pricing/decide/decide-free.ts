@@ -38,7 +38,7 @@ const isShownFree = ({ amount, isPlain, bare, zones, score }: ScoredPrice, isSta
   isZero(amount) &&
   isPlain &&
   (isStated || (!bare && (zones & zone.cart) === 0)) &&
-  // What it would weigh if it were not nought.
+  // Its score without the penalty for zero.
   score - zeroWeight >= (isStated ? plausibleAlone : strong / 2);
 
 /**

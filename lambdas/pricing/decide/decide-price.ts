@@ -28,7 +28,7 @@ const mayMeanThousands = ({ otherwise, currency }: MoneyClaim): boolean =>
 /** The most prominent place of an amount counts as a confirmation only where the page presents it as its price. */
 const isPresented = ({ current }: Hypothesis): boolean => current !== undefined && current.score >= plausible;
 
-/** What the sources that are heard state, where they differ. */
+/** Warns where the believed sources differ. */
 const differences = ({ heard }: PriceScene): string[] => {
   const [first] = heard;
   if (first === undefined || heard.every(({ money }) => samePrice(money, first.money))) return [];
@@ -202,7 +202,7 @@ export const decidePrice = (scene: PriceScene, { prices }: PriceRanking): PriceD
   return take(scene, best, confidenceOf(best, scene), [...differences(scene), ...warningsOf(scene, best)]);
 };
 
-/** What a caller should know of the price that was taken: the page contradicts its data. */
+/** Warns the caller where the page contradicts the data that were taken. */
 const warningsOf = ({ heard: [first], topElsewhere }: PriceScene, { hypothesis }: RankedPrice): string[] => {
   if (first === undefined) return [];
   const { money, source } = first;

@@ -48,7 +48,7 @@ const inWantedCurrency = (
       )
     : stated;
 
-/** What is written where a field asks for an amount and there is none: "99999.99", "1.00", "0.01". */
+/** Placeholders for an amount where there is none: "99999.99", "1.00", "0.01". */
 const placeholder = /^(?:9{4,}(?:\.9+)?|1(?:\.0+)?|0\.0*1)$/;
 
 /** A page that tells its price on request states what is none. */
@@ -69,10 +69,10 @@ export interface GatheredPage {
   /** Those that the page names apart from any price, where its data name none. */
   apart: readonly string[];
   hints: PriceHints;
-  /** What is wrong with the data. */
+  /** Warnings about the data. */
   warnings: readonly string[];
   chosen: ChosenProduct;
-  /** What the caller's selectors found. */
+  /** Values found by the caller's selectors. */
   selected: SelectedFields;
   /** Of a table of articles the row that has the wanted SKU. */
   skuRow: SkuRow | undefined;
@@ -85,7 +85,7 @@ export interface GatheredPage {
   claims: readonly ProductClaim[];
   /** Lists of sellers that name no product. */
   sellersAlone: readonly ProductClaim[];
-  /** What each of them says the price is. */
+  /** The price that each of them states. */
   stated: readonly StatedPrice[];
   /** Those that fulfil the caller's wishes. */
   fitting: readonly StatedPrice[];

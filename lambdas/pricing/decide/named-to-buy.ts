@@ -21,7 +21,7 @@ const isBeforeBuyButton = (
     (button) => button.run === run && button.element.startIndex! > element.startIndex!,
   );
   if (isInLine || saysBuy(tail)) return true;
-  // What stands right above the next amount is its label.
+  // The line right above the next amount is its label.
   const isNext = (at: number): boolean => amounts.has(at) || (amounts.has(at + 1) && !isButtonAt(at));
   const isButtonAt = (at: number): boolean => buyButtons.some((button) => button.run === at);
   for (let at = run + 1; at <= run + reach && at < runs.length && !isNext(at); at += 1) {

@@ -11,7 +11,7 @@ import { awayZones, type ProductArea, readProductArea } from '../page-kind/produ
 import { readMoneyClaim } from '../structured/claim-money.ts';
 import { noPrice, type PriceDecision } from './price-decision.ts';
 
-/** What shops write where the price stands of what they give away. */
+/** Words that stand in place of the price of free products. */
 const freeWords = wordsOf('FreeOfCharge');
 
 /** "0,00 €", "Rp 0": nought and a sign, and nothing else. */

@@ -13,7 +13,7 @@ export const plausibleAlone = 15;
 
 /** Which price holds, and how it was decided. */
 export interface PriceDecision {
-  /** What decided: `Ranked` by probability, or the name of what went before it. */
+  /** The deciding rule: `Ranked` by probability, or the rule that preceded it. */
   rule: string;
   price: MoneyClaim | undefined;
   source: EvidenceSource | undefined;

@@ -5,7 +5,7 @@ import { findBuyRun } from '../page/landmarks.ts';
 import { zone } from '../page/page-zones.ts';
 import type { Hypothesis, PriceScene } from './price-scene.ts';
 
-/** What the features of one page's hypotheses are read from. */
+/** Inputs from which the features of a page's hypotheses are computed. */
 export interface FeatureScene {
   prices: PriceScene;
   page: PageView;
@@ -70,7 +70,7 @@ const isIn = ({ current }: Hypothesis, zones: number): boolean =>
 /** Whatever it is called in the place where it is most prominent. */
 const isCalled = ({ shown }: Hypothesis, qualifier: string): boolean => shown[0]?.qualifier === qualifier;
 
-/** What tells whether an amount is the price of the product that the page sells. Weights: price-model.json. */
+/** Features that tell whether an amount is the price of the page's product. Weights: price-model.json. */
 export const priceFeatures: readonly PriceFeature[] = [
   // Stated
   { name: 'statedByStandard', value: (it) => yes(isStandard(it)) },

@@ -18,7 +18,7 @@ export interface StatedCandidate {
 export interface Hypothesis {
   /** Decimal string without superfluous zeros, so that `49` and `49.00` are one. */
   amount: string;
-  /** What states it as the price, standards first. */
+  /** Sources that state it as the price, standards first. */
   stated: readonly StatedCandidate[];
   /** Sources that state it as one of several prices and prefer none. */
   listedBy: readonly StatedPrice[];
@@ -49,9 +49,9 @@ const isPresented = (price: ScoredPrice): boolean =>
 export const isInOtherCurrency = ({ currency }: MoneyClaim, price: ScoredPrice): boolean =>
   currency !== null && ((price.currency ?? currency) !== currency || !mayBePrintedIn(price.raw, currency));
 
-/** What the sources state and what a reader sees, joined by amount. */
+/** Stated and visible prices of one page, joined by amount. */
 export class PriceScene {
-  /** What is heard of the sources: where one variant is wanted, those that tell variants apart. */
+  /** The sources that count: where one variant is wanted, those that tell variants apart. */
   readonly stated: readonly StatedPrice[];
   /** The caller asked for one of several variants that cost differently. */
   readonly isOfVariant: boolean;
@@ -68,7 +68,7 @@ export class PriceScene {
     const ofVariant = everything.filter((each) => each.isOfVariant);
     this.isOfVariant = ofVariant.length > 0;
     const heard = this.isOfVariant ? ofVariant : everything;
-    // What is not new is nobody's wish while the page presents what is.
+    // Used goods are not wanted while the page presents new ones.
     const isOtherPresented = ({ price }: StatedPrice): boolean =>
       visible.some((shown) => isPresented(shown) && price !== undefined && !samePrice(price, shown));
     this.stated = heard.filter((each) => !each.isOfUsed || !isOtherPresented(each));
@@ -113,7 +113,7 @@ export class PriceScene {
     return this.current.some(isPresented);
   }
 
-  /** What the sources say that are believed: guesses only where no standard states a price. */
+  /** Statements of the believed sources: guesses only where no standard states a price. */
   get heard(): readonly StatedCandidate[] {
     const standards = this.candidates.filter(({ stated }) => stated.claim.standing === 'stated');
     return standards.length > 0 ? standards : this.candidates;

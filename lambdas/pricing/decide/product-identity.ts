@@ -139,7 +139,7 @@ const isGtinOfNone = (claims: readonly ProductClaim[], { site }: ExtractionConte
 };
 
 /**
- * What identifies the product: of each field the first source that states it, in the order of `claims`, and each
+ * Identifies the product: of each field the first source that states it, in the order of `claims`, and each
  * noted in `log`.
  *
  * @param selectedTitle - what the caller's selector gave, which goes before everything.

@@ -61,7 +61,7 @@ interface Compared {
   isAway: boolean;
 }
 
-/** What speaks for a product's being the page's own; some of it names it. */
+/** Evidence that a product is the page's own; some of it names the product. */
 const signs: readonly (Feature<Compared> & { names?: true })[] = [
   { name: 'carriesWantedSku', weight: 80, names: true, applies: ({ carriesWanted }) => carriesWanted },
   { name: 'variantIsHeading', weight: 70, names: true, applies: ({ isVariantHeading }) => isVariantHeading },

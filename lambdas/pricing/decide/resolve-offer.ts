@@ -10,7 +10,7 @@ import { plainName } from '../word-share.ts';
 import { addressMatch } from './addresses.ts';
 import { matchVariant } from './match-variant.ts';
 
-/** What one source says the price is, after the caller's wishes. */
+/** The price stated by one source, narrowed by the caller's wishes. */
 export interface StatedPrice {
   claim: ProductClaim;
   offer: OfferClaim;
@@ -87,7 +87,7 @@ const hasRange = ({ price, low, high }: OfferClaim): boolean =>
   high !== undefined &&
   compareDecimals(low.amount, high.amount) < 0;
 
-/** What a source says with one of its offers. */
+/** A source's statement through one of its offers. */
 const settled = (claim: ProductClaim, offer: OfferClaim, more: Partial<StatedPrice> = {}): StatedPrice => ({
   claim,
   offer,

@@ -3,7 +3,7 @@ import type { Claim } from '../claims.ts';
 import type { Page } from '../page/page.ts';
 import skuAttributes from './sku-attributes.json' with { type: 'json' };
 
-/** What a page's address may call its product by. */
+/** Candidates for a SKU in the page's address. */
 interface Token {
   /** As the address spells it. */
   value: string;

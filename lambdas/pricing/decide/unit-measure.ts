@@ -23,7 +23,7 @@ const pieces = new RegExp(`^${anyOf('piecesOfUnitPrices')}$`, 'iu');
 /** "0,45 € each": the word says of itself that it is for one. "$63.65/ea" is what one of several costs. */
 const each = /^\s?(?:\/?each|ea\.?)(?!\p{L})/iu;
 
-/** What is sold by a measure; megabytes are none, and "mb" is a running metre in Poland. */
+/** Units in which goods are sold; megabytes are none, and "mb" is a running metre in Poland. */
 const soldBy: ReadonlySet<string> = new Set([
   'Volume',
   'Mass',
@@ -46,7 +46,7 @@ const measureOf = (count: string | undefined, unitText: string): UnitMeasure | u
 };
 
 /**
- * What quantity a price is for, as a page prints it: "/100 ml" behind the amount, "1 kg =" before it.
+ * Reads the quantity that a price is for, as a page prints it: "/100 ml" behind the amount, "1 kg =" before it.
  *
  * @returns `undefined` for a unit of no known standard.
  */
@@ -60,7 +60,7 @@ export const readMeasure = (behind: string, before: string): UnitMeasure | undef
   return measure ?? (unitOfLabel === undefined ? undefined : measureOf(undefined, unitOfLabel.toLowerCase()));
 };
 
-/** What stands behind an amount: "/100 ml", "pro Stück", "(100ml当たり)". */
+/** Quantity behind an amount: "/100 ml", "pro Stück", "(100ml当たり)". */
 export const readMeasureBehind = (behind: string): UnitMeasure | undefined => {
   const text = behind.slice(0, 2 * maxMeasure);
   if (each.test(text)) return { Raw: 'each', Quantity: '1', UnitCode: 'H87' };

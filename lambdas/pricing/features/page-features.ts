@@ -35,11 +35,11 @@ const textTypes = typeIn(
   '\\w{0,20}Article|BlogPosting|Recipe|JobPosting|Event|AboutPage|ContactPage|FAQPage',
 );
 const textKinds = /^(?:article|blog|book|video|music|profile)/;
-/** What a parameter is called that says which product: `products_id`, `pid`, `Item`. */
+/** Names of parameters that select a product: `products_id`, `pid`, `Item`. */
 const productParameter =
   /^(?:(?:product|item|goods|article?|sku|prod|p)s?(?:_?(?:id|no|nr|code))?|id|pid|itemid)$/i;
 
-/** What a parameter is called that says which list: `cat`, `categoryID`, `cPath`. */
+/** Names of parameters that select a list: `cat`, `categoryID`, `cPath`. */
 const listParameter =
   /^(?:cat|cpath|dept|(?:categor(?:y|ie|ia)|kategori[ae]?|cat|department|collection|brand|manufacturer)s?(?:_?(?:id|no|nr|name))?)$/i;
 /** The last part of a path that names a program, and nothing that it shows. */
@@ -53,7 +53,7 @@ const isListOfProgram = (view: PageView): boolean =>
   namesOf(view).some((name) => listParameter.test(name)) &&
   !namesOf(view).some((name) => productParameter.test(name));
 
-/** What tells whether a page sells one product: lists, searches, baskets, front pages and articles show prices too. */
+/** Features that tell whether a page sells one product: lists, searches, baskets, front pages and articles show prices too. */
 export const pageFeatures: readonly PageFeature[] = [
   {
     name: 'amountsFarBehind',

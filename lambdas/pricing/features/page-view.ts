@@ -4,7 +4,7 @@ import type { Page, PageHeading } from '../page/page.ts';
 import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
 import { countQuantityFields } from './quantity-fields.ts';
 
-/** What the features of a page are read from. */
+/** Inputs from which the features of a page are computed. */
 export interface PageView {
   page: Page;
   heading: PageHeading | undefined;

@@ -39,9 +39,9 @@ export const amountRoles = [
 const before = matcherOf(amountRoles, 'before');
 const behind = matcherOf(amountRoles, 'behind');
 
-/** What may stand between the last word before an amount and its digits. */
+/** Characters allowed between the last word before an amount and its digits. */
 const noWord = /^[\s.:：]*\p{Sc}?\s*$/u;
-/** What may stand between an amount and the first word behind it. */
+/** Characters allowed between an amount and the first word behind it. */
 const punctuation = /^[\s,;:.()*+'’/–-]{0,4}$/;
 
 const meansBefore =

@@ -56,7 +56,7 @@ export interface Words {
 export const withoutHits = (text: string, hits: readonly Hit[], instead: string): string =>
   hits.reduceRight((rest, { start, end }) => rest.slice(0, start) + instead + rest.slice(end), text);
 
-/** What may stand behind the last word of a text. */
+/** Characters allowed behind the last word of a text. */
 export const endsLine = /^[\s.:：]*$/;
 
 export const wordsOf = (...roles: readonly Role[]): Words => {

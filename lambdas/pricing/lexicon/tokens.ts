@@ -9,7 +9,7 @@ export interface Token {
 }
 
 const kind = { blank: 0, letter: 1, digit: 2, sign: 3 } as const;
-/** What each character of ASCII is; most texts have few others. */
+/** Class of each ASCII character; most texts have few others. */
 const kinds = Uint8Array.from({ length: 0x80 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[a-z]/i.test(character)) return kind.letter;

@@ -1,4 +1,4 @@
-// What a page says of itself to machines, outside of its products.
+// Statements of a page about itself in metadata, outside of its products.
 import type { Page } from './page.ts';
 
 /** The content of the first tag of that name; empty where there is none. */

@@ -4,7 +4,7 @@ import { anyOf } from '../lexicon/word-lists.ts';
 /** Words on buttons that put the product into the basket. */
 export const buyWords = wordsOf('Buy');
 
-/** What a button says by which one bids. */
+/** Labels of buttons that place a bid. */
 export const bidWords = wordsOf('PlaceBid');
 
 /** Class, id and name words of such buttons. */

@@ -163,7 +163,7 @@ export const zonesOfNames = (names: string): number => {
   return zones;
 };
 
-/** What the class and the id of an element tell. */
+/** Zones by the class and id of an element. */
 export const zonesOfElement = ({ attribs }: Element): number =>
   zonesOfNames(`${attribs.class ?? ''} ${attribs.id ?? ''}`.trim());
 

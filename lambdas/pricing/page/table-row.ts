@@ -58,7 +58,7 @@ export const columnOf = (element: Element): number => {
   return cellsOf(row).findIndex((cell) => around.includes(cell));
 };
 
-/** What the head of a table says of the column that an element stands in; empty where it says nothing. */
+/** Heading of the column that an element stands in; empty without one. */
 export const columnHeadOf = (element: Element): string => {
   const row = tableRowOf(element);
   if (!row) return '';
@@ -74,7 +74,7 @@ export const columnHeadOf = (element: Element): string => {
   return '';
 };
 
-/** What the first cell of a row, or of a pair of a list, says that the element stands behind; empty where it is none. */
+/** First cell of the row or list pair that an element stands in; empty without one. */
 export const rowHeadOf = (element: Element): string => {
   const row = rowOf(element);
   if (row?.name === 'dd') {

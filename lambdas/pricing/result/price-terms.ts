@@ -35,7 +35,7 @@ interface Seen {
   lines: readonly TextRun[];
 }
 
-/** What stands near the price; nothing where the page does not show it. */
+/** Text near the price; empty where the page does not show it. */
 const lookAround = (
   page: Page,
   { scored }: GatheredPage,
@@ -148,7 +148,7 @@ const unitPriceOf = (
 };
 
 /**
- * What is said beside the price that was found: carriage, what a unit costs, the lowest of thirty days, until when it holds.
+ * Reads the terms beside the price: carriage, what a unit costs, the lowest of thirty days, until when it holds.
  *
  * @param rows - of a list of sellers: what stands in another's row is not said of this price.
  */

@@ -111,7 +111,7 @@ const variantsOf = (claims: readonly ProductClaim[], priceOf: (claim: MoneyClaim
         Availability: availability?.value ?? 'Unknown',
       }),
     )
-    // What has neither name nor number tells nobody which one it is.
+    // Without a name or a number nobody can tell which one it is.
     .filter(({ Id, Size, Color }) => Id !== null || Size !== null || Color !== null);
 
 const isGone = ({ Availability }: Pick<Extraction, 'Availability'>): boolean =>
@@ -125,13 +125,13 @@ const failed = (outcome: Extraction['Outcome'], error: SiteError): Partial<Extra
 const noPriceFound = (Message: string): Partial<Extraction> =>
   failed('Failed', { Code: 'NoPriceFound', Message, Retryable: true });
 
-/** What a page without a decided price is: undecided, sold out, or a failure. */
+/** Outcome of a page without a decided price: undecided, sold out, or a failure. */
 const withoutPrice = (
   result: Extraction,
   { decision, isListed }: SettledPrice,
   gathered: GatheredPage,
 ): Partial<Extraction> => {
-  // What a sold-out page shows beside its own product are others'.
+  // Prices that a sold-out page shows belong to other products.
   const isOthers = isGone(result) && decision.candidates.every(({ source }) => source === 'Visible');
   if (decision.candidates.length > 1 && !isOthers)
     return failed('Ambiguous', {
@@ -156,7 +156,7 @@ const withoutPrice = (
   return noPriceFound('No price of the product was found on the page.');
 };
 
-/** What the page says of the stock of one of several sellers. */
+/** Availability at one of several sellers. */
 const availabilityOf = (chosen: OfferChoice['chosen']): AvailabilityDecision | undefined =>
   chosen?.offer.availability && {
     claim: chosen.offer.availability,
@@ -164,7 +164,7 @@ const availabilityOf = (chosen: OfferChoice['chosen']): AvailabilityDecision | u
     agrees: [],
   };
 
-/** What the page says of the product's stock, condition and seller, whatever it costs. */
+/** Availability, condition and seller of the product, independent of its price. */
 const readTerms = (
   { selected, claims, stated }: GatheredPage,
   { decision, chosen }: OfferChoice,
@@ -198,7 +198,7 @@ const rangeOf = (
     : null;
 };
 
-/** What is told of a price that was found. */
+/** Result fields of a page with a price. */
 const priced = (
   price: Money,
   decision: PriceDecision,
@@ -216,12 +216,12 @@ const priced = (
   };
 };
 
-/** What is known of a page that is a product's, from its sources to the result. */
+/** Everything known of a product's page, from its sources to the result. */
 export interface ProductAnalysis {
   gathered: GatheredPage;
   offers: GatheredOffers;
   choice: OfferChoice;
-  /** What decided which price holds, or that none does. */
+  /** The decision on the price, or on there being none. */
   rule: string;
   extraction: Extraction;
 }

@@ -24,7 +24,7 @@ const anyAmount = (start: number): PricePiece => ({
 });
 
 /**
- * What labels say of an amount whose own line says nothing: the line above, the head of its row or column, the line
+ * Reads the role of an amount from its labels where its own line says nothing: the line above, the head of its row or column, the line
  * below. They are read as the same words are in the amount's own line, so that a label says the same in every place.
  */
 export const saidByLabels = (label: string, behind: string): Said => {

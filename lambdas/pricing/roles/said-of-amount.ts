@@ -50,7 +50,7 @@ import {
   worthWords,
 } from '../money/price-words.ts';
 
-/** What is said of an amount, by which rule. */
+/** The role of an amount, and the rule that gave it. */
 export interface Said {
   /** Absent where nothing is said that makes it anything else than the price. */
   role: PriceQualifier | undefined;
@@ -75,7 +75,7 @@ export interface Place {
   next: PricePiece | undefined;
 }
 
-/** What stands behind an amount that is less than the price. */
+/** Text behind an amount that is only a part of the price. */
 const lesserBehind: readonly (readonly [WordsBehind, PriceQualifier])[] = [
   [shippingWordsBehind, 'Shipping'],
   [depositWordsBehind, 'Deposit'],
@@ -123,13 +123,13 @@ const isLabelOfNextMeasure = /^[^\d:：=]{0,16}(?:\d{1,4}[^\d:：=]{0,10})?[:：
 interface Surroundings extends Place {
   /** The last characters before the amount, whoever they speak of. */
   upTo: string;
-  /** What is said before it, without words of other sentences and of other amounts. */
+  /** Words before it, without those of other sentences and amounts. */
   before: string;
-  /** What is said behind it, up to the next amount. */
+  /** Words behind it, up to the next amount. */
   behind: string;
   /** The same, whatever it speaks of. */
   further: string;
-  /** What is said behind it about tax. */
+  /** Words about tax behind it. */
   taxBehind: string;
   isNetBefore: boolean;
   isGrossBehind: boolean;
@@ -358,7 +358,7 @@ export const amountRules: readonly Rule[] = [
   }),
 ];
 
-/** What the words around an amount say of it: the first rule that has something to say decides. */
+/** Reads the role of an amount from the words around it: the first rule that applies decides. */
 export const saidOf = (place: Place): Said => {
   const around = surroundingsOf(place);
   for (const [rule, says] of amountRules) {
