@@ -89,7 +89,7 @@ const sellersAlone = (element: Element, sellers: ProductClaim['sellers'], { path
   standing: 'guessed',
 });
 
-/** What the JSON in one attribute states. */
+/** Reads the JSON in one attribute. */
 const productsOfAttribute = (
   element: Element,
   name: string,

@@ -63,7 +63,7 @@ export const labelAt = (
   return undefined;
 };
 
-/** What the first of some members that holds a text states. */
+/** Text of the first of some members that has one. */
 export const claimAt = (
   object: JsonObject,
   keys: readonly string[],
@@ -79,7 +79,7 @@ export const gtinAt = (object: JsonObject, path: string): Claim<string> | undefi
   return value === undefined ? undefined : { ...claim!, value };
 };
 
-/** What a flag that is named after stock states. */
+/** Availability by a flag that is named after stock. */
 export const stockOf = (value: JsonValue | undefined, path: string): OfferClaim['availability'] =>
   typeof value === 'boolean'
     ? { value: value ? 'InStock' : 'OutOfStock', raw: String(value), path }

@@ -5,7 +5,7 @@ import { members } from './members.ts';
 import { below, type Place } from './reading.ts';
 import { findMoney, within } from './state-money.ts';
 
-/** What a resale market knows of one product or variant. */
+/** Members of a resale market's product or variant. */
 export type Market = Pick<OfferClaim, 'highestBid' | 'lastSale' | 'offerCount'> & {
   /** For how much it is to be had now. */
   lowestAsk: MoneyClaim | undefined;

@@ -19,7 +19,7 @@ import { hasSoleItem, namesSoleItem, readSellers } from './state-sellers.ts';
 import { readStock } from './state-stock.ts';
 import { readVariants, type StateVariants, variantKeys } from './state-variants.ts';
 
-/** What the name of a member says. */
+/** Meaning of a member by its name. */
 const meaning = { price: 1, currency: 2, away: 4, item: 8 } as const;
 
 const meaningOf = (key: string, { meanings }: Reading): number => {
@@ -210,7 +210,7 @@ interface Visit {
   isRelated: boolean;
 }
 
-/** What is found on the way through a state. */
+/** Findings on the way through a state. */
 interface Found {
   products: ProductClaim[];
   /** Currencies that objects name. */
@@ -236,7 +236,7 @@ const visitObject = (
   return (
     entries
       .filter(([key, value]) => isJsonContainer(value) && !(product && variantKeys.has(key)))
-      // What a seller calls the product is no other product.
+      // A seller's name for the product is no other product.
       .filter(([key]) => !(product?.sellers && sellerLists.has(key)))
       .map(([key, value]) => ({
         value,

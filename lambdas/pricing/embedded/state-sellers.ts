@@ -27,7 +27,7 @@ const sellerOf = (offer: JsonObject, path: string): Claim<string> | undefined =>
 
 const isFlag = (value: JsonValue | undefined): boolean => value === true || value === 'true';
 
-/** What carriage costs by an offer. */
+/** Shipping cost of an offer. */
 const shippingOf = (offer: JsonObject, place: Place): MoneyClaim | undefined => {
   const found = findMoney(offer, members.offerShipping, place)?.money;
   if (found) return found;

@@ -18,7 +18,7 @@ const maxVariants = 500;
 const maxMembers = 60;
 const maxOptions = 20;
 
-/** What stands in a list, in a connection (`nodes`, `edges[].node`), or in an object by id, with its place. */
+/** Items of a list, of a connection (`nodes`, `edges[].node`), or in an object by id, with its place. */
 const entriesOf = (value: JsonValue | undefined, place: Place): readonly [Place, JsonObject][] => {
   const { reading } = place;
   if (isJsonObject(value))
@@ -70,7 +70,7 @@ const optionsIn = (
     );
 };
 
-/** What tells a variant apart, as pairs of name and value; the name is empty where none is given. */
+/** Options of a variant, as pairs of name and value; the name is empty where none is given. */
 const optionsOf = (variant: JsonObject, names: readonly string[], reading: Reading): [string, string][] =>
   [
     ...members.optionList.flatMap((key) => optionsIn(variant[key], names, reading)),
@@ -114,7 +114,7 @@ const marksOf = (
   };
 };
 
-/** What a variant has of its product. */
+/** Members that a variant inherits from its product. */
 interface Own {
   /** The product's own price. */
   prices: Pick<OfferClaim, 'price' | 'listPrice'> | undefined;

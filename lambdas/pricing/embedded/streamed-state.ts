@@ -3,7 +3,7 @@ import { type JsonValue, parseLooseJson } from '../structured/loose-json.ts';
 import { readTurboStream } from './framework-state.ts';
 import { readFlight } from './next-flight.ts';
 
-/** What a page's scripts push in pieces, put together. */
+/** Joins what a page's scripts push in pieces. */
 export interface StreamedState {
   literals: { name: string; value: JsonValue }[];
   /** Texts of JSON-LD that are yet to be put into the document. */

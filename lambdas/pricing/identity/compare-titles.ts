@@ -65,7 +65,7 @@ interface TitleParts {
   words: ReadonlySet<string>;
   /** Models and words that stand before the first "for", and those behind it; none where it has no such word. */
   aroundFor: readonly [before: ReadonlySet<string>, behind: ReadonlySet<string>] | undefined;
-  /** What is left of it without quantities, brands and contrasts. */
+  /** The rest without quantities, brands and contrasts. */
   rest: string;
   /** The same with contrasts, since "tablet" is a form of medicine and a device. */
   named: string;
@@ -403,7 +403,7 @@ const isOfShape = (first: string, second: string): boolean =>
   first.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9') ===
     second.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
 
-/** What is known of a product whose number is looked for in a title. */
+/** The product whose number is looked for in a title. */
 export interface KnownProduct {
   /** The title that is wanted. */
   title?: string | undefined;

@@ -9,7 +9,7 @@ import { mayBeOfMarket } from './number-suffix.ts';
 import { plainTitle } from './plain-title.ts';
 import { compareWanted } from './quantities.ts';
 
-/** What a page states of its product. */
+/** The product as a page states it. */
 export type StatedProduct = Pick<Extraction, 'Sku' | 'Gtin' | 'Mpn' | 'Brand' | 'Title'> &
   Partial<Pick<Extraction, 'Condition'>> & {
     /** How much of it is in a pack, where its title may leave that out. */
@@ -96,7 +96,7 @@ const both = (
   compare: (expected: string, stated: string) => Verdict,
 ): Verdict => (expected === undefined || stated === null ? 'Unknown' : compare(expected, stated));
 
-/** What is compared, the surest first. */
+/** Compared members, the surest first. */
 const comparisons: readonly { ground: IdentityGround; compare: Comparison }[] = [
   {
     ground: 'Gtin',

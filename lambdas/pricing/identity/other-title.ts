@@ -18,7 +18,7 @@ export interface ProductNames {
   brands: readonly string[];
 }
 
-/** What the page calls its product: by its data, and by its heading. */
+/** Names of the page's product: by its data, and by its heading. */
 export const productNames = (page: Page, claims: readonly ProductClaim[]): ProductNames => ({
   names: [
     ...new Set([

@@ -10,7 +10,7 @@ interface ProductWords {
   from: string;
   /** Things that are sold as such, and hardly as a part or accessory of another. */
   nouns: readonly string[];
-  /** What compounds of the language end in: "Schlagbohrschrauber". */
+  /** Endings of compounds of the language: "Schlagbohrschrauber". */
   ends?: readonly string[];
   features: readonly string[];
   /**
@@ -30,13 +30,13 @@ const compounds = new RegExp(
   'uy',
 );
 
-/** What a plain title calls its product: "cordless drill". */
+/** Nouns for the product in a plain title: "cordless drill". */
 export const nounsIn = finderOf('nouns', compounds).in;
 
-/** What a plain title says that its product does, whichever model it is. */
+/** Features of the product in a plain title, whichever model it is. */
 export const featuresIn = finderOf('features').in;
 
-/** What a plain text calls a thing that is used up: "toner". */
+/** Supplies in a plain text: "toner". */
 export const suppliesIn = finderOf('supplies').in;
 
 const supplyNumber = new RegExp(`^(?:${supplyNumbers.map(({ number }) => number).join('|')})$`);

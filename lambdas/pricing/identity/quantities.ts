@@ -9,7 +9,7 @@ import units from './units.json' with { type: 'json' };
 
 /** How much of something: `0.5 l` is 500 of `Volume`. */
 export interface Content {
-  /** What is measured, e.g. `Volume`. */
+  /** Dimension, e.g. `Volume`. */
   of: string;
   /** In the smallest unit of its kind. */
   amount: number;
@@ -19,7 +19,7 @@ export interface Content {
   unitCode: string;
 }
 
-/** What a text says of how much a buyer gets. */
+/** Quantities in a text. */
 export interface Quantities {
   /** Pieces in the pack, where it says so. */
   packs: number | undefined;

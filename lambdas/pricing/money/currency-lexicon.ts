@@ -200,7 +200,7 @@ export const currencyOfCountry = (country: string | undefined): string | undefin
     ? regionCurrencies[country.toUpperCase()]
     : undefined;
 
-// What a sign means in a language that settles it without a region; "en" says nothing about "$".
+// Currency of a sign in languages that settle it without a region; "en" says nothing about "$".
 const meaningInLanguage: Readonly<Record<string, readonly string[]>> = {
   en: ['GBP'],
   sv: ['SEK'],

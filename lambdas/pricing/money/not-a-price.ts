@@ -88,7 +88,7 @@ const multiplied: readonly Rule[] = [
 /** A number with a sign: "%23" behind an amount is Turkish for what is taken off. */
 const isSpoilt: Rule = ({ text, token, behind }) => isTorn(text, token) || /^\s?%(?!\s?\d)/.test(behind);
 
-/** What is no amount, whether ",-" stands behind it or not. */
+/** Numbers that are no amount, with or without ",-" behind them. */
 const strange: readonly Rule[] = [
   // "%10 indirim"
   ({ before }) => /(?:^|[^\d\s])\s?[%٪]\s?$/.test(before.slice(-4)),
@@ -98,7 +98,7 @@ const strange: readonly Rule[] = [
   ({ token }) => !token.isFormatted && token.whole.length > 9,
 ];
 
-/** What a bare number counts or measures. */
+/** Units that a bare number counts or measures. */
 const counted: readonly Rule[] = [
   // A count, as that of reviews, alone in brackets.
   ({ before, behind, token }) =>

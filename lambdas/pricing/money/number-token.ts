@@ -26,7 +26,7 @@ export interface NumberToken {
 // Indented markup parts whole units, separator and cents by many spaces.
 const separator = String.raw`(?: ?[.,·٫]|['٬ ]| [.,] )(?=\d)|(?: {2,60}[.,] {2,60}|[.,] {1,60})(?=\d{2}(?!\d))`;
 const separatorAt = new RegExp(separator, 'y');
-/** What follows the last digits of a number. */
+/** Characters behind the last digits of a number. */
 const noDigits = String.raw`(?!\d)(?!${separator})`;
 
 /** How whole numbers are printed; of these the first that fits. */

@@ -1,7 +1,7 @@
 import type { PrintedCurrency } from './currency-lexicon.ts';
 import type { NumberToken } from './number-token.ts';
 
-/** What the text around a price says that it is. Absent: simply the price. */
+/** Role of an amount by the text around it. Absent: simply the price. */
 export type PriceQualifier =
   | 'From'
   | 'RangeLow'

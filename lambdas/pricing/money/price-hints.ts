@@ -1,4 +1,4 @@
-/** What is known beside a text about the money in it. All optional; unknown values are ignored. */
+/** Facts about the money in a text. All optional; unknown values are ignored. */
 export interface PriceHints {
   /** ISO code, sign or name: the currency that the caller expects. */
   currency?: string | undefined;

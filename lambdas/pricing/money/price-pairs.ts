@@ -1,7 +1,7 @@
 import type { PricePiece } from './parsed-price.ts';
 import { basketBefore, grossWords, nowWords, wasWords } from './price-words.ts';
 
-// What prices of one text say of each other.
+// Relations between prices of one text.
 
 /** About what a piece is worth: to compare, never to give out. */
 const worthOf = (price: PricePiece): number =>

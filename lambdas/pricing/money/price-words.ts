@@ -2,10 +2,10 @@ import { behindByEither, wordsBefore, wordsBehind, wordsOnlyBehind } from '../le
 import { wordsOf } from '../lexicon/lexicon.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 
-/** What a button to buy says, which may hold or label the price. */
+/** Labels of buy buttons, which may hold or label the price. */
 export const buyLabels = wordsOf('Buy');
 
-/** What a price is called, whichever it is. */
+/** Names of a price of any kind. */
 export const priceNames = wordsOf('Price', 'PriceNoun', 'PriceAlone', 'Total');
 
 /** Lowest of several prices: "from", "ab", "à partir de". */
@@ -26,7 +26,7 @@ export const regularWords = wordsBefore('Regular');
 /** The price that holds, beside one that does not. */
 export const nowWords = wordsBefore('Now');
 
-/** What all that was chosen costs together. */
+/** Total of all that was chosen. */
 export const totalWords = wordsBefore('Total');
 
 /** A price for those who belong to a club, hold a card or subscribe. */
@@ -69,7 +69,7 @@ export const approximateWords = wordsBefore('Approximate');
 /** The same product from other hands, beside the new one. */
 export const usedOfferWords = wordsBefore('OtherCondition');
 
-/** What is taken off. */
+/** Amount taken off. */
 export const savingWords = wordsBefore('Saving');
 export const savingWordsBehind = wordsBehind('Saving');
 
@@ -142,7 +142,7 @@ export const paymentMethodBehind = behindByEither(
 );
 export const paymentMethodWords = wordsBefore('PaymentMethod');
 
-/** What the carrier takes. */
+/** Shipping cost. */
 export const shippingWords = wordsBefore('Shipping');
 export const shippingWordsBehind = wordsBehind('Shipping');
 
@@ -152,7 +152,7 @@ export const freeBehindShipping = new RegExp(
   'iu',
 );
 
-/** What is free above an amount: "kostenlos ab 45 €". */
+/** Order value from which shipping is free: "kostenlos ab 45 €". */
 export const freeFromWords = wordsBefore('FreeFrom');
 
 /** An amount that must be reached, not paid. */
@@ -163,7 +163,7 @@ export const thresholdWordsBehind = wordsBehind('Threshold');
 export const depositWords = wordsBefore('Deposit');
 export const depositWordsBehind = wordsBehind('Deposit');
 
-/** What is asked for something done beside the product: handling, wrapping, assembly, insurance. */
+/** Charges for services beside the product: handling, wrapping, assembly, insurance. */
 export const surchargeWords = wordsBefore('Surcharge');
 /** The same behind the amount. */
 export const surchargeWordsBehind = wordsBehind('Surcharge');

@@ -4,7 +4,7 @@ import type { PricePiece, PriceQualifier } from './parsed-price.ts';
 import { compareQualified, markPairs } from './price-pairs.ts';
 import { grossWords, netWords } from './price-words.ts';
 
-/** What stands between both ends of a range, or before the upper one. */
+/** Words between both ends of a range, or before the upper one. */
 export const rangeBetween =
   /^\s*(?:-|–|~|〜|～|…|\.\.\.?|to|bis|a|à|do|до|until|till|hasta|até|tot|til|till|és|και|and|∼)\s*$/iu;
 

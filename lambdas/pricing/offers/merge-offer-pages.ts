@@ -5,7 +5,7 @@ import { isSameSeller } from './seller-names.ts';
 import { maxOffers, offersCut } from './stated-sellers.ts';
 import { totalOf } from './told-offers.ts';
 
-/** What a page offers: its list, or the one offer by which it sells. */
+/** Offers of a page: its list, or the one offer by which it sells. */
 const offersOf = (page: Extraction, isFeatured: boolean): Offer[] => {
   const { Offers, Price, Seller, Shipping, Condition, Availability, Evidence } = page;
   if (Offers.length > 0) return Offers;
@@ -57,7 +57,7 @@ const joined = (offers: readonly Offer[], more: readonly Offer[]): Offer[] => {
 /** What a page that gave no price may have had on its further pages. */
 const openCodes: ReadonlySet<SiteErrorCode> = new Set(['SellerMismatch', 'NoPriceFound', 'AmbiguousPrice']);
 
-/** What belongs to a product, and not to one offer of it. */
+/** Members of a product, not of one of its offers. */
 const productFields: ReadonlySet<string> = new Set(['Title', 'Sku', 'Mpn', 'Gtin', 'Brand', 'Identity']);
 
 /** The first page with the price of a later one, which has the wanted seller, or a price at all. */

@@ -14,11 +14,11 @@ const acts: ReadonlySet<string> = new Set([
   ...wordsWithRole('Verb', 'Act', 'End', 'Order', 'PageOrder', 'OrderParameter'),
 ]);
 
-/** What is known of the product whose offers are looked for. */
+/** The product whose offers are looked for. */
 export interface OfferOrigin {
   /** Of the page that links. */
   here: URL;
-  /** What the page is called: names of the product, maybe with more. */
+  /** Titles of the page: names of the product, maybe with more. */
   title: string;
 }
 

@@ -29,7 +29,7 @@ import { isNamedFeatured, saysFeatured } from './seller-names.ts';
 
 const maxRowSegments = 60;
 
-/** What stands in an element, around one of its segments. */
+/** Text of an element around one of its segments. */
 export const segmentsIn = (segments: readonly Segment[], row: Element, run: number): Segment[] => {
   const from = segments.findIndex((segment) => segment.run >= run && contains(row, segment.element));
   if (from < 0) return [];
@@ -190,7 +190,7 @@ const freeCarriage = (segments: readonly Segment[], currency: string | null): Mo
   return free && { amount: '0', currency, raw: free.text, path: cssPath(free.element) };
 };
 
-/** What is paid for the product alone, of the amounts of one row, and for its carriage. */
+/** Price and shipping among the amounts of one row. */
 const priceAmong = (
   all: readonly RowMoney[],
 ): (Pick<OfferClaim, 'shipping' | 'freeFrom'> & { price: MoneyClaim }) | undefined => {
@@ -232,7 +232,7 @@ const isFeaturedRow = (row: Element, segments: readonly Segment[]): boolean =>
       text.length <= 60 && (saysFeatured(text) || lineageOf(element, 2).some(isNamedFeatured)),
   );
 
-/** What the rows of a page are read from. */
+/** Inputs for reading the rows of a page. */
 export interface Reading {
   segments: readonly Segment[];
   /** Every amount that a reader sees, in the page's order. */
@@ -240,7 +240,7 @@ export interface Reading {
   hints: PriceHints;
 }
 
-/** What the row of one seller asks; `undefined` where no amount stands in it. */
+/** Offer in the row of one seller; `undefined` without an amount. */
 export const offerOfRow = (
   row: Element,
   mention: SellerMention,

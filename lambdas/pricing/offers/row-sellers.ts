@@ -44,7 +44,7 @@ export const largestList = <Row extends { row: Element }>(rows: readonly Row[]):
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
 
-/** What stands in every row is no name of who sells. */
+/** Text that every row repeats names no seller. */
 const sharedTexts = (rows: readonly (readonly Segment[])[]): ReadonlySet<string> => {
   const counts = new Map<string, number>();
   for (const text of rows.flatMap((row) => [...new Set(row.map((segment) => segment.text))]))

@@ -4,7 +4,7 @@ import { compareTitles, saysFor } from '../identity/compare-titles.ts';
 import { plainName, shareOf, wordsOf } from '../word-share.ts';
 import { withoutListHeading } from './seller-names.ts';
 
-/** What a page was read to state of its product. */
+/** The product as stated by a page. */
 export type StatedPage = Pick<Extraction, 'Outcome' | 'Gtin' | 'Sku' | 'Brand' | 'Title'>;
 
 /** True if all that a title says beside a product's name is that offers of it are listed: "All offers for", "12 offers". */

@@ -63,7 +63,7 @@ const pageParameters = new Set(words.pageParameters.map(folded));
 const rating = /\s*\([^()]{0,40}\d[^()]{0,40}\)$/;
 
 /**
- * What a line says of who sells: "Sold by Shop A", "Verkäufer: Shop A".
+ * Reads the seller that a line names: "Sold by Shop A", "Verkäufer: Shop A".
  *
  * @returns the name; empty where the line is nothing but the label, `undefined` where it says nothing of a seller.
  */

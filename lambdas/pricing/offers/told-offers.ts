@@ -5,7 +5,7 @@ import { addAmounts, isZero } from '../money/amounts.ts';
 import type { ListedOffer } from './gather-offers.ts';
 import { shownName } from './seller-names.ts';
 
-/** What is paid in all; nothing where an amount is not stated, or they are of two currencies. */
+/** Total; absent if an amount is not stated, or in two currencies. */
 export const totalOf = (price: Money, shipping: Pick<Money, 'Amount' | 'Currency'> | null): Offer['Total'] =>
   shipping === null || shipping.Currency !== price.Currency
     ? null

@@ -19,7 +19,7 @@ import {
 import { isSameSeller, otherGoodsIn, sellerKey } from './seller-names.ts';
 
 export interface VisibleSellers {
-  /** What each seller of the page's list asks, in the page's order; empty where it shows no such list. */
+  /** Offers of the page's list of sellers, in the page's order; empty without such a list. */
   offers: readonly OfferClaim[];
   /** The rows of the list. */
   rows: readonly Element[];

@@ -5,7 +5,7 @@ import type { Page, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { elementsWithin } from '../page/walk.ts';
 
-/** What tells a wall from a product page. */
+/** Signs that tell a wall from a product page. */
 export interface PageShape {
   title: string;
   /** Text that is shown, up to {@link textLimit} characters. */

@@ -61,7 +61,7 @@ export type PageKind =
 
 export interface RecognizedPage {
   kind: PageKind;
-  /** What on the page says so, for a person. */
+  /** Evidence on the page, for a person. */
   reason: string;
 }
 
@@ -389,7 +389,7 @@ const firstOf = (checks: readonly Check[]): RecognizedPage | undefined => {
   return undefined;
 };
 
-/** What the answer's head or the page's host say by themselves. */
+/** Signs in the response head or the host. */
 const recognizeByAddress = (
   url: URL | undefined,
   headers: PageToRecognize['headers'],

@@ -102,7 +102,7 @@ const zonesOf = (element: Element): number =>
   (element.attribs.hidden === undefined ? 0 : zone.hidden) |
   zonesOfNames(`${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`.slice(0, 1_000));
 
-/** What stands around the title of a page. */
+/** Elements around the title of a page. */
 export interface PricePlaces {
   /** Elements that are named as the product's price, whether they hold one or not. */
   prices: readonly PriceElement[];

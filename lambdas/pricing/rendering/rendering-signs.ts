@@ -84,7 +84,7 @@ const runs = new RegExp(
 const hasScripts = ({ html, scripts }: Page): boolean =>
   html.includes('<script src=') || scripts.some(({ type }) => type === '') || runs.test(html);
 
-/** What scripts write into an element with. */
+/** Functions with which scripts write into an element. */
 const writes =
   /\.(?:textContent|innerText|innerHTML|nodeValue|replaceChildren|replaceWith|append)\b|\.(?:text|html)\(/;
 /** Of all scripts that stand in the page, characters that are searched. */

@@ -23,7 +23,7 @@ const labelAttributes = [
 /** Letters or digits: what a reader can read. */
 export const isReadable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
-/** What a link's own attributes say. */
+/** Facts from a link's own attributes. */
 const ownLabels = ({ attribs }: Element): string[] =>
   labelAttributes.map((name) => (attribs[name] ?? '').trim()).filter(isReadable);
 

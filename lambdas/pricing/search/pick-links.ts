@@ -80,7 +80,7 @@ const isPicture = (element: Element): boolean =>
 const pictureIn = (element: Element, most: number): Element | undefined =>
   elementsWithin([element], most).find(isPicture);
 
-/** What stands in a card beside a link. */
+/** Text of a card beside a link. */
 interface Piece {
   kind: 'Words' | 'Price' | 'Number';
   text: string;
@@ -232,7 +232,7 @@ export interface LinkPicker {
   cardsAround: (link: Element) => readonly Element[];
   /**
    * True if a link leads to the product of its card: it shows the product or names it, or says that one reads on there.
-   * What any other does nobody can tell: no list of words for orders is complete, and no icon says a word.
+   * The effect of other buttons is unknown: no list of words for orders is complete, and no icon says a word.
    */
   leadsToProduct: (link: ProductLink) => boolean;
 }

@@ -14,7 +14,7 @@ export interface ProductLink {
   key: string;
 }
 
-/** What a page of search results is read from, gathered in one walk. */
+/** Parts of a page of search results, gathered in one walk. */
 export interface GatheredPage {
   links: ProductLink[];
   /** Texts of JSON-LD. */
@@ -34,7 +34,7 @@ const parseTarget = (href: string | undefined, base: URL | undefined): URL | und
   return url;
 };
 
-/** What a parameter orders from a router: "product/search", "ask_a_question". */
+/** Route in a parameter: "product/search", "ask_a_question". */
 const routeNames =
   /^(?:route|r|main_page|controller|view|dispatch|action|act|do|task|page|option|module|cl|fnc)$/i;
 

@@ -3,7 +3,7 @@ import { shopHostOf } from '../../domain/links/shop-host.ts';
 import { isNoProductPath } from './search-words.ts';
 import type { SkuMatcher } from './sku-match.ts';
 
-/** What the address of a search tells about the links on its page. */
+/** Facts about the links of a page of results from the search's address. */
 export interface SearchAddress {
   /** True if a link leads to the search itself: to its next page, or to the same in another order. */
   isSelf: (target: URL) => boolean;

@@ -74,7 +74,7 @@ const readAttribute = (
   return skuAttribute.test(name) && /^\S{2,60}$/.test(value) ? 'IsOther' : undefined;
 };
 
-/** What the card around a link tells. */
+/** Facts from the card around a link. */
 interface Card {
   text: string;
   /** What its attributes tell of the SKU. */
@@ -280,7 +280,7 @@ const bestOfEach = (offered: readonly { key: string; hit: SearchHit | undefined 
   return [...best.values()];
 };
 
-/** What a search answered with. */
+/** The answer to a search. */
 export interface SearchPage {
   /** Best first, each product once. */
   hits: SearchHit[];

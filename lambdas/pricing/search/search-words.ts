@@ -40,7 +40,7 @@ const anyOf = (role: Role, behind = ''): RegExp => {
 
 const noProductPaths = foldedSet('NoProductPath');
 
-/** What addresses of documents end in. */
+/** Endings of addresses of documents. */
 export const pageEnding = /\.(?:html?|php|aspx?|jsp)$/i;
 
 /** True if a part of an address belongs to pages that are no product's. */

@@ -20,7 +20,7 @@ import { readSearchAddress } from './search-address.ts';
 import { accessoryBefore, isNoProductPath, pageEnding, relationBefore, searchEcho } from './search-words.ts';
 import { createSkuMatcher, type SkuMatcher } from './sku-match.ts';
 
-/** What is known about the page already. */
+/** Facts about the page that are known already. */
 export interface SkuOnPageHints {
   /** Address of the final document. */
   url?: string | undefined;

@@ -20,7 +20,7 @@ export interface SelectorMatch {
 /** A selector that cannot be used: no valid expression, or too costly for the page. */
 export interface SelectorProblem {
   selector: Selector;
-  /** What is wrong and what to do, for the caller who wrote it. */
+  /** The fault and its remedy, for the caller who wrote it. */
   message: string;
 }
 

@@ -12,7 +12,7 @@ export interface CheckedSelector {
 }
 
 const checks: Readonly<Record<CheckedSelector['Type'], (value: string) => void>> = {
-  // What a browser knows beyond ours is not asked.
+  // Extensions of browsers are not supported.
   WaitFor: checkCssGrammar,
   Css: checkCss,
   XPath: checkXPath,

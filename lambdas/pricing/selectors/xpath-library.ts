@@ -1,7 +1,7 @@
 import xpath from 'xpath';
 import type { XPathNode } from './xpath-node.ts';
 
-/** What is used of the library beyond its types. */
+/** Parts of the library in use beyond its types. */
 interface Library {
   parse(expression: string): ParsedXPath;
   Step: { FOLLOWING: number; PRECEDING: number };

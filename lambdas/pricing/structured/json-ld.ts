@@ -25,7 +25,7 @@ const maxNesting = 3;
 const decodedQuotes = (text: string): string =>
   !text.includes('"') && /&(?:amp;)?(?:quot|#34|#x22);/i.test(text) ? decodeHTML(text) : text;
 
-/** What template engines and editors do to JSON: entities, once or twice, typographer's quotes, line breaks as tags. */
+/** Damage that template engines and editors do to JSON: entities, once or twice, typographer's quotes, line breaks as tags. */
 const withPlainQuotes = (source: string): string => {
   let text = decodedQuotes(decodedQuotes(source));
   if (/[{,[]\s*[“”„]/.test(text)) text = text.replace(/[“”„]/g, '"');
@@ -97,7 +97,7 @@ class OwnNames {
   }
 }
 
-/** What a property is called from its other end, where that is of use here. */
+/** Inverse properties, as far as they are read here. */
 const reversed: ReadonlyMap<string, string> = new Map(
   Object.entries({
     hasVariant: 'isVariantOf',

@@ -58,7 +58,7 @@ const printedPattern = /[-+]?\d{1,9}(?:[ .,'\u00a0]\d{1,3}){1,6}(?=\s*[,}\r\n])/
 /** Behind the digits of a number that is printed for people. */
 const goesOnInPrint: ReadonlySet<string | undefined> = new Set(" .,'\u00a0");
 const namePattern = /[\w$\u00c0-\uffff][\w$.\u00c0-\uffff]*/y;
-/** What follows the quote that ends a text. */
+/** Characters behind the quote that ends a text. */
 const textEnd = /[ \t]*(?:[,:}\]\r\n/]|$)/y;
 /** What an expression may end at, and what its parts stand in. */
 const structural = /["'`()[\]{},;]/g;
@@ -72,7 +72,7 @@ const endAt = (pattern: RegExp, text: string, at: number): number => {
 
 const space = 32;
 const firstBeyondAscii = 0x80;
-/** What comments and marks begin with. */
+/** Beginnings of comments and marks. */
 const mayBeginMark: ReadonlySet<number> = new Set(Array.from('/<]-', (mark) => mark.charCodeAt(0)));
 
 const skipBlank = (text: string, from: number): number => {

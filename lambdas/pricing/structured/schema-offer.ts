@@ -115,7 +115,7 @@ const inheritedCurrency = (thing: Thing): string | undefined => {
 /** A price or offer for the members of a loyalty programme alone: nobody else pays it. */
 export const isForMembers = (thing: Thing): boolean => thing.properties.has('validForMemberTier');
 
-/** What a price specification says its price is. */
+/** Kind of price that a price specification states. */
 type PriceRole = 'current' | 'list' | 'part' | 'shipping' | 'member' | 'tier';
 
 const roleOfSpecification = (specification: Thing): PriceRole => {
@@ -234,7 +234,7 @@ const readSpecifications = (
 /** Most rates that are read of one description of carriage. */
 const maxRates = 100;
 
-/** What carriage costs by one description of it, which often serves all offers of a page. */
+/** Shipping cost of one description, which often serves all offers of a page. */
 const ratesOf = (details: Thing, { hints, rates }: SchemaReading): readonly MoneyClaim[] =>
   once(rates, details, () => {
     const rateIn = (rate: Thing, property: string): MoneyClaim | undefined =>
@@ -256,7 +256,7 @@ const shippingOf = (offer: Thing, reading: SchemaReading): MoneyClaim | undefine
   return new Set(rates.map(({ amount }) => amount)).size === 1 ? rates[0] : undefined;
 };
 
-/** What a member of an enumeration states, where its text is known. */
+/** Value of a member of an enumeration, if known. */
 const enumClaim = <T>(
   thing: Thing,
   property: string,

@@ -194,7 +194,7 @@ const ownedOffers = (things: readonly Thing[], reading: SchemaReading): Set<Thin
   return owned;
 };
 
-/** What is done with the product: https://schema.org/BusinessFunction, by GoodRelations' names. */
+/** Business function of the offer: https://schema.org/BusinessFunction, by GoodRelations' names. */
 const otherBusiness =
   /(?:LeaseOut|Repair|Maintain|Buy|Dispose|ConstructionInstallation|ProvideService|Rent)$/i;
 

@@ -134,7 +134,7 @@ export const firstThingOf = (thing: Thing, property: string): Thing | undefined 
 
 const isReference = (thing: Thing): boolean => thing.id !== undefined && thing.properties.size === 0;
 
-/** What two descriptions of one thing say together, in the first of them. */
+/** Merges two descriptions of one thing into the first. */
 const merge = (into: Thing, from: Thing): void => {
   for (const [property, values] of from.properties)
     if (!into.properties.has(property)) into.properties.set(property, values);

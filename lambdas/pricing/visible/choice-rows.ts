@@ -13,7 +13,7 @@ export const buysOnce = new RegExp(
   'iu',
 );
 
-/** What stands around a radio button, without the button. */
+/** Elements around a radio button, without the button. */
 const aroundOf = (radio: Element): Element[] => lineageOf(radio, maxChoiceDepth).slice(1);
 
 /**

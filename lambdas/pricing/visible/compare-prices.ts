@@ -107,7 +107,7 @@ const findCompared = function* ({ page }: PriceScene, scored: readonly ScoredPri
   }
 };
 
-/** What stands above the button reaches this score when it is a price. */
+/** Least score of a price above the button. */
 const clearlyPrice = 60;
 
 /** Where a price stands between the title and the button to buy, others behind that button are rather others'. */
@@ -157,7 +157,7 @@ const findRepeated = function* (_: PriceScene, scored: readonly ScoredPrice[]): 
     if (good.some((other) => other.run !== price.run && samePrice(other, price))) yield { price };
 };
 
-/** What stands where prices stand reaches this score, and what is called old in plain words alone does not. */
+/** Least score of a lone price in a price's place; amounts called old in plain words alone stay below it. */
 const leastLone = 75;
 
 /**
@@ -184,7 +184,7 @@ const isCrossedOut = ({ element }: ScoredPrice): boolean =>
   );
 
 /**
- * What visible prices, each of which was weighed alone, say of each other: which are one price twice, which are old
+ * Relations between visible prices, each of which was weighed alone: which are one price twice, which are old
  * beside a lower one, which are only what lies between two. In this order, since what one finds out the next one knows.
  */
 export const priceRelations: readonly PriceRelation[] = [

@@ -41,7 +41,7 @@ const holdsMore = (text: string, first: ScoredPrice, second: ScoredPrice): boole
 
 /** Of two amounts that are all that a line holds, the one that was asked. */
 const oldOfPair = (text: string, first: ScoredPrice, second: ScoredPrice): ScoredPrice | undefined => {
-  // What stands in brackets explains the other.
+  // Brackets explain the amount outside of them.
   if (!areUntold(first, second) || /[(（][^)）]*$/u.test(text.split(second.raw)[0]!)) return undefined;
   const order = compareDecimals(first.amount, second.amount);
   if (order > 0 && isNamedNow(text, first, second)) return first;

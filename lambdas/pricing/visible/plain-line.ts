@@ -3,7 +3,7 @@ import { anyOf } from '../lexicon/word-lists.ts';
 import type { ParsedPrice } from '../money/parse-price-text.ts';
 import { buyWords } from '../page/page-words.ts';
 
-/** What prices are called, and what is said of them without making them anything else than their role tells. */
+/** Roles that name a price without changing what it is. */
 const plainRoles = [
   'Price',
   'Now',
@@ -31,7 +31,7 @@ const plainRoles = [
 const plainWords = wordsBefore(...plainRoles);
 const knownWords = wordsBefore(...plainRoles, 'Bid', 'Worth', 'PaymentMethod', 'OtherCondition', 'FreeFrom');
 
-/** What a line holds besides its amounts. */
+/** Text of a line without its amounts. */
 export const wordsBeside = (line: string, prices: readonly ParsedPrice[]): string => {
   let rest = line;
   for (const { start, end } of [...prices].reverse()) rest = `${rest.slice(0, start)} ${rest.slice(end)}`;

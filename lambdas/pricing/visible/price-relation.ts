@@ -9,7 +9,7 @@ export interface PriceScene {
   buyRun: number | undefined;
 }
 
-/** What the other prices of the page tell of one. */
+/** A finding on one price from the other prices of the page. */
 export interface Finding {
   price: ScoredPrice;
   /** What the price is known to be from now on. */

@@ -57,7 +57,7 @@ export const aside: Feature<PlacedPrice> = { name: 'aside', weight: -50, applies
 const justBefore = ({ label }: VisiblePrice): string => label.slice(-40);
 
 /**
- * What each property of a price's place adds to its score. The scale: a price with its currency right below the title
+ * Weights of the properties of a price's place. The scale: a price with its currency right below the title
  * and above the buy button, named as a price, reaches about 100; one that is only somewhere on the page about 20.
  */
 export const placeFeatures: readonly Feature<PlacedPrice>[] = [
@@ -110,13 +110,13 @@ export const placeFeatures: readonly Feature<PlacedPrice>[] = [
 /** Amounts that their places give less than this are no price in any case: their words are not read. */
 export const worthReading = 30;
 
-/** What an amount among words that are not known has less than one that stands alone. */
+/** Penalty of an amount among unknown words against one that stands alone. */
 export const amongWords = -13;
 
 /** Nought is what fields are left at; whether a shop means it is asked apart. */
 export const zeroWeight = -100;
 
-/** What the words of its line and the elements like its own add. */
+/** Weights of the words of its line and of elements like its own. */
 export const wordFeatures: readonly Feature<ReadPrice>[] = [
   {
     name: 'amongWords',

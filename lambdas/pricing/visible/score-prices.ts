@@ -56,13 +56,13 @@ class AlikeElements {
   }
 }
 
-/** What a price is said to be, by its own line before the labels around it. */
+/** The role of a price, by its own line before the labels around it. */
 const qualifierOf = (price: VisiblePrice, said: ScoredPrice['qualifier']): ScoredPrice['qualifier'] => {
   const own = price.qualifier === 'From' ? undefined : price.qualifier;
   return own ?? (said === 'Was' ? undefined : said) ?? price.qualifier;
 };
 
-/** What badges and product names above a price speak of: "Express delivery", "Save more", "Gift card". */
+/** Roles that badges and product names above a price may bring up: "Express delivery", "Save more", "Gift card". */
 const ofBadges: ReadonlySet<ScoredPrice['qualifier']> = new Set([
   'Saving',
   'Threshold',
@@ -92,7 +92,7 @@ const scoreAlone = (
   const named = namesBehind(page, prices);
   const cards = findBuyableCards(page, title?.element);
 
-  /** What the product is called labels no price: "Gift card", "Member badge". */
+  /** The product's name labels no price: "Gift card", "Member badge". */
   const isBelowTitle = (price: VisiblePrice): boolean =>
     !price.ownLine && !named.has(price) && title !== undefined && price.label.trim() === title.text.trim();
   const placeOf = (price: VisiblePrice): PlacedPrice => {

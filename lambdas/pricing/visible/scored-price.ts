@@ -30,7 +30,7 @@ export const withEvidence = (price: ScoredPrice, evidence: Evidence): ScoredPric
   evidence: [...price.evidence, evidence],
 });
 
-/** What is asked besides the product's price, or of some buyers only. */
+/** Charges besides the product's price, and prices for some buyers only. */
 const asideQualifiers: ReadonlySet<string> = new Set([
   'PerUnit',
   'Instalment',

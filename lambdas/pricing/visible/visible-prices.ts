@@ -24,13 +24,13 @@ export interface VisiblePrice {
   ownLine: boolean;
   /** The short line behind it, when nothing follows in its own: "HT", "/ month". */
   behind: string;
-  /** What its own line goes on with, up to the next amount: "without card". */
+  /** Rest of its own line, up to the next amount: "without card". */
   tail: string;
   /** Of the words before and behind it in its line those that are said of it, and not of the next amount. */
   said: { before: string; behind: string };
-  /** What its line holds besides amounts. */
+  /** Text of its line without amounts. */
   words: string;
-  /** What the text of its own element holds in that line besides it. */
+  /** Text of its own element in that line, without the amount. */
   ownWords: string;
   /** It stands among the words of a sentence. */
   isSentence: boolean;
