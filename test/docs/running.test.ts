@@ -582,8 +582,10 @@ describe('every document', () => {
       'docs/watching.md: name: prices': elsewhere,
       'docs/python.md: pip install "scrap-prices[pandas]"': 'test/packages/python.test.ts installs the wheel',
       'docs/python.md: import os': 'test/packages/python.test.ts does the same',
-      'docs/mcp.md: npx scrap-prices profile add default     # address, UID and license key, once':
+      'docs/mcp.md: npx scrap-prices profile add --base-url https://abc.execute-api.eu-central-1.amazonaws.com/prod --uid acme     # once; asks for the key':
         'test/packages/cli.test.ts starts the server',
+      'docs/mcp.md: { "sku": "555088-105", "sites": [{ "Name": "Shop A", "Url": "https://shop-a.example/p/{sku}" }] }':
+        'test/cli/mcp.test.ts calls with such arguments',
       'docs/mcp.md: { "mcpServers": { "prices": { "command": "npx", "args": ["-y", "scrap-prices", "mcp", "--profile", "default"] } } }':
         'settings of another program',
       'docs/client.md: npm install @scrap-prices/client': 'test/packages/client.test.ts installs the archive',

@@ -225,6 +225,7 @@ class Results:
                 "seller": site.seller and site.seller.name,
                 "url": site.final_url or site.url,
                 "error": site.error and site.error.code,
+                "warnings": "\n".join(site.warnings),
                 "fetched_at": site.fetched_at,
             }
             for site in self.sites
@@ -232,7 +233,12 @@ class Results:
 
     def to_dataframe(self) -> pandas.DataFrame:
         """One row a site, for notebooks. Needs pandas: ``pip install "scrap-prices[pandas]"``."""
-        import pandas
+        try:
+            import pandas
+        except ModuleNotFoundError as error:
+            raise ModuleNotFoundError(
+                'A DataFrame needs pandas: pip install "scrap-prices[pandas]".', name=error.name
+            ) from error
 
         frame = pandas.DataFrame(self.to_rows())
         if not frame.empty:
