@@ -1,6 +1,6 @@
 import type { Extraction } from './site-result.ts';
 
-/** Of a result without anything beside its price. */
+/** Members of a result with nothing beside its price. */
 export const noPriceTerms = {
   ListPrice: null,
   PriceRange: null,

@@ -76,6 +76,7 @@ const northAmerican = /(?<![\d.-])(?:1[-. ])?\(?[2-9]\d\d\)?[-. ]{1,2}[2-9]\d\d[
  * @returns `undefined` when it names none or several
  */
 export const findCurrencyOfPlace = ({ runs }: Page): string | undefined => {
+  if (!runs.some(({ text }) => text.includes('$'))) return undefined;
   for (const places of [addresses, names, [['USD', northAmerican]] as const]) {
     const found = places.filter(([, place]) => runs.some(({ text }) => place.test(text)));
     if (found.length > 0) return found.length === 1 ? found[0]![0] : undefined;

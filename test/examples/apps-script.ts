@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 interface SheetRun {
   script: string;
-  /** What the sheet shows below its head. */
+  /** Rows of the sheet below its header. */
   rows: string[][];
   properties: Record<string, string>;
 }
