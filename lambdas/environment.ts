@@ -50,6 +50,7 @@ export const environment = {
   webhookRetrySeconds: 'WEBHOOK_RETRY_SECONDS',
   /** Posts to one receiver of a license in a minute. Delivery. */
   webhooksPerMinute: 'WEBHOOKS_PER_MINUTE',
+  slowDeliverers: 'SLOW_DELIVERERS',
   /** Seconds from queueing to the deadline. Queue, scraper, closing, delivery. */
   processingWindowSeconds: 'PROCESSING_WINDOW_SECONDS',
   /** Seconds from completion or failure to removal. Queue, status, scraper, closing, delivery. */

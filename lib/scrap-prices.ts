@@ -191,6 +191,7 @@ export class ScrapPrices extends Construct {
         deliveryQueueUrl: deliveryQueue.queueUrl,
         ...reach,
         tellsOperator: String(hasExports(settings)),
+        statusCallsPerMinute: String(settings.statusCallsPerMinute),
         allowedOrigins: settings.allowedOrigins.join(','),
       },
     });
@@ -277,6 +278,8 @@ export class ScrapPrices extends Construct {
         deliverySchedulerRoleArn: tries.schedulerRole.roleArn,
         webhookRetrySeconds: settings.webhookRetrySeconds.join(','),
         webhooksPerMinute: String(settings.webhooksPerMinute),
+        // The other half posts to quick receivers alone.
+        slowDeliverers: String(Math.floor(concurrency.delivery / 2)),
         deliverBucket: settings.deliverBucket,
         deliverBus: settings.deliverBus,
         functionTimeoutSeconds: String(deliveryTimeoutSeconds),

@@ -75,7 +75,9 @@ export const settingsSchema = z.strictObject({
   ),
   statusCallsPerMinute: integer(20, 1_000_000)
     .default(1_200)
-    .describe('Read calls per minute and license: status, deliveries and watches. Further ones are a 429.'),
+    .describe(
+      'Read calls per minute and license: status, deliveries, watches, and repeats under an `Idempotency-Key`. Further ones are a 429.',
+    ),
   maxDeliverers: integer(2, 1_000)
     .default(2)
     .describe('Maximum number of concurrent delivery functions; each posts to ten webhooks at once.'),

@@ -9,6 +9,7 @@ interface ReceiverItem {
   RestsUntilMs?: number;
   FailingSinceMs?: number;
   SuspendedAtMs?: number;
+  SlowUntilMs?: number;
 }
 
 const toReceiver = (item: ReceiverItem | undefined): Receiver => ({
@@ -16,6 +17,7 @@ const toReceiver = (item: ReceiverItem | undefined): Receiver => ({
   restsUntilMs: item?.RestsUntilMs,
   failingSinceMs: item?.FailingSinceMs,
   suspendedAtMs: item?.SuspendedAtMs,
+  slowUntilMs: item?.SlowUntilMs,
 });
 
 /** Calls that take a turn at the same moment change each other's conditions; some rounds settle that. */
@@ -121,6 +123,22 @@ export const createDynamoDbReceiverStore = (
           }),
         ),
       );
+    },
+
+    noteSlow: async (receiverId, nowMs, untilMs) => {
+      const values = { ':now': nowMs, ':until': untilMs };
+      const condition = 'attribute_not_exists(SlowUntilMs) OR SlowUntilMs <= :now';
+      const isNew = await writeConditionally('Noting that a receiver is slow', () =>
+        documents.send(update(receiverId, nowMs, { set: 'SlowUntilMs = :until', condition, values })),
+      );
+      if (!isNew) {
+        await callAws('Noting that a receiver is still slow', () =>
+          documents.send(
+            update(receiverId, nowMs, { set: 'SlowUntilMs = :until', values: { ':until': untilMs } }),
+          ),
+        );
+      }
+      return isNew;
     },
 
     suspend: (receiverId, nowMs) =>

@@ -22,9 +22,6 @@ import {
   type DeliveryAttempt,
   type DeliveryRecord,
   type DeliveryStep,
-  isTaken,
-  isUnwanted,
-  maxRetryAfterMs,
   operatorRetryDelaysSeconds,
   payloadExpiry,
   recordExpiry,
@@ -32,43 +29,39 @@ import {
 } from '../domain/delivery-record.ts';
 import { keepMessage } from '../domain/keep-message.ts';
 import { signingSecrets } from '../domain/license.ts';
-import {
-  type Clock,
-  type DeliveryQueue,
-  type DeliverySchedule,
-  type DeliveryStore,
-  type DeliveryTurn,
-  type LicenseReader,
-  type MessageTurns,
-  type ReceiverStore,
-  type RequestStore,
-  UnavailableError,
+import type {
+  DeliveryQueue,
+  DeliverySchedule,
+  DeliveryStore,
+  DeliveryTurn,
+  LicenseReader,
+  MessageTurns,
+  RequestStore,
 } from '../domain/ports.ts';
-import {
-  type Receiver,
-  receiverIdOf,
-  restAfter,
-  suspendAfterMs,
-  turnsAfterRest,
-} from '../domain/receiver.ts';
+import { type Receiver, receiverIdOf } from '../domain/receiver.ts';
 import type { StoredRequest } from '../domain/request.ts';
 import { retryCall } from '../domain/retry-call.ts';
 import { webhookHeaders, webhookIdOf } from '../domain/standard-webhooks.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
 import { WebError } from '../web/web-error.ts';
 import type { WebhookSender } from '../web/webhook-sender.ts';
+import {
+  createReceiverTurns,
+  type LaneOfInvocation,
+  type Outcome,
+  type ReceiverTurnLog,
+  type ReceiverTurnPorts,
+} from './receiver-turns.ts';
 import { type OperatorPorts, tellOperator } from './tell-operator.ts';
 
-export interface DeliveryPorts {
+export interface DeliveryPorts extends Omit<ReceiverTurnPorts, 'log'> {
   requests: Pick<RequestStore, 'get' | 'seal'>;
   licenses: LicenseReader;
   deliveries: DeliveryStore;
-  receivers: ReceiverStore;
   queue: DeliveryQueue;
   schedule: DeliverySchedule;
   turns: MessageTurns;
   sender: WebhookSender;
-  clock: Clock;
   /** Where ended requests go beside their webhooks; absent: nowhere. */
   operator?: OperatorPorts | undefined;
   /** Resolves after so many milliseconds. */
@@ -78,14 +71,12 @@ export interface DeliveryPorts {
   timings: Pick<Timings, 'retentionMs' | 'storeCallMs' | 'deliveryLookMs'>;
   /** Between two tries of a webhook, seconds. */
   retryDelaysSeconds: readonly number[];
-  /** Between two posts to one receiver of a license, ms. */
-  postEveryMs: number;
   /** How long the function runs at most, ms. */
   timeoutMs: number;
   log: DeliveryLog;
 }
 
-export interface DeliveryLog {
+export interface DeliveryLog extends ReceiverTurnLog {
   /** Told of each try that was written down. */
   tried(
     requestId: string,
@@ -94,13 +85,10 @@ export interface DeliveryLog {
   ): void;
   /** Told of each try that the caller asked for. */
   resent(requestId: string, attempt: DeliveryAttempt, facts: { host: string }): void;
-  /** Told of each receiver that gets one try of each delivery from now on. */
-  suspended(receiver: { uid: string; host: string; failingSinceMs: EpochMs }): void;
   /** Told of each request that is found unfinished at its deadline, once. */
   failed(requestId: string): void;
   /** Told of a request that was gone before its delivery began. */
   lost(requestId: string): void;
-  warn(message: string, fields: Record<string, unknown>): void;
   error(message: string, fields: Record<string, unknown> & { error: unknown }): void;
 }
 
@@ -110,17 +98,11 @@ interface Delivery {
   messageId: string;
   /** When the function ends, at the latest. */
   endsAtMs: EpochMs;
+  lane: LaneOfInvocation;
 }
 
 /** When a message is wanted again that stays in its queue; `undefined`: it is done with. */
 type WantedAgain = EpochMs | undefined;
-
-/** A try, and what is learned of its receiver by it. */
-interface Outcome {
-  attempt: DeliveryAttempt;
-  retryAfterSeconds?: number | undefined;
-  isSuspended?: boolean;
-}
 
 /** The delivery content of a message; `undefined` if it is stored, or made from the request. */
 const thaw = ({ Frozen, ToOperator }: DeliveryMessage): Payload | undefined => {
@@ -153,7 +135,8 @@ const stepOf = ({ ended, nextAtMs }: DeliveryRecord): DeliveryStep | undefined =
  * and is made again: with the same identifier, by which the receiver knows it.
  */
 export const createDeliveryHandler = (ports: DeliveryPorts) => {
-  const { requests, licenses, deliveries, receivers, queue, sender, operator, clock, timings, log } = ports;
+  const { requests, licenses, deliveries, queue, sender, operator, clock, timings, log } = ports;
+  const receiverTurns = createReceiverTurns(ports);
 
   /** Repeats a write until it is done, or the function ends. */
   const persistently = <T>(untilMs: EpochMs, write: () => Promise<T>): Promise<T> =>
@@ -232,49 +215,9 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     }
   };
 
-  /** Until when a receiver is left alone after its answer, and its turns after that; `undefined`: it asks for no rest. */
-  const restOf = ({ attempt, retryAfterSeconds }: Outcome, nowMs: EpochMs) => {
-    const retryAfterMs = Math.min((retryAfterSeconds ?? 0) * 1_000, maxRetryAfterMs);
-    const restMs = restAfter(attempt.status, retryAfterMs);
-    if (restMs === undefined) return undefined;
-    const untilMs = nowMs + restMs;
-    return { untilMs, turnsUntilMs: turnsAfterRest(untilMs, ports.postEveryMs) };
-  };
-
-  /** Notes a try that failed. @returns whether the receiver is suspended. */
-  const learnFailure = async ({ uid, url }: Payload, outcome: Outcome): Promise<boolean> => {
-    const receiverId = receiverIdOf(uid, url);
-    const nowMs = clock();
-    const noted = await receivers.noteFailure(receiverId, nowMs, restOf(outcome, nowMs));
-    const { failingSinceMs = nowMs, suspendedAtMs } = noted;
-    if (suspendedAtMs !== undefined) return true;
-    if (nowMs - failingSinceMs < suspendAfterMs) return false;
-    if (await receivers.suspend(receiverId, nowMs))
-      log.suspended({ uid, host: hostOf({ url }), failingSinceMs });
-    return true;
-  };
-
-  /** Notes what a try shows of its receiver. @returns whether the receiver is suspended. */
-  const learn = async (payload: Payload, known: Receiver, outcome: Outcome): Promise<boolean> => {
-    const { status, error } = outcome.attempt;
-    // Neither is the receiver's failure.
-    if (isUnwanted(status) || error?.code === 'NoSecret') return false;
-    if (!isTaken(status)) return learnFailure(payload, outcome);
-    if (known.failingSinceMs !== undefined)
-      await receivers.noteSuccess(receiverIdOf(payload.uid, payload.url));
-    return false;
-  };
-
-  /** Posts, and notes what that shows of the receiver as far as the store takes it. */
   const postAndLearn = async (requestId: string, payload: Payload, known: Receiver): Promise<Outcome> => {
     const outcome = await post(requestId, payload);
-    try {
-      return { ...outcome, isSuspended: await learn(payload, known, outcome) };
-    } catch (error) {
-      if (!(error instanceof UnavailableError)) throw error;
-      log.warn('What a try shows of its receiver is not written down', { requestId, cause: error });
-      return { ...outcome, isSuspended: known.suspendedAtMs !== undefined };
-    }
+    return { ...outcome, isSuspended: await receiverTurns.learn(payload, known, outcome) };
   };
 
   /** Sends the message of the next try. */
@@ -328,25 +271,11 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     await sendNext(delivery, step);
   };
 
-  /** @returns its turn at the receiver, which may be later, and what is known of the receiver. */
-  const takeTurn = async (
-    { uid, url }: Payload,
-    givenMs: EpochMs | undefined,
-  ): Promise<{ turnAtMs: EpochMs; receiver: Receiver }> => {
-    const receiverId = receiverIdOf(uid, url);
-    const nowMs = clock();
-    if (givenMs !== undefined) {
-      const receiver = await receivers.get(receiverId);
-      if ((receiver.restsUntilMs ?? 0) <= nowMs) return { turnAtMs: givenMs, receiver };
-    }
-    return receivers.takeTurn(receiverId, nowMs, ports.postEveryMs);
-  };
-
   const makeTry = async (
     delivery: Delivery,
     { payload, turn, record }: { payload: Payload; turn: DeliveryTurn; record: DeliveryRecord | undefined },
   ): Promise<WantedAgain> => {
-    const { message } = delivery;
+    const { message, lane } = delivery;
     const firstAtMs = record?.attempts[0]?.atMs ?? clock();
     if (message.ToOperator) {
       const outcome = { attempt: await tellOperator({ ...operator, clock }, payload) };
@@ -355,7 +284,8 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     }
     if (message.Tries === 0)
       await deliveries.keep(message.RequestId, payload, payloadExpiry(clock(), ports.retryDelaysSeconds));
-    const { turnAtMs, receiver } = await takeTurn(payload, record?.turnAtMs);
+    const given = { givenMs: record?.turnAtMs, dueMs: message.DueMs, lane };
+    const { turnAtMs, receiver } = await receiverTurns.take(payload, given);
     if (turnAtMs > clock()) {
       const expiresAtMs = recordExpiry({ nextAtMs: turnAtMs }, clock());
       const isWaiting = await deliveries.postpone(turn, turnAtMs, expiresAtMs);
@@ -367,13 +297,15 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
   };
 
   /** @returns what came of a resend, or when its message is wanted again; neither where another message comes then. */
-  const resendNow = async (
-    message: DeliveryMessage,
-  ): Promise<{ attempt?: DeliveryAttempt; host?: string; wantedAgain?: WantedAgain }> => {
+  const resendNow = async ({
+    message,
+    lane,
+  }: Delivery): Promise<{ attempt?: DeliveryAttempt; host?: string; wantedAgain?: WantedAgain }> => {
     const { RequestId: requestId, HasTurn, DueMs } = message;
     const payload = await deliveries.kept(requestId);
     if (!payload) return { attempt: notKept(clock()) };
-    const { turnAtMs, receiver } = await takeTurn(payload, HasTurn ? DueMs : undefined);
+    const given = { givenMs: HasTurn ? DueMs : undefined, dueMs: DueMs, lane };
+    const { turnAtMs, receiver } = await receiverTurns.take(payload, given);
     if (turnAtMs > clock()) {
       const next = { ...message, HasTurn: true, DueMs: turnAtMs };
       // The receiver wants to be left alone since: the message waits where it is, however often that happens.
@@ -386,13 +318,14 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
   };
 
   /** A try beside the others: whatever comes of it, theirs go on, unless the receiver has taken this one. */
-  const resend = async ({ message, endsAtMs }: Delivery, number: number): Promise<WantedAgain> => {
+  const resend = async (delivery: Delivery, number: number): Promise<WantedAgain> => {
+    const { message, endsAtMs } = delivery;
     const { RequestId: requestId, HasTurn } = message;
     const record = await deliveries.get(requestId);
     if (!record || record.resends?.has(number)) return undefined;
     // One that was asked for while the record could be read is made, however long its message took.
     if (!HasTurn && message.DueMs >= record.expiresAtMs) return undefined;
-    const { attempt, host = '', wantedAgain } = await resendNow(message);
+    const { attempt, host = '', wantedAgain } = await resendNow(delivery);
     if (!attempt) return wantedAgain;
     const isWritten = await persistently(endsAtMs, () => deliveries.noteResend(requestId, number, attempt));
     if (isWritten) log.resent(requestId, attempt, { host });
@@ -429,10 +362,11 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
 
   return async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const endsAtMs = clock() + ports.timeoutMs;
+    const lane = receiverTurns.laneUntil(endsAtMs);
     const failures = await Promise.all(
       event.Records.map(async ({ messageId, receiptHandle, body }) => {
         try {
-          const untilMs = await handle({ message: readDeliveryMessage(body), messageId, endsAtMs });
+          const untilMs = await handle({ message: readDeliveryMessage(body), messageId, endsAtMs, lane });
           if (untilMs === undefined) return [];
           await keepMessage(ports.turns, receiptHandle, { untilMs, nowMs: clock() });
           return [{ itemIdentifier: messageId }];
@@ -442,6 +376,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
         }
       }),
     );
+    await lane.leave();
     return { batchItemFailures: failures.flat() };
   };
 };

@@ -7,6 +7,7 @@ import { createDynamoDbDeliveryStore } from '../aws/dynamodb-delivery-store.ts';
 import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
 import { createDynamoDbReceiverStore } from '../aws/dynamodb-receiver-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
+import { createDynamoDbSlowLane } from '../aws/dynamodb-slow-lane.ts';
 import { createEventBridgeDeliverySchedule } from '../aws/eventbridge-delivery-schedule.ts';
 import { scheduler } from '../aws/scheduler-client.ts';
 import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
@@ -42,6 +43,11 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
       ),
       deliveries: createDynamoDbDeliveryStore(documents, deliveriesTable),
       receivers: createDynamoDbReceiverStore(documents, deliveriesTable),
+      slowLane: createDynamoDbSlowLane(
+        documents,
+        deliveriesTable,
+        Number(requireVariable(variables, 'slowDeliverers')),
+      ),
       queue: createSqsDeliveryQueue(queueClient, deliveryQueueUrl),
       turns: createSqsMessageTurns(queueClient, deliveryQueueUrl),
       schedule: createEventBridgeDeliverySchedule(scheduler(), {

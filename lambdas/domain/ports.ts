@@ -164,6 +164,14 @@ export interface ReceiverStore {
   noteSuccess(receiverId: string): Promise<void>;
   /** @returns false where it is suspended already, or a try has succeeded meanwhile. */
   suspend(receiverId: string, nowMs: EpochMs): Promise<boolean>;
+  /** Notes that a receiver is slow until then. @returns false where it was at that time. */
+  noteSlow(receiverId: string, nowMs: EpochMs, untilMs: EpochMs): Promise<boolean>;
+}
+
+/** The functions that may post to slow receivers at the same time. */
+export interface SlowLane {
+  /** @returns what leaves it; `undefined` where others have taken all places. A place is free again at `untilMs` anyway. */
+  enter(nowMs: EpochMs, untilMs: EpochMs): Promise<(() => Promise<void>) | undefined>;
 }
 
 /** Next action for a message of the delivery queue. */

@@ -1,3 +1,4 @@
+import type { CallMeter } from '../api/call-meter.ts';
 import { closingDelaySeconds, toClosingMessage } from '../domain/closing.ts';
 import { deliveryDelaySeconds, firstDeliveryMessage, nextLookMs } from '../domain/delivery.ts';
 import {
@@ -24,6 +25,8 @@ export interface AcceptPorts {
   closing: ClosingQueue;
   deliveries: DeliveryQueue;
   clock: Clock;
+  /** Counts a repeat of a call, which takes no quota. Absent: nothing repeats calls without end. */
+  countRepeat?: CallMeter;
   /** A random UUID. */
   newRequestId: () => string;
   /** Reports the end of every request to the operator. */
@@ -81,7 +84,8 @@ const notQueued = (): ProblemError =>
  * steps. Messages sent twice do no harm, since a group's results are written once.
  *
  * The key is looked up before quotas are taken, and whoever stores the request is the one who pays: of any number
- * of calls with one key exactly one is charged, and a repeat is never refused for its quota.
+ * of calls with one key exactly one is charged, and a repeat is never refused for its quota. It counts as a call that
+ * reads.
  *
  * @throws ProblemError 422 when the key stands for another body, 429 when a quota is used up, 503 when the first
  *   call is still at work; UnavailableError when nothing was accepted.
@@ -256,6 +260,7 @@ const claimKey = async (
   for (let round = 0; round < maxClaimRounds; round += 1) {
     const held = await idempotency.claim(uid, given.key, fresh, expiresAtMs, gone);
     if (held.requestId === fresh.requestId) return { record: fresh, stored: undefined };
+    if (round === 0) await ports.countRepeat?.(uid, nowMs);
     const stored = await requests.get(held.requestId);
     if (!(await isGone(ports, held, stored, nowMs))) {
       if (held.dataHash === given.dataHash || held.dataHash === given.bodyHash)

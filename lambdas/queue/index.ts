@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { callLogMiddleware } from '../api/call-log-middleware.ts';
+import { createCallMeter } from '../api/call-meter.ts';
 import { corsMiddleware } from '../api/cors-middleware.ts';
 import { problemMiddleware } from '../api/problem-middleware.ts';
 import { createCachedLicenseReader } from '../aws/cached-license-reader.ts';
@@ -10,7 +11,7 @@ import { dynamoDbDocuments, sqs } from '../aws/clients.ts';
 import { createDynamoDbDeliveryStore } from '../aws/dynamodb-delivery-store.ts';
 import { createDynamoDbIdempotencyStore } from '../aws/dynamodb-idempotency-store.ts';
 import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
-import { createDynamoDbQuotaStore } from '../aws/dynamodb-quota-store.ts';
+import { createDynamoDbCallCounts, createDynamoDbQuotaStore } from '../aws/dynamodb-quota-store.ts';
 import { createDynamoDbReceiverStore } from '../aws/dynamodb-receiver-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
@@ -30,6 +31,7 @@ const documents = dynamoDbDocuments();
 const deliveriesTable = requireVariable(variables, 'deliveriesTable');
 const queueClient = sqs();
 const requestsTable = requireVariable(variables, 'requestsTable');
+const usageTable = requireVariable(variables, 'usageTable');
 // The deployment puts its own registry beside the bundle, in the place of the empty one that stands here.
 const registryFile = new URL('./selling-sites.json', import.meta.url);
 const { SellingSites: sellingSites } = JSON.parse(readFileSync(registryFile, 'utf8')) as {
@@ -41,7 +43,7 @@ const ports = {
   licenses: createCachedLicenseReader(
     createDynamoDbLicenseStore(documents, requireVariable(variables, 'licensesTable')),
   ),
-  quotas: createDynamoDbQuotaStore(documents, requireVariable(variables, 'usageTable')),
+  quotas: createDynamoDbQuotaStore(documents, usageTable),
   clock: Date.now,
   timings: timingsFrom(variables),
 };
@@ -59,6 +61,10 @@ const queue = createQueueHandler({
     }),
     allowsHttp: variables[environment.webhookHttp] === 'true',
   }),
+  countRepeat: createCallMeter(
+    createDynamoDbCallCounts(documents, usageTable),
+    Number(requireVariable(variables, 'statusCallsPerMinute')),
+  ),
   newRequestId: randomUUID,
   tellsOperator: variables[environment.tellsOperator] === 'true',
   registry: new Map(sellingSites.map((site) => [site.Name ?? '', site])),

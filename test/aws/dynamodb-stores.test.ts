@@ -15,6 +15,7 @@ import {
 } from '../../lambdas/aws/dynamodb-quota-store.ts';
 import { createDynamoDbReceiverStore } from '../../lambdas/aws/dynamodb-receiver-store.ts';
 import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
+import { createDynamoDbSlowLane } from '../../lambdas/aws/dynamodb-slow-lane.ts';
 import { heldCallMs, maxHeldCallsOfLicense } from '../../lambdas/domain/held-calls.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import type { Quota } from '../../lambdas/domain/quota.ts';
@@ -597,4 +598,29 @@ describe('the receiver store', () => {
     const { failingSinceMs, suspendedAtMs } = await store.get(id);
     expect([failingSinceMs, suspendedAtMs]).toEqual([undefined, undefined]);
   });
+
+  it.each(['memory', 'dynamodb'] as const)(
+    'tells a receiver that becomes slow from one that is (%s)',
+    async (kind) => {
+      const store = stores()[kind];
+      const id = `receiver#${randomUUID()}`;
+      const noted = [];
+      for (const nowMs of [1_000, 2_000, 13_000]) noted.push(await store.noteSlow(id, nowMs, nowMs + 10_000));
+      expect(noted).toEqual([true, false, true]);
+      expect(await store.get(id)).toMatchObject({ slowUntilMs: 23_000 });
+    },
+  );
+});
+
+it('the slow lane has a place again when one leaves, or ends without leaving', async () => {
+  const lane = createDynamoDbSlowLane(documents, 'Deliveries', 2);
+  const entered = await times(5, () => lane.enter(1_000, 61_000));
+  const leaves = entered.filter((leave) => leave !== undefined);
+  expect(leaves).toHaveLength(2);
+  await leaves[0]!();
+  expect(await lane.enter(2_000, 62_000)).toBeDefined();
+  expect(await lane.enter(2_000, 62_000)).toBeUndefined();
+  expect(await lane.enter(61_000, 121_000)).toBeDefined();
+  await leaves[1]!();
+  expect(await lane.enter(61_500, 121_000)).toBeUndefined();
 });

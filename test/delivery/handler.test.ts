@@ -4,7 +4,7 @@ import { createDeliveryHandler } from '../../lambdas/delivery/handler.ts';
 import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
 import { defaultRetrySeconds, delaysOf, stepAfter } from '../../lambdas/domain/delivery-record.ts';
 import type { License } from '../../lambdas/domain/license.ts';
-import { UnavailableError } from '../../lambdas/domain/ports.ts';
+import { type SlowLane, UnavailableError } from '../../lambdas/domain/ports.ts';
 import type { StoredRequest } from '../../lambdas/domain/request.ts';
 import { packResults } from '../../lambdas/domain/result-pack.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
@@ -16,6 +16,7 @@ import {
   createMemoryDeliveryStore,
   createMemoryReceiverStore,
   createMemoryRequestStore,
+  createMemorySlowLane,
   memoryLicenses,
   testLicense,
   unlimitedCalls,
@@ -34,6 +35,7 @@ let nowMs: number;
 let requests: ReturnType<typeof createMemoryRequestStore>;
 let deliveries: ReturnType<typeof createMemoryDeliveryStore>;
 let receivers: ReturnType<typeof createMemoryReceiverStore>;
+let slowLane: SlowLane;
 let kept: number[];
 let retryAfterSeconds: number | undefined;
 let license: License;
@@ -47,6 +49,7 @@ beforeEach(async () => {
   requests = createMemoryRequestStore();
   deliveries = createMemoryDeliveryStore();
   receivers = createMemoryReceiverStore();
+  slowLane = createMemorySlowLane(1);
   kept = [];
   retryAfterSeconds = undefined;
   license = testLicense({ webhookSecrets: [{ secret: secretOf(1), createdAtMs: 0 }] });
@@ -84,6 +87,7 @@ const deliver = (message: DeliveryMessage, messageId = newMessageId()) =>
     deliveries,
     licenses: memoryLicenses(license),
     receivers,
+    slowLane,
     queue: { send: async (next, delaySeconds) => void queued.push({ message: next, delaySeconds }) },
     schedule: {
       sendWhenDue: async (next) =>

@@ -1,13 +1,17 @@
 import type { DeliveryPorts } from '../../lambdas/delivery/handler.ts';
 import type { DeliveryMessage } from '../../lambdas/domain/delivery.ts';
 import { defaultRetrySeconds, delaysOf } from '../../lambdas/domain/delivery-record.ts';
-import { createMemoryReceiverStore } from './memory-stores.ts';
+import { createMemoryReceiverStore, createMemorySlowLane } from './memory-stores.ts';
 
 /** What deliveries take beside their stores; `send` gets what a schedule would send when it is due. */
 export const deliveryPorts = (
   send: (message: DeliveryMessage) => unknown,
-): Pick<DeliveryPorts, 'receivers' | 'schedule' | 'turns' | 'retryDelaysSeconds' | 'postEveryMs'> => ({
+): Pick<
+  DeliveryPorts,
+  'receivers' | 'slowLane' | 'schedule' | 'turns' | 'retryDelaysSeconds' | 'postEveryMs'
+> => ({
   receivers: createMemoryReceiverStore(),
+  slowLane: createMemorySlowLane(1),
   schedule: { sendWhenDue: async (message) => void send(message) },
   turns: { delay: async () => {} },
   retryDelaysSeconds: delaysOf(defaultRetrySeconds),

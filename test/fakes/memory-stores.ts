@@ -16,6 +16,7 @@ import type {
   QuotaStore,
   ReceiverStore,
   RequestStore,
+  SlowLane,
 } from '../../lambdas/domain/ports.ts';
 import { nextTurn, type Receiver } from '../../lambdas/domain/receiver.ts';
 import type { StoredRequest } from '../../lambdas/domain/request.ts';
@@ -198,6 +199,26 @@ export const createMemoryReceiverStore = (): ReceiverStore & { receivers: Map<st
       if (failingSinceMs === undefined || suspendedAtMs !== undefined) return false;
       change(id, { suspendedAtMs: nowMs });
       return true;
+    },
+    noteSlow: async (id, nowMs, untilMs) => {
+      const { slowUntilMs = 0 } = receivers.get(id) ?? {};
+      change(id, { slowUntilMs: untilMs });
+      return slowUntilMs <= nowMs;
+    },
+  };
+};
+
+/** A slow lane of so many places. */
+export const createMemorySlowLane = (places: number): SlowLane => {
+  const taken = Array<number>(places).fill(0);
+  return {
+    enter: async (nowMs, untilMs) => {
+      const place = taken.findIndex((endsAtMs) => endsAtMs <= nowMs);
+      if (place < 0) return undefined;
+      taken[place] = untilMs;
+      return async () => {
+        if (taken[place] === untilMs) taken[place] = nowMs;
+      };
     },
   };
 };

@@ -33,6 +33,7 @@ import {
   createMemoryQuotaStore,
   createMemoryReceiverStore,
   createMemoryRequestStore,
+  createMemorySlowLane,
   memoryLicenses,
   testLicense,
   unlimitedCalls,
@@ -120,6 +121,7 @@ export class VirtualDelivery {
   readonly #requests = createMemoryRequestStore();
   readonly #deliveries = createMemoryDeliveryStore();
   readonly #receivers = createMemoryReceiverStore();
+  readonly #slowLane = createMemorySlowLane(1);
   readonly #scheduled = new Set<string>();
   #runs = 0;
   readonly requestId = '00000000-0000-4000-8000-000000000001';
@@ -356,7 +358,9 @@ export class VirtualDelivery {
         noteFailure: (...given) => call(() => this.#receivers.noteFailure(...given)),
         noteSuccess: (...given) => call(() => this.#receivers.noteSuccess(...given)),
         suspend: (...given) => call(() => this.#receivers.suspend(...given)),
+        noteSlow: (...given) => call(() => this.#receivers.noteSlow(...given)),
       },
+      slowLane: { enter: (...given) => call(() => this.#slowLane.enter(...given)) },
       schedule: { sendWhenDue: (message) => call(async () => this.#schedule(message)) },
       turns: {
         delay: (receiptHandle, seconds) =>

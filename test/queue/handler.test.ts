@@ -35,6 +35,7 @@ let ids = 0;
 let quotas = createMemoryQuotaStore();
 let license = testLicense();
 let tellsOperator = false;
+let repeats: string[] = [];
 
 const call = (body?: unknown, headers?: SentHeaders) =>
   createQueueHandler({
@@ -55,6 +56,7 @@ const call = (body?: unknown, headers?: SentHeaders) =>
       return idOf(ids);
     },
     tellsOperator,
+    countRepeat: async (uid) => void repeats.push(uid),
     registry: new Map(),
     timings: deriveTimings(defaultDurations),
   })(queueEvent(body, headers));
@@ -88,6 +90,7 @@ beforeEach(() => {
   };
   requests = createMemoryRequestStore();
   idempotency = createMemoryIdempotencyStore();
+  repeats = [];
 });
 
 describe('the queue handler', () => {
@@ -184,6 +187,17 @@ describe('the queue handler', () => {
 
 describe('Idempotency-Key', () => {
   const key = { 'Idempotency-Key': 'order-1' };
+
+  it('counts repeats, and those with another body, as calls that read', async () => {
+    await call(undefined, key);
+    await call();
+    expect(repeats).toEqual([]);
+    await call(undefined, key);
+    const other = validBody();
+    other.Data.Sku = 'another';
+    expect((await refusal(call(other, key))).status).toBe(422);
+    expect(repeats).toEqual(['acme', 'acme']);
+  });
   const idIn = async (answer: ReturnType<typeof call>): Promise<string> =>
     JSON.parse((await answer).body).RequestId;
 

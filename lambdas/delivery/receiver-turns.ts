@@ -1,0 +1,148 @@
+import type { Payload } from '../domain/delivery-body.ts';
+import { type DeliveryAttempt, isTaken, isUnwanted, maxRetryAfterMs } from '../domain/delivery-record.ts';
+import { type Clock, type ReceiverStore, type SlowLane, UnavailableError } from '../domain/ports.ts';
+import {
+  isSlow,
+  nextLookAtLane,
+  type Receiver,
+  receiverIdOf,
+  receiversIdOf,
+  restAfter,
+  slowReceiverMs,
+  slowUntil,
+  suspendAfterMs,
+  turnsAfterRest,
+} from '../domain/receiver.ts';
+import type { EpochMs } from '../domain/timing.ts';
+
+/** A try, and what is learned of its receiver by it. */
+export interface Outcome {
+  attempt: DeliveryAttempt;
+  retryAfterSeconds?: number | undefined;
+  isSuspended?: boolean;
+}
+
+/** The slow lane as one invocation uses it: one place for all of its posts. */
+export interface LaneOfInvocation {
+  enter: () => Promise<boolean>;
+  leave: () => Promise<void>;
+}
+
+export interface ReceiverTurnLog {
+  /** Told of each receiver that gets one try of each delivery from now on. */
+  suspended(receiver: { uid: string; host: string; failingSinceMs: EpochMs }): void;
+  warn(message: string, fields: Record<string, unknown>): void;
+}
+
+export interface ReceiverTurnPorts {
+  receivers: ReceiverStore;
+  slowLane: SlowLane;
+  clock: Clock;
+  /** Between two posts to one receiver of a license, ms. */
+  postEveryMs: number;
+  log: ReceiverTurnLog;
+}
+
+/** Keeps receivers from being overrun, and quick receivers from waiting for slow ones. */
+export const createReceiverTurns = ({ receivers, slowLane, clock, postEveryMs, log }: ReceiverTurnPorts) => {
+  /** Notes a try that failed. @returns whether the receiver is suspended. */
+  const learnFailure = async (
+    { uid, url }: Payload,
+    known: Receiver,
+    { attempt, retryAfterSeconds = 0 }: Outcome,
+  ): Promise<boolean> => {
+    const receiverId = receiverIdOf(uid, url);
+    const nowMs = clock();
+    const retryAfterMs = Math.min(retryAfterSeconds * 1_000, maxRetryAfterMs);
+    const restMs = restAfter({ ...attempt, retryAfterMs }, nowMs - (known.failingSinceMs ?? nowMs));
+    const untilMs = nowMs + (restMs ?? 0);
+    const rest =
+      restMs === undefined ? undefined : { untilMs, turnsUntilMs: turnsAfterRest(untilMs, postEveryMs) };
+    const { failingSinceMs = nowMs, suspendedAtMs } = await receivers.noteFailure(receiverId, nowMs, rest);
+    if (suspendedAtMs !== undefined) return true;
+    if (nowMs - failingSinceMs < suspendAfterMs) return false;
+    if (await receivers.suspend(receiverId, nowMs))
+      log.suspended({ uid, host: URL.parse(url)?.host ?? '', failingSinceMs });
+    return true;
+  };
+
+  const learnPace = async ({ uid, url }: Payload, { attempt }: Outcome): Promise<void> => {
+    const nowMs = clock();
+    const slowUntilMs = slowUntil(attempt.durationMs, nowMs);
+    if (slowUntilMs !== undefined && (await receivers.noteSlow(receiverIdOf(uid, url), nowMs, slowUntilMs)))
+      await receivers.takeTurn(receiversIdOf(uid), nowMs, slowReceiverMs);
+  };
+
+  const noteOutcome = async (payload: Payload, known: Receiver, outcome: Outcome): Promise<boolean> => {
+    const { status, error } = outcome.attempt;
+    await learnPace(payload, outcome);
+    // Neither is the receiver's failure.
+    if (isUnwanted(status) || error?.code === 'NoSecret') return false;
+    if (!isTaken(status)) return learnFailure(payload, known, outcome);
+    if (known.failingSinceMs !== undefined)
+      await receivers.noteSuccess(receiverIdOf(payload.uid, payload.url));
+    return false;
+  };
+
+  const isInSlowLane = async (uid: string, receiver: Receiver): Promise<boolean> =>
+    isSlow(receiver, await receivers.get(receiversIdOf(uid)), clock());
+
+  /** @returns its turn by the receiver's pace alone. */
+  const takeByPace = async (
+    receiverId: string,
+    givenMs: EpochMs | undefined,
+  ): Promise<{ turnAtMs: EpochMs; receiver: Receiver }> => {
+    const nowMs = clock();
+    if (givenMs !== undefined) {
+      const receiver = await receivers.get(receiverId);
+      if ((receiver.restsUntilMs ?? 0) <= nowMs) return { turnAtMs: givenMs, receiver };
+    }
+    return receivers.takeTurn(receiverId, nowMs, postEveryMs);
+  };
+
+  return {
+    /**
+     * @param givenMs - a turn that it has been given before.
+     * @param dueMs - since when it waits.
+     * @returns its turn at the receiver, which may be later, and what is known of the receiver.
+     */
+    take: async (
+      { uid, url }: Payload,
+      { givenMs, dueMs, lane }: { givenMs: EpochMs | undefined; dueMs: EpochMs; lane: LaneOfInvocation },
+    ): Promise<{ turnAtMs: EpochMs; receiver: Receiver }> => {
+      const turn = await takeByPace(receiverIdOf(uid, url), givenMs);
+      if (turn.turnAtMs > clock() || !(await isInSlowLane(uid, turn.receiver))) return turn;
+      return (await lane.enter()) ? turn : { ...turn, turnAtMs: nextLookAtLane(dueMs, clock()) };
+    },
+
+    /** Notes what a try shows of its receiver, as far as the store takes it. @returns whether it is suspended. */
+    learn: async (payload: Payload, known: Receiver, outcome: Outcome): Promise<boolean> => {
+      try {
+        return await noteOutcome(payload, known, outcome);
+      } catch (error) {
+        if (!(error instanceof UnavailableError)) throw error;
+        log.warn('What a try shows of its receiver is not written down', { uid: payload.uid, cause: error });
+        return known.suspendedAtMs !== undefined;
+      }
+    },
+
+    /** @param endsAtMs - of the invocation. */
+    laneUntil: (endsAtMs: EpochMs): LaneOfInvocation => {
+      let entered: Promise<(() => Promise<void>) | undefined> | undefined;
+      return {
+        enter: async () => {
+          entered ??= slowLane.enter(clock(), endsAtMs);
+          return (await entered) !== undefined;
+        },
+        leave: async () => {
+          try {
+            await (await entered)?.();
+          } catch (error) {
+            // The place is free again when the invocation would have ended.
+            log.warn('The slow lane is left late', { cause: error });
+          }
+        },
+      };
+    },
+  };
+};
