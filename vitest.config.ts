@@ -11,7 +11,7 @@ const unit = {
   include: ['test/**/*.test.ts'],
   exclude: filesOf(Object.values(kinds).flat()),
   setupFiles: ['test/setup.ts', 'test/no-processes.ts'],
-  // What the words of all languages compile to is made once, and not anew for each file.
+  // The words of all languages are compiled once, and not anew for each file.
   isolate: false,
 };
 
@@ -35,7 +35,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: hangGuardMs,
     hookTimeout: hangGuardMs,
-    // What is polled for comes for certain; a second of waiting is too short for a machine with other work.
+    // The polled state comes for certain; a second of waiting is too short for a machine with other work.
     expect: { poll: { timeout: hangGuardMs } },
     projects: [
       { extends: true, test: unit },

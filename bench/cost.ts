@@ -56,7 +56,7 @@ const measured = (name: Measurement['function'], what: string): Measurement => {
   return row;
 };
 
-/** What no measurement on one machine can tell. Seconds. */
+/** Figures that no measurement on one machine can give. Seconds. */
 const assumed = {
   /** From an API function's call to DynamoDB and SQS to their answers. */
   awsSeconds: 0.01,
@@ -66,7 +66,7 @@ const assumed = {
   receiverSeconds: 0.2,
   /** A page with all that it loads comes this much later than from the bench's shop on loopback. */
   pageSeconds: 2,
-  /** What AWS itself logs of an invocation, and API Gateway of a call, bytes. */
+  /** Logged by AWS for an invocation, and by API Gateway for a call, bytes. */
   platformLogBytes: 900,
   accessLogBytes: 300,
   /** Stored of a request before it is scraped: of itself and of each of its sites; then of each site's result, KB. */
@@ -201,7 +201,7 @@ const messagePrice = 3 * prices.sqsRequest;
 const deliveryPrices = {
   // The message that looks whether the request has ended by itself finds it told.
   'its end is noticed': 2 * messagePrice + runPrice(closingRun) + 4 * prices.dynamoDbRead,
-  // What is posted is kept (2 KB), a record is begun, and the try written down.
+  // The payload is kept (2 KB), a record is begun, and the try is written down.
   'a webhook is told': runPrice(deliveryRun) + 4 * prices.dynamoDbWrite + 2 * prices.dynamoDbRead,
   'the bucket has an object': messagePrice + runPrice(deliveryRun) + 2 * prices.dynamoDbWrite + prices.s3Put,
   'the event bus has an event as well': prices.event,

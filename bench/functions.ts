@@ -25,7 +25,7 @@ export interface Measurement {
   wallMs: number;
   /** The most memory of the whole function, MB. */
   peakMb: number;
-  /** What the function itself logged for one, metrics included, bytes; AWS adds lines of its own. */
+  /** Logged by the function itself for one, metrics included, bytes; AWS adds lines of its own. */
   logBytes: number;
 }
 

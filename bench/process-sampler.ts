@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a process and everything that it started used while it was watched. */
+/** Resources used by a process and everything that it started, while it was watched. */
 export interface Usage {
   /** User and system time of all processes, ms; Linux counts in steps of 10 ms. */
   cpuMs: number;
@@ -77,7 +77,7 @@ export class ProcessSampler {
     let bytes = 0;
     for (const [pid, { cpuMs }] of times) {
       if (!isWatched(pid)) continue;
-      // What ran before the first look is not this measurement's.
+      // Anything used before the first look is not part of this measurement.
       if (isFirst) this.#first.set(pid, cpuMs);
       this.#last.set(pid, cpuMs);
       bytes += readBytes(pid);

@@ -63,7 +63,7 @@ const code = (index: number): string =>
 const state = (index: number): string =>
   `{"id":"${70_000 + index}","name":"Lamp ${index}","url":"/p/lamp-${index}","category":["Lighting","Lamps"],"position":${index},"flags":{"isNew":false,"isOnline":true},"media":{"primary":"lamp-${index}.jpg","alt":"Lamp ${index}"}}`;
 
-/** What the page states for machines. */
+/** The page's structured data. */
 export const structuredData = {
   '@context': 'https://schema.org',
   '@type': 'Product',

@@ -19,7 +19,7 @@ const { values } = parseArgs({
   options: { pages: { type: 'string', multiple: true }, list: { type: 'boolean' } },
 });
 
-/** What decided before: anything below `Medium`, and every error that a browser may mend. */
+/** The earlier rule: anything below `Medium`, and every error that a browser may mend. */
 const ruleBefore = (extraction: Extraction): string | undefined => {
   if (isTrustworthy(extraction)) return undefined;
   if (extraction.Error) return mayBeMended({ code: extraction.Error.Code }) ? 'NotAnswered' : undefined;
@@ -29,7 +29,7 @@ const ruleBefore = (extraction: Extraction): string | undefined => {
 interface Looked {
   page: string;
   set: string;
-  /** What the plain page's price is worth, by its label. */
+  /** How good the plain page's price is, by its label. */
   price: string;
   sells: boolean;
   before: string | undefined;

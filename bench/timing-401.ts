@@ -38,7 +38,7 @@ type Call = (cause: Cause, index: number) => Promise<unknown>;
  */
 const falseAlarm = 0.001;
 /**
- * What is left of a difference on the way through a network is far less than this: the chance that of two answers
+ * A difference that survives the way through a network is far less than this: the chance that of two answers
  * the one of the first cause is the slower one. 0.5 is none.
  */
 const toleratedSuperiority = 0.05;

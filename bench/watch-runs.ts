@@ -16,7 +16,7 @@ export interface WatchRunMeasurement {
   invocations: number;
   /** Processor time for one run, ms. */
   cpuMs: number;
-  /** What it logged for one run, bytes. */
+  /** Logged for one run, bytes. */
   logBytes: number;
   /** The most memory of the function, MB. */
   peakMb: number;

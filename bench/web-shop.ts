@@ -12,7 +12,7 @@ const subResourceDelayMs = 30;
 const styleSheets = Array.from({ length: 6 }, (_, index) => `/style-${index}.css`);
 const libraries = Array.from({ length: 17 }, (_, index) => `/library-${index}.js`);
 
-/** What a rendered page loads besides itself: as many as saved pages of real shops do in the median, trackers left out. */
+/** Subresources of a rendered page: as many as saved pages of real shops have in the median, trackers left out. */
 const subResources = new Map<string, { type: string; body: string }>([
   ...styleSheets.map(
     (path, index) => [path, { type: 'text/css', body: `.sheet-${index}{display:flex}`.repeat(200) }] as const,

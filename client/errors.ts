@@ -29,7 +29,7 @@ export class ApiError extends ScrapPricesError {
   override readonly name: string = 'ApiError';
   /** HTTP status. */
   readonly status: number;
-  /** What is wrong where, one entry for each violation; empty except on 400. */
+  /** Violations, one entry for each; empty except on 400. */
   readonly errors: NonNullable<Problem['Errors']>;
   /** `X-Request-Id` of the answer, which names the call in the service's logs. */
   readonly requestId: string | undefined;

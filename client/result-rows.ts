@@ -35,7 +35,7 @@ export const resultHeadings = [
 /** One site's result as texts; what is unknown is empty. */
 export type ResultRow = Record<(typeof resultHeadings)[number], string>;
 
-/** What the price costs in all: of the offer that it is. */
+/** The price in all, of the offer that it belongs to. */
 const totalOf = ({ Price, Seller, Offers = [] }: Partial<SiteResult>): string => {
   const isOwn = (offer: Offer): boolean =>
     offer.Price.Amount === Price?.Amount && offer.Seller?.Name === Seller?.Name;

@@ -77,7 +77,7 @@ export interface QueueOptions extends CallOptions {
   webhook?: Webhook | undefined;
 }
 
-/** What a watch asks, when, and what it tells. */
+/** Definition of a watch: its request, schedule and notices. */
 export interface WatchDefinition {
   sku: string;
   sites: readonly SellingSite[];
@@ -571,7 +571,7 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Statuses that a gateway or proxy before the service gives in its own words. */
 const gatewayStatuses: ReadonlySet<number> = new Set([413, 429]);
 
-/** Whether a refusal is the service's own; else the base URL leads to another server, or to another path of this one. */
+/** True if the service itself refused; otherwise the base URL leads to another server, or to another path of this one. */
 const isOfService = (status: number, problem: Partial<Problem> | undefined): boolean =>
   status >= 500 ||
   gatewayStatuses.has(status) ||

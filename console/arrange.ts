@@ -20,7 +20,7 @@ export interface Section {
 
 const maxName = 60;
 
-/** What a site is called: by the caller, else by the beginning of its address. */
+/** Name of a site: given by the caller, else the beginning of its address. */
 export const displayName = ({ Name, Url, Index }: SiteResult): string => {
   const name = Name ?? Url?.replace(/^https?:\/\//, '') ?? `Site ${Index + 1}`;
   return Name === null && name.length > maxName ? `${name.slice(0, maxName - 1).toWellFormed()}…` : name;

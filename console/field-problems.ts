@@ -1,7 +1,7 @@
 import type { ApiError } from '../client/index.ts';
 import { plainFields, selectedFields } from './site-fields.ts';
 
-/** What is wrong with one field of the form. */
+/** Error of one field of the form. */
 export interface FieldProblem {
   /** `id` of the field in the form; absent: the form as a whole. */
   fieldId: string | undefined;

@@ -4,17 +4,17 @@ import { decodeTextFile, noTextFile, separatorLine } from '../lib/text-bytes.ts'
 import { counted } from './counted.ts';
 import { knownMembers, plainFields, withPlainValue } from './site-fields.ts';
 
-/** What a file or a pasted text holds: sites, and what a whole request has beside them. */
+/** Contents of a file or a pasted text: sites, and the other members of a whole request. */
 export interface Imported {
   sites: SellingSite[];
   sku?: string;
   uid?: string;
   licenseKey?: string;
-  /** What was not as expected, and what became of it. */
+  /** Anything that was not as expected, and how it was taken. */
   remarks: string[];
 }
 
-/** What a text holds that cannot be read. The message says what was expected. */
+/** A text that cannot be read. The message says what was expected. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
 }
@@ -62,7 +62,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** What a request's body has beside its sites; a variable of a shell or a placeholder is no key. */
+/** Members of a request's body beside its sites; a variable of a shell or a placeholder is no key. */
 const credentialsIn = (json: unknown): Pick<Imported, 'uid' | 'licenseKey'> => {
   const authorization = isObject(json) && isObject(json.Authorization) ? json.Authorization : {};
   const uid = textIn(authorization.UID);

@@ -10,7 +10,7 @@ export interface LastPrice {
 }
 
 /**
- * What each site of a request cost when it was last asked for the same.
+ * Price of each site of a request when the same was requested before.
  *
  * @param entries - all requests of this browser.
  * @returns by the site's index.

@@ -21,7 +21,7 @@ export const stockOf = ({ Outcome, Availability }: SiteResult): Stock =>
 
 const stockOrder: readonly Stock[] = ['In', 'Unsaid', 'Later', 'Out'];
 
-/** What can be bought now before what cannot. */
+/** Offers in stock before all others. */
 export const byStock = (a: SiteResult, b: SiteResult): number =>
   stockOrder.indexOf(stockOf(a)) - stockOrder.indexOf(stockOf(b));
 

@@ -26,7 +26,7 @@ export const plainLook: Readonly<Look> = {
   find: '',
 };
 
-/** What the address names, as a fragment: so it is the same at every path that the console is served from. */
+/** The view in the address, as a fragment: so it is the same at every path that the console is served from. */
 export interface Route {
   /** Absent: no request is shown. */
   requestId: string | undefined;

@@ -10,7 +10,7 @@ export interface SeenPrice {
   isGone: boolean;
 }
 
-/** What a site has cost, as far as this browser has seen it, in the currency that it has now. */
+/** Prices of a site as far as this browser has seen them, in its present currency. */
 export interface SeenPrices {
   site: PricedSite;
   /** In order of time, two at least. */
@@ -41,7 +41,7 @@ const pricesByQuestion = (entries: readonly HistoryEntry[]): Map<string, [Priced
 };
 
 /**
- * What the sites of a request have cost over time.
+ * Prices of a request's sites over time.
  *
  * @param entries - all requests of this browser; those after the shown one count as well.
  * @returns those of its sites that have a price, and had one of the same currency at another time; in the request's order,

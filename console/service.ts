@@ -8,7 +8,7 @@ import {
 import { type Credentials, loadAccessKey } from './storage.ts';
 import { timeText } from './words.ts';
 
-/** What a local stack offers for a first try; a deployment's says `null`. */
+/** The first try that a local stack offers; a deployment's says `null`. */
 export interface Demo {
   ApiUrl: string;
   License?: { UID: string; LicenseKey: string };

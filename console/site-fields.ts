@@ -8,7 +8,7 @@ export interface PlainField {
   label: string;
   hint?: string;
   placeholder?: string;
-  /** What the browser refuses before anything is sent. */
+  /** Refused by the browser before anything is sent. */
   maxLength?: number;
   kind?: 'number';
   /** Values to choose from; the first stands for "not said". */
@@ -67,7 +67,7 @@ export const plainFields: readonly PlainField[] = [
 
 export const selectorTypes = ['Css', 'XPath', 'JsonPath', 'Regex'] as const;
 
-/** What selectors can be named for. */
+/** Members that selectors can be given for. */
 export const selectedFields = [
   ['Price', 'Price'],
   ['ListPrice', 'List price'],
@@ -97,7 +97,7 @@ export const plainValueOf = (site: SellingSite, member: string): string => {
 
 /** Sets a member, or takes it away when the field is left empty. */
 export const withPlainValue = (site: SellingSite, field: PlainField, text: string): SellingSite => {
-  // What is no number is sent as it is, so that the service says what it expected.
+  // A text that is no number is sent as it is, so that the service says what it expected.
   const value = field.kind === 'number' && /^\d+$/.test(text) ? Number(text) : text;
   const [first, second] = field.member.split('.') as [string, string?];
   const members: Members = { ...site };

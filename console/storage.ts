@@ -19,7 +19,7 @@ export interface HistoryEntry {
 export interface Trial {
   /** Request in which it was a candidate. */
   ofRequestId: string;
-  /** What the selector should find. */
+  /** The member that the selector should find. */
   amount: string;
 }
 
@@ -90,7 +90,7 @@ export const loadAccessKey = (): string | undefined => {
   return isText(kept) ? kept : undefined;
 };
 
-/** What is being written lives as long as the tab, credentials among it. */
+/** A draft lives as long as the tab, credentials included. */
 export const loadDraft = (): Draft => {
   const draft = read<Partial<Draft>>('sessionStorage', draftKey);
   const credentials = read<Partial<Credentials>>('sessionStorage', credentialsKey);
@@ -106,7 +106,7 @@ export const saveDraft = ({ credentials, sku, sites }: Draft): void => {
   write('sessionStorage', draftKey, { sku, sites });
 };
 
-/** What was sent last and not answered, with its idempotency key: sent again, it is the same request. */
+/** The last unanswered call, with its idempotency key: sent again, it is the same request. */
 export interface Unanswered {
   body: string;
   key: string;

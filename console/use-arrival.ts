@@ -27,7 +27,7 @@ export const useArrival = (shown: string): (() => void) => {
   const isAwaited = useRef(false);
   const before = useRef('');
   useLayoutEffect(() => {
-    // What had the focus went with what was shown, as after the browser's "Back".
+    // The focused element went with the view before, as after the browser's "Back".
     const isLost = before.current !== '' && document.activeElement === document.body;
     before.current = shown;
     if (shown === '') return;

@@ -4,7 +4,7 @@ import { followRequest, type Trouble } from './follow-request.ts';
 import { type HistoryEntry, loadHistory, onHistoryChange, putEntry, removeEntries } from './storage.ts';
 import { pause } from './wake.ts';
 
-/** What is known of a request that is under way. */
+/** State of a request that is under way. */
 export interface Live {
   progress?: RequestProgress | undefined;
   trouble?: Trouble | undefined;
@@ -58,7 +58,7 @@ export const useRequests = (
     setEntries((known) => {
       const kept = putEntry(entry);
       const ids = new Set(kept.map(({ requestId }) => requestId));
-      // What the browser had no room for lives as long as the page.
+      // Requests that the browser had no room for live as long as the page.
       const rest = [entry, ...known].filter(
         ({ requestId }, index, list) =>
           !ids.has(requestId) && list.findIndex((other) => other.requestId === requestId) === index,

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { hashOf, type Look, parseRoute, type Route } from './route.ts';
 
-/** What the address names, and ways to change it. */
+/** The view in the address, and ways to change it. */
 export const useRoute = (): {
   route: Route;
   /** A step that the browser's back button undoes. */

@@ -6,7 +6,7 @@ export const wake = (): void => {
   wakes.dispatchEvent(new Event(name));
 };
 
-/** What the browser tells of a network or a person that is back. */
+/** Browser events that mean a network or a person is back. */
 export const listenForReturns = (): void => {
   addEventListener('online', wake);
   addEventListener('focus', wake);

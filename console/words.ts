@@ -24,7 +24,7 @@ export const doubtWords = (site: SiteResult): string =>
 export const durationText = (ms: number): string =>
   ms < 1_000 ? `${Math.round(ms)}\u00a0ms` : `${(ms / 1_000).toFixed(1)}\u00a0s`;
 
-/** What heading, chart and announcement say alike, e.g. `"15 prices from 19 sites, 1 of them sold out"`. */
+/** The summary that heading, chart and announcement share, e.g. `"15 prices from 19 sites, 1 of them sold out"`. */
 export const countWords = (sites: readonly SiteResult[]): string => {
   const { prices, soldOut } = countPrices(sites);
   const ofThem =
@@ -62,5 +62,5 @@ export const timeText = (atMs: number, nowMs = Date.now()): string => {
   });
 };
 
-/** What a request needs that this browser cannot read. */
+/** Members of a request that this browser cannot read. */
 export const needsCredentials = 'To read it, enter the UID and license key it was queued with.';

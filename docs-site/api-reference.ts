@@ -15,7 +15,7 @@ const literal = (value: unknown): string => `\`${JSON.stringify(value)}\``;
 const limitsOf = (schema: Schema): string => {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, format } = schema;
   const range = (least: number | undefined, most: number | undefined, unit: string): string[] => {
-    // What any JavaScript number is within says nothing.
+    // A bound that every JavaScript number is within says nothing.
     if (most === Number.MAX_SAFE_INTEGER) return range(least, undefined, unit);
     if (least !== undefined && most !== undefined) return [`${least} to ${most}${unit}`];
     if (most !== undefined) return [`at most ${most}${unit}`];

@@ -1,4 +1,4 @@
-// What pages can do beyond being read: search, change of theme, a menu on phones, copying of code.
+// Pages do more than be read: search, change of theme, a menu on phones, copying of code.
 import MiniSearch from 'minisearch';
 
 interface Passage {

@@ -7,7 +7,7 @@ const ownMb = 160;
 /** An answer of the renderer, while it is unpacked: its text, and the documents in it. */
 const answerMb = 64;
 
-/** What a browser can take before its guard has looked: ten times a second, at about 1 GB/s. */
+/** Growth of a browser before its guard has looked: ten times a second, at about 1 GB/s. */
 const beforeTheGuardMb = 100;
 
 /** A worker that reads a page of the largest kind. */

@@ -7,7 +7,7 @@ import type { Assembly, Template } from './template/template.ts';
 
 // In the published package these stand in for those of `project-parts.ts`.
 
-/** What the service consists of: the template, the folders of its functions, and which belongs to which. */
+/** Parts of the service: the template, the folders of its functions, and which belongs to which. */
 const serviceFolder = join(import.meta.dirname, '../service');
 
 /** As `scripts/release/build-cli.ts` writes it. */

@@ -6,7 +6,7 @@ import { keepDocsCurrent } from '../docs-site/current.ts';
 import { bundleFunctions, bundlesFolder } from '../lib/bundle.ts';
 import type { Assembly } from './template/template.ts';
 
-// What the service on this machine is made of, in a clone: made of its sources when it is needed. The published package
+// Parts of the service in a clone, made of its sources when they are needed. The published package
 // has `packaged-parts.ts` in its place, where all of it was made before.
 
 /** Files of the console and the documentation. */

@@ -1,4 +1,4 @@
-/** What `npm start` may be told. */
+/** Options of `npm start`. */
 export interface StartOptions {
   once?: true;
   demo: boolean;

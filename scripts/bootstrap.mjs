@@ -19,7 +19,7 @@ const fail = (sentence) => {
 
 const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** Whether npm has installed what the lock file says; packages for other platforms may be missing. */
+/** True if npm has installed what the lock file says; packages for other platforms may be missing. */
 const isInstalled = () => {
   // Written by npm at the end of every installation.
   const installedLock = join(root, 'node_modules', '.package-lock.json');
@@ -124,7 +124,7 @@ const child = spawn(nodeOfProject, args, {
   stdio: 'inherit',
   env: {
     ...process.env,
-    // What is compiled once need not be compiled by the next program: half of the time that a short one takes.
+    // Compiled once, code need not be compiled by the next program: half of the time that a short one takes.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, '.cache', 'compiled'),
     // Programs started by name (biome, cdk, node itself) are the project's own.
     PATH: [dirname(nodeOfProject), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(

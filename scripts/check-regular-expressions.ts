@@ -38,7 +38,7 @@ const filesOf = (folder: string): string[] =>
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
     .map((name) => join(root, 'lambdas', folder, name));
 
-/** What modules without side effects build of parts, such as lists of words, while they are loaded. */
+/** Parts, such as lists of words, that modules without side effects build while they are loaded. */
 const builtBy = async (files: readonly string[]): Promise<Found[]> => {
   const built: Found[] = [];
   const Plain = globalThis.RegExp;

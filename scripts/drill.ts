@@ -5,7 +5,7 @@
 // `node scripts/bootstrap.mjs scripts/drill.ts frameworks [--keep FOLDER] [FRAMEWORK ...]`:
 // builds small shops with Next.js, Nuxt and others, and scrapes them through the whole service: whether what scripts
 // change after the first HTML is seen, and how many pages were rendered for it.
-// What is needed is fetched from registries at pinned versions into .cache/drill. Ends with 1 when a goal is missed or
+// Packages are fetched from registries at pinned versions into .cache/drill. Ends with 1 when a goal is missed or
 // something cannot be had, with 2 when the command cannot be carried out.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -133,7 +133,7 @@ const stack = await startLocalStack({ shops: true });
 const browser = await openChromium();
 try {
   const page = await browser.newPage();
-  // What is waited for comes for certain, however busy the machine is.
+  // The awaited event comes for certain, however busy the machine is.
   page.setDefaultTimeout(0);
   await page.goto(`${stack.webUrl}/#access=${stack.credentials.accessKeyId}`);
   for (const { name, reach, kept } of states) {

@@ -1,4 +1,4 @@
-/** What each proof takes; all have defaults. */
+/** Options of each proof; all have defaults. */
 export interface ProofOptions {
   cases?: number;
   /** The same seed tries the same cases. */

@@ -141,7 +141,7 @@ const emulated = {
   account: '000000000000',
   region: 'us-east-1',
   allowedTargets: [...shops.targets, new URL(endpoint).host],
-  // What the emulator refuses to deploy is asserted on the template.
+  // Resources that the emulator refuses to deploy are asserted on the template.
   metricMathAlarms: false,
   callsPerAddress: 0,
 };
@@ -150,7 +150,7 @@ const writeDeployment = (name: string, settings: Record<string, unknown>): strin
   writeFileSync(file, JSON.stringify({ ...emulated, ...settings }));
   return file;
 };
-/** What somebody types: `npx cdk ACTION -c deployment=FILE`. */
+/** The command line `npx cdk ACTION -c deployment=FILE`. */
 const operateCdk = (action: string, file: string, ...further: string[]) =>
   tryRun(process.execPath, [cdk, action, '-c', `deployment=${file}`, ...further]);
 const outputsFile = join(work, 'outputs.json');
@@ -315,7 +315,7 @@ async function proveNeighbour(licenseKey: string): Promise<void> {
   });
 }
 
-/** What the doctor says of the deployment as it is, and with each fault that can be planted in it. */
+/** Findings of the doctor in the deployment as it is, and with each fault that can be planted in it. */
 async function proveDoctor(file: string, licenseKey: string): Promise<void> {
   const report = join(work, 'report.md');
   const examine = (path: string, ...further: string[]) =>

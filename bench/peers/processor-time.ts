@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const clockTickMs = 10;
 
-/** What processes of a run are for. */
+/** Roles of the processes of a run. */
 export const processKinds = ['own process', 'pages', 'browser', 'network', 'drawing'] as const;
 export type ProcessorTime = Record<(typeof processKinds)[number], number>;
 

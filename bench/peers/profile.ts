@@ -82,7 +82,7 @@ const profile = async (count: number, work: () => Promise<unknown>): Promise<Sha
     const stage = stageOf(owner);
     shares.set(stage, (shares.get(stage) ?? 0) + ms);
   }
-  // What other threads of the process and the kernel took is in no sample: spread over those.
+  // Time of other threads and of the kernel is in no sample: it is spread over those that are.
   const scale = (user + system) / 1_000 / sampled / count;
   return new Map([...shares].map(([stage, ms]) => [stage, ms * scale]));
 };

@@ -1,6 +1,6 @@
 import { type ProcessorTime, processKinds, processorTime } from './processor-time.ts';
 
-/** What one run of a bench tells, as JSON. */
+/** Output of one run of a bench, as JSON. */
 export interface Run {
   /** Pages that were read behind the first quarter, in which code is compiled and browsers start. */
   pages: number;

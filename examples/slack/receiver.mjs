@@ -6,7 +6,7 @@ const webhook = new Webhook(process.env.WEBHOOK_SECRET);
 /** Identifiers of what Slack has; the oldest are forgotten. */
 const posted = new Set();
 
-// What Slack reads as markup: a shop chooses its names.
+// Escapes Slack's markup: a shop chooses its names.
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 const lineOf = ({ Name, Url, Outcome, Price }) => {

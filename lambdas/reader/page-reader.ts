@@ -16,11 +16,11 @@ export interface PageReader {
   ): Promise<ReturnType<Readings[Name]>>;
 }
 
-/** What goes into a worker. */
+/** Input of a worker. */
 export interface ReadOrder {
   name: keyof Readings;
   given: unknown[];
 }
 
-/** What comes out of a worker; the first one says that it is ready. */
+/** Output of a worker; the first one says that it is ready. */
 export type ReadAnswer = { ready: true } | { value: unknown } | { error: string };

@@ -1,4 +1,4 @@
-/** What the readings of one function may take. */
+/** Limits on the readings of one function. */
 export interface ReaderLimits {
   /** Worker threads at most: one for each site of a group, where the memory has room for them. */
   workers: number;

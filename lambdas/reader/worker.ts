@@ -5,7 +5,7 @@ import { createTimeBudget } from '../time-budget.ts';
 import type { ReadAnswer, ReadOrder } from './page-reader.ts';
 import { readings } from './readings.ts';
 
-/** What the caller's selectors may take of a reading; a usual one needs some hundredths of it. */
+/** Share of a reading for the caller's selectors; a usual one needs some hundredths of it. */
 const selectorsMs = 1_000;
 
 /** The bound is a function, and so cannot come with the order. */

@@ -20,7 +20,7 @@ import { createRendererHandler } from './handler.ts';
 import type { RenderAnswer, RenderEvent } from './protocol.ts';
 
 const telemetry = createLogAndMetrics('renderer');
-// What an earlier process of this instance left. Elsewhere than on AWS, /tmp is other people's as well.
+// Files of an earlier process of this instance. Elsewhere than on AWS, /tmp is other people's as well.
 if (process.env.LAMBDA_TASK_ROOT === '/var/task') await deleteCoreDumps(tmpdir());
 // Set by Lambda itself: the deployment sets nothing here, and what a page needs comes with it.
 const functionMb = Number(process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE) || 2_048;

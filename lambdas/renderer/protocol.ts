@@ -4,7 +4,7 @@ import { siteErrorCodes } from '../domain/site-errors.ts';
 import { shapeOf } from '../domain/stored-shape.ts';
 import { createVersionedReader } from '../domain/versioned.ts';
 
-// What the scraper and the renderer say to each other. The scraper's half is trusted by the renderer; the renderer's
+// Messages between the scraper and the renderer. The scraper's half is trusted by the renderer; the renderer's
 // half is trusted by nobody, since a browser without a sandbox runs beside whoever writes it.
 
 /** Written by this code. A version adds members and says what they are where they are missing. */
@@ -66,7 +66,7 @@ const orderedPageSchema = z.object({
   Wanted: wantedSchema,
 });
 
-/** What the renderer is invoked with: pages, and all that it may know of the deployment. */
+/** Input of the renderer: pages, and all that it may know of the deployment. */
 export const renderEventSchema = z.object({
   Version: z.int().min(0),
   /** Name of the deployment, a dimension of its metrics. */
@@ -131,7 +131,7 @@ const answeredPageSchema = z.union([
   z.object({ Key: z.int().min(0), LeftOut: z.literal(true) }),
 ]);
 
-/** What the renderer answers. */
+/** Output of the renderer. */
 export const renderAnswerSchema = z.object({
   Version: z.int().min(0),
   Pages: z.array(answeredPageSchema).max(maxPagesPerInvocation),

@@ -17,7 +17,7 @@ import { hasFewJsonValues } from './small-json.ts';
 /** Values of an answer: a page has some dozen, and a later version may add others. */
 const maxAnswerValues = 1_000;
 
-/** What became of a page: brought, failed, or to be asked for once more. */
+/** Outcome of a page: brought, failed, or to be asked for once more. */
 export type PageOutcome = PageLoad | WebError | 'LeftOut';
 
 const unreadable = (what: string, cause?: unknown): RendererFault =>

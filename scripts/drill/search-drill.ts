@@ -18,7 +18,7 @@ import { chromiumAssetFolder } from '../../lib/chromium-asset.ts';
 import { absentSkus, catalogue } from './catalogue.ts';
 import type { DrillShop, RunningShop, ShopTruth } from './drill-shop.ts';
 
-/** What became of the searches on one shop. */
+/** Outcome of the searches on one shop. */
 export interface SearchReport {
   shop: string;
   mode: RenderMode;

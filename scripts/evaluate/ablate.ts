@@ -76,7 +76,7 @@ const ofRoles = (): Knockout[] => {
 /** Pages on which one knock-out is measured at most; of more that it acts on these are taken evenly. */
 const maxPages = 150;
 
-/** What one knock-out changes: by attribute, how many more values are right and wrong. */
+/** Effect of one knock-out: by attribute, how many more values are right and wrong. */
 export interface Effect {
   name: string;
   /** Pages on which it did anything, and how many of them were read again. */

@@ -1,7 +1,7 @@
 import { type Confidence, confidences } from '../../lambdas/domain/site-result.ts';
 import type { Figures } from './figures.ts';
 
-/** What a confidence promises: the least share of the prices given with it that are right. */
+/** Promise of each confidence: the least share of the prices given with it that are right. */
 export const promised: Readonly<Record<Confidence, number>> = { High: 0.995, Medium: 0.97, Low: 0.9 };
 
 /** @returns the share of right prices, `null` where none was given with that confidence. */

@@ -23,7 +23,7 @@ const expectedText = (expected: Expected, attribute: Attribute): string => {
   return values.length === 0 ? 'none' : values.slice(0, 3).join(' or ');
 };
 
-/** What is compared between two versions of the rules, by the name under which it is shown. */
+/** Values compared between two versions of the rules, by the name under which they are shown. */
 const shownOf = (answer: Answer): Record<string, string> => {
   const values = valuesOf(answer);
   return {

@@ -60,7 +60,7 @@ const evaluateAdvice =
   'See what changed with: npm run evaluate -- --base main. A set whose pages or labels changed on purpose gets new\n' +
   'floors with: npm run evaluate -- --set NAME --write-floors --lower.';
 
-/** What fell below its floor, and what to do. */
+/** Figures below their floor, and what to do. */
 export const describeBreaches = (breaches: readonly FloorBreach[], advice: string = evaluateAdvice): string =>
   [
     ...breaches.map(

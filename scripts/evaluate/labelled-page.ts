@@ -9,7 +9,7 @@ export type Split = (typeof splits)[number];
 const amountSchema = z.string().regex(/^\d+(\.\d+)?$/);
 
 /**
- * What a person reads on the page. Any listed value is right. An empty list: the page has none, and none may be
+ * A person's reading of the page. Any listed value is right. An empty list: the page has none, and none may be
  * given. An absent one is not judged. Amounts are decimal texts in major units, as in results.
  */
 export const expectedSchema = z.strictObject({

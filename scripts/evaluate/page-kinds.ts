@@ -1,5 +1,5 @@
 /**
- * What a labelled page is, and whether it sells one product. A page of a kind that sells nothing must be given no
+ * Kind of a labelled page, and whether it sells one product. A page of a kind that sells nothing must be given no
  * price; a product's page may lack one too (on request, sold out), and says so by an empty label.
  */
 export const pageKinds = {

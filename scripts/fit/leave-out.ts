@@ -2,7 +2,7 @@ import { plainAmount } from '../evaluate/judge-answer.ts';
 import { fitLogistic, type LogisticModel, scoreOf } from './logistic-regression.ts';
 import type { ExamplePage } from './price-examples.ts';
 
-/** What a model answers of a page of a shop that it has not seen. */
+/** A model's answer for a page of a shop that it has not seen. */
 export interface LeftOutAnswer {
   page: ExamplePage;
   /** The most probable amount; absent where the page has none. */

@@ -141,7 +141,7 @@ export const deliveryExamples: Record<'underWay' | 'resent', DeliveryView> = {
 /** A problem by the name of its example. */
 export type ProblemExamples = Record<string, { summary: string; value: Problem }>;
 
-/** What the gateway answers by itself, as the deployment's template has it. */
+/** Answers of the gateway itself, as the deployment's template has them. */
 export const fromGateway = (type: string, summary: string) => {
   const { status, title, detail, errors } = gatewayProblems.find((problem) => problem.type === type)!;
   const value: Problem = {
@@ -156,7 +156,7 @@ export const fromGateway = (type: string, summary: string) => {
 };
 
 /**
- * What is answered for each error, word by word: by the service itself, and by the gateway before it.
+ * The answer of each error, word by word: by the service itself, and by the gateway before it.
  *
  * @param instance - path of the operation.
  */

@@ -37,7 +37,7 @@ export const headers = {
   'Cache-Control': { description: 'Always `no-store`.', schema: { type: 'string', const: 'no-store' } },
 };
 
-/** What a status says, whatever the operation. */
+/** Meaning of a status, whatever the operation. */
 const meanings: Record<number, string> = {
   400: 'The request payload is invalid. `Errors` names every violation at once.',
   401: 'Authentication fails. An unknown UID, a wrong key, a disabled and an expired license look the same.',
@@ -61,7 +61,7 @@ const extraHeaders: Record<number, string[]> = {
 export const headersOf = (...names: string[]) =>
   Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, headerRef(name)]));
 
-/** What an operation answers otherwise than others do. */
+/** Answers in which an operation differs from others. */
 interface OwnProblems {
   /** Names of examples that it cannot give. */
   without?: string[];

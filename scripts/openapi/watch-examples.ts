@@ -121,7 +121,7 @@ export const watchHistoryExample: WatchHistory = { Entries: [entry, refused], Ne
 export const exampleCursor = toCursor('001795410000000#1#00000');
 
 /**
- * What is answered otherwise than by the operations on requests.
+ * Answers that differ from those of the operations on requests.
  *
  * @param instance - path of the operation.
  */

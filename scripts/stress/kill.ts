@@ -177,7 +177,7 @@ export const runKill = async ({
     const wasUndisturbed = one.lateMs - upSinceMs >= undisturbedMs;
     if (view?.RequestStatus === 2) {
       ends.Completed += 1;
-      // What is scraped again shortly before the deadline may time out, and what no delivery had time for is given up.
+      // A site scraped again shortly before the deadline may time out, and a delivery that had no time is given up.
       const isExcused = (code: string | undefined) =>
         code === 'Timeout' || (code === 'Internal' && !wasUndisturbed);
       violations.push(...judgePrices(one, view, isExcused));

@@ -54,7 +54,7 @@ const timeOf = (path: string, mostMs: number): number => {
   return hash % mostMs;
 };
 
-/** What the shop does at each visit. */
+/** Behaviour of the shop at each visit. */
 interface Visits {
   count: number;
   onVisit: (path: string) => Promise<void>;

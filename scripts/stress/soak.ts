@@ -134,7 +134,7 @@ export const runSoak = async ({
     'browser processes': readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOurs(name)).length,
     'open files and sockets': readdirSync('/proc/self/fd').length,
     'profile folders': readdirSync(tmpdir()).filter((name) => name.startsWith(profilesOfThis)).length,
-    // What asks a page that is gone, again and again, is one.
+    // Code that keeps polling a page that is gone holds one.
     'timers that hold the process': process.getActiveResourcesInfo().filter((type) => type === 'Timeout')
       .length,
   });
@@ -164,7 +164,7 @@ export const runSoak = async ({
     await handler({ Records: [record as never] }, { getRemainingTimeInMillis: () => 45_000 });
   };
 
-  // What is made once and kept (the binary, code, pools) is there after the first few.
+  // Anything made once and kept (the binary, code, pools) is there after the first few.
   const warmUp = 8;
   for (let index = 0; index < warmUp; index += 1) await scrape(index);
   await delay(500);

@@ -1,4 +1,4 @@
-/** What a page does after its first HTML has come. */
+/** Behaviour of a page after its first HTML has come. */
 export interface LaterChange {
   /** `effect`: when it is hydrated. `timer`: so much later. `fetch`: with the shop's answer. */
   by: 'effect' | 'timer' | 'fetch';
@@ -11,16 +11,16 @@ export interface LaterChange {
 /** One product page of each framework's shop. */
 export interface FrameworkCase {
   slug: string;
-  /** What is particular about it, for the report. */
+  /** The page's peculiarity, for the report. */
   what: string;
   /** Price in the page's JSON-LD as the server sends it; `undefined`: it has none. */
   stated: string | undefined;
-  /** What the server prints where the price stands. */
+  /** Printed by the server where the price stands. */
   shown: string;
   /** The server leaves the whole product to the browser. */
   isClientOnly: boolean;
   later: LaterChange | undefined;
-  /** What a buyer sees in the end. */
+  /** Seen by a buyer in the end. */
   truth: { price: string; isSoldOut: boolean };
 }
 

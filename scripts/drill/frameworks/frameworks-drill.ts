@@ -18,7 +18,7 @@ interface Built {
   running: RunningFrameworkShop;
 }
 
-/** What is wrong with an answer, in a few words; `undefined`: nothing. */
+/** The fault of an answer, in a few words; `undefined`: none. */
 const faultOf = ({ Outcome, Price, Availability, Error: error }: SiteResult, { truth }: FrameworkCase) => {
   const isOut = Availability === 'OutOfStock' || Availability === 'Discontinued';
   if (Price === null) return `no price: ${Outcome} ${error?.Code ?? ''}`;

@@ -1,6 +1,6 @@
 import { type FrameworkCase, skuOf, titleOf } from './cases.ts';
 
-/** What schema.org's data of a page say. */
+/** A page's data of schema.org. */
 export const jsonLdOf = (page: FrameworkCase): string | undefined =>
   page.stated === undefined
     ? undefined
