@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { text as textOf } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
 import { siteMembers, unknownMemberWarnings } from '../../lambdas/domain/unknown-members.ts';
@@ -63,11 +64,18 @@ const extractLines = async (): Promise<void> => {
   );
 };
 
+/** Programs that save pages write UTF-8, whatever the page declares; copies of a server's bytes are in its encoding. */
+const textOf = async (bytes: Buffer, locale = ''): Promise<string> => {
+  if (isUtf8(bytes)) return bytes.toString();
+  const { decodeText } = await import('../../lambdas/web/http/decode-text.ts');
+  return decodeText(bytes, 'text/html', locale);
+};
+
 const extractFile = async (file: string, options: Options): Promise<void> => {
   const { extractOffer, explainOffer } = await loadEngine();
   const given: unknown = options.site === undefined ? undefined : JSON.parse(options.site);
   const site = readSite(given);
-  const html = file === '-' ? await textOf(process.stdin) : await readFile(file, 'utf8');
+  const html = await textOf(file === '-' ? await buffer(process.stdin) : await readFile(file), site?.Locale);
   const context: ExtractionContext = {
     url: options.url ?? site?.Url ?? 'https://localhost/',
     sku: options.sku,
