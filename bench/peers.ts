@@ -10,12 +10,13 @@ import { join } from 'node:path';
 import { createChromiumBinary } from '../lambdas/web/browser/chromium-binary.ts';
 import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
 import { run } from '../scripts/drill/child.ts';
+import { originOf, shopHosts } from './peers/hosts.ts';
 import { processKinds } from './peers/processor-time.ts';
 import type { Run } from './peers/run-clock.ts';
 
 const packages = { '@crawlee/cheerio': '3.18.1', '@crawlee/puppeteer': '3.18.1', puppeteer: '25.11.0' };
 const rounds = Number(process.argv[2] ?? 3);
-const goals = { http: 2.5, browser: 1.6, aloneMs: 600 };
+const goals = { http: 1.5, browser: 1.2, aloneMs: 500 };
 
 const folder = join(tmpdir(), `scrap-prices-peers-${userInfo().username}`);
 mkdirSync(folder, { recursive: true });
@@ -26,7 +27,6 @@ const chromium = await createChromiumBinary(chromiumAssetFolder())();
 const shop = fork(join(import.meta.dirname, 'peers/shop.ts'));
 try {
   const [port] = (await once(shop, 'message')) as [number];
-  const origin = `http://127.0.0.1:${port}`;
   const figuresOf = async (script: string, args: readonly (string | number)[]): Promise<Run> => {
     const told = await run(
       process.execPath,
@@ -41,52 +41,67 @@ try {
     {
       what: 'HTTP, 16 at a time, Crawlee Cheerio, JSON-LD alone',
       runs: [],
-      start: () => figuresOf('run-crawlee.ts', [folder, 'Http', origin, 800, 16]),
+      start: () => figuresOf('run-crawlee.ts', [folder, 'Http', port, 1, 800, 16]),
     },
     {
       what: 'HTTP, 16 at a time, ours, whole offer',
       runs: [],
-      start: () => figuresOf('run-ours.ts', ['Http', origin, 800, 16]),
+      start: () => figuresOf('run-ours.ts', ['Http', port, 1, 800, 16]),
     },
-    {
-      what: 'Browser, 4 at a time, Crawlee Puppeteer, one element',
-      runs: [],
-      start: () => figuresOf('run-crawlee.ts', [folder, 'Browser', origin, 96, 4, chromium.executablePath]),
-    },
-    {
-      what: 'Browser, 4 at a time, ours, whole offer',
-      runs: [],
-      start: () => figuresOf('run-ours.ts', ['Browser', origin, 96, 4]),
-    },
+    ...[shopHosts, 1].flatMap((hosts) => [
+      {
+        what: `Browser, 4 at a time, ${hosts} hosts, Crawlee Puppeteer, one element`,
+        runs: [],
+        start: () =>
+          figuresOf('run-crawlee.ts', [folder, 'Browser', port, hosts, 96, 4, chromium.executablePath]),
+      },
+      {
+        what: `Browser, 4 at a time, ${hosts} hosts, ours, whole offer`,
+        runs: [],
+        start: () => figuresOf('run-ours.ts', ['Browser', port, hosts, 96, 4]),
+      },
+    ]),
     {
       what: 'Browser, 1 at a time, ours, whole offer',
       runs: [],
-      start: () => figuresOf('run-ours.ts', ['Browser', origin, 24, 1]),
+      start: () => figuresOf('run-ours.ts', ['Browser', port, 1, 24, 1]),
     },
   ];
   for (let round = 0; round < rounds; round += 1) for (const row of rows) row.runs.push(await row.start());
   const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
-  const speeds = rows.map(({ runs }) => middle(runs.map(({ pages, seconds }) => pages / seconds)));
-  const profile = await run(process.execPath, [join(import.meta.dirname, 'peers/profile.ts'), origin]);
-  const aloneMs = middle(rows[4]!.runs.map(({ medianMs = 0 }) => medianMs));
-  const [cheerio, http, puppeteer, browser] = speeds as [number, number, number, number, number];
+  const speedOf = ({ runs }: (typeof rows)[number]): number =>
+    middle(runs.map(({ pages, seconds }) => pages / seconds));
+  const cpuOf = ({ runs }: (typeof rows)[number]): number[] =>
+    processKinds.map((kind) => middle(runs.map(({ cpuMs, pages }) => cpuMs[kind] / pages)));
+  const wholeOf = (row: (typeof rows)[number]): number => cpuOf(row).reduce((sum, ms) => sum + ms);
+  const profile = await run(process.execPath, [
+    join(import.meta.dirname, 'peers/profile.ts'),
+    originOf(port, 0, 1),
+  ]);
+  const aloneMs = middle(rows.at(-1)!.runs.map(({ medianMs = 0 }) => medianMs));
   const ratio = (value: number, goal: number): string =>
     `${value.toFixed(2)} (goal: ${goal}, ${value >= goal ? 'met' : 'not met'})`;
+  /** Of the peer's row and ours behind it. */
+  const ratios = (what: string, at: number, goal: number): string[] => [
+    `${`${what}, pages a second, ours to Crawlee's`.padEnd(58)}${ratio(speedOf(rows[at + 1]!) / speedOf(rows[at]!), goal)}`,
+    `${`${what}, processor time, Crawlee's to ours`.padEnd(58)}${ratio(wholeOf(rows[at]!) / wholeOf(rows[at + 1]!), goal)}`,
+  ];
   const lines = [
     `Node.js ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, load ${loadavg()[0]!.toFixed(1)}`,
     `Crawlee ${packages['@crawlee/cheerio']}; middle of ${rounds} rounds, the first quarter of each left out: compiling, starting`,
     '',
-    `${''.padEnd(54)}pages/s   processor ms/page: ${processKinds.join(', ')}`,
-    ...rows.map(({ what, runs }, index) => {
-      const cpu = processKinds.map((kind) => middle(runs.map(({ cpuMs, pages }) => cpuMs[kind] / pages)));
-      const whole = cpu.reduce((sum, ms) => sum + ms);
-      const parts = cpu.map((ms) => ms.toFixed(1)).join(' + ');
-      return `${what.padEnd(54)}${speeds[index]!.toFixed(1).padStart(7)}${whole.toFixed(1).padStart(8)} = ${parts}`;
+    `${''.padEnd(66)}pages/s   processor ms/page: ${processKinds.join(', ')}`,
+    ...rows.map((row) => {
+      const parts = cpuOf(row)
+        .map((ms) => ms.toFixed(1))
+        .join(' + ');
+      return `${row.what.padEnd(66)}${speedOf(row).toFixed(1).padStart(7)}${wholeOf(row).toFixed(1).padStart(8)} = ${parts}`;
     }),
     '',
-    `HTTP, ours to Crawlee's        ${ratio(http / cheerio, goals.http)}`,
-    `Browser, ours to Crawlee's     ${ratio(browser / puppeteer, goals.browser)}`,
-    `One page alone in the browser  ${Math.round(aloneMs)} ms (goal: ${goals.aloneMs}, ${aloneMs <= goals.aloneMs ? 'met' : 'not met'})`,
+    ...ratios('HTTP', 0, goals.http),
+    ...ratios(`Browser, ${shopHosts} hosts`, 2, goals.browser),
+    ...ratios('Browser, one host', 4, goals.browser),
+    `${'One page alone in the browser'.padEnd(58)}${Math.round(aloneMs)} ms (goal: ${goals.aloneMs}, ${aloneMs <= goals.aloneMs ? 'met' : 'not met'})`,
     '',
     profile.trimEnd(),
   ];

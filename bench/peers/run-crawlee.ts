@@ -1,7 +1,8 @@
-// One run of a peer in a process of its own: `FOLDER TIER ORIGIN PAGES PARALLEL [CHROMIUM]`. Prints its figures as JSON.
+// One run of a peer in a process of its own: `FOLDER TIER PORT HOSTS PAGES PARALLEL [CHROMIUM]`. Prints its figures as JSON.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { readJsonLdOf } from '../pricing/cheerio-json-ld.ts';
+import { originOf } from './hosts.ts';
 import { createRunClock } from './run-clock.ts';
 
 /** As much of Crawlee as is used here; its own types are installed beside it, outside of the project. */
@@ -12,14 +13,15 @@ interface Crawlee {
   log: { setLevel(level: number): void };
 }
 
-const [folder = '', tier = '', origin = '', pages = '0', parallel = '1', chromium] = process.argv.slice(2);
+const [folder = '', tier = '', port = '', hosts = '1', pages = '0', parallel = '1', chromium] =
+  process.argv.slice(2);
 const load = createRequire(join(folder, 'package.json'));
 const crawlee = load(tier === 'Http' ? '@crawlee/cheerio' : '@crawlee/puppeteer') as Crawlee;
 crawlee.log.setLevel(1);
 crawlee.Configuration.getGlobalConfig().set('persistStorage', false);
 const urls = Array.from(
   { length: Number(pages) },
-  (_, index) => `${origin}/${tier === 'Http' ? 'plain' : 'rendered'}/${index}`,
+  (_, index) => `${originOf(port, index, Number(hosts))}/${tier === 'Http' ? 'plain' : 'rendered'}/${index}`,
 );
 const clock = createRunClock(urls.length);
 const count = (price: unknown): void => {

@@ -1,4 +1,4 @@
-// One run of this project's own tiers in a process of its own, whole offer: `TIER ORIGIN PAGES PARALLEL`.
+// One run of this project's own tiers in a process of its own, whole offer: `TIER PORT HOSTS PAGES PARALLEL`.
 import { scraperBudgetFor } from '../../lambdas/memory-budget.ts';
 import { readerLimitsFor } from '../../lambdas/reader/reader-limits.ts';
 import { createReaderPool } from '../../lambdas/reader/worker-pool.ts';
@@ -11,10 +11,14 @@ import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import { createHttpTier } from '../../lambdas/web/http/http-tier.ts';
 import { defaultUserAgent } from '../../lambdas/web/user-agent.ts';
 import { chromiumAssetFolder } from '../../lib/chromium-asset.ts';
+import { originOf } from './hosts.ts';
 import { createRunClock } from './run-clock.ts';
 
-const [tier = '', origin = '', pages = '0', parallel = '1'] = process.argv.slice(2);
-const policy = createEgressPolicy({ allowedTargets: [new URL(origin).host] });
+const [tier = '', port = '', hosts = '1', pages = '0', parallel = '1'] = process.argv.slice(2);
+const origin = (index: number): string => originOf(port, index, Number(hosts));
+const policy = createEgressPolicy({
+  allowedTargets: Array.from({ length: Number(hosts) }, (_, index) => new URL(origin(index)).host),
+});
 const http = createHttpTier({ policy, maxFetchesPerHost: Number(parallel) });
 const browser = createBrowserTier({
   policy,
@@ -34,7 +38,7 @@ const loadPage = async (index: number): Promise<void> => {
   const { extraction } = await bringPage(
     { http, renderer, memory: createHostMemory(), reader },
     {
-      url: `${origin}/${tier === 'Http' ? 'plain' : 'rendered'}/${index}`,
+      url: `${origin(index)}/${tier === 'Http' ? 'plain' : 'rendered'}/${index}`,
       site: { RenderMode: tier === 'Http' ? 'Http' : 'Browser', Locale: 'de-DE' },
       sku: undefined,
       signal: new AbortController().signal,

@@ -1,7 +1,9 @@
-// A shop on loopback in a process of its own: one page with 700 cards of other products, a style sheet, 200 KB of script
+// A shop of several hosts on loopback in a process of its own: one page with 700 cards of other products, a style sheet, 200 KB of script
 // and twelve images; every answer comes 30 ms late. Under /rendered/ the price is fetched 100 ms after the page came.
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { originOf, shopHosts } from './hosts.ts';
 
 const answerDelayMs = 30;
 const cards = 700;
@@ -40,7 +42,7 @@ const parts: Readonly<Record<string, { type: string; body: string }>> = {
   '/price.json': { type: 'application/json', body: '{"price":"129,90 €"}' },
 };
 
-const server = createServer((request, response) => {
+const answer: RequestListener = (request, response) => {
   const path = request.url ?? '/';
   const part = parts[path] ?? (path.startsWith('/image-') ? { type: 'image/jpeg', body: '' } : undefined);
   const body = part?.body ?? pages[path.split('/')[1] ?? ''];
@@ -48,8 +50,17 @@ const server = createServer((request, response) => {
     if (body === undefined) response.writeHead(404).end();
     else response.writeHead(200, { 'Content-Type': part?.type ?? 'text/html; charset=utf-8' }).end(body);
   }, answerDelayMs);
-});
-// On a busy machine a peer may leave a connection alone for a while.
-server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+};
+const listen = async (host: string, port: number): Promise<number> => {
+  const server = createServer(answer);
+  // On a busy machine a peer may leave a connection alone for a while.
+  server.keepAliveTimeout = 60_000;
+  server.listen(port, host);
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+};
+let port = 0;
+for (let index = 0; index < shopHosts; index += 1)
+  port = await listen(new URL(originOf(port, index, shopHosts)).hostname, port);
+process.send?.(port);
 process.once('disconnect', () => process.exit());
