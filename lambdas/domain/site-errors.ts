@@ -4,6 +4,8 @@ interface SiteErrorKind {
   meaning: string;
   /** Markdown; empty if nothing the caller can do helps. */
   remedy: string;
+  /** A browser may get past it: a site that dislikes plain clients, a page that scripts draw. */
+  browserMayMend?: true;
 }
 
 /**
@@ -26,6 +28,7 @@ export const siteErrors = {
     outcome: 'Failed',
     meaning: 'The shop did not accept or keep a connection.',
     remedy: 'time',
+    browserMayMend: true,
   },
   TlsError: { outcome: 'Failed', meaning: 'No secure connection could be established.', remedy: 'time' },
   HttpError: { outcome: 'Failed', meaning: 'The shop answered with an HTTP error.', remedy: 'time' },
@@ -46,16 +49,19 @@ export const siteErrors = {
     outcome: 'Failed',
     meaning: 'The site’s time was over.',
     remedy: '`TimeoutSeconds`, fewer sites',
+    browserMayMend: true,
   },
   BotChallenge: {
     outcome: 'Blocked',
     meaning: 'The shop asks for proof of a human visitor.',
     remedy: 'time',
+    browserMayMend: true,
   },
   AccessDenied: {
     outcome: 'Blocked',
     meaning: 'The shop denies access, also by country, or is closed for maintenance.',
     remedy: 'time, another `Country`',
+    browserMayMend: true,
   },
   RateLimitedBySite: {
     outcome: 'Blocked',
@@ -66,22 +72,26 @@ export const siteErrors = {
     outcome: 'Blocked',
     meaning: 'The shop asks for consent, age or region first.',
     remedy: '`Locale`, `Country`',
+    browserMayMend: true,
   },
   LoginRequired: { outcome: 'Blocked', meaning: 'The shop, or its prices, require a login.', remedy: '' },
   NoPriceFound: {
     outcome: 'Failed',
     meaning: 'The page has no price of a product, or does not sell a single product; the message says which.',
     remedy: 'the address of the product page, `RenderMode` `Browser`, a selector',
+    browserMayMend: true,
   },
   SelectorNotMatched: {
     outcome: 'Failed',
     meaning: 'Neither the price selectors nor automatic detection found a price.',
     remedy: 'another selector',
+    browserMayMend: true,
   },
   VariantNotFound: {
     outcome: 'Failed',
     meaning: 'The page does not offer the wanted variant.',
     remedy: '`Variant`',
+    browserMayMend: true,
   },
   SkuNotFound: {
     outcome: 'NotFound',

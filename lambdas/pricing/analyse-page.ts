@@ -1,4 +1,5 @@
 import { emptyExtraction } from '../domain/empty-extraction.ts';
+import { siteErrors } from '../domain/site-errors.ts';
 import type { Extraction } from '../domain/site-result.ts';
 import type { ExtractionContext } from './extraction-context.ts';
 import { withIdentity } from './identity/with-identity.ts';
@@ -29,7 +30,7 @@ export const analysePage = (page: Page, context: ExtractionContext): Analysis =>
     return { extraction: withIdentity(product.extraction, page, context), wall, product };
   }
   const Code = siteErrorOfPageKind[wall.kind];
-  const Outcome = Code === 'NotFound' ? 'NotFound' : 'Blocked';
+  const Outcome = siteErrors[Code].outcome;
   return {
     extraction: {
       ...emptyExtraction,

@@ -1,4 +1,5 @@
-import type { Extraction, SiteErrorCode } from '../../domain/site-result.ts';
+import { type SiteErrorCode, siteErrors } from '../../domain/site-errors.ts';
+import type { Extraction } from '../../domain/site-result.ts';
 import type { RenderingSigns } from './rendering-signs.ts';
 
 /**
@@ -24,19 +25,6 @@ interface Rule {
   reason: ((page: PlainReading) => string) | undefined;
 }
 
-/** Answers that a browser may change: a site that dislikes plain clients, a page that is drawn by scripts. */
-const codesThatABrowserMayMend: ReadonlySet<SiteErrorCode> = new Set([
-  'BotChallenge',
-  'AccessDenied',
-  'ConsentWall',
-  'NoPriceFound',
-  'SelectorNotMatched',
-  'VariantNotFound',
-  'ConnectionFailed',
-  // A host that leaves plain clients hanging.
-  'Timeout',
-]);
-
 /** How one way to a page ended. */
 export interface PageFailure {
   code: SiteErrorCode;
@@ -46,7 +34,7 @@ export interface PageFailure {
 
 /** True if a failure of plain HTTP is one that a real browser may not meet; and the other way round, at the same shops. */
 export const mayBeMended = ({ code, isUndecodable = false }: PageFailure): boolean =>
-  isUndecodable || codesThatABrowserMayMend.has(code);
+  isUndecodable || 'browserMayMend' in siteErrors[code];
 
 /** True if a reader of the first HTML sees the price. */
 const isPriceShown = ({ Evidence }: Pick<Extraction, 'Evidence'>): boolean =>
