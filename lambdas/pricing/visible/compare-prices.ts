@@ -1,7 +1,6 @@
 import { compareDecimals } from '../../domain/decimals.ts';
 import { samePrice } from '../money/amounts.ts';
 import { grossWords, netWords } from '../money/price-words.ts';
-import { rangeBetween } from '../money/qualify-prices.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
@@ -11,6 +10,7 @@ import { arePlain } from './plain-line.ts';
 import type { Finding, PriceRelation, PriceScene } from './price-relation.ts';
 import { worthReading } from './score-features.ts';
 import { blockReach, isAside, isLowest, type ScoredPrice } from './scored-price.ts';
+import { findUpperEnds } from './upper-ends.ts';
 
 const percentOff = /(?:^|[^\d.,])(?:(\d{1,2})(?:[.,]\d+)?\s?%|%\s?(\d{1,2})(?![\d.,]))/g;
 
@@ -132,22 +132,6 @@ const findBelowButton = function* (
   for (const price of scored)
     if (price.run > buyRun && price.score >= worthReading && !above.some((other) => isAlike(other, price)))
       yield { price };
-};
-
-/** "From" and "To" in blocks of their own: the amount behind "To", and a lower one before, are ends of a range. */
-const findUpperEnds = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
-  for (const high of scored) {
-    const isEnd =
-      rangeBetween.test(high.label) &&
-      scored.some(
-        (low) =>
-          low.run < high.run &&
-          high.run - low.run <= blockReach &&
-          haveOneCurrency(low, high) &&
-          compareDecimals(low.amount, high.amount) < 0,
-      );
-    if (isEnd) yield { price: high, says: { qualifier: 'RangeHigh' } };
-  }
 };
 
 /** Of several choices that are priced, the taken one's price stands once more, by itself. */

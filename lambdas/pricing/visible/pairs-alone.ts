@@ -13,7 +13,7 @@ const areApartByTax = (gross: string, net: string): boolean =>
   taxRates.some((rate) => Math.abs(Number(net) / Number(gross) - 100 / (100 + rate)) < 0.0006);
 
 /** True if two amounts may be one with its tax and without. A fifth less is a discount, and seldom a quarter of tax. */
-const mayBeTaxed = (high: string, low: string): boolean =>
+export const mayBeTaxed = (high: string, low: string): boolean =>
   areApartByTax(high, low) && Math.abs(Number(low) / Number(high) - 0.8) > 0.0006;
 
 /** True if nothing is said of two prices of one line, and both are of one currency. */

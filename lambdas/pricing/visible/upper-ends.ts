@@ -1,0 +1,66 @@
+import { compareDecimals } from '../../domain/decimals.ts';
+import { rangeBetween } from '../money/qualify-prices.ts';
+import { signatureOf } from './markup-signature.ts';
+import { mayBeTaxed } from './pairs-alone.ts';
+import type { Finding, PriceScene } from './price-relation.ts';
+import { blockReach, isCurrent, type ScoredPrice } from './scored-price.ts';
+
+const haveOneCurrency = (one: ScoredPrice, other: ScoredPrice): boolean =>
+  one.currency === other.currency || one.currency === null || other.currency === null;
+
+const isLower = (low: ScoredPrice, high: ScoredPrice): boolean =>
+  haveOneCurrency(low, high) && compareDecimals(low.amount, high.amount) < 0;
+
+/** True if two amounts rise, and nothing that is known is said of them. */
+const mayBeEnds = (low: ScoredPrice, high: ScoredPrice): boolean =>
+  isLower(low, high) &&
+  isCurrent(low) &&
+  isCurrent(high) &&
+  !low.bare &&
+  !high.bare &&
+  high.qualifier === undefined &&
+  (low.qualifier === undefined || low.qualifier === 'From') &&
+  !mayBeTaxed(high.amount, low.amount);
+
+/** A word between the ends, in any language. */
+const shortWord = /^[\s\p{L}\p{M}\p{Pd}\p{Po}]{1,16}$/u;
+
+/** "14,50 € έως 52,00 €": two amounts that rise, a word between them, and no other number in their line. */
+const areEndsOfLine = (text: string, low: ScoredPrice, high: ScoredPrice): boolean => {
+  const start = text.indexOf(low.raw);
+  const end = text.indexOf(high.raw, start + low.raw.length);
+  if (start < 0 || end < 0) return false;
+  const rest = text.slice(0, start) + text.slice(end + high.raw.length);
+  const word = text.slice(start + low.raw.length, end);
+  return /\p{L}/u.test(word) && shortWord.test(word) && !/\d/.test(rest);
+};
+
+/** Two amounts of one markup that rise, and between their lines nothing but what parts the ends of a range. */
+const areEndsOfLines = ({ page }: PriceScene, low: ScoredPrice, high: ScoredPrice): boolean =>
+  high.run - low.run === 2 &&
+  signatureOf(low) === signatureOf(high) &&
+  rangeBetween.test(page.runs[low.run + 1]?.text ?? '');
+
+/**
+ * Upper ends of ranges: behind "to", with a lower amount before; and where the page says nothing that is known, the higher
+ * of two amounts that rise.
+ */
+export const findUpperEnds = function* (
+  scene: PriceScene,
+  scored: readonly ScoredPrice[],
+): Generator<Finding> {
+  for (const [index, high] of scored.entries()) {
+    const isNamed =
+      rangeBetween.test(high.label) &&
+      scored.some((low) => low.run < high.run && high.run - low.run <= blockReach && isLower(low, high));
+    const low = scored[index - 1];
+    const isBehind =
+      low !== undefined &&
+      mayBeEnds(low, high) &&
+      (low.run === high.run
+        ? areEndsOfLine(scene.page.runs[high.run]?.text ?? '', low, high)
+        : areEndsOfLines(scene, low, high));
+    if (isNamed || isBehind) yield { price: high, says: { qualifier: 'RangeHigh' } };
+    if (isBehind) yield { price: low, says: { qualifier: low.qualifier ?? 'RangeLow' } };
+  }
+};
