@@ -19,7 +19,6 @@ const prices = matcherOf(['PriceNoun']);
 const otherSubjects = matcherOf(['NotProduct']);
 const parts = matcherOf(['OnePart']);
 const products = matcherOf(['ThisProduct']);
-const times = matcherOf(['LeadTime', 'TimeUnit']);
 
 const countWords = (text: string): number => text.match(/\p{L}+/gu)?.length ?? 0;
 
@@ -77,22 +76,6 @@ const stateIn = (text: string): Found | undefined => {
   return found && isOfOther(text, found) ? undefined : found;
 };
 
-/** A time after which it comes, although it is not in stock now: it can be ordered. */
-const saysLeadTime = (text: string): boolean => {
-  const hits = times.hits(text);
-  return hits.some(
-    ({ end, meanings }, index) =>
-      meanings.some(({ role }) => role === 'LeadTime') &&
-      hits
-        .slice(index + 1)
-        .some(
-          (other) =>
-            other.meanings.some(({ role }) => role === 'TimeUnit') &&
-            /^[^!?\d]{0,24}\d{1,3}[^.!?]{0,12}$/.test(text.slice(end, other.start)),
-        ),
-  );
-};
-
 /** Most words between "soon" and the state: "Soon to be back in stock". */
 const maxFutureWords = 3;
 
@@ -124,7 +107,7 @@ const readState = (text: string): Found | undefined => {
   // "The new tent, available now from £199" praises, and "Ships free over $50" is about carriage.
   if ((found?.state === 'InStock' || found?.state === 'LimitedAvailability') && amount.test(text))
     return stateNow(withoutOffers(text));
-  return found?.state === 'OutOfStock' && saysLeadTime(text) ? { ...found, state: 'BackOrder' } : found;
+  return found;
 };
 
 /**

@@ -47,8 +47,6 @@ export interface OfferClaim {
   gtin?: Claim<string> | undefined;
   url?: string | undefined;
   name?: string | undefined;
-  /** Its row says that it is no piece of the product, but its box or its charger. */
-  isOfOtherGoods?: boolean | undefined;
   size?: string | undefined;
   sizeRegion?: string | undefined;
   color?: string | undefined;

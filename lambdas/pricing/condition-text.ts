@@ -37,25 +37,6 @@ export const readShownCondition = (line: string): Condition | undefined => {
   return readers.find(([, pattern]) => pattern.test(text))?.[0];
 };
 
-/** States that a name may end in; what is broken, and what is new, may be a name: "New Balance", "Broken". */
-const statesOfNames = ['Refurbished', 'OpenBox', 'Used'] as const;
-const endings = statesOfNames.map(
-  (condition) =>
-    [condition, new RegExp(`(?<=\\S)[\\s,]+(?:${anyPhrase(words.phrases[condition])})$`, 'u')] as const,
-);
-
-/** The state that a name ends in, and the name without it: "Galaxy S24 128 GB gebraucht". */
-export const endingCondition = (name: string): { condition: Condition; rest: string } | undefined => {
-  const text = folded(name).trim();
-  for (const [condition, pattern] of endings) {
-    const found = pattern.exec(text);
-    // Folding may change the length; such a name is not of these languages.
-    if (found && text.length === name.trim().length)
-      return { condition, rest: name.trim().slice(0, found.index) };
-  }
-  return undefined;
-};
-
 const conditionWord = /^\p{L}[\p{L}\s:–-]{0,40}$/u;
 
 /** What a row says of the state of the piece: in a line, or in a cell below a head or beside a label. */

@@ -56,7 +56,7 @@ export interface Explanation {
   candidates: readonly ExplainedCandidate[];
   /** Features of the page, which count for every amount on it. */
   page: readonly ExplainedFeature[];
-  /** Offers of sellers, those of other products among them. */
+  /** Offers of the page's sellers. */
   offers: readonly ExplainedOffer[];
 }
 
@@ -126,8 +126,8 @@ const explainCandidate = ({ hypothesis, probability, parts }: RankedPrice): Expl
   features: explainFeatures(parts),
 });
 
-const explainOffers = ({ offers: { listed, foreign }, choice }: ProductAnalysis): ExplainedOffer[] =>
-  [...listed, ...foreign].map((each: ListedOffer) => ({
+const explainOffers = ({ offers: { listed }, choice }: ProductAnalysis): ExplainedOffer[] =>
+  listed.map((each: ListedOffer) => ({
     seller: each.offer.seller?.value ?? null,
     amount: each.offer.price!.amount,
     currency: each.offer.price!.currency,
@@ -136,8 +136,6 @@ const explainOffers = ({ offers: { listed, foreign }, choice }: ProductAnalysis)
     notes: notes(
       each.offer.isFeatured && 'featured',
       each === choice.chosen && 'its price is taken',
-      each.isUnsure && 'its title leaves open whether it is the product',
-      foreign.includes(each) && `of another product by its title: "${each.offer.name}"`,
       each.offer.condition?.value,
       each.agrees.length > 0 && `also in ${each.agrees.join(', ')}`,
     ),

@@ -20,7 +20,6 @@ import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
 import { compareTitles, namesAccessory } from '../../lambdas/pricing/identity/compare-titles.ts';
 import { judgeIdentity } from '../../lambdas/pricing/identity/judge-identity.ts';
 import { areMarkedApart } from '../../lambdas/pricing/identity/number-marks.ts';
-import { conditionOfTitle } from '../../lambdas/pricing/identity/other-title.ts';
 import { readQuantities } from '../../lambdas/pricing/identity/quantities.ts';
 import { readSignedNumbers } from '../../lambdas/pricing/identity/signed-numbers.ts';
 import { findPrices, parsePriceText } from '../../lambdas/pricing/money/parse-price-text.ts';
@@ -28,7 +27,6 @@ import { findOfferPage } from '../../lambdas/pricing/offers/offer-pages.ts';
 import {
   countsOffers,
   isSellerHead,
-  otherGoodsIn,
   sellerInLine,
   shownName,
 } from '../../lambdas/pricing/offers/seller-names.ts';
@@ -176,11 +174,9 @@ export const texts: readonly Subject[] = [
   { name: 'readSignedNumbers', size: headSize, read: readSignedNumbers },
   { name: 'areMarkedApart', size: headSize, read: (text) => areMarkedApart(text, `${text}1`) },
   { name: 'isSellerHead', size: headSize, read: isSellerHead },
-  { name: 'otherGoodsIn', size: headSize, read: otherGoodsIn },
   { name: 'sellerInLine', size: headSize, read: (text) => sellerInLine(`Sold by ${text}`) },
   { name: 'shownName', size: headSize, read: shownName },
   { name: 'countsOffers', size: headSize, read: countsOffers },
-  { name: 'conditionOfTitle', size: headSize, read: conditionOfTitle },
   { name: 'readShownCondition', size: headSize, read: readShownCondition },
   { name: 'sizesInText', size: headSize, read: sizesInText },
   { name: 'readMeasure', size: headSize, read: (text) => readMeasure(text, text) },

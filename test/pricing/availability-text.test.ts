@@ -123,10 +123,6 @@ describe('what a text says about stock', () => {
     [
       'BackOrder',
       [
-        'Niet op voorraad, levertijd 3 weken',
-        'Nicht auf Lager, Lieferzeit ca. 10 Werktage',
-        'Out of stock – ships in 5 days',
-        'Brak w magazynie, czas realizacji 14 dni',
         'On backorder',
         'Available to order',
         'Auf Bestellung',

@@ -2,7 +2,6 @@ import type { Element } from 'domhandler';
 import type { Availability, EvidenceSource } from '../../domain/site-result.ts';
 import { readAvailabilityText } from '../availability-text.ts';
 import { type Claim, offersOf, type ProductClaim } from '../claims.ts';
-import { lineageOf } from '../page/ancestors.ts';
 import { othersPlaces, sellsByButton, workingButtons } from '../page/buy-buttons.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import { type BuyButton, cssPath, type Page } from '../page/page.ts';
@@ -35,21 +34,6 @@ const findSellingButton = (page: Page): BuyButton | undefined => {
       buyWords.test(label) &&
       readAvailabilityText(label) === undefined,
   );
-};
-
-/** The button in the place of the one to buy that is disabled and says why, where no other one sells. */
-const findSoldOutButton = (page: Page): Claim<Availability> | undefined => {
-  const title = findTitleHeading(page);
-  if (!title || workingButtons(page, away).length > 0) return undefined;
-  for (const { text, pieces } of page.runs.slice(title.run, title.run + 60)) {
-    const { element, zones } = pieces[0]!;
-    if (text.length > 40 || (zones & away & ~title.zones) !== 0) continue;
-    const button = lineageOf(element, 3).find(({ name }) => name === 'button');
-    if (button?.attribs.disabled === undefined) continue;
-    const value = readAvailabilityText(text);
-    if (value && outNow.has(value)) return { value, raw: text, path: cssPath(button) };
-  }
-  return undefined;
 };
 
 /** Availability as stated by one source. */
@@ -121,9 +105,6 @@ const shownAgainst = (
 ): AvailabilityDecision | undefined => {
   const [first] = marked;
   if (!first || marked.some(({ claim }) => outNow.has(claim.value))) return undefined;
-  const button = findSoldOutButton(page);
-  if (button)
-    return shownInstead(button, first, `and the only button to buy says "${button.raw}"; the button was`);
   if (!visible || visible.standing === 'Beside') return undefined;
   const { claim } = visible;
   if (comesLater.has(claim.value) && !marked.some((each) => comesLater.has(each.claim.value)))

@@ -11,7 +11,6 @@ import { findCurrencyOfPlace, findNamedCurrencies, findShownCodes } from '../pag
 import { hintsOf } from '../page-hints.ts';
 import { isFrontPage } from '../page-kind/front-page.ts';
 import { findHiddenPrice } from '../page-kind/hidden-price.ts';
-import { readProductArea } from '../page-kind/product-area.ts';
 import { scorePrices } from '../visible/score-prices.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { findShownVariant } from '../visible/shown-variants.ts';
@@ -19,13 +18,12 @@ import { findSkuRow, type SkuRow } from '../visible/sku-row.ts';
 import { findVisiblePrices } from '../visible/visible-prices.ts';
 import { readSelectedFields, type SelectedFields } from './caller-selectors.ts';
 import { type ChosenProduct, chooseProduct } from './choose-product.ts';
-import { withoutBids } from './named-to-buy.ts';
 import { strong } from './price-decision.ts';
 import { PriceScene } from './price-scene.ts';
 import { type PriceRanking, rankPrices } from './rank-prices.ts';
 import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
 import { readAsShown, shownAsStated } from './settle-readings.ts';
-import { currenciesOf, currenciesOfMetas, findStatedProducts } from './stated-products.ts';
+import { currenciesOf, findStatedProducts } from './stated-products.ts';
 import { hasVariant } from './unfulfilled-wish.ts';
 import { isShownIn, wantedAmong } from './wanted-prices.ts';
 
@@ -47,20 +45,6 @@ const inWantedCurrency = (
         ({ price }) => price === undefined || price.currency === null || price.currency === wanted,
       )
     : stated;
-
-/** Placeholders for an amount where there is none: "99999.99", "1.00", "0.01". */
-const placeholder = /^(?:9{4,}(?:\.9+)?|1(?:\.0+)?|0\.0*1)$/;
-
-/** A page that tells its price on request states what is none. */
-const withoutPlaceholders = (page: Page, stated: readonly StatedPrice[]): readonly StatedPrice[] => {
-  const isPlaceholder = ({ price }: StatedPrice): boolean =>
-    price !== undefined && placeholder.test(price.amount);
-  if (!stated.some(isPlaceholder)) return stated;
-  const area = { ...readProductArea(page), isPriced: false };
-  return findHiddenPrice(page, area)?.reason === 'OnRequest'
-    ? stated.map((each) => (isPlaceholder(each) ? { ...each, price: undefined } : each))
-    : stated;
-};
 
 /** All that a page states and shows, before anything is decided. */
 export interface GatheredPage {
@@ -100,8 +84,7 @@ export interface GatheredPage {
 export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage => {
   const { site } = context;
   const given = findStatedProducts(page, hintsOf(page, context, []), context.fetchedAtMs);
-  const named = currenciesOf(given.products);
-  const codes = named.length > 0 ? named : currenciesOfMetas(page);
+  const codes = currenciesOf(given.products);
   const apart = codes.length > 0 ? [] : findNamedCurrencies(page);
   const hints = {
     ...hintsOf(page, context, codes),
@@ -117,13 +100,8 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
   const wantedSku = wantedSkuOf(context);
   const skuRow = wantedSku === undefined ? undefined : findSkuRow(page, wantedSku);
   const visible =
-    isOnRequest || isBareFrontPage(page, everything)
-      ? []
-      : wantedAmong(withoutBids(page, scored), chosen, context, skuRow);
-  const ofData = withoutPlaceholders(
-    page,
-    chosen.claims.map((claim) => resolveOffer(claim, page, context)),
-  );
+    isOnRequest || isBareFrontPage(page, everything) ? [] : wantedAmong(scored, chosen, context, skuRow);
+  const ofData = chosen.claims.map((claim) => resolveOffer(claim, page, context));
   const shown =
     site?.Variant && !ofData.some(hasVariant) ? findShownVariant(page, site.Variant, hints) : undefined;
   const stated = shown ? [...ofData, resolveOffer(shown, page, context)] : ofData;

@@ -55,15 +55,3 @@ export const currenciesOf = (claims: readonly ProductClaim[]): string[] => {
   const codes = offers.flatMap((offer) => [offer.price?.currency, offer.low?.currency]);
   return [...new Set(codes.filter((code): code is string => typeof code === 'string'))];
 };
-
-/** The ISO codes that the page's tags for shares name, with an amount or without. */
-export const currenciesOfMetas = ({ metas }: Page): string[] => [
-  ...new Set(
-    metas
-      .filter(
-        ({ name, content }) =>
-          /^(?:product:|og:)(?:sale_)?price:currency$/.test(name) && /^[A-Z]{3}$/.test(content),
-      )
-      .map(({ content }) => content),
-  ),
-];

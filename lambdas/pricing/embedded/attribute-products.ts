@@ -1,9 +1,8 @@
 import type { Element } from 'domhandler';
 import type { ProductClaim } from '../claims.ts';
-import { lineageOf, parentOf } from '../page/ancestors.ts';
+import { parentOf } from '../page/ancestors.ts';
 import { cssPath, type Page } from '../page/page.ts';
-import { readMoneyClaim } from '../structured/claim-money.ts';
-import { isJsonObject, JsonNumber, type JsonValue, parseLooseJson } from '../structured/loose-json.ts';
+import { isJsonObject, type JsonValue, parseLooseJson } from '../structured/loose-json.ts';
 import { unwrapAstroProps } from './framework-state.ts';
 import { claimAt, labelOf, namesSellers, stockOf } from './members.ts';
 import { colorName, sizeName } from './option-names.ts';
@@ -52,27 +51,6 @@ const wooVariations = (form: Element, list: readonly JsonValue[], place: Place):
   ];
 };
 
-/** Magento's price box: `data-price-type="finalPrice" data-price-amount="12.9"`. */
-const priceBox = (element: Element, { hints }: Reading): ProductClaim | undefined => {
-  const { 'data-price-type': type, 'data-price-amount': amount } = element.attribs;
-  if (type !== 'finalPrice' || amount === undefined) return undefined;
-  const path = `${cssPath(element)} @data-price-amount`;
-  const price = readMoneyClaim(new JsonNumber(amount), undefined, path, hints);
-  const id = lineageOf(element, 4).map(({ attribs }) => attribs['data-product-id']);
-  return (
-    price && {
-      source: 'EmbeddedState',
-      path,
-      identifiers: id.filter((each) => each !== undefined && each !== '').slice(0, 1) as string[],
-      offers: [{ path, price }],
-      variants: [],
-      isRelated: false,
-      element,
-      standing: 'stated',
-    }
-  );
-};
-
 const isPricedJson = (value: string): boolean =>
   (value.startsWith('{') || value.startsWith('[')) && /price|amount/i.test(value);
 
@@ -109,12 +87,7 @@ const productsOfAttribute = (
 export const readAttributeProducts = (page: Page, reading: Reading): ProductClaim[] => {
   const products: ProductClaim[] = [];
   let budget = maxAttributeText;
-  let box: ProductClaim | undefined;
   for (const element of new Set(page.attributed.slice(0, maxAttributes))) {
-    if (!box) {
-      box = priceBox(element, reading);
-      if (box) products.push(box);
-    }
     for (const [name, value] of Object.entries(element.attribs)) {
       if (value.length > budget || !isPricedJson(value)) continue;
       budget -= value.length;

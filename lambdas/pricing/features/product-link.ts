@@ -4,38 +4,6 @@ import { contains, type Page } from '../page/page.ts';
 import { walk } from '../page/walk.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
 
-const outPaths = new Set([
-  'exit',
-  'redir',
-  'redirect',
-  'redirector',
-  'relocator',
-  'relocate',
-  'out',
-  'outbound',
-  'clickout',
-  'click',
-  'leadout',
-  'goto',
-  'go-to-shop',
-  'gotoshop',
-  'toshop',
-  'to-shop',
-  'visit',
-  'jump',
-  'away',
-  'partner-redirect',
-]);
-
-/** True if a path is one by which comparisons send their visitors on to who sells: "/exit/17", "/redir/alza". */
-const isWayOut = (pathname: string): boolean =>
-  pathname
-    .slice(0, 500)
-    .toLowerCase()
-    .split('/')
-    .slice(0, -1)
-    .some((part) => outPaths.has(part));
-
 /** How far around a price its card may be, and how many nodes are looked at. */
 const maxSteps = 6;
 const maxNodes = 600;
@@ -71,8 +39,7 @@ const isOfCard = (link: Element, page: Page): boolean => {
   if (!target || target.hostname !== page.url.hostname || target.pathname.length < 2) return false;
   const isHere =
     target.pathname === page.url.pathname && (target.search === page.url.search || target.search === '');
-  if (isHere || isWayOut(target.pathname) || /\.(?:jpe?g|png|webp|gif|avif)$/i.test(target.pathname))
-    return false;
+  if (isHere || /\.(?:jpe?g|png|webp|gif|avif)$/i.test(target.pathname)) return false;
   const { text, hasImage, isInHeading } = readLink(link);
   if (hasImage || isInHeading) return true;
   const words = wordsOf(text);

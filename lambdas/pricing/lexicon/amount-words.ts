@@ -19,7 +19,6 @@ export const amountRoles = [
   'OtherCondition',
   'PaymentMethod',
   'Bid',
-  'Bids',
   'Worth',
   'PerUnit',
   'Instalment',
@@ -111,12 +110,4 @@ export const wordsOnlyBehind = (...roles: readonly Role[]): WordsBehind =>
 export const behindByEither = (pattern: RegExp, words: WordsBehind): WordsBehind => {
   const endIn = (text: string): number | undefined => pattern.exec(text)?.[0].length ?? words.endIn(text);
   return { test: (text) => endIn(text) !== undefined, endIn };
-};
-
-/** True if a text begins with words of one of the roles, wherever these count. */
-export const opensWith = (text: string, ...roles: readonly Role[]): boolean => {
-  return [before, behind].some((matcher) => {
-    const [first] = matcher.hits(text);
-    return first?.start === 0 && first.meanings.some(({ role }) => roles.includes(role));
-  });
 };

@@ -20,7 +20,6 @@ export const roles = {
   OtherCondition: 'the same product from other hands, beside the new one',
   PaymentMethod: 'for those who pay in one certain way',
   Bid: 'what somebody has offered in an auction',
-  Bids: 'how many have bid, behind what the last of them offered: told of rows of sellers alone',
   Worth: 'what it was sold for before, is thought to be worth, or what whoever sells it gets',
   PerUnit: 'a price per quantity, such as per kilogram',
   Instalment: 'a part of the price, paid several times',
@@ -54,8 +53,6 @@ export const roles = {
   ThisProduct: 'what a sentence calls the product of its page',
   NotProduct: 'what is not the product and may be missing too, such as its picture',
   OnePart: 'a size, an option or a branch, one of several',
-  LeadTime: 'how long it takes until it comes',
-  TimeUnit: 'hours, days, weeks',
   // Of a product: whether and how it is sold.
   Buy: 'what a button says that puts the product into the basket, or buys it at once',
   Ordering:
@@ -115,7 +112,7 @@ export type Role = keyof typeof roles;
  * - `before`: in front of the amount, above it, or at the head of its row or column.
  * - `last`: the same, with nothing but a colon and a sign between it and the amount.
  * - `behind`: as the first words behind the amount, or below it. Of Members, Saving, Shipping, Threshold, Deposit and
- *   Surcharge words without a position count there as well; of From, PerUnit, Instalment, Rent, Tier, Bids and
+ *   Surcharge words without a position count there as well; of From, PerUnit, Instalment, Rent, Tier and
  *   PaymentMethod these alone;
  *   of no other role any.
  * - `alone`: where its line says nothing else.

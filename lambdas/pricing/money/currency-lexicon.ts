@@ -1,4 +1,3 @@
-import { anyOf } from '../lexicon/word-lists.ts';
 import { remembered } from '../remembered.ts';
 import {
   currencyCodes,
@@ -112,29 +111,6 @@ const single = [1];
 const lengthsOf = (byPair: ReadonlyMap<string, readonly number[]>, pair: string): readonly number[] =>
   byPair.get(pair.toLowerCase()) ?? single;
 
-const gluedLabel = new RegExp(String.raw`(?<!\p{L})(?:${anyOf('gluedLabels')})$`, 'iu');
-
-/** "Regular priceRs. 1,499", "Normaler PreisCHF 89.00": labels whose white space was lost, told by the case of letters. */
-const isGluedBefore = (text: string, start: number, length: number): boolean => {
-  if (length < 2) return false;
-  const before = text.slice(Math.max(0, start - 12), start);
-  // Another script, as in "售價NT$1,290", or a short word for the price that holds.
-  if (/^\p{Script=Latin}/u.test(text[start]!) && !/\p{Script=Latin}$/u.test(before)) return true;
-  return gluedLabel.test(before) || (/\p{Ll}{3}$/u.test(before) && /^\p{Lu}/u.test(text[start]!));
-};
-
-/** "129,00 złDo koszyka", "49,99EURinkl. MwSt." */
-const isGluedBehind = (text: string, start: number, end: number): boolean => {
-  const behind = text.slice(end, end + 3);
-  return (
-    (end - start > 1 && /\p{Ll}$/u.test(text[end - 1]!) && /^\p{Lu}\p{Ll}/u.test(behind)) ||
-    (/^[A-Z]{3}$/.test(text.slice(start, end)) && /^\p{Ll}{2}/u.test(behind)) ||
-    (/^[A-Z]{3,4}$/.test(text.slice(start, end)) && /^\p{Lu}\p{Ll}/u.test(behind)) ||
-    // "249,90 TLSepete Ekle", not "3 LEDs"
-    (/^[A-Z]{2}$/.test(text.slice(start, end)) && /^\p{Lu}\p{Ll}{2}/u.test(behind))
-  );
-};
-
 /** The longest currency that ends at `end`. */
 export const currencyEndingAt = (text: string, end: number): PrintedCurrency | undefined => {
   if (end < 1 || end > text.length) return undefined;
@@ -144,13 +120,7 @@ export const currencyEndingAt = (text: string, end: number): PrintedCurrency | u
     const entry = entryOf(text.slice(start, end));
     if (!entry) continue;
     const first = text[start]!;
-    if (
-      isLetter(first) &&
-      isLetter(text[start - 1]) &&
-      !isRunOn(first) &&
-      !isGluedBefore(text, start, length)
-    )
-      continue;
+    if (isLetter(first) && isLetter(text[start - 1]) && !isRunOn(first)) continue;
     return { start, end, ...entry };
   }
   return undefined;
@@ -166,7 +136,7 @@ export const currencyStartingAt = (text: string, start: number): PrintedCurrency
     if (!entry) continue;
     const last = text[end - 1]!;
     const next = text[end];
-    if (isLetter(last) && isLetter(next) && !isRunOn(last) && !isGluedBehind(text, start, end)) continue;
+    if (isLetter(last) && isLetter(next) && !isRunOn(last)) continue;
     return { start, end, ...entry };
   }
   return undefined;

@@ -78,23 +78,16 @@ const decimalsAt = (near: string, whole: RegExpExecArray, length: number): Part 
   return none;
 };
 
-/** "349€99 12": the cents behind a sign are not the thousands of what follows. */
-const centsBehindSign = /(?<=(?:^|[^.,\d])\d{1,6}\p{Sc})\d{2}(?= )/uy;
 /** True if white space stands beside a place, or on the other side of a mark there. */
 const isSpaced = (text: string, at: number): boolean =>
   /\s$|\s[.,·٫]$/.test(text.slice(Math.max(0, at - 2), at)) || /^[.,]?\s/.test(text.slice(at, at + 2));
 
 /** Where what can belong to a number ends: no group of digits goes on over white space where an element begins. */
 const reachOf = (text: string, start: number, breaks: readonly number[]): number =>
-  matchAt(centsBehindSign, text, start)
-    ? start + 2
-    : (breaks.find((each) => each > start && isSpaced(text, each)) ?? text.length);
+  breaks.find((each) => each > start && isSpaced(text, each)) ?? text.length;
 
 const loneGroup = /^(\d{1,3})([.,])(\d{3})$/;
 const dashAt = / ?[.,:] ?[-–_=]{1,3}(?![-–]?\d)| ?[-–]{2}(?=\s|$)/y;
-/** "129:50 kr": how prices are written in Sweden. */
-const swedishCents = /:(\d{2})(?=\s?(?:kr|sek|:-)(?!\p{L}))/iuy;
-
 /** True if more digits follow a number behind what parts digits. */
 const goesOnAt = (near: string, whole: RegExpExecArray, { fraction, end }: Part): boolean => {
   const unused = matchAt(separatorAt, near, end)?.[0];
@@ -109,11 +102,9 @@ const goesOnAt = (near: string, whole: RegExpExecArray, { fraction, end }: Part)
 
 const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
 
-/** What stands where decimals were left out, or in their place behind a colon. */
-const endAt = (text: string, part: Part, isLone: boolean): Part & { hasDash: boolean } => {
+/** What stands where decimals were left out. */
+const endAt = (text: string, part: Part): Part & { hasDash: boolean } => {
   const { fraction, end } = part;
-  const cents = fraction === undefined && !isLone ? matchAt(swedishCents, text, end) : null;
-  if (cents) return { fraction: cents[1]!, spacedFraction: undefined, end: end + 3, hasDash: false };
   const dash = fraction === undefined ? matchAt(dashAt, text, end) : null;
   return dash
     ? { ...part, spacedFraction: undefined, end: end + dash[0].length, hasDash: true }
@@ -147,7 +138,7 @@ const readNumberAt = (text: string, start: number, breaks: readonly number[] = [
   )!;
   const part = decimalsAt(near, whole, text.length);
   const lone = part.fraction === undefined ? loneGroup.exec(whole[0]) : null;
-  const { hasDash, ...read } = endAt(text, part, lone !== null);
+  const { hasDash, ...read } = endAt(text, part);
   const goesOn =
     goesOnAt(near, whole, part) || (!hasDash && /^[:/]\d/.test(text.slice(read.end, read.end + 2)));
   const isFormatted = whole.groups?.mark !== undefined || read.fraction !== undefined || hasDash;

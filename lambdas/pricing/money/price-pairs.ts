@@ -47,10 +47,6 @@ const isTwice = ({ text, price, next, between }: Pair): boolean =>
 const isSlashed = ({ price, next, between, areAll }: Pair): boolean =>
   areAll && differ(price, next) && /^\s*[/|≈=]\s*$/.test(between);
 
-/** "de R$ 399 por R$ 279" */
-const isDePor = ({ text, price, between }: Pair): boolean =>
-  /^\s*por\s*:?\s*$/iu.test(between) && /(?:^|[^\p{L}])de\s*:?\s*$/iu.test(text.slice(0, price.start));
-
 /** What the basket takes off makes the price before it the old one. */
 const isBeforeBasket = (text: string, price: PricePiece, behind: readonly PricePiece[]): boolean => {
   const other = behind.find(({ isRejected }) => !isRejected);
@@ -60,7 +56,6 @@ const isBeforeBasket = (text: string, price: PricePiece, behind: readonly PriceP
 
 const markPair = (pair: Pair, wanted: string | undefined): void => {
   const { price, next } = pair;
-  if (isDePor(pair)) price.qualifier = 'Was';
   const isWanted = wanted !== undefined && next.sign?.codes.includes(wanted);
   if (isTwice(pair) || isBracketed(pair)) (isWanted ? price : next).qualifier ??= 'Approximate';
   if (isSlashed(pair)) next.qualifier ??= 'Approximate';

@@ -218,9 +218,6 @@ export const freeShipping = wordsOf('FreeShipping');
 
 /** What somebody else has offered in an auction; what ends it at once is the price. */
 export const bidWords = wordsBefore('Bid');
-/** How many have offered, behind the amount: "€5.00 (3 bids)". */
-export const bidsBehind = wordsOnlyBehind('Bids');
-
 /** What it was sold for, is thought to be worth, or what whoever sells it gets: nobody is asked for it. */
 export const worthWords = wordsBefore('Worth');
 

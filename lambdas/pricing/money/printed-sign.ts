@@ -1,5 +1,3 @@
-import { opensWith } from '../lexicon/amount-words.ts';
-import { anyOf } from '../lexicon/word-lists.ts';
 import {
   currencyEndingAt,
   currencyStartingAt,
@@ -56,23 +54,6 @@ export const signBehind = (text: string, index: number): PrintedCurrency | undef
   return refined(found, currencyStartingAt(text, behindGap(text, found.end, 2)));
 };
 
-/** Small words that stand behind a price as well. */
-const saidOfPrice = new RegExp(String.raw`^${anyOf('besidePrice')}(?![\p{L}\p{N}])`, 'iu');
-const saysOfPrice = (text: string): boolean =>
-  opensWith(
-    text,
-    'Now',
-    'Was',
-    'Saving',
-    'Gross',
-    'NetOfTax',
-    'Shipping',
-    'Instalment',
-    'Members',
-    'From',
-    'Threshold',
-  );
-
 /** A sign and the number that it stands beside. */
 interface Place {
   sign: PrintedCurrency;
@@ -96,10 +77,7 @@ const isPartOfName: Rule = ({ sign, token, text, hints, printed }) => {
     return false;
   const behind = text.slice(token.end, token.end + 24);
   if (/^\s\p{Lu}{1,2}\d/u.test(behind)) return true;
-  if (!/^[\s-]\p{L}/u.test(behind) || !isContradicted(sign.codes, hints)) return false;
-  const words = behind.slice(1);
-  // A price follows: what stands between is its sign or its label.
-  return !currencyStartingAt(text, token.end + 1) && !saidOfPrice.test(words) && !saysOfPrice(words);
+  return /^[\s-]\p{L}/u.test(behind) && isContradicted(sign.codes, hints);
 };
 
 /** "R2-D2", "Q4 2024": one letter and a short number are part of a name, unless they are the whole text. */
@@ -108,10 +86,6 @@ const isLetterOfName: Rule = ({ sign, token, text, printed }) =>
   sign.end <= token.start &&
   (/^-?[\p{L}\d]|^\s\d{4}(?!\d)/u.test(text.slice(token.end, token.end + 6)) ||
     /[\p{L}\d-]$/u.test(text.slice(0, sign.start)));
-
-/** A path ("C:\2024"), where the backslash is no sign of yen. */
-const isPath: Rule = ({ sign, text, printed }) =>
-  printed === '\\' && /[a-z\d\\]:?$/i.test(text.slice(Math.max(0, sign.start - 2), sign.start));
 
 /** "Nad 6 kosov", "Ron 12 ani": a word with a capital that spells a code. */
 const isCapitalized: Rule = ({ sign, token, printed, hints }) =>
@@ -122,7 +96,7 @@ const isCapitalized: Rule = ({ sign, token, printed, hints }) =>
   !token.isFormatted &&
   !isHinted(sign.codes, hints);
 
-const isOtherWord: readonly Rule[] = [isLetterOfName, isPath, isPartOfName, isCapitalized];
+const isOtherWord: readonly Rule[] = [isLetterOfName, isPartOfName, isCapitalized];
 
 /** True if the look of the number says that a weak sign means money. */
 const looksLikeMoney: Rule = ({ sign, token, text, printed }) => {

@@ -8,17 +8,6 @@ import { grossWords, netWords } from './price-words.ts';
 export const rangeBetween =
   /^\s*(?:-|–|~|〜|～|…|\.\.\.?|to|bis|a|à|do|до|until|till|hasta|até|tot|til|till|és|και|and|∼)\s*$/iu;
 
-/** "15-20 $": both numbers short and rising, the sign behind them, and nothing before that they could count. */
-const isTightRange = (text: string, low: PricePiece, high: PricePiece): boolean =>
-  low.sign === undefined &&
-  high.sign !== undefined &&
-  high.sign.start >= high.token.end &&
-  /^[-–]$/.test(text.slice(low.end, high.start)) &&
-  /^\d{1,4}$/.test(text.slice(low.start, low.end)) &&
-  /(?:^|: )$/.test(text.slice(0, low.start).slice(-2)) &&
-  Number(low.token.whole) > 0 &&
-  Number(low.token.whole) < Number(high.token.whole);
-
 /** "10 - 20 €": two amounts that rise, one of them signed, and nothing but a dash or "to" between. */
 const isRange = (text: string, low: PricePiece, high: PricePiece): boolean => {
   const tokens = [low.token, high.token];
@@ -34,10 +23,7 @@ const isRange = (text: string, low: PricePiece, high: PricePiece): boolean => {
 const markRanges = (text: string, found: readonly PricePiece[]): void => {
   for (const [index, price] of found.entries()) {
     const next = found[index + 1];
-    if (!next || next.isRejected) continue;
-    if (price.isRejected && !isTightRange(text, price, next)) continue;
-    price.isRejected = false;
-    if (!isRange(text, price, next)) continue;
+    if (!next || next.isRejected || price.isRejected || !isRange(text, price, next)) continue;
     const sign = price.sign ?? next.sign;
     price.sign = sign;
     next.sign ??= sign;
@@ -80,26 +66,12 @@ export const addQualifiers = (
     const place = { text, price, floor, ceiling, isTaxBehind, next: isNextSaid ? next : undefined };
     const { role, isGross, used } = saidOf(place);
     price.isGross = isGross;
-    price.qualifier = qualified(price, role ?? saidOfAll(text, found[index - 1], price), found[index - 1]);
+    price.qualifier = qualified(price, role, found[index - 1]);
     // A number that is no price, as in "lowest price of 30 days:", parts no words from theirs.
     floor = border ?? price.end + used;
   }
   compareQualified(text, found);
 };
-
-/** "Last sales: $240, $235 and $251": what is said of the first of amounts in a row is said of all. */
-const saidOfAll = (
-  text: string,
-  before: PricePiece | undefined,
-  price: PricePiece,
-): PriceQualifier | undefined =>
-  before !== undefined &&
-  (before.qualifier === 'Worth' || before.qualifier === 'Bid') &&
-  enumerated.test(text.slice(before.end, price.start))
-    ? before.qualifier
-    : undefined;
-
-const enumerated = new RegExp(String.raw`^\s?(?:[,;/·|&+、，]|${anyOf('listJoins')})\s?$`, 'iu');
 
 /** "0 %" says that the amount has no tax. */
 const rate = String.raw`(?!0+(?:[.,]0+)?\s?%)\d{1,2}(?:[.,]\d{1,2})?\s?%`;

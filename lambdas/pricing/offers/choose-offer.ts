@@ -1,7 +1,7 @@
 import { compareDecimals } from '../../domain/decimals.ts';
 import type { Condition, SiteError } from '../../domain/site-result.ts';
 import { atMostMedium } from '../confidence.ts';
-import { noPrice, type PriceDecision } from '../decide/price-decision.ts';
+import type { PriceDecision } from '../decide/price-decision.ts';
 import type { StatedPrice } from '../decide/resolve-offer.ts';
 import type { SettledPrice } from '../decide/settle-price.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
@@ -81,33 +81,21 @@ const offerOf = (
   return among.find(({ offer }) => offer.isFeatured) ?? among[0];
 };
 
-/** The decision without a price that is another product's: what the product's own offers ask is left. */
-const withoutForeign = (decision: PriceDecision, { listed }: GatheredOffers): PriceDecision => ({
-  ...noPrice,
-  rule: 'OfferOfOtherProduct',
-  stated: decision.stated && { ...decision.stated, price: undefined },
-  candidates: listed.map(({ offer, claim }) => ({ money: offer.price!, source: claim.source })),
-  warnings: decision.warnings,
-});
-
 const isToBeHad = ({ offer }: ListedOffer): boolean =>
   offer.availability?.value !== 'OutOfStock' && offer.availability?.value !== 'Discontinued';
 
 /**
  * The cheapest of offers of which none is featured: in the wanted condition, else new where any is; of sellers who have
  * the product, where any has. None where they are in several currencies, where nobody is named for one, or where one has
- * several: what tells those apart is not known; nor where only those of which the product is not known may be new.
+ * several: what tells those apart is not known.
  */
-const lowestOf = (all: readonly ListedOffer[], wanted: Condition | undefined): ListedOffer | undefined => {
-  const sure = all.filter(({ isUnsure }) => !isUnsure);
-  const listed = sure.length > 0 ? sure : all;
-  if (listed.some(({ offer, isUnsure }) => isUnsure || offer.seller === undefined)) return undefined;
+const lowestOf = (listed: readonly ListedOffer[], wanted: Condition | undefined): ListedOffer | undefined => {
+  if (listed.some(({ offer }) => offer.seller === undefined)) return undefined;
   if (new Set(listed.map(({ offer }) => offer.price!.currency)).size > 1) return undefined;
   const sellers = new Set(listed.map(({ offer }) => sellerKey(offer.seller!.value)));
   if (wanted === undefined && listed.length > 1 && sellers.size < 2) return undefined;
   const fitting = listed.filter(({ offer }) => (offer.condition?.value ?? 'New') === (wanted ?? 'New'));
-  const mayBeFitting = sure.length > 0 && sure.length < all.length;
-  if (fitting.length === 0 && (wanted !== undefined || mayBeFitting)) return undefined;
+  if (fitting.length === 0 && wanted !== undefined) return undefined;
   const among = fitting.length > 0 ? fitting : listed;
   const had = among.filter(isToBeHad);
   return (had.length > 0 ? had : among).reduce((least, each) =>
@@ -205,12 +193,11 @@ const lowestInCondition = (
  */
 export const chooseOffer = (
   gathered: GatheredOffers,
-  { decision: settled, isListed }: SettledPrice,
+  { decision, isListed }: SettledPrice,
   lead: StatedPrice | undefined,
   context: ExtractionContext,
 ): OfferChoice => {
   const { listed } = gathered;
-  const decision = gathered.isPriceForeign ? withoutForeign(settled, gathered) : settled;
   const wanted = context.site?.Seller;
   if (wanted !== undefined) return chooseSeller(gathered, wanted, decision, lead, context);
   if (listed.length === 0 || decision.source === 'Selector')
@@ -224,6 +211,6 @@ export const chooseOffer = (
     };
   const featured = listed.find(({ offer }) => offer.isFeatured);
   if (featured) return chooseFeatured(listed, featured, decision, context);
-  const mayChoose = !isListed && decision.rule !== 'SeveralProducts';
+  const mayChoose = !isListed && !gathered.mayDiffer && decision.rule !== 'SeveralProducts';
   return chooseAmongEqual(listed, decision, context, mayChoose);
 };

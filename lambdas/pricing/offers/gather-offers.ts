@@ -1,14 +1,12 @@
 import type { Element } from 'domhandler';
 import type { EvidenceSource } from '../../domain/site-result.ts';
-import type { Claim, MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
+import type { Claim, OfferClaim, ProductClaim } from '../claims.ts';
 import type { GatheredPage } from '../decide/gather-page.ts';
 import type { PriceDecision } from '../decide/price-decision.ts';
 import { sourceRank } from '../decide/price-scene.ts';
-import { decimalsOf, fromMinorUnits } from '../embedded/minor-units.ts';
 import { namesProduct, type ProductNames, productNames, verdictOf } from '../identity/other-title.ts';
 import { samePrice } from '../money/amounts.ts';
-import { contains, cssPath, type Page } from '../page/page.ts';
-import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
+import { cssPath, type Page } from '../page/page.ts';
 import type { SellerMention } from './seller-mentions.ts';
 import { isSameSeller, sellerKey } from './seller-names.ts';
 import { maxOffers, statedSellers } from './stated-sellers.ts';
@@ -20,8 +18,6 @@ export interface ListedOffer {
   claim: ProductClaim;
   /** Other sources that state the same. */
   agrees: readonly EvidenceSource[];
-  /** It has a title of its own, of which is not known whether it is the product's. */
-  isUnsure?: boolean;
 }
 
 export interface GatheredOffers {
@@ -29,10 +25,8 @@ export interface GatheredOffers {
   listed: readonly ListedOffer[];
   /** Who sells, where nothing is listed. */
   soleSeller?: Claim<string> | undefined;
-  /** Those of the same lists whose own titles name another product. */
-  foreign: readonly ListedOffer[];
-  /** The price is one of theirs, and no price of the page's product. */
-  isPriceForeign: boolean;
+  /** Titles of offers leave open whether they are of the product: the lowest may be another's. */
+  mayDiffer: boolean;
   /** The page lists more than are taken up. */
   isCut: boolean;
   /** Rows of the visible list of sellers. */
@@ -177,89 +171,14 @@ const withOneFeatured = (listed: readonly ListedOffer[], found: ListedOffer | un
   return listed.map((each) => ({ ...each, offer: { ...each.offer, isFeatured: each === featured } }));
 };
 
-/**
- * Whole numbers of state are cents where the page's own price is one of them with its point put in, and none of them as
- * it stands.
- */
-const inMajorUnits = (
-  { source }: ProductClaim,
-  offers: readonly OfferClaim[],
-  { price }: PriceDecision,
-): readonly OfferClaim[] => {
-  const isWhole = ({ price: own }: OfferClaim): boolean => own !== undefined && /^\d+$/.test(own.amount);
-  if (source !== 'EmbeddedState' || !price || offers.length === 0 || !offers.every(isWhole)) return offers;
-  const scaled = offers.map((offer): OfferClaim => {
-    const { shipping } = offer;
-    const counted = shipping && /^\d+$/.test(shipping.amount) ? inMinorUnits(shipping) : shipping;
-    return { ...offer, price: inMinorUnits(offer.price!), shipping: counted };
-  });
-  const hasPrice = (some: readonly OfferClaim[]): boolean =>
-    some.some((offer) => samePrice(offer.price!, price));
-  return hasPrice(scaled) && !hasPrice(offers) ? scaled : offers;
+/** Offers of the product. Where their titles tell products apart, those that name another one are left out. */
+const ofProduct = (listed: readonly ListedOffer[], product: ProductNames): readonly ListedOffer[] => {
+  const tells = ({ offer: { name } }: ListedOffer): boolean =>
+    name === undefined || namesProduct(name, product);
+  return listed.some(tells)
+    ? listed.filter(({ offer }) => verdictOf(offer.name, product) !== 'Different')
+    : listed;
 };
-
-const inMinorUnits = (money: MoneyClaim): MoneyClaim => ({
-  ...money,
-  amount: fromMinorUnits(money.amount, decimalsOf(money.currency ?? undefined)) ?? money.amount,
-});
-
-/**
- * Offers whose names are nowhere like the product's. Where all have one ("Standard", "Offer 2") it tells no products apart;
- * where others have none, it may be what is sold beside the product: a charger, an insurance.
- */
-const byNameAlone = (listed: readonly ListedOffer[]): readonly ListedOffer[] => {
-  if (listed.every(({ offer }) => offer.name !== undefined)) return listed;
-  return listed.map((each) => (each.offer.name === undefined ? each : { ...each, isUnsure: true }));
-};
-
-/** Offers of the product, each known to be or not; and those that are another product's by their own titles. */
-const byTitle = (
-  all: readonly ListedOffer[],
-  product: ProductNames,
-): Pick<GatheredOffers, 'listed' | 'foreign'> => {
-  const { own: listed = [], other: beside = [] } = Object.groupBy(all, ({ offer }) =>
-    offer.isOfOtherGoods ? 'other' : 'own',
-  );
-  const haveTitles = listed.some(
-    ({ offer }) => offer.name !== undefined && namesProduct(offer.name, product),
-  );
-  if (!haveTitles) return { listed: byNameAlone(listed), foreign: beside };
-  // What all rows are called alike tells none of them apart, and is another name of the page's product.
-  const areAlike = new Set(listed.map(({ offer }) => offer.name?.trim().toLowerCase())).size === 1;
-  const judged = listed.map((each) => ({ each, verdict: verdictOf(each.offer.name, product) }));
-  return {
-    listed: judged
-      .filter(({ verdict }) => verdict !== 'Different')
-      .map(({ each, verdict }) => (verdict === 'Unknown' && !areAlike ? { ...each, isUnsure: true } : each)),
-    foreign: [...beside, ...judged.filter(({ verdict }) => verdict === 'Different').map(({ each }) => each)],
-  };
-};
-
-const asks = ({ offer }: ListedOffer, price: MoneyClaim): boolean => samePrice(offer.price!, price);
-
-/**
- * True if the price is that of an offer whose own title names another product: no offer of the product asks it, and nothing
- * outside of the list shows it as more than the lowest of several.
- */
-const isOfForeign = (
-  { listed, foreign, rows }: Pick<GatheredOffers, 'listed' | 'foreign' | 'rows'>,
-  { price, source, visible }: PriceDecision,
-  scored: readonly ScoredPrice[],
-): boolean => {
-  if (!price || source === 'Selector' || !foreign.some((each) => asks(each, price))) return false;
-  if (listed.some((each) => asks(each, price))) return false;
-  const isInRow = (look: ScoredPrice): boolean => rows.some((row) => contains(row, look.element));
-  const looks = visible ? [visible, ...scored] : scored;
-  return !looks.some(
-    (look) =>
-      samePrice(look, price) &&
-      isCurrent(look) &&
-      !lowestOfSeveral.has(look.qualifier ?? '') &&
-      !isInRow(look),
-  );
-};
-
-const lowestOfSeveral: ReadonlySet<string> = new Set(['From', 'RangeLow', 'RangeHigh']);
 
 /** As many as a result takes up, a wanted seller's among them. */
 const cut = (listed: readonly ListedOffer[], wanted: string | undefined): ListedOffer[] => {
@@ -282,7 +201,7 @@ export const gatherOffers = (
   const { claims, sellersAlone } = gathered;
   const stated = [...claims, ...(sellersAlone.length === 1 ? sellersAlone : [])].map((claim) => ({
     claim,
-    offers: inMajorUnits(claim, statedSellers(claim), decision),
+    offers: statedSellers(claim),
   }));
   const known = new Set(
     stated.flatMap(({ offers }) => offers.flatMap(({ seller }) => (seller ? [sellerKey(seller.value)] : []))),
@@ -301,21 +220,18 @@ export const gatherOffers = (
     return {
       listed: [],
       soleSeller: soleSeller(decision, shown.mentions),
-      foreign: [],
-      isPriceForeign: false,
+      mayDiffer: false,
       isCut: false,
       rows: [],
       mentions: shown.mentions,
     };
   const every = first.offers.map((offer): ListedOffer => ({ offer, claim: first.claim, agrees: [] }));
-  const { listed: own, foreign } = byTitle(others.reduce(joined, cut(every, wanted)), product);
-  const isPriceForeign = isOfForeign({ listed: own, foreign, rows: shown.rows }, decision, gathered.scored);
-  const beside = isPriceForeign ? [] : ownBeside(own, first.claim, decision, shown.mentions);
+  const own = ofProduct(others.reduce(joined, cut(every, wanted)), product);
+  const beside = ownBeside(own, first.claim, decision, shown.mentions);
   const whole = [...beside, ...own];
   return {
-    foreign,
-    isPriceForeign,
     listed: cut(withOneFeatured(whole, soldByPage(whole, decision, shown.mentions)), wanted),
+    mayDiffer: own.some(({ offer }) => verdictOf(offer.name, product) === 'Unknown'),
     isCut: Math.max(every.length, whole.length) > maxOffers,
     rows: shown.rows,
     mentions: shown.mentions,

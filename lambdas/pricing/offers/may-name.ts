@@ -3,7 +3,7 @@ import { conditionIn } from '../condition-text.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
 import { shippingWords } from '../money/price-words.ts';
 import { isFreeCarriage } from './free-carriage.ts';
-import { isNote, leadsOut, saysFeatured } from './seller-names.ts';
+import { leadsOut, saysFeatured } from './seller-names.ts';
 
 /** Longest text that may be a name. */
 export const maxName = 80;
@@ -12,25 +12,13 @@ export const maxName = 80;
 export const isName = (text: string): boolean =>
   text.length <= maxName && /\p{L}/u.test(text) && /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(text);
 
-/** True if a text is none of the things that a row of offers says besides who sells, whatever amounts it holds. */
-const isNoNote = (text: string): boolean =>
+/** True if a text may name who sells: it is none of the things that a row of offers says besides, and holds no amount. */
+export const mayName = (text: string, hints: PriceHints): boolean =>
   isName(text) &&
   !leadsOut(text) &&
   !saysFeatured(text) &&
-  !isNote(text) &&
   !shippingWords.test(text) &&
   !isFreeCarriage(text) &&
   conditionIn(text) === undefined &&
-  readAvailabilityText(text) === undefined;
-
-/** True if a text may name who sells: it is none of the things that a row of offers says besides, and holds no amount. */
-export const mayName = (text: string, hints: PriceHints): boolean =>
-  isNoNote(text) && findPrices(text, hints, true).length === 0;
-
-/** "100 € Shop": whether a text may name who sells and holds an amount, of which nothing but the name says anything. */
-export const mayNameWithAmount = (text: string, hints: PriceHints): boolean => {
-  if (!isNoNote(text)) return false;
-  const prices = findPrices(text, hints, true);
-  const rest = prices.reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), text);
-  return prices.every(({ qualifier }) => qualifier === undefined) && isName(rest);
-};
+  readAvailabilityText(text) === undefined &&
+  findPrices(text, hints, true).length === 0;

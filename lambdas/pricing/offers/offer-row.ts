@@ -6,21 +6,9 @@ import { conditionIn } from '../condition-text.ts';
 import { visibleMoney } from '../decide/price-decision.ts';
 import { addAmounts } from '../money/amounts.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
-import {
-  bidsBehind,
-  bidWords,
-  buyLabels,
-  freeFromWords,
-  fromWords,
-  instalmentWords,
-  shippingWords,
-  totalWords,
-  worthWords,
-} from '../money/price-words.ts';
+import { freeFromWords, fromWords, shippingWords, totalWords } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
-import { choicesIn } from '../page/choices-in.ts';
 import { contains, cssPath } from '../page/page.ts';
-import { zone } from '../page/page-zones.ts';
 import { columnHeadOf, rowHeadOf } from '../page/table-row.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
 import { isFreeCarriage, isFreeInCell } from './free-carriage.ts';
@@ -65,11 +53,8 @@ const mayBeAsked: ReadonlySet<string> = new Set([
   'Approximate',
 ]);
 
-/** "€5.00 3 bids" among rows that sell; on a page of one lot its data may call that the price. */
-const isBidFor = ({ label, tail }: ScoredPrice): boolean => bidsBehind.test(tail) && !buyLabels.test(label);
-
-export const isNeverAsked = (price: ScoredPrice): boolean =>
-  (isAside(price) && !mayBeAsked.has(price.qualifier ?? '')) || isBidFor(price);
+const isNeverAsked = (price: ScoredPrice): boolean =>
+  isAside(price) && !mayBeAsked.has(price.qualifier ?? '');
 
 /** Amounts of a row that the page's weighing has not seen, since its zone is passed over, or has not set aside for good. */
 const readRow = (
@@ -88,13 +73,7 @@ const readRow = (
       : findPrices(text, hints, true).flatMap(({ amount, currency, raw, qualifier, start, end }) => {
           const label = text.slice(0, start) || (segments[at - 1]?.text.slice(-60) ?? '');
           const isOfCarriage = qualifier === 'Shipping' || qualifier === 'Threshold';
-          if (
-            (isAside({ qualifier }) && !isOfCarriage) ||
-            isSetAside(segment, raw) ||
-            namesNoAsking(headOf(element)) ||
-            namesNoAsking(label)
-          )
-            return [];
+          if ((isAside({ qualifier }) && !isOfCarriage) || isSetAside(segment, raw)) return [];
           return {
             money: { amount, currency, raw, path: cssPath(element) },
             isShipping: qualifier === 'Shipping' || shippingWords.test(label),
@@ -131,49 +110,18 @@ const weighedMoney = (
       isTotal: totalWords.test(label) || totalWords.test(head),
       isThreshold: threshold,
     },
-    isAsked:
-      isShipping || threshold || !(isAside(price) || isBidFor(price) || isTold(price) || namesNoAsking(head)),
+    isAsked: isShipping || threshold || !isAside(price),
   };
 };
 
 const isPaid = ({ isShipping, isThreshold: isLeast }: RowMoney): boolean => !isShipping && !isLeast;
 
-/** Named by its column, or by what stands before it, as a rate, a bid, a past sale or what somebody is paid. */
-const namesNoAsking = (label: string): boolean =>
-  [instalmentWords, bidWords, worthWords].some((words) => words.test(label));
-
-/** Told of in a text: no shop asks what it asks within a sentence of a description. */
-const isTold = ({ isSentence, zones }: ScoredPrice): boolean => isSentence && (zones & zone.prose) !== 0;
-
-/** "Sold by 100 € Shop": whether an amount stands in the very text that names who sells. */
-const isInName = (
-  { raw, run, element }: ScoredPrice,
-  mention: SellerMention,
-  segments: readonly Segment[],
-): boolean =>
-  element === mention.element &&
-  run === mention.run &&
-  segments.some(
-    (each) =>
-      each.element === element &&
-      each.run === run &&
-      each.text.includes(mention.name) &&
-      each.text.includes(raw),
-  );
-
-const moneyOfRow = (
-  segments: readonly Segment[],
-  row: Element,
-  mention: SellerMention,
-  { prices, hints }: Reading,
-): RowMoney[] => {
+const moneyOfRow = (segments: readonly Segment[], row: Element, { prices, hints }: Reading): RowMoney[] => {
   const within = prices.filter(({ element }) => contains(row, element));
-  const weighed = within
+  const asked = within
     .filter(({ isOld }) => !isOld)
     .map((price) => ({ price, ...weighedMoney(price, segments) }))
     .filter(({ isAsked }) => isAsked);
-  const beside = weighed.filter(({ price }) => !isInName(price, mention, segments));
-  const asked = beside.some(({ money }) => isPaid(money)) ? beside : weighed;
   // Beside an amount with its sign, a number alone is a rank, a count or a rating.
   const isSigned = asked.some(({ price, money }) => isPaid(money) && !price.bare);
   const read = asked.filter(({ price }) => !isSigned || !price.bare).map(({ money }) => money);
@@ -220,13 +168,8 @@ const claimIn = <T>(
   return undefined;
 };
 
-/** A row whose seller is the one that is chosen among several: its radio button is the checked one. */
-const isChecked = (row: Element): boolean =>
-  choicesIn(row).some(({ attribs }) => attribs.type === 'radio' && attribs.checked !== undefined);
-
 const isFeaturedRow = (row: Element, segments: readonly Segment[]): boolean =>
   isNamedFeatured(row) ||
-  isChecked(row) ||
   segments.some(
     ({ text, element }) =>
       text.length <= 60 && (saysFeatured(text) || lineageOf(element, 2).some(isNamedFeatured)),
@@ -248,7 +191,7 @@ export const offerOfRow = (
 ): OfferClaim | undefined => {
   const { name, element, run } = mention;
   const own = segmentsIn(reading.segments, row, run);
-  const money = priceAmong(moneyOfRow(own, row, mention, reading));
+  const money = priceAmong(moneyOfRow(own, row, reading));
   if (!money) return undefined;
   const others = own.filter((segment) => segment.element !== element || !segment.text.includes(name));
   return {

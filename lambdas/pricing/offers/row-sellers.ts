@@ -12,7 +12,6 @@ import { isFreeCarriage } from './free-carriage.ts';
 import { mayName } from './may-name.ts';
 import { type Reading, segmentsIn } from './offer-row.ts';
 import { isHere, isInLink, picturedName, type Segment, type SellerMention } from './seller-mentions.ts';
-import { isNamedLogo } from './seller-names.ts';
 
 const maxRowDepth = 12;
 /** Texts of a row among which the name of who sells is looked for. */
@@ -21,8 +20,6 @@ const maxNamePlaces = 12;
 const maxAnchors = 300;
 /** Elements of a row among which a link is looked for. */
 const maxElements = 200;
-/** How deep the picture of a name stands in the element that is named after it. */
-const maxLogoDepth = 4;
 
 /** The largest element around one of several in which no other of them stands. */
 export const rowAround = (all: readonly { element: Element }[], index: number): Element => {
@@ -85,12 +82,6 @@ export const mentionsByRows = (
   return found.length === anchors.length ? found : [];
 };
 
-/** True if a row holds the picture of who sells, by the name of what that stands in. */
-const hasLogo = (row: Element): boolean => {
-  const picture = picturedName(row);
-  return picture !== undefined && lineageOf(picture, maxLogoDepth).some(isNamedLogo);
-};
-
 const tellsCarriage = (row: Element, texts: readonly Segment[], { prices, hints }: Reading): boolean =>
   prices.some(({ qualifier, element }) => qualifier === 'Shipping' && contains(row, element)) ||
   texts.some(
@@ -134,14 +125,13 @@ const paidAmounts = (
 
 /**
  * Amounts, one in each row of the page's largest list, whose rows speak as those of several sellers do: each tells its
- * carriage, or below a heading of sellers its condition, and leads nowhere; or each holds the picture of who sells.
+ * carriage, or below a heading of sellers its condition, and leads nowhere.
  */
 export const findPricedRows = (reading: Reading, headed: ReadonlySet<number>): readonly Segment[] => {
   const anchors = paidAmounts(reading, headed);
   const rows = anchors
     .map((anchor, index) => ({ anchor, row: rowAround(anchors, index) }))
     .filter(({ anchor, row }) => {
-      if (hasLogo(row)) return true;
       const texts = segmentsIn(reading.segments, row, anchor.run);
       if (!headed.has(anchor.run)) return !leadsSomewhere(row) && tellsCarriage(row, texts, reading);
       return texts.some(({ text }) => conditionIn(text) !== undefined) || tellsCarriage(row, texts, reading);

@@ -2,13 +2,11 @@ import type { Element } from 'domhandler';
 import type { PriceHints } from '../money/price-hints.ts';
 import { instalmentWords, shippingWords, surchargeWords } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
-import { choicesIn } from '../page/choices-in.ts';
-import { shortTextOf } from '../page/element-text.ts';
 import { contains, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { cellsBelow, columnHeadOf, isCell } from '../page/table-row.ts';
+import { columnHeadOf, isCell } from '../page/table-row.ts';
 import { elementsWithin } from '../page/walk.ts';
-import { isName, maxName, mayName, mayNameWithAmount } from './may-name.ts';
+import { isName, maxName, mayName } from './may-name.ts';
 import {
   headsSellers,
   isNamedSeller,
@@ -45,7 +43,6 @@ const maxListRuns = 1_000;
 const maxPictured = 200;
 /** Rows of a table are asked for their column's head only where the page has such a head. */
 const maxCells = 2_000;
-const maxHeads = 2;
 /** How deep a text stands in its cell. */
 const maxInCell = 4;
 /** How deep a name stands in the element that is named after who sells, where that holds no other text which may be one. */
@@ -102,14 +99,6 @@ export const isHere = ({ zones, run }: Segment, headed: ReadonlySet<number>): bo
 
 const cellAround = (element: Element): Element | undefined => lineageOf(element, maxInCell).find(isCell);
 
-/** The label of a choice among sellers: its radio button is named after them. */
-const isSellerChoice = (element: Element): boolean =>
-  lineageOf(element, 2).some(
-    (around) =>
-      around.name === 'label' &&
-      choicesIn(around).some((choice) => choice.attribs.type === 'radio' && isNamedSeller(choice)),
-  );
-
 const isSellerLink = (element: Element): boolean =>
   lineageOf(element, 2).some(
     ({ name, attribs }) => name === 'a' && attribs.href !== undefined && leadsToSeller(attribs.href),
@@ -129,8 +118,6 @@ export const isInLink = (element: Element): boolean =>
 /** Of the texts of one element that is named after who sells the one that names him: its link, else the first. */
 const nameAmong = (around: Element, texts: readonly Segment[], hints: PriceHints): Segment | undefined => {
   if (texts.some(({ text }) => sellerInLine(text) !== undefined)) return undefined;
-  const [first, ...others] = texts;
-  if (first && others.length === 0 && isCell(around) && mayNameWithAmount(first.text, hints)) return first;
   const names = texts.filter(({ text }) => mayName(text, hints));
   const links = names.filter(({ element }) => isInLink(element));
   if (links.length === 1) return links[0];
@@ -178,7 +165,6 @@ const nameIn = (segments: readonly Segment[], at: number, { chosen, known }: Ask
   if (said !== undefined) return said;
   if (known.size > 0 && known.has(sellerKey(text))) return text;
   if (chosen.has(segments[at]!)) return withoutRating(text);
-  if (isSellerChoice(element) && segments[at - 1]?.run !== segments[at]!.run) return text;
   return isSellerLink(element) && !leadsOut(text) ? withoutRating(text) : undefined;
 };
 
@@ -189,21 +175,6 @@ export const picturedName = (around: Element): Element | undefined => {
   );
   return pictures.length === 1 ? pictures[0] : undefined;
 };
-
-/** Sellers whose cells of a table hold the picture of their name. */
-const picturedMentions = (segments: readonly Segment[]): SellerMention[] =>
-  segments
-    .slice(0, maxCells)
-    .filter(
-      ({ text, element }) => text.length <= 20 && isSellerHead(text) && lineageOf(element, 4).some(isCell),
-    )
-    .slice(0, maxHeads)
-    .flatMap(({ element }) => cellsBelow(element))
-    .flatMap((cell) => {
-      const picture = shortTextOf(cell, 10).trim() === '' ? picturedName(cell) : undefined;
-      const next = picture && segments.find((each) => each.element.startIndex! > picture.startIndex!);
-      return next ? [{ name: picture.attribs.alt!.trim(), element: picture, run: next.run }] : [];
-    });
 
 /**
  * Without the names that their row says again: before any amount, and with nobody else in what holds both. The box to buy
@@ -245,7 +216,7 @@ export const findMentions = (
     const isSaid = said === '' ? segments[at + 1]?.run === segment.run : said !== undefined;
     found.push({ name, element: segment.element, run: segment.run, isSaid });
   }
-  return found.length > 0 ? saidOnce(found, priceRuns) : picturedMentions(segments);
+  return saidOnce(found, priceRuns);
 };
 
 const isClickable = (element: Element): boolean =>

@@ -28,16 +28,12 @@ const named = (endings: readonly string[]): ((element: Element) => boolean) => {
     (names) => namesIn(names).some((name) => endings.some((ending) => name.endsWith(ending))),
     mostRemembered,
   );
-  // A custom element bears what it is in its own name: <offer-seller>.
-  return ({ name: tag, attribs }) =>
-    (tag.includes('-') && isNamed(tag.slice(0, 300))) ||
+  return ({ attribs }) =>
     namingAttributes.some((name) => attribs[name] !== undefined && isNamed(attribs[name].slice(0, 300)));
 };
 
 /** True if an element is named after who sells. */
 export const isNamedSeller = named(words.elementNames);
-/** True if an element is named after the picture of who sells. */
-export const isNamedLogo = named([...words.logoNames, ...words.elementNames]);
 /** True if an element is named after the offer that a page prefers. */
 export const isNamedFeatured = named(words.featuredNames);
 
@@ -51,11 +47,9 @@ const listHeadings = words.listHeadings.map(folded);
 const sellerPaths = new Set(words.sellerPaths.map(folded));
 const toShop = longestFirst(words.toShop);
 const countedOffers = new Set(words.countedOffers.map(folded));
-const notes = longestFirst(words.notes);
 const otherWords = new Set(words.otherWords.map(folded));
 const showWords = new Set(words.showWords.map(folded));
 const otherOffers = words.otherOffers.map(folded);
-const otherGoods = new Set(words.otherGoods.map(folded));
 const nextPage = new Set(words.nextPage.map(folded));
 const pageParameters = new Set(words.pageParameters.map(folded));
 
@@ -108,23 +102,6 @@ export const leadsOut = (text: string): boolean => {
   const plain = folded(text.trim());
   return plain.length <= 40 && toShop.some((phrase) => plain.startsWith(phrase));
 };
-
-/** True if a text is what rows of offers say besides: of returns, of what others think. */
-export const isNote = (text: string): boolean => {
-  const plain = folded(text.trim());
-  return notes.some((phrase) => plain.startsWith(phrase) || plain.endsWith(phrase));
-};
-
-const textParts = /[()[\]|•·:：,;.]|\s[-–—]\s/u;
-
-const fromFirstToLastLetter = /\p{L}(?:.*\p{L})?/su;
-
-/** What a text calls the goods that are no piece of the product itself: "box only", "Used – empty box". */
-export const otherGoodsIn = (text: string): string | undefined =>
-  folded(text)
-    .split(textParts)
-    .map((part) => fromFirstToLastLetter.exec(part)?.[0])
-    .find((part) => part !== undefined && otherGoods.has(part));
 
 /** True if the head of a column says that sellers stand below it. */
 export const isSellerHead = (head: string): boolean => {

@@ -41,7 +41,6 @@ const maxRows = 3;
 const maxCells = 50;
 const maxHeader = 40;
 /** Rows, with what stands between them, of which one column is read. */
-const maxColumn = 200;
 
 /** A cell of a head, which older pages make of the same cells as the rest: words, and no number. */
 const isHead = (cell: Element): boolean => {
@@ -105,14 +104,3 @@ const rowsOf = (table: Element, most = maxParts): Element[] =>
           ? [part]
           : part.children.slice(0, most).filter((row): row is Element => row.type === 'tag' && isRow(row)),
     );
-
-/** The cells of a column below the cell at its head that an element stands in. */
-export const cellsBelow = (element: Element): Element[] => {
-  const row = tableRowOf(element);
-  if (!row) return [];
-  const column = columnOf(element);
-  const table = tableOf(row);
-  if (!table || column < 0) return [];
-  const rows = rowsOf(table, maxColumn);
-  return rows.slice(rows.indexOf(row) + 1).flatMap((each) => cellsOf(each)[column] ?? []);
-};

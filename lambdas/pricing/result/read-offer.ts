@@ -13,7 +13,6 @@ import { type SettledPrice, settlePrice } from '../decide/settle-price.ts';
 import { findUnfulfilledWish } from '../decide/unfulfilled-wish.ts';
 import { EvidenceLog } from '../evidence-log.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
-import { anyOf } from '../lexicon/word-lists.ts';
 import { printedLike } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { chooseOffer, type OfferChoice } from '../offers/choose-offer.ts';
@@ -21,7 +20,6 @@ import { type GatheredOffers, gatherOffers } from '../offers/gather-offers.ts';
 import { shownName } from '../offers/seller-names.ts';
 import { offersCut } from '../offers/stated-sellers.ts';
 import { toldOffer, withTermsOfPage } from '../offers/told-offers.ts';
-import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import type { RegionalSize } from '../regional-sizes.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
@@ -29,22 +27,6 @@ import { readPriceTerms } from './price-terms.ts';
 
 /** A page may put a novel where a size stands; the result must not grow with it. */
 const short = (text: string | undefined): string | null => text?.trim().slice(0, 200) || null;
-
-const successorWords = new RegExp(anyOf('successors'), 'iu');
-/** Lines between the title and the price of another product in its place, by how surely the own one is gone. */
-const successorReach: Partial<Record<Extraction['Availability'], number>> = {
-  Discontinued: 40,
-  OutOfStock: 3,
-};
-
-/** True if a price that the page alone shows is that of what takes the product's place. */
-const isOfSuccessor = (page: Page, { source, visible }: PriceDecision, reach: number): boolean => {
-  if (source !== 'Visible' || !visible) return false;
-  const from = Math.max(findTitleHeading(page)?.run ?? 0, visible.run - reach);
-  return page.runs
-    .slice(Math.min(from + 1, visible.run), visible.run + 1)
-    .some(({ text }) => text.length <= 120 && successorWords.test(text));
-};
 
 /** The one currency in which the page shows prices, other than those of its related products. */
 const shownCurrency = (visible: readonly ScoredPrice[]): string | null => {
@@ -272,15 +254,13 @@ export const readProduct = (page: Page, context: ExtractionContext): ProductAnal
       ...(isConditionOther ? [conditionDiffers] : []),
     ],
   };
-  const reach = successorReach[result.Availability];
-  const isOther = reach !== undefined && isOfSuccessor(page, decision, reach);
-  const found = isOther ? undefined : decision.price;
+  const found = decision.price;
   const price = found ? moneyOf(found) : null;
   const analysis = (extraction: Extraction): ProductAnalysis => ({
     gathered,
     offers: gatheredOffers,
     choice: offered,
-    rule: isOther ? 'OfSuccessor' : decision.rule,
+    rule: decision.rule,
     extraction,
   });
   const unfulfilled = offered.failure ?? findUnfulfilledWish(context, stated, decision, price, page.title);

@@ -257,19 +257,11 @@ const isLastSaid = (words: WordsBefore, before: string): boolean => {
   return tail !== undefined && !nowWords.test(tail) && !buyLabels.test(tail);
 };
 
-/** "▲ $12 (5 %)": by how much a market's price moved. */
-const movedBefore = /[▲▼△▽⬆⬇↑↓]\s?[-+−]?\s?\p{Sc}?\s?$/u;
-
 /** In this order: the first that has something to say decides. */
 export const amountRules: readonly Rule[] = [
   when('timesBefore', 'Instalment', ({ upTo }) => timesBefore.test(upTo)),
   when('bidBefore', 'Bid', ({ before }) => isLastSaid(bidWords, before)),
   when('worthBefore', 'Worth', ({ before }) => isLastSaid(worthWords, before)),
-  when(
-    'movedBy',
-    'Worth',
-    ({ upTo, further }) => movedBefore.test(upTo) && /^\s?\([-+−]?\d[\d.,]*\s?%\)/.test(further),
-  ),
   when('nothingAround', undefined, ({ further, before }) => further === '' && before === ''),
   when(
     'instalmentBehind',

@@ -43,10 +43,9 @@ type Named = keyof typeof names;
  */
 export const readOpenGraph = (page: Page, hints: PriceHints): ProductClaim | undefined => {
   const values = new Map<string, string>();
-  const wanted = pairInCurrency(page, hints.currency);
   for (const { name, content } of page.metas) {
     const text = content.trim();
-    if (text && !values.has(name)) values.set(name, wanted?.get(name) ?? text);
+    if (text && !values.has(name)) values.set(name, text);
   }
   const claimOf = (kind: Named): Claim<string> | undefined => {
     const name = names[kind].find((each) => values.has(each));
@@ -98,27 +97,6 @@ export const readOpenGraph = (page: Page, hints: PriceHints): ProductClaim | und
     isRelated: false,
     standing: 'stated',
   };
-};
-
-/** A price in several currencies is an array: one amount and its currency behind the other. */
-const pairInCurrency = (
-  page: Page,
-  currency: string | undefined,
-): ReadonlyMap<string, string> | undefined => {
-  if (currency === undefined) return undefined;
-  for (const amountName of names.price.filter((name) => name.endsWith(':amount'))) {
-    const currencyName = amountName.replace(/:amount$/, ':currency');
-    const textsOf = (wanted: string): string[] =>
-      page.metas.filter(({ name }) => name === wanted).map(({ content }) => content.trim());
-    const [amounts, currencies] = [textsOf(amountName), textsOf(currencyName)];
-    const index = currencies.findIndex((each) => each.toUpperCase() === currency);
-    if (amounts.length > 1 && amounts.length === currencies.length && index >= 0)
-      return new Map([
-        [amountName, amounts[index]!],
-        [currencyName, currencies[index]!],
-      ]);
-  }
-  return undefined;
 };
 
 /** `twitter:label1` "Price" names what `twitter:data1` holds. */

@@ -1,5 +1,5 @@
 import { compareDecimals } from '../../domain/decimals.ts';
-import { grossWords, nowWords } from '../money/price-words.ts';
+import { grossWords } from '../money/price-words.ts';
 import type { Finding, PriceScene } from './price-relation.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
 
@@ -24,12 +24,6 @@ const areUntold = (first: ScoredPrice, second: ScoredPrice): boolean =>
   !second.qualifier &&
   (first.currency === second.currency || first.currency === null || second.currency === null);
 
-/** True if the second is called what is asked now: "was 20, now 15". */
-const isNamedNow = (text: string, first: ScoredPrice, second: ScoredPrice): boolean => {
-  const between = text.slice(text.indexOf(first.raw) + first.raw.length, text.lastIndexOf(second.raw));
-  return between.length <= 30 && nowWords.test(between) && !/\d/.test(between);
-};
-
 /** True if a line holds a word or a number besides two amounts, what says that tax is in, and a percentage. */
 const holdsMore = (text: string, first: ScoredPrice, second: ScoredPrice): boolean => {
   const words = text
@@ -44,7 +38,6 @@ const oldOfPair = (text: string, first: ScoredPrice, second: ScoredPrice): Score
   // Brackets explain the amount outside of them.
   if (!areUntold(first, second) || /[(（][^)）]*$/u.test(text.split(second.raw)[0]!)) return undefined;
   const order = compareDecimals(first.amount, second.amount);
-  if (order > 0 && isNamedNow(text, first, second)) return first;
   if (order === 0 || holdsMore(text, first, second)) return undefined;
   const [high, low] = order > 0 ? [first, second] : [second, first];
   return text.includes('%') || !mayBeTaxed(high.amount, low.amount) ? high : undefined;

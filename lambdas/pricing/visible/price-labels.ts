@@ -1,19 +1,14 @@
-import { compareDecimals } from '../../domain/decimals.ts';
 import { wordsOf } from '../lexicon/lexicon.ts';
 import {
-  bidWords,
   freeFromWords,
   fromWords,
   grossWords,
-  memberWords,
-  nonMemberWords,
   nowWords,
   regularWords,
   saysFreeCarriage,
   thresholdWords,
   timesBefore,
   wasWords,
-  worthWords,
 } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
@@ -23,7 +18,6 @@ import { columnHeadOf, rowHeadOf, rowOf } from '../page/table-row.ts';
 import { saidByLabels } from '../roles/said-by-labels.ts';
 import type { Said } from '../roles/said-of-amount.ts';
 import { arePlain, isKnownLabel } from './plain-line.ts';
-import { amountAtEnd } from './scored-price.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
 /** Words that stand around a price and are its own. */
@@ -56,17 +50,11 @@ const isOwnBelow = ({ element, raw, behind }: VisiblePrice): boolean =>
     return text.startsWith(raw) && text.slice(raw.length).trim() === behind.trim();
   });
 
-/** "Last 3 sales", "30-day average": such a label holds a number, and is one all the same. */
-const isOfNoPrice = (text: string): boolean => bidWords.test(text) || worthWords.test(text);
-
 /** The line before speaks about a price only when it is a label: short, without numbers, or ending in a colon. */
 const isLabel = (text: string): boolean =>
   text.length > 0 &&
   text.length <= 40 &&
-  (!/\d/.test(text.replace(/\([^()]{0,20}\)/g, '')) ||
-    /[:：]\s*$/.test(text) ||
-    timesBefore.test(text) ||
-    (isOfNoPrice(text) && !amountAtEnd.test(text)));
+  (!/\d/.test(text.replace(/\([^()]{0,20}\)/g, '')) || /[:：]\s*$/.test(text) || timesBefore.test(text));
 
 /** "doprava zdarma": a line that says all of carriage itself says nothing of the amount below, unless this is what must be reached. */
 const saysAllOfCarriage = (text: string): boolean =>
@@ -83,19 +71,6 @@ const isPriceName = (text: string): boolean =>
   !/\d/.test(text) &&
   [wasWords, nowWords, regularWords].some((words) => words.test(text));
 
-/** "$29.990 Internet": what a price is called behind it, where it begins its line and is alone in it. */
-const nameBehind = (
-  { ownLine, tail, run }: VisiblePrice,
-  prices: readonly VisiblePrice[],
-): string | undefined =>
-  !ownLine && isPriceName(tail) && prices.filter((other) => other.run === run).length === 1
-    ? tail
-    : undefined;
-
-/** The same in a line of its own below, where nothing else stands with them. */
-const nameBelow = (price: VisiblePrice): string | undefined =>
-  !price.ownLine && isPriceName(price.behind) && isOwnBelow(price) ? price.behind : undefined;
-
 /** Where a block calls its prices behind each of them, "$120 Regular price $95 Sale price", what each is called. */
 export const namesBehind = (
   page: Page,
@@ -111,18 +86,6 @@ export const namesBehind = (
   }
   return names;
 };
-
-/**
- * True if the line between two prices says that the one before, which is lower, is for members: they never pay more.
- */
-const isOfMembersBefore = (
-  { label, ownLine, run, amount }: VisiblePrice,
-  prices: readonly VisiblePrice[],
-): boolean =>
-  !ownLine &&
-  memberWords.test(label) &&
-  !nonMemberWords.test(label) &&
-  prices.some((other) => other.run === run - 2 && compareDecimals(other.amount, amount) < 0);
 
 /** The head of a price's row, unless the row is the titled product's own. */
 export const rowLabelOf = ({ element }: VisiblePrice, title: PageHeading | undefined): string => {
@@ -157,11 +120,7 @@ export const isShortLabel = ({ ownLine, label, words }: VisiblePrice): boolean =
   words.trim() === label.trim();
 
 /** The labels of one price among those of its page: the head of its column, or the words before, or its name behind. */
-export const labelsOf = (
-  price: VisiblePrice,
-  prices: readonly VisiblePrice[],
-  named: ReadonlyMap<VisiblePrice, string>,
-): PriceLabels => {
+export const labelsOf = (price: VisiblePrice, named: ReadonlyMap<VisiblePrice, string>): PriceLabels => {
   const column = price.ownLine ? '' : columnHeadOf(price.element);
   // The head of a column may be a product's name; what it measures by, it says of any.
   if (
@@ -169,9 +128,7 @@ export const labelsOf = (
     (isKnownLabel(column) || arePlain(column) || ofColumns.has(saidByLabels(column, '').role))
   )
     return { label: column, behind: '', isLoose: false };
-  const label = isOfMembersBefore(price, prices)
-    ? ''
-    : (named.get(price) ?? nameBehind(price, prices) ?? nameBelow(price) ?? labelBefore(price));
+  const label = named.get(price) ?? labelBefore(price);
   const isLoose =
     label !== '' &&
     !price.ownLine &&

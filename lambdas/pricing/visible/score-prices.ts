@@ -96,7 +96,7 @@ const scoreAlone = (
   const isBelowTitle = (price: VisiblePrice): boolean =>
     !price.ownLine && !named.has(price) && title !== undefined && price.label.trim() === title.text.trim();
   const placeOf = (price: VisiblePrice): PlacedPrice => {
-    const labels = labelsOf(isBelowTitle(price) ? { ...price, label: '' } : price, prices, named);
+    const labels = labelsOf(isBelowTitle(price) ? { ...price, label: '' } : price, named);
     const said = roleOf(price, labels);
     const called = qualifierOf(price, said);
     // A badge or a name in the line above says nothing of the amount.

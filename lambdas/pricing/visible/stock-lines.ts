@@ -50,17 +50,6 @@ export interface StockLine {
 /** Longest line that is read. */
 const maxLine = 90;
 
-const size = '(?:\\d{1,3}(?:[.,]\\d{1,2})?|X{0,4}[SML]|\\d{1,2}XL)';
-const startsWithSize = new RegExp(`^\\s*${size}\\s`, 'i');
-const isSize = new RegExp(`^\\s*${size}\\s*$`, 'i');
-const sizes = new RegExp(`(?:^|\\s)${size}(?=\\s|$)`, 'gi');
-
-/** "9 out of stock" beside "9.5": of several sizes one. */
-const isOfOneSize = (page: Page, { text, index }: TextRun): boolean =>
-  startsWithSize.test(text) &&
-  ((text.match(sizes)?.length ?? 0) > 1 ||
-    page.runs.slice(Math.max(0, index - 2), index + 3).some((other) => isSize.test(other.text)));
-
 /** True if a text stands in one of several choices, or in a link to another page: it says nothing of the product. */
 const isOfChoice = (element: Element): boolean =>
   lineageOf(element, 4).some(
@@ -130,8 +119,8 @@ const readLabelled = ({ page }: Area, { text, index }: TextRun): Claim<Availabil
 };
 
 /** True if words for lacking stock speak of a part of the product, or of another one. */
-const isOfPart = ({ page, isSold }: Area, run: TextRun, text: string, element: Element): boolean =>
-  isOfOneSize(page, run) || isOfOnePart(text) || (isSold && isOfChoice(element));
+const isOfPart = ({ isSold }: Area, text: string, element: Element): boolean =>
+  isOfOnePart(text) || (isSold && isOfChoice(element));
 
 const isTitle = ({ title }: Area, { index, text }: TextRun): boolean =>
   title !== undefined && (index === title.run || plainName(text) === plainName(title.text));
@@ -164,7 +153,7 @@ const readLine = (area: Area, run: TextRun): StockLine | undefined => {
   const value = stateOf(said, text, element);
   if (!value && !area.isSold && isControl(element) && offersReminder(text))
     return line('OutOfStock', 'Reminder');
-  if (!value || (outNow.has(value) && isOfPart(area, run, text, element))) return undefined;
+  if (!value || (outNow.has(value) && isOfPart(area, text, element))) return undefined;
   if (lineageOf(element, 2).some((each) => /badge/i.test(namesOf(each)))) return line(value, 'Beside');
   const isNamed = said === undefined || lineageOf(element, 2).some((each) => stockName.test(namesOf(each)));
   if (isNamed) return line(value, 'Named');

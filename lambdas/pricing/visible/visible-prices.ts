@@ -2,13 +2,11 @@ import type { Element } from 'domhandler';
 import { normalizeCurrency } from '../money/currency-lexicon.ts';
 import { findPrices, type ParsedPrice, type PriceHints } from '../money/parse-price-text.ts';
 import { memberWords, savingWordsBehind } from '../money/price-words.ts';
-import { standsIn } from '../page/ancestors.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, TextPiece, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { rowHeadOf, rowOf } from '../page/table-row.ts';
-import { buysOnce, findUnchosenRows, maxChoiceDepth } from './choice-rows.ts';
-import { arePlain, isKnownLabel, isQuantity, wordsBeside } from './plain-line.ts';
+import { rowOf } from '../page/table-row.ts';
+import { isKnownLabel, isQuantity, wordsBeside } from './plain-line.ts';
 
 /** One amount as a reader of the page sees it, with all that is known about its place. */
 export interface VisiblePrice {
@@ -70,17 +68,6 @@ const isCurrencyAlone = (run: TextRun | undefined, hints: PriceHints): boolean =
   !hasDigit.test(run.text) &&
   (/^\p{Sc}$/u.test(run.text) || (!isLabel(run.text) && normalizeCurrency(run.text, hints) !== null));
 
-/** Who buys once takes what a subscription was chosen over. */
-const zonesOfChoice = (
-  { element, zones }: TextPiece,
-  unchosen: ReadonlySet<Element>,
-  line: string,
-): number => {
-  const isUnchosen = (zones & zone.unselected) !== 0 || standsIn(unchosen, element, maxChoiceDepth);
-  if (!isUnchosen) return zones;
-  return buysOnce.test(line) ? zones & ~zone.unselected : zones | zone.unselected;
-};
-
 /** The line before, passing over a cell that holds nothing but a colon. */
 const textBefore = (page: Page, index: number): string | undefined => {
   const text = page.runs[index - 1]?.text;
@@ -124,9 +111,6 @@ const lineOf = (runs: readonly TextRun[], index: number, hints: PriceHints): Lin
   return { text: run.text, run, offset: 0 };
 };
 
-/** Words between two amounts that are said of the first: "79.90 (30-day lowest) 119.90". */
-const isBracketed = (text: string): boolean => /^\s*\(.*\)\s*$/s.test(text);
-
 /** True if a line says what its amounts are behind each of them: "79.90 30-day lowest 119.90 regular". */
 const areNamedBehind = (text: string, found: readonly ParsedPrice[]): boolean =>
   !/\p{L}{3}/u.test(text.slice(0, found[0]?.start)) && /\p{L}{3}/u.test(text.slice(found.at(-1)?.end));
@@ -136,8 +120,7 @@ const wordsSaidOf = (
   found: readonly ParsedPrice[],
   { start, end }: ParsedPrice,
 ): VisiblePrice['said'] => {
-  const isOfFirst = (between: string): boolean =>
-    isBracketed(between) || (!/[:：]\s*$/.test(between) && areNamedBehind(text, found));
+  const isOfFirst = (between: string): boolean => !/[:：]\s*$/.test(between) && areNamedBehind(text, found);
   // "30 days": a bare number parts no words.
   const signed = found.filter(({ bare }) => bare !== true);
   const first = signed.findLast((each) => each.end <= start);
@@ -159,9 +142,9 @@ const isOfName = (price: ParsedPrice, piece: TextPiece): boolean =>
 const isSpan = ({ name }: Element): boolean => name === 'span';
 
 /** All amounts of one line, as a reader of it sees them. */
-const pricesOfLine = (page: Page, line: Line, hints: PriceHints, context: LineContext): VisiblePrice[] => {
+const pricesOfLine = (page: Page, line: Line, hints: PriceHints, titleRun?: number): VisiblePrice[] => {
   const { run, offset, text } = line;
-  const isSignedOnly = !run.pieces.some(isNamedPrice) && !amountAlone.test(run.text);
+  const isSignedOnly = !run.pieces.some(isNamedPrice);
   const breaks = breaksOf(run).map((start) => start + offset);
   const found = findPrices(text, hints, isSignedOnly, breaks);
   const shared = {
@@ -171,13 +154,8 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, context: LineCo
   };
   return found.flatMap((price, index) => {
     const piece = pieceAt(run, Math.max(0, price.start - offset + leading(price.raw)));
-    // Nothing calls it a price: it fills a line, has two decimals, and that is all.
     const isUnnamed = price.bare === true && (piece.zones & zone.struck) === 0 && !isNamedPrice(piece);
-    if (
-      (piece.zones & zone.hidden) !== 0 ||
-      (run.index === context.titleRun && isOfName(price, piece)) ||
-      (isUnnamed && !isAmountAlone(page, run))
-    )
+    if ((piece.zones & zone.hidden) !== 0 || (run.index === titleRun && isOfName(price, piece)) || isUnnamed)
       return [];
     const own = text.slice(0, price.start).trim();
     const end = Math.min(found[index + 1]?.start ?? Number.POSITIVE_INFINITY, price.end + maxTail);
@@ -198,7 +176,7 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, context: LineCo
       // In a span of its own it is set apart from the words around; in bold type it is one of them.
       isSentence: hasSentence(text) && !(ownWords.trim() === '' && isSpan(piece.element)),
       element: piece.element,
-      zones: zonesOfChoice(piece, context.unchosen, text),
+      zones: piece.zones,
     };
   });
 };
@@ -210,45 +188,19 @@ const labelAbove = (page: Page, { run, offset }: Line, hints: PriceHints): strin
   return previous !== undefined && previous.length <= 60 ? labelIn(previous) : '';
 };
 
-interface LineContext {
-  titleRun: number | undefined;
-  /** Rows of choices that are there and not taken. */
-  unchosen: ReadonlySet<Element>;
-}
-
 /** Finds every amount that stands in the page's visible text. */
 export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[] => {
   // Menus, filters and choices hold most numbers of a page and never its price.
   const title = findTitleHeading(page);
   const passedOver = zone.hidden | ((zone.chrome | zone.option | zone.related) & ~(title?.zones ?? 0));
-  const context: LineContext = { titleRun: title?.run, unchosen: findUnchosenRows(page) };
   return page.runs
     .values()
     .filter(({ text }) => text.length <= maxLine && hasDigit.test(text))
     .filter(({ pieces }) => pieces.some(({ zones }) => (zones & passedOver) === 0))
     .filter(({ text }) => !isQuantity(text))
-    .flatMap(({ index }) => pricesOfLine(page, lineOf(page.runs, index, hints), hints, context))
+    .flatMap(({ index }) => pricesOfLine(page, lineOf(page.runs, index, hints), hints, title?.run))
     .take(maxPrices)
     .toArray();
-};
-
-const amountAlone = /^\s*\p{Nd}{1,3}(?:[.,\s'’\u00a0]?\p{Nd}{3})*[.,]\p{Nd}{2}\s*$/u;
-const ratingNear =
-  /[★☆⭐]|(?:rating|review|bewertung|avis|opinion|recensi|ocen|hodnocen|beoordeling|отзыв|оцен)/iu;
-
-const measure =
-  /^\s*(?:kg|g|mg|l|ml|cl|cm|mm|m|km|in|ft|lbs?|oz|w|kw|v|a|ah|mah|wh|hz|%|°|h|min|pts?)\.?(?:\s|$)/iu;
-
-/** A line that is an amount with two decimals: no rating, no measure, and nothing that another label names. */
-const isAmountAlone = (page: Page, { text, index, pieces }: TextRun): boolean => {
-  if (!amountAlone.test(text)) return false;
-  const [before, behind] = [page.runs[index - 1]?.text ?? '', page.runs[index + 1]?.text ?? ''];
-  const head = rowHeadOf(pieces[0]!.element) || (/[:：]\s*$/.test(before) ? before : '');
-  return (
-    (head === '' || arePlain(head)) &&
-    !measure.test(behind) &&
-    ![before, text, behind].some((near) => ratingNear.test(near) || /^\(\p{Nd}+\)$/u.test(near.trim()))
-  );
 };
 
 /** Where another element begins, but for the groups of one number that have an element each. */

@@ -92,14 +92,7 @@ export const priceTexts: readonly PriceTextGroup[] = [
   },
   {
     origin: 'Themes of many countries: labels whose blank before or behind the sign was lost',
-    texts: [
-      ['Regular priceRs. 1,499', '1499', null],
-      ['Normaler PreisCHF 89.00', '89.00', 'CHF'],
-      ['PriceHK$299', '299', 'HKD'],
-      ['Precio habitualS/ 89.90', '89.90', 'PEN'],
-      ['49,99EURinkl. MwSt.', '49.99', 'EUR'],
-      ['PriceKWD 4.500', '4.500', 'KWD'],
-    ],
+    texts: [['Regular priceRs. 1,499', '1499', null]],
   },
   {
     origin:
@@ -183,7 +176,6 @@ export const priceTexts: readonly PriceTextGroup[] = [
     texts: [
       ['\\12,800(税込)', '12800', 'JPY'],
       ['販売価格 \\500', '500', 'JPY'],
-      ['C:\\2024', null, null],
     ],
   },
   {
@@ -1177,7 +1169,6 @@ export const priceTexts: readonly PriceTextGroup[] = [
       ['SR 626 Knopfzelle', null, null],
       ['PHP 7 Handbuch', null, null],
       ['COP 21 Bericht', null, null],
-      ['PKR 1500 only', '1500', 'PKR'],
       ['CHF 49.00 Pumpe', '49.00', 'CHF'],
       ['4P', null, null],
     ],

@@ -107,13 +107,6 @@ const prints: readonly Shown[] = [
     title,
     'hr',
   ],
-  [
-    'names behind amounts',
-    '<p>$29.990 <em>Internet</em></p><p>$39.990 <em>Normal</em></p><button>Agregar al carro</button>',
-    'Priced, 29990 CLP, list 39990',
-    title,
-    'es-CL',
-  ],
 ];
 
 const none: readonly Shown[] = [
@@ -135,12 +128,6 @@ const none: readonly Shown[] = [
     'Blocked, LoginRequired',
   ],
   ['a sum in a sentence', '<p>The first model sold for $850 in 1908.</p>', 'Failed, NoPriceFound'],
-  [
-    'a placeholder where the price is told on request',
-    '<p>Price on request</p>',
-    'Failed, NoPriceFound',
-    stated(99999.99),
-  ],
 ];
 
 const groups: readonly (readonly [string, readonly Shown[]])[] = [

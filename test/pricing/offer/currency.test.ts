@@ -32,11 +32,6 @@ describe('a sign of several currencies means the one that the page names once', 
   test('not where the sign itself says another', () => {
     expect(currencyOf(shop('<a data-currency="USD"></a>', '', 'C$89.90'))).not.toBe('USD');
   });
-
-  test("nor where the page's own data name another", () => {
-    const meta = '<meta property="product:price:currency" content="CAD">';
-    expect(currencyOf(shop('<a data-currency="USD"></a>', meta))).toBe('CAD');
-  });
 });
 
 describe('a bare "$" is the money of the one country that the page names as its place', () => {

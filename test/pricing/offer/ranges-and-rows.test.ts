@@ -58,11 +58,6 @@ describe('rows of tables', () => {
     `<li><input type="radio" name="pack"${checked}> ${name} <b>${amount}</b></li>`;
 
   test.each([
-    [
-      'the one that is taken',
-      choice('', 'Small pot', '€6.90') + choice(' checked', 'Large pot', '€19.90'),
-      'Priced, 19.90 EUR',
-    ],
     ['none is taken', choice('', 'Small pot', '€6.90') + choice('', 'Large pot', '€19.90'), 'Ambiguous'],
     [
       'a subscription is taken',

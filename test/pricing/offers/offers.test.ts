@@ -173,13 +173,6 @@ describe('offers of several sellers', () => {
     expect(Offers.map(({ Shipping }) => Shipping?.FreeFrom)).toEqual(['50', undefined]);
   });
 
-  test('are named by the pictures in the column of shops', () => {
-    const rows =
-      '<tr><td><img alt="Shop A"></td><td>€34.99</td><td>Free</td></tr>' +
-      '<tr><td><img alt="Shop B"></td><td>€49.99</td><td>Free</td></tr>';
-    expect(read(table(rows)).Offers.map(inShort)).toEqual(['Shop A 34.99 0 34.99', 'Shop B 49.99 0 49.99']);
-  });
-
   const rowsOut = (names: readonly string[]) =>
     names
       .map(
@@ -438,20 +431,5 @@ describe('long lists, names and units', () => {
     });
     expect(read(html, { Condition: 'Refurbished' }).Error?.Code).toBe('ConditionMismatch');
     expect(read(html).Price?.Amount).toBe('99.00');
-  });
-
-  test.each([
-    ['€59.00', ['Shop A 59.00 3.90 62.90', 'Shop B 61.50 0 61.50']],
-    ['€5900.00', ['Shop A 5900.00 390 6290.00', 'Shop B 6150.00 0 6150.00']],
-  ])('state counts cents where the page’s own price says so: %s', (shown, offers) => {
-    const sold = (name: string, price: number, shipping: number) => ({ seller: { name }, price, shipping });
-    const product = {
-      id: '7',
-      name: 'Kettle One 1.7 l',
-      offers: [sold('Shop A', 5900, 390), sold('Shop B', 6150, 0)],
-    };
-    const state = `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { product } })}</script>`;
-    const { Offers } = read(page(`<span class="price">${shown}</span><button>Add to cart</button>${state}`));
-    expect(Offers.map((each) => inShort({ ...each, IsFeatured: false }))).toEqual(offers);
   });
 });

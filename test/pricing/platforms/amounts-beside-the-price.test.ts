@@ -9,12 +9,6 @@ const shop = (lang: string, block: string): string =>
 describe('amounts beside the price', () => {
   test.each<[shows: string, lang: string, block: string, result: string]>([
     [
-      'a price with a named card, and one without',
-      'ru',
-      '<div><span>21 374 ₽</span><div>с Озёр Картой</div></div><div><span>22 499 ₽</span> <s>47 990 ₽</s></div><div>без Озёр Карты</div><p>14 предложений от 22 100 ₽</p><button>В корзину</button>',
-      'Priced, 22499 RUB, list 47990',
-    ],
-    [
       'months to pay in',
       'es-MX',
       '<p class="price">$ 2,949.90</p><p>en <span>12 meses de </span><span class="price">$ 289.14</span></p><button>Comprar ahora</button>',

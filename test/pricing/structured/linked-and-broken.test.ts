@@ -265,20 +265,3 @@ describe('RDFa that links', () => {
     ],
   ]);
 });
-
-describe('OpenGraph in several currencies', () => {
-  const meta = ['USD', 'EUR']
-    .map(
-      (code, index) =>
-        `<meta property="product:price:amount" content="1${index}.00"><meta property="product:price:currency" content="${code}">`,
-    )
-    .join('');
-  check([
-    [
-      'gives the wanted one',
-      page('<h1>Anvil</h1>', `<meta property="og:title" content="Anvil">${meta}`),
-      'Priced, 11.00 EUR',
-      { site: { Name: 'shop', Url: pageUrl, Currency: 'EUR' } as never },
-    ],
-  ]);
-});

@@ -154,11 +154,6 @@ describe('lines beside each other', () => {
     expect(extract(html, context).Price?.Amount).toBe('199.00');
   });
 
-  test('an amount with two decimals and no sign, where nothing else is the price', () => {
-    const html = shop('nl', '<div>149,95</div><p>Bezorgen € 2,95</p><button>In winkelwagen</button>');
-    expect(extract(html, { url: 'https://shop.example.nl/p/1' }).Price?.Amount).toBe('149.95');
-  });
-
   test('a rating with two decimals is no amount', () => {
     const html = shop('en', '<div>4.75</div><p>128 reviews</p><button>Add to cart</button>');
     expect(extract(html).Price).toBeNull();
