@@ -101,8 +101,21 @@ const stateNow = (text: string): Found | undefined => {
   return before && isNotYet(text, found) ? { ...found, state: before } : found;
 };
 
-const readState = (text: string): Found | undefined => {
-  if (text.length > 200 || stock.says(text, 'NotOfStock', 'Reminder', 'OtherService')) return undefined;
+const sentenceEnd = /(?<=[.!?。！？])\s?/u;
+const isOfElse = (text: string): boolean => stock.says(text, 'NotOfStock', 'Reminder', 'OtherService');
+
+/** The text without sentences that offer to tell of it, or speak of something else; blanks stand for them. */
+const aboutStock = (text: string): string =>
+  isOfElse(text)
+    ? text
+        .split(sentenceEnd)
+        .map((sentence) => (isOfElse(sentence) ? ' '.repeat(sentence.length) : sentence))
+        .join(' ')
+    : text;
+
+const readState = (line: string): Found | undefined => {
+  if (line.length > 200) return undefined;
+  const text = aboutStock(line);
   const found = stateNow(text);
   // "The new tent, available now from £199" praises, and "Ships free over $50" is about carriage.
   if ((found?.state === 'InStock' || found?.state === 'LimitedAvailability') && amount.test(text))
@@ -164,7 +177,8 @@ const maxOtherWords = 2;
 export const isBareState = (line: string): boolean => {
   const found = readState(line);
   if (!found) return false;
-  const rest = `${line.slice(0, found.start)} ${line.slice(found.end)}`;
+  const text = aboutStock(line);
+  const rest = `${text.slice(0, found.start)} ${text.slice(found.end)}`;
   return countWords(rest) <= maxOtherWords || products.says(rest, 'ThisProduct');
 };
 

@@ -51,7 +51,10 @@ export const endsInDigit = (text: string): boolean => {
 
 /** True if cents may follow: a number that has its own takes no others, "£8.99" and a small "22p per wash". */
 export const takesCents = (text: string): boolean =>
-  endsInDigit(text) && !/\d[.,]\d{2}$/.test(text.slice(-4));
+  /\d[.,]$/.test(text.slice(-2)) || (endsInDigit(text) && !/\d[.,]\d{2}$/.test(text.slice(-4)));
+
+/** The text with the mark that cents stand behind, if it has none: "9", "9,". */
+export const withDecimalMark = (text: string): string => (endsInDigit(text) ? `${text}.` : text);
 
 /** `12<sup>99</sup>` is 12.99, as `<span class="cents">` behind the whole units is. */
 export const holdsCents = (element: Element): boolean =>
@@ -87,7 +90,7 @@ export const shownTextOf = (root: Element, limit: number): string => {
     parts = true;
     if (node.type !== 'tag') continue;
     parts = !(takesCents(text) && holdsCents(node));
-    if (!parts) text += '.';
+    if (!parts) text = withDecimalMark(text);
     const inner = node.children.slice(0, nodes).reverse();
     if (inlineTags.has(node.name)) stack.push(...inner);
     else {

@@ -1,4 +1,4 @@
-import { type ChildNode, type Document, Element, type ParentNode, type Text } from 'domhandler';
+import { type ChildNode, type Document, Element, type ParentNode, Text } from 'domhandler';
 import { saysMissing } from '../availability-text.ts';
 import { instalmentWords, netWords, shippingWords } from '../money/price-words.ts';
 import { isElement, lineageOf } from './ancestors.ts';
@@ -11,6 +11,7 @@ import {
   shortTextOf,
   takesCents,
   textOf,
+  withDecimalMark,
 } from './element-text.ts';
 import { areApart } from './neighbouring-texts.ts';
 import type { BuyButton, Meta, Page, PageHeading, Script, TextPiece, TextRun } from './page.ts';
@@ -282,9 +283,10 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     if (!isCents && this.beginsLine(element, zones & ~inherited)) this.flush();
     this.takeLandmark(element, zones);
     if (isCents) {
-      this.text += '.';
+      this.text = withDecimalMark(this.text);
       this.pendingSpace = false;
     }
+    if (name === 'input') this.takeCaption(element, zones);
     return name === 'input' || name === 'img' ? -1 : zones;
   }
 
@@ -482,6 +484,17 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
       /\bdisabled\b|sold-?out/.test(attribs.class ?? '') ||
       saysMissing(shown || (attribs.value ?? ''));
     this.buyButtons.push({ element, run: this.runs.length, zones, disabled, label: collapse(label).trim() });
+  }
+
+  /** What is printed on a button: the value of one made by `input`. */
+  private takeCaption(element: Element, zones: number): void {
+    const { type = '', value = '' } = element.attribs;
+    if (!/^(?:submit|button|reset)$/i.test(type) || value.trim() === '') return;
+    const caption = new Text(value);
+    caption.parent = element;
+    this.flush();
+    this.takeText(caption, zones);
+    this.flush();
   }
 
   private takeText(node: Text, zones: number): void {

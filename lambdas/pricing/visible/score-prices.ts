@@ -10,6 +10,7 @@ import { arePlain } from './plain-line.ts';
 import {
   isInPriceRow,
   isNamedPrice,
+  isOfDate,
   isShortLabel,
   labelsOf,
   namesBehind,
@@ -111,7 +112,7 @@ const scoreAlone = (
       isBehind: isBehind(price),
       isInCard: standsIn(cards, price.element, maxCardDepth),
       labels,
-      isOld: price.qualifier === 'Was' || (zones & zone.struck) !== 0 || said === 'Was',
+      isOld: price.qualifier === 'Was' || (zones & zone.struck) !== 0 || said === 'Was' || isOfDate(price),
       qualifier,
     };
   };

@@ -62,7 +62,7 @@ const isOfChoice = (element: Element): boolean =>
 
 const isControl = (element: Element): boolean =>
   lineageOf(element, 3).some(
-    ({ name, attribs }) => name === 'button' || name === 'a' || attribs.role === 'button',
+    ({ name, attribs }) => name === 'button' || name === 'input' || name === 'a' || attribs.role === 'button',
   );
 
 /** Names of elements, by what they say of the product, in the spellings of the shops' templates. */

@@ -23,7 +23,6 @@ const exceptions: readonly Exception[] = [
   ...['a partir de', 'à partir de', 'dès', 'nuo', 'vanaf', 'od', 'от', 'від'].map(
     (phrase): Exception => ({ role: 'Threshold', phrase, says: 'From' }),
   ),
-  { role: 'From', phrase: 'από', says: 'Was' },
   { role: 'PerUnit', phrase: 'soit', says: 'Saving' },
 ];
 

@@ -27,6 +27,13 @@ describe('words that speak of something else', () => {
     expect(stockOf(lines)).toBe('OutOfStock');
   });
 
+  test.each([
+    ['a line that also offers a reminder', '<p>Currently unavailable. Email me when it is back.</p>'],
+    ['a button that is an input', '<input type="button" value="Notify me when available">'],
+  ])('but %s says that it is missing', (_what, line) => {
+    expect(stockOf(line)).toBe('OutOfStock');
+  });
+
   const titled = (title: string) =>
     extract(
       page(

@@ -34,6 +34,32 @@ const cases: readonly (readonly [string, string, string])[] = [
     'Priced, 89.90 EUR',
   ],
   [
+    'whole units and cents in blocks, with the mark behind the units',
+    shop('<div class="price"><div class="whole">9,</div><div class="cents">50</div> €</div>', '', 'nl'),
+    'Priced, 9.50 EUR',
+  ],
+  [
+    'a range whose dash is hidden from screen readers',
+    shop(
+      '<p class="price"><span aria-hidden="true">$62.00</span> <span aria-hidden="true">&ndash;</span> <span aria-hidden="true">$98.00</span></p>',
+    ),
+    'Priced, 62.00 USD',
+  ],
+  [
+    'a range with a word that is not known',
+    shop('<p class="price">14,50 € έως 52,00 €</p>', '', 'el'),
+    'Priced, 14.50 EUR',
+  ],
+  [
+    'prices of earlier months',
+    shop(
+      '<p class="price">1.149,00 TL</p>',
+      '<div class="price-log"><table><tr><td>Eylül 2026</td><td>1.299,00 TL</td></tr><tr><td>Ağustos 2026</td><td>1.349,00 TL</td></tr></table></div>',
+      'tr',
+    ),
+    'Priced, 1149.00 TRY, list 1299.00',
+  ],
+  [
     'a unit price named by its class',
     shop('<p class="price">€4.99</p><p class="unit-price">€9.98</p>'),
     'Priced, 4.99 EUR',
