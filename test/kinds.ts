@@ -31,7 +31,7 @@ export const kinds: Readonly<Record<string, readonly string[]>> = {
     'pricing/{lexicon/added-language,money/currency-data}',
   ],
   packages: ['packages/*'],
-  console: ['console/{console,keyboard,losing-work,states}', 'docs-site/site'],
+  console: ['console/{console,losing-work,states}', 'docs-site/site'],
   aws: ['aws/*', 'lib/*', 'versions/*'],
   lifecycle: ['lifecycle/*'],
   fuzz: ['fuzz/*'],
