@@ -116,9 +116,3 @@ it.each<[string, string[], string[]]>([
   );
   expect(found.text).toContain(right);
 });
-
-it('sets off no alarm that is going off already', async () => {
-  const alarms = [{ name: 'Loud', state: 'ALARM', actions: [topic] }];
-  const { states, outcomes } = await look({ action: succeeded, subscriptions: [confirmed] }, alarms);
-  expect([states, outcomes]).toEqual([[], ['unknown']]);
-});

@@ -9,10 +9,10 @@ import { UsageError } from '../../../cli/exit-codes.ts';
 import { type PlotPoint, pricePlot } from '../../../cli/output/price-plot.ts';
 import { openHistory, type PriceHistory } from '../../../cli/watch/history-file.ts';
 import { historySvg } from '../../../cli/watch/history-svg.ts';
-import { historyText, isUnicodeTerminal, widthOf } from '../../../cli/watch/history-text.ts';
+import { historyText, widthOf } from '../../../cli/watch/history-text.ts';
 import { pendingPairs, recordLook } from '../../../cli/watch/look.ts';
 import type { Notice } from '../../../cli/watch/notice.ts';
-import { looksOfSku, type PriceSeries, toPriceSeries } from '../../../cli/watch/price-series.ts';
+import type { PriceSeries } from '../../../cli/watch/price-series.ts';
 import type { WatchedPair } from '../../../cli/watch/watched-pairs.ts';
 import type { RequestData } from '../../../client/index.ts';
 import { questionOf } from '../../../client/question.ts';
@@ -145,20 +145,6 @@ describe('a history', () => {
     }),
   );
 
-  test('of the version before has its open changes still', () =>
-    withHistory((history, file) => {
-      const pairs = ['A', 'B'].map(pairOf);
-      for (const pair of pairs) lookDaily(history, pair, ['10', '9']);
-      {
-        using database = new DatabaseSync(file);
-        database.exec('ALTER TABLE changes DROP COLUMN series; PRAGMA user_version = 1');
-      }
-      using again = openHistory(file);
-      const sitesOf = (pair: WatchedPair): string[] =>
-        again.untold('Output', [pair.question]).map(({ Site }) => Site);
-      expect(pairs.map(sitesOf)).toEqual([['A'], ['B']]);
-    }));
-
   test('of a later version is not written to', () => {
     using it = temporaryFolder();
     const file = join(it.folder, 'prices.sqlite');
@@ -181,23 +167,6 @@ const curve = (values: readonly (number | undefined)[]): PlotPoint[] =>
 const plain = { width: 40, height: 3, isUnicode: true, label: String, dayLabel: () => 'day' };
 
 describe('a curve in a terminal', () => {
-  test('has steps, gaps, and peaks that are thinner than a column', () => {
-    expect(pricePlot(curve([4, 4, 2, 2]), { ...plain, width: 24 }).join('\n')).toBe(
-      [
-        '4 ┤────────────╮',
-        '  │            │',
-        '2 ┤            ╰────────',
-        '  └─────────────────────',
-        '   day',
-      ].join('\n'),
-    );
-    expect(pricePlot(curve([1, undefined, 3]), { ...plain, width: 24, isUnicode: false }).join('\n')).toBe(
-      ['3 |                  ---', '  |', '1 |---------', '  +---------------------', '   day'].join('\n'),
-    );
-    const peaks = curve(Array.from({ length: 400 }, (_, day) => (day === 200 ? 9 : 1)));
-    expect(pricePlot(peaks, plain)[0]).toMatch(/^9 ┤ +[│╭╮] *$/);
-  });
-
   test('is of its width and height whatever the prices are, in ASCII where the locale has no more', () => {
     const values = fc.array(fc.option(fc.nat(1_000), { nil: undefined }), { minLength: 1, maxLength: 200 });
     fc.assert(
@@ -214,18 +183,6 @@ describe('a curve in a terminal', () => {
         },
       ),
     );
-  });
-
-  test.each<[Record<string, string>, boolean]>([
-    [{ LANG: 'C' }, false],
-    [{}, false],
-    [{ LANG: 'de_DE.UTF-8' }, true],
-    [{ LANG: 'de_DE.UTF-8', LC_ALL: 'C' }, false],
-    [{ LANG: 'C', LC_CTYPE: 'en_GB.utf8' }, true],
-    [{ LANG: 'de_DE.ISO-8859-1' }, false],
-  ])('is in more than ASCII by %j: %s', (variables, isUnicode) => {
-    expect(isUnicodeTerminal(variables, 'linux')).toBe(isUnicode);
-    expect(isUnicodeTerminal(variables, 'win32')).toBe(true);
   });
 });
 
@@ -331,12 +288,4 @@ describe('the command', () => {
     const text = await runCli(['history', 'VELA', '--history', join(it.folder, 'text.txt')], { env });
     expect(text).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be used as a history') });
   });
-
-  test('has curves of what is certain', () =>
-    withHistory((history) => {
-      lookDaily(history, pairOf('Shop'), ['10', '9 Low', '10']);
-      const [kept] = looksOfSku(history, { sku: 'VELA/A3', site: undefined, since: undefined });
-      const [series] = toPriceSeries(kept!.series, kept!.looks);
-      expect(series!.points.map(({ amount }) => amount)).toEqual(['10', '10', '10']);
-    }));
 });
