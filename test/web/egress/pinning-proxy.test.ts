@@ -113,19 +113,6 @@ describe('pinning proxy', () => {
     expect(seen.toSorted()).toEqual(['accept', 'connection', 'host']);
   });
 
-  it('forwards bodies, chunked ones too', async () => {
-    const shop = await serve(async (incoming, response) => {
-      let text = '';
-      for await (const chunk of incoming) text += chunk;
-      response.end(`${incoming.method}:${text}`);
-    });
-    const proxy = await start([`127.0.0.1:${shop.port}`]);
-    const chunked = { ...authorization(proxy), 'Transfer-Encoding': 'chunked' };
-    const url = `http://127.0.0.1:${shop.port}/`;
-    expect((await get(proxy, url, chunked, 'POST', 'GET /evil')).body).toBe('POST:GET /evil');
-    expect((await get(proxy, url, chunked, 'GET', 'GET /evil')).body).toBe('GET:GET /evil');
-  });
-
   it('tunnels CONNECT to an allowed target', async () => {
     const shop = await serve((_incoming, response) => void response.end('through the tunnel'));
     const proxy = await start([`127.0.0.1:${shop.port}`]);
@@ -176,11 +163,6 @@ describe('pinning proxy', () => {
     expect(hits).toBe(0);
   });
 
-  it('asks for another credential at each launch', async () => {
-    const [first, second] = [await start([]), await start([])];
-    expect(first.credential?.password).not.toBe(second.credential?.password);
-  });
-
   it('listens on loopback only', async () => {
     const proxy = await start([]);
     expect(proxy.url).toBe(`http://127.0.0.1:${proxy.port}`);
@@ -222,15 +204,6 @@ describe('pinning proxy', () => {
       ['rebind.example.com', 80, 'ForbiddenTarget'],
       ['rebind.example.com', 443, 'ForbiddenTarget'],
     ]);
-  });
-
-  it('answers 502 where nobody listens', async () => {
-    const gone = await serve(undefined);
-    const { port } = gone;
-    await closers.pop()!();
-    const proxy = await start([`127.0.0.1:${port}`]);
-    expect((await get(proxy, `http://127.0.0.1:${port}/`)).status).toBe(502);
-    expect(proxy.refused).toMatchObject([{ code: 'ConnectionFailed' }]);
   });
 
   it('cuts everything at the limit of bytes', async () => {
@@ -285,16 +258,6 @@ describe('pinning proxy', () => {
       expect(exhausted).toEqual(['TooLarge']);
       expect(proxy.bytes.received).toBeLessThan(2_000_000);
     });
-
-    it('count once, and on a connection that is used again too', async () => {
-      const shop = await serve((_incoming, response) => {
-        response.setHeader('Connection', 'keep-alive').end('x'.repeat(10_000));
-      });
-      const proxy = await start([`127.0.0.1:${shop.port}`]);
-      for (let index = 0; index < 3; index += 1) await get(proxy, `http://127.0.0.1:${shop.port}/${index}`);
-      expect(proxy.bytes.received).toBeGreaterThan(30_000);
-      expect(proxy.bytes.received).toBeLessThan(32_000);
-    });
   });
 
   it('cuts a connection that lives too long', async () => {
@@ -310,15 +273,6 @@ describe('pinning proxy', () => {
     // Nobody but the proxy ends this connection. How long it must live for an answer depends on the machine.
     let answer = '';
     for (let lifeMs = 50; !answer.includes('and then'); lifeMs *= 2) answer = await cut(lifeMs);
-  });
-
-  it('takes times in fractions of a millisecond, as what is left of a time has them', async () => {
-    const shop = await serve((_incoming, response) => response.end('hello'));
-    const target = `127.0.0.1:${shop.port}`;
-    const proxy = await start([target], {
-      limits: { connectMs: 58_996.739, idleMs: 58_996.739, connectionMs: 61_234.567 },
-    });
-    expect(await get(proxy, `http://${target}/`)).toMatchObject({ status: 200, body: 'hello' });
   });
 
   it('accepts no more connections than its limit', async () => {
