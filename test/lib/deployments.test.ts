@@ -37,23 +37,6 @@ describe('the file of a deployment', () => {
     });
   });
 
-  it('is read by its path as well', () => {
-    const file = write('by-path', { stage: 'test' });
-    expect(readDeployment(file)).toMatchObject({ name: 'by-path', settings: { stage: 'test' } });
-  });
-
-  it('may name the stack that it takes over, and where it belongs', () => {
-    const file = { stackName: 'ScrapPrices', account: '123456789012', region: 'eu-central-1' };
-    expect(parse(file)).toMatchObject(file);
-  });
-
-  it('names its registry of selling sites beside itself', () => {
-    expect(parse({ sellingSitesFile: 'sites.json' }).settings.sellingSitesFile).toBe(
-      join(folder, 'sites.json'),
-    );
-    expect(parse({}).settings.sellingSitesFile).toBe('');
-  });
-
   it.each<[string, unknown, RegExp]>([
     ['a slip of the pen', { maxScraper: 3 }, /maxScraper: is no setting; did you mean "maxScrapers"\?/],
     ['a user agent that no header holds', { userAgent: 'Shop é' }, /userAgent: must be visible ASCII/],
@@ -111,12 +94,6 @@ describe('the file of a deployment', () => {
     expect(() => parse(given)).toThrow(says);
   });
 
-  it('is refused with every violation at once, and by name', () => {
-    expect(() => parse({ stage: 'PROD!', maxScraper: 3, colour: 'red' })).toThrow(
-      /test\.json cannot be used:\n[\s\S]*stage: [\s\S]*maxScraper[\s\S]*colour/,
-    );
-  });
-
   it.each(['Prod', '../prod', '-x', '', 'a'.repeat(31)])('has no name such as "%s"', (name) => {
     expect(() => readDeployment(name, folder)).toThrow(/is no name of a deployment/);
   });
@@ -126,38 +103,11 @@ describe('the file of a deployment', () => {
     expect(() => readDeployment('prd', folder)).toThrow(/There is no .*prd\.json\. There are: .*there/);
   });
 
-  it.each([
-    'http://localhost:3000',
-    'https://shop.example.com',
-    'http://[::1]:8080',
-    'chrome-extension://abcdefghijklmnop',
-  ])('takes the origin %s', (origin) => {
-    expect(parse({ allowedOrigins: [origin] }).settings.allowedOrigins).toEqual([origin]);
-  });
-
-  it.each(['127.0.0.1:4010', '[::1]:4010', 'host.docker.internal:8080'])('takes the target %s', (target) => {
-    expect(parse({ allowedTargets: [target] }).settings.allowedTargets).toEqual([target]);
-  });
-
   it('in which a name stands twice is refused, since one of them would win in silence', () => {
     write('doubled', '{ "maxScrapers": 2, "allowedOrigins": [], "maxScrapers": 20 }');
     expect(() => readDeployment('doubled', folder)).toThrow(
       /doubled\.json cannot be used:\n {2}- \/maxScrapers: must not stand twice in one object/,
     );
-  });
-
-  it('may begin with a byte order mark, and is told when it is no UTF-8', () => {
-    write('marked', '\uFEFF{ "stage": "dev" }');
-    expect(readDeployment('marked', folder).settings.stage).toBe('dev');
-    writeFileSync(join(folder, 'wide.json'), Buffer.from('\uFEFF{}', 'utf16le'));
-    expect(() => readDeployment('wide', folder)).toThrow(/wide\.json is UTF-16; save it as UTF-8/);
-    writeFileSync(join(folder, 'latin.json'), Buffer.from('{ "userAgentLink": "é" }', 'latin1'));
-    expect(() => readDeployment('latin', folder)).toThrow(/latin\.json is not UTF-8/);
-  });
-
-  it('may have the line ends of Windows', () => {
-    write('windows', '{\r\n  "stage": "dev"\r\n}\r\n');
-    expect(readDeployment('windows', folder).settings.stage).toBe('dev');
   });
 
   it('that is none is told as what it is', () => {
@@ -171,11 +121,6 @@ describe('the file of a deployment', () => {
     expect(() => readDeployment('loop', folder)).toThrow(/loop\.json is a link that leads to itself/);
     // The others are not to meet them.
     for (const name of ['folder', 'loop']) rmSync(join(folder, `${name}.json`), { recursive: true });
-  });
-
-  it('that is not JSON is answered with what stands there', () => {
-    write('broken', '{ "stage": }');
-    expect(() => readDeployment('broken', folder)).toThrow(/broken\.json is not JSON: .*"stage"/);
   });
 });
 

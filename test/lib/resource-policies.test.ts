@@ -38,20 +38,6 @@ it.each<[string, Record<string, unknown>]>([
   expect(missingGrants(synthesize(settings).toJSON())).toEqual([]);
 });
 
-it('the template has a use to check, and without the statement for CloudWatch nobody would be told of alarms', () => {
-  const template = synthesize({ alarmEmail: 'ops@example.com' }).toJSON();
-  const [policy] = Object.values(template.Resources as Record<string, { Type: string; Properties: never }>)
-    .filter(({ Type }) => Type === 'AWS::SNS::TopicPolicy')
-    .map(
-      ({ Properties }) =>
-        (Properties as { PolicyDocument: { Statement: { Effect: string }[] } }).PolicyDocument,
-    );
-  policy!.Statement = policy!.Statement.filter(({ Effect }) => Effect === 'Deny');
-  const found = missingGrants(template);
-  expect(found.length).toBeGreaterThan(10);
-  expect(new Set(found.map(({ service }) => service))).toEqual(new Set(['cloudwatch.amazonaws.com']));
-});
-
 it.each<[string, (stack: Stack) => void, string[]]>([
   [
     'an alarm and a topic whose policy only denies',

@@ -3,7 +3,6 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { heldCallMs } from '../../lambdas/domain/held-calls.ts';
 import { defaultQuotas } from '../../lambdas/domain/license.ts';
 import { deriveTimings } from '../../lambdas/domain/timing.ts';
 import { metricNames } from '../../lambdas/metrics.ts';
@@ -126,11 +125,6 @@ describe('grants', () => {
     expect(JSON.stringify(resourcePolicies)).not.toContain('RendererFunction');
   });
 
-  it('the renderer has a larger disk than others: the browser alone takes nearly half of the usual 512 MB', () => {
-    const { Properties } = resources[idOf('AWS::Lambda::Function', 'RendererFunction')]!;
-    expect((Properties.EphemeralStorage as unknown as { Size: number }).Size).toBeGreaterThanOrEqual(1_024);
-  });
-
   it('the renderer has no environment, no trace, no network of the account and no layer', () => {
     const { Properties } = resources[idOf('AWS::Lambda::Function', 'RendererFunction')]!;
     for (const name of ['Environment', 'TracingConfig', 'VpcConfig', 'Layers', 'FileSystemConfigs'])
@@ -157,19 +151,6 @@ describe('watches', () => {
     // Later tries of webhooks have schedules of their own.
     expect(Object.keys(plain).filter((id) => /^Watch|^(?!Delivery).*Schedul/.test(id))).toEqual([]);
     expect(JSON.stringify(plain)).not.toMatch(/"PUT"|\/watches/);
-  });
-
-  it('change nothing of what is there, but the API that they add to', () => {
-    const changed = Object.entries(plain)
-      .filter(([id, resource]) => JSON.stringify(resource) !== JSON.stringify(resources[id]))
-      .map(([, { Type }]) => Type);
-    expect([...new Set(changed)].toSorted()).toEqual([
-      'AWS::ApiGateway::Deployment',
-      'AWS::ApiGateway::Stage',
-      // It sums up all functions that take messages.
-      'AWS::CloudWatch::Alarm',
-      'AWS::CloudWatch::Dashboard',
-    ]);
   });
 
   it('are kept by a function that makes their schedules and no other, and cannot queue a request', () => {
@@ -252,13 +233,6 @@ describe('watches', () => {
       expect(grantsOf(name)).toEqual(before);
     }
   });
-});
-
-it('lets only the scraper invoke itself again and again, which has a limit of its own', () => {
-  const allowed = Object.entries(resources).flatMap(([id, { Type, Properties }]) =>
-    Type === 'AWS::Lambda::Function' && Properties.RecursiveLoop === 'Allow' ? [id] : [],
-  );
-  expect(allowed.map((id) => id.replace(/Function.*/, '')).sort()).toEqual(['Scraper']);
 });
 
 describe('the closing function', () => {
@@ -435,24 +409,11 @@ describe('functions', () => {
     ]);
   });
 
-  it('write the lines of their logger as they are: its level holds, and metrics have none', () => {
-    for (const [, { Properties }] of ofType('AWS::Lambda::Function')) {
-      expect(Properties.LoggingConfig).toMatchObject({ LogFormat: 'Text' });
-      expect(Properties.LoggingConfig).not.toHaveProperty('ApplicationLogLevel');
-    }
-  });
-
   it('have a log group each, with retention', () => {
     for (const [, { Properties }] of ofType('AWS::Logs::LogGroup')) {
       expect(Properties).toMatchObject({ RetentionInDays: 30 });
     }
     expect(ofType('AWS::Logs::LogGroup')).toHaveLength(7);
-  });
-
-  it('reach nothing beside the public web unless the deployment says so', () => {
-    template.hasResourceProperties('AWS::Lambda::Function', {
-      Environment: { Variables: Match.objectLike({ ALLOWED_TARGETS: '' }) },
-    });
   });
 
   // That of queue holds the compilers of all kinds of selectors, some 300 KB; that of delivery an HTTP client, some 600 KB, and the
@@ -550,25 +511,6 @@ describe('alarms', () => {
     expect(named.toSorted()).toEqual(sections.toSorted());
   });
 
-  it('have in each section a meaning, a first look with a query, and a cure', () => {
-    for (const section of runbook.split(/^## /m).slice(1)) {
-      expect(section).toMatch(
-        /\*\*Meaning\.\*\*[\s\S]*\*\*Check first\.\*\*[\s\S]*```\n[\s\S]+```[\s\S]*\*\*Fix\.\*\*/,
-      );
-    }
-  });
-
-  it('that tell nobody are said to as an output, and not at synthesis: the check before says it, once', () => {
-    template.hasOutput('AlarmsTell', { Value: 'nobody' });
-    withOutdir((props) => {
-      const { messages } = createApp(unnamedDeployment({}), props)
-        .synth()
-        .getStackByName('ScrapPrices-local');
-      expect(messages.map(({ entry }) => String(entry.data)).join()).not.toMatch(/Nobody will be told/);
-    });
-    synthesize({ alarmEmail: 'ops@example.com' }).hasOutput('AlarmsTell', { Value: 'ops@example.com' });
-  });
-
   it('go off in time: waiting messages while most of the window is left, lost requests without being asked for', () => {
     const alarm = (name: string) =>
       ofType('AWS::CloudWatch::Alarm').find(([id]) => id.includes(name))![1].Properties as Record<
@@ -582,18 +524,6 @@ describe('alarms', () => {
     const lost = JSON.stringify(alarm('FailedRequests').Metrics);
     expect(lost).toContain(metricNames.requestsQueued);
     expect(lost).not.toContain(metricNames.requestsFailed);
-  });
-
-  it('have a value also where some of their metrics have none', () => {
-    const whole = synthesize({ watches: true });
-    const expressions = Object.values(whole.findResources('AWS::CloudWatch::Alarm')).flatMap(
-      ({ Properties }) =>
-        ((Properties.Metrics ?? []) as { Expression?: string }[]).flatMap((each) => each.Expression ?? []),
-    );
-    expect(expressions.length).toBeGreaterThan(2);
-    for (const expression of expressions)
-      expect(expression.replaceAll(/FILL\(\w+, 0\)/g, '').match(/[a-z]\w*/g), expression).toBeNull();
-    expect(expressions.join()).toContain('watched');
   });
 
   it('carry the deployment, as all its metrics do', () => {
@@ -653,15 +583,6 @@ describe('a domain name of your own', () => {
     other.hasOutput('CustomBaseUrl', { Value: 'https://prices.example.com/' });
     other.hasOutput('CustomDomainTarget', {
       Value: { 'Fn::GetAtt': [Match.anyValue(), 'RegionalDomainName'] },
-    });
-  });
-
-  it('gets its DNS record where the zone is known', () => {
-    const zone = { hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
-    synthesize({ ...own, ...zone }).hasResourceProperties('AWS::Route53::RecordSet', {
-      Name: 'prices.example.com.',
-      Type: 'A',
-      HostedZoneId: zone.hostedZoneId,
     });
   });
 
@@ -739,34 +660,6 @@ describe('settings', () => {
     expect(callsPerAddress).toBeGreaterThanOrEqual(statusCallsPerMinute + requestsPerMinute);
     // One address uses up a part of the throttle alone.
     expect(callsPerAddress / 60).toBeLessThanOrEqual(parseSettings({}).throttleRatePerSecond / 2);
-  });
-
-  it('limit no address, and hold half of what the status function has, where a deployment wants it', () => {
-    const other = synthesize({ callsPerAddress: 0, maxHeldCalls: 100, apiReservedConcurrency: 20 });
-    other.resourceCountIs('AWS::WAFv2::WebACL', 0);
-    other.resourceCountIs('AWS::WAFv2::WebACLAssociation', 0);
-    other.hasResourceProperties('AWS::ApiGateway::GatewayResponse', { ...filtered, StatusCode: '403' });
-    for (const [one, held] of [
-      [template, '1'],
-      [other, '10'],
-    ] as const)
-      one.hasResourceProperties('AWS::Lambda::Function', {
-        Environment: {
-          Variables: Match.objectLike({ MAX_HELD_CALLS: held, STATUS_CALLS_PER_MINUTE: '1200' }),
-        },
-      });
-  });
-
-  it('let no call be held for longer than its place is kept', () => {
-    const { Timeout } = resources[idOf('AWS::Lambda::Function', 'StatusFunction')]!.Properties as unknown as {
-      Timeout: number;
-    };
-    expect(Timeout * 1_000).toBeLessThan(heldCallMs);
-  });
-
-  it("leave the account's role for API Gateway's logs alone where a deployment wants it", () => {
-    template.resourceCountIs('AWS::ApiGateway::Account', 1);
-    synthesize({ apiGatewayLogRole: false }).resourceCountIs('AWS::ApiGateway::Account', 0);
   });
 
   it.each<[string, Record<string, unknown>, string, object]>([
@@ -905,23 +798,6 @@ describe('settings', () => {
     );
   });
 
-  it('keep the logical ids of what deployments hold data, schedules and addresses in', () => {
-    const kept = Object.keys(synthesize(everySetting).toJSON().Resources as typeof resources);
-    expect(kept).toEqual(
-      expect.arrayContaining([
-        'TablesRequests3CA232D6',
-        'TablesLicenses414658CC',
-        'TablesUsageA60E9525',
-        'TablesDeliveries21CE5B69',
-        'DeliverySchedulesAB04CC0C',
-        'WatchesTable99BED83E',
-        'WatchesSchedules99BADF71',
-        'ApiRestApiE35FEAFE',
-        'DomainDomainName988E44EF',
-      ]),
-    );
-  });
-
   it('licensesTable adopts a table that is there: the stack reads it and makes none of its own', () => {
     const adopting = synthesize({ licensesTable: 'Kept-Licenses' });
     const keys = Object.values(adopting.findResources('AWS::DynamoDB::Table')).map(({ Properties }) =>
@@ -931,22 +807,6 @@ describe('settings', () => {
     adopting.hasOutput('LicensesTable', { Value: 'Kept-Licenses' });
     const text = JSON.stringify(adopting.findResources('AWS::IAM::Policy'));
     expect(text.match(/:table\/Kept-Licenses"/g)!.length).toBeGreaterThanOrEqual(3);
-  });
-
-  it('metricMathAlarms leaves out what an emulator cannot deploy', () => {
-    const fewer = synthesize({ metricMathAlarms: false });
-    expect(
-      Object.keys(
-        fewer.findResources('AWS::CloudWatch::Alarm', { Properties: { Metrics: Match.anyValue() } }),
-      ),
-    ).toEqual([]);
-    fewer.resourceCountIs('AWS::CloudWatch::Alarm', ofType('AWS::CloudWatch::Alarm').length - 3);
-  });
-
-  it('name every violation at once', () => {
-    expect(() => parseSettings({ stage: 'PROD!', processingWindowSeconds: 5, colour: 'red' })).toThrow(
-      /stage: [\s\S]*processingWindowSeconds: [\s\S]*colour/,
-    );
   });
 
   it('stand in the documentation as they are', () => {
