@@ -119,29 +119,6 @@ describe('an answer', () => {
       expect([coding, body.toString()]).toEqual([undefined, 'ä'.repeat(2_000)]);
     }
   });
-
-  it('is measured in bytes', async () => {
-    const codingOf = async (bytes: number) =>
-      (await send(`/things/${bytes}`, { 'Accept-Encoding': 'gzip' })).coding;
-    expect([await codingOf(minBytes - 2), await codingOf(minBytes)]).toEqual([undefined, 'gzip']);
-  });
-
-  it('has the length of what is sent, whatever the function has said', async () => {
-    const { length, body } = await send('/things/4000', { 'Accept-Encoding': 'gzip', 'x-how': 'length' });
-    expect(length).toBe(String(body.length));
-    expect(gunzipSync(body).toString()).toBe('ä'.repeat(2_000));
-  });
-
-  it('that the function has packed is not packed again', async () => {
-    const { coding, body } = await send('/things/1', { 'Accept-Encoding': 'gzip', 'x-how': 'packed' });
-    expect(coding).toBe('gzip');
-    expect(gunzipSync(body).toString()).toBe('own'.repeat(1_000));
-  });
-
-  it('of an API that does not compress is sent as it is', async () => {
-    const { coding } = await send('/things/4000', { 'Accept-Encoding': 'gzip' }, undefined, plain);
-    expect(coding).toBeUndefined();
-  });
 });
 
 describe('a body', () => {

@@ -159,28 +159,6 @@ describe('an SQS event source', () => {
     await eventually(() => expect(told(deliveriesIn(lines)).toSorted()).toEqual(['a1', 'b1', 'b2', 'c1']));
   });
 
-  it('ignores reported failures when the event source is not set to read them', async () => {
-    const { stack, lines, send } = await startConsumer(
-      'console.log("called"); return { batchItemFailures: event.Records.map(({ messageId }) => ({ itemIdentifier: messageId })) };',
-    );
-    await send('a');
-    await eventually(() => expect(stack.queueDepth('Work')).toEqual(empty));
-    await eventually(() => expect(lines).toEqual(['called']));
-  });
-
-  it('collects a batch within its window', async () => {
-    const { lines, send } = await startConsumer('console.log(event.Records.length);', {
-      batchSize: 3,
-      // Over as soon as the batch is full.
-      batchWindowSeconds: 300,
-      maxConcurrency: 1,
-    });
-    await send('a');
-    await send('b');
-    await send('c');
-    await eventually(() => expect(lines).toEqual(['3']));
-  });
-
   it('never works on more batches at the same time than the template allows', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
     closers.push(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,11 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LocalFunction, type LocalFunctionOptions } from '../../local/functions/local-function.ts';
-import type { FunctionClock } from '../../local/functions/runtime.ts';
-import { removeAbandonedTempFolders } from '../../local/functions/temp-folders.ts';
 import { planDeployment } from '../../local/template/deployment-plan.ts';
 import { eventually } from '../eventually.ts';
 import { tinyAssembly } from './tiny-assembly.ts';
@@ -230,33 +227,6 @@ describe('a local function', () => {
     expect(await payloadOf(local, { fail: false })).toBe('fine');
   });
 
-  it('reports an error when the bundle does not load', async () => {
-    const broken = localFunction("throw new Error('cannot load'); export const handler = 1;");
-    expect(await broken.invoke({})).toMatchObject({ kind: 'error', error: { errorMessage: 'cannot load' } });
-    const empty = localFunction('export const other = 1;');
-    expect(await empty.invoke({})).toMatchObject({
-      kind: 'error',
-      error: { errorMessage: 'index.mjs exports no function "handler".' },
-    });
-  });
-
-  it('passes on what the function writes, line by line', async () => {
-    const lines: string[] = [];
-    const written = Promise.withResolvers<void>();
-    const local = localFunction(
-      "export const handler = async () => { console.log('one\\ntw\\u2028o'); console.error('three'); };",
-      {
-        log: ({ stream, text }) => {
-          lines.push(`${stream}: ${text}`);
-          if (lines.length === 3) written.resolve();
-        },
-      },
-    );
-    await local.invoke({});
-    await written.promise;
-    expect(lines.toSorted()).toEqual(['stderr: three', 'stdout: one', 'stdout: tw\u2028o']);
-  });
-
   it('reports an error when its process cannot start', async () => {
     const { assembly, remove } = tinyAssembly({ Tiny: { source: 'export const handler = 1;' } });
     const plan = planDeployment(assembly, { sqs: 'http://127.0.0.1:1' }).functions.Tiny!;
@@ -290,17 +260,6 @@ describe('a local function', () => {
     expect([parsed, isDate]).toEqual([Date.UTC(2026, 0, 1), true]);
   });
 
-  it('shows the function a clock that a test holds, and one that runs again', async () => {
-    const heldAtEpochMs = Date.UTC(2001, 1, 3, 4, 5, 6);
-    let clock: FunctionClock = { heldAtEpochMs };
-    const local = localFunction(clockSource, { clock: () => clock });
-    const [now, constructed, text] = (await payloadOf(local)) as number[];
-    expect([now, constructed, text]).toEqual([heldAtEpochMs, heldAtEpochMs, heldAtEpochMs]);
-    const beforeMs = Date.now();
-    clock = { offsetMs: 0 };
-    expect(((await payloadOf(local)) as number[])[0]).toBeGreaterThanOrEqual(beforeMs);
-  });
-
   it('leaves no process and no folder behind when it closes, calls in work included', async () => {
     const { promise: started, resolve } = Promise.withResolvers<string>();
     const local = localFunction(
@@ -315,14 +274,5 @@ describe('a local function', () => {
     expect(await call).toMatchObject({ kind: 'error' });
     expect(processIds.filter(isAlive)).toEqual([]);
     expect(existsSync(tempFolder)).toBe(false);
-  });
-
-  it('removes the folders of stacks that were killed, and no others', () => {
-    const { pid: gone } = spawnSync(process.execPath, ['--version']);
-    const folders = [gone, process.pid].map((owner) => join(tmpdir(), `scrap-prices-function-${owner}-test`));
-    for (const folder of folders) mkdirSync(folder);
-    removeAbandonedTempFolders();
-    expect(folders.map(existsSync)).toEqual([false, true]);
-    rmSync(folders[1]!, { recursive: true });
   });
 });
