@@ -141,27 +141,6 @@ describe('a function that dies', () => {
       'Priced Http',
     ]);
   });
-
-  it('says of a site that needs the browser why it was not used', async () => {
-    const deliver = createDeliveries(['shell'], { RenderMode: 'Browser' });
-    await deliver({ atMs: 150_000, receiveCount: 3, http: {}, browser: { shell: deadly } });
-    await deliver({ atMs: 225_000, receiveCount: 4, http: {} });
-    expect(results()?.[0]?.Error).toMatchObject({
-      Code: 'RendererCrashed',
-      Message: 'The function ended after a browser was started for these sites, so no further one was.',
-    });
-  });
-
-  it('without a browser is risked no more when no time is left for another delivery', async () => {
-    const deliver = createDeliveries(['good', 'killer']);
-    await deliver({ atMs: 150_000, receiveCount: 1, http: { good, killer: deadly } });
-    const last = await deliver({ atMs: 225_000, receiveCount: 2, http: { killer: good } });
-    expect(last.http).toEqual([]);
-    expect(shortly()).toEqual([
-      'Priced',
-      'Failed The function ended while it worked on this site, and no time was left before the deadline to try it again.',
-    ]);
-  });
 });
 
 describe('a message delivered twice', () => {

@@ -112,14 +112,6 @@ describe('the scraper handler', () => {
     expect(told).toEqual([]);
   });
 
-  it('has written its results when the queue does not take what tells of them: the deadline does', async () => {
-    isQueueDown = true;
-    const tiers = fakeTiers({ http: { [page]: { html: productHtml() } } });
-    const answer = await handle(tiers, record(scrapeMessage({ HasWebhook: true })));
-    expect(answer).toEqual({ batchItemFailures: [] });
-    expect(resultsOf()).toHaveLength(1);
-  });
-
   it('writes the results of a group in the shape of the contract and closes its tiers', async () => {
     const tiers = fakeTiers({ http: { [page]: { html: productHtml() } } });
     expect(await handle(tiers, record(scrapeMessage()))).toEqual({ batchItemFailures: [] });
@@ -254,25 +246,6 @@ describe('the scraper handler', () => {
         },
       });
     });
-
-    it('is written so as well where it has been sent again more often than a window has room for', async () => {
-      await handle(fakeTiers({ http: pages }), record(behind({ Attempt: timings.maxSendsAgain })));
-      expect(sentAgain).toEqual([]);
-      expect(resultsOf(1)[0]).toMatchObject({ Error: { Code: 'Timeout' } });
-    });
-
-    // So written, it may stand before a third group while the first is at work.
-    it('opens no turn when it was written so near the end that its own may not have come', async () => {
-      const tiers = fakeTiers({ http: pages });
-      await requests.addResults(id, 0, packResults([siteResult()], 2), nowMs);
-      for (const leftMs of [3_000, 2_000]) {
-        nowMs = 300_000 - timings.sitesLeadMs - leftMs;
-        await handle(tiers, record(behind()));
-      }
-      expect(sentAgain).toMatchObject([{ delaySeconds: 1 }]);
-      expect(tiers.asked.http).toEqual([]);
-      expect(resultsOf(1)[0]).toMatchObject({ Error: { Code: 'Timeout' } });
-    });
   });
 
   it('gives no site more time than there is before the deadline', async () => {
@@ -296,23 +269,6 @@ describe('the scraper handler', () => {
     const Results = Buffer.from(packResults([siteResult()], 1)).toString('base64');
     await handle(fakeTiers(), record(scrapeMessage({ Results })));
     expect(resultsOf()[0]?.Price?.Amount).toBe('1226.00');
-  });
-
-  it('puts the SKU into URLs, a site’s own one before the request’s', async () => {
-    const tiers = fakeTiers();
-    await handle(
-      tiers,
-      record(
-        messageFor(
-          { Url: 'https://a.example/?q={sku}&again={sku}' },
-          { Url: 'https://b.example/{sku}', Sku: 'A/B ü' },
-        ),
-      ),
-    );
-    expect(tiers.asked.http).toEqual([
-      'https://a.example/?q=555088-105&again=555088-105',
-      'https://b.example/A%2FB%20%C3%BC',
-    ]);
   });
 
   it('never shows credentials that stood in a URL', async () => {
@@ -347,12 +303,6 @@ describe('Auto', () => {
       RenderMode: 'Http',
       Warnings: [expect.stringMatching(/^BrowserFailed: .* RendererCrashed/)],
     });
-  });
-
-  it('does not try a browser where the answer is final', async () => {
-    const tiers = fakeTiers({ http: { [page]: { html: '<h1>Not found</h1>', httpStatus: 404 } } });
-    await handle(tiers, record(scrapeMessage()));
-    expect(tiers.asked.browser).toEqual([]);
   });
 
   it('keeps to the tier that a site asks for', async () => {
@@ -437,15 +387,6 @@ describe('a store that does not answer', () => {
     expect(await handle(untouched, record(scrapeMessage()))).toEqual({ batchItemFailures: [] });
     expect(untouched.opened.http).toBe(0);
     expect(sentAgain).toMatchObject([{ delaySeconds: 2, message: { Attempt: 1 } }]);
-  });
-
-  it('fails the message when the queue does not answer either, far enough from its next delivery', async () => {
-    outageUntil(60_000);
-    isQueueDown = true;
-    const answer = await handle(tiers(), record(scrapeMessage()));
-    expect(answer.batchItemFailures).toHaveLength(1);
-    expect(delayed).toHaveLength(1);
-    expect(delayed[0]?.delaySeconds).toBeGreaterThan(60);
   });
 
   it('gives up at the deadline', async () => {
@@ -540,18 +481,6 @@ describe('TimeoutSeconds', () => {
     },
   );
 
-  it('is plain HTTP’s alone where no browser comes after it', async () => {
-    expect(await hangFor({ TimeoutSeconds: 6 }, 'wholeMs')).toEqual({ http: 6_000, outcome: 'Failed' });
-    expect(await hangFor({ TimeoutSeconds: 13, RenderMode: 'Http' }, 'wholeMs')).toEqual({
-      http: 13_000,
-      outcome: 'Failed',
-    });
-  });
-
-  it('leaves the tiers their own limits where no time is asked for', async () => {
-    expect(await patienceOf({})).toEqual({ http: undefined, browser: undefined });
-  });
-
   it('a host that hangs over plain HTTP is tried in the browser', async () => {
     const tiers = fakeTiers({
       http: { [page]: new WebError('Timeout', 'The host did not answer.', { retryable: true }) },
@@ -604,15 +533,6 @@ describe('SearchUrl', () => {
       Error: { Code: 'SkuNotFound' },
       Price: null,
     });
-  });
-
-  it('answers SkuNotFound when nothing is listed', async () => {
-    const tiers = fakeTiers({
-      http: { [search]: { html: hits() } },
-      browser: { [search]: { html: hits() } },
-    });
-    await handle(tiers, record(messageFor(site)));
-    expect(resultsOf()[0]).toMatchObject({ Outcome: 'NotFound', Error: { Code: 'SkuNotFound' } });
   });
 
   it('goes on past a hit that is gone and an accessory that names the product', async () => {

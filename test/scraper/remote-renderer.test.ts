@@ -94,15 +94,6 @@ describe('pages of one message', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('do not wait for sites that no longer need it', async () => {
-    const { renderer, events } = remote(async (event) => answered(event));
-    const leaves = [renderer.attend!(), renderer.attend!()];
-    const loading = renderer.load(request(0));
-    leaves[1]!();
-    await expect(loading).resolves.toMatchObject({ httpStatus: 200 });
-    expect(events).toHaveLength(1);
-  });
-
   it('carry nothing that tells whose they are', async () => {
     const { loadAll, events } = remote(async (event) => answered(event));
     await loadAll(1);
@@ -184,14 +175,6 @@ describe('a renderer that fails', () => {
     ]);
   });
 
-  it('for lack of room again and again is no longer asked', async () => {
-    const { loadAll, events } = remote(async () => {
-      throw fault('Throttled');
-    });
-    expect(told(await loadAll(1))).toEqual([expect.stringMatching(/^RendererCrashed: No browser was free/)]);
-    expect(events).toHaveLength(2);
-  });
-
   it('says that no browser was free of a page that waits for one, and not of one that hangs in it', async () => {
     const hangs: InvokeRenderer = (_event, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -215,16 +198,6 @@ describe('a renderer that fails', () => {
     });
     expect(told(await loadAll(2))).toEqual([expect.stringMatching(says), expect.stringMatching(says)]);
     expect(events).toHaveLength(1);
-  });
-
-  it('without an end is given up when the time of the pages is over', async () => {
-    const { renderer } = remote(
-      (_event, signal) =>
-        new Promise((_resolve, reject) => {
-          signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-        }),
-    );
-    await expect(renderer.load(request(0, { timeoutMs: 50 }))).rejects.toMatchObject({ code: 'Timeout' });
   });
 
   it('lets a site go whose own time is over, and ends with its message', async () => {
