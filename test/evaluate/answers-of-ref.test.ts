@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answersOfRef } from '../../scripts/evaluate/answers-of-ref.ts';
-import { describeChanges, describeErrors } from '../../scripts/evaluate/describe-answers.ts';
+import { describeChanges } from '../../scripts/evaluate/describe-answers.ts';
 import { evaluatePages } from '../../scripts/evaluate/evaluate-pages.ts';
 import type { LabelledPage } from '../../scripts/evaluate/labelled-page.ts';
 import { outsidePagesOf } from '../../scripts/evaluate/outside-folder.ts';
@@ -82,19 +82,6 @@ better  [lamps, train] lamp (plain) https://shop.example/p/lampe
   test('refuses answers that are not one for each page', () => {
     expect(() => describeChanges([page!], [], 'main')).toThrow('main answered 0 pages, expected 1');
   });
-});
-
-test('errors name the pages to learn from, and only count those that are kept', () => {
-  const expected = { price: ['99'] };
-  const pages = evaluatePages([
-    labelledPage({ expected }),
-    labelledPage({ expected, split: 'kept', id: 'secret' }),
-  ]);
-  const text = describeErrors(pages);
-  expect(text).toContain('[lamps, train] lamp (plain)');
-  expect(text).toContain('price         wrong     expected 99, got 12.9');
-  expect(text).toContain('1 more of kept halves');
-  expect(text).not.toContain('secret');
 });
 
 describe('pages of a folder outside', () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -39,11 +39,6 @@ describe('writing and reading a set', () => {
     expect(readSet('lamps', folder)).toEqual([pages[1], pages[0]]);
   });
 
-  test('refuses an id that comes twice', () => {
-    expect(() => writeSet('lamps', [storedPage(), storedPage()], folder)).toThrow('shop-lamp comes twice');
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
   test.each<[what: string, changes: Partial<StoredPage>, message: string]>([
     ['an amount with a comma', { expected: { price: ['12,90'] } }, 'expected.price.0'],
     ['a currency sign', { expected: { price: ['12.90'], currency: ['€'] } }, 'expected.currency.0'],
@@ -62,16 +57,6 @@ describe('writing and reading a set', () => {
     const html = noise.join('') + noise.toReversed().join('');
     expect(() => writeSet('lamps', [storedPage({ html })], folder)).toThrow('make two sets of it');
     expect(readdirSync(folder)).toEqual([]);
-  });
-
-  test('tells a label without markup, and markup without a label', () => {
-    writeSet('lamps', [storedPage(), storedPage({ id: 'shop-desk' })], folder);
-    const [desk, lamp] = readSet('lamps', folder).map(({ html: _html, ...label }) => JSON.stringify(label));
-    const labels = join(folder, 'lamps.labels.ndjson');
-    writeFileSync(labels, `${lamp}\n`);
-    expect(() => readSet('lamps', folder)).toThrow('markup without a label: shop-desk');
-    writeFileSync(labels, `${desk}\n${lamp}\n${lamp!.replace('shop-lamp', 'shop-chair')}\n`);
-    expect(() => readSet('lamps', folder)).toThrow('shop-chair has a label and no markup');
   });
 });
 
