@@ -100,14 +100,6 @@ describe('the status handler', () => {
     expect(Progress).toEqual({ Sites: 3, Done: sites });
   });
 
-  it('tells no progress of a request that an earlier version stored, nor of one that failed', async () => {
-    const { siteCount: _count, ...before } = requests.items.get(id)!;
-    requests.items.set(id, before);
-    expect(JSON.parse((await call()).body)).toEqual({ RequestId: id, RequestStatus: 0 });
-    nowMs = 301_000;
-    expect(JSON.parse((await call()).body)).toEqual({ RequestId: id, RequestStatus: 1 });
-  });
-
   it('answers a completed request with its data in the order of the call', async () => {
     await write(1, 2_000);
     await write(0, 3_000);
@@ -180,17 +172,6 @@ describe('the status handler', () => {
       expect((await held('wait=5')).headers).toMatchObject({ 'Preference-Applied': 'wait=5' });
     });
 
-    it('is 404 when the request goes meanwhile', async () => {
-      during = [async () => requests.remove(id)];
-      expect(await statusOf(held('wait=20'))).toBe(404);
-    });
-
-    it('holds nothing for who asks for what is not theirs', async () => {
-      expect(await statusOf(call(id, { ...credentialsOf('other'), Prefer: 'wait=20' }))).toBe(404);
-      expect(await statusOf(call(id, { LicenseKey: 'x', UID: 'acme', Prefer: 'wait=20' }))).toBe(401);
-      expect(slept).toEqual([]);
-    });
-
     it.each([
       'wait=0',
       'wait=21',
@@ -207,20 +188,6 @@ describe('the status handler', () => {
       const answer = await held(preference);
       expect(answer.headers).not.toHaveProperty('Preference-Applied');
       expect(slept).toEqual([]);
-    });
-
-    // RFC 9110, 5.3: several fields are one list. API Gateway keeps their names as they are spelled.
-    it.each([
-      [{ Prefer: ['wait=5', 'respond-async'] }],
-      [{ Prefer: ['respond-async', 'wait=5', 'wait=20'] }],
-      [{ prefer: 'handling=lenient, wait=5', PREFER: 'respond-async' }],
-    ])('is read in whichever of several fields it stands: %j', async (fields) => {
-      const { headers } = await call(id, { ...credentialsOf('acme'), ...fields });
-      expect(headers).toMatchObject({ 'Preference-Applied': 'wait=5' });
-    });
-
-    it('takes the first of several', async () => {
-      expect((await held('wait=2, wait=20')).headers).toMatchObject({ 'Preference-Applied': 'wait=2' });
     });
   });
 
@@ -295,9 +262,5 @@ describe('the status handler', () => {
     ['another scheme', { Authorization: `Bearer ${testLicenseKey}` }, 401],
   ])('judges %s', async (_name, headers, status) => {
     expect(await statusOf(call(id, headers as SentHeaders))).toBe(status);
-  });
-
-  it('checks the credentials before the identifier', async () => {
-    expect(await statusOf(call('queue', {}))).toBe(401);
   });
 });
