@@ -160,12 +160,6 @@ describe('what has changed', () => {
     expect(told.map((changes) => changes.map(wordsOf).join(','))).toEqual(expected);
   });
 
-  test('is sold out also where the page keeps its price and does not say so in its data', () => {
-    const gone = seen('100 EUR Unknown', { Outcome: 'OutOfStock' });
-    const { told } = watched([seen('100 EUR'), gone]);
-    expect(told[1]!.map(wordsOf)).toEqual(['Availability InStock > OutOfStock']);
-  });
-
   test('needs a second scrape, not the same one again nor one of the same moment', () => {
     const first = comparePrices(undefined, { result: seen('100 EUR'), atMs: 0 }, rules);
     const low = seen('90 EUR Low');

