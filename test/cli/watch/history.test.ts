@@ -150,9 +150,9 @@ describe('a history', () => {
     const file = join(it.folder, 'prices.sqlite');
     openHistory(file)[Symbol.dispose]();
     const database = new DatabaseSync(file);
-    database.exec('PRAGMA user_version = 3');
+    database.exec('PRAGMA user_version = 2');
     database.close();
-    expect(() => openHistory(file)).toThrow(/is of version 3, and this program reads version 2/);
+    expect(() => openHistory(file)).toThrow(/is of version 2, and this program reads version 1/);
     const other = join(it.folder, 'other.sqlite');
     const foreign = new DatabaseSync(other);
     foreign.exec('CREATE TABLE mine (a)');
