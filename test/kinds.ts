@@ -13,7 +13,7 @@ export const kinds: Readonly<Record<string, readonly string[]>> = {
   stack: [
     'service/*',
     'contract/service',
-    'docs/{documented-errors,running}',
+    'docs/running',
     'examples/*',
     'local/{compression,data-folder,doors,event-source,full-disk,functions,gateway-wire,keep-alive}',
     'local/{own-stack,rest-api}',
@@ -32,7 +32,7 @@ export const kinds: Readonly<Record<string, readonly string[]>> = {
   ],
   packages: ['packages/*'],
   console: ['console/{console,losing-work,states}', 'docs-site/site'],
-  aws: ['aws/*', 'lib/*', 'versions/*'],
+  aws: ['aws/*', 'lib/*'],
   lifecycle: ['lifecycle/*'],
   fuzz: ['fuzz/*'],
 };
@@ -46,5 +46,5 @@ export const slowProjects = Object.keys(kinds).filter((name) => !quickProjects.i
 export const longest: readonly string[] = [
   ...['service/stress', 'web/browser/attacks', 'docs/running', 'clients/clients', 'web/browser/hostile'],
   ...['fuzz/pricing', 'fuzz/shared-references', 'console/console', 'cli/doctor', 'cli/terminal'],
-  ...['web/browser/canary', 'contract/service', 'docs/documented-errors', 'evaluate/kept-sets'],
+  ...['web/browser/canary', 'contract/service', 'evaluate/kept-sets'],
 ];

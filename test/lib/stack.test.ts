@@ -663,25 +663,11 @@ describe('settings', () => {
   });
 
   it.each<[string, Record<string, unknown>, string, object]>([
-    ['stage', { stage: 'test' }, 'AWS::ApiGateway::Stage', { StageName: 'test' }],
-    ['logRetentionDays', { logRetentionDays: 7 }, 'AWS::Logs::LogGroup', { RetentionInDays: 7 }],
     [
       'logLevel',
       { logLevel: 'ERROR' },
       'AWS::Lambda::Function',
       { Environment: { Variables: Match.objectLike({ POWERTOOLS_LOG_LEVEL: 'ERROR' }) } },
-    ],
-    [
-      'apiMemoryMb',
-      { apiMemoryMb: 777 },
-      'AWS::Lambda::Function',
-      { MemorySize: 777, Architectures: ['arm64'] },
-    ],
-    [
-      'scraperMemoryMb',
-      { scraperMemoryMb: 4_096 },
-      'AWS::Lambda::Function',
-      { MemorySize: 4_096, Architectures: ['arm64'] },
     ],
     [
       'rendererMemoryMb',
@@ -690,28 +676,10 @@ describe('settings', () => {
       { MemorySize: 4_096, Architectures: ['x86_64'] },
     ],
     [
-      'maxScrapers',
-      { maxScrapers: 7 },
-      'AWS::Lambda::EventSourceMapping',
-      { ScalingConfig: { MaximumConcurrency: 7 } },
-    ],
-    [
-      'maxDeliverers',
-      { maxDeliverers: 9 },
-      'AWS::Lambda::EventSourceMapping',
-      { ScalingConfig: { MaximumConcurrency: 9 } },
-    ],
-    [
       'webhookHttp',
       { webhookHttp: true },
       'AWS::Lambda::Function',
       { Environment: { Variables: Match.objectLike({ WEBHOOK_HTTP: 'true' }) } },
-    ],
-    [
-      'throttleRatePerSecond and throttleBurst',
-      { throttleRatePerSecond: 7, throttleBurst: 9 },
-      'AWS::ApiGateway::Stage',
-      { MethodSettings: [Match.objectLike({ ThrottlingRateLimit: 7, ThrottlingBurstLimit: 9 })] },
     ],
     [
       'allowedOrigins',

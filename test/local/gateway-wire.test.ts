@@ -109,8 +109,6 @@ describe('what never becomes a call', () => {
   const chunked = head('POST /try/things HTTP/1.1', host, 'Transfer-Encoding: chunked');
   it.each([
     ['no HTTP', 'hello\r\n\r\n', 400, 'Bad Request'],
-    ['a method that is none', head('FETCH /try/things/a HTTP/1.1', host), 400, 'Bad Request'],
-    ['a field that is none', head('GET /try/things/a HTTP/1.1', host, 'No field'), 400, 'Bad Request'],
     ['no host', head('GET /try/things/a HTTP/1.1', close), 400, 'Bad Request'],
     ['two hosts', head('GET /try/things/a HTTP/1.1', host, host, close), 400, 'Bad Request'],
     ['a tunnel', head('CONNECT shop.example:443 HTTP/1.1', 'Host: shop.example:443'), 501, 'Not Implemented'],
@@ -120,26 +118,16 @@ describe('what never becomes a call', () => {
       400,
       'Bad Request',
     ],
-    ['two hosts of HTTP/1.0', head('GET /try/things/a HTTP/1.0', host, host), 400, 'Bad Request'],
-    ['a host that is none', head('GET /try/things/a HTTP/1.1', 'Host: a/b'), 400, 'Bad Request'],
-    ['another protocol', head('PRI * HTTP/2.0', 'SM'), 400, 'Bad Request'],
     [
       'two lengths',
       head('POST /try/things HTTP/1.1', host, 'Content-Length: 2', 'Content-Length: 3'),
       400,
       'Bad Request',
     ],
-    ['a chunk of no length', `${chunked}x\r\n`, 400, 'Bad Request'],
     ['extensions of a chunk', `${chunked}1;${'x'.repeat(20_000)}\r\n`, 413, 'Content Too Large'],
     [
       'an address too long',
       head(`GET /try/${'x'.repeat(20_000)} HTTP/1.1`, host),
-      431,
-      'Request Header Fields Too Large',
-    ],
-    [
-      'fields too large',
-      head('GET /try HTTP/1.1', host, `X: ${'x'.repeat(20_000)}`),
       431,
       'Request Header Fields Too Large',
     ],
@@ -201,13 +189,8 @@ describe('a connection that breaks off', () => {
 
   it.each<[string, string, number[]]>([
     ['no HTTP', get() + garbage, [200, 400]],
-    ['a head too large', `${get()}GET /${'x'.repeat(20_000)} HTTP/1.1\r\n`, [200, 431]],
-    ['no HTTP behind two calls', get() + get() + garbage, [200, 200, 400]],
-    ['a body of no chunks', brokenPost, [400]],
     ['a body of no chunks, behind a call', get() + brokenPost, [200, 400]],
-    ['extensions of a chunk, behind a call', `${get()}${chunkedPost}1;${'x'.repeat(20_000)}\r\n`, [200, 413]],
     ['a trailer too large, behind a call', `${get()}${chunkedPost}0\r\nX: ${'x'.repeat(20_000)}`, [200, 431]],
-    ['another call behind the last one', head('GET / HTTP/1.1', host, close) + garbage, [200]],
     ['a tunnel', get() + head('CONNECT 127.0.0.1:1 HTTP/1.1', host), [200, 501]],
     ['another host', get() + head('GET / HTTP/1.1', 'Host: evil.example') + get(), [200, 421]],
   ])('answers first what it owes: %s', async (_what, text, statuses) => {
@@ -234,7 +217,6 @@ describe('a connection that breaks off', () => {
 
   it.each<[string, string]>([
     ['what is no HTTP', get() + garbage],
-    ['a broken body', get() + brokenPost],
     ['a tunnel', get() + head('CONNECT 127.0.0.1:1 HTTP/1.1', host)],
   ])('is cut where nobody reads the answers before %s', async (_what, text) => {
     // More than the buffers of both ends hold.
@@ -320,11 +302,8 @@ describe('pages of several allowed origins', () => {
   // What a page may not read is a network error to it, and it cannot know when to call again.
   it.each<[string, number, string, RequestInit]>([
     ['an operation that is none', 404, '/api/nothing', {}],
-    ['a method that is none', 404, '/api/scrap_prices/queue', { method: 'DELETE' }],
-    ['a body that is none', 400, '/api/scrap_prices/queue', { method: 'POST', body: '[' }],
     ['a body too large', 413, '/api/scrap_prices/queue', { method: 'POST', body: 'x'.repeat(11 << 20) }],
     ['no credentials', 401, '/api/scrap_prices/x', {}],
-    ['nothing of a request', 400, '/api/scrap_prices/queue', { method: 'POST', body: '{}' }],
   ])('can read the error for %s', async (_what, status, path, init) => {
     const headers = { 'Content-Type': 'application/json' };
     const answer = await call(origins[1]!, path, { ...init, headers });
