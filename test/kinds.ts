@@ -25,7 +25,7 @@ export const kinds: Readonly<Record<string, readonly string[]>> = {
     'cli/{sku-file,terminal}',
     'cli/watch/{hand-over,history,watch}',
     'clients/*',
-    'evaluate/{answers-of-ref,fetch-archive}',
+    'evaluate/fetch-archive',
     'scripts/*',
     'security/supply-chain',
     'pricing/{lexicon/added-language,money/currency-data}',

@@ -183,17 +183,6 @@ describe('scrape', () => {
     expect(table).toContain('3 SKUs: 3 sites');
   });
 
-  test('reads sites from standard input', async () => {
-    await using it = await setUp(queued, completed(dataOf(siteResult())));
-    const SellingSites = [{ SearchUrl: 'https://a.example/?q={sku}', Currency: 'EUR' }];
-    const ended = await runCli(['scrape', '1', '--sites', '-'], {
-      ...it,
-      input: JSON.stringify({ SellingSites }),
-    });
-    expect(ended.code).toBe(0);
-    expect(JSON.parse(it.calls[0]!.body).Data.SellingSites).toEqual(SellingSites);
-  });
-
   test.each<[string, Step[], number, RegExp]>([
     ['credentials are refused', [problem(401, 'Not these.')], 5, /^error: Not these\.$/m],
     [
@@ -497,40 +486,6 @@ describe('text from pages', () => {
     expect(stdout + stderr).toMatch(/a.*z/s);
     expect(stdout + stderr).not.toMatch(controls);
     if (stdout.startsWith('{')) expect(JSON.parse(stdout)).toEqual((step as AnswerStep).body);
-  });
-
-  test('is told in CSV with what it costs in full, the carriage in its own currency', () => {
-    const eur = (Amount: string) => ({ Amount, Currency: 'EUR', Raw: Amount });
-    const offer = (Name: string, total: string | null, IsFeatured: boolean) => ({
-      Seller: { Name },
-      Price: eur('34.99'),
-      Shipping: null,
-      Total: total === null ? null : { Amount: total, Currency: 'EUR' },
-      Condition: null,
-      Availability: 'InStock' as const,
-      IsFeatured,
-      Evidence: [],
-    });
-    const site = siteResult({
-      Price: eur('34.99'),
-      Seller: { Name: 'B' },
-      Shipping: { Amount: '9.99', Currency: 'USD', Raw: '$9.99', FreeFrom: '50' },
-      Offers: [offer('A', '35.99', false), offer('B', '44.98', true)],
-      UnitPrice: { ...eur('3.50'), Per: { Raw: '1 l', Quantity: '1', UnitCode: 'LTR' } },
-      LowestRecentPrice: eur('33.00'),
-      ValidUntil: '2026-12-01',
-    });
-    const [row] = Papa.parse<Record<string, string>>(resultCsv([dataOf(site)]), { header: true }).data;
-    expect(row).toMatchObject({
-      Shipping: '9.99',
-      ShippingCurrency: 'USD',
-      FreeFrom: '50',
-      Total: '44.98',
-      UnitPrice: '3.50',
-      UnitPricePer: '1 l',
-      LowestRecentPrice: '33.00',
-      ValidUntil: '2026-12-01',
-    });
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|" /C calc"!A0', '"=1', 'a\n=1'])(

@@ -48,18 +48,6 @@ describe('lines of NDJSON end with LF alone', () => {
       ]);
     },
   );
-
-  test('for texts', async () => {
-    const lines = titles.map((title, id) => raw({ id, text: `${title} 89,50 €` }));
-    const ended = await runCli(['parse-price', '--ndjson'], { env, input: `${lines.join('\n')}\n` });
-    expect(ended).toEqual({
-      code: 0,
-      stderr: '',
-      stdout: titles
-        .map((_title, id) => `{"id":${id},"Amount":"89.50","Currency":"EUR","CurrencyRaw":"€"}\n`)
-        .join(''),
-    });
-  });
 });
 
 const answersOf = (stdout: string): unknown[] =>
@@ -84,21 +72,6 @@ describe('a line that cannot be read', () => {
       { id: null, error: expect.stringMatching(/JSON/) },
       expect.objectContaining({ id: 5, Outcome: 'Priced' }),
     ]);
-    expect(ended.code).toBe(1);
-  });
-
-  // White space for JavaScript and none for JSON (RFC 8259, section 2).
-  const blanks = ['\u00a0', '\u2028', '\u2029', '\ufeff', '\u3000 ', '\v', '\f', '\u0085'];
-
-  test.each(['extract', 'parse-price'])('is one of blanks that JSON does not know: %s', async (command) => {
-    const lines = ['', ' \t', ...blanks];
-    const ended = await runCli([command, '--ndjson'], { env, input: `${lines.join('\n')}\n \r\t\r\n` });
-    expect(answersOf(ended.stdout)).toEqual(
-      blanks.map((_blank, index) => ({
-        id: null,
-        error: expect.stringMatching(new RegExp(`^Line ${index + 3} is not JSON: `)),
-      })),
-    );
     expect(ended.code).toBe(1);
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { explainAwsError } from '../../cli/operations/explain-aws-error.ts';
 import { logLineText, readLogLine } from '../../cli/output/log-line.ts';
-import { MetricPoints } from '../../local/operations/metric-points.ts';
 
 describe('a line of a log', () => {
   const at = { timeMs: 0, function: 'scraper' as const, text: '' };
@@ -54,41 +53,6 @@ describe('a line of a log', () => {
     ['that would steer the terminal', '\u001b[2Jgone', 'scraper INFO  [2Jgone'],
     ['that is JSON and no object', '[1]', 'scraper INFO  [1]'],
   ])('%s', (_what, line, text) => expect(textOf(line)).toBe(text));
-});
-
-describe('metrics of the local stack', () => {
-  test('are read from embedded metrics, and summed up over a time', () => {
-    const points = new MetricPoints();
-    const line = (values: number[]) =>
-      JSON.stringify({
-        _aws: {
-          Timestamp: 1,
-          CloudWatchMetrics: [
-            { Namespace: 'N', Dimensions: [['service']], Metrics: [{ Name: 'Time', Unit: 'Milliseconds' }] },
-          ],
-        },
-        service: 'scraper',
-        Time: values,
-      });
-    points.addLine(line([1_000]), 10);
-    points.addLine(line([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), 20);
-    points.addLine(line([11]).replace('[11]', '11'), 30);
-    points.addLine('{"level":"INFO","message":"\\"CloudWatchMetrics\\""}', 30);
-    points.addLine('"CloudWatchMetrics" {', 30);
-    expect(points.statisticsSince(20)).toEqual([
-      {
-        Namespace: 'N',
-        Name: 'Time',
-        Dimensions: { service: 'scraper' },
-        SampleCount: 11,
-        Sum: 66,
-        Maximum: 11,
-        P50: 6,
-        P95: 11,
-      },
-    ]);
-    expect(points.statisticsSince(31)).toEqual([]);
-  });
 });
 
 describe('an error of AWS', () => {

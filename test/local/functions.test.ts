@@ -101,16 +101,6 @@ describe('a local function', () => {
     expect(local.activity.coldStarts).toBe(2);
   });
 
-  it('never runs more instances than it may; the others wait in line', async () => {
-    const local = localFunction(
-      'export const handler = async () => { await new Promise((r) => setTimeout(r, 20)); return process.pid; };',
-      { maxInstances: 2 },
-    );
-    const pids = await Promise.all(Array.from({ length: 9 }, () => payloadOf(local)));
-    expect(new Set(pids).size).toBe(2);
-    expect(local.activity).toMatchObject({ invocations: 9, mostRunning: 2, running: 0 });
-  });
-
   describe('with a timeout', () => {
     // The test says when a timeout is over, so none is for a machine that is only slow.
     beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -191,42 +181,6 @@ describe('a local function', () => {
     );
   });
 
-  it('tells the truth about the remaining time', async () => {
-    // All by one clock, which began with the process.
-    const local = localFunction(
-      `export const handler = async (_event, context) => {
-         const read = () => [performance.now(), context.getRemainingTimeInMillis(), performance.now()];
-         const first = read();
-         while (performance.now() < first[2] + 50);
-         return [first, read()];
-       };`,
-      { timeoutSeconds: 7_000 },
-    );
-    const [[before, first, between], [then, second, after]] = (await payloadOf(local)) as [
-      number[],
-      number[],
-    ];
-    expect(first).toBeLessThanOrEqual(7_000_000);
-    expect(first).toBeGreaterThanOrEqual(7_000_000 - between! - 1);
-    // Whole milliseconds are told.
-    expect(first! - second!).toBeGreaterThanOrEqual(then! - between! - 1);
-    expect(first! - second!).toBeLessThanOrEqual(after! - before! + 1);
-  });
-
-  it.each([
-    ['throws', "throw new TypeError('no such thing')", 'TypeError', 'no such thing'],
-    ['leaves', 'process.exit(3)', 'Runtime.ExitError', 'Runtime exited with error: exit status 3'],
-    ['is killed', "process.kill(process.pid, 'SIGKILL')", 'Runtime.ExitError', 'signal: SIGKILL'],
-  ])('reports an error when the handler %s', async (_how, statement, errorType, message) => {
-    const local = localFunction(
-      `export const handler = async ({ fail }) => { if (fail) { ${statement}; await new Promise(() => {}); } return 'fine'; };`,
-    );
-    const outcome = await local.invoke({ fail: true });
-    expect(outcome).toMatchObject({ kind: 'error', error: { errorType } });
-    expect(outcome.kind === 'error' && outcome.error.errorMessage).toContain(message);
-    expect(await payloadOf(local, { fail: false })).toBe('fine');
-  });
-
   it('reports an error when its process cannot start', async () => {
     const { assembly, remove } = tinyAssembly({ Tiny: { source: 'export const handler = 1;' } });
     const plan = planDeployment(assembly, { sqs: 'http://127.0.0.1:1' }).functions.Tiny!;
@@ -242,22 +196,6 @@ describe('a local function', () => {
       kind: 'error',
       error: { errorType: 'Runtime.ExitError', errorMessage: expect.stringContaining('ENOENT') },
     });
-  });
-
-  const clockSource =
-    'const clock = Date.now; export const handler = async () => [clock(), new Date().getTime(), Date.parse(Date()), Date.parse("2026-01-01T00:00:00Z"), new Date() instanceof Date];';
-
-  it('shows the function a clock that a test has moved, and only that', async () => {
-    const offsetMs = 3_600_000;
-    const local = localFunction(clockSource, { clock: () => ({ offsetMs }) });
-    const beforeMs = Date.now();
-    const [now, constructed, _text, parsed, isDate] = (await payloadOf(local)) as number[];
-    const afterMs = Date.now();
-    for (const seen of [now!, constructed!]) {
-      expect(seen).toBeGreaterThanOrEqual(beforeMs + offsetMs);
-      expect(seen).toBeLessThanOrEqual(afterMs + offsetMs);
-    }
-    expect([parsed, isDate]).toEqual([Date.UTC(2026, 0, 1), true]);
   });
 
   it('leaves no process and no folder behind when it closes, calls in work included', async () => {

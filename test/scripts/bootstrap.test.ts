@@ -86,17 +86,6 @@ it('installs once for two commands at the same time, and tells the second one wh
   expect(existsSync(lockFile())).toBe(false);
 });
 
-it('is what the command line itself starts with where nothing is installed', async () => {
-  for (const file of ['scrap-prices.ts', 'package.json'])
-    cpSync(join(import.meta.dirname, '../../bin', file), join(clone, 'bin', file));
-  mkdirSync(join(clone, 'cli'));
-  writeFileSync(join(clone, 'cli/main.ts'), 'console.log("ran", ...process.argv.slice(2));');
-  letNpm('install');
-  const { output, said } = await startProgram([join(clone, 'bin/scrap-prices.ts'), 'extract']).ended;
-  expect(output).toBe('ran extract\n');
-  expect(said).toMatch(/^Installing dependencies/);
-});
-
 it('leaves the next try to the command that waited when the first one failed', async () => {
   const first = start('first');
   await first.says(/^Installing/);

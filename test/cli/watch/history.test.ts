@@ -73,56 +73,12 @@ describe('a history', () => {
       expect(history.untold('Output', [pair.question])).toEqual([]);
     }));
 
-  test('is read by any program for SQLite', () =>
-    withHistory((history, file) => {
-      lookDaily(history, pairOf('Shop'), ['1349.00', 'Blocked', '1099.00 Low']);
-      using database = new DatabaseSync(file, { readOnly: true });
-      const rows = database
-        .prepare('SELECT at, sku, price, currency, stated, outcome, url FROM prices')
-        .all();
-      const common = {
-        sku: 'VELA/A3',
-        url: 'https://shop.example/VELA%2FA3',
-        price: '1349.00',
-        currency: 'EUR',
-      };
-      expect(rows.map((row) => ({ ...row }))).toEqual([
-        { ...common, at: '2026-10-24T06:00:00.000Z', stated: '1349.00', outcome: 'Priced' },
-        { ...common, at: '2026-10-25T06:00:00.000Z', stated: null, outcome: 'Blocked' },
-        { ...common, at: '2026-10-26T06:00:00.000Z', stated: '1099.00', outcome: 'Priced' },
-      ]);
-    }));
-
   test('knows what needs a second look', () =>
     withHistory((history) => {
       const pairs = ['A', 'B', 'C'].map(pairOf);
       lookDaily(history, pairs[0]!, ['10', '9 Low']);
       lookDaily(history, pairs[1]!, ['10', '9']);
       expect(pendingPairs(pairs, history).map(({ site }) => site.Name)).toEqual(['A']);
-    }));
-
-  test('calls a price the lowest of the days that it knows, thirty at most', () =>
-    withHistory((history) => {
-      const lowestOf = (name: string, prices: readonly string[]): (number | null)[] =>
-        lookDaily(history, pairOf(name), prices).flatMap((told) =>
-          told.map(({ LowestInDays }) => LowestInDays),
-        );
-      expect(lowestOf('young', ['10', '9', '11', '9', '8.99'])).toEqual([1, null, null, 4]);
-      // As in the account: days count from the first price, not from a page that gave none.
-      expect(lowestOf('blocked at first', ['Blocked', '10', '9'])).toEqual([1]);
-      const long = Array.from({ length: 40 }, (_, day) => (day === 5 ? '5' : '10'));
-      // The five of the fifth day is longer ago than thirty days at the end, and was not at day 30.
-      expect(lowestOf('old', [...long, '6'])).toEqual([5, null, 30]);
-      expect(lowestOf('older', [...long.slice(0, 30), '6'])).toEqual([5, null, null]);
-    }));
-
-  test('goes on where the clock was set back', () =>
-    withHistory((history) => {
-      const pair = pairOf('Shop');
-      lookDaily(history, pair, ['10']);
-      const options = { history, nowMs: startMs - 10 * dayMs, channels: [] };
-      const data = { Sites: [resultOf('9')] } as RequestData;
-      expect(recordLook([pair], data, { ...options, look: 'back' })).toHaveLength(1);
     }));
 
   test.each(['ABORT', 'ROLLBACK'])('that cannot be written says so in a line, after %s too', (ending) =>
