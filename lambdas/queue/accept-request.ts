@@ -261,8 +261,7 @@ const claimKey = async (
     if (round === 0) await ports.countRepeat?.(uid, nowMs);
     const stored = await requests.get(held.requestId);
     if (!(await isGone(ports, held, stored, nowMs))) {
-      if (held.dataHash === given.dataHash)
-        return { record: held, stored };
+      if (held.dataHash === given.dataHash) return { record: held, stored };
       throw new ProblemError(
         422,
         'This Idempotency-Key was used with another body, and that request still lives; use a new key.',

@@ -9,7 +9,10 @@ import { createDynamoDbHostRecordStore } from '../../lambdas/aws/dynamodb-host-r
 import { createDynamoDbIdempotencyStore } from '../../lambdas/aws/dynamodb-idempotency-store.ts';
 import { createDynamoDbJournalStore } from '../../lambdas/aws/dynamodb-journal-store.ts';
 import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
-import { createDynamoDbQuotaStore } from '../../lambdas/aws/dynamodb-quota-store.ts';
+import {
+  createDynamoDbCallCounts,
+  createDynamoDbQuotaStore,
+} from '../../lambdas/aws/dynamodb-quota-store.ts';
 import { createDynamoDbReceiverStore } from '../../lambdas/aws/dynamodb-receiver-store.ts';
 import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
 import { createDynamoDbSlowLane } from '../../lambdas/aws/dynamodb-slow-lane.ts';
@@ -62,6 +65,24 @@ describe('the request store', () => {
     expect(await requests.get(randomUUID())).toBeUndefined();
   });
 
+  it('leaves a stored request as it is when it is stored again', async () => {
+    const { requests, request, id } = await stored();
+    await requests.addResults(id, 0, packed('a'), 2_000);
+    expect(await requests.create(request, 601_000)).toBe(true);
+    expect(await requests.create(request, 601_000, 'another call')).toBe(false);
+    expect((await requests.get(id))?.groups.size).toBe(1);
+  });
+
+  it('writes each group once, in whatever order', async () => {
+    const { requests, id } = await stored();
+    expect(await requests.addResults(id, 1, packed('b'), 2_000)).toBe('Written');
+    expect(await requests.addResults(id, 1, packed('other'), 2_500)).toBe('NotWritten');
+    expect(await requests.addResults(id, 0, packed('a'), 3_000)).toBe('Completed');
+    const request = await requests.get(id);
+    expect(request?.lastResultAtMs).toBe(3_000);
+    expect(Buffer.from(request!.groups.get(1)!).toString()).toBe('b');
+  });
+
   it('lets one of fifty writers of the same group win', async () => {
     const { requests, id } = await stored();
     const won = await times(50, (index) => requests.addResults(id, 0, packed(String(index)), 2_000));
@@ -77,6 +98,18 @@ describe('the request store', () => {
     await requests.remove(id);
     expect(await requests.addResults(id, 1, packed('b'), 2_000)).toBe('NotWritten');
     expect(await requests.get(id)).toBeUndefined();
+  });
+
+  it('seals an unfinished request once, and never a complete one', async () => {
+    const { requests, id } = await stored(1);
+    const request = (await requests.get(id))!;
+    const won = await times(10, () => requests.seal(request, 301_000));
+    expect(won.filter(Boolean)).toHaveLength(1);
+
+    const complete = await stored(1);
+    await complete.requests.addResults(complete.id, 0, packed('a'), 2_000);
+    expect(await requests.seal((await requests.get(complete.id))!, 301_000)).toBe(false);
+    expect(await requests.seal({ ...request, requestId: randomUUID() }, 301_000)).toBe(false);
   });
 
   it('lets either the seal or the last result win, never both', async () => {
@@ -125,6 +158,13 @@ describe('the idempotency store', () => {
     const store = createDynamoDbIdempotencyStore(documents, 'Requests');
     const held = await times(20, () => store.claim('acme', 'k1', record(), 1_000));
     expect(new Set(held.map(({ requestId }) => requestId)).size).toBe(1);
+  });
+
+  it('keeps UIDs apart, even where their texts run together', async () => {
+    const store = createDynamoDbIdempotencyStore(documents, 'Requests');
+    const [a, b] = [record(), record()];
+    expect(await store.claim('ab', 'c', a, 1_000)).toEqual(a);
+    expect(await store.claim('a', 'bc', b, 1_000)).toEqual(b);
   });
 
   it('replaces only the record that it was told to', async () => {
@@ -178,6 +218,23 @@ describe('the quota store', () => {
     client.destroy();
     expect(states.filter(({ isAllowed }) => isAllowed)).toHaveLength(20);
     expect(states.every(({ resetsAtMs }) => resetsAtMs === 61_000)).toBe(true);
+  });
+
+  it('begins a new window at the end of the first, without anybody refilling it', async () => {
+    const store = createDynamoDbQuotaStore(documents, 'Usage');
+    const two = quota({ limit: 2 });
+    expect(await store.take('q2', two, 1_000)).toEqual({ isAllowed: true, remaining: 1, resetsAtMs: 61_000 });
+    expect(await store.take('q2', two, 2_000)).toEqual({ isAllowed: true, remaining: 0, resetsAtMs: 61_000 });
+    expect(await store.take('q2', two, 60_999)).toEqual({
+      isAllowed: false,
+      remaining: 0,
+      resetsAtMs: 61_000,
+    });
+    expect(await store.take('q2', two, 61_000)).toEqual({
+      isAllowed: true,
+      remaining: 1,
+      resetsAtMs: 121_000,
+    });
   });
 
   it('refuses an amount beyond the limit whole, and gives back only to the window it was taken from', async () => {
@@ -307,6 +364,19 @@ describe('the delivery store', () => {
   });
   const attempt = { atMs: 1_000, durationMs: 5, status: 500 };
 
+  it('lets one of many messages begin, and that one again', async () => {
+    const id = randomUUID();
+    const taken = await times(20, (index) =>
+      deliveries().take(turnOf(id, 0, `m${index}`), 1_000, 2_000, 9_000),
+    );
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    const winner = turnOf(id, 0, `m${taken.indexOf(true)}`);
+    expect(await deliveries().take(winner, 1_500, 2_500, 9_000)).toBe(true);
+    expect(await deliveries().take(turnOf(id, 0, 'other'), 2_499, 5_000, 9_000)).toBe(false);
+    expect(await deliveries().take(turnOf(id, 0, 'other'), 2_500, 5_000, 9_000)).toBe(true);
+    expect(await deliveries().note(winner, attempt, { ended: 'Delivered' }, 9_000)).toBe(false);
+  });
+
   it('counts tries, and takes none out of turn or after the end', async () => {
     const id = randomUUID();
     expect(await deliveries().take(turnOf(id, 1, 'a'), 1_000, 2_000, 9_000)).toBe(false);
@@ -418,6 +488,13 @@ describe('places of held calls', () => {
     );
     expect(unreachable).toBeUndefined();
   });
+});
+
+it('calls of a license are added up by minute', async () => {
+  const counts = createDynamoDbCallCounts(documents, 'Usage');
+  const uid = randomUUID();
+  expect(Math.max(...(await times(5, () => counts.add(uid, 7, 10))))).toBe(50);
+  expect(await counts.add(uid, 8, 10)).toBe(10);
 });
 
 describe('the receiver store', () => {

@@ -6,14 +6,11 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examine, isWell } from '../../cli/doctor/examine.ts';
 import type { AwsInside, Patient } from '../../cli/doctor/finding.ts';
 import { measureClockSkew } from '../../cli/doctor/patient.ts';
 import { redact, reportText, resultText } from '../../cli/doctor/report.ts';
-import { checkSku } from '../../lambdas/domain/check-pages.ts';
 import { environment } from '../../lambdas/environment.ts';
 import { unnamedDeployment } from '../../lib/deployments.ts';
 import { type Assembly, type LocalStack, startLocalStack } from '../../local/stack.ts';
@@ -236,17 +233,6 @@ describe('what AWS says from inside', () => {
     expect(text).toMatch(says);
     expect(isWell).toBe(false);
   });
-
-  it('names what it may not ask', async () => {
-    const refusal = Object.assign(new Error('User is not authorized to perform: lambda:ListFunctions'), {
-      name: 'AccessDeniedException',
-    });
-    const { isWell, text } = await look(refusal);
-    expect(text).toMatch(
-      /could not be looked at: These AWS credentials may not do this: .*lambda:ListFunctions/,
-    );
-    expect(isWell).toBe(false);
-  });
 });
 
 /** Calls the doctor's checks of the API on whatever answers there. */
@@ -313,80 +299,6 @@ describe('what answers in the place of the API', () => {
     const { isWell, text } = await lookAt(always(answer));
     expect(text).toMatch(says);
     expect(isWell).toBe(false);
-  });
-
-  it('has a certificate that has expired, or is of nobody known', async () => {
-    const certificateOf = async (from: string, to: string) => {
-      const made = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
-        keySize: 2048,
-        notBeforeDate: new Date(from),
-        notAfterDate: new Date(to),
-        extensions: [
-          { name: 'basicConstraints', cA: true },
-          { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
-        ],
-      });
-      return { key: made.private, cert: made.cert };
-    };
-    const unknown = await certificateOf('2026-01-01', '2099-01-01');
-    const { text } = await lookAt(always(problem(401, '/')), {}, unknown);
-    expect(text).toMatch(
-      /cannot be reached: its certificate is from an unknown issuer\.\s+→ .*NODE_EXTRA_CA_CERTS/,
-    );
-    const expired = await certificateOf('2020-01-01', '2021-01-01');
-    const before = getCACertificates();
-    setDefaultCACertificates([expired.cert]);
-    try {
-      const { text: told } = await lookAt(always(problem(401, '/')), {}, expired);
-      expect(told).toMatch(/cannot be reached: its certificate has expired\.\s+→ Renew it/);
-    } finally {
-      setDefaultCACertificates(before);
-    }
-  });
-
-  it.each([
-    ['a port where nobody is', 'http://127.0.0.1:3/prod', /nothing listens there\.\s+→ Check the address/],
-  ])('may be nobody: %s', async (_what, apiUrl, says) => {
-    const { text } = await lookAt(() => {}, { apiUrl, clockSkewMs: await measureClockSkew(apiUrl) });
-    expect(text).toMatch(says);
-  });
-});
-
-describe('a scrape that does not end', () => {
-  /** An API that takes each request and scrapes none, above a queue with such numbers. */
-  const waitingWith = async (Attributes: Record<string, string>) => {
-    const view = JSON.stringify({ RequestId: '0f8fad5b-d9cb-469f-a165-70867728950e', RequestStatus: 0 });
-    const server = createServer((request, response) => {
-      request.resume();
-      response
-        .writeHead(request.method === 'POST' ? 202 : 200, { 'Content-Type': 'application/json' })
-        .end(view);
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const sqs = { send: async () => ({ Attributes }) };
-    const patient = {
-      apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/prod`,
-      license: { uid: 'u', licenseKey: 'k' },
-      sku: checkSku,
-      pages: [{ tier: 'Http', url: 'http://127.0.0.1:9/', amount: '1', currency: 'EUR' }],
-      // Over at once, and not before the request is taken.
-      scrapeWithinMs: 0,
-      service: { sqs, scrapeQueueUrl: 'https://queue' },
-    } as unknown as Patient;
-    try {
-      return (await examine(patient, ['scrape'], () => {})).map(resultText).join('\n');
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
-  };
-
-  it.each<[string, Record<string, string>, RegExp]>([
-    ['waits', { ApproximateNumberOfMessages: '3' }, /waits in the queue with 3 in all, and nobody takes it/],
-    ['is gone', {}, /The queue is empty: the message was purged/],
-  ])('tells what became of its message: it %s', async (_what, attributes, says) => {
-    expect(await waitingWith(attributes)).toMatch(says);
   });
 });
 

@@ -166,13 +166,6 @@ describe('scrape', () => {
     expect(progress.every((step) => step.scrapeRequestId === requestId)).toBe(true);
   });
 
-  test('has the first look held, and sees at once what ends by then', async () => {
-    await using it = await setUp([queued, completed(data)]);
-    expect(await it.client.scrape('1', sites)).toEqual(data);
-    expect(it.waits).toEqual([]);
-    expect(it.calls.map(({ headers }) => headers.prefer)).toEqual([undefined, 'wait=5']);
-  });
-
   test('gives up a request that stays pending beyond its life', async () => {
     await using it = await setUp([pending]);
     await expect(it.client.results(requestId)).rejects.toMatchObject({
@@ -300,12 +293,6 @@ describe('errors', () => {
     await expect(it.client.queue('1', sites)).rejects.toThrow(UnexpectedAnswerError);
     await expect(it.client.status(requestId)).rejects.toThrow(/Check the base URL/);
     await expect(it.client.watches()).rejects.toThrow(/whether the deployment has watches/);
-    expect(it.calls).toHaveLength(3);
-  });
-
-  test.each([[503], [429], [500]])('gives up on %i after maxAttempts calls', async (status) => {
-    await using it = await setUp([problem(status, 'No.')], { maxAttempts: 3 });
-    await expect(it.client.status(requestId)).rejects.toThrow('No.');
     expect(it.calls).toHaveLength(3);
   });
 

@@ -40,31 +40,6 @@ describe('sites from a text', () => {
     ['sep=~\nUrl~Name\nhttps://a.example/p/{sku}~Shop A'],
   ])('come from CSV: %j', (text) => expect(importSites(text).sites).toEqual([a]));
 
-  it('come with their settings from CSV, and numbers stay numbers', () => {
-    const text =
-      'Name,SearchUrl,Currency,Variant.Size,TimeoutSeconds,Colour,Notes\nB,https://b/?q={sku},EUR,42,20,Red,x';
-    expect(importSites(text)).toEqual({
-      sites: [
-        {
-          Name: 'B',
-          SearchUrl: 'https://b/?q={sku}',
-          Currency: 'EUR',
-          Variant: { Size: '42', Color: 'Red' },
-          TimeoutSeconds: 20,
-        },
-      ],
-      remarks: ['The column “Notes” was not read.'],
-    });
-  });
-
-  it('come from an address a line, and from names of the registry', () => {
-    expect(importSites('https://a.example/1\nhttps://b.example/2\nRegistered shop').sites).toEqual([
-      { Name: 'a.example', Url: 'https://a.example/1' },
-      { Name: 'b.example', Url: 'https://b.example/2' },
-      { Name: 'Registered shop' },
-    ]);
-  });
-
   it.each([
     ['', 'empty'],
     ['{"SellingSites": []}', 'Expected a list of selling sites'],

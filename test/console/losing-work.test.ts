@@ -244,5 +244,3 @@ describe('running again', () => {
     expect(await accessibilityViolations(it.page)).toEqual([]);
   });
 });
-
-describe('what was asked for', () => {});

@@ -23,11 +23,6 @@ describe('prices in order', () => {
     expect(amounts(currencyGroups(Sites)[0]!.sites)).toEqual(['29.90', '30', '25', '20', '9.99', '10']);
   });
 
-  it('tells apart what a float does not', () => {
-    const { Sites } = dataOf([priced('9007199254740993'), priced('9007199254740992')]);
-    expect(amounts(currencyGroups(Sites)[0]!.sites)).toEqual(['9007199254740992', '9007199254740993']);
-  });
-
   it('crowns nothing that is sold out, to order, or of which the page does not say', () => {
     for (const site of [
       soldOut('10'),

@@ -21,7 +21,7 @@ import { readSitesFile } from '../../cli/sites.ts';
 import type { RequestData, SellingSite } from '../../client/index.ts';
 import { deliveryViewSchema } from '../../lambdas/domain/delivery-view.ts';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
-import { resultEvent, resultKey, resultObject } from '../../lambdas/domain/result-export.ts';
+import { resultObject } from '../../lambdas/domain/result-export.ts';
 import { sellingSiteSchema } from '../../lambdas/domain/selling-site.ts';
 import { parseWatch } from '../../lambdas/domain/watches/watch-body.ts';
 import { watchChangedType, watchChangeSchema } from '../../lambdas/domain/watches/watch-history.ts';
@@ -95,21 +95,13 @@ describe('docs/webhooks.md', () => {
 });
 
 describe('docs/results.md', () => {
-  const [settings, event, pattern] = take('docs/results.md', 'json').map((text) => JSON.parse(text));
+  const [, event] = take('docs/results.md', 'json').map((text) => JSON.parse(text));
   const sqls = take('docs/results.md', 'sql');
   const told = {
     type: 'scrap_prices.completed' as const,
     timestamp: event.CompletedAt,
     data: { RequestId: event.RequestId, RequestStatus: 2 as const, Data: requestDataExample },
   };
-
-  test('has settings that there are, and the event that is sent', () => {
-    expect(parseSettings(settings)).toMatchObject(settings);
-    const place = { bucket: settings.deliverBucket, key: resultKey(told, 'acme') };
-    expect(resultEvent(told, 'acme', place).detail).toEqual(event);
-    expect(Object.keys(pattern.detail.Summary)).toEqual(['Blocked']);
-    expect(event.Summary).toHaveProperty('Blocked');
-  });
 
   test('asks for members that a line has, in tables of its kind', () => {
     const line = gunzipSync(resultObject(told, 'acme')!.body).toString().split('\n')[0]!;
@@ -296,15 +288,6 @@ describe('docs/cli.md', () => {
       const run = runner(folder);
       const output = await run(atThisStack(forOperators));
       expect(output).toMatch(/^local stack at [\s\S]*Requests[\s\S]*Call answered/);
-    });
-  });
-
-  const profile = takeOne('docs/cli.md', 'npx scrap-prices profile add');
-  test('has a command that keeps a profile', async () => {
-    await withFolder(async (folder) => {
-      const run = runner(folder);
-      await run(profile, stack.license!.licenseKey);
-      expect(await run('npx scrap-prices profile list')).toContain(/--base-url (\S+)/.exec(profile)![1]);
     });
   });
 

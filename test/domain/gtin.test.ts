@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readNamedGtin, toGtin14 } from '../../lambdas/domain/gtin.ts';
+import { toGtin14 } from '../../lambdas/domain/gtin.ts';
 
 describe('toGtin14', () => {
   it.each([
@@ -51,20 +51,5 @@ describe('toGtin14', () => {
     'https://shop.example/p/09506000134352',
   ])('refuses %j, whose check digit or length is none', (text) => {
     expect(toGtin14(text)).toBeUndefined();
-  });
-});
-
-describe('readNamedGtin', () => {
-  it.each([
-    ['isbn', '316148410X', '9783161484100'],
-    ['isbn', '3-16-148410-X', '9783161484100'],
-    ['product:isbn', '0306406152', '9780306406157'],
-    ['productID', 'isbn:316148410X', '9783161484100'],
-    ['isbn', '978-3-16-148410-0', '9783161484100'],
-    ['gtin12', '036000291452', '036000291452'],
-    ['isbn', '3161484101', undefined],
-    ['productID', '0306406152', undefined],
-  ])('reads %s %s as %s', (name, text, gtin) => {
-    expect(readNamedGtin(name, text)).toBe(gtin);
   });
 });

@@ -169,26 +169,6 @@ describe('parseQueueRequest', () => {
     });
   });
 
-  it.each([
-    ['de-DE', 'de-DE'],
-    ['zh-yue-HK', 'yue-HK'],
-    ['zh-cmn-Hans-CN', 'zh-Hans-CN'],
-    ['sgn-BE-FR', 'sfb'],
-    ['i-klingon', 'tlh'],
-    ['i-enochian', 'und'],
-    ['x-whatever', 'und'],
-    ['DE-de', 'de-DE'],
-  ])('reads the language tag %s of BCP 47 as %s', (given, read) => {
-    expect(siteOf({ Url: url, Locale: given }).site.Locale).toBe(read);
-  });
-
-  it.each(['de_DE', 'deutsch-', 'a-DE', '123', 'x-', 'i-nothing'])(
-    'refuses the language tag %s',
-    (Locale) => {
-      expect(pointersOf(withSite({ Url: url, Locale }))).toEqual([`${site}/Locale`]);
-    },
-  );
-
   it('takes an entry of the registry by its name alone, and lets the call override it', () => {
     expect(siteOf({ Name: 'Registered' }).site).toMatchObject({
       Url: 'https://registered.example/{sku}',

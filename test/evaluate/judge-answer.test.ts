@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { figuresOf } from '../../scripts/evaluate/figures.ts';
 import { type Answer, judgeAnswer, plainAmount, type Verdict } from '../../scripts/evaluate/judge-answer.ts';
 import type { Expected } from '../../scripts/evaluate/labelled-page.ts';
 
@@ -55,39 +54,5 @@ describe('judging one answer', () => {
         },
       ),
     );
-  });
-});
-
-describe('summing up', () => {
-  const judged = (expected: Expected, given: Answer, sellsNothing = false) => ({
-    sellsNothing,
-    judgement: judgeAnswer(expected, given),
-  });
-
-  test('counts a wrong value against precision and recall, an unwanted one against precision alone', () => {
-    const { price, sellNothing, calibration, pages } = figuresOf([
-      judged({ price: ['12.90'] }, answer()),
-      judged({ price: ['12.90'] }, answer()),
-      judged({ price: ['1'] }, answer({ Confidence: 'Low' })),
-      judged({ price: ['12.90'] }, noAnswer),
-      judged({ price: [] }, answer({ Confidence: 'Medium' }), true),
-      judged({ price: [] }, noAnswer, true),
-    ]);
-    expect(pages).toBe(6);
-    expect(price).toMatchObject({
-      right: 2,
-      wrong: 1,
-      missing: 1,
-      unwanted: 1,
-      precision: 2 / 4,
-      recall: 2 / 4,
-    });
-    expect(price.f1).toBe(0.5);
-    expect(sellNothing).toEqual({ pages: 2, falsePrices: 1 });
-    expect(calibration).toEqual({
-      High: { right: 2, wrong: 0 },
-      Medium: { right: 0, wrong: 1 },
-      Low: { right: 0, wrong: 1 },
-    });
   });
 });

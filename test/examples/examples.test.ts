@@ -12,7 +12,6 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { webhookBody } from '../../lambdas/domain/delivery-body.ts';
 import { packResults } from '../../lambdas/domain/result-pack.ts';
 import { webhookHeaders, webhookIdOf } from '../../lambdas/domain/standard-webhooks.ts';
@@ -102,29 +101,6 @@ describe('examples/google-sheets', () => {
     const [written] = await once(worker, 'message');
     const price = ['Priced', '1149.00', 'GBP', expect.stringMatching(/^\d{4}-/)];
     expect(written).toEqual([price, ['', '', '', ''], price]);
-  });
-});
-
-describe('examples/github-action', () => {
-  interface Step {
-    run?: string;
-    uses?: string;
-    env?: Record<string, string>;
-  }
-  const workflow = parse(textOf('github-action/prices.yml')) as {
-    on: object;
-    permissions: object;
-    jobs: { scrape: { steps: Step[] } };
-  };
-
-  it('has a step that writes the prices of its files', async () => {
-    for (const file of ['sites.json', 'skus.csv'])
-      writeFileSync(join(folder, file), localised(textOf(`github-action/${file}`)));
-    const { run: script } = workflow.jobs.scrape.steps.find((step) => step.run)!;
-    const program = `${JSON.stringify(process.execPath)} ${JSON.stringify(join(root, 'cli/main.ts'))}`;
-    await run(`export HOME=${folder}\n${script!.replace('npx scrap-prices', program)}`, folder);
-    const prices = readFileSync(join(folder, 'prices.csv'), 'utf8');
-    expect(prices.match(/,Priced,1149\.00,GBP,/g)).toHaveLength(2);
   });
 });
 

@@ -74,11 +74,6 @@ describe('the file of a deployment', () => {
     expect(() => readDeployment(name, folder)).toThrow(/is no name of a deployment/);
   });
 
-  it('that is not there is answered with those that are', () => {
-    write('there', {});
-    expect(() => readDeployment('prd', folder)).toThrow(/There is no .*prd\.json\. There are: .*there/);
-  });
-
   it('in which a name stands twice is refused, since one of them would win in silence', () => {
     write('doubled', '{ "maxScrapers": 2, "allowedOrigins": [], "maxScrapers": 20 }');
     expect(() => readDeployment('doubled', folder)).toThrow(
@@ -160,11 +155,6 @@ describe('the deployment that is meant', () => {
     for (const name of names) writeFileSync(join(own, `${name}.json`), '{}');
     return own;
   };
-
-  it('is the only one, and any that is named', () => {
-    expect(chooseDeployment(undefined, withFiles('dev'))).toBe('dev');
-    expect(chooseDeployment('prod', withFiles('dev', 'prod'))).toBe('prod');
-  });
 
   it('has to be chosen from several, which are listed as they are given', () => {
     expect(() => chooseDeployment(undefined, withFiles('prod', 'dev'))).toThrow(

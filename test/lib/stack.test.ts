@@ -147,12 +147,6 @@ describe('watches', () => {
     return (Properties as unknown as { PolicyDocument: { Statement: Statement[] } }).PolicyDocument.Statement;
   };
 
-  it('are no part of a template without the setting', () => {
-    // Later tries of webhooks have schedules of their own.
-    expect(Object.keys(plain).filter((id) => /^Watch|^(?!Delivery).*Schedul/.test(id))).toEqual([]);
-    expect(JSON.stringify(plain)).not.toMatch(/"PUT"|\/watches/);
-  });
-
   it('are kept by a function that makes their schedules and no other, and cannot queue a request', () => {
     expect(grantsOf('WatchesWatchesFunction')).toEqual({
       Licenses: ['dynamodb:GetItem'],
@@ -409,13 +403,6 @@ describe('functions', () => {
     ]);
   });
 
-  it('have a log group each, with retention', () => {
-    for (const [, { Properties }] of ofType('AWS::Logs::LogGroup')) {
-      expect(Properties).toMatchObject({ RetentionInDays: 30 });
-    }
-    expect(ofType('AWS::Logs::LogGroup')).toHaveLength(7);
-  });
-
   // That of queue holds the compilers of all kinds of selectors, some 300 KB; that of delivery an HTTP client, some 600 KB, and the
   // clients of S3 and EventBridge.
   it.each([
@@ -524,19 +511,6 @@ describe('alarms', () => {
     const lost = JSON.stringify(alarm('FailedRequests').Metrics);
     expect(lost).toContain(metricNames.requestsQueued);
     expect(lost).not.toContain(metricNames.requestsFailed);
-  });
-
-  it('carry the deployment, as all its metrics do', () => {
-    for (const [, { Properties }] of ofType('AWS::CloudWatch::Alarm')) {
-      expect(Properties.AlarmDescription).toMatch(/^Deployment local: /);
-    }
-    const text = JSON.stringify(ofType('AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
-    const own = text.match(/"ScrapPrices","\w+"[^\]]*/g) ?? [];
-    expect(own.length).toBeGreaterThan(10);
-    for (const metric of own) expect(metric).toContain('"Deployment","local"');
-    template.hasResourceProperties('AWS::Lambda::Function', {
-      Environment: { Variables: Match.objectLike({ DEPLOYMENT: 'local' }) },
-    });
   });
 
   it('tell the address that a deployment names, over TLS alone', () => {

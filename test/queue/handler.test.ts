@@ -131,12 +131,6 @@ describe('the queue handler', () => {
     expect(closings[0]?.message.Groups[0]?.[0]?.Warnings[0]).toContain('UnknownMember');
   });
 
-  it('accepts nothing that could not be closed', async () => {
-    sendClosing = () => Promise.reject(new UnavailableError('SQS is down'));
-    await expect(call()).rejects.toThrow(UnavailableError);
-    expect(requests.items.size).toBe(0);
-  });
-
   it('takes nothing whose end could not be told', async () => {
     sendDelivery = () => Promise.reject(new UnavailableError('SQS is down'));
     await expect(call(bodyWith({ Url: hook, Secret: secret }))).rejects.toThrow(UnavailableError);
@@ -229,12 +223,6 @@ describe('Idempotency-Key', () => {
       expect(await idIn(call(undefined, { 'Idempotency-Key': 'a' }))).not.toBe(first);
     },
   );
-
-  it('keeps the keys of different UIDs apart', async () => {
-    const other = validBody();
-    other.Authorization.UID = 'other';
-    expect(await idIn(call(undefined, key))).not.toBe(await idIn(call(other, key)));
-  });
 
   it('makes one request of many calls at the same time, with its messages sent', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => idIn(call(undefined, key))));

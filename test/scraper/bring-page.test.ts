@@ -109,12 +109,6 @@ describe('a page that plain HTTP cannot read', () => {
   });
 });
 
-it('tells of a page whose compressed body ended early', async () => {
-  const tiers = fakeTiers({ http: { [url]: { html: productHtml(), isCutOff: true } } });
-  const { extraction } = await bringPage(tiersOf(tiers), orderOf());
-  expect(extraction.Warnings).toEqual([expect.stringMatching(/^PageCutOff: /)]);
-});
-
 describe('a shop of which pages need the browser, and others the server', () => {
   const bringVaried = async (http: FakePage, browser: FakePage) => {
     const tiers = fakeTiers({ http: { [url]: http }, browser: { [url]: browser } });

@@ -168,6 +168,11 @@ describe('the scraper handler', () => {
     expect(waitedSeconds).toBeLessThan(messageRetentionSeconds);
   });
 
+  it('never shows credentials that stood in a URL', async () => {
+    await handle(fakeTiers(), record(messageFor({ Url: 'https://user:secret@shop.example/' })));
+    expect(resultsOf()[0]?.Url).toBe('https://shop.example/');
+  });
+
   it('gives an error of a site to that site alone', async () => {
     const tiers = fakeTiers({
       http: {
@@ -254,27 +259,6 @@ describe('the scraper handler', () => {
     await handle(fakeTiers({ http: { [page]: never } }), record(scrapeMessage()));
     expect(resultsOf()[0]?.Error?.Code).toBe('Timeout');
   });
-
-  it('leaves a group for which no time is left to whoever closes the request', async () => {
-    nowMs = 290_000;
-    const untouched = fakeTiers();
-    expect(await handle(untouched, record(scrapeMessage()))).toEqual({ batchItemFailures: [] });
-    expect(untouched.opened.http).toBe(0);
-    expect(resultsOf()).toEqual([]);
-    expect(logged).toEqual([{ message: 'Message dropped' }]);
-  });
-
-  it('writes results in hand as long as there is a deadline', async () => {
-    nowMs = 299_000;
-    const Results = Buffer.from(packResults([siteResult()], 1)).toString('base64');
-    await handle(fakeTiers(), record(scrapeMessage({ Results })));
-    expect(resultsOf()[0]?.Price?.Amount).toBe('1226.00');
-  });
-
-  it('never shows credentials that stood in a URL', async () => {
-    await handle(fakeTiers(), record(messageFor({ Url: 'https://user:secret@shop.example/' })));
-    expect(resultsOf()[0]?.Url).toBe('https://shop.example/');
-  });
 });
 
 describe('Auto', () => {
@@ -303,19 +287,6 @@ describe('Auto', () => {
       RenderMode: 'Http',
       Warnings: [expect.stringMatching(/^BrowserFailed: .* RendererCrashed/)],
     });
-  });
-
-  it('keeps to the tier that a site asks for', async () => {
-    const tiers = fakeTiers({
-      http: { [page]: { html: shellHtml } },
-      browser: { [page]: { html: productHtml() } },
-    });
-    await handle(
-      tiers,
-      record(messageFor({ Url: page, RenderMode: 'Http' }, { Url: page, RenderMode: 'Browser' })),
-    );
-    expect(resultsOf().map(({ Outcome }) => Outcome)).toEqual(['Failed', 'Priced']);
-    expect(tiers.asked).toEqual({ http: [page], browser: [page] });
   });
 });
 
@@ -389,13 +360,6 @@ describe('a store that does not answer', () => {
     expect(sentAgain).toMatchObject([{ delaySeconds: 2, message: { Attempt: 1 } }]);
   });
 
-  it('gives up at the deadline', async () => {
-    nowMs = 299_000;
-    outageUntil(400_000);
-    expect(await handle(tiers(), record(scrapeMessage()))).toEqual({ batchItemFailures: [] });
-    expect(sentAgain.length + resultsOf().length).toBeLessThanOrEqual(1);
-  });
-
   it('believes no results in a message that are not of its sites', async () => {
     const other = Buffer.from(packResults([siteResult({ Index: 3 })], 1)).toString('base64');
     const bomb = brotliCompressSync(Buffer.alloc(16 * 1024 * 1024), {
@@ -414,17 +378,6 @@ describe('a store that does not answer', () => {
 });
 
 describe('TimeoutSeconds', () => {
-  it('is cut to what one delivery can give, with a warning', async () => {
-    await handle(
-      fakeTiers(),
-      record(messageFor({ Url: page, TimeoutSeconds: 61 }, { Url: page, TimeoutSeconds: 60 })),
-    );
-    expect(resultsOf().map(({ Warnings }) => Warnings)).toEqual([
-      ['TimeoutCut: 61 s were asked for; one delivery gives a site 60 s at most.'],
-      [],
-    ]);
-  });
-
   const patienceOf = async (site: SellingSite) => {
     await begin();
     const patience: Record<string, number | undefined> = {};
@@ -554,13 +507,5 @@ describe('SearchUrl', () => {
     });
     await handle(tiers, record(messageFor(site)));
     expect(resultsOf()[0]).toMatchObject({ Outcome: 'Priced', Price: { Amount: '1226.00' } });
-  });
-
-  it('takes the product page that a search leads straight to', async () => {
-    const tiers = fakeTiers({
-      http: { [search]: { html: productHtml(), finalUrl: 'https://shop.example/p/2' } },
-    });
-    await handle(tiers, record(messageFor(site)));
-    expect(resultsOf()[0]).toMatchObject({ Outcome: 'Priced', FinalUrl: 'https://shop.example/p/2' });
   });
 });

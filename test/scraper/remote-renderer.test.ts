@@ -161,20 +161,6 @@ describe('a renderer that fails', () => {
     expect(events).toHaveLength(3);
   });
 
-  it('that Lambda had no room for is asked once more with all pages', async () => {
-    let calls = 0;
-    const { loadAll, pagesOf } = remote(async (event) => {
-      calls += 1;
-      if (calls === 1) throw fault('Throttled');
-      return answered(event);
-    });
-    expect(told(await loadAll(2))).toEqual([`<h1>${urlOf(0)}</h1>`, `<h1>${urlOf(1)}</h1>`]);
-    expect(pagesOf()).toEqual([
-      [urlOf(0), urlOf(1)],
-      [urlOf(0), urlOf(1)],
-    ]);
-  });
-
   it('says that no browser was free of a page that waits for one, and not of one that hangs in it', async () => {
     const hangs: InvokeRenderer = (_event, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -187,17 +173,6 @@ describe('a renderer that fails', () => {
     const waits = renderer.load(request(1, { timeoutMs: 20 }));
     await expect(waits).rejects.toMatchObject({ code: 'Timeout', message: /No browser was free/ });
     await renderer.close();
-  });
-
-  it.each<[RendererFaultKind, RegExp]>([
-    ['TimedOut', /^Timeout: The renderer did not answer in time/],
-    ['Misconfigured', /^RendererCrashed: The renderer cannot be invoked/],
-  ])('for good (%s) is not tried again', async (kind, says) => {
-    const { loadAll, events } = remote(async () => {
-      throw fault(kind);
-    });
-    expect(told(await loadAll(2))).toEqual([expect.stringMatching(says), expect.stringMatching(says)]);
-    expect(events).toHaveLength(1);
   });
 
   it('lets a site go whose own time is over, and ends with its message', async () => {

@@ -197,16 +197,6 @@ describe('a SKU with signs', () => {
   ])('is another than what it is a part of: %s, %s', async (sku, shown) => {
     expect(told(await find(sku, shown))).toBe('SkuNotFound');
   });
-
-  it.each([
-    ['555088-101', '(555088-101)', '555088-101'],
-    ['555088-101', '555088-101.', '555088-101'],
-    ['555088-101', '555088-101, blue', '555088-101'],
-    ['J9773A#ABB', 'J9773A#ABB, blue', 'J9773A#ABB'],
-    ['X(7700)', 'X(7700).', 'X(7700)'],
-  ])('is told without what only surrounds it: %s, %s', async (sku, shown, expected) => {
-    expect((await find(sku, shown)).Sku).toBe(expected);
-  });
 });
 
 describe('what repeats the search', () => {

@@ -26,8 +26,6 @@ const withoutTraces = <T>(run: () => T): T => {
   }
 };
 
-describe('the snapshot', () => {});
-
 const product = (member: string): string =>
   `{"@context":"https://schema.org","@type":"Product","name":"Lamp",${member}}`;
 const offer = '{"@type":"Offer","price":"66.00","priceCurrency":"EUR"}';

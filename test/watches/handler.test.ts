@@ -172,15 +172,6 @@ describe('PUT', () => {
     expect([...new Set(violations!.map(({ Pointer }) => Pointer))]).toEqual(pointers);
   });
 
-  it('says 401 before anything is stored, and counts as a request', async () => {
-    const { put, store } = world({ license: { requestsPerMinute: 1 } });
-    const body = { ...validBody(), Authorization: { LicenseKey: 'wrong', UID: 'acme' } };
-    expect((await put('prices', body)).statusCode).toBe(401);
-    expect(store.items.size).toBe(0);
-    expect((await put('one')).statusCode).toBe(201);
-    expect((await put('two')).statusCode).toBe(429);
-  });
-
   it(`lets a license have exactly ${maxWatches}, also where it puts them at the same time`, async () => {
     const { put, store } = world();
     const answers = await Promise.all(
@@ -237,21 +228,6 @@ describe('PUT', () => {
     const { statusCode, violations } = await world().put('prices', refused);
     expect(statusCode).toBe(400);
     expect(violations!.map(({ Pointer, Detail }) => `${Pointer} ${Detail}`).join('\n')).toContain(words);
-  });
-
-  it('leaves the schedule of the one that the store has, whichever order calls end in', async () => {
-    const { put, scheduler, store, call } = world();
-    await put('prices');
-    await Promise.all([
-      put('prices', { Schedule: 'rate(1 day)' }),
-      put('prices', { Schedule: 'rate(2 days)' }),
-      call('DELETE', 'prices'),
-      put('prices', { Schedule: 'rate(3 days)' }),
-    ]);
-    const left = [...store.items.values()];
-    expect([...scheduler.schedules.values()].map(({ expression }) => expression)).toEqual(
-      left.map(({ schedule }) => schedule.expression),
-    );
   });
 
   it.each([

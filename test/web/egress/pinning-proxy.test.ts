@@ -113,17 +113,6 @@ describe('pinning proxy', () => {
     expect(seen.toSorted()).toEqual(['accept', 'connection', 'host']);
   });
 
-  it('tunnels CONNECT to an allowed target', async () => {
-    const shop = await serve((_incoming, response) => void response.end('through the tunnel'));
-    const proxy = await start([`127.0.0.1:${shop.port}`]);
-    const answer = await talk(
-      proxy.port,
-      `${connectLine(proxy, `127.0.0.1:${shop.port}`)}GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
-    );
-    expect(answer).toContain('200 Connection Established');
-    expect(answer).toContain('through the tunnel');
-  });
-
   it('carries a WebSocket upgrade in both directions', async () => {
     const shop = await serve(undefined);
     shop.on('upgrade', (incoming, socket, head) => {
@@ -258,21 +247,6 @@ describe('pinning proxy', () => {
       expect(exhausted).toEqual(['TooLarge']);
       expect(proxy.bytes.received).toBeLessThan(2_000_000);
     });
-  });
-
-  it('cuts a connection that lives too long', async () => {
-    const shop = await serve((_incoming, response) => {
-      response.write('and then');
-    });
-    const target = `127.0.0.1:${shop.port}`;
-    const cut = async (connectionMs: number): Promise<string> => {
-      const proxy = await start([target], { limits: { connectionMs } });
-      await expect(get(proxy, `http://${target}/`)).rejects.toThrow();
-      return talk(proxy.port, `${connectLine(proxy, target)}GET / HTTP/1.1\r\nHost: x\r\n\r\n`);
-    };
-    // Nobody but the proxy ends this connection. How long it must live for an answer depends on the machine.
-    let answer = '';
-    for (let lifeMs = 50; !answer.includes('and then'); lifeMs *= 2) answer = await cut(lifeMs);
   });
 
   it('accepts no more connections than its limit', async () => {

@@ -82,35 +82,6 @@ const page =
 
 const html = '<!doctype html><title>Schuh</title><p>1.299,00 €';
 
-describe('what a shop is asked with', () => {
-  it("looks like a browser's navigation in the site's language", async () => {
-    const shop = await shopOf((request, response) => {
-      response.setHeader('Content-Type', 'text/plain');
-      response.end(JSON.stringify(request.rawHeaders));
-    });
-    const headers: string[] = JSON.parse((await load(shop, '/', {}, { locale: 'de', country: 'AT' })).html);
-    expect(headers.filter((_value, index) => index % 2 === 0)).toEqual([
-      'host',
-      'connection',
-      'Upgrade-Insecure-Requests',
-      'User-Agent',
-      'Accept',
-      'Accept-Encoding',
-      'Accept-Language',
-    ]);
-    expect(headers[headers.indexOf('Accept-Language') + 1]).toMatch(/^de-AT,de;q=0\.9,/);
-  });
-
-  it('keeps connections for the next page of the same host', async () => {
-    const shop = await shopOf(page(html));
-    const tier = tierFor([shop]);
-    const { signal } = new AbortController();
-    for (let i = 0; i < 10; i += 1) await tier.load({ url: `${shop.origin}/${i}`, signal });
-    // A page may end a moment before its connection is free again, so that a second one is opened.
-    expect(shop.connections).toBeLessThanOrEqual(2);
-  });
-});
-
 describe('decompression', () => {
   /** With one bit wrong, so many bytes before its end. */
   const damaged = (body: Buffer, fromEnd: number): Buffer => {
@@ -130,15 +101,6 @@ describe('decompression', () => {
     expect((await load(shop)).html).toBe(html);
   });
 
-  it('counts what stands behind a gzip body for nothing, and every byte of the page', async () => {
-    const body = Buffer.concat([gzipSync(html), gzipSync(html), garbage]);
-    const shop = await shopOf(page(body, { 'Content-Encoding': 'gzip' }));
-    const bytes = 2 * Buffer.byteLength(html);
-    expect((await load(shop, '/', { limits: { decodedBytes: bytes } })).html).toBe(html + html);
-    expect(await codeOf(load(shop, '/', { limits: { decodedBytes: bytes - 1 } }))).toBe('TooLarge');
-    expect(await codeOf(load(shop, '/', { limits: { wireBytes: body.length - 1 } }))).toBe('TooLarge');
-  });
-
   it.each<[string, Buffer]>([
     ['gzip', gzipSync(html)],
     ['GZIP', gzipSync(html)],
@@ -154,24 +116,6 @@ describe('decompression', () => {
   ])('reads a body sent as "%s"', async (coding, body) => {
     const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
     expect((await load(shop)).html).toBe(html);
-  });
-
-  it.each<[string, Buffer]>([
-    ['gzip', gzipSync(html.repeat(2_000))],
-    ['br', brotliCompressSync(Array.from({ length: 9_000 }, (_, i) => `${html}${i * 7919}`).join(''))],
-    [
-      'zstd',
-      zstdCompressSync(Buffer.from(Array.from({ length: 9_000 }, (_, i) => `${html}${i * 7919}`).join(''))),
-    ],
-    ['deflate', deflateSync(html.repeat(2_000))],
-  ])('reads what there is of a cut-off "%s" body', async (coding, body) => {
-    const shop = await shopOf(
-      page(body.subarray(0, Math.floor(body.length * 0.7)), { 'Content-Encoding': coding }),
-    );
-    expect(await load(shop)).toMatchObject({
-      html: expect.stringContaining('<title>Schuh'),
-      isCutOff: true,
-    });
   });
 
   it('reads any number of gzip members, and holds the parts of all codings to one cap', async () => {
@@ -210,13 +154,6 @@ describe('decompression', () => {
       const shop = await shopOf(page(compressed, headers));
       await expect(load(shop)).rejects.toMatchObject({ code: 'UnsupportedContent', isUndecodable: false });
     }
-  });
-
-  it('believes the status of an error whose body cannot be decompressed', async () => {
-    const shop = await shopOf((_request, response) => {
-      response.writeHead(404, { 'Content-Type': 'text/html', 'Content-Encoding': 'br' }).end('not brotli');
-    });
-    expect(await load(shop)).toMatchObject({ httpStatus: 404, html: '', isCutOff: false });
   });
 
   describe('bombs', () => {
@@ -345,13 +282,6 @@ describe('content types', () => {
       expect([httpStatus, body, headers['retry-after']]).toEqual([status, '<title>No</title>', '120']);
     },
   );
-
-  it('gives a 404 that is a picture without a body', async () => {
-    const shop = await shopOf((_request, response) => {
-      response.writeHead(404, { 'Content-Type': 'image/png' }).end('x');
-    });
-    expect(await load(shop)).toMatchObject({ httpStatus: 404, html: '' });
-  });
 });
 
 describe('redirects', () => {
@@ -381,22 +311,6 @@ describe('redirects', () => {
     const staying = await shopOf(redirecting(302, '/offers'));
     const stays = await load(staying, '/', {}, { onlyShopHost: `127.0.0.1:${staying.port}` });
     expect(stays.html).toBe('at /offers');
-  });
-
-  it('reads a location in raw UTF-8', async () => {
-    const shop = await held(
-      startRawServer((socket) => {
-        socket.once('data', (head) => {
-          const isFirst = head.toString().startsWith('GET / ');
-          socket.end(
-            isFirst
-              ? 'HTTP/1.1 302 Found\r\nLocation: /größe\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
-              : `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n${head.toString().split(' ')[1]}`,
-          );
-        });
-      }),
-    );
-    expect((await load(shop)).html).toBe('/gr%C3%B6%C3%9Fe');
   });
 
   it.each([
@@ -430,19 +344,6 @@ describe('redirects', () => {
     }
     expect(asked).toBe(2 + 11 + 11);
   });
-
-  it('cuts the endless body of a redirect', async () => {
-    const shop = await shopOf((request, response) => {
-      if (request.url !== '/') return page('arrived')(request, response);
-      response.writeHead(302, { Location: '/next' });
-      const pump = (): void => {
-        while (!response.destroyed && response.write(Buffer.alloc(65_536))) {}
-      };
-      response.on('drain', pump);
-      pump();
-    });
-    expect((await load(shop)).html).toBe('arrived');
-  });
 });
 
 describe('cookies', () => {
@@ -475,18 +376,6 @@ describe('cookies', () => {
     await tier.load({ url: `http://${names[0]}/gate`, signal: new AbortController().signal });
     expect(seen).toEqual({ [names[0]!]: 'seen=1', [names[1]!]: undefined });
   });
-
-  it('do not survive the load', async () => {
-    const cookies: (string | undefined)[] = [];
-    const shop = await shopOf((request, response) => {
-      cookies.push(request.headers.cookie);
-      page(html, { 'Set-Cookie': 'session=1; Max-Age=1000' })(request, response);
-    });
-    const tier = tierFor([shop]);
-    const { signal } = new AbortController();
-    for (const path of ['/a', '/a']) await tier.load({ url: shop.origin + path, signal });
-    expect(cookies).toEqual([undefined, undefined]);
-  });
 });
 
 describe('hostile servers', () => {
@@ -505,28 +394,12 @@ describe('hostile servers', () => {
     await expect.poll(() => shop.open).toBe(0);
   });
 
-  it('believes an announced length beyond the cap', async () => {
-    const shop = await shopOf((_request, response) => {
-      response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Length': '9999999999' }).write('x');
-    });
-    expect(await codeOf(load(shop))).toBe('TooLarge');
-  });
-
   it('stops a head of 10 MB', async () => {
     const shop = await held(
       startRawServer((socket) => {
         socket.write('HTTP/1.1 200 OK\r\n');
         const line = `X-Filler: ${'x'.repeat(8_000)}\r\n`;
         for (let sent = 0; sent < 10_000_000 && !socket.destroyed; sent += line.length) socket.write(line);
-      }),
-    );
-    expect(await codeOf(load(shop))).toBe('TooLarge');
-  });
-
-  it('stops a head in very many small lines', async () => {
-    const shop = await held(
-      startRawServer((socket) => {
-        socket.write(`HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(100_000)}\r\n`);
       }),
     );
     expect(await codeOf(load(shop))).toBe('TooLarge');
@@ -608,22 +481,6 @@ describe('hostile servers', () => {
     const shop = await shopOf(answer);
     expect(await codeOf(load(shop, '/', { limits }))).toBe('Timeout');
     await expect.poll(() => shop.open).toBe(0);
-  });
-
-  it.each<[string, RequestListener]>([
-    ['to begin its answer', (request, response) => void setTimeout(() => page(html)(request, response), 150)],
-    [
-      'between two pieces',
-      (_request, response) => {
-        response.writeHead(200, { 'Content-Type': 'text/html' }).write('<p>');
-        setTimeout(() => response.end(html), 150);
-      },
-    ],
-  ])('waits for a host that takes its time %s, where the caller asks for it', async (_title, answer) => {
-    const shop = await shopOf(answer);
-    const limits = { firstByteMs: 20, wholeMs: 20 };
-    expect(await codeOf(load(shop, '/', { limits }))).toBe('Timeout');
-    expect((await load(shop, '/', { limits }, { patienceMs: 60_000 })).html).toContain(html);
   });
 
   it('ends within the time of the load, whatever the caller is ready to wait', async () => {
