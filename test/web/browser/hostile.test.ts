@@ -70,6 +70,9 @@ const pages: Record<
   '/loop-at-once': `<h1>x</h1><script>${tell('/loop-at-once')}for(;;){}</script>`,
   '/alerts': '<h1>x</h1><script>for(;;)alert(1)</script>',
   '/reload': '<h1>x</h1><script>location.reload()</script>',
+  '/popups': script('for(let i=0;i<30;i++)window.open("/good")'),
+  '/beforeunload': script('addEventListener("beforeunload",(e)=>{e.preventDefault();e.returnValue="x"})'),
+  '/print': script('print();prompt("x");confirm("x")'),
   '/nodes': script(
     'const f=document.createDocumentFragment();for(let i=0;i<1e5;i++)f.append(document.createElement("i"));document.body.append(f)',
   ),
