@@ -96,17 +96,4 @@ describe('the event bus', () => {
       },
     });
   });
-
-  it.each([
-    [
-      'the event',
-      200,
-      { FailedEntryCount: 1, Entries: [{ ErrorCode: 'InternalFailure', ErrorMessage: 'No.' }] },
-      'InternalFailure',
-    ],
-    ['the call', 400, { __type: 'AccessDeniedException', message: 'No.' }, 'AccessDeniedException'],
-  ])('that refuses %s is named, with its reason', async (_what, status, body, code) => {
-    answer = { status, body };
-    await expect(bus().send(event)).rejects.toMatchObject({ name: 'RefusedError', code });
-  });
 });

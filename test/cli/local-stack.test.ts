@@ -90,25 +90,3 @@ describe('the command line', () => {
     expect(await run('delete', 'acme')).toMatchObject({ code: 2 });
   });
 });
-
-describe('the client', () => {
-  test('completes a scrape although an answer is lost on the way, and queues it once', async () => {
-    let calls = 0;
-    const ids = new Set<string>();
-    const client = clientOf({
-      wait: () => Promise.resolve(),
-      fetch: async (input, init) => {
-        const answer = await fetch(input, init);
-        const view = (await answer.clone().json()) as { RequestId?: string };
-        if (view.RequestId) ids.add(view.RequestId);
-        calls += 1;
-        // The service has done its part; the answer never arrives.
-        if (calls === 1) throw new TypeError('fetch failed', { cause: new Error('socket hang up') });
-        return answer;
-      },
-    });
-    const data = await client.scrape(sku(), [siteOf('Kettle & Crown')]);
-    expect(data.Sites[0]?.Price).toMatchObject({ Amount: '1149.00', Currency: 'GBP' });
-    expect(ids.size).toBe(1);
-  });
-});

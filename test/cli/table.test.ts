@@ -63,19 +63,6 @@ describe('a table of results', () => {
     for (const word of ['スニーカー専門店', '👩‍👩‍👧‍👦', '🇩🇪', 'الأحذية', 'shop.example'])
       expect(letters).toContain(word);
   });
-
-  test('leaves out columns in which nothing stands, and keeps amounts below each other', () => {
-    const table = resultTable(
-      dataOf(siteResult({ Name: 'A' }), siteResult({ Name: 'B', Price: money('9.50') })),
-      false,
-      80,
-    );
-    expect(table.split('\n').slice(0, 3)).toEqual([
-      'Site  Outcome        Price  Availability  Confidence',
-      'A     Priced   1226.00 EUR  InStock       High',
-      'B     Priced      9.50 EUR  InStock       High',
-    ]);
-  });
 });
 
 describe('any table', () => {

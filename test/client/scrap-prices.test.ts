@@ -1,13 +1,10 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import {
   type ApiError,
-  ConnectionError,
   IdempotencyConflictError,
   InvalidRequestError,
   NotFoundError,
-  type Pause,
   type Progress,
   RateLimitedError,
   RequestFailedError,
@@ -17,7 +14,7 @@ import {
   UnauthorizedError,
   UnexpectedAnswerError,
 } from '../../client/index.ts';
-import { parseRetryAfter, retryDelayMs, wait } from '../../client/waiting.ts';
+import { wait } from '../../client/waiting.ts';
 import {
   completed,
   failed,
@@ -224,14 +221,6 @@ describe('a service that asks to come later', () => {
     expect(freeAgainAtMs).toBeGreaterThanOrEqual(before);
     expect(freeAgainAtMs).toBeLessThanOrEqual(Date.now());
   });
-
-  test('is waited for a minute, and whoever wants to know is told', async () => {
-    const pauses: Pause[] = [];
-    await using it = await setUp([quotaOf(60), queued]);
-    await it.client.queue('1', sites, { onWait: (pause) => pauses.push(pause) });
-    expect(it.waits).toEqual([60_000]);
-    expect(pauses).toMatchObject([{ waitMs: 60_000, error: { status: 429, attempts: 1 } }]);
-  });
 });
 
 describe('errors', () => {
@@ -294,19 +283,6 @@ describe('errors', () => {
     await expect(it.client.status(requestId)).rejects.toThrow(/Check the base URL/);
     await expect(it.client.watches()).rejects.toThrow(/whether the deployment has watches/);
     expect(it.calls).toHaveLength(3);
-  });
-
-  test('says which address did not answer, and why', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    await using it = await setUp([pending], { baseUrl: `http://127.0.0.1:${port}`, maxAttempts: 1 });
-    const error = await it.client.status(requestId).catch((thrown: unknown) => thrown as Error);
-    expect(error).toBeInstanceOf(ConnectionError);
-    expect((error as Error).message).toMatch(
-      new RegExp(`^The service at http://127.0.0.1:${port} could not be reached: .*ECONNREFUSED`),
-    );
   });
 
   test('gives up an attempt that gets no answer', async () => {
@@ -382,24 +358,5 @@ describe('options', () => {
   ])('refuses %s at once', (_name, option) => {
     const right = { baseUrl: 'https://a.example/prod', uid: 'acme', licenseKey: 'k' };
     expect(() => new ScrapPrices({ ...right, ...option })).toThrow(TypeError);
-  });
-});
-
-describe('waiting', () => {
-  const nowMs = Date.parse('2026-11-21T10:00:00Z');
-  test.each([
-    [null, undefined],
-    ['2', 2],
-    ['0', 0],
-    ['Sat, 21 Nov 2026 10:00:30 GMT', 30],
-    ['Sat, 21 Nov 2026 09:00:00 GMT', 0],
-    ['soon', undefined],
-  ])('reads Retry-After %o as %o', (header, seconds) => {
-    expect(parseRetryAfter(header, nowMs)).toBe(seconds);
-  });
-
-  test('backs off to ten seconds and no further', () => {
-    const longest = [0, 1, 2, 3, 4, 5, 20].map((attempt) => retryDelayMs(attempt, undefined, 1));
-    expect(longest).toEqual([400, 800, 1_600, 3_200, 6_400, 10_000, 10_000]);
   });
 });

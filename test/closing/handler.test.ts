@@ -198,19 +198,6 @@ describe('a request shortly before its deadline', () => {
 });
 
 describe('a closing message', () => {
-  it('waits in its queue where the window is longer than SQS holds a message back', async () => {
-    ({ close } = await begin(3_600));
-    const closesAtMs = nowMs;
-    nowMs = 0;
-    for (const expected of [900, 900, 900, 893]) {
-      expect((await close()).batchItemFailures).toHaveLength(1);
-      expect(comesAgain.at(-1)).toBe(expected);
-      nowMs += expected * 1_000;
-    }
-    expect(Math.abs(nowMs - closesAtMs)).toBeLessThan(1_000);
-    expect(await close()).toEqual({ batchItemFailures: [] });
-  });
-
   it('that cannot be read, or whose store does not answer at all, is kept', async () => {
     expect((await close({ Version: 9 })).batchItemFailures).toHaveLength(1);
     requests.get = () => Promise.reject(new UnavailableError('DynamoDB is down'));

@@ -19,7 +19,6 @@ import {
 import { siteResult } from '../fakes/site-results.ts';
 
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
-const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 const timings = deriveTimings(defaultDurations);
 const startMs = Date.UTC(2026, 10, 21, 23, 59, 59, 900);
 const deadlineMs = startMs + timings.processingWindowMs;
@@ -139,23 +138,6 @@ describe('a request that completes', () => {
       },
     ]);
     expect([posts, told]).toEqual([0, ['Operator: Delivered']]);
-  });
-
-  it('is told to its webhook as well, each in a chain of its own', async () => {
-    await store({ url: 'https://hooks.example/', secret });
-    await complete();
-    bucketFails = new RefusedError('SlowDown', 'Reduce your request rate.');
-    await deliver(first());
-    expect(posts).toBe(1);
-    const [operatorMessage] = queued;
-    queued = [];
-    await deliver(operatorMessage!);
-    bucketFails = undefined;
-    await requests.remove(id);
-    await drain();
-    expect([posts, objects.length]).toEqual([1, 1]);
-    expect(told).toEqual(['Webhook: Delivered', 'Operator: again', 'Operator: Delivered']);
-    expect((await deliveries.get(id))?.attempts).toHaveLength(1);
   });
 
   it('goes where the deployment says: to a bucket alone, to a bus alone, nowhere', async () => {

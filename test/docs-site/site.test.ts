@@ -67,19 +67,3 @@ test('a search by keyboard leads to the passage', async () => {
   await eventually(() => expect(it.page.url()).toBe(first));
   expect(it.complaints).toEqual([]);
 });
-
-test('programs read it as text', async () => {
-  const text = async (file: string): Promise<string> => {
-    const answer = await fetch(`${address}${file}`);
-    expect([answer.status, answer.headers.get('content-type')], file).toEqual([
-      200,
-      expect.stringMatching(/^text\/(?:plain|markdown); charset=utf-8$/),
-    ]);
-    return answer.text();
-  };
-  const links = [...(await text('llms.txt')).matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!);
-  const all = await text('llms-full.txt');
-  expect(links).toContain('api.md');
-  for (const link of links.filter((each) => each.endsWith('.md')))
-    expect(all).toContain((await text(link)).trim());
-});

@@ -167,26 +167,6 @@ describe('packResults', () => {
     expect(kept!.Price).toEqual(result.Price);
   });
 
-  it('gives one site all the room, and says which variants went', () => {
-    const variant = (index: number) => ({
-      Id: noise(40),
-      Size: String(index),
-      SizeRegion: 'EU',
-      Color: null,
-      Price: null,
-      Availability: 'InStock' as const,
-    });
-    const withVariants = (length: number) => {
-      const whole = siteResult({ Variants: Array.from({ length }, (_, index) => variant(index)) });
-      return unpackResults(packResults([whole], 1))[0];
-    };
-    expect(withVariants(1_500)).toMatchObject({ Warnings: [], Variants: { length: 1_500 } });
-    expect(withVariants(20_000)).toMatchObject({
-      Warnings: [expect.stringMatching(/^VariantsTruncated: .* 2000 /)],
-      Variants: { length: 2_000 },
-    });
-  });
-
   it('cuts texts without breaking a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 490, maxLength: 520 }), (title) => {

@@ -54,16 +54,6 @@ describe('a shop whose pages need the browser', () => {
     });
   });
 
-  it('is asked for what it sends itself where the browser finds nothing', async () => {
-    expect(await bring({ html: productHtml() }, { html: shellHtml })).toMatchObject({
-      Outcome: 'Priced',
-      by: 'Http',
-      attempts: 2,
-      asked: { http: [url], browser: [url] },
-      Warnings: [expect.stringMatching(/^BrowserFailed: .* ended with NoPriceFound\.$/)],
-    });
-  });
-
   it('is asked both ways from then on, its own page first, by what the browser lacks and by no crash', async () => {
     expect((await bring({ html: productHtml() }, { html: productHtml() })).history).toBe('Differs');
     expect((await bring({ html: shellHtml }, { html: shellHtml })).history).toBe('Differs');

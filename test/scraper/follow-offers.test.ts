@@ -100,19 +100,6 @@ describe('pages of further offers', () => {
     expect((await scrape(three, { MaxOfferPages: 0 })).asked).toEqual(['/p/1']);
     expect((await scrape(three, { MaxOfferPages: 1 })).asked).toEqual(['/p/1', '/p/1/offers']);
   });
-
-  it('may have the wanted seller', async () => {
-    const { result } = await scrape(three, { Seller: 'shop c' });
-    expect([result.Outcome, result.Price?.Amount, result.Seller?.Name, result.Error]).toEqual([
-      'Priced',
-      '41.00',
-      'Shop C',
-      null,
-    ]);
-    expect(result.Warnings.join()).toContain('OfferOnOtherPage: the price stands on page 2');
-    const missing = await scrape(three, { Seller: 'Shop Z' });
-    expect([missing.result.Price, missing.result.Error?.Code]).toEqual([null, 'SellerMismatch']);
-  });
 });
 
 describe('a page of offers that its scripts fill', () => {
@@ -201,18 +188,6 @@ describe('a hostile shop', () => {
     expect(result.Seller).toEqual({ Name: 'Shop A' });
     expect(result.Warnings).toEqual([expect.stringMatching(/^OfferPagesIncomplete: 0 further pages/)]);
     expect(result.Warnings[0]).toContain(why);
-  });
-
-  it('lists more than a result takes up, and is told so', async () => {
-    const rows = (first: number) =>
-      Array.from({ length: 80 }, (_, at) => row(`Seller ${first + at}`, `${40 + at}.00`)).join('');
-    const { result } = await scrape({
-      '/p/1': page(box + link('/p/1/offers')),
-      '/p/1/offers': list(rows(100), link('/p/1/offers?page=2', 'Next')),
-      '/p/1/offers?page=2': list(rows(200)),
-    });
-    expect(result.Offers).toHaveLength(100);
-    expect(result.Warnings.filter((warning) => warning.startsWith('OffersTruncated'))).toHaveLength(1);
   });
 
   it('keeps nobody beyond the time of the site', async () => {

@@ -91,15 +91,6 @@ describe('the status handler', () => {
     expect(answer.headers).toMatchObject({ 'Retry-After': '2', 'Cache-Control': 'no-store' });
   });
 
-  it.each([
-    [0, 2],
-    [1, 1],
-  ])('counts the sites of group %i, once it is written, as done', async (group, sites) => {
-    await write(group, 2_000);
-    const { Progress } = JSON.parse((await call()).body);
-    expect(Progress).toEqual({ Sites: 3, Done: sites });
-  });
-
   it('answers a completed request with its data in the order of the call', async () => {
     await write(1, 2_000);
     await write(0, 3_000);

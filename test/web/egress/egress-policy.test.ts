@@ -255,27 +255,6 @@ describe('the allow-list', () => {
   );
 });
 
-describe('advice on what was refused', () => {
-  const messageOf = (url: string, advice?: string): string => {
-    try {
-      policyWith({ advice }).checkUrl(url);
-      return '';
-    } catch (error) {
-      return (error as Error).message;
-    }
-  };
-  it.each([
-    ['http://localhost:3000/', 'localhost:3000'],
-    ['http://127.0.0.1/', '127.0.0.1:80'],
-    ['https://[::1]:8443/', '[::1]:8443'],
-  ])('names for %s the target to admit', (url, target) => {
-    expect(messageOf(url, 'npm start -- --allow-target')).toMatch(
-      new RegExp(` To let it be reached: npm start -- --allow-target ${RegExp.escape(target)}$`),
-    );
-    expect(messageOf(url)).not.toContain('reached:');
-  });
-});
-
 describe('for a site', () => {
   const policy = policyWith({
     allowedTargets: ['127.0.0.1:4010', 'shop.example.com:443'],
