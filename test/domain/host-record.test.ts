@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   auditOneIn,
@@ -53,6 +54,13 @@ describe('what is known of a host', () => {
 });
 
 describe('the pages that are looked at both ways', () => {
+  it('are the same at each delivery of a message', () => {
+    const requestId = randomUUID();
+    const chosen = (): boolean[] =>
+      Array.from({ length: 200 }, (_, index) => isAudited(requestId, `https://a.example/${index}`));
+    expect(chosen()).toEqual(chosen());
+  });
+
   it('are about one in so many, over pages of one request and over requests for one page', () => {
     const id = '6f1c1a52-6f0e-4b0e-9a43-3f1f6f1e2c11';
     const many = 64_000;

@@ -12,7 +12,7 @@ const seed = 20_261_121;
 
 describe('histories', () => {
   it('hold every promise in memory, and reach what they are for', async () => {
-    const { violations, counts } = await playHistories(createMemoryWorld(), { cases: 300, seed });
+    const { violations, counts } = await playHistories(createMemoryWorld(), { cases: 600, seed });
     expect(violations).toEqual([]);
     for (const name of [
       'queue: 202',
@@ -73,6 +73,7 @@ const mutants: [
         return store.addResults(id, group, packed, nowMs);
       },
     }),
+    { seed: 1, path: '886', replayPath: ':' },
   ],
   [
     'a request that is stored is stored anew',

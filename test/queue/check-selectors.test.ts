@@ -36,6 +36,15 @@ describe('selectors of a call', () => {
     ]);
   });
 
+  it.each(['.price', 'a:popover-open', '#price > b', ':has(.x)'])(
+    'what a browser knows is waited for: %s',
+    (WaitFor) => {
+      const body = validBody();
+      body.Data.SellingSites = [{ Url: 'https://shop.example/p', WaitFor }];
+      expect(findUnusableSelectors(body)).toEqual([]);
+    },
+  );
+
   it('that do not compile are named, each at its place', () => {
     const violations = findUnusableSelectors(
       bodyWith({ Price: sound }, { Price: [...sound, ...broken], Title: [broken[0]!] }),
@@ -60,6 +69,17 @@ describe('selectors of a call', () => {
     expect(problem).toMatchObject({ status: 400 });
     expect(JSON.stringify(problem)).toContain('/Data/SellingSites/0/Selectors/Price/0/Value');
     expect(JSON.stringify(problem)).toContain('/Data/Sku');
+  });
+
+  it.each([
+    ['no object', 7],
+    ['no sites', { Data: {} }],
+    [
+      'a site that is none',
+      { Data: { SellingSites: [null, 1, { Selectors: 5 }, { Selectors: { Price: [7, {}] } }] } },
+    ],
+  ])('are none in a body of another form: %s', (_name, body) => {
+    expect(findUnusableSelectors(body)).toEqual([]);
   });
 
   it('are compiled once, however many sites share them', () => {

@@ -29,6 +29,14 @@ describe('what rendering brought at a host', () => {
     expect(await open(records).memory.historyOf(url)).toBe('Differs');
   });
 
+  it('holds for its own message alone where it says nothing of product pages', async () => {
+    const { memory, records } = open();
+    memory.note(url, 'Differs', false);
+    await memory.close();
+    expect(await memory.historyOf(url)).toBe('Differs');
+    expect(records.records.size).toBe(0);
+  });
+
   it('is corrected where the browser lacks a page, for the message and those after it', async () => {
     const { memory, records } = open();
     memory.note(url, 'Differs', true);
@@ -41,6 +49,14 @@ describe('what rendering brought at a host', () => {
     expect(await later.historyOf(url)).toBe('Varies');
     await later.close();
     expect(await open(records).memory.historyOf(url)).toBe('Varies');
+  });
+
+  it('takes as many looks as it says, also those of one message', async () => {
+    const { memory, records } = open();
+    memory.note(url, 'Same', true);
+    memory.note('https://shop.example/p/2', 'Same', true);
+    await memory.close();
+    expect([...records.records.values()]).toMatchObject([{ sameLooks: 2 }]);
   });
 
   it('is not known where the store fails or does not answer, and no page waits for it', async () => {
