@@ -5,17 +5,16 @@
  *
  *     load          many clients queue at once            kill       a local stack is killed and started again
  *     outage        the store goes away, functions die    soak       what thousands of pages leave behind
- *     sizes         the largest results of 100 sites      audit      what the registry knows of the dependencies
+ *     audit         what the registry knows of the dependencies
  *     virtual-...   a deployment in virtual time; `virtual-histories` takes the --path and --replay-path of a failure
  *     fuzz-...      properties of test/fuzz with many inputs
  */
 import { cpus } from 'node:os';
-import { checkDataLimits } from '../test/lifecycle/data-limits.ts';
 import { playDeliveries } from '../test/lifecycle/run-deliveries.ts';
 import { playCatalogues, playHalfDone, playOutages } from '../test/lifecycle/run-deployments.ts';
 import { playHistories } from '../test/lifecycle/run-histories.ts';
 import { playWatches } from '../test/lifecycle/run-watches.ts';
-import { createMemoryWorld, startEmulatedWorld, type World } from '../test/lifecycle/worlds.ts';
+import { createMemoryWorld } from '../test/lifecycle/worlds.ts';
 import { auditDependencies } from '../test/security/dependencies.ts';
 import { programOptions } from './program-options.ts';
 import type { ProofResult } from './proof.ts';
@@ -56,23 +55,6 @@ const played =
   async (order: Order): Promise<ProofResult> =>
     reported(await play(order));
 
-const inEmulators = async <T>(use: (world: World) => Promise<T>): Promise<T> => {
-  const world = await startEmulatedWorld();
-  try {
-    return await use(world);
-  } finally {
-    await world.stop();
-  }
-};
-
-const sizes = ({ cases, seed }: Order): Promise<ProofResult> =>
-  inEmulators(async (world) => {
-    const violations: string[] = [];
-    for (let index = 0; index < cases; index += 1)
-      violations.push(...(await checkDataLimits(world, seed + index)));
-    return { cases, violations, report: '' };
-  });
-
 /** True if the registry knows of vulnerabilities of the dependencies. */
 const audit = async (): Promise<ProofResult> => {
   const { outcome, reason } = auditDependencies();
@@ -100,17 +82,12 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = {
   kill: { cases: 20, run: runKill },
   outage: { cases: 5, run: runOutage },
   soak: { cases: 120, run: runSoak },
-  sizes: { cases: 20, run: sizes },
   audit: { cases: 1, run: audit },
   'virtual-histories': {
     cases: 20_000,
     run: played((order) =>
       playHistories(createMemoryWorld(), { ...order, cases: order.path ? 1 : order.cases }),
     ),
-  },
-  'virtual-histories-emulated': {
-    cases: 800,
-    run: (order) => inEmulators(async (world) => reported(await playHistories(world, order))),
   },
   'virtual-outages': { cases: 3_000, run: played(playOutages) },
   'virtual-half-done': { cases: 3_000, run: played(playHalfDone) },

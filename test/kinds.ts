@@ -6,14 +6,14 @@ export const kinds: Readonly<Record<string, readonly string[]>> = {
   smoke: ['smoke'],
   browser: [
     'web/acting-addresses',
-    'web/browser/{attacks,await-price,canary,chromium-binary,core-dumps,frames,guard-processes,hear-of-targets}',
+    'web/browser/{attacks,await-price,canary,chromium-binary,core-dumps,frames,guard-processes}',
     'web/browser/{hostile,http2,images,native-functions,navigator,rendered-document,speculation,start-browser}',
     'scraper/{hostile-pages,main-thread,robots}',
   ],
   stack: [
     'service/*',
     'contract/service',
-    'docs/{documented-errors,running}',
+    'docs/running',
     'examples/*',
     'local/{compression,data-folder,doors,event-source,full-disk,functions,gateway-wire,keep-alive}',
     'local/{own-stack,rest-api}',
@@ -25,14 +25,14 @@ export const kinds: Readonly<Record<string, readonly string[]>> = {
     'cli/{sku-file,terminal}',
     'cli/watch/{hand-over,history,watch}',
     'clients/*',
-    'evaluate/{answers-of-ref,fetch-archive}',
+    'evaluate/fetch-archive',
     'scripts/*',
     'security/supply-chain',
     'pricing/{lexicon/added-language,money/currency-data}',
   ],
   packages: ['packages/*'],
-  console: ['console/{console,keyboard,losing-work,states}', 'docs-site/site'],
-  aws: ['aws/*', 'lib/*', 'versions/*'],
+  console: ['console/{console,losing-work,states}', 'docs-site/site'],
+  aws: ['aws/*', 'lib/*'],
   lifecycle: ['lifecycle/*'],
   fuzz: ['fuzz/*'],
 };
@@ -46,5 +46,5 @@ export const slowProjects = Object.keys(kinds).filter((name) => !quickProjects.i
 export const longest: readonly string[] = [
   ...['service/stress', 'web/browser/attacks', 'docs/running', 'clients/clients', 'web/browser/hostile'],
   ...['fuzz/pricing', 'fuzz/shared-references', 'console/console', 'cli/doctor', 'cli/terminal'],
-  ...['web/browser/canary', 'contract/service', 'docs/documented-errors', 'evaluate/kept-sets'],
+  ...['web/browser/canary', 'contract/service', 'evaluate/kept-sets'],
 ];

@@ -9,7 +9,7 @@ import type { Notice } from './notice.ts';
 
 /** "sphi": tells a history from any other database of SQLite. */
 const applicationId = 0x73706869;
-const version = 2;
+const version = 1;
 
 /** Another process that is at the same file is waited for so long. */
 const busyMs = 30_000;
@@ -57,16 +57,6 @@ CREATE VIEW prices AS
     confidence, title, error, url
   FROM looks JOIN series ON series.id = looks.series;
 PRAGMA application_id = ${applicationId};
-PRAGMA user_version = ${version};
-`;
-
-/** A change of version 1 does not name its series, which is found by what it tells. */
-const fromVersion1 = `
-ALTER TABLE changes ADD COLUMN series INTEGER REFERENCES series;
-UPDATE changes SET series = (
-  SELECT id FROM series WHERE sku = notice ->> 'Sku' AND url IS notice ->> 'Url'
-  ORDER BY site = notice ->> 'Site' DESC, id LIMIT 1
-);
 PRAGMA user_version = ${version};
 `;
 
@@ -125,14 +115,13 @@ const toSeries = ({ state, ...row }: Row): StoredSeries => ({
   state: typeof state === 'string' ? readWatchState(JSON.parse(state)) : undefined,
 });
 
-/** Makes the tables of a new file, and those that are new since an older one. @throws UsageError for a file that is another's, or of a later version. */
+/** Makes the tables of a new file. @throws UsageError for a file that is another's, or of another version. */
 const prepare = (database: DatabaseSync, file: string, isWritten: boolean): void => {
   const numberOf = (pragma: string): number =>
     Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
   database.exec('BEGIN IMMEDIATE');
   if (numberOf('schema_version') === 0) database.exec(schema);
   const isHistory = numberOf('application_id') === applicationId;
-  if (isHistory && numberOf('user_version') === 1) database.exec(fromVersion1);
   const found = numberOf('user_version');
   // SQLite opens what it may not write for reading, and says so at the first write: after all was asked.
   if (isWritten && isHistory && found === version) database.exec(`PRAGMA user_version = ${version}`);

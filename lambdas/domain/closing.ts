@@ -42,11 +42,7 @@ export const closingMessageSchema = z.object({
 
 export type ClosingMessage = z.infer<typeof closingMessageSchema>;
 
-const ofThisVersion = createVersionedReader({
-  version: closingMessageVersion,
-  schema: closingMessageSchema,
-  fromBefore: (written) => ({ ...written, Version: closingMessageVersion }),
-});
+const ofThisVersion = createVersionedReader(closingMessageVersion, closingMessageSchema);
 
 /** @throws SyntaxError, ZodError or UnreadableVersionError for a text that is no message that this code can read. */
 export const readClosingMessage = (body: string): ClosingMessage => ofThisVersion(JSON.parse(body));

@@ -47,11 +47,7 @@ export const deliveryMessageSchema = z.object({
 
 export type DeliveryMessage = z.infer<typeof deliveryMessageSchema>;
 
-const ofThisVersion = createVersionedReader({
-  version: deliveryMessageVersion,
-  schema: deliveryMessageSchema,
-  fromBefore: (written) => ({ ...written, Version: deliveryMessageVersion }),
-});
+const ofThisVersion = createVersionedReader(deliveryMessageVersion, deliveryMessageSchema);
 
 /** @throws SyntaxError, ZodError or UnreadableVersionError for a text that is no message that this code can read. */
 export const readDeliveryMessage = (body: string): DeliveryMessage => ofThisVersion(JSON.parse(body));

@@ -58,14 +58,7 @@ export const watchStateSchema = z.object({
 const version = 1;
 
 /** Reads a state as any version until the next one has written it. @throws UnreadableVersionError, ZodError. */
-export const readWatchState = createVersionedReader({
-  version,
-  // A site is remembered for more than a year.
-  since: 1,
-  schema: watchStateSchema,
-  // There is none before.
-  fromBefore: (written) => written,
-});
+export const readWatchState = createVersionedReader(version, watchStateSchema);
 
 export type WatchState = z.infer<typeof watchStateSchema>;
 export type WatchPlace = z.infer<typeof placeSchema>;

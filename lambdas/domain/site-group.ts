@@ -122,11 +122,7 @@ export const scrapeMessageSchema = z.object({
 
 export type ScrapeMessage = z.infer<typeof scrapeMessageSchema>;
 
-const ofThisVersion = createVersionedReader({
-  version: scrapeMessageVersion,
-  schema: scrapeMessageSchema,
-  fromBefore: (written) => ({ Attempt: 0, ...written, Version: scrapeMessageVersion }),
-});
+const ofThisVersion = createVersionedReader(scrapeMessageVersion, scrapeMessageSchema);
 
 /** @throws SyntaxError, ZodError or UnreadableVersionError for a text that is no message that this code can read. */
 export const readScrapeMessage = (body: string): ScrapeMessage => ofThisVersion(JSON.parse(body));

@@ -38,8 +38,6 @@ export interface Idempotency {
   key: string;
   /** Of what is asked. */
   dataHash: string;
-  /** Of the body as it was spelled, which earlier versions kept in its place. */
-  bodyHash?: string;
 }
 
 export interface QueueCall {
@@ -263,8 +261,7 @@ const claimKey = async (
     if (round === 0) await ports.countRepeat?.(uid, nowMs);
     const stored = await requests.get(held.requestId);
     if (!(await isGone(ports, held, stored, nowMs))) {
-      if (held.dataHash === given.dataHash || held.dataHash === given.bodyHash)
-        return { record: held, stored };
+      if (held.dataHash === given.dataHash) return { record: held, stored };
       throw new ProblemError(
         422,
         'This Idempotency-Key was used with another body, and that request still lives; use a new key.',

@@ -56,7 +56,7 @@ const idempotencyOf = (
     };
   }
   if (body === undefined) return undefined;
-  return { key: unquoted(key), dataHash: dataHashOf(body), bodyHash: hashOf(body) };
+  return { key: unquoted(key), dataHash: dataHashOf(body) };
 };
 
 /** Where the status of a request is read: beside this very path, stage prefix included. */

@@ -90,11 +90,7 @@ export type OrderedPage = RenderEvent['Pages'][number];
 export type RenderSettings = Omit<RenderEvent, 'Version' | 'SentAtMs' | 'Pages'>;
 
 /** @throws ZodError or UnreadableVersionError for what is no event that this code can read. */
-export const readRenderEvent = createVersionedReader({
-  version: renderProtocolVersion,
-  schema: renderEventSchema,
-  fromBefore: (written) => ({ ...written, Version: renderProtocolVersion }),
-});
+export const readRenderEvent = createVersionedReader(renderProtocolVersion, renderEventSchema);
 
 /** Headers of a document that anybody asks for. */
 export const answeredHeaders = ['content-type', 'retry-after'] as const;
@@ -138,11 +134,7 @@ export const renderAnswerSchema = z.object({
 });
 
 /** @throws ZodError or UnreadableVersionError for what is no answer that this code can read. */
-export const readAnswer = createVersionedReader({
-  version: renderProtocolVersion,
-  schema: renderAnswerSchema,
-  fromBefore: (written) => ({ ...written, Version: renderProtocolVersion }),
-});
+export const readAnswer = createVersionedReader(renderProtocolVersion, renderAnswerSchema);
 
 export type RenderAnswer = z.infer<typeof renderAnswerSchema>;
 export type AnsweredPage = RenderAnswer['Pages'][number];

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
 import { createDynamoDbDeliveryStore } from '../../lambdas/aws/dynamodb-delivery-store.ts';
@@ -20,7 +20,6 @@ import { heldCallMs, maxHeldCallsOfLicense } from '../../lambdas/domain/held-cal
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import type { Quota } from '../../lambdas/domain/quota.ts';
 import { parseRequestId } from '../../lambdas/domain/request.ts';
-import { takeQuotas } from '../../lambdas/queue/take-quotas.ts';
 import { createMemoryReceiverStore, testLicense } from '../fakes/memory-stores.ts';
 import { startDynamoDb, whileUnreachable } from './emulators.ts';
 
@@ -64,21 +63,6 @@ describe('the request store', () => {
     const { requests, request, id } = await stored();
     expect(await requests.get(id)).toEqual({ ...request, groups: new Map() });
     expect(await requests.get(randomUUID())).toBeUndefined();
-  });
-
-  it('reads and goes on with an item of the version before and of the version after', async () => {
-    const { requests, request, id } = await stored(1);
-    const key = { TableName: 'Requests', Key: { RequestId: id } };
-    const { Item: today = {} } = await documents.send(new GetCommand(key));
-    const { Version: _version, StoredBy: _storedBy, ...before } = today;
-    const after = { ...today, Version: 2, Priority: 'High', Notes: { Url: 'https://a.example' } };
-    for (const Item of [before, after]) {
-      await documents.send(new PutCommand({ TableName: 'Requests', Item }));
-      expect(await requests.get(id)).toEqual({ ...request, groups: new Map() });
-      expect(await requests.addResults(id, 0, packed('a'), 2_000)).toBe('Completed');
-    }
-    const { Item } = await documents.send(new GetCommand(key));
-    expect(Item).toMatchObject({ Version: 2, Priority: 'High' });
   });
 
   it('leaves a stored request as it is when it is stored again', async () => {
@@ -164,14 +148,6 @@ describe('the request store', () => {
     expect(await requests.markDispatched(late.requestId)).toBe(false);
     expect(await requests.addResults(late.requestId, 0, packed('a'), 2_000)).toBe('NotWritten');
     expect((await requests.get(late.requestId))?.uid).toBe('');
-  });
-
-  it('leaves a request that is complete, or gone, as it is when it is taken back', async () => {
-    const { requests, id } = await stored(1);
-    await requests.addResults(id, 0, packed('a'), 2_000);
-    expect(await requests.takeBack(id, 3_000)).toBe(false);
-    expect((await requests.get(id))?.sealedAtMs).toBeUndefined();
-    expect(await requests.takeBack(randomUUID(), 3_000)).toBe(false);
   });
 });
 
@@ -271,40 +247,6 @@ describe('the quota store', () => {
     expect((await store.take('q3', { ...sites, amount: 3 }, 1_000)).isAllowed).toBe(false);
     await store.giveBack('q3', { ...sites, amount: 8 }, 61_000);
     expect((await store.take('q3', { ...sites, amount: 10 }, 1_000)).remaining).toBe(0);
-  });
-});
-
-describe('a quota that others take from and give back at the same time', () => {
-  /** Two sites a call, of which the day allows one: every call takes a request, and gives it back. */
-  const license = testLicense({ uid: 'crowd', requestsPerMinute: 5, sitesPerDay: 1 });
-
-  it('refuses each of 50 parallel calls, and is unavailable to none', async () => {
-    // Without a limit of time, as above.
-    const client = new DynamoDBClient({});
-    const store = createDynamoDbQuotaStore(DynamoDBDocumentClient.from(client), 'Usage');
-    const ends = await times(50, () => takeQuotas(store, license, 2, 1_000).catch((error: unknown) => error));
-    client.destroy();
-    for (const end of ends) expect(end).toMatchObject({ name: 'ProblemError', status: 429 });
-  });
-
-  it('is told as full where it was, though it is free again when it is read', async () => {
-    const one = { name: 'requests', limit: 1, windowMs: 60_000, amount: 1 } as const;
-    const other = createDynamoDbQuotaStore(documents, 'Usage');
-    const full = await other.take('q4', one, 1_000);
-    const client = new DynamoDBClient({});
-    client.middlewareStack.add(
-      (next, { commandName }) =>
-        async (args) => {
-          if (commandName === 'GetItemCommand') await other.giveBack('q4', one, full.resetsAtMs);
-          const answer = await next(args);
-          if (commandName === 'GetItemCommand') await other.take('q4', one, 1_000);
-          return answer;
-        },
-      { step: 'initialize' },
-    );
-    const store = createDynamoDbQuotaStore(DynamoDBDocumentClient.from(client), 'Usage');
-    expect(await store.take('q4', one, 2_000)).toMatchObject({ isAllowed: false, remaining: 0 });
-    client.destroy();
   });
 });
 
@@ -537,16 +479,6 @@ describe('places of held calls', () => {
     // A license that found none in all has its own places still.
     await releases[0]?.();
     expect(heldOf([await held.take(`late-${inAll}-0`, atMs)])).toHaveLength(1);
-  });
-
-  it('end by themselves where the function that held them has died, and cannot be given back then', async () => {
-    const [held, uid, atMs] = [places(4), randomUUID(), later()];
-    const dead = heldOf(await times(4, () => held.take(uid, atMs))) as (() => Promise<void>)[];
-    expect(dead).toHaveLength(4);
-    expect(await held.take(uid, atMs + heldCallMs - 1)).toBeUndefined();
-    expect(heldOf(await times(4, () => held.take(uid, atMs + heldCallMs)))).toHaveLength(4);
-    for (const release of dead) await release();
-    expect(await held.take(uid, atMs + heldCallMs)).toBeUndefined();
   });
 
   it('are none where the deployment has none, or the store does not answer', async () => {

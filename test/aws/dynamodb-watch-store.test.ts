@@ -249,12 +249,4 @@ describe('places in DynamoDB', () => {
     expect(await store.takePlace(watch, 60_999)).toBe('Full');
     expect(await store.takePlace(watch, 61_000)).toBe('Taken');
   });
-
-  it('are taken by the watches that were stored before places were counted', async () => {
-    const store = createDynamoDbWatchStore(documents, TableName);
-    const uid = randomUUID();
-    for (let index = 0; index < maxWatches; index += 1)
-      await store.put(stored({ uid, name: `old-${index}` }), undefined);
-    expect(await store.takePlace(stored({ uid }), 1_000_000)).toBe('Full');
-  });
 });

@@ -131,13 +131,6 @@ describe('calls that AWS refuses for a moment', () => {
   );
 });
 
-it('a call that would be refused at any time is not taken for trouble', async () => {
-  const requests = createDynamoDbRequestStore(dynamoDbDocuments(), 'Requests');
-  always('invalid');
-  await expect(requests.get(randomUUID())).rejects.toThrow(/injected/);
-  await expect(requests.get(randomUUID())).rejects.not.toThrow(UnavailableError);
-});
-
 describe('throttling for good', () => {
   it('names the store as unavailable once the SDK has backed off', async () => {
     always('throttle');

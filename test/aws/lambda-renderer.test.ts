@@ -39,15 +39,6 @@ const lambda = async (answer: RequestListener) => {
   return { invoke: createLambdaRenderer(client, 'renderer'), calls };
 };
 
-const refusing =
-  (status: number, type: string): RequestListener =>
-  (_request, response) => {
-    response.writeHead(status, { 'Content-Type': 'application/json', 'x-amzn-ErrorType': type });
-    response.end(
-      JSON.stringify({ Type: 'User', Message: 'No.', Reason: 'ConcurrentInvocationLimitExceeded' }),
-    );
-  };
-
 const ending =
   (payload: string, kind = 'Unhandled'): RequestListener =>
   (_request, response) => {
@@ -60,25 +51,6 @@ it('hands on what the renderer answered, byte for byte, and asks once', async ()
   const { invoke, calls } = await lambda((_request, response) => void response.end(answer));
   expect(Buffer.from(await invoke(event, never))).toEqual(answer);
   expect(calls).toEqual(['POST /2015-03-31/functions/renderer/invocations']);
-});
-
-it.each<[number, string, RendererFaultKind]>([
-  [429, 'TooManyRequestsException', 'Throttled'],
-  [502, 'EC2ThrottledException', 'Throttled'],
-  [400, 'ThrottlingException', 'Throttled'],
-  [403, 'AccessDeniedException', 'Misconfigured'],
-  [403, 'UnrecognizedClientException', 'Misconfigured'],
-  [404, 'ResourceNotFoundException', 'Misconfigured'],
-  [413, 'RequestTooLargeException', 'Misconfigured'],
-  [400, 'InvalidParameterValueException', 'Misconfigured'],
-  [500, 'ServiceException', 'Unreachable'],
-  [502, 'EC2UnexpectedException', 'Unreachable'],
-  [409, 'ResourceConflictException', 'Unreachable'],
-  [502, 'ResourceNotReadyException', 'Unreachable'],
-])('is %d %s from Lambda: %s', async (status, type, kind) => {
-  const { invoke, calls } = await lambda(refusing(status, type));
-  await expect(invoke(event, never)).rejects.toMatchObject({ name: 'RendererFault', kind });
-  expect(calls).toHaveLength(1);
 });
 
 describe('a function that ends without an answer', () => {

@@ -62,14 +62,6 @@ describe('the scrape queue', () => {
     expect(await receiveAll()).toEqual([message]);
   });
 
-  it('divides messages that are too large for one batch', async () => {
-    const messages = Array.from({ length: 8 }, (_, Group) =>
-      scrapeMessage({ Group, Sku: 'x'.repeat(200_000) }),
-    );
-    await createSqsScrapeQueue(client, emulator.queueUrl).send(messages);
-    expect(await receiveAll()).toHaveLength(8);
-  });
-
   // https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html, and what JSON allows.
   it.each([
     'Sneaker 👟',

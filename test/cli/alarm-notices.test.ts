@@ -103,22 +103,3 @@ it.each<[string, Account, RegExp]>([
   expect(text).toMatch(says);
   expect(states).toEqual(['Quiet ALARM', 'Quiet OK']);
 });
-
-it.each<[string, string[], string[]]>([
-  ['SetAlarmState', [], ['unknown', 'ok']],
-  ['DescribeAlarmHistory', ['Quiet ALARM', 'Quiet OK'], ['unknown', 'ok']],
-  ['ListSubscriptions', ['Quiet ALARM', 'Quiet OK'], ['ok', 'unknown']],
-])('without the right to %s it says that it does not know', async (right, states, outcomes) => {
-  const found = await look({ action: succeeded, subscriptions: [confirmed], mayNot: [right] });
-  expect(found.states).toEqual(states);
-  expect(found.outcomes).toEqual(
-    outcomes.filter((one) => one === 'unknown' || right === 'ListSubscriptions'),
-  );
-  expect(found.text).toContain(right);
-});
-
-it('sets off no alarm that is going off already', async () => {
-  const alarms = [{ name: 'Loud', state: 'ALARM', actions: [topic] }];
-  const { states, outcomes } = await look({ action: succeeded, subscriptions: [confirmed] }, alarms);
-  expect([states, outcomes]).toEqual([[], ['unknown']]);
-});

@@ -6,25 +6,16 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { generate } from 'selfsigned';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkNames } from '../../cli/doctor/check-names.ts';
-import { checks, examine, isWell } from '../../cli/doctor/examine.ts';
+import { examine, isWell } from '../../cli/doctor/examine.ts';
 import type { AwsInside, Patient } from '../../cli/doctor/finding.ts';
-import { measureClockSkew, reachableAddress } from '../../cli/doctor/patient.ts';
+import { measureClockSkew } from '../../cli/doctor/patient.ts';
 import { redact, reportText, resultText } from '../../cli/doctor/report.ts';
-import { checkPages, checkSku } from '../../lambdas/domain/check-pages.ts';
 import { environment } from '../../lambdas/environment.ts';
-import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
 import { unnamedDeployment } from '../../lib/deployments.ts';
 import { type Assembly, type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { synthesizeProject } from '../../local/synthesize-project.ts';
 import { cleanEnvironment, runCli } from './run-cli.ts';
-
-it('has the checks that its help names, in their order', () => {
-  expect(checks.map(({ name }) => name)).toEqual(checkNames);
-});
 
 describe('the local stack', () => {
   let stack: LocalStack;
@@ -91,20 +82,6 @@ describe('the local stack with a fault', () => {
       },
     ],
     [
-      'licenses that the API does not find',
-      {
-        plant: (assembly) => {
-          const [[, table]] = resourcesOf(assembly, 'AWS::DynamoDB::Table', 'TablesLicenses') as [
-            [string, object],
-          ];
-          assembly.template.Resources.OtherLicenses = structuredClone(table) as never;
-          variablesOf(assembly, 'Status')[environment.licensesTable] = { Ref: 'OtherLicenses' };
-        },
-        checks: ['api'],
-        says: /✗ a call with a right license key: answered 401; expected 404\.\s+→ /,
-      },
-    ],
-    [
       'no Chromium, and a group of schedules that is missing',
       {
         settings: { watches: true },
@@ -130,20 +107,6 @@ describe('the local stack with a fault', () => {
         },
         checks: ['scrape', 'watches', '--within', '1s'],
         says: /✗ Nothing was scraped within 1 s\.\s+→ The message waits in the queue[\s\S]*✗ The watches of a license cannot be read: answered 50\d; expected 200\.\s+→ The table of watches/,
-      },
-    ],
-    [
-      'watches that may not make schedules',
-      {
-        settings: { watches: true },
-        plant: (assembly) => {
-          const text = JSON.stringify(assembly.template.Resources);
-          const without = text.replaceAll(/"scheduler:CreateSchedule",(?="scheduler:)/g, '');
-          expect(without).not.toBe(text);
-          assembly.template.Resources = JSON.parse(without);
-        },
-        checks: ['watches'],
-        says: /✗ A watch was stored, and its schedule could not be made: .*\s+→ EventBridge refuses it: .*CreateSchedule/,
       },
     ],
   ])('is not well, and %s is named', async (_name, { settings = {}, plant, checks: chosen, says }) => {
@@ -227,24 +190,9 @@ describe('what AWS says from inside', () => {
       /is Failed, not Active/,
     ],
     [
-      'too little memory',
-      ({ functions: [one] }) => (one!.memoryMb = 512),
-      /has 512 MB; its template says 3008/,
-    ],
-    [
-      'another timeout',
-      ({ functions: [one] }) => (one!.timeoutSeconds = 3),
-      /may run for 3 s; its template says 45/,
-    ],
-    [
       'a missing variable',
       ({ functions: [one] }) => (one!.variables = { DEPLOYMENT: 'prod' }),
       /has no variable SCRAPE_QUEUE_URL/,
-    ],
-    [
-      'another value',
-      ({ functions: [one] }) => (one!.variables.DEPLOYMENT = 'dev'),
-      /has DEPLOYMENT="dev"; its template says "prod"/,
     ],
     ['no event source', (facts) => (facts.eventSources = []), /No event source leads from the queue/],
     [
@@ -252,12 +200,6 @@ describe('what AWS says from inside', () => {
       ({ eventSources: [one] }) => (one!.state = 'Disabled'),
       /is Disabled: nothing is scraped/,
     ],
-    [
-      'no dead letters',
-      ({ scrapeQueue }) => (scrapeQueue.deadLetterArn = undefined),
-      /dead letters to nobody/,
-    ],
-    ['a short visibility', ({ scrapeQueue }) => (scrapeQueue.visibilitySeconds = 5), /again after 5 s/],
     [
       'dead letters',
       (facts) => (facts.deadLetters = 12),
@@ -274,23 +216,11 @@ describe('what AWS says from inside', () => {
       /some functions have its code, others the code before[\s\S]*continue-update-rollback/,
     ],
     [
-      'a deployment that was taken back',
-      (facts) => (facts.stackStatus = 'UPDATE_ROLLBACK_COMPLETE'),
-      /what runs is the one before/,
-    ],
-    [
-      'a deployment under way',
-      (facts) => (facts.stackStatus = 'UPDATE_IN_PROGRESS'),
-      /functions of two versions run side by side[\s\S]*Wait for its end/,
-    ],
-    [
       'a bucket that is not there',
       (facts) => (facts.exportTargets = [{ kind: 'bucket', name: 'acme', state: 'missing' }]),
       /There is no bucket acme: .*tried for a day[\s\S]*deliverBucket/,
     ],
     ['an alarm', ({ alarms: [one] }) => (one!.state = 'ALARM'), /Stack-AlarmsOne is going off/],
-    ['missing alarms', (facts) => (facts.alarms = []), /There are 0 alarms; the template has 1/],
-    ['alarms that tell nobody', (facts) => (facts.alarmsTell = 'nobody'), /Nobody is told/],
     [
       'no room in the account',
       ({ account }) => (account.unreservedConcurrentExecutions = 3),
@@ -301,24 +231,6 @@ describe('what AWS says from inside', () => {
     plant(facts);
     const { isWell, text } = await look(facts);
     expect(text).toMatch(says);
-    expect(isWell).toBe(false);
-  });
-
-  it('says that it does not know of an event bus that is not shown to it', async () => {
-    const target = { kind: 'event bus', name: 'acme', state: 'closed' } as const;
-    const { isWell, text } = await look({ ...inside(), exportTargets: [target] });
-    expect(text).toMatch(/event bus acme is not told to these credentials/);
-    expect(isWell).toBe(true);
-  });
-
-  it('names what it may not ask', async () => {
-    const refusal = Object.assign(new Error('User is not authorized to perform: lambda:ListFunctions'), {
-      name: 'AccessDeniedException',
-    });
-    const { isWell, text } = await look(refusal);
-    expect(text).toMatch(
-      /could not be looked at: These AWS credentials may not do this: .*lambda:ListFunctions/,
-    );
     expect(isWell).toBe(false);
   });
 });
@@ -372,16 +284,6 @@ describe('what answers in the place of the API', () => {
       [200, 'text/html', html],
       /answered 200 \(text\/html, which is no answer of the service\); expected 401\.\s+→ Not the API answered.*proxy or login page/,
     ],
-    [
-      'a page with the status that was expected',
-      [401, 'text/html', html],
-      /401 \(text\/html, which is no answer of the service\), without .*\s+→ Not the API answered/,
-    ],
-    [
-      'a page with 502',
-      [502, 'text/html', '<h1>Bad Gateway</h1>'],
-      /answered 502 \(text\/html.*\s+→ .*something before it that does not reach it/,
-    ],
     ['a redirection', [302, 'text/html', ''], /answered 302 .*\s+→ Not the API answered/],
     [
       'a failing function',
@@ -389,131 +291,14 @@ describe('what answers in the place of the API', () => {
       /answered 500; .*\s+→ The function runs and failed.*tail --level ERROR/,
     ],
     [
-      'a function without its store',
-      problem(503, '/prod/x'),
-      /→ The function runs, and DynamoDB or SQS does not/,
-    ],
-    ['a throttled stage', problem(429, 'urn:uuid:1'), /answered 429; .*\s+→ API Gateway takes no more calls/],
-    ['a web ACL', problem(403, 'urn:uuid:1'), /→ A web ACL \(webAclArn\)/],
-    [
       'a function that hangs',
       problem(503, 'urn:uuid:1', 'The service did not answer in time.'),
       /→ The function did not answer within the 29 s/,
     ],
-    ['a function that cannot run', problem(503, 'urn:uuid:1'), /→ API Gateway cannot run the function/],
-    ['no stage', [403, 'application/json', '{"message":"Forbidden"}'], /→ This is not the stage of the API/],
-    ['another version', problem(405, '/prod/x'), /→ The functions are of another version/],
   ])('is told apart: %s', async (_what, answer, says) => {
     const { isWell, text } = await lookAt(always(answer));
     expect(text).toMatch(says);
     expect(isWell).toBe(false);
-  });
-
-  it('is told where headers are taken away', async () => {
-    const { text } = await lookAt((_path, response) => {
-      response.writeHead(401, { 'Content-Type': 'text/plain' }).end(problem(401, '/prod/x')[2]);
-    });
-    expect(text).toMatch(
-      /without Content-Type .* and X-Request-Id and WWW-Authenticate\.\s+→ Something between/,
-    );
-  });
-
-  it.each([
-    [10, 'behind'],
-    [-10, 'ahead of'],
-  ])('has a clock of its own: %i min, so this one is %s', async (minutes, words) => {
-    const there = new Date(Date.now() + minutes * 60_000).toUTCString();
-    const { text } = await lookAt(always(problem(401, '/prod/x'), { Date: there }));
-    expect(text).toContain(`The clock of this machine is 10 min ${words} that of the API.`);
-  });
-
-  it('has no clock of its own where both are the same', async () => {
-    const { text } = await lookAt(always(problem(401, '/prod/x')));
-    expect(text).not.toContain('clock');
-  });
-
-  it('has a certificate that has expired, or is of nobody known', async () => {
-    const certificateOf = async (from: string, to: string) => {
-      const made = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
-        keySize: 2048,
-        notBeforeDate: new Date(from),
-        notAfterDate: new Date(to),
-        extensions: [
-          { name: 'basicConstraints', cA: true },
-          { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
-        ],
-      });
-      return { key: made.private, cert: made.cert };
-    };
-    const unknown = await certificateOf('2026-01-01', '2099-01-01');
-    const { text } = await lookAt(always(problem(401, '/')), {}, unknown);
-    expect(text).toMatch(
-      /cannot be reached: its certificate is from an unknown issuer\.\s+→ .*NODE_EXTRA_CA_CERTS/,
-    );
-    const expired = await certificateOf('2020-01-01', '2021-01-01');
-    const before = getCACertificates();
-    setDefaultCACertificates([expired.cert]);
-    try {
-      const { text: told } = await lookAt(always(problem(401, '/')), {}, expired);
-      expect(told).toMatch(/cannot be reached: its certificate has expired\.\s+→ Renew it/);
-    } finally {
-      setDefaultCACertificates(before);
-    }
-  });
-
-  it.each([
-    ['a name that is none', 'http://nowhere.invalid/prod', /DNS does not know its name|DNS does not answer/],
-    ['a port where nobody is', 'http://127.0.0.1:3/prod', /nothing listens there\.\s+→ Check the address/],
-  ])('may be nobody: %s', async (_what, apiUrl, says) => {
-    const { text } = await lookAt(() => {}, { apiUrl, clockSkewMs: await measureClockSkew(apiUrl) });
-    expect(text).toMatch(says);
-  });
-});
-
-describe('a check of what was logged or measured', () => {
-  it('brings with it the checks that make it happen', () => {
-    const needs = Object.fromEntries(checks.map(({ name, needs: all = [] }) => [name, all]));
-    for (const name of ['logs', 'metrics', 'memory']) expect(needs[name]).toEqual(['api', 'scrape']);
-    expect(needs.api).toEqual([]);
-  });
-});
-
-describe('a scrape that does not end', () => {
-  /** An API that takes each request and scrapes none, above a queue with such numbers. */
-  const waitingWith = async (Attributes: Record<string, string>) => {
-    const view = JSON.stringify({ RequestId: '0f8fad5b-d9cb-469f-a165-70867728950e', RequestStatus: 0 });
-    const server = createServer((request, response) => {
-      request.resume();
-      response
-        .writeHead(request.method === 'POST' ? 202 : 200, { 'Content-Type': 'application/json' })
-        .end(view);
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const sqs = { send: async () => ({ Attributes }) };
-    const patient = {
-      apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/prod`,
-      license: { uid: 'u', licenseKey: 'k' },
-      sku: checkSku,
-      pages: [{ tier: 'Http', url: 'http://127.0.0.1:9/', amount: '1', currency: 'EUR' }],
-      // Over at once, and not before the request is taken.
-      scrapeWithinMs: 0,
-      service: { sqs, scrapeQueueUrl: 'https://queue' },
-    } as unknown as Patient;
-    try {
-      return (await examine(patient, ['scrape'], () => {})).map(resultText).join('\n');
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
-  };
-
-  it.each<[string, Record<string, string>, RegExp]>([
-    ['waits', { ApproximateNumberOfMessages: '3' }, /waits in the queue with 3 in all, and nobody takes it/],
-    ['is in work', { ApproximateNumberOfMessagesNotVisible: '2' }, /Of the queue 2 are in work/],
-    ['is gone', {}, /The queue is empty: the message was purged/],
-  ])('tells what became of its message: it %s', async (_what, attributes, says) => {
-    expect(await waitingWith(attributes)).toMatch(says);
   });
 });
 
@@ -540,36 +325,5 @@ describe('the report', () => {
     expect(safe).toContain('✗ <license key> <address> <account> https://<api>.execute-api.eu-west-1');
     expect(safe).not.toMatch(/sp_live|ops@|123456789012|abcde12345|prices\.example/);
     expect(safe).toContain('0 as expected, 1 not, 0 could not be looked at.');
-  });
-});
-
-describe('the pages of a deployment', () => {
-  it('have the price that is expected of them, the one at once and the other only by its script', () => {
-    for (const { tier, html, expected } of checkPages) {
-      const url = 'https://example.com/check';
-      const { Price } = extractOffer(html, {
-        url,
-        requestedUrl: url,
-        httpStatus: 200,
-        sku: checkSku,
-        site: {},
-      });
-      expect([tier, Price?.Amount]).toEqual([tier, tier === 'Http' ? expected.amount : undefined]);
-    }
-  });
-
-  it.each([
-    [
-      'https://abc.execute-api.eu-west-1.amazonaws.com/prod/',
-      undefined,
-      'https://abc.execute-api.eu-west-1.amazonaws.com/prod',
-    ],
-    [
-      'https://abc.execute-api.us-east-1.amazonaws.com/prod/',
-      'http://127.0.0.1:4566',
-      'http://127.0.0.1:4566/restapis/abc/prod/_user_request_',
-    ],
-  ])('are at %s, with the endpoint %s', (baseUrl, endpoint, address) => {
-    expect(reachableAddress(baseUrl, endpoint)).toBe(address);
   });
 });

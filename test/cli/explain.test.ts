@@ -16,13 +16,6 @@ test('extract --explain names the rule, the features and the candidates', async 
   expect(stdout).toMatch(/prominence \+\d\.\d/);
 });
 
-test('extract --explain --json has it as a member, which is not there unasked', async () => {
-  const explained = JSON.parse((await runCli([...args, '--explain', '--json'], { env, input })).stdout);
-  expect(explained).toMatchObject({ Price: { Amount: '49.00' }, Explanation: { rule: 'Ranked' } });
-  const plain = JSON.parse((await runCli([...args, '--json'], { env, input })).stdout);
-  expect(plain).not.toHaveProperty('Explanation');
-});
-
 test('extract prints nothing of a page that a terminal would obey', async () => {
   const escapes = '\u001b[31m\u009b2J\u202e';
   const product = {

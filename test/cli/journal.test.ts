@@ -1,13 +1,7 @@
-import { appendFileSync, existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  type JournalOptions,
-  nameOfRun,
-  openJournal,
-  removeOldRuns,
-  stateFileOf,
-} from '../../cli/run/journal.ts';
+import { type JournalOptions, nameOfRun, openJournal } from '../../cli/run/journal.ts';
 import type { RequestData } from '../../client/index.ts';
 import { temporaryFolder } from './run-cli.ts';
 
@@ -130,30 +124,5 @@ describe('the file of a run', () => {
     expect(() => it.open({ resume: true })).toThrow(/line 1 is invalid/);
     expect(() => it.open()).toThrow(/line 1 is invalid/);
     expect(readFileSync(it.file, 'utf8')).toBe('my own notes\n');
-  });
-
-  test('is laid aside by a run that does not go on with it', () => {
-    using it = setUp();
-    const journal = it.open();
-    journal.completed(0, 1, data);
-    journal.close();
-    const told: object[] = [];
-    it.open({ onLaidAside: (kept) => told.push(kept) }).close();
-    expect(told).toEqual([{ done: 1, count: 3, file: `${it.file}.before` }]);
-    const back = it.open({ file: `${it.file}.before`, resume: true });
-    expect(back.doneBefore).toBe(1);
-    back.close();
-  });
-
-  test('is deleted a month after it was last written, where nobody chose its place', () => {
-    using it = setUp();
-    const variables = { XDG_STATE_HOME: it.folder };
-    const [old, recent] = ['1', '2'].map((name) => stateFileOf(name.repeat(64), variables));
-    for (const file of [old!, recent!]) it.open({ file }).close();
-    const nowMs = Date.now();
-    utimesSync(old!, 0, (nowMs - 31 * 86_400_000) / 1_000);
-    removeOldRuns(variables, nowMs);
-    expect([existsSync(old!), existsSync(recent!)]).toEqual([false, true]);
-    removeOldRuns({ XDG_STATE_HOME: join(it.folder, 'nowhere') }, nowMs);
   });
 });

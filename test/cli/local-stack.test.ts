@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RequestData, ScrapPrices, UnauthorizedError } from '../../client/index.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
-import { cleanEnvironment, runCli, runInTerminal, temporaryFolder } from './run-cli.ts';
+import { cleanEnvironment, runCli, temporaryFolder } from './run-cli.ts';
 
 let stack: LocalStack;
 
@@ -14,7 +12,6 @@ afterAll(() => stack?.close());
 
 const sku = () => stack.shops!.sku;
 const siteOf = (name: string) => stack.shops!.sellingSites.find(({ Name }) => Name === name)!;
-const targetOf = (name: string) => new URL((siteOf(name).Url ?? '').replace('{sku}', '')).host;
 
 const environmentOf = (home: string, changes: Record<string, string> = {}) =>
   cleanEnvironment(home, {
@@ -30,22 +27,6 @@ const clientOf = (changes: Partial<ConstructorParameters<typeof ScrapPrices>[0]>
   new ScrapPrices({ baseUrl: stack.apiUrl, ...stack.license!, ...changes });
 
 describe('the command line', () => {
-  test('prints prices of the demonstration shops as a table in a terminal and as JSON in a pipe', async () => {
-    using it = temporaryFolder();
-    const file = join(it.folder, 'sites.json');
-    writeFileSync(file, JSON.stringify([siteOf('Kettle & Crown'), siteOf('Dolce Macchina')]));
-    const env = environmentOf(it.folder);
-    const [terminal, pipe] = await Promise.all([
-      runInTerminal(['scrape', sku(), '--sites', file], env),
-      runCli(['scrape', sku(), '--sites', file], { env }),
-    ]);
-    expect(terminal.screen).toMatch(/^Kettle & Crown +Priced +1149\.00 GBP /m);
-    expect(terminal.screen).toMatch(/^Dolce Macchina +Priced +1099\.00 EUR +1349\.00 EUR /m);
-    const data = JSON.parse(pipe.stdout) as RequestData;
-    expect(data.Sites.map(({ Price }) => Price?.Amount)).toEqual(['1149.00', '1099.00']);
-    expect([terminal.code, pipe.code]).toEqual([0, 0]);
-  });
-
   test('finds a local stack with its license and shops by itself', async () => {
     using it = temporaryFolder();
     const env = cleanEnvironment(it.folder, stack.cliEnv);
@@ -63,22 +44,6 @@ describe('the command line', () => {
     expect(rows.length).toBeGreaterThan(stack.shops!.sellingSites.length);
     expect(demo.stdout).toMatch(/^VELA-A3,Kettle & Crown,.*Priced,1149\.00,GBP,/m);
     expect(demo.code).toBe(3);
-  });
-
-  test('tries a file of sites without the service, and shows the evidence', async () => {
-    using it = temporaryFolder();
-    const file = join(it.folder, 'sites.json');
-    const SellingSites = [siteOf('Kettle & Crown'), { Name: 'Nobody', Url: 'https://nobody.invalid/{sku}' }];
-    writeFileSync(file, JSON.stringify({ $schema: './x.json', SellingSites }));
-    const ended = await runCli(
-      ['sites', 'check', file, '--sku', sku(), '--allow-target', targetOf('Kettle & Crown')],
-      { env: cleanEnvironment(it.folder) },
-    );
-    expect(ended.stdout).toMatch(/Kettle & Crown: Priced, confidence High/);
-    expect(ended.stdout).toMatch(/Price +1149\.00 GBP/);
-    expect(ended.stdout).toMatch(/^ +Price +JsonLd/m);
-    expect(ended.stdout).toMatch(/Nobody: Failed/);
-    expect(ended.code).toBe(3);
   });
 
   test('creates, lists, rotates, disables and deletes licenses, and shows a key once', async () => {
@@ -123,48 +88,5 @@ describe('the command line', () => {
     expect((await run('enable', 'acme')).code).toBe(0);
     expect((await run('delete', 'acme')).code).toBe(0);
     expect(await run('delete', 'acme')).toMatchObject({ code: 2 });
-  });
-});
-
-describe('the client', () => {
-  test('completes a scrape although an answer is lost on the way, and queues it once', async () => {
-    let calls = 0;
-    const ids = new Set<string>();
-    const client = clientOf({
-      wait: () => Promise.resolve(),
-      fetch: async (input, init) => {
-        const answer = await fetch(input, init);
-        const view = (await answer.clone().json()) as { RequestId?: string };
-        if (view.RequestId) ids.add(view.RequestId);
-        calls += 1;
-        // The service has done its part; the answer never arrives.
-        if (calls === 1) throw new TypeError('fetch failed', { cause: new Error('socket hang up') });
-        return answer;
-      },
-    });
-    const data = await client.scrape(sku(), [siteOf('Kettle & Crown')]);
-    expect(data.Sites[0]?.Price).toMatchObject({ Amount: '1149.00', Currency: 'GBP' });
-    expect(ids.size).toBe(1);
-  });
-
-  test('outlives an outage of the database while it waits', async () => {
-    let mend: (() => void) | undefined;
-    let refusals = 0;
-    const client = clientOf({
-      fetch: async (input, init) => {
-        const answer = await fetch(input, init);
-        if (answer.status >= 500) {
-          refusals += 1;
-          mend?.();
-        }
-        return answer;
-      },
-      wait: () => Promise.resolve(),
-    });
-    const { RequestId } = await client.queue(sku(), [siteOf('Kettle & Crown')]);
-    await client.results(RequestId);
-    mend = stack.breakService('dynamodb');
-    expect(await client.status(RequestId)).toMatchObject({ RequestStatus: 2 });
-    expect(refusals).toBeGreaterThan(0);
   });
 });

@@ -6,7 +6,6 @@ import { ScrapPrices } from '../../client/index.ts';
 import { requestDataExample } from '../../scripts/openapi/examples.ts';
 import {
   completed,
-  failed,
   pending,
   problem,
   queued,
@@ -69,18 +68,6 @@ test('scrapes, waits, and answers with what compares prices', async () => {
   expect(answer.Sites[0]).toMatchObject({ Index: 0, Outcome: first!.Outcome, Price: first!.Price });
   expect(answer.Sites[0]).not.toHaveProperty('Evidence');
   expect(it.calls[0]).toMatchObject({ method: 'POST', path: '/prod/api/scrap_prices/queue' });
-});
-
-test('tells of a request that failed', async () => {
-  await using it = await agentOf(failed);
-  expect(JSON.parse((await it.call('read', { requestId })).text)).toMatchObject({ Status: 'Failed' });
-});
-
-test('explains one site with its evidence, and says which there are', async () => {
-  await using it = await agentOf(done);
-  const { text } = await it.call('explain', { requestId, index: 0 });
-  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(requestDataExample.Sites[0])));
-  expect(await it.call('explain', { requestId, index: 99 })).toMatchObject({ isError: true });
 });
 
 test('puts, shows and lists watches, and pages through a history', async () => {

@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { inputLines } from '../../cli/input-lines.ts';
 import { cleanEnvironment, runCli } from './run-cli.ts';
 
 const env = cleanEnvironment('/');
@@ -50,18 +48,6 @@ describe('lines of NDJSON end with LF alone', () => {
       ]);
     },
   );
-
-  test('for texts', async () => {
-    const lines = titles.map((title, id) => raw({ id, text: `${title} 89,50 €` }));
-    const ended = await runCli(['parse-price', '--ndjson'], { env, input: `${lines.join('\n')}\n` });
-    expect(ended).toEqual({
-      code: 0,
-      stderr: '',
-      stdout: titles
-        .map((_title, id) => `{"id":${id},"Amount":"89.50","Currency":"EUR","CurrencyRaw":"€"}\n`)
-        .join(''),
-    });
-  });
 });
 
 const answersOf = (stdout: string): unknown[] =>
@@ -87,90 +73,5 @@ describe('a line that cannot be read', () => {
       expect.objectContaining({ id: 5, Outcome: 'Priced' }),
     ]);
     expect(ended.code).toBe(1);
-  });
-
-  test('is answered so among texts too', async () => {
-    const ended = await runCli(['parse-price', '--ndjson'], { env, input });
-    expect(answersOf(ended.stdout)).toEqual([
-      { id: null, error: 'Line 1 is null; expected a JSON object.' },
-      { id: 7, error: 'Line 2 has nothing as its "text"; expected a text.' },
-      { id: null, error: 'Line 3 is not UTF-8, which JSON is written in.' },
-      { id: null, error: expect.stringMatching(/^Line 4 is not JSON: /) },
-      { id: 5, Amount: '3', Currency: 'EUR', CurrencyRaw: '€' },
-    ]);
-    expect(ended.stderr).toBe('');
-    expect(ended.code).toBe(1);
-  });
-
-  const strange = [
-    ['5', null, 'Line 1 is a number; expected a JSON object.'],
-    ['[]', null, 'Line 2 is a list; expected a JSON object.'],
-    ['"3 €"', null, 'Line 3 is a string; expected a JSON object.'],
-    ['true', null, 'Line 4 is a boolean; expected a JSON object.'],
-  ] as const;
-
-  test.each([
-    [
-      'parse-price',
-      [
-        ['{"id":5,"text":3}', 5, 'Line 5 has a number as its "text"; expected a text.'],
-        ['{"id":"a","text":null}', 'a', 'Line 6 has null as its "text"; expected a text.'],
-        ['{"id":7,"text":["3 €"]}', 7, 'Line 7 has a list as its "text"; expected a text.'],
-        ['{"text":"3 €","locale":{}}', null, 'Line 8 has an object as its "locale"; expected a text.'],
-        [
-          '{"id":9,"text":"3 €","currencyHint":1}',
-          9,
-          'Line 9 has a number as its "currencyHint"; expected a text.',
-        ],
-      ],
-    ],
-    [
-      'extract',
-      [
-        [
-          '{"id":5,"html":3,"url":"https://a.example"}',
-          5,
-          'Line 5 has a number as its "html"; expected a text.',
-        ],
-        ['{"id":6,"html":"<p>","url":[]}', 6, 'Line 6 has a list as its "url"; expected a text.'],
-        [
-          '{"id":7,"html":"","url":"https://a.example","sku":1}',
-          7,
-          'Line 7 has a number as its "sku"; expected a text.',
-        ],
-      ],
-    ],
-  ] as const)('is one that holds something else than it should: %s', async (command, own) => {
-    const lines = [...strange, ...own];
-    const ended = await runCli([command, '--ndjson'], { env, input: lines.map(([line]) => line).join('\n') });
-    expect(answersOf(ended.stdout)).toEqual(lines.map(([, id, error]) => ({ id, error })));
-    expect(ended.code).toBe(1);
-  });
-
-  // White space for JavaScript and none for JSON (RFC 8259, section 2).
-  const blanks = ['\u00a0', '\u2028', '\u2029', '\ufeff', '\u3000 ', '\v', '\f', '\u0085'];
-
-  test.each(['extract', 'parse-price'])('is one of blanks that JSON does not know: %s', async (command) => {
-    const lines = ['', ' \t', ...blanks];
-    const ended = await runCli([command, '--ndjson'], { env, input: `${lines.join('\n')}\n \r\t\r\n` });
-    expect(answersOf(ended.stdout)).toEqual(
-      blanks.map((_blank, index) => ({
-        id: null,
-        error: expect.stringMatching(new RegExp(`^Line ${index + 3} is not JSON: `)),
-      })),
-    );
-    expect(ended.code).toBe(1);
-  });
-
-  test('says how long it may be', async () => {
-    const lines = inputLines(Readable.from([Buffer.from('{"a":1}\n'), Buffer.from('\n   \n{}')]), 4);
-    expect(await Readable.from(lines).toArray()).toEqual([
-      {
-        number: 1,
-        text: '{"a"',
-        problem: 'Line 1 has more than 4 bytes, the most that is read.',
-      },
-      { number: 4, text: '{}', problem: null },
-    ]);
   });
 });

@@ -9,7 +9,7 @@ import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-s
 import { type ScrapeMessage, scrapeMessageVersion } from '../../lambdas/domain/site-group.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { eventually } from '../eventually.ts';
-import { cleanEnvironment, runCli, runCliUntil, runInTerminal } from './run-cli.ts';
+import { cleanEnvironment, runCli, runInTerminal } from './run-cli.ts';
 
 let stack: LocalStack;
 let sqs: SQSClient;
@@ -108,13 +108,6 @@ describe('dlq', () => {
     expect(table).toContain('no: not from this service');
   });
 
-  test('list reads no more than it was asked for, and says how many there are', async () => {
-    for (const deadline of [1, 2, 3]) await bury(messageFor(deadline));
-    const listed = await run('dlq', 'list', '--limit', '2', '--json');
-    expect(JSON.parse(listed.stdout)).toHaveLength(2);
-    expect((await run('dlq', 'list', '--limit', '2')).stderr).toContain('2 messages of about 3');
-  });
-
   test('redrive completes a request that is in time, and leaves what it cannot help', async () => {
     const requestId = await buriedRequest();
     await bury(late());
@@ -127,18 +120,6 @@ describe('dlq', () => {
     const data = await client().results(requestId);
     expect(data.Sites[0]?.Price?.Amount).toBe('1149.00');
     expect(deadLetters()).toEqual({ waiting: 2, inFlight: 0 });
-  });
-
-  test('redrive --all moves late ones too, and the scraper drops them', async () => {
-    const message = late();
-    await bury(message);
-    const [followed, { stderr }] = await Promise.all([
-      runCliUntil(['tail', '--level', 'WARN', ...local()], env, new RegExp(`dropped .*${message.RequestId}`)),
-      run('dlq', 'redrive', '--all'),
-    ]);
-    expect(followed).toMatch(/scraper WARN +Message dropped .*reason=past its deadline/);
-    expect(stderr).toContain('1 message moved');
-    expect(deadLetters().waiting).toBe(0);
   });
 
   test('purge deletes only after a yes', async () => {
@@ -217,17 +198,6 @@ describe('stats and tail', () => {
     expect(new Set(objects.map((one) => one.function))).toEqual(new Set(['scraper']));
     expect(new Set(objects.map(({ line }) => line.requestId))).toEqual(new Set([requestId]));
   });
-
-  test('tail shows metrics only to whoever wants all', async () => {
-    const [usual, all] = await Promise.all([run('tail', '--no-follow'), run('tail', '--no-follow', '--all')]);
-    expect(usual.stdout).not.toContain('RequestsQueued');
-    expect(all.stdout).toMatch(/queue +DEBUG +metrics RequestsQueued=1/);
-  });
-
-  test('license works on the local stack as well', async () => {
-    expect((await run('license', 'create', 'operated')).stdout).toMatch(/^sp_live_/);
-    expect((await run('license', 'list')).stdout).toContain('operated');
-  });
 });
 
 describe('what cannot be reached is said in a sentence', () => {
@@ -257,11 +227,5 @@ describe('what cannot be reached is said in a sentence', () => {
     const ended = await runCli(args, { env: { ...env, ...variables } });
     expect(ended.stderr).toMatch(says);
     expect(ended).toMatchObject({ code, stdout: '' });
-  });
-
-  test('something else than a local stack', async () => {
-    const ended = await runCli(['stats', '--local', shop().Url!], { env });
-    expect(ended.stderr).toMatch(/answers, but is not a local stack/);
-    expect(ended.code).toBe(2);
   });
 });

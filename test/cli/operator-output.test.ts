@@ -1,21 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { explainAwsError } from '../../cli/operations/explain-aws-error.ts';
-import { formatDuration } from '../../cli/output/duration.ts';
 import { logLineText, readLogLine } from '../../cli/output/log-line.ts';
-import { MetricPoints } from '../../local/operations/metric-points.ts';
-
-describe('a span of time', () => {
-  test.each([
-    [0, '0 ms'],
-    [840, '840 ms'],
-    [2_140, '2.1 s'],
-    [59_600, '1 min'],
-    [61_000, '1 min 1 s'],
-    [3_600_000, '1 h'],
-    [3_601_000, '1 h'],
-    [90_061_000, '1 d 1 h'],
-  ])('%d ms reads %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
-});
 
 describe('a line of a log', () => {
   const at = { timeMs: 0, function: 'scraper' as const, text: '' };
@@ -68,50 +53,6 @@ describe('a line of a log', () => {
     ['that would steer the terminal', '\u001b[2Jgone', 'scraper INFO  [2Jgone'],
     ['that is JSON and no object', '[1]', 'scraper INFO  [1]'],
   ])('%s', (_what, line, text) => expect(textOf(line)).toBe(text));
-
-  test.each<[string, unknown]>([
-    ['metrics', { _aws: { CloudWatchMetrics: [] }, service: 'queue', RequestsQueued: 1 }],
-    ['the start of an invocation', { type: 'platform.start', record: { requestId: 'i-1' } }],
-    ['the end of a good one', { type: 'platform.report', record: { requestId: 'i-1', status: 'success' } }],
-    ['the same as text', 'REPORT RequestId: i-1 Duration: 1 ms'],
-  ])('is noise when it is %s', (_what, line) =>
-    expect(readLogLine(typeof line === 'string' ? line : JSON.stringify(line)).isNoise).toBe(true),
-  );
-});
-
-describe('metrics of the local stack', () => {
-  test('are read from embedded metrics, and summed up over a time', () => {
-    const points = new MetricPoints();
-    const line = (values: number[]) =>
-      JSON.stringify({
-        _aws: {
-          Timestamp: 1,
-          CloudWatchMetrics: [
-            { Namespace: 'N', Dimensions: [['service']], Metrics: [{ Name: 'Time', Unit: 'Milliseconds' }] },
-          ],
-        },
-        service: 'scraper',
-        Time: values,
-      });
-    points.addLine(line([1_000]), 10);
-    points.addLine(line([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]), 20);
-    points.addLine(line([11]).replace('[11]', '11'), 30);
-    points.addLine('{"level":"INFO","message":"\\"CloudWatchMetrics\\""}', 30);
-    points.addLine('"CloudWatchMetrics" {', 30);
-    expect(points.statisticsSince(20)).toEqual([
-      {
-        Namespace: 'N',
-        Name: 'Time',
-        Dimensions: { service: 'scraper' },
-        SampleCount: 11,
-        Sum: 66,
-        Maximum: 11,
-        P50: 6,
-        P95: 11,
-      },
-    ]);
-    expect(points.statisticsSince(31)).toEqual([]);
-  });
 });
 
 describe('an error of AWS', () => {
@@ -122,29 +63,12 @@ describe('an error of AWS', () => {
     ['a missing permission', error('AccessDeniedException'), /may not do this: m/],
     ['throttling', error('ThrottlingException', { $retryable: { throttling: true } }), /did not answer/],
     ['throttling that is not marked', error('ThrottlingException'), /throttles the calls of this account/],
-    ['throttling by Lambda', error('TooManyRequestsException', { $fault: 'client' }), /throttles the calls/],
-    ['throttling by CloudFormation', error('Throttling'), /Wait a minute/],
     ['a clock that is off, by its name', error('RequestTimeTooSkewed'), /Set the clock of this machine/],
-    [
-      'a clock that is behind, under the name of a wrong key',
-      Object.assign(error('SignatureDoesNotMatch'), {
-        message: 'Signature expired: 20261122T100000Z is now earlier than 20261122T100500Z',
-      }),
-      /Set the clock/,
-    ],
-    [
-      'a clock that is ahead',
-      Object.assign(error('InvalidSignatureException'), { message: 'Signature not yet current: 2026' }),
-      /Set the clock/,
-    ],
     [
       'a region that is none, or has no such service',
       error('Error', { code: 'ENOTFOUND', hostname: 'lambda.eu-nowhere-1.amazonaws.com' }),
       /\(ENOTFOUND\) at lambda\.eu-nowhere-1\.amazonaws\.com: DNS does not know its name\. .*region/,
     ],
-    ['a region that is not enabled', error('InvalidClientTokenId'), /or the region is not enabled/],
-    ['DNS that fails', error('Error', { code: 'EAI_AGAIN' }), /DNS does not answer/],
-    ['TLS that is opened', error('Error', { code: 'SELF_SIGNED_CERT_IN_CHAIN' }), /NODE_EXTRA_CA_CERTS/],
     [
       'a page in the place of an answer',
       Object.assign(error('SyntaxError'), {

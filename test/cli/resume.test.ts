@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formatLocalTime } from '../../cli/output/local-time.ts';
 import type { RequestData } from '../../client/index.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { cleanEnvironment, mainFile, runCli, temporaryFolder } from './run-cli.ts';
@@ -99,22 +98,6 @@ describe('a quota that is used up in the middle', () => {
     expect(skusOf(rest.stdout)).toEqual(skus);
     expect(asked.filter((sku) => sku.startsWith('q-'))).toEqual(skus);
     expect(readdirSync(it.runs)).toEqual([]);
-  });
-
-  test('is told for one SKU as well, and says when no day is long enough', async () => {
-    using it = await setUp('tiny', ['t-1'], 1);
-    const site = ['--site', `http://${shop.host}/p/{sku}`];
-    const ended = await runCli(['scrape', 't-1', ...site, '--site', `http://${shop.host}/p/x{sku}`], it);
-    expect(ended.code).toBe(8);
-    expect(ended.stderr).toMatch(
-      /daily quota reached; .*; 0 of 1 done\nOne request asks for 2 sites, but this license allows only 1/,
-    );
-    expect((await runCli(['queue', 't-1', ...site], it)).code).toBe(0);
-    const queued = await runCli(['queue', 't-2', ...site], it);
-    expect(queued.stderr).toMatch(
-      /^error: daily quota reached; available again at .*\nThis license allows 1 sites per day/,
-    );
-    expect(queued.code).toBe(8);
   });
 });
 
@@ -222,29 +205,5 @@ describe('a run that is killed', () => {
     }
     expect(asked.filter((sku) => sku.startsWith('k-'))).toEqual(skus);
     expect(existsSync(file)).toBe(false);
-  });
-});
-
-test('a run that cannot be kept is made all the same, unless somebody asked to keep it', async () => {
-  using it = await setUp('homeless', ['h-1'], 5);
-  writeFileSync(join(it.folder, 'file'), '');
-  const env = { ...it.env, XDG_STATE_HOME: join(it.folder, 'file') };
-  const ended = await runCli(it.command, { env });
-  expect(ended.stderr).toMatch(/cannot be saved in .*cannot be resumed/);
-  expect(skusOf(ended.stdout)).toEqual(['h-1']);
-  const wanted = await runCli([...it.command, '--state', join(it.folder, 'file/x')], { env });
-  expect(wanted).toMatchObject({ code: 2, stdout: '' });
-});
-
-describe('a time of the clock', () => {
-  const now = new Date(2026, 10, 23, 9, 0, 0);
-  test.each([
-    [new Date(2026, 10, 23, 11, 30, 0), '11:30'],
-    [new Date(2026, 10, 23, 11, 29, 59, 1), '11:30'],
-    [new Date(2026, 10, 23, 11, 29, 41), '11:29:41'],
-    [new Date(2026, 10, 24, 0, 5, 0), '00:05 on 2026-11-24'],
-    [new Date(2026, 10, 23, 23, 59, 59, 900), '00:00 on 2026-11-24'],
-  ])('%s is %s', (time, words) => {
-    expect(formatLocalTime(time, now)).toBe(words);
   });
 });

@@ -90,27 +90,4 @@ describe('what a trial brought', () => {
     expect(told).toEqual([expect.stringMatching(/screenshot\.png/)]);
     expect(prices[0]).toContain('1226.00');
   });
-
-  test('is kept though there is no browser, under names that every system has', async () => {
-    using it = temporaryFolder();
-    const told: string[] = [];
-    const names = ['../../etc', 'CON:', '商品 1', '', 'x'.repeat(300)];
-    const trials = names.map((Name) => trial({ site: { Name, Url: 'https://shop.example/' } }));
-    await saveTrials(
-      it.folder,
-      trials,
-      () => Promise.reject(new Error('The browser did not start.')),
-      (sentence) => told.push(sentence),
-    );
-    expect(readdirSync(it.folder)).toEqual([
-      '01-etc',
-      '02-con',
-      '03-商品-1',
-      '04-site',
-      `05-${'x'.repeat(60)}`,
-    ]);
-    expect(told[0]).toMatch(
-      /result\.json and page\.html; no picture could be taken: The browser did not start\.$/,
-    );
-  });
 });

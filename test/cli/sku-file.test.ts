@@ -5,7 +5,6 @@ import Papa from 'papaparse';
 import { describe, expect, test, vi } from 'vitest';
 import { resultCsv } from '../../cli/output/results.ts';
 import { readSkusFile } from '../../cli/sku-file.ts';
-import { maxBodyBytes } from '../../lambdas/domain/queue-request.ts';
 import { siteResult } from '../fakes/site-results.ts';
 import { temporaryFolder } from './run-cli.ts';
 
@@ -25,14 +24,6 @@ const utf16 = (text: string, isBigEndian: boolean): Uint8Array => {
   return isBigEndian ? bytes.swap16() : bytes;
 };
 
-describe('a column MaxOfferPages', () => {
-  test('is a number of its row’s site, and anything else is refused', () => {
-    const file = (cell: string) => `Sku,Url,MaxOfferPages\nA-1,https://shop-c.example/a,${cell}\n`;
-    expect(read(file('3'))[0]?.sites[0]).toMatchObject({ MaxOfferPages: 3 });
-    for (const cell of ['9', 'many']) expect(() => read(file(cell))).toThrow(/row 2, column MaxOfferPages/);
-  });
-});
-
 describe('a heading that is no column', () => {
   const told = (headings: string): string => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -46,21 +37,11 @@ describe('a heading that is no column', () => {
 
   test.each([
     ['Sku,Url,ExpectGtn', '"ExpectGtn" (did you mean ExpectGtin?)'],
-    ['Sku,Url,Expect GTIN', '"Expect GTIN" (did you mean ExpectGtin?)'],
     ['Sku,Url,expect_quantity', '"expect_quantity" (did you mean ExpectQuantity?)'],
-    ['Sku,Url,Curency', '"Curency" (did you mean Currency?)'],
-    ['Sku,Url,ExpectEan13', '"ExpectEan13" (expectations are ExpectGtin,'],
     ['Sku,Url,Notes,Price', '"Notes", "Price"'],
   ])('is named as ignored, with the one that was probably meant: %s', (headings, sentence) => {
     expect(told(headings)).toContain(sentence);
   });
-
-  test.each(['Sku,Url,TARGET,', 'SKU,URL,expectquantity'])(
-    'is none of those that are read: %s',
-    (headings) => {
-      expect(told(headings)).toBe('');
-    },
-  );
 
   const toldOf = (text: string): string => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -79,10 +60,6 @@ describe('a heading that is no column', () => {
     },
   );
 
-  test('is not looked for in a plain list of SKUs', () => {
-    expect(toldOf('A-1\nB-2\n') + toldOf('Sku\nA-1\n') + toldOf('VELA\nNERO\n')).toBe('');
-  });
-
   test('is read whatever its case', () => {
     const [order] = read('sku,url,ExpectGTIN\nA-1,https://shop-c.example/a,4006381333931\n');
     expect(order?.sites[0]?.Expect).toEqual({ Gtin: '4006381333931' });
@@ -94,20 +71,14 @@ describe('a file of SKUs', () => {
     ['a heading', 'Title,SKU\nx,A-1\ny,"B,2"\n', ['A-1', 'B,2']],
     ['one a line', 'A-1\nB-2\n\n', ['A-1', 'B-2']],
     ['a byte order mark and Windows line ends', '\uFEFFSku\r\nA-1\r\n', ['A-1']],
-    ['line ends of old Macs', 'Sku\rA-1\rB-2\r', ['A-1', 'B-2']],
     ['semicolons, as Excel writes in Germany', 'Sku;Preis\nA-1;1,50\nB-2;2,50\n', ['A-1', 'B-2']],
     ["Excel's sep=", 'sep=;\r\nSku;Title\r\nA-1;"a, b"\r\n', ['A-1']],
     ["Excel's sep= with a separator that nobody would guess", 'sep=~\nTitle~Sku\na~A-1\n', ['A-1']],
     ['UTF-16, as Excel saves "Unicode text"', utf16('Sku\tTitle\r\nÄ-1\tx\r\n', false), ['Ä-1']],
-    ['UTF-16 the other way round', utf16('Sku\nÄ-1\n', true), ['Ä-1']],
     ['quotes in quotes', 'Title,Sku\n"24"" screen","A""1"\n', ['A"1']],
-    ['a line break in a cell', 'Title,Sku\n"two\nlines",A-1\n', ['A-1']],
     ['separators in SKUs of a file of one column', 'Sku\nA;1\nB;2,3\nC|4\n', ['A;1', 'B;2,3', 'C|4']],
     ['zeros that a formula keeps', 'Sku\n"=""00123"""\n="00456"\n', ['00123', '00456']],
     ['an apostrophe that keeps a SKU from being a formula', "Sku\n'-5\n'=A1\n'5\n", ['-5', '=A1', "'5"]],
-    ['a formula, which is a text like any other', 'Sku\n=1+1\n@x\n', ['=1+1', '@x']],
-    ['spaces around, and empty rows', ' sku , x\n  A-1 ,\n , \n,,\n', ['A-1']],
-    ['rows that are shorter than the heading', 'Sku,Title\nA-1\nB-2,x\n', ['A-1', 'B-2']],
   ])('may have %s', (_name, content, skus) => {
     expect(skusIn(content)).toEqual(skus);
   });
@@ -115,11 +86,8 @@ describe('a file of SKUs', () => {
   test.each<[string, string | Uint8Array, RegExp]>([
     ['nothing', '', /has no SKUs; expected a column "Sku"/],
     ['a row without its SKU', 'Title,Sku\nx,A-1\ny\n', /row 3 has no SKU/],
-    ['a SKU that is too long', `Sku\n${'A'.repeat(129)}\n`, /row 2: "A+" is not a valid SKU/],
-    ['a control character', 'Sku\nA\u0007\n', /row 2: .* is not a valid SKU/],
     ['quotes that do not match', 'Sku,Title\nA-1,"x\n', /the quotes of row \d+ do not match/],
     ['Windows-1252', Buffer.from('Sku\nÄ-1\n', 'latin1'), /neither UTF-8 nor UTF-16.*CSV UTF-8/],
-    ['UTF-16 without its mark', Buffer.from('Sku\nA-1\n', 'utf16le'), /neither UTF-8 nor UTF-16/],
     ['an address that is none', 'Sku,Url\nA-1,shop.example\n', /row 2, column Url: must be an absolute http/],
     ['a currency that is none', 'Sku,Url,Currency\nA-1,https://a.example,Euro\n', /row 2, column Currency/],
     [
@@ -180,20 +148,6 @@ describe('sites of rows', () => {
     ]);
   });
 
-  test('are asked for where neither a row nor anything else names one', () => {
-    expect(() => read('Sku,Url\nA-1,https://a.example\nB-2,\n', [])).toThrow(/row 3 names no site: fill/);
-  });
-
-  test('go into as many requests as they need', () => {
-    const rows = Array.from({ length: 250 }, (_, index) => `A-1,https://shop-${index}.example/`);
-    const orders = read(['Sku,Url', ...rows].join('\n'));
-    expect(orders.map(({ sku, sites }) => [sku, sites.length])).toEqual([
-      ['A-1', 100],
-      ['A-1', 100],
-      ['A-1', 50],
-    ]);
-  });
-
   test('of a catalogue are asked for a hundred at a time, each with what its row expects', () => {
     const rows = Array.from(
       { length: 250 },
@@ -209,45 +163,6 @@ describe('sites of rows', () => {
         Url: `https://shop.example/${index}`,
         Expect: { Quantity: `${index} ml` },
       })),
-    );
-  });
-
-  test('of a catalogue stay as many a request as its body has room for', () => {
-    const path = 'x'.repeat(2_000);
-    const title = 'ä'.repeat(500);
-    const rows = Array.from(
-      { length: 200 },
-      (_, index) => `A-${index},https://shop.example/${path},${title}`,
-    );
-    const orders = read(['Sku,Url,ExpectTitle', ...rows].join('\n'), []);
-    expect(orders.flatMap(({ sites }) => sites)).toHaveLength(200);
-    for (const { sku, sites } of orders) {
-      const body = JSON.stringify({
-        Authorization: { LicenseKey: 'k', UID: 'u' },
-        Data: { Sku: sku, SellingSites: sites },
-      });
-      expect(Buffer.byteLength(body)).toBeLessThanOrEqual(maxBodyBytes);
-    }
-  });
-
-  test('have what a row expects though the row names none of them', () => {
-    const content =
-      'Sku,ExpectGtin,ExpectMpn,ExpectBrand,ExpectTitle\nA-1,4006381333931,M-1,Acme,One\nB-2,,,,\n';
-    const Expect = { Gtin: '4006381333931', Mpn: 'M-1', Brand: 'Acme', Title: 'One' };
-    expect(read(content)).toEqual([
-      {
-        sku: 'A-1',
-        sites: [
-          { ...shopA, Expect },
-          { Sku: 'B-2', ...shopA },
-        ],
-      },
-    ]);
-  });
-
-  test('are not asked to expect what no product has', () => {
-    expect(() => read('Sku,ExpectGtin\nA-1,4006381333932\n')).toThrow(
-      /row 2, column ExpectGtin: must be a GTIN .* check digit/,
     );
   });
 

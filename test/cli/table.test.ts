@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createColors } from 'picocolors';
 import { describe, expect, test } from 'vitest';
 import { resultTable } from '../../cli/output/results.ts';
-import { columnsOf, shownWidth, tableText, wrapText } from '../../cli/output/table.ts';
+import { shownWidth, tableText, wrapText } from '../../cli/output/table.ts';
 import type { RequestData, SiteResult } from '../../client/index.ts';
 import { siteResult } from '../fakes/site-results.ts';
 
@@ -63,64 +63,6 @@ describe('a table of results', () => {
     for (const word of ['スニーカー専門店', '👩‍👩‍👧‍👦', '🇩🇪', 'الأحذية', 'shop.example'])
       expect(letters).toContain(word);
   });
-
-  test('is the same with colours, and has none where they are off', () => {
-    const colored = resultTable(hard, true, 80);
-    expect(colored).not.toBe(stripVTControlCharacters(colored));
-    expect(stripVTControlCharacters(colored)).toBe(resultTable(hard, false, 80));
-    expect(widthOf(colored)).toBeLessThanOrEqual(80);
-  });
-
-  test('leaves out columns in which nothing stands, and keeps amounts below each other', () => {
-    const table = resultTable(
-      dataOf(siteResult({ Name: 'A' }), siteResult({ Name: 'B', Price: money('9.50') })),
-      false,
-      80,
-    );
-    expect(table.split('\n').slice(0, 3)).toEqual([
-      'Site  Outcome        Price  Availability  Confidence',
-      'A     Priced   1226.00 EUR  InStock       High',
-      'B     Priced      9.50 EUR  InStock       High',
-    ]);
-  });
-
-  test('stays a table in 80 columns, with what else is known as a remark', () => {
-    const table = resultTable(
-      dataOf(
-        siteResult({ Name: 'Kettle & Crown', ListPrice: money('1399.00') }),
-        siteResult({ Name: 'Chikmagalur Direct', Price: money('124999.00', 'INR') }),
-        siteResult({
-          Name: 'Coin Toss Coffee',
-          Outcome: 'Ambiguous',
-          Price: null,
-          Confidence: null,
-          Availability: 'Unknown',
-          Error: { Code: 'AmbiguousPrice', Message: '', Retryable: false },
-        }),
-      ),
-      false,
-      80,
-    );
-    expect(table.split('\n').slice(0, 5)).toEqual([
-      'Site                Outcome            Price  Remark',
-      'Kettle & Crown      Priced       1226.00 EUR  was 1399.00 EUR, InStock, High',
-      'Chikmagalur Direct  Priced     124999.00 INR  InStock, High',
-      'Coin Toss Coffee    Ambiguous                 AmbiguousPrice',
-      '',
-    ]);
-  });
-
-  test('tells each row by itself where the terminal is too narrow for a table', () => {
-    const table = resultTable(dataOf(siteResult({ Name: 'Shop A', ListPrice: money('1399.00') })), false, 40);
-    expect(table.split('\n').slice(0, 6)).toEqual([
-      'Shop A',
-      '  Outcome       Priced',
-      '  Price         1226.00 EUR',
-      '  List price    1399.00 EUR',
-      '  Availability  InStock',
-      '  Confidence    High',
-    ]);
-  });
 });
 
 describe('any table', () => {
@@ -150,15 +92,5 @@ describe('any table', () => {
     expect(wrapText('abcdefghij kl', 4)).toEqual(['abcd', 'efgh', 'ij', 'kl']);
     expect(wrapText('界界界', 4)).toEqual(['界界', '界']);
     expect(wrapText('', 4)).toEqual(['']);
-  });
-
-  test.each([
-    [{ columns: 120 }, {}, 120],
-    [{}, { COLUMNS: '100' }, 100],
-    [{}, {}, 80],
-    [{ columns: 0 }, { COLUMNS: 'wide' }, 80],
-    [{ columns: 5 }, {}, 80],
-  ])('is as wide as %o and %o say', (stream, variables, width) => {
-    expect(columnsOf(stream, variables)).toBe(width);
   });
 });

@@ -1,13 +1,10 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import {
   type ApiError,
-  ConnectionError,
   IdempotencyConflictError,
   InvalidRequestError,
   NotFoundError,
-  type Pause,
   type Progress,
   RateLimitedError,
   RequestFailedError,
@@ -17,7 +14,7 @@ import {
   UnauthorizedError,
   UnexpectedAnswerError,
 } from '../../client/index.ts';
-import { parseRetryAfter, retryDelayMs, wait } from '../../client/waiting.ts';
+import { wait } from '../../client/waiting.ts';
 import {
   completed,
   failed,
@@ -70,16 +67,6 @@ describe('queue', () => {
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
   });
-
-  test('takes a new idempotency key for a new call, and the caller’s where one is given', async () => {
-    await using it = await setUp([queued]);
-    await it.client.queue('1', sites);
-    await it.client.queue('1', sites);
-    await it.client.queue('1', sites, { idempotencyKey: 'order-7' });
-    const keys = it.calls.map(({ headers }) => headers['idempotency-key']);
-    expect(new Set(keys).size).toBe(3);
-    expect(keys[2]).toBe('order-7');
-  });
 });
 
 describe('status', () => {
@@ -89,12 +76,6 @@ describe('status', () => {
     const [call] = it.calls;
     expect(call).toMatchObject({ method: 'GET', path: `/prod/api/scrap_prices/${requestId}` });
     expect(call!.headers).toMatchObject({ licensekey: 'sp_live_secret', uid: 'acme' });
-  });
-
-  test('keeps an identifier with slashes inside its path segment', async () => {
-    await using it = await setUp([problem(404, 'No.')]);
-    await expect(it.client.status('../queue?x=1')).rejects.toThrow(NotFoundError);
-    expect(it.calls[0]!.path).toBe('/prod/api/scrap_prices/..%2Fqueue%3Fx%3D1');
   });
 });
 
@@ -110,15 +91,6 @@ describe('deliveries', () => {
       { method: verb, path: `/prod/api/scrap_prices/${requestId}/deliveries`, body: '' },
     ]);
     expect(it.calls[0]!.headers).toMatchObject({ licensekey: 'sp_live_secret', uid: 'acme' });
-  });
-
-  test('refuse an answer that is something else, and name what the service refuses', async () => {
-    await using page = await setUp([{ status: 200, body: { Hello: 1 } }]);
-    await expect(page.client.deliveries(requestId)).rejects.toThrow(/not this service's/);
-    await using early = await setUp([problem(409, 'Nothing was posted for this request yet.')]);
-    await expect(early.client.resend(requestId)).rejects.toMatchObject({ name: 'ApiError', status: 409 });
-    await using none = await setUp([problem(404, 'This request names no webhook.')]);
-    await expect(none.client.resend(requestId)).rejects.toThrow(NotFoundError);
   });
 
   test('are of the webhook that the request is queued with', async () => {
@@ -168,13 +140,6 @@ describe('watches', () => {
     for (const { headers } of it.calls)
       expect(headers).toMatchObject({ licensekey: 'sp_live_secret', uid: 'acme' });
   });
-
-  test('are not found, or not where they are looked for', async () => {
-    await using none = await setUp([problem(404, 'No watch of yours has this name.')]);
-    await expect(none.client.watch('x')).rejects.toThrow(NotFoundError);
-    await using page = await setUp([{ status: 200, body: { Hello: 1 } }]);
-    await expect(page.client.watches()).rejects.toThrow(/not this service's/);
-  });
 });
 
 describe('scrape', () => {
@@ -198,56 +163,6 @@ describe('scrape', () => {
     expect(progress.every((step) => step.scrapeRequestId === requestId)).toBe(true);
   });
 
-  test('has the first look held, and sees at once what ends by then', async () => {
-    await using it = await setUp([queued, completed(data)]);
-    expect(await it.client.scrape('1', sites)).toEqual(data);
-    expect(it.waits).toEqual([]);
-    expect(it.calls.map(({ headers }) => headers.prefer)).toEqual([undefined, 'wait=5']);
-  });
-
-  test('has later looks not held, whether the first one was or the service passed it over', async () => {
-    const held = { ...pending, headers: { 'Retry-After': '2', 'Preference-Applied': 'wait=5' } };
-    for (const first of [held, pending]) {
-      await using it = await setUp([queued, first, pending, completed(data)]);
-      await it.client.scrape('1', sites);
-      expect(it.calls.map(({ headers }) => headers.prefer)).toEqual([
-        undefined,
-        'wait=5',
-        undefined,
-        undefined,
-      ]);
-      expect(it.waits).toEqual([2_000, 2_000]);
-    }
-  });
-
-  test('repeats a held look that failed without holding it', async () => {
-    const gatewayTimeout = { status: 504, body: '<html>Gateway time-out</html>' };
-    for (const step of [gatewayTimeout, (response: ServerResponse) => void response.destroy()]) {
-      await using it = await setUp([queued, step, completed(data)]);
-      await it.client.scrape('1', sites);
-      expect(it.calls.map(({ headers }) => headers.prefer)).toEqual([undefined, 'wait=5', undefined]);
-    }
-  });
-
-  test('pauses between looks though the service suggests none', async () => {
-    const hurried = { ...pending, headers: { 'Retry-After': '0' } };
-    await using it = await setUp([queued, hurried, hurried, completed(data)]);
-    await it.client.scrape('1', sites);
-    expect(Math.min(...it.waits)).toBeGreaterThanOrEqual(250);
-    expect(it.waits).toHaveLength(2);
-  });
-
-  test.each<[Partial<ScrapPricesOptions>, string | undefined]>([
-    [{ holdSeconds: 0 }, undefined],
-    [{ holdSeconds: 20 }, 'wait=20'],
-    [{ holdSeconds: 20, attemptTimeoutMs: 9_000 }, 'wait=4'],
-    [{ attemptTimeoutMs: 4_000 }, undefined],
-  ])('asks to hold the look at a queued request for as long as %o allows', async (options, prefer) => {
-    await using it = await setUp([completed(data)], options);
-    await it.client.results(requestId);
-    expect(it.calls.map(({ headers }) => headers.prefer)).toEqual([prefer]);
-  });
-
   test('gives up a request that stays pending beyond its life', async () => {
     await using it = await setUp([pending]);
     await expect(it.client.results(requestId)).rejects.toMatchObject({
@@ -262,19 +177,6 @@ describe('scrape', () => {
     await expect(it.client.scrape('1', sites)).rejects.toThrow(RequestFailedError);
   });
 
-  test('outlives an outage between two looks', async () => {
-    await using it = await setUp([
-      queued,
-      (response) => response.destroy(),
-      problem(500, 'Broken.'),
-      { status: 502, body: '<html>Bad gateway</html>' },
-      problem(429, 'Slow down.', { headers: { 'Retry-After': '30' } }),
-      completed(data),
-    ]);
-    await it.client.scrape('1', sites);
-    expect(it.waits).toEqual([200, 400, 800, 30_000]);
-  });
-
   test('ends with the signal’s reason while it waits, and makes no further call', async () => {
     await using it = await setUp([queued, pending], { wait });
     const reason = new Error('the user left');
@@ -285,13 +187,6 @@ describe('scrape', () => {
     });
     await expect(scrape).rejects.toBe(reason);
     expect(it.calls).toHaveLength(1);
-  });
-
-  test('ends with the signal’s reason while a call hangs', async () => {
-    const abort = new AbortController();
-    const reason = new Error('the user left');
-    await using it = await setUp([() => abort.abort(reason)]);
-    await expect(it.client.scrape('1', sites, { signal: abort.signal })).rejects.toBe(reason);
   });
 });
 
@@ -326,56 +221,6 @@ describe('a service that asks to come later', () => {
     expect(freeAgainAtMs).toBeGreaterThanOrEqual(before);
     expect(freeAgainAtMs).toBeLessThanOrEqual(Date.now());
   });
-
-  test('is waited for a minute, and whoever wants to know is told', async () => {
-    const pauses: Pause[] = [];
-    await using it = await setUp([quotaOf(60), queued]);
-    await it.client.queue('1', sites, { onWait: (pause) => pauses.push(pause) });
-    expect(it.waits).toEqual([60_000]);
-    expect(pauses).toMatchObject([{ waitMs: 60_000, error: { status: 429, attempts: 1 } }]);
-  });
-
-  test('is waited for as long as the client was made for, all pauses of a call together', async () => {
-    await using it = await setUp([quotaOf(50)], { maxWaitSeconds: 120, random: () => 0.999 });
-    const error = await rejected(it.client.queue('1', sites));
-    expect(error).toMatchObject({ attempts: 3, retryAfterSeconds: 50 });
-    expect(it.waits).toHaveLength(2);
-    expect(it.waits[0]! + it.waits[1]!).toBeLessThanOrEqual(120_000);
-    await using patient = await setUp([quotaOf(86_294), queued], { maxWaitSeconds: 90_000 });
-    await patient.client.queue('1', sites);
-    expect(patient.waits).toEqual([86_294_000]);
-    await using hasty = await setUp([problem(503, 'Busy.')], { maxWaitSeconds: 0 });
-    await expect(hasty.client.queue('1', sites)).rejects.toThrow(ServiceError);
-    expect(hasty.waits).toEqual([]);
-  });
-
-  test('is never asked earlier than it said, and never later than the cap', async () => {
-    await using it = await setUp([quotaOf(110), queued], { random: () => 0.999 });
-    await it.client.queue('1', sites);
-    expect(it.waits).toEqual([120_000]);
-  });
-
-  test('leaves the identifier of what is queued, to go on with', async () => {
-    await using it = await setUp([queued, pending, daily]);
-    const error = await rejected(it.client.scrape('1', sites));
-    expect(error).toMatchObject({ scrapeRequestId: requestId, attempts: 1 });
-  });
-
-  test('is asked for a pending request within its life, whatever it suggests', async () => {
-    const patient = { ...pending, headers: { 'Retry-After': '86294' } };
-    await using it = await setUp([queued, patient, completed(data)]);
-    await it.client.scrape('1', sites);
-    expect(it.waits).toEqual([30_000]);
-  });
-
-  test.each([
-    ['no headers', {}],
-    ['headers of another form', { 'RateLimit-Policy': 'sites', RateLimit: ';;"a";t=86294' }],
-    ['a policy without a limit', { 'RateLimit-Policy': '"sites"', RateLimit: '"sites";r=0;t=86294' }],
-  ])('may not say which quota it is: %s', async (_name, headers) => {
-    await using it = await setUp([quotaOf(86_294, headers)]);
-    expect((await rejected(it.client.queue('1', sites)))!.quota).toBeUndefined();
-  });
 });
 
 describe('errors', () => {
@@ -409,12 +254,6 @@ describe('errors', () => {
     expect(it.calls).toHaveLength(1);
   });
 
-  test.each([[429], [503]])('pauses longer each time where %i comes with Retry-After: 0', async (status) => {
-    await using it = await setUp([problem(status, 'No.', { headers: { 'Retry-After': '0' } })]);
-    await expect(it.client.queue('1', sites)).rejects.toThrow('No.');
-    expect(it.waits).toEqual([200, 400, 800, 1_600, 3_200]);
-  });
-
   test('reads no more of an endless answer than the service ever sends', async () => {
     let sent = 0;
     const endless = (response: ServerResponse) => {
@@ -446,38 +285,6 @@ describe('errors', () => {
     expect(it.calls).toHaveLength(3);
   });
 
-  test('does not repeat a call whose certificate is refused', async () => {
-    let calls = 0;
-    const refusing = async () => {
-      calls += 1;
-      throw new TypeError('fetch failed', {
-        cause: Object.assign(new Error('expired'), { code: 'CERT_HAS_EXPIRED' }),
-      });
-    };
-    await using it = await setUp([pending], { fetch: refusing });
-    await expect(it.client.status(requestId)).rejects.toThrow(ConnectionError);
-    expect(calls).toBe(1);
-  });
-
-  test.each([[503], [429], [500]])('gives up on %i after maxAttempts calls', async (status) => {
-    await using it = await setUp([problem(status, 'No.')], { maxAttempts: 3 });
-    await expect(it.client.status(requestId)).rejects.toThrow('No.');
-    expect(it.calls).toHaveLength(3);
-  });
-
-  test('says which address did not answer, and why', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
-    await using it = await setUp([pending], { baseUrl: `http://127.0.0.1:${port}`, maxAttempts: 1 });
-    const error = await it.client.status(requestId).catch((thrown: unknown) => thrown as Error);
-    expect(error).toBeInstanceOf(ConnectionError);
-    expect((error as Error).message).toMatch(
-      new RegExp(`^The service at http://127.0.0.1:${port} could not be reached: .*ECONNREFUSED`),
-    );
-  });
-
   test('gives up an attempt that gets no answer', async () => {
     // Counted where they begin: an attempt may be given up before it reaches the service.
     let attempts = 0;
@@ -491,16 +298,6 @@ describe('errors', () => {
     });
     await expect(it.client.status(requestId)).rejects.toThrow('no answer within 20 ms');
     expect(attempts).toBe(2);
-  });
-
-  test.each([
-    ['a page of HTML', { status: 200, body: '<html></html>' }],
-    ['JSON of another shape', { status: 200, body: { hello: 'world' } }],
-    ['null', { status: 200, body: 'null' }],
-    ['a status code that does not exist', { status: 200, body: { RequestId: requestId, RequestStatus: 7 } }],
-  ])('does not take %s for an answer of the service', async (_name, step) => {
-    await using it = await setUp([step]);
-    await expect(it.client.status(requestId)).rejects.toThrow(UnexpectedAnswerError);
   });
 
   test('does not carry the license key along a redirect', async () => {
@@ -543,57 +340,23 @@ describe('a base URL without its stage', () => {
     expect(await messageOf(step)).toMatch(hint);
     expect(await messageOf(step, (baseUrl) => baseUrl)).not.toContain('stage');
   });
-
-  test('is none where the service knows its operation, as behind a domain of its own', async () => {
-    const step = problem(404, 'No request of yours has this identifier, or it has expired.');
-    expect(await messageOf(step)).not.toContain('stage');
-  });
 });
 
 describe('options', () => {
   test.each<[string, Partial<ScrapPricesOptions>]>([
     ['a relative base URL', { baseUrl: '/prod' }],
-    ['a base URL of another scheme', { baseUrl: 'ftp://a.example' }],
     ['a base URL with credentials', { baseUrl: 'https://a:b@a.example' }],
-    ['a base URL with a query', { baseUrl: 'https://a.example/?x' }],
     [
       'the address of API Gateway without a stage',
       { baseUrl: 'https://abc.execute-api.eu-west-1.amazonaws.com' },
     ],
     ['the address of an operation', { baseUrl: 'https://a.example/prod/api/scrap_prices/queue' }],
-    ['an empty UID', { uid: '' }],
     ['a license key with an ellipsis, as copied from an example', { licenseKey: 'sp_live_…' }],
-    ['half a second to hold', { holdSeconds: 0.5 }],
     ['longer to hold than the service takes', { holdSeconds: 21 }],
     ['to wait for longer than a timer runs', { maxWaitSeconds: 3_000_000 }],
-    ['to wait for no number', { maxWaitSeconds: Number.NaN }],
     ['a license key with a line break', { licenseKey: 'sp_live_a\n' }],
   ])('refuses %s at once', (_name, option) => {
     const right = { baseUrl: 'https://a.example/prod', uid: 'acme', licenseKey: 'k' };
     expect(() => new ScrapPrices({ ...right, ...option })).toThrow(TypeError);
-  });
-});
-
-describe('waiting', () => {
-  const nowMs = Date.parse('2026-11-21T10:00:00Z');
-  test.each([
-    [null, undefined],
-    ['2', 2],
-    ['0', 0],
-    ['Sat, 21 Nov 2026 10:00:30 GMT', 30],
-    ['Sat, 21 Nov 2026 09:00:00 GMT', 0],
-    ['soon', undefined],
-  ])('reads Retry-After %o as %o', (header, seconds) => {
-    expect(parseRetryAfter(header, nowMs)).toBe(seconds);
-  });
-
-  test('waits at least what was asked and at most a quarter longer', () => {
-    expect(retryDelayMs(5, 2, 0)).toBe(2_000);
-    expect(retryDelayMs(0, 2, 0.999)).toBeLessThan(2_500);
-  });
-
-  test('backs off to ten seconds and no further', () => {
-    const longest = [0, 1, 2, 3, 4, 5, 20].map((attempt) => retryDelayMs(attempt, undefined, 1));
-    expect(longest).toEqual([400, 800, 1_600, 3_200, 6_400, 10_000, 10_000]);
   });
 });

@@ -1,11 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createClosingHandler } from '../../lambdas/closing/handler.ts';
-import {
-  type ClosingMessage,
-  closingMessageVersion,
-  readClosingMessage,
-  toClosingMessage,
-} from '../../lambdas/domain/closing.ts';
+import { type ClosingMessage, toClosingMessage } from '../../lambdas/domain/closing.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import { packResults, unpackResults } from '../../lambdas/domain/result-pack.ts';
 import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
@@ -159,13 +154,6 @@ describe('a request shortly before its deadline', () => {
     expect(told).toEqual([]);
   });
 
-  it('is closed all the same when the queue does not take what tells of it: its deadline does', async () => {
-    await writeGroup(0, [0, 1, 2, 3, 4]);
-    isQueueDown = true;
-    expect(await close({ ...message, HasWebhook: true })).toEqual({ batchItemFailures: [] });
-    expect(givenUp).toEqual([{ group: 1, isLast: true }]);
-  });
-
   it('is left to fail when nothing of it was processed', async () => {
     await journal.note(id, 0, { begun: [0, 1] }, 0);
     await close();
@@ -210,36 +198,9 @@ describe('a request shortly before its deadline', () => {
 });
 
 describe('a closing message', () => {
-  it('that comes too late changes nothing', async () => {
-    await writeGroup(0, [0, 1, 2, 3, 4]);
-    nowMs = 300_000;
-    expect(await close()).toEqual({ batchItemFailures: [] });
-    expect(givenUp).toEqual([]);
-  });
-
-  it('waits in its queue where the window is longer than SQS holds a message back', async () => {
-    ({ close } = await begin(3_600));
-    const closesAtMs = nowMs;
-    nowMs = 0;
-    for (const expected of [900, 900, 900, 893]) {
-      expect((await close()).batchItemFailures).toHaveLength(1);
-      expect(comesAgain.at(-1)).toBe(expected);
-      nowMs += expected * 1_000;
-    }
-    expect(Math.abs(nowMs - closesAtMs)).toBeLessThan(1_000);
-    expect(await close()).toEqual({ batchItemFailures: [] });
-  });
-
   it('that cannot be read, or whose store does not answer at all, is kept', async () => {
     expect((await close({ Version: 9 })).batchItemFailures).toHaveLength(1);
     requests.get = () => Promise.reject(new UnavailableError('DynamoDB is down'));
     expect((await close()).batchItemFailures).toHaveLength(1);
-  });
-
-  it('of the version before or after is read', () => {
-    const { Version: _version, ...before } = message;
-    expect(readClosingMessage(JSON.stringify(before))).toEqual(message);
-    const after = { ...message, Version: closingMessageVersion + 1, Webhook: 'https://a.example' };
-    expect(readClosingMessage(JSON.stringify(after))).toEqual({ ...message, Version: after.Version });
   });
 });

@@ -70,18 +70,6 @@ describe('a request that is followed', () => {
     expect([ended.state, asked]).toEqual(['Failed', 2]);
   });
 
-  it('is asked for less and less often, but never given up for the day that a quota takes', async () => {
-    const { pausesMs } = await follow([...Array.from({ length: 7 }, () => new ConnectionError('x')), done]);
-    expect(pausesMs).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
-    const limited = new RateLimitedError('x', { status: 429, ...facts, retryAfterSeconds: 86_294 });
-    expect((await follow([limited, done])).pausesMs).toEqual([60_000]);
-  });
-
-  it('says when only other credentials help', async () => {
-    const { troubles } = await follow([new UnauthorizedError('x', { status: 401, ...facts }), done]);
-    expect(troubles).toEqual([{ message: 'x', needsCredentials: true }]);
-  });
-
   it('ends with the page that shows it', async () => {
     const abort = new AbortController();
     const following = followRequest(

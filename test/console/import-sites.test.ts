@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  ImportError,
-  importSites,
-  isSeveralSites,
-  joinSites,
-  textOfFile,
-} from '../../console/import-sites.ts';
+import { importSites, joinSites } from '../../console/import-sites.ts';
 import { queueBodyExample } from '../../scripts/openapi/examples.ts';
 
 const a = { Name: 'Shop A', Url: 'https://a.example/p/{sku}' };
@@ -46,72 +40,6 @@ describe('sites from a text', () => {
     ['sep=~\nUrl~Name\nhttps://a.example/p/{sku}~Shop A'],
   ])('come from CSV: %j', (text) => expect(importSites(text).sites).toEqual([a]));
 
-  it('come with their settings from CSV, and numbers stay numbers', () => {
-    const text =
-      'Name,SearchUrl,Currency,Variant.Size,TimeoutSeconds,Colour,Notes\nB,https://b/?q={sku},EUR,42,20,Red,x';
-    expect(importSites(text)).toEqual({
-      sites: [
-        {
-          Name: 'B',
-          SearchUrl: 'https://b/?q={sku}',
-          Currency: 'EUR',
-          Variant: { Size: '42', Color: 'Red' },
-          TimeoutSeconds: 20,
-        },
-      ],
-      remarks: ['The column “Notes” was not read.'],
-    });
-  });
-
-  it.each<[string, BlobPart]>([
-    ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d])],
-    ['a spreadsheet', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14, 0, 6, 0])],
-    ['CSV in Windows-1252', new Uint8Array([...new TextEncoder().encode('Name\nBr'), 0xfc, 0x68])],
-    ['UTF-16 without its mark', new Uint8Array([0x4e, 0, 0x61, 0])],
-  ])('do not come from %s', async (_name, bytes) => {
-    await expect(textOfFile(new Blob([bytes]))).rejects.toThrow(/save it as UTF-8/);
-  });
-
-  it('come from UTF-16 as Excel writes it', async () => {
-    const text = 'Name\tUrl\nBrühwerk\thttps://a.example/p/{sku}';
-    const file = new Blob([new Uint8Array([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
-    expect(await textOfFile(file)).toBe(text);
-  });
-
-  it.each(['null', 'true', ' false\n'])('do not come from JSON that is no list: %j', (text) => {
-    expect(() => importSites(text)).toThrow(ImportError);
-  });
-
-  it('come from an address a line, and from names of the registry', () => {
-    expect(importSites('https://a.example/1\nhttps://b.example/2\nRegistered shop').sites).toEqual([
-      { Name: 'a.example', Url: 'https://a.example/1' },
-      { Name: 'b.example', Url: 'https://b.example/2' },
-      { Name: 'Registered shop' },
-    ]);
-  });
-
-  it('keep what has no field, and tell of it', () => {
-    const { sites, remarks } = importSites(JSON.stringify([{ ...a, currency: 'EUR', Egress: 'Direct' }]));
-    expect(sites).toEqual([{ ...a, currency: 'EUR', Egress: 'Direct' }]);
-    expect(remarks).toEqual([
-      '“currency” is not a setting of a site; “Currency” is (case matters).',
-      '“Egress” has no field in this form and is sent unchanged.',
-    ]);
-  });
-
-  it.each([
-    ['', 'empty'],
-    ['{"SellingSites": []}', 'Expected a list of selling sites'],
-    ['{"a": 1}', 'Expected a list of selling sites'],
-    ['[1]', 'Entry 1 should be an object'],
-    ['{"SellingSites": [', 'looks like JSON but cannot be parsed'],
-    ['Name,Url\n,', 'Expected a line for each site'],
-    ['x'.repeat(1_000_001), 'more than 1,000,000 characters'],
-  ])('are none in %j, which says what was expected', (text, words) => {
-    expect(() => importSites(text)).toThrow(ImportError);
-    expect(() => importSites(text)).toThrow(words);
-  });
-
   it('take the place of empty ones, and no more than 100 are kept', () => {
     expect(joinSites([{ Url: '' }], [a])).toEqual({ sites: [a], remark: undefined });
     const { sites, remark } = joinSites([a], Array(101).fill(a));
@@ -119,10 +47,5 @@ describe('sites from a text', () => {
       100,
       'A request has at most 100 sites: the last 2 sites were left out.',
     ]);
-  });
-
-  it('are several where an address belongs', () => {
-    expect([isSeveralSites('https://a\nhttps://b'), isSeveralSites(' [{}]')]).toEqual([true, true]);
-    expect([isSeveralSites('https://a\n'), isSeveralSites('https://a')]).toEqual([false, false]);
   });
 });

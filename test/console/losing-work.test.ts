@@ -1,20 +1,11 @@
 // The console where the network, the service or the browser lets a person down: nothing is lost.
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RequestData } from '../../client/index.ts';
 import type { HistoryEntry } from '../../console/storage.ts';
 import { openChromium } from '../../scripts/chromium.ts';
 import { eventually } from '../eventually.ts';
 import { dataOf, entryOf, priced, resultOf, withHistory } from './console-data.ts';
-import {
-  accessibilityViolations,
-  desktop,
-  openConsole,
-  phone,
-  textOf,
-  write,
-  zoomed,
-} from './console-page.ts';
+import { accessibilityViolations, desktop, openConsole, textOf, write } from './console-page.ts';
 import {
   completed,
   type FakeService,
@@ -23,7 +14,6 @@ import {
   problem,
   queued,
   requestId,
-  type Scripted,
   startFakeService,
 } from './fake-service.ts';
 
@@ -50,16 +40,6 @@ const fill = async (page: Page, sku = 'VELA-A3') => {
 };
 
 const submit = (page: Page) => page.locator('.primary').click();
-
-/** Answers looks at the request one after the other; the last one is given for ever. */
-const answerLooks = (...answers: Scripted[]): void => {
-  let looks = 0;
-  service.answer(({ method }) => {
-    if (method === 'POST') return queued;
-    looks += 1;
-    return answers[Math.min(looks, answers.length) - 1]!;
-  });
-};
 
 describe('a browser that keeps little', () => {
   test('and refuses its storage: a request is made all the same, and the page says what is not kept', async () => {
@@ -97,34 +77,6 @@ describe('a browser that keeps little', () => {
     expect(await it.page.$$('.entry')).toHaveLength(Array.isArray(kept) ? 1 : 0);
     expect(it.complaints).toEqual([]);
   });
-
-  test('and has kept a draft of another version: the form is empty, and works', async () => {
-    await using it = await open('/', desktop, (page) =>
-      page.evaluateOnNewDocument(() => {
-        sessionStorage.setItem('scrap-prices.draft', '{"sku":{"a":1},"sites":[null]}');
-        sessionStorage.setItem('scrap-prices.credentials', '{"uid":5,"licenseKey":[]}');
-        sessionStorage.setItem('scrap-prices.unanswered', '{"body":7}');
-      }),
-    );
-    service.answer(({ method }) => (method === 'POST' ? queued : completed(data)));
-    await fill(it.page);
-    await submit(it.page);
-    await it.page.locator('#results-title').wait();
-  });
-
-  test.each<[string, unknown]>([
-    ['no results', 7],
-    ['sites that are none', { ...data, Sites: [null] }],
-    ['prices of another form', { ...data, Sites: data.Sites.map((site) => ({ ...site, Price: 12.5 })) }],
-  ])('and has kept %s: the page says so, and can run it again', async (_name, kept) => {
-    const old = entryOf(data, { data: kept as RequestData });
-    await using it = await open(`/#/requests/${requestId}`, desktop, withHistory([old]));
-    await it.page.locator('.failed').wait();
-    expect(await textOf(it.page, '.failed')).toContain('another version of this page');
-    expect(await it.page.$('.again')).not.toBeNull();
-    expect(await accessibilityViolations(it.page)).toEqual([]);
-    expect(it.complaints).toEqual([]);
-  });
 });
 
 describe('a request under way', () => {
@@ -145,22 +97,6 @@ describe('a request under way', () => {
     await it.page.setOfflineMode(false);
     await it.page.locator('#results-title').wait();
     expect(await it.page.$('.failed')).toBeNull();
-  });
-
-  test('waits for the credentials that it was queued with', async () => {
-    service.answer(({ method, headers }) => {
-      if (method === 'POST') return queued;
-      return headers.licensekey === 'right'
-        ? completed(data)
-        : problem(401, 'The license key and UID do not open this service.');
-    });
-    await using it = await open();
-    await fill(it.page);
-    await submit(it.page);
-    await it.page.locator('.notice ::-p-text(enter the UID and license key)').wait();
-    await write(it.page, '#license-key', 'right');
-    await it.page.keyboard.press('Tab');
-    await it.page.locator('#results-title').wait();
   });
 
   test('is one request, though the answer to its queueing was lost', async () => {
@@ -225,23 +161,6 @@ describe('a request under way', () => {
     expect(it.complaints).toEqual([]);
   });
 
-  test('is followed while another one is looked at', async () => {
-    let isDone = false;
-    service.answer(({ method }) => {
-      if (method === 'POST') return queued;
-      return isDone ? completed(data) : pending(1, 8);
-    });
-    const other = entryOf(dataOf([priced('5')], 'OTHER'), { requestId: 'other' });
-    await using it = await open('/', desktop, withHistory([other]));
-    await fill(it.page);
-    await submit(it.page);
-    await it.page.locator('.pending').wait();
-    await it.page.locator('.entry ::-p-text(OTHER)').click();
-    await it.page.locator('#results-title ::-p-text(OTHER)').wait();
-    isDone = true;
-    await it.page.locator('.entry ::-p-text(6 prices from 8 sites)').wait();
-  });
-
   test('and another tab do not write over each other', async () => {
     service.answer(({ method }) => (method === 'POST' ? queued : completed(data)));
     await using it = await open();
@@ -289,30 +208,6 @@ describe('the address', () => {
     expect(it.complaints).toEqual([]);
   });
 
-  test('and the title change together with what is shown', async () => {
-    await using it = await open('/', desktop, withHistory([second, first]));
-    await it.page.evaluate(() => {
-      const seen: string[] = [];
-      const see = () => {
-        const shown = document.querySelector('#results-title')?.textContent;
-        if (shown) seen.push(`${shown}: ${document.title}`);
-      };
-      new MutationObserver(see).observe(document.body, {
-        subtree: true,
-        childList: true,
-        characterData: true,
-      });
-      Object.assign(window, { seen });
-    });
-    for (const sku of ['FIRST', 'SECOND']) {
-      await it.page.locator(`.entry ::-p-text(${sku})`).click();
-      await title(it.page, sku);
-    }
-    const seen = await it.page.evaluate(() => (window as unknown as { seen: string[] }).seen);
-    expect([...new Set(seen)].length).toBeGreaterThan(1);
-    for (const each of seen) expect(each).toMatch(/(FIRST|SECOND)\b.*: \1 /);
-  });
-
   test('leads to a request of another browser, as long as the service has it', async () => {
     service.answer(({ path }) =>
       path === pathOfRequest ? completed(data) : problem(404, 'No request of yours has this identifier.'),
@@ -328,21 +223,6 @@ describe('the address', () => {
     });
     await it.page.locator('.failed ::-p-text(There is no such request)').wait();
     expect(await it.page.$$eval('.entry', (entries) => entries.length)).toBe(1);
-  });
-
-  test('keeps how results are looked at', async () => {
-    await using it = await open(
-      `/#/requests/first`,
-      desktop,
-      withHistory([entryOf(data, { requestId: 'first' })]),
-    );
-    await it.page.locator('.check input').click();
-    await it.page.locator('::-p-xpath(//label[.="Cards"])').click();
-    await it.page.locator('.cards').wait();
-    expect(new URL(it.page.url()).hash).toBe('#/requests/first?view=cards&in-stock=');
-    await it.page.reload();
-    await it.page.locator('.cards').wait();
-    expect(await it.page.$$eval('.card', (cards) => cards.length)).toBe(4);
   });
 });
 
@@ -361,83 +241,6 @@ describe('running again', () => {
     expect(JSON.parse(service.calls[0]!.body).Data).toEqual({ Sku: 'VELA-A3', SellingSites: before.sites });
     const lasts = await it.page.$$eval('.row .last', (nodes) => nodes.map((node) => node.textContent));
     expect(lasts).toEqual(['unchanged', 'lower now, was €1,300.00', 'higher now, was €1,200.00']);
-    expect(await accessibilityViolations(it.page)).toEqual([]);
-  });
-});
-
-describe('what was asked for', () => {
-  /** So long a form that its button lies far below what it brings. */
-  const longForm = (page: Page) =>
-    page.evaluateOnNewDocument(
-      (sites) => sessionStorage.setItem('scrap-prices.draft', JSON.stringify({ sku: 'VELA-A3', sites })),
-      Array.from({ length: 30 }, (_, index) => ({
-        Name: `Shop ${index}`,
-        Url: 'https://shop.example/{sku}',
-      })),
-    );
-  const topOf = (page: Page, selector: string) =>
-    page.$eval(selector, (node) => [node.getBoundingClientRect().top, innerHeight] as const);
-
-  test.each([
-    ['a phone', phone, 'no-preference'],
-    ['a phone without motion', phone, 'reduce'],
-    ['a window at 200 %', zoomed, 'no-preference'],
-  ])('comes into view by itself on %s', async (_name, viewport, motion) => {
-    let isDone = false;
-    service.answer(({ method }) => {
-      if (method === 'POST') return queued;
-      return isDone ? completed(data) : pending(1, 8);
-    });
-    await using it = await open('/', viewport as typeof desktop, longForm);
-    await it.page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: motion }]);
-    await write(it.page, '#uid', 'acme');
-    await write(it.page, '#license-key', 'sp_live_x');
-    await submit(it.page);
-    for (const heading of ['#pending-title', '#results-title']) {
-      await it.page.locator(heading).wait();
-      await eventually(async () => {
-        const [top, height] = await topOf(it.page, heading);
-        expect(top).toBeGreaterThanOrEqual(0);
-        expect(top).toBeLessThan(height);
-        expect(await it.page.evaluate(() => `#${document.activeElement?.id}`)).toBe(heading);
-      });
-      expect(await it.page.$eval('html', (html) => getComputedStyle(html).scrollBehavior)).toBe(
-        motion === 'reduce' ? 'auto' : 'smooth',
-      );
-      isDone = true;
-    }
-    await it.page.locator('[role=status]::-p-text(Cheapest in stock: €1,099.00 at Dolce Macchina)').wait();
-    expect(it.complaints).toEqual([]);
-  });
-
-  test('does not take the field away in which a person writes by then', async () => {
-    let isDone = false;
-    service.answer(({ method }) => {
-      if (method === 'POST') return queued;
-      return isDone ? completed(data) : pending(1, 8);
-    });
-    await using it = await open('/', phone);
-    await fill(it.page);
-    await submit(it.page);
-    await it.page.locator('#pending-title').wait();
-    await it.page.focus('#sku');
-    await it.page.keyboard.type('NEXT');
-    isDone = true;
-    await it.page.locator('#results-title').wait();
-    await it.page.keyboard.type('-ONE');
-    expect(await it.page.$eval('#sku', (input) => (input as HTMLInputElement).value)).toBe('VELA-A3NEXT-ONE');
-  });
-
-  test('is told as it comes, without a countdown', async () => {
-    answerLooks(pending(7, 20));
-    await using it = await open();
-    await fill(it.page);
-    await submit(it.page);
-    await it.page.locator('.pending ::-p-text(7 of 20 sites done)').wait();
-    expect(await it.page.$eval('progress', ({ value, max }) => [value, max])).toEqual([7, 20]);
-    expect(await textOf(it.page, '.pending')).not.toMatch(/\d:\d\d|deadline|at the latest/);
-    expect(await accessibilityViolations(it.page)).toEqual([]);
-    await it.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
     expect(await accessibilityViolations(it.page)).toEqual([]);
   });
 });

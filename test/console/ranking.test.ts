@@ -1,11 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arrange, displayName } from '../../console/arrange.ts';
+import { arrange } from '../../console/arrange.ts';
 import { lastPrices } from '../../console/last-prices.ts';
-import { cheapestInStock, countPrices, currencyGroups, stockOf } from '../../console/ranking.ts';
+import { cheapestInStock, currencyGroups } from '../../console/ranking.ts';
 import { plainLook } from '../../console/route.ts';
 import { seenPrices } from '../../console/seen-prices.ts';
-import { announcementOf, countWords, doubtWords } from '../../console/words.ts';
+import { doubtWords } from '../../console/words.ts';
 import { dataOf, entryOf, priced, resultOf, soldOut, timedOut } from './console-data.ts';
 
 const amounts = (sites: readonly { Price: { Amount: string } | null }[]) =>
@@ -24,11 +23,6 @@ describe('prices in order', () => {
     expect(amounts(currencyGroups(Sites)[0]!.sites)).toEqual(['29.90', '30', '25', '20', '9.99', '10']);
   });
 
-  it('tells apart what a float does not', () => {
-    const { Sites } = dataOf([priced('9007199254740993'), priced('9007199254740992')]);
-    expect(amounts(currencyGroups(Sites)[0]!.sites)).toEqual(['9007199254740992', '9007199254740993']);
-  });
-
   it('crowns nothing that is sold out, to order, or of which the page does not say', () => {
     for (const site of [
       soldOut('10'),
@@ -38,18 +32,6 @@ describe('prices in order', () => {
       expect(cheapestInStock(currencyGroups(dataOf([site]).Sites)[0]!)).toBeUndefined();
     const [group] = currencyGroups(dataOf([soldOut('10'), priced('20')]).Sites);
     expect(cheapestInStock(group!)?.Price.Amount).toBe('20');
-  });
-
-  it('counts the same in words and in bars', () => {
-    const { Sites } = resultOf.few();
-    const bars = currencyGroups(Sites).flatMap(({ sites }) => sites);
-    expect(countPrices(Sites)).toEqual({ sites: 8, prices: bars.length, soldOut: 1 });
-    expect(countWords(Sites)).toBe('6 prices from 8 sites, 1 of them sold out');
-    expect(announcementOf('X', Sites)).toBe(
-      'X: 6 prices from 8 sites, 1 of them sold out. Cheapest in stock: €1,099.00 at Dolce Macchina (low confidence).',
-    );
-    expect(countWords(dataOf([timedOut]).Sites)).toBe('No price from 1 site');
-    expect(countWords(dataOf([soldOut('1')]).Sites)).toBe('1 price from 1 site, sold out');
   });
 });
 
@@ -85,17 +67,6 @@ describe('sites arranged', () => {
     ]);
   });
 
-  it('show each site once, whatever the order', () => {
-    const { Sites } = resultOf.fifty();
-    for (const sort of ['price', 'site', 'stock', 'outcome', 'confidence'] as const)
-      for (const isDescending of [false, true]) {
-        const shown = arrange(Sites, { ...plainLook, sort, isDescending }).flatMap(({ sites }) => sites);
-        expect(shown.map(({ Index }) => Index).sort((a, b) => a - b)).toEqual(
-          Sites.map(({ Index }) => Index),
-        );
-      }
-  });
-
   it('hold only what was asked for', () => {
     const { Sites } = resultOf.few();
     const find = (look: object) =>
@@ -109,31 +80,6 @@ describe('sites arranged', () => {
     expect(find({ outcome: 'Ambiguous' })).toEqual(['Coin Toss Coffee']);
     expect(find({ find: 'ESPRESSOMACHINE' })).toEqual(['Bonenbazaar']);
     expect(find({ find: 'nothing like it' })).toEqual([]);
-  });
-
-  it('are called by their addresses where they have no name', () => {
-    const [short, long, none] = dataOf([
-      { Name: null, Url: 'https://shop.example/p' },
-      { Name: null, Url: `https://shop.example/${'a'.repeat(100)}` },
-      { Name: null, Url: null },
-    ]).Sites.map(displayName);
-    expect([short, long?.length, none]).toEqual(['shop.example/p', 60, 'Site 3']);
-  });
-
-  it('are never sorted in place', () => {
-    fc.assert(
-      fc.property(fc.constantFrom('price', 'site', 'stock') as fc.Arbitrary<'price'>, (sort) => {
-        const { Sites } = resultOf.few();
-        const before = Sites.map(({ Index }) => Index);
-        arrange(Sites, { ...plainLook, sort });
-        expect(Sites.map(({ Index }) => Index)).toEqual(before);
-      }),
-    );
-  });
-
-  it('have a stock for each availability', () => {
-    const { Sites } = dataOf([priced('1', { Availability: 'BackOrder' }), soldOut('1')]);
-    expect(Sites.map(stockOf)).toEqual(['Later', 'Out']);
   });
 });
 
@@ -156,14 +102,6 @@ describe('last prices', () => {
     const sites = before.sites.map((site) => ({ ...site, Variant: { Size: '42' } }));
     expect(lastPrices([{ ...before, sites }, now], now).size).toBe(0);
     expect(lastPrices([{ ...before, queuedAtMs: 3 }, now], now).size).toBe(0);
-  });
-
-  it('are found where selectors have changed', () => {
-    const sites = now.sites.map((site) => ({
-      ...site,
-      Selectors: { Price: [{ Type: 'Css' as const, Value: 'b' }] },
-    }));
-    expect(lastPrices([before], { ...now, sites }).size).toBe(2);
   });
 });
 
@@ -193,20 +131,5 @@ describe('prices that this browser has seen', () => {
   it('are none where a site was seen once, or for another SKU', () => {
     expect(seenPrices([now], now)).toEqual([]);
     expect(seenPrices([{ ...older, sku: 'OTHER' }, now], now)).toEqual([]);
-  });
-
-  it('have those first that have changed', () => {
-    const before = entryAt(0, [priced('5'), priced('7'), priced('9.0')]);
-    const after = entryAt(1, [priced('5.00'), priced('6'), priced('9')]);
-    expect(seenPrices([before, after], after).map(({ site }) => site.Price.Amount)).toEqual([
-      '6',
-      '5.00',
-      '9',
-    ]);
-  });
-
-  it('count the shown request once, also where the browser has forgotten it', () => {
-    expect(seenPrices([older], now).map(({ prices }) => prices.length)).toEqual([2]);
-    expect(seenPrices([older, now], now).map(({ prices }) => prices.length)).toEqual([2]);
   });
 });

@@ -1,24 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { fieldProblems, selectorFieldId, siteFieldId } from '../../console/field-problems.ts';
+import { fieldProblems, siteFieldId } from '../../console/field-problems.ts';
 import {
   countSettings,
   knownMembers,
-  otherMembers,
   plainFields,
   plainValueOf,
   selectedFields,
-  selectorRows,
   selectorTypes,
   withPlainValue,
-  withSelectorRows,
 } from '../../console/site-fields.ts';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import {
-  renderModes,
   sellingSiteMembersSchema,
   selectorTypes as servicesSelectorTypes,
 } from '../../lambdas/domain/selling-site.ts';
-import { conditions } from '../../lambdas/domain/site-result.ts';
 import { findUnusableSelectors } from '../../lambdas/queue/check-selectors.ts';
 
 describe('the form', () => {
@@ -33,14 +28,6 @@ describe('the form', () => {
     expect(selectorTypes).toEqual(servicesSelectorTypes);
   });
 
-  it.each([
-    ['Condition', conditions],
-    ['RenderMode', renderModes.filter((mode) => mode !== 'Auto')],
-  ])('offers each value of %s', (member, values) => {
-    const choices = plainFields.find((field) => field.member === member)!.choices!;
-    expect(choices.map(([value]) => value)).toEqual(['', ...values]);
-  });
-
   it('sets members, and takes away what is left empty', () => {
     let site = {};
     for (const field of plainFields) site = withPlainValue(site, field, field.kind === 'number' ? '20' : 'x');
@@ -49,20 +36,6 @@ describe('the form', () => {
     for (const { member } of plainFields) expect(plainValueOf(site, member)).not.toBe('');
     for (const field of plainFields) site = withPlainValue(site, field, '');
     expect(site).toEqual({});
-  });
-
-  it('keeps the order of selectors, and members without a field', () => {
-    const Selectors = {
-      Price: [
-        { Type: 'Css' as const, Value: 'a', Attribute: 'content' },
-        { Type: 'Regex' as const, Value: 'b' },
-      ],
-      Title: [{ Type: 'XPath' as const, Value: 'c' }],
-    };
-    const site = { Name: 'A', Selectors, Egress: 'Direct' };
-    expect(withSelectorRows(site, selectorRows(site))).toEqual(site);
-    expect(withSelectorRows(site, [])).toEqual({ Name: 'A', Egress: 'Direct' });
-    expect(otherMembers(site)).toEqual(['Egress']);
   });
 });
 
@@ -119,31 +92,6 @@ describe('what the service refuses', () => {
   ])('is said beside the field: %s', (_name, site, member, message) => {
     expect(problemsOf({ Sku: 'x', SellingSites: [site] })).toEqual([
       { fieldId: siteFieldId(0, member), message },
-    ]);
-  });
-
-  it('is said beside the selector that does not compile', () => {
-    const Selectors = {
-      Price: [
-        { Type: 'Css', Value: '.a' },
-        { Type: 'Css', Value: '::' },
-      ],
-    };
-    const [problem] = problemsOf({
-      Sku: 'x',
-      SellingSites: [{ Url: 'https://a' }, { Url: 'https://a', Selectors }],
-    });
-    expect(problem?.fieldId).toBe(selectorFieldId(1, 'Price', 1));
-    expect(problem?.message).toMatch(/^The selector of “Price” is no Css selector that can be used: /);
-  });
-
-  it('names no pointer and no member of the service', () => {
-    const messages = problemsOf({ Sku: '', SellingSites: [{ Url: 1, Name: 2, Locale: 'x-' }, 'no site'] });
-    expect(messages.length).toBeGreaterThan(3);
-    for (const { message } of messages) expect(message).not.toMatch(/\/|SellingSites|Data|undefined/);
-    expect(problemsOf({ Sku: '', SellingSites: [] })).toEqual([
-      { fieldId: 'sku', message: 'The SKU is required.' },
-      { fieldId: undefined, message: 'The list of sites is required.' },
     ]);
   });
 });

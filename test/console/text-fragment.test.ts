@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Evidence } from '../../client/index.ts';
-import { isOnPage, linkToEvidence, webAddress } from '../../console/text-fragment.ts';
+import { linkToEvidence, webAddress } from '../../console/text-fragment.ts';
 
 const shown = (Raw: string, changes: Partial<Evidence> = {}): Evidence => ({
   Field: 'Price',
@@ -39,22 +39,6 @@ describe('a link to an evidence', () => {
       `${page}#:~:text=${Array(24).fill('word').join('%20')}`,
     );
     expect(linkToEvidence(page, shown('our price is 12…'))).toBe(`${page}#:~:text=our%20price%20is`);
-  });
-
-  it('gives data that the page shows in the ways in which pages print amounts', () => {
-    const data = shown('1226.00', { Source: 'JsonLd', Agrees: ['Visible'] });
-    expect(linkToEvidence(page, data)).toBe(
-      `${page}#:~:text=1226.00&text=1%2C226.00&text=1.226%2C00&text=1%E2%80%AF226%2C00`,
-    );
-    expect(isOnPage(data)).toBe(true);
-    expect(isOnPage({ ...data, Agrees: ['OpenGraph'] })).toBe(false);
-    expect(isOnPage({ ...data, Raw: 'https://schema.org/InStock' })).toBe(false);
-    expect(isOnPage(shown('x', { Source: 'Selector', Path: 'Css .price' }))).toBe(true);
-    expect(isOnPage(shown('x', { Source: 'Selector', Path: 'JsonPath $.price' }))).toBe(false);
-  });
-
-  it('is the page alone where there is no text', () => {
-    expect(linkToEvidence(page, shown('  '))).toBe(page);
   });
 
   it('has one fragment and one directive, whatever the text', () => {

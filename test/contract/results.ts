@@ -68,36 +68,29 @@ const cases: readonly Case[] = [
       Identity: { Verdict: 'Same', By: ['Sku'] },
     },
   }),
-  page('D4', 'moved', { price: euros('1226.00') }),
   page('D7', 'data-only', { confidence: ['Medium'] }),
   page('D7', 'visible-only', { price: euros('64.90'), source: 'Visible', confidence: low }),
   ...(
     [
       ['microdata', 'Microdata'],
-      ['rdfa', 'Rdfa'],
-      ['open-graph', 'OpenGraph'],
       ['state', 'EmbeddedState'],
     ] as const
   ).map(([name, source]) => page('D7', name, { price: euros('64.90'), source })),
-  ...['0.10', '19.9', '5', '12345678901.99', '0.1'].map((digits) =>
+  ...['0.10', '5', '12345678901.99'].map((digits) =>
     page('D5', `amount-${digits}`, { price: euros(digits) }),
   ),
-  ...['InStock', 'OutOfStock', 'PreOrder', 'BackOrder', 'LimitedAvailability', 'Discontinued'].map(
-    (Availability) => page('D8', `availability-${Availability}`, { has: { Availability } }),
+  ...['OutOfStock', 'PreOrder', 'Discontinued'].map((Availability) =>
+    page('D8', `availability-${Availability}`, { has: { Availability } }),
   ),
   page('D3', 'sold-out', { outcome: 'OutOfStock', has: { Error: null } }),
   page('D3', 'sold-out-no-price', { outcome: 'OutOfStock', price: null }),
   page('D6', 'list-price-lower', { has: { ListPrice: null } }),
-  page('D6', 'list-price-equal', { has: { ListPrice: null } }),
-  page('D10', 'sale', { price: euros('60.00'), confidence: ['Low'] }),
-  page('D10', 'ambiguous-shelf', { outcome: 'Ambiguous' }),
   page('D10', 'ambiguous', {
     ...{ outcome: 'Ambiguous', code: 'AmbiguousPrice', price: null },
     has: { Candidates: expect.arrayContaining([expect.anything(), expect.anything()]) },
   }),
   page('D6', 'range', { has: { PriceRange: { Low: money('50.00'), High: money('90.00') } } }),
   page('D9', 'no-price', { code: 'NoPriceFound' }),
-  page('M1', 'dollars', { price: ['45.00', 'USD'] }),
   page('M1', 'dollars', { price: ['45.00', 'USD'] }, { Currency: 'USD' }, 'dollars, asked in USD'),
   page(
     'M1',
@@ -106,23 +99,16 @@ const cases: readonly Case[] = [
     { Currency: 'EUR' },
     'dollars, asked in EUR',
   ),
-  ...(
-    [
-      ['AU', 'AUD'],
-      ['CA', 'CAD'],
-      ['US', 'USD'],
-    ] as const
-  ).map(([Country, code]) =>
+  ...([['CA', 'CAD']] as const).map(([Country, code]) =>
     page('M1', 'bare-dollar', { price: ['45.00', code] }, { Country }, `bare-dollar in ${Country}`),
   ),
   page('M1', 'bare-dollar', { price: ['45.00', null] }),
   page('M1', 'no-currency', { price: ['45.00', null] }),
-  page('M1', 'no-currency-data', { price: ['45.00', null] }),
   page('M1', 'no-currency', { price: ['45.00', 'CHF'] }, { Currency: 'CHF' }, 'no-currency, asked in CHF'),
   page('M1', 'two-currencies', { price: euros('45.00'), warning: '' }),
   ['M2', 'market', { page: 'echo/market', Country: 'CH', Locale: 'fr-CH' }, {}],
   page('C1', 'condition-New', { has: { Condition: 'New' }, noWarning: 'ConditionDiffers' }),
-  ...['Used', 'Refurbished', 'Damaged'].map((Condition) =>
+  ...['Used', 'Damaged'].map((Condition) =>
     page('C1', `condition-${Condition}`, {
       ...{ outcome: 'Priced', warning: 'ConditionDiffers', confidence: low, has: { Condition } },
     }),
@@ -137,15 +123,13 @@ const cases: readonly Case[] = [
   ...(
     [
       ['used', 'New'],
-      ['used', 'Refurbished'],
-      ['plain', 'OpenBox'],
       ['visible-only', 'Used'],
     ] as const
   ).map(([name, Condition]) =>
     page('C1', name, { code: 'ConditionMismatch', price: null }, { Condition }, `${name} as ${Condition}`),
   ),
   page('C1', 'visible-only', { outcome: 'Priced' }, { Condition: 'New' }, 'visible-only as New'),
-  ...([undefined, {}, { Width: 'D' }] as const).map((Variant) =>
+  ...([undefined, { Width: 'D' }] as const).map((Variant) =>
     page(
       'V1',
       'variants',
@@ -171,7 +155,6 @@ const cases: readonly Case[] = [
   ...(
     [
       ['Css', '.mine', {}],
-      ['Css', '.mine', { Attribute: 'data-cost' }],
       ['XPath', '//p[@class="mine"]/text()', {}],
       ['Regex', 'data-cost="([0-9.]+)"', {}],
       ['JsonPath', '$.deal.cost', {}],
@@ -220,25 +203,16 @@ const cases: readonly Case[] = [
     { currency: 'USD' },
     'a member in the wrong case',
   ),
-  page('R4', 'plain', { warning: 'Egress' }, { Egress: 'Direct' }, 'Egress, which is reserved'),
   page('R4', 'plain', { warning: 'Snapshot' }, { Snapshot: ['Html'] }, 'Snapshot, which is reserved'),
   ...(
     [
       ['Gtin', '4006381333931'],
-      ['Mpn', 'TS-105'],
       ['Brand', 'Acme'],
-      ['Title', 'Trail Shoe'],
     ] as const
   ).map(([name, value]) =>
     page('N1', 'plain', { price: euros('1226.00') }, { Expect: { [name]: value } }, `expected ${name}`),
   ),
-  ...(
-    [
-      ['Gtin', '4006381333948'],
-      ['Mpn', 'XX-999'],
-      ['Brand', 'Other Maker'],
-    ] as const
-  ).map(([name, value]) =>
+  ...([['Gtin', '4006381333948']] as const).map(([name, value]) =>
     page(
       'N1',
       'plain',
@@ -257,16 +231,12 @@ const cases: readonly Case[] = [
     'a seller who does not',
   ),
   page('F1', 'challenge', { outcome: 'Blocked', code: 'BotChallenge' }),
-  page('F1', 'challenge-with-price', { outcome: 'Blocked', price: null }),
   page('F1', 'login', { outcome: 'Blocked', code: 'LoginRequired' }),
-  page('F1', 'consent', { outcome: 'Blocked', code: 'ConsentWall' }),
   page('F1', 'forbidden', { outcome: 'Blocked', code: 'AccessDenied', has: { HttpStatus: 403 } }),
   page('F1', 'soft-404', { outcome: 'NotFound', price: null }),
   page('F1', 'not-found', { outcome: 'NotFound', code: 'NotFound', has: { HttpStatus: 404 } }),
-  page('F1', 'gone', { outcome: 'NotFound', code: 'NotFound' }),
   page('F1', 'broken', { outcome: 'Failed', code: 'HttpError', retryable: true, has: { HttpStatus: 500 } }),
   page('F1', 'pdf', { code: 'UnsupportedContent' }),
-  page('F1', 'loop', { code: 'TooManyRedirects' }),
   page('F2', 'metadata', { code: 'ForbiddenTarget' }),
   page('F2', 'inward', { code: 'ForbiddenTarget' }),
   page('F2', 'to-file', { outcome: 'Failed', price: null }),

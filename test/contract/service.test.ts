@@ -104,8 +104,6 @@ describe('credentials', () => {
   const wrong: [string, () => Credentials][] = [
     ['a UID that nobody has, with a valid key', ofLicense((license) => ({ ...license, uid: 'nobody' }))],
     ['a wrong key', ofLicense((license) => ({ ...license, licenseKey: nobody.licenseKey }))],
-    ['a short key', ofLicense((license) => ({ ...license, licenseKey: license.licenseKey.slice(0, -1) }))],
-    ['a long key', ofLicense((license) => ({ ...license, licenseKey: `${license.licenseKey}A` }))],
     [
       'a key in upper case',
       ofLicense(({ uid, licenseKey }) => ({ uid, licenseKey: licenseKey.toUpperCase() })),
@@ -144,20 +142,7 @@ describe('credentials', () => {
         ['uid', uid],
       ],
     ],
-    [
-      'two headers in upper case',
-      200,
-      ({ uid, licenseKey }) => [
-        ['LICENSEKEY', licenseKey],
-        ['UID', uid],
-      ],
-    ],
     ['HTTP Basic', 200, ({ uid, licenseKey }) => basic(`${uid}:${licenseKey}`)],
-    [
-      'HTTP Basic with its scheme in lower case',
-      200,
-      ({ uid, licenseKey }) => [['Authorization', basic(`${uid}:${licenseKey}`)[0]![1].replace('B', 'b')]],
-    ],
     ['both ways alike', 200, (l) => [...credentialHeaders(l), ...basic(`${l.uid}:${l.licenseKey}`)]],
     [
       'both ways, the headers wrong',
@@ -167,15 +152,6 @@ describe('credentials', () => {
     ['both ways, Basic wrong', 401, (l) => [...credentialHeaders(l), ...basic('nobody:x')]],
     ['nothing', 401, () => []],
     ['the key alone', 401, ({ licenseKey }) => [['LicenseKey', licenseKey]]],
-    ['the UID alone', 401, ({ uid }) => [['UID', uid]]],
-    [
-      'an empty UID',
-      401,
-      ({ licenseKey }) => [
-        ['LicenseKey', licenseKey],
-        ['UID', ''],
-      ],
-    ],
     [
       'the two exchanged',
       401,
@@ -185,30 +161,11 @@ describe('credentials', () => {
       ],
     ],
     ['the key twice', 401, (l) => [...credentialHeaders(l), ['LicenseKey', 'other']]],
-    [
-      'a UID of 4,000 characters',
-      401,
-      ({ licenseKey }) => [
-        ['LicenseKey', licenseKey],
-        ['UID', 'u'.repeat(4_000)],
-      ],
-    ],
-    [
-      'a UID above ASCII',
-      401,
-      ({ licenseKey }) => [
-        ['LicenseKey', licenseKey],
-        ['UID', 'ü'],
-      ],
-    ],
-    ['Basic and nothing', 401, () => [['Authorization', 'Basic']]],
     ['Basic that is no Base64', 401, () => [['Authorization', 'Basic !!!']]],
     ['Basic without a colon', 401, ({ uid }) => basic(uid)],
-    ['Basic with an empty user', 401, ({ licenseKey }) => basic(`:${licenseKey}`)],
     ['Basic with an empty password', 401, ({ uid }) => basic(`${uid}:`)],
     ['Basic in clear text', 401, ({ uid, licenseKey }) => [['Authorization', `Basic ${uid}:${licenseKey}`]]],
     ['Basic with a colon too many', 401, ({ uid, licenseKey }) => basic(`${uid}::${licenseKey}`)],
-    ['Basic with NUL at the end', 401, ({ uid, licenseKey }) => basic(`${uid}:${licenseKey}\0`)],
     ['another scheme', 401, ({ licenseKey }) => [['Authorization', `Bearer ${licenseKey}`]]],
     ['a cookie', 401, ({ uid, licenseKey }) => [['Cookie', `LicenseKey=${licenseKey}; UID=${uid}`]]],
   ];
@@ -264,21 +221,13 @@ describe('credentials', () => {
     ['a UUID of version 1', () => 'c232ab00-9414-11ec-b3c8-9f6bdeced846'],
     ['a live one in upper case', (id) => id.toUpperCase()],
     ['a live one without hyphens', (id) => id.replaceAll('-', '')],
-    ['a live one in braces', (id) => `%7B${id}%7D`],
     ['a live one and a space', (id) => `${id}%20`],
-    ['a live one and NUL', (id) => `${id}%00`],
-    ['a live one and a line feed', (id) => `${id}%0A`],
     ['a live one cut off', (id) => id.slice(0, -1)],
-    ['a live one and a letter', (id) => `${id}a`],
-    ['a live one escaped twice', (id) => id.replace('-', '%252D')],
     ['a live one and an escaped slash', (id) => `${id}%2F`],
     ['"queue"', () => 'queue'],
-    ['"null"', () => 'null'],
     ['"__proto__"', () => '__proto__'],
     ['a quote', () => "'%20OR%201=1"],
     ['a malformed sequence of UTF-8', () => '%FF'],
-    ['a malformed escape', () => '%'],
-    ['escaped dots', () => '%2E%2E%2Fqueue'],
     ['2,000 characters', () => 'a'.repeat(2_000)],
   ];
   it.each(forms)('A4 status of %s: the 404 of an unknown identifier', async (_name, form) => {

@@ -19,14 +19,6 @@ describe('a rendered document', () => {
     expect(page.html).toContain('src="pictures/y.png"');
   });
 
-  it('gives a search each heading with the text below it', () => {
-    const { passages } = render('# A\n\nbefore\n\n## B\n\n- one `two`\n\n| c |\n| --- |\n| d |\n');
-    expect(passages.map(({ heading, text }) => [heading, text.trim()])).toEqual([
-      ['A', 'before'],
-      ['B', 'one two c d'],
-    ]);
-  });
-
   it.each([
     ['a table with alignment', '# A\n\n| a | b |\n| ---: | --- |\n| 1 | 2 |\n'],
     ['a diagram', '# A\n\n```mermaid\nflowchart LR\n  a[One] -->|to| b[(Two)]\n```\n'],
@@ -34,30 +26,5 @@ describe('a rendered document', () => {
   ])('has no style that a strict policy refuses: %s', (_name, markdown) => {
     const { html } = render(markdown);
     expect(html).not.toMatch(/ style=|<style|@import/);
-  });
-
-  it('takes no option for a word of the shell', () => {
-    const { html } = render('# A\n\n```sh\nmkdir a\nx scrape --local --bind b\n```\n');
-    expect(html).toContain('scrape --local --bind b');
-    expect(html).toMatch(/<span[^>]*>mkdir<\/span>/);
-  });
-
-  it('draws a diagram with its words', () => {
-    const { html } = render('# A\n\n```mermaid\nflowchart LR\n  a[One] -->|to| b[(Two)]\n```\n');
-    expect(html).toMatch(/<svg[\s\S]*One[\s\S]*Two/);
-    expect(html).not.toContain('flowchart');
-  });
-
-  it.each([
-    ['code', '# A\n\n```sh\necho <b> & "c"\n```\n'],
-    ['code of no known language', '# A\n\n```nothing\necho <b> & "c"\n```\n'],
-  ])('shows %s as it is', (_name, markdown) => {
-    expect(render(markdown).html.replaceAll(/<\/?span[^>]*>/g, '')).toContain(
-      'echo &lt;b&gt; &amp; &quot;c&quot;',
-    );
-  });
-
-  it('is refused without a title', () => {
-    expect(() => render('## Only this\n')).toThrow(/title/);
   });
 });

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deadLinks, documentsOf, renderAll } from '../../docs-site/build.ts';
-import { layOut } from '../../docs-site/layout.ts';
 import { completeNavigation } from '../../docs-site/navigation.ts';
 import { siteErrorCodes } from '../../lambdas/domain/site-errors.ts';
 import { openApiDocument } from '../../scripts/openapi/document.ts';
@@ -25,48 +24,6 @@ describe('the documentation', () => {
   it('has no dead link', () => {
     const files = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.json'));
     expect(deadLinks(pages, sections, files)).toEqual([]);
-  });
-
-  const page = (name: string, html: string, addresses: string[]) => ({
-    name,
-    file: `docs/${name}.md`,
-    html,
-    addresses,
-  });
-  it.each([
-    ['a page', ['none.html'], 1],
-    ['a heading of another page', ['b.html#none'], 1],
-    ['a heading of its own', ['#none'], 1],
-    ['a file', ['none.json'], 1],
-    ['what there is', ['b.html', 'b.html#x', '#y', 'a.json', 'https://example.com/'], 0],
-  ])('finds dead links: %s', (_name, addresses, count) => {
-    const two = [page('a', '<h2 id="y">', addresses), page('b', '<h2 id="x">', [])];
-    expect(deadLinks(two, [], ['a.json'])).toHaveLength(count);
-  });
-
-  it('finds dead links of the navigation', () => {
-    const two = [page('a', '', [])];
-    const led = [
-      {
-        title: 'A',
-        links: [
-          { text: 'a', href: 'a.html' },
-          { text: 'b', href: 'a.html#b' },
-        ],
-      },
-    ];
-    expect(deadLinks(two, led, [])).toHaveLength(1);
-  });
-
-  it('names each page in its title, and needs nothing but its own folder', () => {
-    for (const each of pages) {
-      const html = layOut(each, sections);
-      expect(html.match(/<title>[^<]+<\/title>/g), each.file).toHaveLength(1);
-      const loaded = [...html.matchAll(/<(?:script|link|img)\b[^>]* (?:src|href)="([^"]*)"/g)];
-      for (const [, address] of loaded)
-        expect(address, each.file).toMatch(/^(?:[\w-]+\.\w+$|data:image\/png;)/);
-      expect(html, each.file).not.toMatch(/ style="| on\w+="|<script>/);
-    }
   });
 });
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWebPages } from '../../local/web-pages.ts';
 import { openChromium } from '../../scripts/chromium.ts';
@@ -36,8 +36,6 @@ afterAll(async () => {
 
 const open = (page: string, viewport = desktop) => openConsole(browser, `${address}${page}`, viewport);
 const phone = { width: 375, height: 812, isMobile: true, hasTouch: true };
-const groundOf = (page: Page): Promise<string> =>
-  page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
 test.each(['index.html', 'api.html', 'prices.html', 'architecture.html'])(
   '%s is accessible in both themes, fits a phone, and breaks no rule of the policy',
@@ -68,39 +66,4 @@ test('a search by keyboard leads to the passage', async () => {
   await it.page.keyboard.press('Enter');
   await eventually(() => expect(it.page.url()).toBe(first));
   expect(it.complaints).toEqual([]);
-});
-
-test('a chosen theme stays on the next page', async () => {
-  await using it = await open('index.html');
-  await it.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }]);
-  const light = await groundOf(it.page);
-  await it.page.locator('#theme').click();
-  const dark = await groundOf(it.page);
-  expect(dark).not.toBe(light);
-  await it.page.goto(`${address}cli.html`);
-  expect(await groundOf(it.page)).toBe(dark);
-});
-
-test('a phone has the navigation behind a button', async () => {
-  await using it = await open('index.html', phone);
-  expect(await it.page.$eval('#navigation', (navigation) => navigation.checkVisibility())).toBe(false);
-  await it.page.locator('#menu').click();
-  await it.page.locator('#navigation a[href="cli.html"]').click();
-  await eventually(() => expect(it.page.url()).toBe(`${address}cli.html`));
-});
-
-test('programs read it as text', async () => {
-  const text = async (file: string): Promise<string> => {
-    const answer = await fetch(`${address}${file}`);
-    expect([answer.status, answer.headers.get('content-type')], file).toEqual([
-      200,
-      expect.stringMatching(/^text\/(?:plain|markdown); charset=utf-8$/),
-    ]);
-    return answer.text();
-  };
-  const links = [...(await text('llms.txt')).matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!);
-  const all = await text('llms-full.txt');
-  expect(links).toContain('api.md');
-  for (const link of links.filter((each) => each.endsWith('.md')))
-    expect(all).toContain((await text(link)).trim());
 });

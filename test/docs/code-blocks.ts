@@ -21,9 +21,6 @@ export interface CodeBlock {
   code: string;
 }
 
-/** How messages and lists name a block: its document and first line. */
-export const nameOf = ({ document, code }: CodeBlock): string => `${document}: ${code.split('\n')[0]}`;
-
 const blocksIn = (document: string): CodeBlock[] => {
   const text = textOf(document);
   const blocks = [...text.matchAll(/^( *)(`{3,}|~{3,})(.*)\n([\s\S]*?)^\1\2 *$/gm)].map(
@@ -41,13 +38,10 @@ const blocksIn = (document: string): CodeBlock[] => {
 
 export const codeBlocks: readonly CodeBlock[] = documents.flatMap(blocksIn);
 
-const taken = new Set<CodeBlock>();
-
 /** Code of every block of a document with this fence, for a test that runs them. Taken outside of the test. */
 export const take = (document: string, info: string): string[] => {
   const blocks = codeBlocks.filter((block) => block.document === document && block.info === info);
   if (blocks.length === 0) throw new Error(`${document} has no block \`\`\`${info}.`);
-  for (const block of blocks) taken.add(block);
   return blocks.map(({ code }) => code);
 };
 
@@ -56,9 +50,5 @@ export const takeOne = (document: string, start: string): string => {
   const blocks = codeBlocks.filter((block) => block.document === document && block.code.startsWith(start));
   if (blocks.length !== 1)
     throw new Error(`${document} has ${blocks.length} blocks that begin with "${start}".`);
-  taken.add(blocks[0]!);
   return blocks[0]!.code;
 };
-
-/** Names of the blocks that no test has taken. */
-export const leftOver = (): string[] => codeBlocks.filter((block) => !taken.has(block)).map(nameOf);

@@ -21,7 +21,7 @@ import { readSitesFile } from '../../cli/sites.ts';
 import type { RequestData, SellingSite } from '../../client/index.ts';
 import { deliveryViewSchema } from '../../lambdas/domain/delivery-view.ts';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
-import { resultEvent, resultKey, resultObject } from '../../lambdas/domain/result-export.ts';
+import { resultObject } from '../../lambdas/domain/result-export.ts';
 import { sellingSiteSchema } from '../../lambdas/domain/selling-site.ts';
 import { parseWatch } from '../../lambdas/domain/watches/watch-body.ts';
 import { watchChangedType, watchChangeSchema } from '../../lambdas/domain/watches/watch-history.ts';
@@ -31,7 +31,7 @@ import { parseSettings, type Settings, settingNames, settingsSchema } from '../.
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { requestDataExample } from '../../scripts/openapi/examples.ts';
 import { eventually } from '../eventually.ts';
-import { documents, leftOver, root, take, takeOne, textOf } from './code-blocks.ts';
+import { documents, root, take, takeOne, textOf } from './code-blocks.ts';
 import { tryReceiver } from './try-receiver.ts';
 
 let stack: LocalStack;
@@ -95,21 +95,13 @@ describe('docs/webhooks.md', () => {
 });
 
 describe('docs/results.md', () => {
-  const [settings, event, pattern] = take('docs/results.md', 'json').map((text) => JSON.parse(text));
+  const [, event] = take('docs/results.md', 'json').map((text) => JSON.parse(text));
   const sqls = take('docs/results.md', 'sql');
   const told = {
     type: 'scrap_prices.completed' as const,
     timestamp: event.CompletedAt,
     data: { RequestId: event.RequestId, RequestStatus: 2 as const, Data: requestDataExample },
   };
-
-  test('has settings that there are, and the event that is sent', () => {
-    expect(parseSettings(settings)).toMatchObject(settings);
-    const place = { bucket: settings.deliverBucket, key: resultKey(told, 'acme') };
-    expect(resultEvent(told, 'acme', place).detail).toEqual(event);
-    expect(Object.keys(pattern.detail.Summary)).toEqual(['Blocked']);
-    expect(event.Summary).toHaveProperty('Blocked');
-  });
 
   test('asks for members that a line has, in tables of its kind', () => {
     const line = gunzipSync(resultObject(told, 'acme')!.body).toString().split('\n')[0]!;
@@ -185,16 +177,11 @@ const runner = (folder: string) => {
 };
 
 const sitesFile = takeOne('docs/selling-sites.md', '{\n  "$schema"');
-const writeFiles = (folder: string): void => {
-  writeFileSync(join(folder, 'sites.json'), localised(sitesFile));
-  writeFileSync(join(folder, 'skus.csv'), `Sku\n${stack.shops!.sku}\n`);
-};
 const atThisStack = (code: string): string => code.replaceAll('--local', `--local ${stack.webUrl}`);
 
 describe('README.md', () => {
   const calls = takeOne('README.md', 'curl');
   const [answer] = take('README.md', 'json');
-  const deploying = takeOne('README.md', 'npm ci');
 
   test('has calls of the API with the answer that it shows', async () => {
     const { uid, licenseKey } = stack.license!;
@@ -220,13 +207,6 @@ describe('README.md', () => {
       );
     });
   });
-
-  test('has a command that makes a license', async () => {
-    const command = deploying.split('\n').find((line) => line.includes('license create'))!;
-    await withFolder(async (folder) => {
-      expect(await runner(folder)(atThisStack(`${command} --local`))).toMatch(/^sp_live_\S+\n$/);
-    });
-  });
 });
 
 describe('docs/tutorial.md', () => {
@@ -238,7 +218,6 @@ describe('docs/tutorial.md', () => {
       .replace('http://127.0.0.1:8787/prod', stack.apiUrl)
       .replace('SCRAP_PRICES_UID=local', `SCRAP_PRICES_UID=${stack.license!.uid}`)
       .replace('sp_live_…', stack.license!.licenseKey);
-  const demonstration = takeOne('docs/tutorial.md', 'npx scrap-prices scrape --local --demo');
   const reasons = takeOne('docs/tutorial.md', 'curl -s http://127.0.0.1:8788');
   const makingShop = takeOne('docs/tutorial.md', 'mkdir shop');
   const ownShop = takeOne('docs/tutorial.md', 'npx scrap-prices allow-target');
@@ -249,8 +228,6 @@ describe('docs/tutorial.md', () => {
   test('leads to a first price, by the command line and by the API', async () => {
     await withFolder(async (folder) => {
       const run = runner(folder);
-      // It ends with 3, since some of the shops show what cannot be scraped.
-      expect(await run(`${here(demonstration).trim()} || test $? = 3`)).toContain('1149.00');
       expect(await run(here(reasons))).toContain('1,149.00');
       await run(makingShop.replace(/^python3 .*$/m, ''));
       const shop = createServer((_request, response) =>
@@ -306,55 +283,11 @@ describe('docs/cli.md', () => {
     });
   });
 
-  const demonstration = takeOne('docs/cli.md', 'npx scrap-prices scrape --local --demo');
-  test('has a command that scrapes the demonstration shops', async () => {
-    await withFolder(async (folder) => {
-      // It ends with 3, since some of them show what cannot be scraped.
-      const output = await runner(folder)(`${atThisStack(demonstration).trim()} || test $? = 3`);
-      expect((JSON.parse(output) as RequestData).Sites).toHaveLength(stack.shops!.sellingSites.length);
-    });
-  });
-
   test('has commands for operators that run', async () => {
     await withFolder(async (folder) => {
       const run = runner(folder);
       const output = await run(atThisStack(forOperators));
       expect(output).toMatch(/^local stack at [\s\S]*Requests[\s\S]*Call answered/);
-    });
-  });
-
-  const profile = takeOne('docs/cli.md', 'npx scrap-prices profile add');
-  test('has a command that keeps a profile', async () => {
-    await withFolder(async (folder) => {
-      const run = runner(folder);
-      await run(profile, stack.license!.licenseKey);
-      expect(await run('npx scrap-prices profile list')).toContain(/--base-url (\S+)/.exec(profile)![1]);
-    });
-  });
-
-  const many = takeOne('docs/cli.md', 'npx scrap-prices scrape --skus');
-  test('has a command for many SKUs', async () => {
-    await withFolder(async (folder) => {
-      writeFiles(folder);
-      await runner(folder)(many);
-      const rows = readFileSync(join(folder, 'prices.csv'), 'utf8').trim().split('\n');
-      expect(rows).toHaveLength(3);
-      expect(rows.slice(1).filter((row) => row.includes(',Priced,'))).toHaveLength(2);
-    });
-  });
-
-  const license = takeOne('docs/cli.md', 'npx scrap-prices license create');
-  test('has a command that makes a license with limits', async () => {
-    await withFolder(async (folder) => {
-      const output = await runner(folder)(atThisStack(`${license.trim().replace('acme', 'other')} --local`));
-      expect(output).toMatch(/^sp_live_\S+\n$/);
-    });
-  });
-
-  const completion = takeOne('docs/cli.md', 'scrap-prices() {');
-  test('has a line that completes in bash', async () => {
-    await withFolder(async (folder) => {
-      expect(await runner(folder)(`${completion}\ncomplete -p scrap-prices`)).toContain('scrap-prices');
     });
   });
 
@@ -463,9 +396,6 @@ describe('docs/settings.md', () => {
   });
 });
 
-// test/docs/runbook.test.ts holds them to the functions.
-take('docs/runbook.md', '');
-
 describe('every document', () => {
   const everywhere = documents.map((document) => [document, textOf(document)] as const);
 
@@ -478,15 +408,6 @@ describe('every document', () => {
       }
       // The next deployment would forget it.
       expect(text, document).not.toMatch(/cdk deploy .*-c (?!deployment=|drop=)\w+=/);
-    }
-  });
-
-  test('names npm scripts that there are', () => {
-    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
-    for (const [document, text] of everywhere) {
-      for (const [, name] of text.matchAll(/npm run ([\w:-]+)/g)) {
-        expect(Object.keys(scripts), document).toContain(name);
-      }
     }
   });
 
@@ -517,93 +438,5 @@ describe('every document', () => {
         if (anchor) expect(anchorsOf(file), `${document} leads to ${target}`).toContain(anchor);
       }
     }
-  });
-
-  test('has no block of code but those that are run, or named here with the reason', () => {
-    const diagram = 'a diagram';
-    const emulator =
-      'needs Docker, or an emulator on port 4566; node scripts/bootstrap.mjs scripts/test-deploy.ts does the same';
-    const elsewhere = 'a timetable of another program; the command in it is run by test/cli/watch';
-    const reasons: Record<string, string> = {
-      'docs/webhooks.md: import os':
-        'test/clients/documented-python.test.ts runs it, with the library from PyPI',
-      'docs/webhooks.md: POST /prices HTTP/1.1': 'test/service/webhooks.test.ts receives it',
-      'docs/webhooks.md: GET /api/scrap_prices/0f8fad5b-d9cb-469f-a165-70867728950e/deliveries':
-        'test/service/webhooks.test.ts calls it',
-      'docs/webhooks.md: npx scrap-prices deliveries 0f8fad5b-d9cb-469f-a165-70867728950e':
-        'test/cli/cli.test.ts does, and has it posted again',
-      'docs/webhooks.md: npx scrap-prices license webhook-secret acme':
-        'test/cli/local-stack.test.ts makes secrets',
-      'docs/webhooks.md: npx scrap-prices allow-target 127.0.0.1:3000':
-        'test/local/own-stack.test.ts allows a target',
-      'README.md: npm start     # the whole service, with demonstration shops, console and documentation':
-        'these tests are a part of the second command; test/local starts what the first one starts',
-      'README.md: Site              Outcome                   Price  Availability  Tier       Time':
-        'the output of npm start -- --once, which .ci/run starts',
-      'docs/tutorial.md: npx scrap-prices start': 'test/packages/cli.test.ts starts the service',
-      'docs/tutorial.md: import os': 'test/packages/python.test.ts runs it',
-      'docs/container.md: docker compose up --detach': 'needs a container engine',
-      'docs/container.md: docker compose exec scrap-prices scrap-prices license create acme --local':
-        'needs a container engine; test/cli/local-stack.test.ts makes licenses',
-      'docs/container.md: npx scrap-prices start --no-demo --data /var/lib/scrap-prices':
-        'test/packages/cli.test.ts starts the service',
-      'docs/container.md: npx scrap-prices start --no-demo --data /var/lib/scrap-prices --allow-host prices.example.com':
-        'test/local/own-stack.test.ts names a host',
-      'docs/container.md: server {': 'settings of another program',
-      'docs/deploy.md: npx cdk destroy': 'scripts/test-deploy.ts destroys what it deployed',
-      'docs/variants.md: npx scrap-prices extract page.html --url https://shop-a.example/p/555088-105':
-        'test/cli reads saved pages, and docs/tutorial.md does',
-      'docs/architecture.md: flowchart LR': diagram,
-      'docs/architecture.md: flowchart TB': diagram,
-      'docs/architecture.md: stateDiagram-v2': diagram,
-      'docs/architecture.md: graph LR': diagram,
-      "CONTRIBUTING.md: CostCenter: { maxLength: 100, description: 'The caller’s cost center, echoed in the result.', label: 'Cost center' },":
-        'test/domain/echoed-members.test.ts holds entries of this form to every place that follows',
-      'CONTRIBUTING.md: "Shipping": [':
-        'test/pricing/lexicon holds files of this form to their schema, and adds a language by them',
-      'CONTRIBUTING.md: npm test                      # lint, types, the quick tests: three minutes on two cores':
-        'these tests are a part of it',
-      'CONTRIBUTING.md: npm run stress                       # tries to break every promise of docs/guarantees.md, under an hour':
-        'test/service/stress.test.ts runs a share',
-      'CONTRIBUTING.md: npm run evaluate -- --errors                     # figures by set and split; every wrong value of train':
-        'test/evaluate runs it',
-      'docs/cli.md: npx scrap-prices doctor --local --no-report': 'test/cli/doctor.test.ts runs it',
-      'docs/selling-sites.md: npx scrap-prices sites check sites.json --sku 555088-105':
-        'test/cli/local-stack.test.ts runs it',
-      'docs/cli.md: A scrape by each tier': 'test/cli/doctor.test.ts has the stack with this fault',
-      'docs/cli.md: 500 results: 244 match the requested product, 121 are different products, 135 could not be verified.':
-        'test/cli/cli.test.ts has such a summary',
-      'docs/cli.md: Sku,Site,Url,ExpectGtin,ExpectQuantity': 'test/cli/sku-file.test.ts reads such a file',
-      'docs/cli.md: error: daily quota reached; available again at 11:30; 3 of 5 done':
-        'test/cli/resume.test.ts has the quota',
-      'docs/watching.md: MAILTO=you@example.com': elsewhere,
-      'docs/watching.md: schtasks /Create /TN "Prices" /SC HOURLY /MO 6 /TR "cmd /c cd /d %USERPROFILE%\\scrap-prices && npx scrap-prices watch catalogue.csv >> changes.txt 2>> watch.log"':
-        elsewhere,
-      'docs/watching.md: name: prices': elsewhere,
-      'docs/python.md: pip install "scrap-prices[pandas]"': 'test/packages/python.test.ts installs the wheel',
-      'docs/python.md: import os': 'test/packages/python.test.ts does the same',
-      'docs/mcp.md: npx scrap-prices profile add --base-url https://abc.execute-api.eu-central-1.amazonaws.com/prod --uid acme     # once; asks for the key':
-        'test/packages/cli.test.ts starts the server',
-      'docs/mcp.md: { "sku": "555088-105", "sites": [{ "Name": "Shop A", "Url": "https://shop-a.example/p/{sku}" }] }':
-        'test/cli/mcp.test.ts calls with such arguments',
-      'docs/mcp.md: { "mcpServers": { "prices": { "command": "npx", "args": ["-y", "scrap-prices", "mcp", "--profile", "default"] } } }':
-        'settings of another program',
-      'docs/client.md: npm install @scrap-prices/client': 'test/packages/client.test.ts installs the archive',
-      'docs/localstack.md: docker run --rm -p 127.0.0.1:4566:4566 -e LOCALSTACK_AUTH_TOKEN -v /var/run/docker.sock:/var/run/docker.sock localstack/localstack':
-        emulator,
-      'docs/localstack.md: python3 -m venv .cache/emulator': emulator,
-      'docs/localstack.md: export AWS_ENDPOINT_URL=http://127.0.0.1:4566 AWS_ENDPOINT_URL_S3=http://127.0.0.1:4566':
-        emulator,
-      'docs/localstack.md: echo \'{ "metricMathAlarms": false, "callsPerAddress": 0, "allowedTargets": ["127.0.0.1:4566"], "alarmEmail": "ops@example.com" }\' \\':
-        emulator,
-      'docs/localstack.md: export SCRAP_PRICES_BASE_URL=http://127.0.0.1:4566/restapis/API_ID/prod/_user_request_':
-        emulator,
-      'docs/localstack.md: npx scrap-prices stats --deployment emulator': emulator,
-      "docs/runbook.md: aws dynamodb list-tables --query 'TableNames[?contains(@, `TablesLicenses`)]'":
-        'node scripts/bootstrap.mjs scripts/test-deploy.ts --only restore adopts such a table',
-      'docs/settings.md: npx cdk deploy -c drop=domain,stage':
-        'node scripts/bootstrap.mjs scripts/test-deploy.ts lets a deployment drop something',
-    };
-    expect(leftOver().toSorted()).toEqual(Object.keys(reasons).toSorted());
   });
 });

@@ -1,57 +1,65 @@
-import { expect, it } from 'vitest';
-import * as z from 'zod';
-import {
-  readScrapeMessage,
-  type ScrapeMessage,
-  scrapeMessageSchema,
-  scrapeMessageVersion,
-} from '../../lambdas/domain/site-group.ts';
-import { createVersionedReader, UnreadableVersionError } from '../../lambdas/domain/versioned.ts';
+import { describe, expect, it } from 'vitest';
+import { readClosingMessage } from '../../lambdas/domain/closing.ts';
+import { mapEchoed } from '../../lambdas/domain/echoed-members.ts';
+import { sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
+import { readScrapeMessage, scrapeMessageVersion } from '../../lambdas/domain/site-group.ts';
+import { shapeOf } from '../../lambdas/domain/stored-shape.ts';
+import { UnreadableVersionError } from '../../lambdas/domain/versioned.ts';
 import { scrapeMessage } from '../fakes/events.ts';
 
-const tomorrow = scrapeMessageVersion + 1;
-/** The code of tomorrow, which asks for a member that messages of today lack. */
-const readTomorrow = createVersionedReader({
-  version: tomorrow,
-  schema: scrapeMessageSchema.extend({ Priority: z.int() }),
-  fromBefore: (written) => ({ Priority: 5, ...written, Version: tomorrow }),
-});
-const writtenTomorrow = { ...scrapeMessage(), Version: tomorrow, Priority: 1 };
+const next = scrapeMessageVersion + 1;
+const read = (message: object) => readScrapeMessage(JSON.stringify(message));
 
-it('a message of today is read by the code of tomorrow', () => {
-  expect(readTomorrow(JSON.parse(JSON.stringify(scrapeMessage())))).toEqual({
+it('a message of the next version is read, without the members that this one does not know', () => {
+  expect(read({ ...scrapeMessage(), Version: next, Priority: 1 })).toEqual({
     ...scrapeMessage(),
-    Version: tomorrow,
-    Priority: 5,
+    Version: next,
   });
 });
 
-it('a message of tomorrow is read by the code of today, without what it does not know', () => {
-  expect(readScrapeMessage(JSON.stringify(writtenTomorrow))).toEqual({
-    ...scrapeMessage(),
-    Version: tomorrow,
+it('a message of any other version is refused, and so is one that has none', () => {
+  for (const Version of [scrapeMessageVersion - 1, next + 1])
+    expect(() => read({ ...scrapeMessage(), Version })).toThrow(UnreadableVersionError);
+  expect(() => read({ ...scrapeMessage(), Version: undefined })).toThrow();
+});
+
+describe('a queued message whose values today’s rules would refuse', () => {
+  const withSite = (Site: unknown) => ({ ...scrapeMessage(), Sites: [{ Index: 0, Site, Warnings: [] }] });
+
+  it.each([
+    { Country: 'UK' },
+    { Locale: 'de_DE@euro' },
+    { Selectors: { Price: Array(40).fill({ Type: 'Regex', Value: '(' }) } },
+    { TimeoutSeconds: 3_600 },
+    { Name: 'x'.repeat(10_000), SearchUrl: 'https://shop.example/', Url: 'shop' },
+  ])('is read as it was accepted: %j', (site) => {
+    expect(read(withSite(site)).Sites[0]!.Site).toEqual(site);
   });
-});
 
-it('a message from before there were versions is read', () => {
-  const { Version: _version, Attempt: _attempt, ...before } = scrapeMessage();
-  expect(readScrapeMessage(JSON.stringify(before))).toEqual(scrapeMessage());
-});
-
-it('a message of a version further off is refused, and the refusal says what is read', () => {
-  const far = { ...scrapeMessage(), Version: tomorrow + 1 } as ScrapeMessage;
-  expect(() => readScrapeMessage(JSON.stringify(far))).toThrow(UnreadableVersionError);
-  expect(() => readScrapeMessage(JSON.stringify(far))).toThrow('reads the versions 0 to 2');
-});
-
-it('what is kept for long is read whatever version wrote it, up to the next one', () => {
-  const read = createVersionedReader({
-    version: 5,
-    since: 1,
-    schema: z.object({ Version: z.int(), Unit: z.string() }),
-    fromBefore: (written) => ({ Unit: 'EUR', ...written }),
+  it('is refused where its members are of another kind', () => {
+    for (const site of [{ Url: 5 }, { Selectors: [] }, { Condition: 'Graded' }, 'shop'])
+      expect(() => read(withSite(site))).toThrow(/Sites/);
+    expect(() => readClosingMessage('{}')).toThrow();
   });
-  for (const Version of [1, 2, 4]) expect(read({ Version })).toEqual({ Version, Unit: 'EUR' });
-  for (const Version of [5, 6]) expect(read({ Version, Unit: 'USD' })).toEqual({ Version, Unit: 'USD' });
-  for (const Version of [0, 7]) expect(() => read({ Version })).toThrow('reads the versions 1 to 6');
+
+  it('may have every member of a site', () => {
+    const all = {
+      ...mapEchoed(() => 'x'),
+      ...{
+        Name: 'x',
+        Url: 'x',
+        SearchUrl: 'x',
+        Sku: 'x',
+        Country: 'x',
+        Locale: 'x',
+        Currency: 'x',
+        Seller: 'x',
+      },
+      ...{ Variant: { Size: 'x', SizeRegion: 'x', Color: 'x', Id: 'x' }, Condition: 'New', WaitFor: 'x' },
+      ...{ Expect: { Gtin: 'x', Mpn: 'x', Brand: 'x', Title: 'x', Quantity: 'x' }, MaxOfferPages: 9_000 },
+      ...{ RenderMode: 'Http', Selectors: { Price: [{ Type: 'Css', Value: '(' }] }, TimeoutSeconds: 9_000 },
+    };
+    expect(new Set(Object.keys(all))).toEqual(new Set(Object.keys(sellingSiteMembersSchema.shape)));
+    expect(shapeOf(sellingSiteMembersSchema).parse(all)).toEqual(all);
+  });
 });

@@ -1,17 +1,11 @@
-import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { pageArchives } from '../../scripts/drill/pages/archives.ts';
-import { drillLabelsFolder, readDrillLabels } from '../../scripts/drill/pages/drill-labels.ts';
+import { readDrillLabels } from '../../scripts/drill/pages/drill-labels.ts';
 import { sellsNothing } from '../../scripts/evaluate/page-kinds.ts';
 
 const sets = pageArchives.map(({ set }) => set);
 
 describe('labels of pages that the drill fetches', () => {
-  test('belong to an archive each', () => {
-    const labelled = readdirSync(drillLabelsFolder).filter((file) => file.endsWith('.labels.ndjson'));
-    expect(labelled.sort()).toEqual(sets.map((set) => `${set}.labels.ndjson`).sort());
-  });
-
   test.each(sets)('%s: each page is labelled once', (set) => {
     const labels = readDrillLabels(set);
     expect(new Set(labels.map(({ id }) => id)).size).toBe(labels.length);
@@ -26,14 +20,5 @@ describe('labels of pages that the drill fetches', () => {
       ({ kind, expected }) => sellsNothing(kind) && expected.price.length > 0,
     );
     expect(priced).toEqual([]);
-  });
-
-  test('a site is in one half, over all archives', () => {
-    const halves = new Map<string, Set<string>>();
-    for (const { url, split } of sets.flatMap(readDrillLabels)) {
-      const { hostname } = new URL(url);
-      halves.set(hostname, (halves.get(hostname) ?? new Set()).add(split));
-    }
-    expect([...halves].filter(([, splits]) => splits.size > 1)).toEqual([]);
   });
 });

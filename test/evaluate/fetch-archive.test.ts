@@ -62,14 +62,6 @@ describe('an archive of pages', () => {
     const unpacked = await fetchArchive(archive, cache(), download);
     expect(await readdir(unpacked)).toEqual(['lamp.html']);
   });
-
-  test('is one: a registry that gives none, or two, is said', async () => {
-    await expect(fetchArchive(archive, cache(), async () => {})).rejects.toThrow('the registry gave 0');
-    const twice: Download = async (_archive, into) => {
-      for (const name of ['a.tgz', 'b.tgz']) await cp(published(), join(into, name));
-    };
-    await expect(fetchArchive(archive, cache(), twice)).rejects.toThrow('the registry gave 2');
-  });
 });
 
 test('the clients of registries get what says how to reach them, and nothing else', () => {

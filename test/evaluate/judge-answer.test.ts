@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { figuresOf } from '../../scripts/evaluate/figures.ts';
 import { type Answer, judgeAnswer, plainAmount, type Verdict } from '../../scripts/evaluate/judge-answer.ts';
 import type { Expected } from '../../scripts/evaluate/labelled-page.ts';
 
@@ -41,29 +40,6 @@ describe('judging one answer', () => {
     expect(judgeAnswer(expected, given).verdicts.price).toBe(verdict);
   });
 
-  test('judges nothing that the label does not say', () => {
-    const { price, ...others } = judgeAnswer({ price: [] }, noAnswer).verdicts;
-    expect(price).toBe('silent');
-    expect(new Set(Object.values(others))).toEqual(new Set(['unjudged']));
-  });
-
-  test('tells a list price where the page has none, and a missing one', () => {
-    const withList = answer({ ListPrice: money('19.90') });
-    expect(judgeAnswer({ price: ['12.90'], listPrice: [] }, withList).verdicts.listPrice).toBe('unwanted');
-    expect(judgeAnswer({ price: ['12.90'], listPrice: ['19.90'] }, answer()).verdicts.listPrice).toBe(
-      'missing',
-    );
-  });
-
-  test('takes few pieces left for in stock, and unknown for no answer', () => {
-    const label: Expected = { price: ['12.90'], availability: ['InStock'] };
-    const verdictOf = (Availability: Answer['Availability']): Verdict =>
-      judgeAnswer(label, answer({ Availability })).verdicts.availability;
-    expect(verdictOf('LimitedAvailability')).toBe('right');
-    expect(verdictOf('Unknown')).toBe('missing');
-    expect(verdictOf('OutOfStock')).toBe('wrong');
-  });
-
   test('compares amounts by value, whatever zeros they carry', () => {
     fc.assert(
       fc.property(
@@ -78,44 +54,5 @@ describe('judging one answer', () => {
         },
       ),
     );
-  });
-});
-
-describe('summing up', () => {
-  const judged = (expected: Expected, given: Answer, sellsNothing = false) => ({
-    sellsNothing,
-    judgement: judgeAnswer(expected, given),
-  });
-
-  test('counts a wrong value against precision and recall, an unwanted one against precision alone', () => {
-    const { price, sellNothing, calibration, pages } = figuresOf([
-      judged({ price: ['12.90'] }, answer()),
-      judged({ price: ['12.90'] }, answer()),
-      judged({ price: ['1'] }, answer({ Confidence: 'Low' })),
-      judged({ price: ['12.90'] }, noAnswer),
-      judged({ price: [] }, answer({ Confidence: 'Medium' }), true),
-      judged({ price: [] }, noAnswer, true),
-    ]);
-    expect(pages).toBe(6);
-    expect(price).toMatchObject({
-      right: 2,
-      wrong: 1,
-      missing: 1,
-      unwanted: 1,
-      precision: 2 / 4,
-      recall: 2 / 4,
-    });
-    expect(price.f1).toBe(0.5);
-    expect(sellNothing).toEqual({ pages: 2, falsePrices: 1 });
-    expect(calibration).toEqual({
-      High: { right: 2, wrong: 0 },
-      Medium: { right: 0, wrong: 1 },
-      Low: { right: 0, wrong: 1 },
-    });
-  });
-
-  test('has no share of nothing', () => {
-    const { price } = figuresOf([]);
-    expect([price.precision, price.recall, price.f1]).toEqual([null, null, null]);
   });
 });

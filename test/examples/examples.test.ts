@@ -9,13 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { webhookBody } from '../../lambdas/domain/delivery-body.ts';
-import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import { packResults } from '../../lambdas/domain/result-pack.ts';
 import { webhookHeaders, webhookIdOf } from '../../lambdas/domain/standard-webhooks.ts';
 import { siteResult } from '../fakes/site-results.ts';
@@ -72,11 +69,6 @@ describe('examples/curl', () => {
       Data: { Sites: [{ Price: { Amount: '1149.00' } }] },
     });
   });
-
-  it('fails where the credentials open nothing', async () => {
-    const command = `SCRAP_PRICES_LICENSE_KEY=sp_live_wrong ${commandOf('curl', 'sh scrape.sh')}`;
-    await expect(run(command, join(examples, 'curl'))).rejects.toThrow(/401/);
-  });
 });
 
 const line = () => `Priced\t1149.00 GBP\t${shopUrl().replace('{sku}', local.stack.shops!.sku)}\n`;
@@ -109,80 +101,6 @@ describe('examples/google-sheets', () => {
     const [written] = await once(worker, 'message');
     const price = ['Priced', '1149.00', 'GBP', expect.stringMatching(/^\d{4}-/)];
     expect(written).toEqual([price, ['', '', '', ''], price]);
-  });
-});
-
-describe('examples/n8n', () => {
-  interface Node {
-    name: string;
-    type: string;
-    parameters: { url?: string; jsonBody?: string };
-  }
-  const workflow = JSON.parse(textOf('n8n/workflow.json')) as {
-    nodes: Node[];
-    connections: Record<string, { main: { node: string }[][] }>;
-  };
-  const names = workflow.nodes.map(({ name }) => name);
-
-  it('connects nodes that it has, each of them', () => {
-    const led = Object.values(workflow.connections).flatMap(({ main }) =>
-      main.flat().map(({ node }) => node),
-    );
-    expect(names).toEqual(expect.arrayContaining([...Object.keys(workflow.connections), ...led]));
-    expect(new Set(['Every morning', ...led])).toEqual(new Set(names));
-  });
-
-  it('queues what the service takes, and reads the request that it queued', () => {
-    const queue = workflow.nodes.find(({ name }) => name === 'Queue')!.parameters;
-    const result = workflow.nodes.find(({ name }) => name === 'Result')!.parameters;
-    /** The value of a parameter, as n8n computes it. */
-    const computed = (parameter: string): string =>
-      parameter.replace(/^=/, '').replaceAll(/\{\{([\s\S]*?)\}\}(?!\s*\))/g, (_, expression: string) =>
-        String(
-          runInNewContext(expression, {
-            $env: environment(),
-            $: () => ({ item: { json: { RequestId: 'the-id' } } }),
-          }),
-        ),
-      );
-    const api = `${local.stack.apiUrl}/api/scrap_prices`;
-    expect(computed(queue.url!)).toBe(`${api}/queue`);
-    expect(computed(result.url!)).toBe(`${api}/the-id`);
-    expect(parseQueueRequest(computed(queue.jsonBody!), new Map())).toHaveProperty('request');
-  });
-});
-
-describe('examples/github-action', () => {
-  interface Step {
-    run?: string;
-    uses?: string;
-    env?: Record<string, string>;
-  }
-  const workflow = parse(textOf('github-action/prices.yml')) as {
-    on: object;
-    permissions: object;
-    jobs: { scrape: { steps: Step[] } };
-  };
-
-  it('runs on a schedule, with no right but to read, and sets what the command needs', () => {
-    expect(Object.keys(workflow.on)).toContain('schedule');
-    expect(workflow.permissions).toEqual({ contents: 'read' });
-    const { env } = workflow.jobs.scrape.steps.find((step) => step.run)!;
-    expect(Object.keys(env!).toSorted()).toEqual(
-      Object.keys(environment())
-        .filter((name) => name.startsWith('SCRAP_PRICES_'))
-        .toSorted(),
-    );
-  });
-
-  it('has a step that writes the prices of its files', async () => {
-    for (const file of ['sites.json', 'skus.csv'])
-      writeFileSync(join(folder, file), localised(textOf(`github-action/${file}`)));
-    const { run: script } = workflow.jobs.scrape.steps.find((step) => step.run)!;
-    const program = `${JSON.stringify(process.execPath)} ${JSON.stringify(join(root, 'cli/main.ts'))}`;
-    await run(`export HOME=${folder}\n${script!.replace('npx scrap-prices', program)}`, folder);
-    const prices = readFileSync(join(folder, 'prices.csv'), 'utf8');
-    expect(prices.match(/,Priced,1149\.00,GBP,/g)).toHaveLength(2);
   });
 });
 

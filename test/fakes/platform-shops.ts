@@ -74,34 +74,6 @@ export const platforms: Readonly<Record<string, Platform>> = {
         `<main><div id="product-${product.id}" class="product type-product"><div class="summary entry-summary"><h1 class="product_title entry-title">${product.name}</h1><p class="price"><span class="woocommerce-Price-amount amount">€${product.price}</span></p>${product.isSoldOut ? '<p class="stock out-of-stock">Out of stock</p>' : `<form class="cart" method="post"><button type="submit" name="add-to-cart" value="${product.id}" class="single_add_to_cart_button button alt">Add to cart</button></form>`}<div class="product_meta"><span class="sku_wrapper">SKU: <span class="sku">${quoted(product.sku)}</span></span><span class="posted_in">Category: <a href="/c/cameras" rel="tag">Cameras</a></span></div></div><section class="related products"><h2>Related products</h2><ul class="products">${related.map((each) => wooCard(each, self)).join('')}</ul></section></div></main>`,
       ),
   },
-  ZenCart: {
-    search: (words) => `/index.php?main_page=search_result&keyword=${words}`,
-    leadsOn: true,
-    searched: (url) =>
-      url.searchParams.get('main_page') === 'search_result' ? url.searchParams.get('keyword') : null,
-    productUrl: ({ id }) => `/index.php?main_page=product_info&cPath=1&products_id=${id}`,
-    isProduct: (url, { id }) =>
-      url.searchParams.get('main_page') === 'product_info' &&
-      url.searchParams.get('products_id') === String(id),
-    acts: (url) => url.searchParams.has('action'),
-    list: (products, _words, self) =>
-      document(
-        'Advanced Search : Shop',
-        `<div class="centerColumn"><h1>Advanced Search</h1><div class="navSplitPagesLinks"><a href="${self}&sort=20a">Item Name+</a><a href="${self}&page=2" title=" Next Page ">[Next&nbsp;&gt;&gt;]</a></div><table class="tabTable"><tr class="productListing-rowheading"><th>Product Image</th><th>Item Name</th><th>Price</th></tr>${products
-          .map(
-            (each) =>
-              `<tr class="productListing-odd"><td class="productListing-data"><a href="${zenUrl(each)}"><img src="/i/${each.id}.jpg" alt="${each.name}"></a></td><td class="productListing-data"><h3 class="itemTitle"><a href="${zenUrl(each)}">${each.name}</a></h3><div class="listingDescription">A thing of our own.</div></td><td class="productListing-data">€${each.price}<br><a href="${self}&action=buy_now&products_id=${each.id}"><img src="/buy.gif" alt="Buy Now"></a></td></tr>`,
-          )
-          .join(
-            '',
-          )}</table>${products.length === 0 ? '<p>There is no product that matches the search criteria.</p>' : ''}</div>`,
-      ),
-    product: (product, related) =>
-      document(
-        `${product.name} : Shop`,
-        `<div class="centerColumn" id="productGeneral"><div class="navNextPrevWrapper"><a href="/index.php?main_page=product_info&products_id=98">Previous</a><a href="/index.php?main_page=product_info&products_id=99">Next</a></div><h1 id="productName" class="productGeneral">${product.name}</h1><h2 id="productPrices" class="productGeneral">€${product.price}</h2><form name="cart_quantity" action="/index.php?main_page=product_info&products_id=${product.id}&action=add_product" method="post"><input type="hidden" name="products_id" value="${product.id}">${product.isSoldOut ? '<img src="/sold_out.gif" alt="Sold Out">' : '<input type="submit" value="Add to Cart">'}</form><ul id="productDetailsList"><li>Model: ${quoted(product.sku)}</li><li>7 Units in Stock</li></ul><a href="/index.php?main_page=ask_a_question&products_id=${product.id}">Ask a Question</a><a href="/index.php?main_page=product_info&products_id=${product.id}&action=notify">Notify me</a><div class="centerBoxWrapper" id="alsopurchased_products"><h2>Customers who bought this product also purchased...</h2>${related.map((each) => `<div class="centerBoxContentsAlsoPurch"><a href="${zenUrl(each)}"><img alt="${each.name}" src="/i.jpg"></a><br><a href="${zenUrl(each)}">${each.name}</a></div>`).join('')}</div></div>`,
-      ),
-  },
   OpenCart: {
     search: (words) => `/index.php?route=product/search&search=${words}&description=1`,
     leadsOn: false,
@@ -156,82 +128,7 @@ export const platforms: Readonly<Record<string, Platform>> = {
         `<main id="maincontent"><div class="product-info-main"><h1 class="page-title"><span class="base" itemprop="name">${product.name}</span></h1><div class="price-box"><span class="price">€${product.price}</span></div><div class="product attribute sku"><strong class="type">SKU</strong><div class="value" itemprop="sku">${quoted(product.sku)}</div></div><div class="stock ${product.isSoldOut ? 'unavailable' : 'available'}">${product.isSoldOut ? 'Out of stock' : 'In stock'}</div>${product.isSoldOut ? '' : '<form data-product-sku id="product_addtocart_form" method="post"><button type="submit" title="Add to Cart" class="action primary tocart">Add to Cart</button></form>'}<a href="/wishlist/index/add/product/${product.id}/">Add to Wish List</a></div><div class="block related"><strong>Related Products</strong><ol class="products list items">${related.map((each) => `<li class="item product"><a href="/${slug(each)}.html">${each.name}</a><form data-role="tocart-form" data-product-sku="${quoted(each.sku)}" action="/checkout/cart/add/product/${each.id}/" method="post"><button>Add to Cart</button></form></li>`).join('')}</ol></div></main>`,
       ),
   },
-  PrestaShop: {
-    search: (words) => `/search?controller=search&s=${words}`,
-    leadsOn: false,
-    searched: (url) => (url.pathname === '/search' ? url.searchParams.get('s') : null),
-    productUrl: (product) => `/home/${product.id}-${slug(product)}.html`,
-    isProduct: (url, product) => url.pathname === `/home/${product.id}-${slug(product)}.html`,
-    acts: (url) => url.searchParams.has('add'),
-    list: (products, words, self) =>
-      document(
-        'Search',
-        `<section id="main"><h1 id="js-product-list-header" class="h2">Search results</h1><div id="js-product-list-top"><p>There are ${products.length} products.</p><a rel="nofollow" href="${self}&order=product.price.asc">Price, low to high</a></div><div class="products row">${products
-          .map(
-            (each) =>
-              `<div class="js-product product col-xs-12"><article class="product-miniature js-product-miniature" data-id-product="${each.id}"><div class="thumbnail-top"><a href="/home/${each.id}-${slug(each)}.html" class="thumbnail product-thumbnail"><img alt="${each.name}"></a><a class="quick-view js-quick-view" href="#">Quick view</a></div><div class="product-description"><h2 class="h3 product-title"><a href="/home/${each.id}-${slug(each)}.html">${each.name}</a></h2><div class="product-price-and-shipping"><span class="price">€${each.price}</span></div></div><a class="btn" href="/cart?add=1&id_product=${each.id}">Buy</a></article></div>`,
-          )
-          .join(
-            '',
-          )}</div><nav class="pagination"><a rel="next" href="${self}&page=2">Next</a></nav><input type="text" name="s" value="${quoted(words)}"></section>`,
-      ),
-    product: (product, related) =>
-      document(
-        product.name,
-        `<section id="main"><div class="row product-container"><div class="col-md-6"><img></div><div class="col-md-6"><h1 class="h1">${product.name}</h1><div class="product-prices"><div class="current-price"><span class="current-price-value" content="${product.price}">€${product.price}</span></div></div><form action="/cart" method="post" id="add-to-cart-or-refresh"><input type="hidden" name="id_product" value="${product.id}"><button class="btn btn-primary add-to-cart" data-button-action="add-to-cart" type="submit"${product.isSoldOut ? ' disabled' : ''}>Add to cart</button><span id="product-availability">${product.isSoldOut ? 'Out-of-Stock' : ''}</span></form></div></div><div class="tab-pane" id="product-details"><div class="product-reference"><label class="label">Reference </label><span>${quoted(product.sku)}</span></div></div><section class="featured-products"><h2>8 other products in the same category:</h2>${related.map((each) => `<article class="product-miniature"><a href="/home/${each.id}-${slug(each)}.html">${each.name}</a><a href="/cart?add=1&id_product=${each.id}">Buy</a></article>`).join('')}</section></section>`,
-      ),
-  },
-  Shopify: {
-    search: (words) => `/search?q=${words}&type=product`,
-    leadsOn: false,
-    searched: (url) => (url.pathname === '/search' ? url.searchParams.get('q') : null),
-    productUrl: (product, words) =>
-      `/products/${slug(product)}?_pos=1&_sid=3f2&_ss=r&q=${encodeURIComponent(words)}`,
-    isProduct: (url, product) => url.pathname === `/products/${slug(product)}`,
-    acts: (url) => url.pathname.startsWith('/cart/'),
-    list: (products, words) =>
-      document(
-        `Search: ${products.length} results found for "${words}"`,
-        `<main><h1>Search results</h1><p>${products.length} results for “${quoted(words)}”</p><ul class="grid product-grid">${products
-          .map(
-            (each, index) =>
-              `<li class="grid__item"><div class="card-wrapper product-card-wrapper"><div class="card__media"><img alt="${each.name}"></div><h3 class="card__heading"><a href="/products/${slug(each)}?_pos=${index + 1}&_sid=3f2&_ss=r" class="full-unstyled-link">${each.name}</a></h3><span class="price-item">€${each.price}</span><a href="/cart/add?id=${each.id}">Add</a></div></li>`,
-          )
-          .join('')}</ul></main>`,
-      ),
-    product: (product, related) =>
-      document(
-        `${product.name} – Shop`,
-        `<main><product-info><div class="product__title"><h1>${product.name}</h1></div><div class="price"><span class="price-item price-item--regular">€${product.price} EUR</span></div><form action="/cart/add" method="post"><button type="submit" name="add"${product.isSoldOut ? ' disabled' : ''}>${product.isSoldOut ? 'Sold out' : 'Add to cart'}</button></form></product-info><product-recommendations><h2>You may also like</h2>${related.map((each) => `<div class="card"><a href="/products/${slug(each)}">${each.name}</a><a href="/cart/${each.id}:1">Buy</a></div>`).join('')}</product-recommendations></main>`,
-        `<script type="application/ld+json">${JSON.stringify({ '@context': 'http://schema.org/', '@type': 'Product', name: product.name, url: `/products/${slug(product)}`, offers: [{ '@type': 'Offer', sku: product.sku, price: product.price, priceCurrency: 'EUR', availability: `http://schema.org/${product.isSoldOut ? 'OutOfStock' : 'InStock'}` }] })}</script>`,
-      ),
-  },
   // Rendered from its state, which stands on the page too: a list's state has the numbers of all its products.
-  EverShop: {
-    search: (words) => `/search?keyword=${words}`,
-    leadsOn: false,
-    searched: (url) => (url.pathname === '/search' ? url.searchParams.get('keyword') : null),
-    productUrl: (product) => `/${slug(product)}`,
-    isProduct: (url, product) => url.pathname === `/${slug(product)}`,
-    acts: (url) => url.pathname.startsWith('/api/'),
-    list: (products, words) =>
-      document(
-        `Search results for "${words}"`,
-        `<main class="content"><h1 class="search-name">Search results for "${quoted(words)}"</h1><div class="product__list grid">${products
-          .map(
-            (each) =>
-              `<div class="product__list__item"><a href="/${slug(each)}"><img alt="${each.name}"></a><h3 class="product__list__name"><a href="/${slug(each)}">${each.name}</a></h3><div class="product__list__price"><span class="regular__price">$${each.price}</span></div></div>`,
-          )
-          .join(
-            '',
-          )}</div></main><script>window.eContext = ${JSON.stringify({ products: { items: products.map(stateOf), total: products.length } })};</script>`,
-      ),
-    product: (product, related) =>
-      document(
-        product.name,
-        `<main class="content"><div class="product__detail"><h1 class="product__single__name">${product.name}</h1><div class="product__single__price"><span class="sale-price">$${product.price}</span></div><div class="product__single__sku"><span>SKU: </span><span>${quoted(product.sku)}</span></div>${product.isSoldOut ? '<span>Out of stock</span>' : '<button type="button" class="button primary">ADD TO CART</button>'}</div><div class="related"><h3>You may also like</h3>${related.map((each) => `<a href="/${slug(each)}">${each.name}</a>`).join('')}</div></main><script>window.eContext = ${JSON.stringify({ product: stateOf(product), related: related.map(stateOf) })};</script>`,
-      ),
-  },
   Shopware: {
     search: (words) => `/search?search=${words}`,
     leadsOn: true,
@@ -257,14 +154,6 @@ export const platforms: Readonly<Record<string, Platform>> = {
   },
 };
 
-const stateOf = (each: ShopProduct) => ({
-  productId: each.id,
-  sku: each.sku,
-  name: each.name,
-  price: { regular: { value: Number(each.price), text: `$${each.price}` } },
-  url: `/${slug(each)}`,
-});
-const zenUrl = ({ id }: ShopProduct): string => `/index.php?main_page=product_info&cPath=1&products_id=${id}`;
 const ocUrl = ({ id }: ShopProduct, words: string): string =>
   `/index.php?route=product/product&product_id=${id}&search=${encodeURIComponent(words)}&description=1`;
 const wooCard = (each: ShopProduct, self: string): string =>

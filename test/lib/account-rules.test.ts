@@ -45,10 +45,7 @@ describe('an account', () => {
   it.each<[string, AccountFacts, Record<string, unknown>, string[]]>([
     ['new, and scrapers would take all of it', newAccount, { maxScrapers: 50 }, ['warn concurrency']],
     ['new, and has nothing to reserve', newAccount, { apiReservedConcurrency: 2 }, ['stop concurrency']],
-    ['new, and watches take the rest', newAccount, { watches: true }, ['warn concurrency']],
     ['grown, and has room for shares', grownAccount, { maxScrapers: 370 }, []],
-    ['grown, and has room for the queues alone', grownAccount, { maxScrapers: 400 }, ['note concurrency']],
-    ['grown, and has enough for both', grownAccount, { maxScrapers: 400, apiReservedConcurrency: 20 }, []],
     ['grown, and not that much', grownAccount, { maxScrapers: 1_000 }, ['warn concurrency']],
     [
       'used by others',
@@ -63,47 +60,16 @@ describe('an account', () => {
       [],
     ],
     [
-      'used by this deployment itself, and watches take as much again',
-      { ...grownAccount, unreservedConcurrentExecutions: 102, ownReserved: 2 },
-      { apiReservedConcurrency: 2, watches: true },
-      ['stop concurrency'],
-    ],
-    [
-      'silent',
-      { ...newAccount, concurrentExecutions: undefined, gatewayLogRole: undefined },
-      {},
-      ['note concurrency'],
-    ],
-    [
-      'new, and asked for more memory',
-      grownAccount,
-      { ...reserving, scraperMemoryMb: 4_096 },
-      ['note memory'],
-    ],
-    [
       'of no matter, and strangers share the throttle',
       grownAccount,
       { ...reserving, callsPerAddress: 0 },
       ['note throttle'],
     ],
-    ['new, and holds as many calls as are left', newAccount, { maxHeldCalls: 2 }, ['warn concurrency']],
     [
       'without a role for logs',
       grownAccount,
       { ...reserving, apiGatewayLogRole: false },
       ['stop gatewayLogRole'],
-    ],
-    [
-      'with a role for logs already',
-      { ...grownAccount, gatewayLogRole: 'arn:r' },
-      reserving,
-      ['note gatewayLogRole'],
-    ],
-    [
-      'with a role that is to stay',
-      { ...grownAccount, gatewayLogRole: 'arn:r' },
-      { ...reserving, apiGatewayLogRole: false },
-      [],
     ],
     [
       'of another region than the certificate',

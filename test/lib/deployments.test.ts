@@ -37,36 +37,10 @@ describe('the file of a deployment', () => {
     });
   });
 
-  it('is read by its path as well', () => {
-    const file = write('by-path', { stage: 'test' });
-    expect(readDeployment(file)).toMatchObject({ name: 'by-path', settings: { stage: 'test' } });
-  });
-
-  it('may name the stack that it takes over, and where it belongs', () => {
-    const file = { stackName: 'ScrapPrices', account: '123456789012', region: 'eu-central-1' };
-    expect(parse(file)).toMatchObject(file);
-  });
-
-  it('names its registry of selling sites beside itself', () => {
-    expect(parse({ sellingSitesFile: 'sites.json' }).settings.sellingSitesFile).toBe(
-      join(folder, 'sites.json'),
-    );
-    expect(parse({}).settings.sellingSitesFile).toBe('');
-  });
-
   it.each<[string, unknown, RegExp]>([
     ['a slip of the pen', { maxScraper: 3 }, /maxScraper: is no setting; did you mean "maxScrapers"\?/],
     ['a user agent that no header holds', { userAgent: 'Shop é' }, /userAgent: must be visible ASCII/],
-    ['a slip in what is no setting', { stackname: 'A' }, /did you mean "stackName"\?/],
-    [
-      'nothing like it, as a newer version may have it',
-      { egressRoutes: ['a'] },
-      /egressRoutes: is no setting of this version; leave it out .* or use the newer version/,
-    ],
-    ['null for none', { alarmEmail: null }, /alarmEmail: .*\(given: null; leave it out for its default\)/],
-    ['one that was', { provisionedConcurrency: 2 }, /is no setting any more; leave it out/],
     ['a number as text', { maxScrapers: '5' }, /maxScrapers: .*expected number.*\(given: "5"\)/],
-    ['an account as a number', { account: 123456789012 }, /account: .*expected string/],
     ['an account without a region', { account: '123456789012' }, /region: is needed with account/],
     [
       'what does not fit together',
@@ -74,12 +48,8 @@ describe('the file of a deployment', () => {
       /certificateArn: is needed with domainName/,
     ],
     ['a host for an origin', { allowedOrigins: ['example.com'] }, /allowedOrigins\.0: must be an origin as/],
-    ['a page for an origin', { allowedOrigins: ['https://a.example/path'] }, /allowedOrigins\.0: must be/],
-    ['an origin in capitals', { allowedOrigins: ['https://A.example'] }, /allowedOrigins\.0: must be/],
     ['all origins', { allowedOrigins: ['*'] }, /allowedOrigins\.0: must be an origin/],
     ['a target without port', { allowedTargets: ['foo'] }, /allowedTargets\.0: must be an exact host and/],
-    ['an address for a target', { allowedTargets: ['http://a.example:80'] }, /allowedTargets\.0: must be/],
-    ['a certificate of IAM', { certificateArn: 'arn:aws:acm:x' }, /certificateArn: must be the ARN/],
     ...(
       [
         ['certificateArn', 'arn:aws:acm:us-east-1:123456789012:certificate/x'],
@@ -95,48 +65,13 @@ describe('the file of a deployment', () => {
       },
       new RegExp(`${name}: the .* is of the region us-east-1, the deployment of eu-west-1`),
     ]),
-    [
-      'a certificate of another account',
-      {
-        region: 'eu-west-1',
-        account: '123456789012',
-        domainName: 'a.example.com',
-        certificateArn: 'arn:aws:acm:eu-west-1:999999999999:certificate/x',
-      },
-      /certificateArn: the certificate is of the account 999999999999, the deployment of 123456789012/,
-    ],
     ['a list', [], /expected a JSON object/],
-    ['nothing', null, /expected a JSON object/],
   ])('is refused with %s', (_what, given, says) => {
     expect(() => parse(given)).toThrow(says);
   });
 
-  it('is refused with every violation at once, and by name', () => {
-    expect(() => parse({ stage: 'PROD!', maxScraper: 3, colour: 'red' })).toThrow(
-      /test\.json cannot be used:\n[\s\S]*stage: [\s\S]*maxScraper[\s\S]*colour/,
-    );
-  });
-
   it.each(['Prod', '../prod', '-x', '', 'a'.repeat(31)])('has no name such as "%s"', (name) => {
     expect(() => readDeployment(name, folder)).toThrow(/is no name of a deployment/);
-  });
-
-  it('that is not there is answered with those that are', () => {
-    write('there', {});
-    expect(() => readDeployment('prd', folder)).toThrow(/There is no .*prd\.json\. There are: .*there/);
-  });
-
-  it.each([
-    'http://localhost:3000',
-    'https://shop.example.com',
-    'http://[::1]:8080',
-    'chrome-extension://abcdefghijklmnop',
-  ])('takes the origin %s', (origin) => {
-    expect(parse({ allowedOrigins: [origin] }).settings.allowedOrigins).toEqual([origin]);
-  });
-
-  it.each(['127.0.0.1:4010', '[::1]:4010', 'host.docker.internal:8080'])('takes the target %s', (target) => {
-    expect(parse({ allowedTargets: [target] }).settings.allowedTargets).toEqual([target]);
   });
 
   it('in which a name stands twice is refused, since one of them would win in silence', () => {
@@ -144,20 +79,6 @@ describe('the file of a deployment', () => {
     expect(() => readDeployment('doubled', folder)).toThrow(
       /doubled\.json cannot be used:\n {2}- \/maxScrapers: must not stand twice in one object/,
     );
-  });
-
-  it('may begin with a byte order mark, and is told when it is no UTF-8', () => {
-    write('marked', '\uFEFF{ "stage": "dev" }');
-    expect(readDeployment('marked', folder).settings.stage).toBe('dev');
-    writeFileSync(join(folder, 'wide.json'), Buffer.from('\uFEFF{}', 'utf16le'));
-    expect(() => readDeployment('wide', folder)).toThrow(/wide\.json is UTF-16; save it as UTF-8/);
-    writeFileSync(join(folder, 'latin.json'), Buffer.from('{ "userAgentLink": "é" }', 'latin1'));
-    expect(() => readDeployment('latin', folder)).toThrow(/latin\.json is not UTF-8/);
-  });
-
-  it('may have the line ends of Windows', () => {
-    write('windows', '{\r\n  "stage": "dev"\r\n}\r\n');
-    expect(readDeployment('windows', folder).settings.stage).toBe('dev');
   });
 
   it('that is none is told as what it is', () => {
@@ -171,11 +92,6 @@ describe('the file of a deployment', () => {
     expect(() => readDeployment('loop', folder)).toThrow(/loop\.json is a link that leads to itself/);
     // The others are not to meet them.
     for (const name of ['folder', 'loop']) rmSync(join(folder, `${name}.json`), { recursive: true });
-  });
-
-  it('that is not JSON is answered with what stands there', () => {
-    write('broken', '{ "stage": }');
-    expect(() => readDeployment('broken', folder)).toThrow(/broken\.json is not JSON: .*"stage"/);
   });
 });
 
@@ -239,11 +155,6 @@ describe('the deployment that is meant', () => {
     for (const name of names) writeFileSync(join(own, `${name}.json`), '{}');
     return own;
   };
-
-  it('is the only one, and any that is named', () => {
-    expect(chooseDeployment(undefined, withFiles('dev'))).toBe('dev');
-    expect(chooseDeployment('prod', withFiles('dev', 'prod'))).toBe('prod');
-  });
 
   it('has to be chosen from several, which are listed as they are given', () => {
     expect(() => chooseDeployment(undefined, withFiles('prod', 'dev'))).toThrow(

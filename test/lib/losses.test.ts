@@ -35,10 +35,6 @@ describe('an update', () => {
     expect(losses.map(({ what }) => what).join()).toMatch(/prices\.example\.com.*"prod".*ops@example\.com/);
   });
 
-  it('that gives up the limit of calls of one address says so', () => {
-    expect(lossesBetween(plain, templateOf({ callsPerAddress: 0 }))).toMatchObject([{ kind: 'webAcl' }]);
-  });
-
   it('that replaces or unprotects the table of licenses takes them away', () => {
     const before = plain;
     const [id] = Object.entries(before.Resources!).find(([name]) => name.startsWith('TablesLicenses'))!;
@@ -81,17 +77,5 @@ describe('an update', () => {
     expect(lossesBetween(of('prod'), of('prod'))).toEqual([]);
     // From before deployments had names.
     expect(lossesBetween(of(), of('prod'))).toEqual([]);
-  });
-
-  it('that replaces the API takes its address away', () => {
-    const before = plain;
-    const after = structuredClone(before);
-    const [id] = Object.entries(before.Resources!).find(
-      ([, one]) => one?.Type === 'AWS::ApiGateway::RestApi',
-    )!;
-    delete after.Resources![id];
-    expect(lossesBetween(before, after)).toMatchObject([
-      { kind: 'stage', what: expect.stringContaining(id) },
-    ]);
   });
 });

@@ -3,7 +3,6 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { heldCallMs } from '../../lambdas/domain/held-calls.ts';
 import { defaultQuotas } from '../../lambdas/domain/license.ts';
 import { deriveTimings } from '../../lambdas/domain/timing.ts';
 import { metricNames } from '../../lambdas/metrics.ts';
@@ -126,11 +125,6 @@ describe('grants', () => {
     expect(JSON.stringify(resourcePolicies)).not.toContain('RendererFunction');
   });
 
-  it('the renderer has a larger disk than others: the browser alone takes nearly half of the usual 512 MB', () => {
-    const { Properties } = resources[idOf('AWS::Lambda::Function', 'RendererFunction')]!;
-    expect((Properties.EphemeralStorage as unknown as { Size: number }).Size).toBeGreaterThanOrEqual(1_024);
-  });
-
   it('the renderer has no environment, no trace, no network of the account and no layer', () => {
     const { Properties } = resources[idOf('AWS::Lambda::Function', 'RendererFunction')]!;
     for (const name of ['Environment', 'TracingConfig', 'VpcConfig', 'Layers', 'FileSystemConfigs'])
@@ -152,25 +146,6 @@ describe('watches', () => {
     const [, { Properties }] = ofType('AWS::IAM::Policy').find(([id]) => id.startsWith(name))!;
     return (Properties as unknown as { PolicyDocument: { Statement: Statement[] } }).PolicyDocument.Statement;
   };
-
-  it('are no part of a template without the setting', () => {
-    // Later tries of webhooks have schedules of their own.
-    expect(Object.keys(plain).filter((id) => /^Watch|^(?!Delivery).*Schedul/.test(id))).toEqual([]);
-    expect(JSON.stringify(plain)).not.toMatch(/"PUT"|\/watches/);
-  });
-
-  it('change nothing of what is there, but the API that they add to', () => {
-    const changed = Object.entries(plain)
-      .filter(([id, resource]) => JSON.stringify(resource) !== JSON.stringify(resources[id]))
-      .map(([, { Type }]) => Type);
-    expect([...new Set(changed)].toSorted()).toEqual([
-      'AWS::ApiGateway::Deployment',
-      'AWS::ApiGateway::Stage',
-      // It sums up all functions that take messages.
-      'AWS::CloudWatch::Alarm',
-      'AWS::CloudWatch::Dashboard',
-    ]);
-  });
 
   it('are kept by a function that makes their schedules and no other, and cannot queue a request', () => {
     expect(grantsOf('WatchesWatchesFunction')).toEqual({
@@ -254,13 +229,6 @@ describe('watches', () => {
   });
 });
 
-it('lets only the scraper invoke itself again and again, which has a limit of its own', () => {
-  const allowed = Object.entries(resources).flatMap(([id, { Type, Properties }]) =>
-    Type === 'AWS::Lambda::Function' && Properties.RecursiveLoop === 'Allow' ? [id] : [],
-  );
-  expect(allowed.map((id) => id.replace(/Function.*/, '')).sort()).toEqual(['Scraper']);
-});
-
 describe('the closing function', () => {
   it('reads and writes requests, consumes its own messages, and sends to receivers alone', () => {
     expect(grantsOf('ClosingFunction')).toEqual({
@@ -275,12 +243,6 @@ describe('the closing function', () => {
       DeliveryTries: ['sqs:SendMessage'],
       ClosingFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     });
-  });
-
-  it('can still be at work at the deadline', () => {
-    const { Properties } = resources[idOf('AWS::Lambda::Function', 'ClosingFunction')]!;
-    const { closingLeadMs } = deriveTimings({ processingWindowSeconds: 300, retentionSeconds: 300 });
-    expect(Number(Properties.Timeout) * 1_000).toBeGreaterThan(closingLeadMs);
   });
 });
 
@@ -435,26 +397,6 @@ describe('functions', () => {
     ]);
   });
 
-  it('write the lines of their logger as they are: its level holds, and metrics have none', () => {
-    for (const [, { Properties }] of ofType('AWS::Lambda::Function')) {
-      expect(Properties.LoggingConfig).toMatchObject({ LogFormat: 'Text' });
-      expect(Properties.LoggingConfig).not.toHaveProperty('ApplicationLogLevel');
-    }
-  });
-
-  it('have a log group each, with retention', () => {
-    for (const [, { Properties }] of ofType('AWS::Logs::LogGroup')) {
-      expect(Properties).toMatchObject({ RetentionInDays: 30 });
-    }
-    expect(ofType('AWS::Logs::LogGroup')).toHaveLength(7);
-  });
-
-  it('reach nothing beside the public web unless the deployment says so', () => {
-    template.hasResourceProperties('AWS::Lambda::Function', {
-      Environment: { Variables: Match.objectLike({ ALLOWED_TARGETS: '' }) },
-    });
-  });
-
   // That of queue holds the compilers of all kinds of selectors, some 300 KB; that of delivery an HTTP client, some 600 KB, and the
   // clients of S3 and EventBridge.
   it.each([
@@ -550,25 +492,6 @@ describe('alarms', () => {
     expect(named.toSorted()).toEqual(sections.toSorted());
   });
 
-  it('have in each section a meaning, a first look with a query, and a cure', () => {
-    for (const section of runbook.split(/^## /m).slice(1)) {
-      expect(section).toMatch(
-        /\*\*Meaning\.\*\*[\s\S]*\*\*Check first\.\*\*[\s\S]*```\n[\s\S]+```[\s\S]*\*\*Fix\.\*\*/,
-      );
-    }
-  });
-
-  it('that tell nobody are said to as an output, and not at synthesis: the check before says it, once', () => {
-    template.hasOutput('AlarmsTell', { Value: 'nobody' });
-    withOutdir((props) => {
-      const { messages } = createApp(unnamedDeployment({}), props)
-        .synth()
-        .getStackByName('ScrapPrices-local');
-      expect(messages.map(({ entry }) => String(entry.data)).join()).not.toMatch(/Nobody will be told/);
-    });
-    synthesize({ alarmEmail: 'ops@example.com' }).hasOutput('AlarmsTell', { Value: 'ops@example.com' });
-  });
-
   it('go off in time: waiting messages while most of the window is left, lost requests without being asked for', () => {
     const alarm = (name: string) =>
       ofType('AWS::CloudWatch::Alarm').find(([id]) => id.includes(name))![1].Properties as Record<
@@ -584,49 +507,11 @@ describe('alarms', () => {
     expect(lost).not.toContain(metricNames.requestsFailed);
   });
 
-  it('have a value also where some of their metrics have none', () => {
-    const whole = synthesize({ watches: true });
-    const expressions = Object.values(whole.findResources('AWS::CloudWatch::Alarm')).flatMap(
-      ({ Properties }) =>
-        ((Properties.Metrics ?? []) as { Expression?: string }[]).flatMap((each) => each.Expression ?? []),
-    );
-    expect(expressions.length).toBeGreaterThan(2);
-    for (const expression of expressions)
-      expect(expression.replaceAll(/FILL\(\w+, 0\)/g, '').match(/[a-z]\w*/g), expression).toBeNull();
-    expect(expressions.join()).toContain('watched');
-  });
-
-  it('carry the deployment, as all its metrics do', () => {
-    for (const [, { Properties }] of ofType('AWS::CloudWatch::Alarm')) {
-      expect(Properties.AlarmDescription).toMatch(/^Deployment local: /);
-    }
-    const text = JSON.stringify(ofType('AWS::CloudWatch::Dashboard')).replaceAll('\\', '');
-    const own = text.match(/"ScrapPrices","\w+"[^\]]*/g) ?? [];
-    expect(own.length).toBeGreaterThan(10);
-    for (const metric of own) expect(metric).toContain('"Deployment","local"');
-    template.hasResourceProperties('AWS::Lambda::Function', {
-      Environment: { Variables: Match.objectLike({ DEPLOYMENT: 'local' }) },
-    });
-  });
-
   it('tell the address that a deployment names, over TLS alone', () => {
     const named = synthesize({ alarmEmail: 'ops@example.com' });
     named.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@example.com' });
     named.hasResourceProperties('AWS::CloudWatch::Alarm', { AlarmActions: Match.anyValue() });
     named.resourceCountIs('AWS::SNS::TopicPolicy', 1);
-  });
-
-  it('and the dashboard name metrics that the functions write', () => {
-    const text = JSON.stringify(template.toJSON());
-    for (const name of [
-      'requestsQueued',
-      'requestsCompleted',
-      'requestsFailed',
-      'sites',
-      'sitesByTier',
-    ] as const) {
-      expect(text).toContain(metricNames[name]);
-    }
   });
 });
 
@@ -653,15 +538,6 @@ describe('a domain name of your own', () => {
     other.hasOutput('CustomBaseUrl', { Value: 'https://prices.example.com/' });
     other.hasOutput('CustomDomainTarget', {
       Value: { 'Fn::GetAtt': [Match.anyValue(), 'RegionalDomainName'] },
-    });
-  });
-
-  it('gets its DNS record where the zone is known', () => {
-    const zone = { hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
-    synthesize({ ...own, ...zone }).hasResourceProperties('AWS::Route53::RecordSet', {
-      Name: 'prices.example.com.',
-      Type: 'A',
-      HostedZoneId: zone.hostedZoneId,
     });
   });
 
@@ -741,54 +617,12 @@ describe('settings', () => {
     expect(callsPerAddress / 60).toBeLessThanOrEqual(parseSettings({}).throttleRatePerSecond / 2);
   });
 
-  it('limit no address, and hold half of what the status function has, where a deployment wants it', () => {
-    const other = synthesize({ callsPerAddress: 0, maxHeldCalls: 100, apiReservedConcurrency: 20 });
-    other.resourceCountIs('AWS::WAFv2::WebACL', 0);
-    other.resourceCountIs('AWS::WAFv2::WebACLAssociation', 0);
-    other.hasResourceProperties('AWS::ApiGateway::GatewayResponse', { ...filtered, StatusCode: '403' });
-    for (const [one, held] of [
-      [template, '1'],
-      [other, '10'],
-    ] as const)
-      one.hasResourceProperties('AWS::Lambda::Function', {
-        Environment: {
-          Variables: Match.objectLike({ MAX_HELD_CALLS: held, STATUS_CALLS_PER_MINUTE: '1200' }),
-        },
-      });
-  });
-
-  it('let no call be held for longer than its place is kept', () => {
-    const { Timeout } = resources[idOf('AWS::Lambda::Function', 'StatusFunction')]!.Properties as unknown as {
-      Timeout: number;
-    };
-    expect(Timeout * 1_000).toBeLessThan(heldCallMs);
-  });
-
-  it("leave the account's role for API Gateway's logs alone where a deployment wants it", () => {
-    template.resourceCountIs('AWS::ApiGateway::Account', 1);
-    synthesize({ apiGatewayLogRole: false }).resourceCountIs('AWS::ApiGateway::Account', 0);
-  });
-
   it.each<[string, Record<string, unknown>, string, object]>([
-    ['stage', { stage: 'test' }, 'AWS::ApiGateway::Stage', { StageName: 'test' }],
-    ['logRetentionDays', { logRetentionDays: 7 }, 'AWS::Logs::LogGroup', { RetentionInDays: 7 }],
     [
       'logLevel',
       { logLevel: 'ERROR' },
       'AWS::Lambda::Function',
       { Environment: { Variables: Match.objectLike({ POWERTOOLS_LOG_LEVEL: 'ERROR' }) } },
-    ],
-    [
-      'apiMemoryMb',
-      { apiMemoryMb: 777 },
-      'AWS::Lambda::Function',
-      { MemorySize: 777, Architectures: ['arm64'] },
-    ],
-    [
-      'scraperMemoryMb',
-      { scraperMemoryMb: 4_096 },
-      'AWS::Lambda::Function',
-      { MemorySize: 4_096, Architectures: ['arm64'] },
     ],
     [
       'rendererMemoryMb',
@@ -797,28 +631,10 @@ describe('settings', () => {
       { MemorySize: 4_096, Architectures: ['x86_64'] },
     ],
     [
-      'maxScrapers',
-      { maxScrapers: 7 },
-      'AWS::Lambda::EventSourceMapping',
-      { ScalingConfig: { MaximumConcurrency: 7 } },
-    ],
-    [
-      'maxDeliverers',
-      { maxDeliverers: 9 },
-      'AWS::Lambda::EventSourceMapping',
-      { ScalingConfig: { MaximumConcurrency: 9 } },
-    ],
-    [
       'webhookHttp',
       { webhookHttp: true },
       'AWS::Lambda::Function',
       { Environment: { Variables: Match.objectLike({ WEBHOOK_HTTP: 'true' }) } },
-    ],
-    [
-      'throttleRatePerSecond and throttleBurst',
-      { throttleRatePerSecond: 7, throttleBurst: 9 },
-      'AWS::ApiGateway::Stage',
-      { MethodSettings: [Match.objectLike({ ThrottlingRateLimit: 7, ThrottlingBurstLimit: 9 })] },
     ],
     [
       'allowedOrigins',
@@ -905,23 +721,6 @@ describe('settings', () => {
     );
   });
 
-  it('keep the logical ids of what deployments hold data, schedules and addresses in', () => {
-    const kept = Object.keys(synthesize(everySetting).toJSON().Resources as typeof resources);
-    expect(kept).toEqual(
-      expect.arrayContaining([
-        'TablesRequests3CA232D6',
-        'TablesLicenses414658CC',
-        'TablesUsageA60E9525',
-        'TablesDeliveries21CE5B69',
-        'DeliverySchedulesAB04CC0C',
-        'WatchesTable99BED83E',
-        'WatchesSchedules99BADF71',
-        'ApiRestApiE35FEAFE',
-        'DomainDomainName988E44EF',
-      ]),
-    );
-  });
-
   it('licensesTable adopts a table that is there: the stack reads it and makes none of its own', () => {
     const adopting = synthesize({ licensesTable: 'Kept-Licenses' });
     const keys = Object.values(adopting.findResources('AWS::DynamoDB::Table')).map(({ Properties }) =>
@@ -931,22 +730,6 @@ describe('settings', () => {
     adopting.hasOutput('LicensesTable', { Value: 'Kept-Licenses' });
     const text = JSON.stringify(adopting.findResources('AWS::IAM::Policy'));
     expect(text.match(/:table\/Kept-Licenses"/g)!.length).toBeGreaterThanOrEqual(3);
-  });
-
-  it('metricMathAlarms leaves out what an emulator cannot deploy', () => {
-    const fewer = synthesize({ metricMathAlarms: false });
-    expect(
-      Object.keys(
-        fewer.findResources('AWS::CloudWatch::Alarm', { Properties: { Metrics: Match.anyValue() } }),
-      ),
-    ).toEqual([]);
-    fewer.resourceCountIs('AWS::CloudWatch::Alarm', ofType('AWS::CloudWatch::Alarm').length - 3);
-  });
-
-  it('name every violation at once', () => {
-    expect(() => parseSettings({ stage: 'PROD!', processingWindowSeconds: 5, colour: 'red' })).toThrow(
-      /stage: [\s\S]*processingWindowSeconds: [\s\S]*colour/,
-    );
   });
 
   it('stand in the documentation as they are', () => {

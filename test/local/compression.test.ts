@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import { deflateSync, gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chooseCoding } from '../../local/gateway/content-coding.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { synthesizeProject } from '../../local/synthesize-project.ts';
 import { apiTo, tinyAssembly } from './tiny-assembly.ts';
@@ -66,43 +65,6 @@ const send = (
     sent.on('error', reject).end(body);
   });
 
-describe('which coding is chosen', () => {
-  it.each<[string | undefined, string | undefined]>([
-    [undefined, undefined],
-    ['', undefined],
-    ['gzip', 'gzip'],
-    ['GZIP', 'gzip'],
-    ['x-gzip', 'gzip'],
-    ['deflate', 'deflate'],
-    ['br', undefined],
-    ['zstd, br', undefined],
-    ['gzip, deflate, br, zstd', 'gzip'],
-    ['deflate, gzip', 'gzip'],
-    ['deflate;q=1, gzip;q=0.9', 'deflate'],
-    ['deflate ; q=0.5 , gzip; Q=0.501', 'gzip'],
-    ['gzip;q=0', undefined],
-    ['gzip;q=0.0, deflate;q=0.001', 'deflate'],
-    ['gzip;q=0, *', 'deflate'],
-    ['*', 'gzip'],
-    ['*;q=0', undefined],
-    ['*;q=0, gzip', 'gzip'],
-    ['identity', undefined],
-    ['identity, gzip;q=0.5', undefined],
-    ['identity;q=0.5, gzip', 'gzip'],
-    ['identity;q=0.5, gzip;q=0.5', 'gzip'],
-    ['identity;q=0', undefined],
-    ['gzip;q=2', undefined],
-    ['gzip;q=-1', undefined],
-    ['gzip;q=0.1234', undefined],
-    ['gzip;level=9', undefined],
-    ['gzip deflate', undefined],
-    [',,gzip,', 'gzip'],
-    [`${'a,'.repeat(100_000)}gzip`, undefined],
-  ])('%o: %o', (header, coding) => {
-    expect(chooseCoding(header)).toBe(coding);
-  });
-});
-
 describe('an answer', () => {
   it.each([
     ['gzip', gunzipSync],
@@ -111,36 +73,6 @@ describe('an answer', () => {
     const { body, ...answer } = await send('/things/4000', { 'Accept-Encoding': coding });
     expect(answer).toEqual({ status: 200, coding, length: String(body.length) });
     expect(unpacked(body).toString()).toBe('ä'.repeat(2_000));
-  });
-
-  it('is sent as it is to everybody else', async () => {
-    for (const headers of [{}, { 'Accept-Encoding': 'br' }, { 'Accept-Encoding': 'gzip;q=0' }]) {
-      const { coding, body } = await send('/things/4000', headers as Record<string, string>);
-      expect([coding, body.toString()]).toEqual([undefined, 'ä'.repeat(2_000)]);
-    }
-  });
-
-  it('is measured in bytes', async () => {
-    const codingOf = async (bytes: number) =>
-      (await send(`/things/${bytes}`, { 'Accept-Encoding': 'gzip' })).coding;
-    expect([await codingOf(minBytes - 2), await codingOf(minBytes)]).toEqual([undefined, 'gzip']);
-  });
-
-  it('has the length of what is sent, whatever the function has said', async () => {
-    const { length, body } = await send('/things/4000', { 'Accept-Encoding': 'gzip', 'x-how': 'length' });
-    expect(length).toBe(String(body.length));
-    expect(gunzipSync(body).toString()).toBe('ä'.repeat(2_000));
-  });
-
-  it('that the function has packed is not packed again', async () => {
-    const { coding, body } = await send('/things/1', { 'Accept-Encoding': 'gzip', 'x-how': 'packed' });
-    expect(coding).toBe('gzip');
-    expect(gunzipSync(body).toString()).toBe('own'.repeat(1_000));
-  });
-
-  it('of an API that does not compress is sent as it is', async () => {
-    const { coding } = await send('/things/4000', { 'Accept-Encoding': 'gzip' }, undefined, plain);
-    expect(coding).toBeUndefined();
   });
 });
 

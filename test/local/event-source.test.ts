@@ -8,8 +8,6 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { nextInTurn } from '../../local/emulators/turns.ts';
-import { failedMessageIds } from '../../local/functions/event-source.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { eventually } from '../eventually.ts';
 import { apiTo, queueInto, type TinyFunction, tinyAssembly } from './tiny-assembly.ts';
@@ -159,47 +157,6 @@ describe('an SQS event source', () => {
     await eventually(() => expect(told(deliveriesIn(lines)).toSorted()).toEqual(['a1', 'b1', 'b2', 'c1']));
   });
 
-  it('ignores reported failures when the event source is not set to read them', async () => {
-    const { stack, lines, send } = await startConsumer(
-      'console.log("called"); return { batchItemFailures: event.Records.map(({ messageId }) => ({ itemIdentifier: messageId })) };',
-    );
-    await send('a');
-    await eventually(() => expect(stack.queueDepth('Work')).toEqual(empty));
-    await eventually(() => expect(lines).toEqual(['called']));
-  });
-
-  it('collects a batch within its window', async () => {
-    const { lines, send } = await startConsumer('console.log(event.Records.length);', {
-      batchSize: 3,
-      // Over as soon as the batch is full.
-      batchWindowSeconds: 300,
-      maxConcurrency: 1,
-    });
-    await send('a');
-    await send('b');
-    await send('c');
-    await eventually(() => expect(lines).toEqual(['3']));
-  });
-
-  it('never works on more batches at the same time than the template allows', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
-    closers.push(() => rmSync(folder, { recursive: true, force: true }));
-    const go = join(folder, 'go');
-    const { stack, lines, send } = await startConsumer(
-      `const { existsSync } = await import('node:fs');
-       while (!existsSync(${JSON.stringify(go)})) await new Promise((r) => setTimeout(r, 5));
-       console.log(event.Records[0].body);`,
-      { maxConcurrency: 2 },
-    );
-    await send(...Array.from({ length: 10 }, (_, index) => String(index)));
-    await eventually(() => expect(stack.functionActivity('consumer')).toMatchObject({ running: 2 }));
-    expect(stack.queueDepth('Work')).toEqual({ waiting: 8, inFlight: 2 });
-    writeFileSync(go, '');
-    await eventually(() => expect(lines).toHaveLength(10));
-    await eventually(() => expect(stack.queueDepth('Work')).toEqual(empty));
-    expect(stack.functionActivity('consumer')).toMatchObject({ invocations: 10, mostRunning: 2 });
-  });
-
   it('keeps a place for callers of whom nothing is in work, and serves callers in turn', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
     closers.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -241,36 +198,6 @@ describe('an SQS event source', () => {
     mend();
     await send('found');
     await eventually(() => expect(lines).toEqual(['found']));
-  });
-});
-
-describe('the next message of a queue', () => {
-  it.each([
-    ['none, when none waits', [], ['a'], undefined],
-    ['the first, when nobody has any in work', ['a', 'b'], [], { place: 0, inWork: 0 }],
-    ['that of a caller who has none in work', ['a', 'a', 'b', 'c'], ['a'], { place: 2, inWork: 0 }],
-    ['that of the caller with the fewest in work', ['a', 'b', 'a'], ['a', 'a', 'b'], { place: 1, inWork: 1 }],
-    ['the first, among callers with as many', ['a', 'b'], ['b', 'a'], { place: 0, inWork: 1 }],
-    ['the first, when there is one caller', ['a', 'a'], ['a'], { place: 0, inWork: 1 }],
-  ])('is %s', (_what, waiting, busy, expected) => {
-    expect(nextInTurn(waiting, busy)).toEqual(expected);
-  });
-});
-
-describe('the answer of a function with batch failures', () => {
-  const batch = ['m1', 'm2'];
-  it.each([
-    ['nothing', null, []],
-    ['an object without the list', {}, []],
-    ['an empty list', { batchItemFailures: [] }, []],
-    ['one message', { batchItemFailures: [{ itemIdentifier: 'm2' }] }, ['m2']],
-    ['an unknown message', { batchItemFailures: [{ itemIdentifier: 'm3' }] }, 'all'],
-    ['an empty identifier', { batchItemFailures: [{ itemIdentifier: '' }] }, 'all'],
-    ['a null identifier', { batchItemFailures: [{ itemIdentifier: null }] }, 'all'],
-    ['a list of something else', { batchItemFailures: ['m1'] }, 'all'],
-    ['no list', { batchItemFailures: 'm1' }, 'all'],
-  ])('%s', (_what, payload, expected) => {
-    expect(failedMessageIds(payload, batch)).toEqual(expected === 'all' ? 'all' : new Set(expected));
   });
 });
 

@@ -1,11 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LocalFunction, type LocalFunctionOptions } from '../../local/functions/local-function.ts';
-import type { FunctionClock } from '../../local/functions/runtime.ts';
-import { removeAbandonedTempFolders } from '../../local/functions/temp-folders.ts';
 import { planDeployment } from '../../local/template/deployment-plan.ts';
 import { eventually } from '../eventually.ts';
 import { tinyAssembly } from './tiny-assembly.ts';
@@ -104,16 +101,6 @@ describe('a local function', () => {
     expect(local.activity.coldStarts).toBe(2);
   });
 
-  it('never runs more instances than it may; the others wait in line', async () => {
-    const local = localFunction(
-      'export const handler = async () => { await new Promise((r) => setTimeout(r, 20)); return process.pid; };',
-      { maxInstances: 2 },
-    );
-    const pids = await Promise.all(Array.from({ length: 9 }, () => payloadOf(local)));
-    expect(new Set(pids).size).toBe(2);
-    expect(local.activity).toMatchObject({ invocations: 9, mostRunning: 2, running: 0 });
-  });
-
   describe('with a timeout', () => {
     // The test says when a timeout is over, so none is for a machine that is only slow.
     beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -194,69 +181,6 @@ describe('a local function', () => {
     );
   });
 
-  it('tells the truth about the remaining time', async () => {
-    // All by one clock, which began with the process.
-    const local = localFunction(
-      `export const handler = async (_event, context) => {
-         const read = () => [performance.now(), context.getRemainingTimeInMillis(), performance.now()];
-         const first = read();
-         while (performance.now() < first[2] + 50);
-         return [first, read()];
-       };`,
-      { timeoutSeconds: 7_000 },
-    );
-    const [[before, first, between], [then, second, after]] = (await payloadOf(local)) as [
-      number[],
-      number[],
-    ];
-    expect(first).toBeLessThanOrEqual(7_000_000);
-    expect(first).toBeGreaterThanOrEqual(7_000_000 - between! - 1);
-    // Whole milliseconds are told.
-    expect(first! - second!).toBeGreaterThanOrEqual(then! - between! - 1);
-    expect(first! - second!).toBeLessThanOrEqual(after! - before! + 1);
-  });
-
-  it.each([
-    ['throws', "throw new TypeError('no such thing')", 'TypeError', 'no such thing'],
-    ['leaves', 'process.exit(3)', 'Runtime.ExitError', 'Runtime exited with error: exit status 3'],
-    ['is killed', "process.kill(process.pid, 'SIGKILL')", 'Runtime.ExitError', 'signal: SIGKILL'],
-  ])('reports an error when the handler %s', async (_how, statement, errorType, message) => {
-    const local = localFunction(
-      `export const handler = async ({ fail }) => { if (fail) { ${statement}; await new Promise(() => {}); } return 'fine'; };`,
-    );
-    const outcome = await local.invoke({ fail: true });
-    expect(outcome).toMatchObject({ kind: 'error', error: { errorType } });
-    expect(outcome.kind === 'error' && outcome.error.errorMessage).toContain(message);
-    expect(await payloadOf(local, { fail: false })).toBe('fine');
-  });
-
-  it('reports an error when the bundle does not load', async () => {
-    const broken = localFunction("throw new Error('cannot load'); export const handler = 1;");
-    expect(await broken.invoke({})).toMatchObject({ kind: 'error', error: { errorMessage: 'cannot load' } });
-    const empty = localFunction('export const other = 1;');
-    expect(await empty.invoke({})).toMatchObject({
-      kind: 'error',
-      error: { errorMessage: 'index.mjs exports no function "handler".' },
-    });
-  });
-
-  it('passes on what the function writes, line by line', async () => {
-    const lines: string[] = [];
-    const written = Promise.withResolvers<void>();
-    const local = localFunction(
-      "export const handler = async () => { console.log('one\\ntw\\u2028o'); console.error('three'); };",
-      {
-        log: ({ stream, text }) => {
-          lines.push(`${stream}: ${text}`);
-          if (lines.length === 3) written.resolve();
-        },
-      },
-    );
-    await local.invoke({});
-    await written.promise;
-    expect(lines.toSorted()).toEqual(['stderr: three', 'stdout: one', 'stdout: tw\u2028o']);
-  });
-
   it('reports an error when its process cannot start', async () => {
     const { assembly, remove } = tinyAssembly({ Tiny: { source: 'export const handler = 1;' } });
     const plan = planDeployment(assembly, { sqs: 'http://127.0.0.1:1' }).functions.Tiny!;
@@ -274,33 +198,6 @@ describe('a local function', () => {
     });
   });
 
-  const clockSource =
-    'const clock = Date.now; export const handler = async () => [clock(), new Date().getTime(), Date.parse(Date()), Date.parse("2026-01-01T00:00:00Z"), new Date() instanceof Date];';
-
-  it('shows the function a clock that a test has moved, and only that', async () => {
-    const offsetMs = 3_600_000;
-    const local = localFunction(clockSource, { clock: () => ({ offsetMs }) });
-    const beforeMs = Date.now();
-    const [now, constructed, _text, parsed, isDate] = (await payloadOf(local)) as number[];
-    const afterMs = Date.now();
-    for (const seen of [now!, constructed!]) {
-      expect(seen).toBeGreaterThanOrEqual(beforeMs + offsetMs);
-      expect(seen).toBeLessThanOrEqual(afterMs + offsetMs);
-    }
-    expect([parsed, isDate]).toEqual([Date.UTC(2026, 0, 1), true]);
-  });
-
-  it('shows the function a clock that a test holds, and one that runs again', async () => {
-    const heldAtEpochMs = Date.UTC(2001, 1, 3, 4, 5, 6);
-    let clock: FunctionClock = { heldAtEpochMs };
-    const local = localFunction(clockSource, { clock: () => clock });
-    const [now, constructed, text] = (await payloadOf(local)) as number[];
-    expect([now, constructed, text]).toEqual([heldAtEpochMs, heldAtEpochMs, heldAtEpochMs]);
-    const beforeMs = Date.now();
-    clock = { offsetMs: 0 };
-    expect(((await payloadOf(local)) as number[])[0]).toBeGreaterThanOrEqual(beforeMs);
-  });
-
   it('leaves no process and no folder behind when it closes, calls in work included', async () => {
     const { promise: started, resolve } = Promise.withResolvers<string>();
     const local = localFunction(
@@ -315,14 +212,5 @@ describe('a local function', () => {
     expect(await call).toMatchObject({ kind: 'error' });
     expect(processIds.filter(isAlive)).toEqual([]);
     expect(existsSync(tempFolder)).toBe(false);
-  });
-
-  it('removes the folders of stacks that were killed, and no others', () => {
-    const { pid: gone } = spawnSync(process.execPath, ['--version']);
-    const folders = [gone, process.pid].map((owner) => join(tmpdir(), `scrap-prices-function-${owner}-test`));
-    for (const folder of folders) mkdirSync(folder);
-    removeAbandonedTempFolders();
-    expect(folders.map(existsSync)).toEqual([false, true]);
-    rmSync(folders[1]!, { recursive: true });
   });
 });

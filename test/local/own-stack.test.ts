@@ -20,7 +20,7 @@ import { accessFile, readAccessKey } from '../../local/access-file.ts';
 import { keptLocalKey, localKeyFile } from '../../local/license-key.ts';
 import { allowTargetPath } from '../../local/operations/operations-pages.ts';
 import { startOwnStack } from '../../local/own-stack.ts';
-import { shops, startShops } from '../../local/shops/shops.ts';
+import { startShops } from '../../local/shops/shops.ts';
 import type { LocalStack } from '../../local/stack.ts';
 import { cleanEnvironment, runCli } from '../cli/run-cli.ts';
 import { listeners } from './listeners.ts';
@@ -70,29 +70,6 @@ describe('a second start', () => {
     for (const start of seen) expect(start).toEqual(seen[0]);
     expect(readFileSync(localKeyFile(variables), 'utf8').trim()).toBe(seen[0]!.key);
   });
-
-  test('says which shops cannot be where they were, and what that means', async () => {
-    const port = await findFreePorts();
-    const other = createServer().listen(port + 3, '127.0.0.1');
-    await new Promise((resolve) => other.once('listening', resolve));
-    const complaints: string[] = [];
-    const stack = await startOwnStack({ port }, variables, (text) => complaints.push(text));
-    try {
-      expect(complaints).toHaveLength(1);
-      expect(complaints[0]).toContain(`${shops[2]!.name} is at `);
-      expect(complaints[0]).toMatch(new RegExp(`in place of ${port + 3}\\. What was kept of another start`));
-      expect(stack.shops!.targets[3]).toBe(`127.0.0.1:${port + 4}`);
-    } finally {
-      await stack.close();
-      other.close();
-    }
-  });
-});
-
-test('shops whose ports there are not, or are the system’s, have others', async () => {
-  const beyond = await startShops(65_530);
-  await beyond.close();
-  expect(beyond.moved.map(({ wantedPort }) => wantedPort)).toEqual(expect.arrayContaining([65_536, 65_548]));
 });
 
 describe('the kept key', () => {
@@ -152,20 +129,6 @@ describe('the kept key', () => {
     const keys = await Promise.all(answers.map(({ key }) => key));
     expect(new Set(keys).size).toBe(1);
     expect(keptLocalKey(file)).toBe(keys[0]);
-  });
-
-  test('is another one at each start where it cannot be kept, and that is said', async () => {
-    writeFileSync(join(folder, 'file'), '');
-    const complaints: string[] = [];
-    const stack = await startOwnStack({ port: 0 }, { XDG_STATE_HOME: join(folder, 'file') }, (text) =>
-      complaints.push(text),
-    );
-    await stack.close();
-    expect(complaints).toEqual([
-      expect.stringMatching(/cannot be kept in .*another one at each start/),
-      expect.stringMatching(/access key cannot be kept in /),
-    ]);
-    expect(stack.license!.licenseKey).toMatch(keyForm);
   });
 });
 

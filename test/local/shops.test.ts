@@ -50,37 +50,3 @@ describe('the demonstration shops', () => {
     }
   });
 });
-
-describe('differences from what was expected', () => {
-  const expected = { outcome: 'Priced', amount: '10.00', currency: 'EUR' } as const;
-  const money = (Amount: string, Currency: string) => ({ Amount, Currency, Raw: Amount });
-  const result: Parameters<typeof differencesFrom>[1] = {
-    Outcome: 'Priced',
-    Price: money('10.00', 'EUR'),
-    ListPrice: null,
-    Availability: 'InStock',
-    Variants: [],
-    Error: null,
-  };
-
-  it('are none when all is right', () => expect(differencesFrom(expected, result)).toEqual([]));
-
-  it.each([
-    ['another amount', { ...result, Price: money('10.0', 'EUR') }, 'amount is 10.0 instead of 10.00'],
-    ['another currency', { ...result, Price: money('10.00', 'USD') }, 'currency is USD instead of EUR'],
-    ['no price', { ...result, Price: null }, 'amount is missing instead of 10.00'],
-    [
-      'another outcome',
-      { ...result, Outcome: 'Ambiguous' as const },
-      'outcome is Ambiguous instead of Priced',
-    ],
-  ])('tell of %s', (_what, actual, difference) => {
-    expect(differencesFrom(expected, actual)).toContain(difference);
-  });
-
-  it('tell of a price where none should be', () => {
-    expect(differencesFrom({ outcome: 'Priced' }, result)).toEqual([
-      'amount is 10.00 where none was expected',
-    ]);
-  });
-});

@@ -1,46 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planDeployment } from '../../local/template/deployment-plan.ts';
-import { createResolver } from '../../local/template/intrinsics.ts';
 import { apiTo, keptResources, queueInto, tinyAssembly } from './tiny-assembly.ts';
-
-describe('intrinsic functions', () => {
-  const resolve = createResolver((id) =>
-    id === 'Table'
-      ? { ref: 'table-name', attributes: { Arn: 'arn:table', 'Nested.Name': 'deep' } }
-      : undefined,
-  );
-  const substitution = (text: string) => ({ 'Fn::Sub': text });
-
-  it.each([
-    ['a plain value', { a: [1, 'b', null, true] }, { a: [1, 'b', null, true] }],
-    ['a reference', { Ref: 'Table' }, 'table-name'],
-    ['a pseudo parameter', { Ref: 'AWS::Region' }, 'us-east-1'],
-    ['a resource without a counterpart', { Ref: 'Alarm' }, 'Alarm'],
-    ['an attribute', { 'Fn::GetAtt': ['Table', 'Arn'] }, 'arn:table'],
-    ['an attribute in the short form', { 'Fn::GetAtt': 'Table.Nested.Name' }, 'deep'],
-    ['a join', { 'Fn::Join': ['/', ['a', { Ref: 'Table' }, 'c']] }, 'a/table-name/c'],
-    [
-      'a substitution',
-      substitution(`$\{Table}:$\{Table.Arn}:$\{!Literal}`),
-      `table-name:arn:table:$\{Literal}`,
-    ],
-    [
-      'its own variables',
-      { 'Fn::Sub': [`$\{X}-$\{Table}`, { X: { Ref: 'Table' } }] },
-      'table-name-table-name',
-    ],
-    ['a selection from a split', { 'Fn::Select': [1, { 'Fn::Split': [':', 'a:b:c'] }] }, 'b'],
-    [
-      'no value',
-      { kept: 1, gone: { Ref: 'AWS::NoValue' }, list: [{ Ref: 'AWS::NoValue' }, 2] },
-      { kept: 1, list: [2] },
-    ],
-  ])('%s', (_what, value, expected) => expect(resolve(value)).toEqual(expected));
-
-  it('names a function that it does not know', () => {
-    expect(() => resolve({ 'Fn::Cidr': [] })).toThrow('does not know Fn::Cidr');
-  });
-});
 
 describe('the plan of a deployment', () => {
   it('is read from the template with every reference resolved', () => {

@@ -51,24 +51,12 @@ it.each([
   expect(await response.text()).toBe(body);
 });
 
-it('adds the headers of the folder, and leads to its slash', async () => {
-  expect((await get('/docs/')).headers.get('x-docs')).toBe('yes');
-  const moved = await get('/docs');
-  expect([moved.status, moved.headers.get('location')]).toEqual([308, '/docs/']);
-});
-
 it.each([['/nothing'], ['/missing/'], ['/.hidden.txt'], ['/source.ts'], ['/inner/'], ['/%E0%A4%A']])(
   'has nothing at %s',
   async (path) => {
     expect((await get(path)).status).toBe(404);
   },
 );
-
-it('changes nothing for another method', async () => {
-  expect((await get('/', { method: 'POST' })).status).toBe(404);
-  const head = await get('/', { method: 'HEAD' });
-  expect([head.status, await head.text()]).toEqual([200, '']);
-});
 
 it.each([
   ['/../outside.txt'],

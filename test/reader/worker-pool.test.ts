@@ -93,15 +93,6 @@ describe('the pool of readers', { timeout: 180_000 }, () => {
     expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
   });
 
-  it('ends a page that hangs when its own time is over, in words', async () => {
-    const pool = poolOf(hostileEntry, { readMs: 50 });
-    await expect(offer(pool, hanging)).rejects.toMatchObject({
-      name: 'WebError',
-      code: 'Timeout',
-      message: 'The page could not be read within 0.05 s.',
-    });
-  });
-
   it('ends a page that fills the memory, and nothing beside it', async () => {
     const pool = poolOf(hostileEntry);
     const filled = offer(pool, '<h1>A</h1><!-- fills -->').catch((error: unknown) => error);
@@ -156,25 +147,6 @@ describe('the pool of readers', { timeout: 180_000 }, () => {
     site.abort(timeout());
     await hung;
     expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
-  });
-
-  it('tells that no worker starts, instead of starting them for ever', async () => {
-    const pool = poolOf(new URL('./none.ts', import.meta.url));
-    const error = await offer(pool, productHtml()).catch((thrown: unknown) => thrown);
-    expect(error).not.toBeInstanceOf(WebError);
-    expect((error as Error).cause).toMatchObject({ message: expect.stringContaining('Cannot find module') });
-    expect(pool.size).toBe(0);
-  });
-
-  it('reads nothing for a site that has ended, and nothing once it is closed', async () => {
-    const pool = poolOf(realEntry);
-    const reason = timeout();
-    await expect(offer(pool, productHtml(), AbortSignal.abort(reason))).rejects.toBe(reason);
-    expect(pool.size).toBe(0);
-    const open = offer(pool, productHtml()).catch((error: unknown) => error);
-    await pool.close();
-    expect(String(await open)).toContain('closed');
-    await expect(offer(pool, productHtml())).rejects.toThrow('closed');
   });
 
   it('holds a worker to its memory under the options of Lambda, and keeps no process alive', async () => {

@@ -8,7 +8,6 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -84,39 +83,6 @@ it('installs once for two commands at the same time, and tells the second one wh
   expect(await first.ended).toMatchObject({ output: 'ran first\n', code: 0 });
   expect(await second.ended).toMatchObject({ output: 'ran second\n', code: 0 });
   expect(installations()).toBe(1);
-  expect(existsSync(lockFile())).toBe(false);
-});
-
-it('is what the command line itself starts with where nothing is installed', async () => {
-  for (const file of ['scrap-prices.ts', 'package.json'])
-    cpSync(join(import.meta.dirname, '../../bin', file), join(clone, 'bin', file));
-  mkdirSync(join(clone, 'cli'));
-  writeFileSync(join(clone, 'cli/main.ts'), 'console.log("ran", ...process.argv.slice(2));');
-  letNpm('install');
-  const { output, said } = await startProgram([join(clone, 'bin/scrap-prices.ts'), 'extract']).ended;
-  expect(output).toBe('ran extract\n');
-  expect(said).toMatch(/^Installing dependencies/);
-});
-
-it('installs nothing under a running cdk command, which would lose its own files', async () => {
-  const { code, said } = await start('app', { CDK_OUTDIR: 'cdk.out' }).ended;
-  expect([code, said]).toEqual([1, expect.stringContaining('"npm ci"')]);
-  expect(installations()).toBe(0);
-});
-
-it('says nothing when all is installed', async () => {
-  letNpm('install');
-  await start('first').ended;
-  expect(await start('second').ended).toEqual({ output: 'ran second\n', code: 0, said: '' });
-});
-
-it('installs over the lock of a command that died', async () => {
-  mkdirSync(lockFile(), { recursive: true });
-  const anHourAgo = new Date(Date.now() - 3_600_000);
-  utimesSync(lockFile(), anHourAgo, anHourAgo);
-  letNpm('install');
-  const { output } = await start('first').ended;
-  expect(output).toBe('ran first\n');
   expect(existsSync(lockFile())).toBe(false);
 });
 

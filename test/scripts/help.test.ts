@@ -49,20 +49,4 @@ describe('every command of the project', () => {
         expect(stdout).toContain(option);
     },
   );
-
-  it.each([
-    ['--help', 0, /^npm run stress -- /, /^$/],
-    ['--unheard-of', 2, /^$/, /^Unknown option '--unheard-of'.*\nSee --help\.\n$/],
-  ])('that is started without the bootstrap answers %s too', (flag, code, says, complains) => {
-    const program = join(root, 'scripts/stress.ts');
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, flag], { encoding: 'utf8' });
-    expect(status).toBe(code);
-    expect(stdout).toMatch(says);
-    expect(stderr).toMatch(complains);
-  });
-
-  it('finds the options of a program', () => {
-    const source = readFileSync(join(root, 'scripts/evaluate.ts'), 'utf8');
-    expect(optionsIn(source)).toEqual(expect.arrayContaining(['--set', '--write-floors', '--lower']));
-  });
 });

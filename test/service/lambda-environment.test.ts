@@ -7,10 +7,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
-import { acceptLanguage } from '../../lambdas/web/accept-language.ts';
-import { navigationHeaders } from '../../lambdas/web/http/request-headers.ts';
 import { defaultUserAgent } from '../../lambdas/web/user-agent.ts';
-import { nameForCaller, reachesFunction } from '../../local/gateway/proxy-headers.ts';
 import { root } from '../docs/code-blocks.ts';
 import { tableIn } from '../docs/tables.ts';
 import { testLicense, testLicenseKey } from '../fakes/memory-stores.ts';
@@ -121,17 +118,6 @@ describe('a shop', () => {
     expect(first).toEqual(documented('Plain HTTP', 1).filter(([name]) => name !== 'Cookie'));
   });
 
-  it('is documented over a secure connection as the code asks', () => {
-    const headers = navigationHeaders({
-      url: new URL('https://shop.example'),
-      userAgent: defaultUserAgent,
-      acceptLanguage: acceptLanguage('de-DE'),
-      cookie: 'seen=1',
-    });
-    // The first two are the client's own, and seen by the test before this one.
-    expect(documented('Plain HTTP', 2).slice(2).flat()).toEqual(headers);
-  });
-
   it('sees from the browser the documented headers, and no other', () => {
     const sorted = (headers: [string, string][] | undefined) => headers?.toSorted();
     expect(sorted(requestsTo('browser')[0])).toEqual(sorted(documented('The browser', 1)));
@@ -184,15 +170,6 @@ describe('the API', () => {
       (byGateway === 'passed' ? name! : byGateway!).toLowerCase(),
     );
     expect([...seen].toSorted()).toEqual(sent.toSorted());
-  });
-
-  it('has the gateway that the tables tell of', () => {
-    for (const [name, , byGateway] of tableIn('docs/headers.md', 'What the service sends')) {
-      expect(nameForCaller(name!)).toBe(byGateway === 'passed' ? name : byGateway);
-    }
-    for (const [name, , byGateway] of tableIn('docs/headers.md', 'What the service reads')) {
-      expect(reachesFunction(name!)).toBe(byGateway === 'passed');
-    }
   });
 
   it('reads the documented headers, and no other', () => {

@@ -51,14 +51,6 @@ const withRenderer = (name: string, source: string, properties: object): Assembl
 
 it.each<[string, { source: string; properties?: object; kind: RendererFaultKind; says: RegExp }]>([
   [
-    'is killed',
-    {
-      source: "export const handler = () => process.kill(process.pid, 'SIGKILL');",
-      kind: 'Crashed',
-      says: /^RendererCrashed: The renderer ended/,
-    },
-  ],
-  [
     'runs out of memory',
     {
       source: 'export const handler = () => { for (const all = []; ; ) all.push(new Array(1e6).fill({})); };',
@@ -82,14 +74,6 @@ it.each<[string, { source: string; properties?: object; kind: RendererFaultKind;
       source: "export const handler = async () => '<html>';",
       kind: 'Unreadable',
       says: /^RendererCrashed: The renderer answered what is no answer/,
-    },
-  ],
-  [
-    'answers more than Lambda takes',
-    {
-      source: "export const handler = async () => 'x'.repeat(7e6);",
-      kind: 'Crashed',
-      says: /^RendererCrashed: The renderer ended/,
     },
   ],
   [

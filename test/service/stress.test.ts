@@ -2,7 +2,6 @@
 import { expect, it } from 'vitest';
 import { runKill } from '../../scripts/stress/kill.ts';
 import { runLoad } from '../../scripts/stress/load.ts';
-import { runOutage } from '../../scripts/stress/outage.ts';
 
 it('loses, doubles and mixes up nothing when many clients queue and poll at once', async () => {
   const { violations, completed } = await runLoad({ cases: 30, seed: 7, clients: 16 });
@@ -18,10 +17,4 @@ it('loses no acknowledged request when the local stack is killed while clients q
   });
   expect(violations).toEqual([]);
   expect(acknowledged).toBeGreaterThan(0);
-});
-
-it('loses nothing when the store goes away and two functions are killed meanwhile', async () => {
-  const { violations, killed } = await runOutage({ cases: 1, seed: 1 });
-  expect(violations).toEqual([]);
-  expect(killed).toBeGreaterThan(0);
 });

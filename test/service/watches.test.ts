@@ -158,13 +158,4 @@ describe('a watch', () => {
     expect((await call('GET', '/prices')).status).toBe(404);
     expect((await call('GET', '/prices/history')).status).toBe(404);
   });
-
-  it.each([
-    ['POST', ''],
-    ['PATCH', '/prices'],
-    ['HEAD', ''],
-    ['POST', '/prices/history'],
-  ])('%s %s is no operation', async (method, path) => {
-    expect((await fetch(`${local.stack.apiUrl}/api/watches${path}`, { method })).status).toBe(404);
-  });
 });

@@ -187,14 +187,7 @@ export const changesBody = (
 
 const entryVersion = 1;
 
-const readEntry = createVersionedReader({
-  version: entryVersion,
-  // A history is kept for months.
-  since: 1,
-  schema: historyEntrySchema,
-  // There is none before.
-  fromBefore: (written) => written,
-});
+const readEntry = createVersionedReader(entryVersion, historyEntrySchema);
 
 /** Of a hundred sites with the longest addresses, and of as many changes as an entry has. */
 const maxEntryBytes = 4_000_000;

@@ -29,14 +29,7 @@ export const watchMessageSchema = z.object({
 
 export type WatchMessage = z.infer<typeof watchMessageSchema>;
 
-const ofThisVersion = createVersionedReader({
-  version: watchMessageVersion,
-  // EventBridge has the text of a run since its watch was put.
-  since: 1,
-  schema: watchMessageSchema,
-  // There is none before.
-  fromBefore: (written) => written,
-});
+const ofThisVersion = createVersionedReader(watchMessageVersion, watchMessageSchema);
 
 /** @throws SyntaxError, ZodError or UnreadableVersionError for a text that is no message that this code can read. */
 export const readWatchMessage = (body: string): WatchMessage => ofThisVersion(JSON.parse(body));

@@ -84,14 +84,3 @@ describe('a command that does not end', () => {
     await expect.poll(() => isAlive(pid), reaped).toBe(false);
   });
 });
-
-test('a command that takes the change may leave something running', async () => {
-  using it = temporaryFolder();
-  const interrupt = new AbortController();
-  const timeout = new AbortController();
-  const { ended, begun } = start(it.folder, 'sleep 200 & echo $! > READY', interrupt, timeout);
-  const pid = await begun;
-  await ended;
-  expect(isAlive(pid)).toBe(true);
-  process.kill(pid, 'SIGKILL');
-});

@@ -9,10 +9,10 @@ import { UsageError } from '../../../cli/exit-codes.ts';
 import { type PlotPoint, pricePlot } from '../../../cli/output/price-plot.ts';
 import { openHistory, type PriceHistory } from '../../../cli/watch/history-file.ts';
 import { historySvg } from '../../../cli/watch/history-svg.ts';
-import { historyText, isUnicodeTerminal, widthOf } from '../../../cli/watch/history-text.ts';
+import { historyText, widthOf } from '../../../cli/watch/history-text.ts';
 import { pendingPairs, recordLook } from '../../../cli/watch/look.ts';
 import type { Notice } from '../../../cli/watch/notice.ts';
-import { looksOfSku, type PriceSeries, toPriceSeries } from '../../../cli/watch/price-series.ts';
+import type { PriceSeries } from '../../../cli/watch/price-series.ts';
 import type { WatchedPair } from '../../../cli/watch/watched-pairs.ts';
 import type { RequestData } from '../../../client/index.ts';
 import { questionOf } from '../../../client/question.ts';
@@ -73,56 +73,12 @@ describe('a history', () => {
       expect(history.untold('Output', [pair.question])).toEqual([]);
     }));
 
-  test('is read by any program for SQLite', () =>
-    withHistory((history, file) => {
-      lookDaily(history, pairOf('Shop'), ['1349.00', 'Blocked', '1099.00 Low']);
-      using database = new DatabaseSync(file, { readOnly: true });
-      const rows = database
-        .prepare('SELECT at, sku, price, currency, stated, outcome, url FROM prices')
-        .all();
-      const common = {
-        sku: 'VELA/A3',
-        url: 'https://shop.example/VELA%2FA3',
-        price: '1349.00',
-        currency: 'EUR',
-      };
-      expect(rows.map((row) => ({ ...row }))).toEqual([
-        { ...common, at: '2026-10-24T06:00:00.000Z', stated: '1349.00', outcome: 'Priced' },
-        { ...common, at: '2026-10-25T06:00:00.000Z', stated: null, outcome: 'Blocked' },
-        { ...common, at: '2026-10-26T06:00:00.000Z', stated: '1099.00', outcome: 'Priced' },
-      ]);
-    }));
-
   test('knows what needs a second look', () =>
     withHistory((history) => {
       const pairs = ['A', 'B', 'C'].map(pairOf);
       lookDaily(history, pairs[0]!, ['10', '9 Low']);
       lookDaily(history, pairs[1]!, ['10', '9']);
       expect(pendingPairs(pairs, history).map(({ site }) => site.Name)).toEqual(['A']);
-    }));
-
-  test('calls a price the lowest of the days that it knows, thirty at most', () =>
-    withHistory((history) => {
-      const lowestOf = (name: string, prices: readonly string[]): (number | null)[] =>
-        lookDaily(history, pairOf(name), prices).flatMap((told) =>
-          told.map(({ LowestInDays }) => LowestInDays),
-        );
-      expect(lowestOf('young', ['10', '9', '11', '9', '8.99'])).toEqual([1, null, null, 4]);
-      // As in the account: days count from the first price, not from a page that gave none.
-      expect(lowestOf('blocked at first', ['Blocked', '10', '9'])).toEqual([1]);
-      const long = Array.from({ length: 40 }, (_, day) => (day === 5 ? '5' : '10'));
-      // The five of the fifth day is longer ago than thirty days at the end, and was not at day 30.
-      expect(lowestOf('old', [...long, '6'])).toEqual([5, null, 30]);
-      expect(lowestOf('older', [...long.slice(0, 30), '6'])).toEqual([5, null, null]);
-    }));
-
-  test('goes on where the clock was set back', () =>
-    withHistory((history) => {
-      const pair = pairOf('Shop');
-      lookDaily(history, pair, ['10']);
-      const options = { history, nowMs: startMs - 10 * dayMs, channels: [] };
-      const data = { Sites: [resultOf('9')] } as RequestData;
-      expect(recordLook([pair], data, { ...options, look: 'back' })).toHaveLength(1);
     }));
 
   test.each(['ABORT', 'ROLLBACK'])('that cannot be written says so in a line, after %s too', (ending) =>
@@ -145,28 +101,14 @@ describe('a history', () => {
     }),
   );
 
-  test('of the version before has its open changes still', () =>
-    withHistory((history, file) => {
-      const pairs = ['A', 'B'].map(pairOf);
-      for (const pair of pairs) lookDaily(history, pair, ['10', '9']);
-      {
-        using database = new DatabaseSync(file);
-        database.exec('ALTER TABLE changes DROP COLUMN series; PRAGMA user_version = 1');
-      }
-      using again = openHistory(file);
-      const sitesOf = (pair: WatchedPair): string[] =>
-        again.untold('Output', [pair.question]).map(({ Site }) => Site);
-      expect(pairs.map(sitesOf)).toEqual([['A'], ['B']]);
-    }));
-
   test('of a later version is not written to', () => {
     using it = temporaryFolder();
     const file = join(it.folder, 'prices.sqlite');
     openHistory(file)[Symbol.dispose]();
     const database = new DatabaseSync(file);
-    database.exec('PRAGMA user_version = 3');
+    database.exec('PRAGMA user_version = 2');
     database.close();
-    expect(() => openHistory(file)).toThrow(/is of version 3, and this program reads version 2/);
+    expect(() => openHistory(file)).toThrow(/is of version 2, and this program reads version 1/);
     const other = join(it.folder, 'other.sqlite');
     const foreign = new DatabaseSync(other);
     foreign.exec('CREATE TABLE mine (a)');
@@ -181,23 +123,6 @@ const curve = (values: readonly (number | undefined)[]): PlotPoint[] =>
 const plain = { width: 40, height: 3, isUnicode: true, label: String, dayLabel: () => 'day' };
 
 describe('a curve in a terminal', () => {
-  test('has steps, gaps, and peaks that are thinner than a column', () => {
-    expect(pricePlot(curve([4, 4, 2, 2]), { ...plain, width: 24 }).join('\n')).toBe(
-      [
-        '4 ┤────────────╮',
-        '  │            │',
-        '2 ┤            ╰────────',
-        '  └─────────────────────',
-        '   day',
-      ].join('\n'),
-    );
-    expect(pricePlot(curve([1, undefined, 3]), { ...plain, width: 24, isUnicode: false }).join('\n')).toBe(
-      ['3 |                  ---', '  |', '1 |---------', '  +---------------------', '   day'].join('\n'),
-    );
-    const peaks = curve(Array.from({ length: 400 }, (_, day) => (day === 200 ? 9 : 1)));
-    expect(pricePlot(peaks, plain)[0]).toMatch(/^9 ┤ +[│╭╮] *$/);
-  });
-
   test('is of its width and height whatever the prices are, in ASCII where the locale has no more', () => {
     const values = fc.array(fc.option(fc.nat(1_000), { nil: undefined }), { minLength: 1, maxLength: 200 });
     fc.assert(
@@ -214,18 +139,6 @@ describe('a curve in a terminal', () => {
         },
       ),
     );
-  });
-
-  test.each<[Record<string, string>, boolean]>([
-    [{ LANG: 'C' }, false],
-    [{}, false],
-    [{ LANG: 'de_DE.UTF-8' }, true],
-    [{ LANG: 'de_DE.UTF-8', LC_ALL: 'C' }, false],
-    [{ LANG: 'C', LC_CTYPE: 'en_GB.utf8' }, true],
-    [{ LANG: 'de_DE.ISO-8859-1' }, false],
-  ])('is in more than ASCII by %j: %s', (variables, isUnicode) => {
-    expect(isUnicodeTerminal(variables, 'linux')).toBe(isUnicode);
-    expect(isUnicodeTerminal(variables, 'win32')).toBe(true);
   });
 });
 
@@ -331,12 +244,4 @@ describe('the command', () => {
     const text = await runCli(['history', 'VELA', '--history', join(it.folder, 'text.txt')], { env });
     expect(text).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be used as a history') });
   });
-
-  test('has curves of what is certain', () =>
-    withHistory((history) => {
-      lookDaily(history, pairOf('Shop'), ['10', '9 Low', '10']);
-      const [kept] = looksOfSku(history, { sku: 'VELA/A3', site: undefined, since: undefined });
-      const [series] = toPriceSeries(kept!.series, kept!.looks);
-      expect(series!.points.map(({ amount }) => amount)).toEqual(['10', '10', '10']);
-    }));
 });

@@ -233,27 +233,6 @@ describe('a watch', () => {
     expect(skusTaken()).toEqual(['o-2', 'o-1']);
   });
 
-  test('asks nothing where its history cannot be written', async () => {
-    using it = setUp(['f-1']);
-    prices.set('f-1', '10.00');
-    expect((await runCli(it.args, it)).code).toBe(0);
-    const before = asked.length;
-    // No file may grow or be written, whoever runs it: as on a full disk, or one that is read-only.
-    const limited = spawn(
-      'sh',
-      ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, mainFile, ...it.args],
-      {
-        env: it.env,
-        stdio: ['ignore', 'ignore', 'pipe'],
-      },
-    );
-    const [stderr, [code]] = await Promise.all([text(limited.stderr), once(limited, 'close')]);
-    expect(stderr).toMatch(/^error: .*history\.sqlite cannot be used as a history: .+\.\n$/);
-    expect(code).toBe(2);
-    expect(asked).toHaveLength(before);
-    expect((await runCli(['history', 'f-1'], it)).code).toBe(0);
-  });
-
   test('goes on where it was killed, and tells everything once', async () => {
     const skus = Array.from({ length: 102 }, (_, index) => `k-${index}`);
     // Told at first sight: one that was seen before the kill, and one behind it.

@@ -31,11 +31,6 @@ export const attackPages: Readonly<Record<string, AttackPage>> = {
     script: `const chunk=${megabytes(8)};const open=indexedDB.open("x");open.onupgradeneeded=()=>open.result.createObjectStore("s",{autoIncrement:true});open.onsuccess=()=>{${again('const t=open.result.transaction("s","readwrite");t.objectStore("s").add(new Blob([chunk]));await new Promise(r=>{t.oncomplete=r})')}}`,
     caps: ['sharedBytes'],
   },
-  'broadcast-channels': {
-    what: 'messages to other channels of the page, which cost time before they take memory',
-    script: `const all=[1,2,3].map(()=>new BroadcastChannel("x"));for(const b of all)b.onmessage=()=>{};const chunk=${megabytes(8)};${again('all[0].postMessage(chunk);await new Promise(r=>setTimeout(r,1))')}`,
-    caps: ['rendererBytes', 'sharedBytes', 'processorMs', 'sharedProcessorMs'],
-  },
   // What the process of the page holds beside V8's heap.
   'array-buffers': {
     what: 'buffers beside the heap',
@@ -70,11 +65,6 @@ export const attackPages: Readonly<Record<string, AttackPage>> = {
     script: inWorker(
       `const chunk=${megabytes(8)};${again('await fetch(o+"/sink",{method:"POST",body:chunk})')}`,
     ),
-    caps: ['bytes'],
-  },
-  'worker-events': {
-    what: 'bytes of events that a worker listens to',
-    script: inWorker('new EventSource(o+"/events")'),
     caps: ['bytes'],
   },
   'worker-bombs': {
@@ -124,16 +114,13 @@ const sendWithoutEnd = (
   go();
 };
 
-/** What the pages load: `/big/N` N MB, `/bomb` 100 MB in 100 KB, `/events` events and `/sink` uploads without end. */
+/** What the pages load: `/big/N` N MB, `/bomb` 100 MB in 100 KB and `/sink` takes uploads without end. */
 export const attackFiles: RequestListener = (request, response) => {
   const path = request.url ?? '';
   if (path.startsWith('/big/')) {
     response.end(Buffer.concat(Array<Buffer>(Number(path.slice(5))).fill(megabyte)));
   } else if (path === '/bomb') {
     response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
-  } else if (path === '/events') {
-    response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-    sendWithoutEnd(response, [`data: ${'x'.repeat(100_000)}\n\n`]);
   } else if (path === '/hints') {
     const hints = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n'.repeat(1_000);
     if (response.socket) sendWithoutEnd(response.socket, [hints]);

@@ -345,13 +345,13 @@ describe('each protective switch', () => {
   });
 
   // The proxy of a page, and behind it that of the browser, which carries nothing.
-  it.each<[string[], PageProtection[]]>([
-    [['--proxy-server'], []],
-    [[], ['proxyServer']],
-    [['--proxy-bypass-list'], []],
-    [['--proxy-server', '--proxy-bypass-list'], []],
-  ])('%j without, and of the page %j: the other wall stands', async (withoutFlags, unprotected) => {
-    expect(await touchedWithout(withoutFlags, unprotected, '/ways-0', '/ways-2')).toBe(0);
+  it('leaves the other wall where one is missing', async () => {
+    const missing: [string[], PageProtection[]][] = [
+      [['--proxy-server', '--proxy-bypass-list'], []],
+      [[], ['proxyServer']],
+    ];
+    const touches = missing.map(([flags, page]) => touchedWithout(flags, page, '/ways-0', '/ways-2'));
+    expect(await Promise.all(touches)).toEqual([0, 0]);
   });
 
   it.each<[string[], PageProtection[]]>([

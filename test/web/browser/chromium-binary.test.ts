@@ -1,7 +1,6 @@
 // The binary is unpacked once, whole, by whoever comes first; a small file stands in for its 209 MB.
 import { execFile, execFileSync } from 'node:child_process';
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -81,17 +80,6 @@ describe('the Chromium binary', () => {
     expect(statSync((await createChromiumBinary(asset)()).executablePath).mtimeMs).toBe(mtimeMs);
   });
 
-  it('tells once how long it took to be ready, and not of a failure', async () => {
-    const told: number[] = [];
-    const binary = createChromiumBinary(asset, undefined, (readyMs) => told.push(readyMs));
-    await Promise.all([binary(), binary()]);
-    await binary();
-    expect(told).toEqual([expect.any(Number)]);
-    const failing = createChromiumBinary(asset, '/nowhere/chrome', (readyMs) => told.push(readyMs));
-    await expect(failing()).rejects.toThrow();
-    expect(told).toHaveLength(1);
-  });
-
   it('is whole for processes that start at the same time', async () => {
     const told = await Promise.all(Array.from({ length: 4 }, () => inProcess()));
     expect(new Set(told.map(({ executablePath }) => executablePath)).size).toBe(1);
@@ -116,29 +104,6 @@ describe('the Chromium binary', () => {
     expect(await inProcess('ulimit -f 1000;')).toMatchObject({ code: 'RendererCrashed', retryable: true });
     expect(readdirSync(parent())).toEqual([]);
     expect(await inProcess()).toHaveProperty('executablePath');
-  });
-
-  it('finds its fonts when the checkout that unpacked it is gone', async () => {
-    const other = mkdtempSync(join(tmpdir(), 'scrap-prices-checkout-'));
-    try {
-      cpSync(asset, other, { recursive: true });
-      const theirs = await createChromiumBinary(other)();
-      rmSync(other, { recursive: true, force: true });
-      const ours = await createChromiumBinary(asset)();
-      expect(ours.executablePath).toBe(theirs.executablePath);
-      expect(readFileSync(ours.fontConfigFile!, 'utf8')).toContain(join(asset, chromiumFiles.fonts));
-    } finally {
-      rmSync(other, { recursive: true, force: true });
-    }
-  });
-
-  it('is tried again after it failed', async () => {
-    const whole = readFileSync(join(asset, chromiumFiles.binary));
-    writeFileSync(join(asset, chromiumFiles.binary), whole.subarray(0, 100));
-    const binary = createChromiumBinary(asset);
-    await expect(binary()).rejects.toMatchObject({ code: 'RendererCrashed', retryable: true });
-    writeFileSync(join(asset, chromiumFiles.binary), whole);
-    expect(existsSync((await binary()).executablePath)).toBe(true);
   });
 
   it('is an installed Chrome where one is named, and a plain sentence where that is missing', async () => {

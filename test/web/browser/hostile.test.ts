@@ -56,8 +56,6 @@ const pages: Record<
   '/wanted':
     '<h1>x</h1>€ 12.50<script>setTimeout(()=>{document.body.innerHTML+="<b id=w>€ 13"+".50</b>"},400)</script>',
   '/heartbeat': script('setInterval(()=>{document.title=Date.now();fetch("/beat")},50)').replace(price, ''),
-  '/restless': script('setInterval(()=>{document.title=Math.random()},1)').replace(price, ''),
-  '/timers': script('setInterval(()=>{for(let i=0;i<50;i++)setTimeout(()=>{},1000)},50)'),
   '/digits': script(
     'let n=0;const b=document.body.appendChild(document.createElement("b"));setInterval(()=>{b.textContent=++n},1)',
   ),
@@ -68,13 +66,6 @@ const pages: Record<
   '/never-idle': script(
     'const {port1:a,port2:b}=new MessageChannel();b.onmessage=()=>a.postMessage(1);a.postMessage(1)',
   ),
-  '/emptied': script('document.documentElement.remove()'),
-  '/trickling': ({ raw }) => {
-    raw.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
-    raw.write(`<h1>x</h1>${price}`);
-    const timer = setInterval(() => raw.write('<i>'), 20);
-    raw.on('close', () => clearInterval(timer));
-  },
   '/loop': `<h1>x</h1><script>setTimeout(()=>{${tell('/loop')}for(;;){}},50)</script>`,
   '/loop-at-once': `<h1>x</h1><script>${tell('/loop-at-once')}for(;;){}</script>`,
   '/alerts': '<h1>x</h1><script>for(;;)alert(1)</script>',
@@ -294,34 +285,6 @@ describe('the browser tier', () => {
     }
   });
 
-  it('takes times of which a clock left a fraction', async () => {
-    const times = { patienceMs: 58_996.739, timeoutMs: 58_996.839 };
-    expect((await load('/good', times)).html).toContain('€ 12.50');
-  });
-
-  it('waits for a connection as long as the caller does', async () => {
-    const host = `late.example:${new URL(origin).port}`;
-    const tier = createBrowserTier({
-      policy: createEgressPolicy({
-        allowedTargets: [host],
-        resolve: async () => {
-          await new Promise((resolve) => setTimeout(resolve, 400));
-          return [{ address: '127.0.0.1', family: 4 }];
-        },
-      }),
-      binary,
-      userAgent: defaultUserAgent,
-      limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs, connectMs: 100 },
-    });
-    const request = { url: `http://${host}/good`, signal: AbortSignal.timeout(amplyMs) };
-    try {
-      await expect(tier.load(request, isPriced)).rejects.toMatchObject({ code: 'Timeout' });
-      expect((await tier.load({ ...request, patienceMs: amplyMs }, isPriced)).html).toContain('€ 12.50');
-    } finally {
-      await tier.close();
-    }
-  });
-
   it('awaits the selector that a caller names', async () => {
     expect((await load('/wanted', { waitFor: '#w' })).html).toContain('€ 13.50');
   });
@@ -331,13 +294,7 @@ describe('the browser tier', () => {
     expect(page).toMatchObject({ httpStatus: 200, html: expect.stringContaining('<h1>x</h1>') });
   });
 
-  it('ends a page that changes all the time at the end of its time, with what stands on it', async () => {
-    expect(await outcomeAfter(tier, '/restless', isPage, { judge: () => 'NotYet' })).toMatchObject({
-      html: expect.stringContaining('<h1>x</h1>'),
-    });
-  });
-
-  it.each(['/timers', '/digits', '/lying', '/never-idle'])(
+  it.each(['/digits', '/lying', '/never-idle'])(
     'takes the price of a page that pretends for ever that more is to come: %s',
     async (path) => {
       const judge = () => (path === '/digits' ? 'Doubtful' : 'Ready');
@@ -346,16 +303,6 @@ describe('the browser tier', () => {
       });
     },
   );
-
-  it('takes what stands on a page whose markup does not end', async () => {
-    expect(await outcomeAfter(tier, '/trickling', isPage)).toMatchObject({
-      html: expect.stringContaining('€ 12.50'),
-    });
-  });
-
-  it('ends a page that removes its document, with nothing on it', async () => {
-    expect((await load('/emptied')).html).not.toContain('€');
-  });
 
   it.each([
     ['/loop', '/came-to/loop'],
@@ -434,18 +381,6 @@ describe('a browser', () => {
     },
   );
 
-  it('that is killed fails its pages, and the next page gets a new one', async () => {
-    const tier = newTier();
-    await loadIn(tier, '/good');
-    asked.clear();
-    const hanging = outcomeIn(tier, '/never');
-    await expect.poll(() => asked.has('/never')).toBe(true);
-    killBrowsers();
-    expect(await hanging).toBe('RendererCrashed');
-    expect((await loadIn(tier, '/good')).httpStatus).toBe(200);
-    await tier.close();
-  });
-
   it('that is killed under several pages is replaced by one for each, and they load', async () => {
     const launched: number[] = [];
     const tier = newTier({}, (launchMs) => launched.push(launchMs));
@@ -459,19 +394,6 @@ describe('a browser', () => {
     expect(pages.filter(({ html }) => !html.includes('€ 12.50'))).toEqual([]);
     // One for all of them, and one for each.
     expect(launched).toHaveLength(1 + 3);
-    await tier.close();
-  });
-
-  it('that is killed is replaced for as long as the caller waits', async () => {
-    const tier = newTier({ loadMs: 500 });
-    atGate.clear();
-    const loads = [1, 2].map(() => loadIn(tier, '/late', { patienceMs: amplyMs }));
-    await expect.poll(() => atGate.size).toBe(2);
-    atGate.clear();
-    killBrowsers();
-    const answering = answerAtGate();
-    const pages = await Promise.all(loads).finally(() => clearInterval(answering));
-    expect(pages.filter(({ html }) => !html.includes('€ 12.50'))).toEqual([]);
     await tier.close();
   });
 
@@ -507,11 +429,5 @@ describe('a browser', () => {
       delete process.env.AWS_SESSION_TOKEN;
       await tier.close();
     }
-  });
-
-  it('is refused to a closed tier', async () => {
-    const tier = newTier();
-    await tier.close();
-    expect(await outcomeIn(tier, '/good')).toBe('RendererCrashed');
   });
 });

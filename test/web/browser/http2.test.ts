@@ -44,6 +44,7 @@ const names = Object.keys(servers);
 
 let server: Http2SecureServer;
 let origin = '';
+let tier: ReturnType<typeof tierFor>;
 const waiting = new Set<() => void>();
 beforeAll(async () => {
   const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
@@ -74,8 +75,10 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  tier = tierFor();
 });
-afterAll(() => {
+afterAll(async () => {
+  await tier.close();
   server.close();
 });
 
@@ -95,7 +98,7 @@ const tierFor = () =>
     limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs, bytes: 4 * 1024 ** 2, requests: 400 },
   });
 
-const load = (tier: ReturnType<typeof tierFor>, path: string, timeoutMs = amplyMs) =>
+const load = (path: string, timeoutMs = amplyMs) =>
   tier.load({ url: origin + path, signal: AbortSignal.timeout(amplyMs), timeoutMs }, (page) =>
     page.includes('€ 12.50') ? 'Ready' : 'NotYet',
   );
@@ -105,21 +108,16 @@ const patienceMs = 3_000;
 it.each(names.map((name, place) => [name, place] as const))(
   '%s: ends the page that asked, and its neighbour loads',
   async (_name, place) => {
-    const tier = tierFor();
-    try {
-      const good = load(tier, '/good');
-      await expect.poll(() => waiting.size, { timeout: amplyMs }).toBeGreaterThan(0);
-      const error: unknown = await load(tier, `/${place}`, patienceMs).then(
-        () => undefined,
-        (reason: unknown) => reason,
-      );
-      for (const answer of waiting) answer();
-      waiting.clear();
-      expect((await good).html).toContain('€ 12.50');
-      expect(error).toBeInstanceOf(WebError);
-      expect(['TooLarge', 'ConnectionFailed', 'Timeout']).toContain((error as WebError).code);
-    } finally {
-      await tier.close();
-    }
+    const good = load('/good');
+    await expect.poll(() => waiting.size, { timeout: amplyMs }).toBeGreaterThan(0);
+    const error: unknown = await load(`/${place}`, patienceMs).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    for (const answer of waiting) answer();
+    waiting.clear();
+    expect((await good).html).toContain('€ 12.50');
+    expect(error).toBeInstanceOf(WebError);
+    expect(['TooLarge', 'ConnectionFailed', 'Timeout']).toContain((error as WebError).code);
   },
 );

@@ -49,16 +49,7 @@ describe('of the processes of browsers', () => {
       [browser(process(2, { residentBytes: 500, proportionalBytes: () => 50 }))],
       [],
     ],
-    ['a page with too many threads', [browser(process(2), process(3, { threads: 11 }))], [[3, 'threads']]],
     ['a page that ran too long', [browser(process(2, { processorMs: 1_001 }))], [[2, 'processorMs']]],
-    [
-      'each page that is at fault',
-      [browser(process(2, { threads: 11 }), process(3, { bytes: 101 }))],
-      [
-        [2, 'threads'],
-        [3, 'rendererBytes'],
-      ],
-    ],
     [
       'the browser, where that holds too much for its pages',
       [browser(process(2), process(4, { isRenderer: false, bytes: 71 }))],
@@ -80,11 +71,6 @@ describe('of the processes of browsers', () => {
       [[undefined, 'browserThreads']],
     ],
     [
-      'the browser with too many processes',
-      [browser(...[2, 3, 4, 5, 6, 7].map((pid) => process(pid)))],
-      [[undefined, 'processes']],
-    ],
-    [
       'the browser that holds much of a disk that is nearly full',
       [{ ...browser(process(2)), freeDiskBytes: () => 49, heldDiskBytes: () => 21 }],
       [[undefined, 'diskBytes']],
@@ -92,11 +78,6 @@ describe('of the processes of browsers', () => {
     [
       'none for a disk that others filled',
       [{ ...browser(process(2)), freeDiskBytes: () => 0, heldDiskBytes: () => 20 }],
-      [],
-    ],
-    [
-      'none for much of a disk that has room',
-      [{ ...browser(process(2)), freeDiskBytes: () => 50, heldDiskBytes: () => 900 }],
       [],
     ],
     [

@@ -118,22 +118,3 @@ it('is what is documented, in the page and in all that belongs to it', async () 
     expect(headers[path]!['accept-language'], path).toBe('de-DE,de;q=0.9,en;q=0.8');
   }
 });
-
-it.each([
-  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36', 'Win32'],
-  [
-    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36',
-    'MacIntel',
-  ],
-  ['Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0', 'Win32'],
-])('has the platform of the user agent %s', async (userAgent, platform) => {
-  const { seen } = await seenWith(userAgent);
-  for (const place of places) {
-    expect(seen[place], place).toMatchObject({
-      'navigator.userAgent': userAgent,
-      // Chromium has no other one in workers, whatever it is told.
-      'navigator.platform': place.endsWith('worker') ? 'Linux x86_64' : platform,
-    });
-  }
-  expect(JSON.stringify(seen)).not.toContain('Headless');
-});
