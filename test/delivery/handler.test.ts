@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeliveryHandler } from '../../lambdas/delivery/handler.ts';
 import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
-import { defaultRetrySeconds, delaysOf } from '../../lambdas/domain/delivery-record.ts';
+import { defaultRetrySeconds, delaysOf, stepAfter } from '../../lambdas/domain/delivery-record.ts';
 import type { License } from '../../lambdas/domain/license.ts';
 import { type SlowLane, UnavailableError } from '../../lambdas/domain/ports.ts';
 import type { StoredRequest } from '../../lambdas/domain/request.ts';
@@ -182,6 +182,13 @@ describe('a request that is complete', () => {
     verify(secretOf(1), 1);
     expect(() => verify(secretOf(3), 1)).toThrow(/signature/);
   });
+
+  it('is told late where it was there and nobody came in time', async () => {
+    await complete();
+    nowMs = startMs + 3_600_000;
+    await deliver(first());
+    expect(bodyOf().type).toBe('scrap_prices.completed');
+  });
 });
 
 describe('a request that is not complete at its deadline', () => {
@@ -219,6 +226,13 @@ describe('a request that is not complete at its deadline', () => {
     await requests.takeBack(id, nowMs + 1);
     nowMs = deadlineMs;
     await deliver(first(deadlineMs));
+    expect(posted).toEqual([]);
+  });
+
+  it('is waited for by a message that comes too soon', async () => {
+    nowMs = deadlineMs - 1;
+    expect((await deliver(first(startMs))).batchItemFailures).toHaveLength(1);
+    expect([kept, queued]).toEqual([[1], []]);
     expect(posted).toEqual([]);
   });
 });
@@ -284,6 +298,21 @@ describe('a receiver that does not take it', () => {
       await deliver(step().message);
       expect(told).toEqual(['again', end]);
       expect(queued).toEqual([]);
+    }
+  });
+
+  it('is tried later by a tenth at most, so that what failed together does not come back together', () => {
+    const attempt = { atMs: 0, durationMs: 0, status: 500 };
+    for (const [index, seconds] of retryDelaysSeconds.entries()) {
+      const nextOf = (random: number) =>
+        stepAfter(attempt, startMs, {
+          tries: index + 1,
+          firstAtMs: startMs,
+          random,
+          delaysSeconds: retryDelaysSeconds,
+        });
+      expect(nextOf(0)).toEqual({ nextAtMs: startMs + seconds * 1_000 });
+      expect(nextOf(1)).toEqual({ nextAtMs: startMs + seconds * 1_100 });
     }
   });
 
@@ -381,6 +410,13 @@ describe('a message', () => {
     expect(told).toEqual(['lost']);
   });
 
+  it('of a request without a webhook does nothing', async () => {
+    await store(undefined);
+    await complete();
+    await deliver(first());
+    expect([posted, told]).toEqual([[], []]);
+  });
+
   it('that cannot be read, or whose store does not answer, is kept', async () => {
     const broken = { ...first(), Version: 9 };
     expect((await deliver(broken)).batchItemFailures).toHaveLength(1);
@@ -439,6 +475,21 @@ describe('a receiver is spared', () => {
     expect(kept[0]).toBeGreaterThanOrEqual(60);
   });
 
+  it('what it asks for is waited for a day at most, and the tries end all the same', async () => {
+    await complete();
+    answer = () => 503;
+    retryAfterSeconds = 2 ** 31;
+    await deliver(first());
+    while (queued.length > 0) {
+      const { message } = step();
+      expect(message.DueMs - nowMs).toBeLessThanOrEqual(2 * 86_400_000);
+      nowMs = message.DueMs;
+      await deliver(message);
+    }
+    expect(told.at(-1)).toBe('GivenUp');
+    expect(nowMs - startMs).toBeLessThan(5 * 86_400_000);
+  });
+
   it('a burst is posted at once and the rest one by one, each in its turn', async () => {
     const messages = await Promise.all(Array.from({ length: 12 }, (_, index) => another(nameOf(index))));
     for (const message of messages) await deliver(message, `m-${message.RequestId}`);
@@ -469,5 +520,17 @@ describe('a receiver is spared', () => {
     expect(await next(3)).toEqual([['Delivered'], 0]);
     answer = () => 500;
     expect(await next(4)).toEqual([['again'], 1]);
+  });
+
+  it('gets which request it is, its status and its summary alone where it wants no more', async () => {
+    await store({ url, isReference: true });
+    await complete();
+    await deliver(first());
+    const { data } = verify(secretOf(1)) as { data: Record<string, unknown> };
+    expect(data).toEqual({
+      RequestId: id,
+      RequestStatus: 2,
+      Data: { Sku: '555088-105', Summary: expect.objectContaining({ Total: 1 }) },
+    });
   });
 });

@@ -19,6 +19,7 @@ import {
 import { siteResult } from '../fakes/site-results.ts';
 
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 const timings = deriveTimings(defaultDurations);
 const startMs = Date.UTC(2026, 10, 21, 23, 59, 59, 900);
 const deadlineMs = startMs + timings.processingWindowMs;
@@ -138,6 +139,52 @@ describe('a request that completes', () => {
       },
     ]);
     expect([posts, told]).toEqual([0, ['Operator: Delivered']]);
+  });
+
+  it('is told once, though two messages look for its end, also where it is gone by then', async () => {
+    await store();
+    await complete();
+    await deliver(first());
+    await drain();
+    await deliver(first());
+    await drain();
+    await requests.remove(id);
+    await deliver(first());
+    expect([objects.length, events.length, told]).toEqual([1, 1, ['Operator: Delivered']]);
+  });
+
+  it('is told to its webhook as well, each in a chain of its own', async () => {
+    await store({ url: 'https://hooks.example/', secret });
+    await complete();
+    bucketFails = new RefusedError('SlowDown', 'Reduce your request rate.');
+    await deliver(first());
+    expect(posts).toBe(1);
+    const [operatorMessage] = queued;
+    queued = [];
+    await deliver(operatorMessage!);
+    bucketFails = undefined;
+    await requests.remove(id);
+    await drain();
+    expect([posts, objects.length]).toEqual([1, 1]);
+    expect(told).toEqual(['Webhook: Delivered', 'Operator: again', 'Operator: Delivered']);
+    expect((await deliveries.get(id))?.attempts).toHaveLength(1);
+  });
+
+  it('has the same bytes at every try, so that one that was perhaps made is made again', async () => {
+    await store();
+    await complete();
+    await deliver(first());
+    const [message] = queued;
+    const { note } = deliveries;
+    deliveries.note = async () => {
+      throw new Error('died');
+    };
+    await deliver(message!, 'same');
+    deliveries.note = note;
+    nowMs += 45_000;
+    await deliver(message!, 'same');
+    expect(objects).toHaveLength(2);
+    expect(objects[1]).toEqual(objects[0]);
   });
 
   it('goes where the deployment says: to a bucket alone, to a bus alone, nowhere', async () => {

@@ -140,6 +140,22 @@ const begin = async (): Promise<void> => {
 };
 
 describe('what came of a delivery', () => {
+  it('is nothing yet while the request is under way', async () => {
+    expect(await read()).toMatchObject({
+      status: 200,
+      view: {
+        RequestId: id,
+        WebhookId: `msg_${id}`,
+        Ended: null,
+        NextAttemptAt: null,
+        Suspended: false,
+        ExpiresAt: null,
+        ResendsLeft: maxResends,
+        Attempts: [],
+      },
+    });
+  });
+
   it('is each try with its time, answer or error, and when the next one comes', async () => {
     await begin();
     nowMs += 5_000;
@@ -200,6 +216,13 @@ describe('what came of a delivery', () => {
     expect(queued.filter(({ Resend }) => Resend !== undefined)).toEqual([]);
     for (const one of [read, ask]) expect(await one(id, { UID: 'acme' })).toMatchObject({ status: 401 });
   });
+
+  it('is a 404 of its own where the request names no webhook', async () => {
+    await requests.remove(id);
+    await store(undefined);
+    for (const one of [read, ask])
+      expect(await one()).toMatchObject({ status: 404, detail: expect.stringMatching(/names no webhook/) });
+  });
 });
 
 describe('a resend', () => {
@@ -243,6 +266,23 @@ describe('a resend', () => {
     expect(queued).toEqual([]);
   });
 
+  it('that fails leaves the others as they are', async () => {
+    await begin();
+    const next = queued.shift()!;
+    const before = await viewNow();
+    await ask();
+    await deliver(queued.shift()!);
+    const { Attempts, ResendsLeft, ...after } = await viewNow();
+    expect(before).toMatchObject(after);
+    expect(ResendsLeft).toBe(maxResends - 1);
+    expect(Attempts).toHaveLength(2);
+    nowMs = next.DueMs;
+    await deliver(next);
+    expect(posted).toHaveLength(3);
+    expect(queued).toMatchObject([{ Tries: 2 }]);
+    expect((await viewNow()).Attempts.map(({ IsResend }) => IsResend)).toEqual([false, true, false]);
+  });
+
   it('is not made twice for a message that SQS delivers twice', async () => {
     await begin();
     await ask();
@@ -250,6 +290,15 @@ describe('a resend', () => {
     await deliver(message, 'm1');
     await deliver(message, 'm1');
     expect(posted).toHaveLength(2);
+  });
+
+  it('whose body is not kept any more says so, and posts nothing', async () => {
+    await begin();
+    await ask();
+    deliveries.kept = async () => undefined;
+    await deliver(queued.find(({ Resend }) => Resend === 1)!);
+    expect(posted).toHaveLength(1);
+    expect((await viewNow()).Attempts[1]).toMatchObject({ Error: { Code: 'NotKept' }, IsResend: true });
   });
 
   it('is signed with the secrets of now', async () => {
@@ -260,6 +309,20 @@ describe('a resend', () => {
     await deliver(queued.find(({ Resend }) => Resend === 1)!);
     expect((await viewNow()).Attempts[1]).toMatchObject({ Error: { Code: 'NoSecret' } });
     expect(posted).toHaveLength(0);
+  });
+
+  it('that is asked for in the last moment of the record is made', async () => {
+    await begin();
+    nowMs = Date.parse((await viewNow()).ExpiresAt!) - 1;
+    await ask();
+    nowMs += 1_000;
+    await deliver(queued.find(({ Resend }) => Resend === 1)!);
+    expect(posted).toHaveLength(2);
+  });
+
+  it('before the first try is refused', async () => {
+    expect(await ask()).toMatchObject({ status: 409 });
+    expect(queued).toEqual([]);
   });
 
   it('is counted, and more of them are refused', async () => {

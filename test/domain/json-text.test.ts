@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findJsonHazards, maxJsonDepth, maxJsonHazards } from '../../lambdas/domain/json-text.ts';
+import {
+  findJsonHazards,
+  jsonPointer,
+  maxJsonDepth,
+  maxJsonHazards,
+} from '../../lambdas/domain/json-text.ts';
 
 describe('findJsonHazards', () => {
   it.each([
@@ -52,5 +57,12 @@ describe('findJsonHazards', () => {
         if (text !== undefined) expect(findJsonHazards(text)).toEqual([]);
       }),
     );
+  });
+});
+
+describe('jsonPointer', () => {
+  it('escapes tilde and slash as RFC 6901 says', () => {
+    expect(jsonPointer([])).toBe('');
+    expect(jsonPointer(['m~n', 'a/b', 0])).toBe('/m~0n/a~1b/0');
   });
 });

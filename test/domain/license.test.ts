@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatLicenseKey, hashLicenseKey, isAuthentic } from '../../lambdas/domain/license.ts';
+import { formatLicenseKey, hashLicenseKey, isAuthentic, uidPattern } from '../../lambdas/domain/license.ts';
 import { testLicense, testLicenseKey } from '../fakes/memory-stores.ts';
 
 it.each([
@@ -20,3 +20,10 @@ it('makes keys of 256 bits that fit into a header', () => {
   expect(key).toMatch(/^sp_live_[A-Za-z0-9_-]{43}$/);
   expect(hashLicenseKey(key)).toMatch(/^[0-9a-f]{64}$/);
 });
+
+it.each(['acme', 'a', 'team-1@example.com', 'x'.repeat(128)])('takes the UID %s', (uid) =>
+  expect(uidPattern.test(uid)).toBe(true),
+);
+it.each(['', 'a:b', 'a b', '-a', 'x'.repeat(129), 'ä'])('refuses the UID "%s"', (uid) =>
+  expect(uidPattern.test(uid)).toBe(false),
+);

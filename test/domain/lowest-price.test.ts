@@ -30,12 +30,21 @@ describe('the lowest price', () => {
     ['nothing known before', undefined, 5, to('1'), null],
     ['lower than all of forty days', pastOf([0, '10'], [20, '9'], [39, '11']), 40, to('8'), 30],
     ['lower than all of four days', pastOf([0, '10'], [2, '9']), 4, to('8'), 4],
+    ['lower within the first day', pastOf([0, '10']), 0.5, to('8'), 0],
     ['as low as once', pastOf([0, '8.0'], [2, '9']), 4, to('8'), null],
     ['higher than once', pastOf([0, '10'], [2, '7'], [3, '12']), 4, to('8'), null],
+    ['higher than once, thirty-one days ago', pastOf([0, '7'], [2, '12'], [20, '12']), 31, to('8'), 30],
     ['nothing known for thirty days', pastOf([0, '12']), 31, to('8'), null],
     ['another currency before', pastOf([0, '7', 'USD'], [3, '12']), 4, to('8'), 1],
     ['of a variant', pastOf([0, '10']), 4, to('8', [{ Seller: { Name: 'A', Condition: null } }]), null],
     ['below a target', pastOf([0, '10']), 4, below('8'), 4],
+    [
+      'of availability',
+      pastOf([0, '10']),
+      4,
+      { Kind: 'Availability', From: 'InStock', To: 'OutOfStock', Of: [{}] },
+      null,
+    ],
   ])('%s', (_case, past, day, change, expected) => {
     expect(lowestInPast(change, past, day * dayMs)).toBe(expected);
   });

@@ -17,21 +17,32 @@ const site = [
 describe('the name that was meant', () => {
   it.each([
     ['Titel', members, 'Title'],
+    ['Brnad', members, 'Brand'],
     ['Gtin13', members, 'Gtin'],
     ['gtin_14', members, 'Gtin'],
+    ['GTIN', members, 'Gtin'],
     ['Quantiy', members, 'Quantity'],
+    ['Qunatity', members, 'Quantity'],
     ['Mnp', members, 'Mpn'],
     ['Conditon', site, 'Condition'],
+    ['Sellers', site, 'Seller'],
     ['Expects', site, 'Expect'],
+    ['Expected', site, 'Expect'],
     ['search url', site, 'SearchUrl'],
+    ['TimeoutSecond', site, 'TimeoutSeconds'],
+    ['Curency', site, 'Currency'],
   ])('of %s is found', (name, known, meant) => {
     expect(nearestName(name, known)).toBe(meant);
   });
 
   it.each([
     ['Ean', members],
+    ['Sku', members],
     ['Name', members],
+    ['Site', members],
+    ['Model', members],
     ['Color', members],
+    ['Vendor', site],
     ['13', members],
     ['', members],
     ['__proto__', site],

@@ -18,6 +18,7 @@ import type {
   SiteResult,
   Variant,
 } from '../../lambdas/domain/site-result.ts';
+import { UnreadableVersionError } from '../../lambdas/domain/versioned.ts';
 import { siteResult } from '../fakes/site-results.ts';
 
 const minuteMs = 60_000;
@@ -159,6 +160,12 @@ describe('what has changed', () => {
     expect(told.map((changes) => changes.map(wordsOf).join(','))).toEqual(expected);
   });
 
+  test('is sold out also where the page keeps its price and does not say so in its data', () => {
+    const gone = seen('100 EUR Unknown', { Outcome: 'OutOfStock' });
+    const { told } = watched([seen('100 EUR'), gone]);
+    expect(told[1]!.map(wordsOf)).toEqual(['Availability InStock > OutOfStock']);
+  });
+
   test('needs a second scrape, not the same one again nor one of the same moment', () => {
     const first = comparePrices(undefined, { result: seen('100 EUR'), atMs: 0 }, rules);
     const low = seen('90 EUR Low');
@@ -242,6 +249,13 @@ describe('variants and sellers', () => {
     expect(alike.map(names)).toEqual([['41', 'A']]);
   });
 
+  test('have names that are nothing but names', () => {
+    const hostile = ['__proto__', 'constructor', '","', '[]', ''];
+    const priced = (price: string) => seen('1 EUR', { Offers: hostile.map((name) => offer(name, price)) });
+    const [, told] = watched([priced('100 EUR'), priced('90 EUR')]).told;
+    expect(told!.flatMap(names).sort()).toEqual([...hostile].sort());
+  });
+
   test('of a page that lists thousands are the same ones at each scrape, and a state stays small', () => {
     const many = (price: string, isTurned: boolean) => {
       const variants = Array.from({ length: 2_000 }, (_, index) =>
@@ -314,6 +328,15 @@ describe('a target', () => {
     expect(next({ Amount: '95', Currency: null })).toEqual([]);
     expect(next(euros('92'))).toEqual(['BelowTarget 90 EUR < 92 EUR']);
     expect(comparePrices(first.state, { ...look, atMs: 1 }, rules).state.Target).toBeUndefined();
+  });
+});
+
+describe('a state', () => {
+  test('of a version that is too far away is refused', () => {
+    const { state } = watched([seen('100 EUR')]);
+    expect(readWatchState({ ...state, Version: 2, More: true })).toEqual({ ...state, Version: 2 });
+    expect(() => readWatchState({ ...state, Version: 3 })).toThrow(UnreadableVersionError);
+    expect(() => readWatchState({ Version: 1 })).toThrow();
   });
 });
 

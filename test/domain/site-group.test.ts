@@ -112,6 +112,11 @@ it('lets a group of a host’s sites wait for the one before it on that host, an
   ).toBe(true);
 });
 
+it('groups sites that share no host in order, as before', () => {
+  const sites = sitesOn(Array.from({ length: 20 }, (_, at) => `shop-${at}.example`));
+  expect(groupByHost(sites)).toEqual(groupSites(sites));
+});
+
 it('repeats the messages of a request as it was stored: in order where an earlier version divided it', () => {
   const sites = sitesOn([
     'a.example',

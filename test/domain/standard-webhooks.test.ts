@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { signingSecrets, withNewSecret } from '../../lambdas/domain/license.ts';
 import { webhookHeaders, webhookIdOf } from '../../lambdas/domain/standard-webhooks.ts';
-import { secretBytes } from '../../lambdas/domain/webhook.ts';
+import { formatWebhookSecret, secretBytes } from '../../lambdas/domain/webhook.ts';
 import { testLicense } from '../fakes/memory-stores.ts';
 
 const secretOf = (byte: number, length = 32): string =>
@@ -58,9 +58,21 @@ describe('a signature', () => {
     );
     expect(() => verify({ 'webhook-timestamp': '1614265330' })).toThrow(/too old/);
   });
+
+  it('is not made with what is no secret', () => {
+    expect(() => webhookHeaders({ id: 'a', atMs: 0, body: Buffer.of(), secrets: ['whsec_'] })).toThrow(
+      TypeError,
+    );
+  });
 });
 
 describe('a secret', () => {
+  it('that the service makes is one, and is read by the reference library', () => {
+    const secret = formatWebhookSecret(new Uint8Array(32).fill(9));
+    expect(secretBytes(secret)).toEqual(Buffer.alloc(32, 9));
+    expect(() => new Webhook(secret)).not.toThrow();
+  });
+
   it.each([
     ['', false],
     ['whsec_', false],

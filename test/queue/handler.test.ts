@@ -131,10 +131,31 @@ describe('the queue handler', () => {
     expect(closings[0]?.message.Groups[0]?.[0]?.Warnings[0]).toContain('UnknownMember');
   });
 
+  it('accepts nothing that could not be closed', async () => {
+    sendClosing = () => Promise.reject(new UnavailableError('SQS is down'));
+    await expect(call()).rejects.toThrow(UnavailableError);
+    expect(requests.items.size).toBe(0);
+  });
+
   it('takes nothing whose end could not be told', async () => {
     sendDelivery = () => Promise.reject(new UnavailableError('SQS is down'));
     await expect(call(bodyWith({ Url: hook, Secret: secret }))).rejects.toThrow(UnavailableError);
     expect(requests.items.size).toBe(0);
+  });
+
+  it('sends 100 sites of as many hosts in 13 messages, and those of one host in as few as get through', async () => {
+    const send = async (urlOf: (index: number) => string) => {
+      sent.length = 0;
+      const body = validBody();
+      body.Data.SellingSites = Array.from({ length: 100 }, (_, index) => ({ Url: urlOf(index) }));
+      await call(body);
+      const [stored] = [...requests.items.values()].slice(-1);
+      expect(stored).toMatchObject({ groupCount: sent.length, siteCount: 100 });
+      expect(stored!.groupSizes).toEqual(sent.map(({ Sites }) => Sites.length));
+      return sent.length;
+    };
+    expect(await send((index) => `https://shop-${index}.example/{sku}`)).toBe(13);
+    expect(await send((index) => `https://shop.example/${index}`)).toBe(4);
   });
 
   it('answers 400 before it looks at the credentials', async () => {
@@ -224,6 +245,20 @@ describe('Idempotency-Key', () => {
     },
   );
 
+  it('keeps the keys of different UIDs apart', async () => {
+    const other = validBody();
+    other.Authorization.UID = 'other';
+    expect(await idIn(call(undefined, key))).not.toBe(await idIn(call(other, key)));
+  });
+
+  it('stands for a new request once the first one is removed', async () => {
+    await call(undefined, key);
+    nowMs += 600_000;
+    const other = validBody();
+    other.Data.Sku = 'another';
+    expect(await idIn(call(other, key))).toBe(idOf(2));
+  });
+
   it('makes one request of many calls at the same time, with its messages sent', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => idIn(call(undefined, key))));
     expect(new Set(answers).size).toBe(1);
@@ -240,6 +275,59 @@ describe('Idempotency-Key', () => {
     };
     expect(await idIn(call(undefined, key))).toBe(idOf(1));
     expect(sent).toMatchObject([{ RequestId: idOf(1) }]);
+  });
+
+  it('lets a repeated call that could send win over a first one that could not', async () => {
+    let failFirst = (): void => {};
+    send = () =>
+      new Promise((_resolve, reject) => {
+        failFirst = () => reject(new UnavailableError('SQS is down'));
+      });
+    const first = call(undefined, key);
+    await new Promise((resolve) => setImmediate(resolve));
+    send = async (messages) => {
+      sent.push(...messages);
+    };
+    expect(await idIn(call(undefined, key))).toBe(idOf(1));
+    failFirst();
+    expect(await idIn(first)).toBe(idOf(1));
+    expect(requests.items.has(idOf(1))).toBe(true);
+  });
+
+  it('keeps the key of a request that a repeated call sent while the first one could not', async () => {
+    let failFirst = (): void => {};
+    send = () =>
+      new Promise((_resolve, reject) => {
+        failFirst = () => reject(new UnavailableError('SQS is down'));
+      });
+    const first = call(undefined, key);
+    await new Promise((resolve) => setImmediate(resolve));
+    send = async () => {};
+    await call(undefined, key);
+    failFirst();
+    await first;
+    expect(await idIn(call(undefined, key))).toBe(idOf(1));
+  });
+
+  it('stands for a new request, of any body, after a call that was refused', async () => {
+    send = () => Promise.reject(new UnavailableError('SQS is down'));
+    await expect(call(undefined, key)).rejects.toThrow(UnavailableError);
+    send = async () => {};
+    const other = validBody();
+    other.Data.Sku = 'another';
+    expect(await idIn(call(other, key))).toBe(idOf(2));
+  });
+
+  it('stands for a new request when the first call died and its deadline has passed', async () => {
+    send = () => new Promise(() => {});
+    void call(undefined, key);
+    await new Promise((resolve) => setImmediate(resolve));
+    send = async (messages) => {
+      sent.push(...messages);
+    };
+    nowMs += 300_000;
+    expect(await idIn(call(undefined, key))).toBe(idOf(2));
+    expect(sent).toMatchObject([{ RequestId: idOf(2) }]);
   });
 
   it('lets a call that gives a missing request up and one that still stores it not both win', async () => {
@@ -351,6 +439,51 @@ describe('quotas', () => {
     expect((await refusal(call(undefined, { 'Idempotency-Key': 'other' }))).status).toBe(429);
   });
 
+  it('leaves the key of a refused call to the next one', async () => {
+    license = testLicense({ requestsPerMinute: 1 });
+    await call();
+    const headers = { 'Idempotency-Key': 'k' };
+    expect((await refusal(call(undefined, headers))).status).toBe(429);
+    nowMs += 60_000;
+    const other = validBody();
+    other.Data.Sku = 'another';
+    expect((await call(other, headers)).statusCode).toBe(202);
+  });
+
+  it('refuses a call for its quota that takes part in one which was refused meanwhile', async () => {
+    license = testLicense({ requestsPerMinute: 0 });
+    const headers = { 'Idempotency-Key': 'k' };
+    const { take } = quotas;
+    let second: Promise<ProblemError> | undefined;
+    quotas.take = async (...given) => {
+      quotas.take = async (...later) => {
+        await first;
+        return take(...later);
+      };
+      // It finds the key taken, and nothing stored.
+      second = refusal(call(undefined, headers));
+      await new Promise((resolve) => setImmediate(resolve));
+      return take(...given);
+    };
+    const first = refusal(call(undefined, headers));
+    expect((await first).status).toBe(429);
+    expect((await second)?.status).toBe(429);
+  });
+
+  it('refuses a call for its quota whose key others take before it, each of them refused', async () => {
+    license = testLicense({ requestsPerMinute: 0 });
+    const headers = { 'Idempotency-Key': 'k' };
+    const { claim } = idempotency;
+    idempotency.claim = async (...given) => {
+      const own = idempotency.claim;
+      idempotency.claim = claim;
+      expect((await refusal(call(undefined, headers))).status).toBe(429);
+      idempotency.claim = own;
+      return claim(...given);
+    };
+    expect((await refusal(call(undefined, headers))).status).toBe(429);
+  });
+
   it('charges one of many calls with one key, in whatever order their steps take effect', async () => {
     const told = new Set<string>();
     await fc.assert(
@@ -391,6 +524,10 @@ describe('quotas', () => {
     );
     expect([...told].sort()).toEqual(['202', '429', '503']);
   });
+
+  it('says nothing of limits to an unlimited license', async () => {
+    expect((await call()).headers).not.toHaveProperty('RateLimit');
+  });
 });
 
 const hook = 'https://hooks.example/prices?of=acme';
@@ -424,6 +561,12 @@ describe('a webhook', () => {
     expect(JSON.stringify([sent, closings, deliveries])).not.toMatch(/hooks\.example|whsec_/);
   });
 
+  it('is nothing of a request without one', async () => {
+    await call();
+    expect(deliveries).toEqual([]);
+    expect(JSON.stringify([sent, closings])).not.toContain('Webhook');
+  });
+
   it('is signed with the license’s secret where it has none, and refused where neither has one', async () => {
     const refused = await refusal(call(bodyWith({ Url: hook })));
     expect(refused).toMatchObject({ status: 400, violations: [{ Pointer: '/Data/Webhook/Secret' }] });
@@ -434,6 +577,12 @@ describe('a webhook', () => {
     license = testLicense({ webhookSecrets: [{ secret, createdAtMs: 0 }] });
     expect((await call(bodyWith({ Url: hook }))).statusCode).toBe(202);
     expect(requests.items.get(idOf(1))?.webhook).toEqual({ url: hook });
+  });
+
+  it('is asked for a secret only of callers who are known', async () => {
+    const body = bodyWith({ Url: hook });
+    body.Authorization.LicenseKey = 'wrong';
+    expect((await refusal(call(body))).status).toBe(401);
   });
 
   it.each<[string, unknown, string]>([

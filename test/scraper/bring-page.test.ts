@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bringPage, type PageOrder, type Tiers } from '../../lambdas/scraper/bring-page.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
-import type { PageRequest } from '../../lambdas/web/page-load.ts';
+import type { PageLoad, PageRequest } from '../../lambdas/web/page-load.ts';
 import { WebError } from '../../lambdas/web/web-error.ts';
 import { directReader } from '../fakes/direct-reader.ts';
 import { type FakePage, fakeTiers, productHtml, shellHtml } from '../fakes/tiers.ts';
@@ -43,6 +43,15 @@ const bring = async (http: FakePage, browser: FakePage, changes: Partial<PageOrd
 
 const crash = new WebError('RendererCrashed', 'The page crashed.', { retryable: true });
 const hang = new WebError('Timeout', 'The page did not load.', { retryable: true });
+const shell: PageLoad = {
+  finalUrl: url,
+  httpStatus: 200,
+  headers: {},
+  html: shellHtml,
+  renderMode: 'Browser',
+  wireBytes: 1,
+  attempts: 1,
+};
 const refusal = new WebError('AccessDenied', 'The shop refused.', { retryable: false });
 
 describe('a shop whose pages need the browser', () => {
@@ -51,6 +60,16 @@ describe('a shop whose pages need the browser', () => {
       Outcome: 'Priced',
       by: 'Browser',
       asked: { http: [], browser: [url] },
+    });
+  });
+
+  it('is asked for what it sends itself where the browser finds nothing', async () => {
+    expect(await bring({ html: productHtml() }, { html: shellHtml })).toMatchObject({
+      Outcome: 'Priced',
+      by: 'Http',
+      attempts: 2,
+      asked: { http: [url], browser: [url] },
+      Warnings: [expect.stringMatching(/^BrowserFailed: .* ended with NoPriceFound\.$/)],
     });
   });
 
@@ -79,6 +98,44 @@ describe('a shop whose pages need the browser', () => {
     },
   );
 
+  it('keeps what the browser showed where no time is left for its own page', async () => {
+    let leftMs = 60_000;
+    const late = async (): Promise<PageLoad> => {
+      leftMs = 1_000;
+      return shell;
+    };
+    expect(await bring({ html: productHtml() }, late, { remainingMs: () => leftMs })).toMatchObject({
+      code: 'NoPriceFound',
+      asked: { http: [] },
+    });
+  });
+
+  it('is asked for its own list of hits where the browser shows none, and for no other where it does', async () => {
+    const hits = { kind: 'Hits', searchUrl: url, sku: '555088-105' } as const;
+    const list = {
+      html: '<h1>Results for 555088-105</h1><ul><li><a href="/p/555088-105.html">Air One 555088-105</a></ul>',
+    };
+    expect(await bring(list, { html: shellHtml }, { hits })).toMatchObject({ by: 'Http', attempts: 2 });
+    expect(await bring(list, list, { hits })).toMatchObject({ by: 'Browser', asked: { http: [] } });
+  });
+
+  it('tells both tries where neither finds anything', async () => {
+    expect(await bring(refusal, { html: shellHtml })).toMatchObject({ code: 'NoPriceFound', attempts: 2 });
+    await expect(bring(refusal, crash)).rejects.toMatchObject({ code: 'AccessDenied', attempts: 2 });
+  });
+
+  it('is not asked again where the browser’s answer is final', async () => {
+    const gone = { html: '<h1>Not found</h1>', httpStatus: 404 };
+    expect(await bring({ html: productHtml() }, gone)).toMatchObject({
+      Outcome: 'NotFound',
+      asked: { http: [] },
+    });
+  });
+
+  it('keeps what the browser found where the server refuses', async () => {
+    expect(await bring(refusal, { html: shellHtml })).toMatchObject({ code: 'NoPriceFound', by: 'Browser' });
+  });
+
   it('has what the server sends where the browser fails', async () => {
     expect(await bring({ html: productHtml() }, crash)).toMatchObject({ Outcome: 'Priced', by: 'Http' });
   });
@@ -97,6 +154,17 @@ describe('a page that plain HTTP cannot read', () => {
       Warnings: [expect.stringMatching(/^BrowserUsed: plain HTTP ended with UnsupportedContent/)],
     });
   });
+
+  it('is not where it is no page, or no time is left', async () => {
+    await expect(bringUnread(false)).rejects.toMatchObject({ code: 'UnsupportedContent' });
+    await expect(bringUnread(true, 1_000)).rejects.toMatchObject({ code: 'UnsupportedContent' });
+  });
+});
+
+it('tells of a page whose compressed body ended early', async () => {
+  const tiers = fakeTiers({ http: { [url]: { html: productHtml(), isCutOff: true } } });
+  const { extraction } = await bringPage(tiersOf(tiers), orderOf());
+  expect(extraction.Warnings).toEqual([expect.stringMatching(/^PageCutOff: /)]);
 });
 
 describe('a shop of which pages need the browser, and others the server', () => {

@@ -19,13 +19,20 @@ const urlOf = (name: string): string => `https://${name}.example/`;
 
 let requests: ReturnType<typeof createMemoryRequestStore>;
 let journal: ReturnType<typeof createMemoryJournalStore>;
+let notes: number;
 let sentAgain: { attempt: number; delaySeconds: number }[];
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   requests = createMemoryRequestStore();
   journal = createMemoryJournalStore();
+  notes = 0;
   sentAgain = [];
+  const { note } = journal;
+  journal.note = (...given) => {
+    notes += 1;
+    return note(...given);
+  };
   await requests.create(
     { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: 0, deadlineMs: 300_000, groupCount: 1 },
     600_000,
@@ -134,6 +141,27 @@ describe('a function that dies', () => {
       'Priced Http',
     ]);
   });
+
+  it('says of a site that needs the browser why it was not used', async () => {
+    const deliver = createDeliveries(['shell'], { RenderMode: 'Browser' });
+    await deliver({ atMs: 150_000, receiveCount: 3, http: {}, browser: { shell: deadly } });
+    await deliver({ atMs: 225_000, receiveCount: 4, http: {} });
+    expect(results()?.[0]?.Error).toMatchObject({
+      Code: 'RendererCrashed',
+      Message: 'The function ended after a browser was started for these sites, so no further one was.',
+    });
+  });
+
+  it('without a browser is risked no more when no time is left for another delivery', async () => {
+    const deliver = createDeliveries(['good', 'killer']);
+    await deliver({ atMs: 150_000, receiveCount: 1, http: { good, killer: deadly } });
+    const last = await deliver({ atMs: 225_000, receiveCount: 2, http: { killer: good } });
+    expect(last.http).toEqual([]);
+    expect(shortly()).toEqual([
+      'Priced',
+      'Failed The function ended while it worked on this site, and no time was left before the deadline to try it again.',
+    ]);
+  });
 });
 
 describe('a message delivered twice', () => {
@@ -178,5 +206,26 @@ describe('a message delivered twice', () => {
     const third = await deliver({ atMs: 70_000, receiveCount: 1, attempt: 1, http: { killer: good, good } });
     expect(third.http).toEqual([urlOf('killer'), urlOf('good')]);
     expect(shortly()).toEqual(['Priced', 'Priced']);
+  });
+});
+
+describe('a message that ends soon', () => {
+  it('costs no write but that of its results', async () => {
+    const deliver = createDeliveries(['a', 'b']);
+    await deliver({ atMs: 0, receiveCount: 1, http: { a: good, b: good } });
+    expect(shortly()).toEqual(['Priced', 'Priced']);
+    expect(notes).toBe(0);
+  });
+
+  it('uses the browser on its last delivery where no function died with one', async () => {
+    const deliver = createDeliveries(['shell']);
+    const asked = await deliver({
+      atMs: 225_000,
+      receiveCount: 4,
+      http: { shell: { html: shellHtml } },
+      browser: { shell: good },
+    });
+    expect(asked.browser).toEqual([urlOf('shell')]);
+    expect(shortly()).toEqual(['Priced']);
   });
 });

@@ -100,6 +100,27 @@ describe('pages of further offers', () => {
     expect((await scrape(three, { MaxOfferPages: 0 })).asked).toEqual(['/p/1']);
     expect((await scrape(three, { MaxOfferPages: 1 })).asked).toEqual(['/p/1', '/p/1/offers']);
   });
+
+  it('may have the wanted seller', async () => {
+    const { result } = await scrape(three, { Seller: 'shop c' });
+    expect([result.Outcome, result.Price?.Amount, result.Seller?.Name, result.Error]).toEqual([
+      'Priced',
+      '41.00',
+      'Shop C',
+      null,
+    ]);
+    expect(result.Warnings.join()).toContain('OfferOnOtherPage: the price stands on page 2');
+    const missing = await scrape(three, { Seller: 'Shop Z' });
+    expect([missing.result.Price, missing.result.Error?.Code]).toEqual([null, 'SellerMismatch']);
+  });
+
+  it('give the price of a page that has none of its own', async () => {
+    const { result } = await scrape({
+      ...three,
+      '/p/1': page(`<p>No featured offer</p>${link('/p/1/offers')}`),
+    });
+    expect([result.Outcome, result.Price?.Amount, result.Confidence]).toEqual(['Priced', '34.99', 'Low']);
+  });
 });
 
 describe('a page of offers that its scripts fill', () => {
@@ -113,6 +134,12 @@ describe('a page of offers that its scripts fill', () => {
     expect(sellersOf(result)).toEqual(['Shop A 34.99 featured', 'Shop B 39.00']);
   });
 
+  it('has the wanted seller once it is rendered', async () => {
+    const wish = { RenderMode: 'Auto', Seller: 'Shop B' } as const;
+    const { result } = await scrape(pages, wish, undefined, filled);
+    expect([result.Outcome, result.Price?.Amount]).toEqual(['Priced', '39.00']);
+  });
+
   it('is not rendered where it has its list, no script, or no time', async () => {
     const listed = { ...pages, '/p/1/offers': `${filled['/p/1/offers']}<script src="/a.js"></script>` };
     const still = { ...pages, '/p/1/offers': page(box) };
@@ -124,6 +151,15 @@ describe('a page of offers that its scripts fill', () => {
 });
 
 describe('a hostile shop', () => {
+  it('leads in a circle for nothing', async () => {
+    const { asked } = await scrape({
+      '/p/1': page(box + link('/offers/a')),
+      '/offers/a': list(row('Shop B', '39.00') + row('Shop C', '40.00'), link('/offers/b')),
+      '/offers/b': list(row('Shop D', '41.00') + row('Shop E', '42.00'), link('/offers/a') + link('/p/1')),
+    });
+    expect(asked).toEqual(['/p/1', '/offers/a', '/offers/b']);
+  });
+
   it('has no end of pages, of which so many are asked for as were wanted', async () => {
     const pages = Object.fromEntries(
       Array.from({ length: 30 }, (_, at): [string, string] => [
@@ -188,6 +224,25 @@ describe('a hostile shop', () => {
     expect(result.Seller).toEqual({ Name: 'Shop A' });
     expect(result.Warnings).toEqual([expect.stringMatching(/^OfferPagesIncomplete: 0 further pages/)]);
     expect(result.Warnings[0]).toContain(why);
+  });
+
+  it('that asks in another currency there is told so', async () => {
+    const dollars = three['/p/1/offers'].replaceAll('€', 'US$');
+    const { result } = await scrape({ ...three, '/p/1/offers': dollars }, { Currency: 'EUR' });
+    expect(result.Warnings).toEqual([expect.stringContaining('ended with CurrencyMismatch')]);
+    expect([result.Price?.Amount, result.Offers]).toEqual(['34.99', []]);
+  });
+
+  it('lists more than a result takes up, and is told so', async () => {
+    const rows = (first: number) =>
+      Array.from({ length: 80 }, (_, at) => row(`Seller ${first + at}`, `${40 + at}.00`)).join('');
+    const { result } = await scrape({
+      '/p/1': page(box + link('/p/1/offers')),
+      '/p/1/offers': list(rows(100), link('/p/1/offers?page=2', 'Next')),
+      '/p/1/offers?page=2': list(rows(200)),
+    });
+    expect(result.Offers).toHaveLength(100);
+    expect(result.Warnings.filter((warning) => warning.startsWith('OffersTruncated'))).toHaveLength(1);
   });
 
   it('keeps nobody beyond the time of the site', async () => {

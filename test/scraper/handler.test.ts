@@ -112,6 +112,14 @@ describe('the scraper handler', () => {
     expect(told).toEqual([]);
   });
 
+  it('has written its results when the queue does not take what tells of them: the deadline does', async () => {
+    isQueueDown = true;
+    const tiers = fakeTiers({ http: { [page]: { html: productHtml() } } });
+    const answer = await handle(tiers, record(scrapeMessage({ HasWebhook: true })));
+    expect(answer).toEqual({ batchItemFailures: [] });
+    expect(resultsOf()).toHaveLength(1);
+  });
+
   it('writes the results of a group in the shape of the contract and closes its tiers', async () => {
     const tiers = fakeTiers({ http: { [page]: { html: productHtml() } } });
     expect(await handle(tiers, record(scrapeMessage()))).toEqual({ batchItemFailures: [] });
@@ -166,11 +174,6 @@ describe('the scraper handler', () => {
     expect(delayed).toHaveLength(maxReceiveCount);
     expect(waitedSeconds).toBeGreaterThanOrEqual(timings.processingWindowMs / 1_000);
     expect(waitedSeconds).toBeLessThan(messageRetentionSeconds);
-  });
-
-  it('never shows credentials that stood in a URL', async () => {
-    await handle(fakeTiers(), record(messageFor({ Url: 'https://user:secret@shop.example/' })));
-    expect(resultsOf()[0]?.Url).toBe('https://shop.example/');
   });
 
   it('gives an error of a site to that site alone', async () => {
@@ -251,6 +254,25 @@ describe('the scraper handler', () => {
         },
       });
     });
+
+    it('is written so as well where it has been sent again more often than a window has room for', async () => {
+      await handle(fakeTiers({ http: pages }), record(behind({ Attempt: timings.maxSendsAgain })));
+      expect(sentAgain).toEqual([]);
+      expect(resultsOf(1)[0]).toMatchObject({ Error: { Code: 'Timeout' } });
+    });
+
+    // So written, it may stand before a third group while the first is at work.
+    it('opens no turn when it was written so near the end that its own may not have come', async () => {
+      const tiers = fakeTiers({ http: pages });
+      await requests.addResults(id, 0, packResults([siteResult()], 2), nowMs);
+      for (const leftMs of [3_000, 2_000]) {
+        nowMs = 300_000 - timings.sitesLeadMs - leftMs;
+        await handle(tiers, record(behind()));
+      }
+      expect(sentAgain).toMatchObject([{ delaySeconds: 1 }]);
+      expect(tiers.asked.http).toEqual([]);
+      expect(resultsOf(1)[0]).toMatchObject({ Error: { Code: 'Timeout' } });
+    });
   });
 
   it('gives no site more time than there is before the deadline', async () => {
@@ -258,6 +280,44 @@ describe('the scraper handler', () => {
     const never = () => new Promise<never>(() => {});
     await handle(fakeTiers({ http: { [page]: never } }), record(scrapeMessage()));
     expect(resultsOf()[0]?.Error?.Code).toBe('Timeout');
+  });
+
+  it('leaves a group for which no time is left to whoever closes the request', async () => {
+    nowMs = 290_000;
+    const untouched = fakeTiers();
+    expect(await handle(untouched, record(scrapeMessage()))).toEqual({ batchItemFailures: [] });
+    expect(untouched.opened.http).toBe(0);
+    expect(resultsOf()).toEqual([]);
+    expect(logged).toEqual([{ message: 'Message dropped' }]);
+  });
+
+  it('writes results in hand as long as there is a deadline', async () => {
+    nowMs = 299_000;
+    const Results = Buffer.from(packResults([siteResult()], 1)).toString('base64');
+    await handle(fakeTiers(), record(scrapeMessage({ Results })));
+    expect(resultsOf()[0]?.Price?.Amount).toBe('1226.00');
+  });
+
+  it('puts the SKU into URLs, a site’s own one before the request’s', async () => {
+    const tiers = fakeTiers();
+    await handle(
+      tiers,
+      record(
+        messageFor(
+          { Url: 'https://a.example/?q={sku}&again={sku}' },
+          { Url: 'https://b.example/{sku}', Sku: 'A/B ü' },
+        ),
+      ),
+    );
+    expect(tiers.asked.http).toEqual([
+      'https://a.example/?q=555088-105&again=555088-105',
+      'https://b.example/A%2FB%20%C3%BC',
+    ]);
+  });
+
+  it('never shows credentials that stood in a URL', async () => {
+    await handle(fakeTiers(), record(messageFor({ Url: 'https://user:secret@shop.example/' })));
+    expect(resultsOf()[0]?.Url).toBe('https://shop.example/');
   });
 });
 
@@ -287,6 +347,25 @@ describe('Auto', () => {
       RenderMode: 'Http',
       Warnings: [expect.stringMatching(/^BrowserFailed: .* RendererCrashed/)],
     });
+  });
+
+  it('does not try a browser where the answer is final', async () => {
+    const tiers = fakeTiers({ http: { [page]: { html: '<h1>Not found</h1>', httpStatus: 404 } } });
+    await handle(tiers, record(scrapeMessage()));
+    expect(tiers.asked.browser).toEqual([]);
+  });
+
+  it('keeps to the tier that a site asks for', async () => {
+    const tiers = fakeTiers({
+      http: { [page]: { html: shellHtml } },
+      browser: { [page]: { html: productHtml() } },
+    });
+    await handle(
+      tiers,
+      record(messageFor({ Url: page, RenderMode: 'Http' }, { Url: page, RenderMode: 'Browser' })),
+    );
+    expect(resultsOf().map(({ Outcome }) => Outcome)).toEqual(['Failed', 'Priced']);
+    expect(tiers.asked).toEqual({ http: [page], browser: [page] });
   });
 });
 
@@ -360,6 +439,22 @@ describe('a store that does not answer', () => {
     expect(sentAgain).toMatchObject([{ delaySeconds: 2, message: { Attempt: 1 } }]);
   });
 
+  it('fails the message when the queue does not answer either, far enough from its next delivery', async () => {
+    outageUntil(60_000);
+    isQueueDown = true;
+    const answer = await handle(tiers(), record(scrapeMessage()));
+    expect(answer.batchItemFailures).toHaveLength(1);
+    expect(delayed).toHaveLength(1);
+    expect(delayed[0]?.delaySeconds).toBeGreaterThan(60);
+  });
+
+  it('gives up at the deadline', async () => {
+    nowMs = 299_000;
+    outageUntil(400_000);
+    expect(await handle(tiers(), record(scrapeMessage()))).toEqual({ batchItemFailures: [] });
+    expect(sentAgain.length + resultsOf().length).toBeLessThanOrEqual(1);
+  });
+
   it('believes no results in a message that are not of its sites', async () => {
     const other = Buffer.from(packResults([siteResult({ Index: 3 })], 1)).toString('base64');
     const bomb = brotliCompressSync(Buffer.alloc(16 * 1024 * 1024), {
@@ -378,6 +473,17 @@ describe('a store that does not answer', () => {
 });
 
 describe('TimeoutSeconds', () => {
+  it('is cut to what one delivery can give, with a warning', async () => {
+    await handle(
+      fakeTiers(),
+      record(messageFor({ Url: page, TimeoutSeconds: 61 }, { Url: page, TimeoutSeconds: 60 })),
+    );
+    expect(resultsOf().map(({ Warnings }) => Warnings)).toEqual([
+      ['TimeoutCut: 61 s were asked for; one delivery gives a site 60 s at most.'],
+      [],
+    ]);
+  });
+
   const patienceOf = async (site: SellingSite) => {
     await begin();
     const patience: Record<string, number | undefined> = {};
@@ -434,6 +540,18 @@ describe('TimeoutSeconds', () => {
     },
   );
 
+  it('is plain HTTP’s alone where no browser comes after it', async () => {
+    expect(await hangFor({ TimeoutSeconds: 6 }, 'wholeMs')).toEqual({ http: 6_000, outcome: 'Failed' });
+    expect(await hangFor({ TimeoutSeconds: 13, RenderMode: 'Http' }, 'wholeMs')).toEqual({
+      http: 13_000,
+      outcome: 'Failed',
+    });
+  });
+
+  it('leaves the tiers their own limits where no time is asked for', async () => {
+    expect(await patienceOf({})).toEqual({ http: undefined, browser: undefined });
+  });
+
   it('a host that hangs over plain HTTP is tried in the browser', async () => {
     const tiers = fakeTiers({
       http: { [page]: new WebError('Timeout', 'The host did not answer.', { retryable: true }) },
@@ -488,6 +606,15 @@ describe('SearchUrl', () => {
     });
   });
 
+  it('answers SkuNotFound when nothing is listed', async () => {
+    const tiers = fakeTiers({
+      http: { [search]: { html: hits() } },
+      browser: { [search]: { html: hits() } },
+    });
+    await handle(tiers, record(messageFor(site)));
+    expect(resultsOf()[0]).toMatchObject({ Outcome: 'NotFound', Error: { Code: 'SkuNotFound' } });
+  });
+
   it('goes on past a hit that is gone and an accessory that names the product', async () => {
     const tiers = fakeTiers({
       http: {
@@ -507,5 +634,13 @@ describe('SearchUrl', () => {
     });
     await handle(tiers, record(messageFor(site)));
     expect(resultsOf()[0]).toMatchObject({ Outcome: 'Priced', Price: { Amount: '1226.00' } });
+  });
+
+  it('takes the product page that a search leads straight to', async () => {
+    const tiers = fakeTiers({
+      http: { [search]: { html: productHtml(), finalUrl: 'https://shop.example/p/2' } },
+    });
+    await handle(tiers, record(messageFor(site)));
+    expect(resultsOf()[0]).toMatchObject({ Outcome: 'Priced', FinalUrl: 'https://shop.example/p/2' });
   });
 });

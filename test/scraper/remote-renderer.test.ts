@@ -94,6 +94,15 @@ describe('pages of one message', () => {
     expect(events).toHaveLength(1);
   });
 
+  it('do not wait for sites that no longer need it', async () => {
+    const { renderer, events } = remote(async (event) => answered(event));
+    const leaves = [renderer.attend!(), renderer.attend!()];
+    const loading = renderer.load(request(0));
+    leaves[1]!();
+    await expect(loading).resolves.toMatchObject({ httpStatus: 200 });
+    expect(events).toHaveLength(1);
+  });
+
   it('carry nothing that tells whose they are', async () => {
     const { loadAll, events } = remote(async (event) => answered(event));
     await loadAll(1);
@@ -161,6 +170,28 @@ describe('a renderer that fails', () => {
     expect(events).toHaveLength(3);
   });
 
+  it('that Lambda had no room for is asked once more with all pages', async () => {
+    let calls = 0;
+    const { loadAll, pagesOf } = remote(async (event) => {
+      calls += 1;
+      if (calls === 1) throw fault('Throttled');
+      return answered(event);
+    });
+    expect(told(await loadAll(2))).toEqual([`<h1>${urlOf(0)}</h1>`, `<h1>${urlOf(1)}</h1>`]);
+    expect(pagesOf()).toEqual([
+      [urlOf(0), urlOf(1)],
+      [urlOf(0), urlOf(1)],
+    ]);
+  });
+
+  it('for lack of room again and again is no longer asked', async () => {
+    const { loadAll, events } = remote(async () => {
+      throw fault('Throttled');
+    });
+    expect(told(await loadAll(1))).toEqual([expect.stringMatching(/^RendererCrashed: No browser was free/)]);
+    expect(events).toHaveLength(2);
+  });
+
   it('says that no browser was free of a page that waits for one, and not of one that hangs in it', async () => {
     const hangs: InvokeRenderer = (_event, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -173,6 +204,27 @@ describe('a renderer that fails', () => {
     const waits = renderer.load(request(1, { timeoutMs: 20 }));
     await expect(waits).rejects.toMatchObject({ code: 'Timeout', message: /No browser was free/ });
     await renderer.close();
+  });
+
+  it.each<[RendererFaultKind, RegExp]>([
+    ['TimedOut', /^Timeout: The renderer did not answer in time/],
+    ['Misconfigured', /^RendererCrashed: The renderer cannot be invoked/],
+  ])('for good (%s) is not tried again', async (kind, says) => {
+    const { loadAll, events } = remote(async () => {
+      throw fault(kind);
+    });
+    expect(told(await loadAll(2))).toEqual([expect.stringMatching(says), expect.stringMatching(says)]);
+    expect(events).toHaveLength(1);
+  });
+
+  it('without an end is given up when the time of the pages is over', async () => {
+    const { renderer } = remote(
+      (_event, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+        }),
+    );
+    await expect(renderer.load(request(0, { timeoutMs: 50 }))).rejects.toMatchObject({ code: 'Timeout' });
   });
 
   it('lets a site go whose own time is over, and ends with its message', async () => {

@@ -86,10 +86,17 @@ describe('a page that names the wanted SKU for another product', () => {
   const item = { sku, name: 'Camera One', price: 199 };
   const relations: readonly string[] = [
     'isRelatedTo',
+    'isSimilarTo',
     'isAccessoryOrSparePartFor',
+    'isConsumableFor',
+    'successorOf',
+    'predecessorOf',
     'isBasedOn',
+    'mentions',
+    'award',
     'hasPart',
     'addOn',
+    'review',
   ];
 
   const findBeside = async (more: string, shown?: string): Promise<SiteResult> =>
@@ -112,7 +119,19 @@ describe('a page that names the wanted SKU for another product', () => {
       'an event about a list, called',
       script(`gtag("event","view_item_list",{items:[{item_id:"${sku}",item_name:"Camera One",price:199}]})`),
     ],
+    [
+      'an event about a list, pushed',
+      script(
+        `dataLayer.push({event:"view_item_list",items:[{sku:"${sku}",item_name:"Camera One",price:199}]})`,
+      ),
+    ],
+    [
+      'impressions',
+      script(`dataLayer.push({ecommerce:{impressions:[{id:"${sku}",name:"Camera One",price:"199.00"}]}})`),
+    ],
     ['a variable', script(`window.related=[${JSON.stringify(item)}]`)],
+    ['what was viewed last', script(`var recentlyViewed=[{"sku":"${sku}"}]`)],
+    ['what was searched for', script(`var lastSearch={"sku":"${sku}","hits":2}`)],
     [
       'a list without a telling name, beside the number that the page shows',
       script(`var rows=[{"sku":"CAM-1700"},{"sku":"${sku}"}]`),
@@ -138,6 +157,19 @@ describe('a page that names the wanted SKU for another product', () => {
       }),
     ],
     [
+      'what was asked for, in state',
+      json('id="__NEXT_DATA__" type="application/json"', {
+        query: { sku },
+        props: { pageProps: { product: { name: 'Battery Pack', price: 19 } } },
+      }),
+    ],
+    [
+      'nested microdata',
+      `<div itemscope itemtype="https://schema.org/Product"><b itemprop="name">Battery Pack</b>
+      <p itemprop="isAccessoryOrSparePartFor" itemscope itemtype="https://schema.org/Product">
+      <meta itemprop="sku" content="${sku}"></p></div>`,
+    ],
+    [
       'a product that is related by its identifier',
       json('type="application/ld+json"', {
         '@graph': [
@@ -155,8 +187,11 @@ describe('a page that names the wanted SKU for another product', () => {
   it.each([
     ['hasVariant', linked({ hasVariant: [{ '@type': 'Product', sku }] })],
     ['offers', linked({ offers: [{ '@type': 'Offer', sku, price: '19.00', priceCurrency: 'EUR' }] })],
+    ['mpn', linked({ mpn: sku })],
     ['identifier', linked({ identifier: { '@type': 'PropertyValue', value: sku } })],
+    ['variants of state', script(`var state={"product":{"variants":[{"sku":"A-1"},{"sku":"${sku}"}]}}`)],
     ['an event about the product', script(`gtag("event","view_item",{items:[{item_id:"${sku}"}]})`)],
+    ['code', script(`shop.product.sku = "${sku}";`)],
   ])('is taken where the number is its own: %s', async (_, more) => {
     expect(told(await findBeside(more))).toBe('19.00');
   });
@@ -175,12 +210,23 @@ describe('a SKU with signs', () => {
     'X(7700)',
     'A?7700',
     '50%7700',
+    'AB,7700',
+    'M6x20@A2',
+    '1:43-7700',
+    '3/4"-7700',
     'A<7700',
+    'A\u00b07700',
+    'ABC;7700',
+    '[7700]A',
     '\u{1f6b2}7700',
+    '\u00e97700',
     'e\u03017700',
     '\uff21\uff22\uff17\uff17\uff10\uff10',
     '\u24607700',
+    'A\u21227700',
+    'A\u20117700',
     'A\u22127700',
+    '/7700',
     'X7700*',
   ])('is found where the page states exactly it: %s', async (sku) => {
     expect(told(await find(sku, sku))).toBe('5.00');
@@ -190,12 +236,35 @@ describe('a SKU with signs', () => {
     ['J9773A', 'J9773A#ABB'],
     ['J9773A#ABA', 'J9773A#ABB'],
     ['J9773A#ABB', 'J9773A'],
-    ...['*', '(B)', ':2', ',5', '\uff0d\uff19', '%'].map((more): [string, string] => [
-      'X7700',
-      `X7700${more}`,
-    ]),
+    ...[
+      '*',
+      '(B)',
+      ':2',
+      '@2',
+      ',5',
+      ';5',
+      '=5',
+      '|5',
+      '~5',
+      '\u00b75',
+      '\uff0d\uff19',
+      '\u00d72',
+      '"',
+      '%',
+      '$',
+    ].map((more): [string, string] => ['X7700', `X7700${more}`]),
   ])('is another than what it is a part of: %s, %s', async (sku, shown) => {
     expect(told(await find(sku, shown))).toBe('SkuNotFound');
+  });
+
+  it.each([
+    ['555088-101', '(555088-101)', '555088-101'],
+    ['555088-101', '555088-101.', '555088-101'],
+    ['555088-101', '555088-101, blue', '555088-101'],
+    ['J9773A#ABB', 'J9773A#ABB, blue', 'J9773A#ABB'],
+    ['X(7700)', 'X(7700).', 'X(7700)'],
+  ])('is told without what only surrounds it: %s, %s', async (sku, shown, expected) => {
+    expect((await find(sku, shown)).Sku).toBe(expected);
   });
 });
 
@@ -207,7 +276,9 @@ describe('what repeats the search', () => {
 
   it.each([
     ['a title of the SKU alone', '/p/tripod', productPage({ ...tripod, title: `${sku} | Shop` })],
+    ['a title with the shop in front', '/p/tripod', productPage({ ...tripod, title: `Shop - ${sku}` })],
     ['a step of the address', `/p/tripod/${sku}`, productPage(tripod)],
+    ['a parameter', `/p/tripod?searched=${sku}`, productPage(tripod)],
     [
       'a heading above another title',
       '/p/tripod',
@@ -218,6 +289,18 @@ describe('what repeats the search', () => {
       `/search?q=${sku}`,
       `<html lang="en"><title>Search</title><h1>Search</h1><p>Product code: ${sku}</p><p>was not found.</p>
       <h2>Bestseller</h2><p class="price">€5.00</p><button>Add to cart</button></html>`,
+    ],
+    [
+      'a label, and that there is none',
+      `/search?q=${sku}`,
+      `<html lang="en"><title>Search</title><h1>Search</h1><p>Article number: ${sku} does not exist. Perhaps you like:
+      </p><div><h2>Tripod</h2><p class="price">€5.00</p><button>Add to cart</button></div></html>`,
+    ],
+    [
+      'a label in German',
+      `/search?q=${sku}`,
+      `<html lang="de"><title>Suche</title><h1>Suche</h1><p>Artikelnummer: ${sku} wurde nicht gefunden.</p>
+      <p class="price">5,00 €</p><button>In den Warenkorb</button></html>`,
     ],
   ])('is no evidence: %s', async (_, path, html) => {
     expect(await landOn(path, html)).toBe('SkuNotFound');
@@ -232,6 +315,7 @@ describe('what repeats the search', () => {
       productPage({ ...tripod, title: `Tripod ${sku} | Shop` }),
     ],
     ['a name that is the number', '/p/tripod', productPage({ ...tripod, name: sku })],
+    ['address and title', `/p/${sku}`, productPage({ ...tripod, title: `${sku} | Shop` })],
   ])('is not %s', async (_, path, html) => {
     expect(await landOn(path, html)).toBe('5.00');
   });

@@ -67,6 +67,21 @@ describe('a hit that cannot be brought', () => {
       expect([result.Outcome, result.Price, result.Error?.Code]).toEqual(['Failed', null, Code]);
     },
   );
+
+  it('says nothing where it stands behind another product, and the list shows no SKU with it', async () => {
+    const result = await searchIn({ one: page('B-1'), two: unreachable, three: 500 });
+    expect([result.Outcome, result.Error?.Code]).toEqual(['NotFound', 'SkuNotFound']);
+  });
+
+  it('is found in a list that repeats the search nowhere', async () => {
+    const result = await searchIn({ one: page('B-1'), two: page('A-1'), three: 404 }, 'Your results');
+    expect([result.Outcome, result.FinalUrl]).toEqual(['Priced', 'https://shop.example/two']);
+  });
+
+  it('is none where all were seen', async () => {
+    const result = await searchIn({ one: page('B-1'), two: page('B-2'), three: 404 });
+    expect([result.Outcome, result.Error?.Code]).toEqual(['NotFound', 'SkuNotFound']);
+  });
 });
 
 describe.each(Object.keys(platforms))('a search on a shop in the shape of %s', (name) => {

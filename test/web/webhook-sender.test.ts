@@ -116,6 +116,14 @@ describe('a webhook', () => {
     await gone.promise;
   });
 
+  it('takes the status of an answer whose body does not come', async () => {
+    const { origin } = await startReceiver((request, response) => {
+      request.resume();
+      response.writeHead(202).write('slow');
+    });
+    expect(await post(`${origin}/`)).toBe(202);
+  });
+
   const silent = (_request: IncomingMessage, _response: ServerResponse): void => {};
   it.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
     ['says nothing', silent],
@@ -127,6 +135,20 @@ describe('a webhook', () => {
       name: 'WebError',
       code: 'Timeout',
     });
+  });
+
+  it.each<[string, (request: IncomingMessage) => void]>([
+    ['hangs up', (request) => void request.socket.destroy()],
+    ['speaks no HTTP', (request) => void request.socket.end('SSH-2.0-x\r\n')],
+  ])('ends without an answer where the receiver %s', async (_title, answer) => {
+    const { origin } = await startReceiver(answer);
+    await expect(post(`${origin}/`)).rejects.toMatchObject({ name: 'WebError', code: 'ConnectionFailed' });
+  });
+
+  it('is told where nobody listens', async () => {
+    const { origin, close } = await startReceiver(silent);
+    await close();
+    await expect(post(`${origin}/`)).rejects.toMatchObject({ name: 'WebError', code: 'ConnectionFailed' });
   });
 
   it('reaches nothing that the deployment does not allow', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseCron } from '../../../lambdas/domain/watches/cron.ts';
 import {
   anchorOf,
   nextRunMs,
@@ -33,6 +34,7 @@ describe('examples of the guides of EventBridge Scheduler and of EventBridge', (
     // "10:00 am every day".
     ['cron(0 10 * * ? *)', '2022-01-01T00:00:00Z', ['2022-01-01T10:00', '2022-01-02T10:00']],
     // "12:15 pm every day".
+    ['cron(15 12 * * ? *)', '2022-01-01T00:00:00Z', ['2022-01-01T12:15', '2022-01-02T12:15']],
     // "6:00 pm every Monday through Friday".
     [
       'cron(0 18 ? * MON-FRI *)',
@@ -40,6 +42,7 @@ describe('examples of the guides of EventBridge Scheduler and of EventBridge', (
       ['2022-01-06T18:00', '2022-01-07T18:00', '2022-01-10T18:00'],
     ],
     // "8:00 am on the first day of each month".
+    ['cron(0 8 1 * ? *)', '2022-01-02T00:00:00Z', ['2022-02-01T08:00', '2022-03-01T08:00']],
     // "every 15 minutes".
     ['cron(0/15 * * * ? *)', '2022-01-01T00:00:00Z', ['2022-01-01T00:15', '2022-01-01T00:30']],
     // "every 30 minutes Monday through Friday between 10:00 pm on the starting day to 2:00 am on the following day".
@@ -58,6 +61,7 @@ describe('examples of the guides of EventBridge Scheduler and of EventBridge', (
     ],
     // "L": the last day of the month, or of the week.
     ['cron(0 9 L * ? *)', '2024-02-01T00:00:00Z', ['2024-02-29T09:00', '2024-03-31T09:00']],
+    ['cron(0 9 ? * L *)', '2022-01-01T12:00:00Z', ['2022-01-08T09:00']],
     // "/": 1/10 in the minutes field are the 1st, 11th, 21st and so on; here from the first month on.
     [
       'cron(0 9 1 1/5 ? *)',
@@ -74,26 +78,39 @@ describe('what is refused, and with which words', () => {
   it.each([
     ['hourly', /must be of the form "rate/],
     ['rate(6 weeks)', /whole number of minutes, hours or days/],
+    ['rate(1.5 hours)', /whole number/],
     ['rate(0 hours)', /whole number/],
     ['rate(14 minutes)', /at least 15 minutes apart/],
     ['rate(367 days)', /at most 366 days/],
     ['cron(0 10 * * *)', /expected six fields .* got 5/],
+    ['cron()', /got 0/],
+    ['cron(0 10 * * * *)', /expected "\?" for one of/],
     ['cron(0 10 ? * ? *)', /expected "\?" for one of/],
+    ['cron(0 10 1 * MON *)', /expected "\?" for one of/],
     ['cron(? 10 * * ? *)', /"\?" is not understood as minutes/],
     ['cron(60 10 * * ? *)', /"60" is not understood as minutes: expected numbers from 0 to 59/],
+    ['cron(0 24 * * ? *)', /"24" is not understood as hours/],
+    ['cron(0 10 0 * ? *)', /"0" is not understood as day of month/],
     ['cron(0 10 ? * 0 *)', /"0" is not understood as day of week/],
+    ['cron(0 10 ? * 8 *)', /"8" is not understood as day of week/],
     ['cron(0 10 * 13 ? *)', /"13" is not understood as month: .* or JAN to DEC/],
     ['cron(0 10 * * ? 1969)', /"1969" is not understood as year/],
     ['cron(0/61 0 * * ? *)', /"0\/61" is not understood as minutes: .* a step no larger than their number/],
     ['cron(0 0 1-31/40 * ? *)', /"1-31\/40" is not understood as day of month/],
     ['cron(0 22-2 * * ? *)', /"22-2" is not understood as hours: .* upwards/],
+    ['cron(0 10 ? * SAT-MON *)', /upwards/],
     ['cron(0 10 ? * 3#1,6#3 *)', /"3#1" is not understood/],
+    ['cron(0 10 ? * 3#6 *)', /"3#6" is not understood/],
     ['cron(0 10 LW * ? *)', /"LW" is not understood/],
+    ['cron(0 10 L-3 * ? *)', /"L-3" is not understood/],
     ['cron(0 10 1,15W * ? *)', /"15W" is not understood/],
+    ['cron(0 10 32W * ? *)', /"32W" is not understood/],
     ['cron(0/0 10 * * ? *)', /"0\/0" is not understood/],
+    ['cron(1-2-3 10 * * ? *)', /"1-2-3" is not understood/],
     ['cron(0 10 30 2 ? *)', /never runs/],
     ['cron(0 10 * * ? 2020)', /never runs/],
     ['cron(* 10 * * ? *)', /at least 15 minutes apart/],
+    ['cron(0,10 10 * * ? *)', /at least 15 minutes apart/],
     // The last of one day and the first of the next.
     ['cron(0,50 0,23 * * ? *)', /at least 15 minutes apart/],
   ])('%s', (text, message) => {
@@ -117,6 +134,14 @@ describe('what is refused, and with which words', () => {
 });
 
 describe('a rate', () => {
+  it.each([
+    ['rate(1 hours)', 'rate(1 hour)'],
+    ['rate(6 hour)', 'rate(6 hours)'],
+    [' RATE( 15   MINUTES ) ', 'rate(15 minutes)'],
+  ])('%s is written as the console of AWS writes it: %s', (text, expression) => {
+    expect(parseSchedule(text, 'UTC', nowMs).expression).toBe(expression);
+  });
+
   it('runs at its anchor and from then on, whatever the clocks do', () => {
     expect(runsOf('rate(1 day)', '2026-03-28T12:00:00Z', 3)).toEqual([
       '2026-03-29T12:00:00.000Z',
@@ -211,5 +236,13 @@ describe('a time zone', () => {
     ['', undefined],
   ])('%s is %s', (text, zone) => {
     expect(readTimeZone(text)).toBe(zone);
+  });
+});
+
+it('every form has the times of its fields in the pattern of the calendar', () => {
+  expect(parseCron('5/20 8-18/2 ? jan-mar 2,wed *')).toMatchObject({
+    expression: 'cron(5/20 8-18/2 ? JAN-MAR 2,WED *)',
+    pattern: '0 5-59/20 8-18/2 * 1-3 1-1,3-3 *',
+    shortestGapMs: 20 * 60_000,
   });
 });

@@ -23,6 +23,11 @@ const gone: PriceChange = { Kind: 'Availability', From: 'InStock', To: 'OutOfSto
 const currency: PriceChange = { ...price('1', '2'), Kind: 'Currency' } as PriceChange;
 
 describe('what is told', () => {
+  it('is everything without a condition', () => {
+    for (const change of [price('1', '2'), below, back, gone, currency])
+      expect(isToldWhen(change, undefined)).toBe(true);
+  });
+
   it.each<[string, string, number, boolean]>([
     ['100.00', '95.00', 5, true],
     ['100.00', '95.01', 5, false],

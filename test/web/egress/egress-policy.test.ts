@@ -150,6 +150,11 @@ describe('checkUrl', () => {
   ])('refuses %s with %s', (url, code) => {
     expect(() => policyWith().checkUrl(url)).toThrow(expect.objectContaining({ code }));
   });
+
+  it('does not change the URL that it is given', () => {
+    const url = new URL('https://example.com/a');
+    expect(policyWith().checkUrl(url)).toEqual(url);
+  });
 });
 
 describe('resolveTarget', () => {
@@ -180,6 +185,19 @@ describe('resolveTarget', () => {
     await expect(policy.resolveTarget('intern.example.com', 443)).rejects.toThrow(/^(?!.*10\.1\.2\.3)/);
   });
 
+  it('does not look up an address, and asks once for a name', async () => {
+    const asked: string[] = [];
+    const policy = policyWith({
+      resolve: async (name) => {
+        asked.push(name);
+        return [{ address: '1.1.1.1', family: 4 }];
+      },
+    });
+    await policy.resolveTarget('0x01010101', 443);
+    await policy.resolveTarget('example.com', 443);
+    expect(asked).toEqual(['example.com']);
+  });
+
   it.each([
     ['ENOTFOUND', false],
     ['EAI_AGAIN', true],
@@ -193,6 +211,11 @@ describe('resolveTarget', () => {
       code: 'DnsFailure',
       retryable,
     });
+  });
+
+  it('gives DnsFailure for a name without addresses', async () => {
+    const policy = policyWith({ resolve: resolvesTo() });
+    await expect(policy.resolveTarget('example.com', 80)).rejects.toMatchObject({ code: 'DnsFailure' });
   });
 
   it.each([
@@ -255,6 +278,38 @@ describe('the allow-list', () => {
   );
 });
 
+describe('advice on what was refused', () => {
+  const messageOf = (url: string, advice?: string): string => {
+    try {
+      policyWith({ advice }).checkUrl(url);
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  it.each([
+    ['http://localhost:3000/', 'localhost:3000'],
+    ['http://127.0.0.1/', '127.0.0.1:80'],
+    ['https://[::1]:8443/', '[::1]:8443'],
+  ])('names for %s the target to admit', (url, target) => {
+    expect(messageOf(url, 'npm start -- --allow-target')).toMatch(
+      new RegExp(` To let it be reached: npm start -- --allow-target ${RegExp.escape(target)}$`),
+    );
+    expect(messageOf(url)).not.toContain('reached:');
+  });
+
+  it.each(['http://$(id):3000/', 'http://a;id:3000/', "http://a'b:3000/"])(
+    'is no command for a shell: %s',
+    (url) => {
+      expect(messageOf(url, 'x')).toMatch(/^Port 3000 is not reached from here; expected port 80 or 443\.$/);
+    },
+  );
+
+  it('is not given for what no target would admit', () => {
+    expect(messageOf('ftp://127.0.0.1/', 'x')).toMatch(/expected http or https\.$/);
+  });
+});
+
 describe('for a site', () => {
   const policy = policyWith({
     allowedTargets: ['127.0.0.1:4010', 'shop.example.com:443'],
@@ -283,5 +338,11 @@ describe('for a site', () => {
     'no address',
   ])('that names another one, %s, none is', async (site) => {
     for (const target of targets) expect(await isRefused(site, target)).toBe(true);
+  });
+
+  it('of which none may reach a target, none may for the sites behind it', () => {
+    expect(() =>
+      policy.forSite('https://evil.example/').forSite(targets[0]!).checkUrl(targets[0]!),
+    ).toThrow();
   });
 });

@@ -113,6 +113,30 @@ describe('pinning proxy', () => {
     expect(seen.toSorted()).toEqual(['accept', 'connection', 'host']);
   });
 
+  it('forwards bodies, chunked ones too', async () => {
+    const shop = await serve(async (incoming, response) => {
+      let text = '';
+      for await (const chunk of incoming) text += chunk;
+      response.end(`${incoming.method}:${text}`);
+    });
+    const proxy = await start([`127.0.0.1:${shop.port}`]);
+    const chunked = { ...authorization(proxy), 'Transfer-Encoding': 'chunked' };
+    const url = `http://127.0.0.1:${shop.port}/`;
+    expect((await get(proxy, url, chunked, 'POST', 'GET /evil')).body).toBe('POST:GET /evil');
+    expect((await get(proxy, url, chunked, 'GET', 'GET /evil')).body).toBe('GET:GET /evil');
+  });
+
+  it('tunnels CONNECT to an allowed target', async () => {
+    const shop = await serve((_incoming, response) => void response.end('through the tunnel'));
+    const proxy = await start([`127.0.0.1:${shop.port}`]);
+    const answer = await talk(
+      proxy.port,
+      `${connectLine(proxy, `127.0.0.1:${shop.port}`)}GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toContain('200 Connection Established');
+    expect(answer).toContain('through the tunnel');
+  });
+
   it('carries a WebSocket upgrade in both directions', async () => {
     const shop = await serve(undefined);
     shop.on('upgrade', (incoming, socket, head) => {
@@ -150,6 +174,11 @@ describe('pinning proxy', () => {
       ' 407 ',
     );
     expect(hits).toBe(0);
+  });
+
+  it('asks for another credential at each launch', async () => {
+    const [first, second] = [await start([]), await start([])];
+    expect(first.credential?.password).not.toBe(second.credential?.password);
   });
 
   it('listens on loopback only', async () => {
@@ -193,6 +222,15 @@ describe('pinning proxy', () => {
       ['rebind.example.com', 80, 'ForbiddenTarget'],
       ['rebind.example.com', 443, 'ForbiddenTarget'],
     ]);
+  });
+
+  it('answers 502 where nobody listens', async () => {
+    const gone = await serve(undefined);
+    const { port } = gone;
+    await closers.pop()!();
+    const proxy = await start([`127.0.0.1:${port}`]);
+    expect((await get(proxy, `http://127.0.0.1:${port}/`)).status).toBe(502);
+    expect(proxy.refused).toMatchObject([{ code: 'ConnectionFailed' }]);
   });
 
   it('cuts everything at the limit of bytes', async () => {
@@ -247,6 +285,40 @@ describe('pinning proxy', () => {
       expect(exhausted).toEqual(['TooLarge']);
       expect(proxy.bytes.received).toBeLessThan(2_000_000);
     });
+
+    it('count once, and on a connection that is used again too', async () => {
+      const shop = await serve((_incoming, response) => {
+        response.setHeader('Connection', 'keep-alive').end('x'.repeat(10_000));
+      });
+      const proxy = await start([`127.0.0.1:${shop.port}`]);
+      for (let index = 0; index < 3; index += 1) await get(proxy, `http://127.0.0.1:${shop.port}/${index}`);
+      expect(proxy.bytes.received).toBeGreaterThan(30_000);
+      expect(proxy.bytes.received).toBeLessThan(32_000);
+    });
+  });
+
+  it('cuts a connection that lives too long', async () => {
+    const shop = await serve((_incoming, response) => {
+      response.write('and then');
+    });
+    const target = `127.0.0.1:${shop.port}`;
+    const cut = async (connectionMs: number): Promise<string> => {
+      const proxy = await start([target], { limits: { connectionMs } });
+      await expect(get(proxy, `http://${target}/`)).rejects.toThrow();
+      return talk(proxy.port, `${connectLine(proxy, target)}GET / HTTP/1.1\r\nHost: x\r\n\r\n`);
+    };
+    // Nobody but the proxy ends this connection. How long it must live for an answer depends on the machine.
+    let answer = '';
+    for (let lifeMs = 50; !answer.includes('and then'); lifeMs *= 2) answer = await cut(lifeMs);
+  });
+
+  it('takes times in fractions of a millisecond, as what is left of a time has them', async () => {
+    const shop = await serve((_incoming, response) => response.end('hello'));
+    const target = `127.0.0.1:${shop.port}`;
+    const proxy = await start([target], {
+      limits: { connectMs: 58_996.739, idleMs: 58_996.739, connectionMs: 61_234.567 },
+    });
+    expect(await get(proxy, `http://${target}/`)).toMatchObject({ status: 200, body: 'hello' });
   });
 
   it('accepts no more connections than its limit', async () => {

@@ -1,10 +1,19 @@
 import type { RequestListener } from 'node:http';
+import { connect } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import {
+  brotliCompressSync,
+  crc32,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib';
 import { generate } from 'selfsigned';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SiteErrorCode } from '../../../lambdas/domain/site-result.ts';
 import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
+import { defaultHttpLimits } from '../../../lambdas/web/http/http-limits.ts';
 import { createHttpTier, type HttpTierOptions } from '../../../lambdas/web/http/http-tier.ts';
 import type { PageLoad, PageRequest } from '../../../lambdas/web/page-load.ts';
 import { isAllowedByRobots } from '../../../lambdas/web/robots-rules.ts';
@@ -82,7 +91,52 @@ const page =
 
 const html = '<!doctype html><title>Schuh</title><p>1.299,00 €';
 
+describe('what a shop is asked with', () => {
+  it("looks like a browser's navigation in the site's language", async () => {
+    const shop = await shopOf((request, response) => {
+      response.setHeader('Content-Type', 'text/plain');
+      response.end(JSON.stringify(request.rawHeaders));
+    });
+    const headers: string[] = JSON.parse((await load(shop, '/', {}, { locale: 'de', country: 'AT' })).html);
+    expect(headers.filter((_value, index) => index % 2 === 0)).toEqual([
+      'host',
+      'connection',
+      'Upgrade-Insecure-Requests',
+      'User-Agent',
+      'Accept',
+      'Accept-Encoding',
+      'Accept-Language',
+    ]);
+    expect(headers[headers.indexOf('Accept-Language') + 1]).toMatch(/^de-AT,de;q=0\.9,/);
+  });
+
+  it('sends the user agent of the deployment', async () => {
+    const shop = await shopOf((request, response) =>
+      page(String(request.headers['user-agent']))(request, response),
+    );
+    expect((await load(shop, '/', { userAgent: 'Prices/1.0' })).html).toBe('Prices/1.0');
+  });
+
+  it('keeps connections for the next page of the same host', async () => {
+    const shop = await shopOf(page(html));
+    const tier = tierFor([shop]);
+    const { signal } = new AbortController();
+    for (let i = 0; i < 10; i += 1) await tier.load({ url: `${shop.origin}/${i}`, signal });
+    // A page may end a moment before its connection is free again, so that a second one is opened.
+    expect(shop.connections).toBeLessThanOrEqual(2);
+  });
+});
+
 describe('decompression', () => {
+  /** A member with all that its header may hold (RFC 1952, 2.3). */
+  const withWholeHeader = (text: string): Buffer => {
+    const member = gzipSync(text);
+    const header = Buffer.from([0x1f, 0x8b, 8, 0x1e, 0, 0, 0, 0, 0, 3]);
+    const fields = Buffer.concat([header, Buffer.from('\x04\0ab\x1f\x8bpage.html\0a comment\0', 'latin1')]);
+    const check = Buffer.alloc(2);
+    check.writeUInt16LE(crc32(fields) & 0xffff);
+    return Buffer.concat([fields, check, member.subarray(10)]);
+  };
   /** With one bit wrong, so many bytes before its end. */
   const damaged = (body: Buffer, fromEnd: number): Buffer => {
     const copy = Buffer.from(body);
@@ -90,15 +144,35 @@ describe('decompression', () => {
     return copy;
   };
   const garbage = Buffer.from('<!-- served in 12 ms -->');
+  const half = Math.floor(html.length / 2);
 
   // Chromium, Firefox and curl show such pages.
   it.each<[string, Buffer]>([
     ['zeros and garbage', Buffer.concat([gzipSync(html), Buffer.alloc(8), garbage])],
+    ['half of such a beginning', Buffer.concat([gzipSync(html), Buffer.from([0x1f, 0x20, 0x20])])],
     ['garbage', Buffer.concat([gzipSync(html), garbage])],
     ['the same page once more, as it is', Buffer.concat([gzipSync(html), Buffer.from(html)])],
+    [
+      'garbage behind a second member',
+      Buffer.concat([gzipSync(html.slice(0, half)), gzipSync(html.slice(half)), garbage]),
+    ],
+    [
+      'garbage behind members with headers of all kinds',
+      Buffer.concat([withWholeHeader(html.slice(0, half)), withWholeHeader(html.slice(half)), garbage]),
+    ],
+    ['garbage behind an empty member', Buffer.concat([gzipSync(''), gzipSync(html), gzipSync(''), garbage])],
   ])('passes over what stands behind a whole gzip body: %s', async (_what, body) => {
     const shop = await shopOf(page(body, { 'Content-Encoding': 'gzip' }));
     expect((await load(shop)).html).toBe(html);
+  });
+
+  it('counts what stands behind a gzip body for nothing, and every byte of the page', async () => {
+    const body = Buffer.concat([gzipSync(html), gzipSync(html), garbage]);
+    const shop = await shopOf(page(body, { 'Content-Encoding': 'gzip' }));
+    const bytes = 2 * Buffer.byteLength(html);
+    expect((await load(shop, '/', { limits: { decodedBytes: bytes } })).html).toBe(html + html);
+    expect(await codeOf(load(shop, '/', { limits: { decodedBytes: bytes - 1 } }))).toBe('TooLarge');
+    expect(await codeOf(load(shop, '/', { limits: { wireBytes: body.length - 1 } }))).toBe('TooLarge');
   });
 
   it.each<[string, Buffer]>([
@@ -116,6 +190,88 @@ describe('decompression', () => {
   ])('reads a body sent as "%s"', async (coding, body) => {
     const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
     expect((await load(shop)).html).toBe(html);
+  });
+
+  it.each<[string, Buffer]>([
+    ['gzip', gzipSync(html.repeat(2_000))],
+    ['br', brotliCompressSync(Array.from({ length: 9_000 }, (_, i) => `${html}${i * 7919}`).join(''))],
+    [
+      'zstd',
+      zstdCompressSync(Buffer.from(Array.from({ length: 9_000 }, (_, i) => `${html}${i * 7919}`).join(''))),
+    ],
+    ['deflate', deflateSync(html.repeat(2_000))],
+  ])('reads what there is of a cut-off "%s" body', async (coding, body) => {
+    const shop = await shopOf(
+      page(body.subarray(0, Math.floor(body.length * 0.7)), { 'Content-Encoding': coding }),
+    );
+    expect(await load(shop)).toMatchObject({
+      html: expect.stringContaining('<title>Schuh'),
+      isCutOff: true,
+    });
+  });
+
+  // Chromium does not look at the sums behind what it has read.
+  it.each<[string, string, Buffer, string]>([
+    ['of gzip', 'gzip', damaged(gzipSync(html), 8), html],
+    ['and something else behind it', 'gzip', Buffer.concat([damaged(gzipSync(html), 8), garbage]), html],
+    [
+      'in the second member',
+      'gzip',
+      Buffer.concat([gzipSync(html), damaged(gzipSync(html), 8)]),
+      html + html,
+    ],
+    ['in the first member', 'gzip', Buffer.concat([damaged(gzipSync(html), 8), gzipSync(html)]), html + html],
+    ['of deflate', 'deflate', damaged(deflateSync(html), 1), html],
+    ['of a gzip header', 'gzip', damaged(withWholeHeader(html), gzipSync(html).length - 10 + 1), html],
+  ])('reads a body with a wrong sum %s', async (_where, coding, body, wanted) => {
+    const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
+    expect(await load(shop)).toMatchObject({ html: wanted, isCutOff: false });
+  });
+
+  const withFlags = (flags: number): Buffer => {
+    const member = gzipSync(html);
+    member[3] = flags;
+    return member;
+  };
+  const skipped = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
+
+  it.each<[string, string, Buffer]>([
+    ['gzip with flags that mean nothing', 'gzip', withFlags(0xe0)],
+    ['gzip without its sums', 'gzip', gzipSync(html).subarray(0, -8)],
+    ['deflate without its sum', 'deflate', deflateSync(html).subarray(0, -4)],
+    [
+      'zstd in frames',
+      'zstd',
+      Buffer.concat([zstdCompressSync(html.slice(0, half)), skipped, zstdCompressSync(html.slice(half))]),
+    ],
+    ['zstd and something else behind it', 'zstd', Buffer.concat([zstdCompressSync(html), garbage])],
+    ['brotli and something else behind it', 'br', Buffer.concat([brotliCompressSync(html), garbage])],
+    ['a page that is only called compressed', 'compress', Buffer.from(html)],
+  ])('reads a whole page in a body that is not as it should be: %s', async (_what, coding, body) => {
+    const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
+    expect(await load(shop)).toMatchObject({ html, isCutOff: false });
+  });
+
+  it.each<[string, string, Buffer]>([
+    [
+      'in the second member',
+      'gzip',
+      Buffer.concat([gzipSync(html), gzipSync(html.repeat(2_000)).subarray(0, 100)]),
+    ],
+    [
+      'in the second member, behind a wrong sum',
+      'gzip',
+      Buffer.concat([damaged(gzipSync(html), 8), gzipSync(html.repeat(2_000)).subarray(0, 100)]),
+    ],
+    [
+      'in the second frame',
+      'zstd',
+      Buffer.concat([zstdCompressSync(html), zstdCompressSync(html).subarray(0, 20)]),
+    ],
+    ['in the inner layer', 'gzip, br', brotliCompressSync(gzipSync(html.repeat(2_000)).subarray(0, 100))],
+  ])('tells of a body that is cut off %s', async (_where, coding, body) => {
+    const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
+    expect(await load(shop)).toMatchObject({ html: expect.stringContaining('<title>Schuh'), isCutOff: true });
   });
 
   it('reads any number of gzip members, and holds the parts of all codings to one cap', async () => {
@@ -154,6 +310,32 @@ describe('decompression', () => {
       const shop = await shopOf(page(compressed, headers));
       await expect(load(shop)).rejects.toMatchObject({ code: 'UnsupportedContent', isUndecodable: false });
     }
+  });
+
+  it.each<[string, Buffer]>([
+    ['gzip', gzipSync(html).subarray(0, 6)],
+    ['gzip', gzipSync(html).subarray(0, 10)],
+    // A compressed block is decoded whole or not at all.
+    ['zstd', zstdCompressSync(html.repeat(2_000)).subarray(0, -1)],
+  ])(
+    'takes a "%s" body that is cut off before anything of it for a broken connection',
+    async (coding, body) => {
+      const whole: Record<string, Buffer> = { gzip: gzipSync(html), zstd: zstdCompressSync(html) };
+      let asked = 0;
+      const shop = await shopOf((request, response) => {
+        const isCut = request.url === '/cut' || ++asked === 1;
+        page(isCut ? body : whole[coding]!, { 'Content-Encoding': coding })(request, response);
+      });
+      expect(await load(shop)).toMatchObject({ html, attempts: 2, isCutOff: false });
+      await expect(load(shop, '/cut')).rejects.toMatchObject({ code: 'ConnectionFailed', retryable: true });
+    },
+  );
+
+  it('believes the status of an error whose body cannot be decompressed', async () => {
+    const shop = await shopOf((_request, response) => {
+      response.writeHead(404, { 'Content-Type': 'text/html', 'Content-Encoding': 'br' }).end('not brotli');
+    });
+    expect(await load(shop)).toMatchObject({ httpStatus: 404, html: '', isCutOff: false });
   });
 
   describe('bombs', () => {
@@ -201,9 +383,33 @@ describe('charsets', () => {
     ],
     ['a UTF-16 byte order mark says', 'text/html', utf16, '1.299,00 €'],
     ['meta says', 'text/html', Buffer.concat([latin1('<meta charset="shift_jis">'), shiftJis]), '価格'],
+    [
+      'meta http-equiv says',
+      'text/html',
+      Buffer.concat([
+        latin1('<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">'),
+        cp1251,
+      ]),
+      'Цена',
+    ],
+    [
+      'meta says, where the header names none that exists',
+      'text/html; charset=foo',
+      Buffer.concat([latin1('<meta charset=windows-1251>'), cp1251]),
+      'Цена',
+    ],
+    [
+      'an XML declaration says',
+      'application/xhtml+xml',
+      Buffer.concat([latin1('<?xml version="1.0" encoding="windows-1251"?><p>'), cp1251]),
+      'Цена',
+    ],
     ['nothing says, in UTF-8', 'text/html', Buffer.from(html), '1.299,00 €'],
     ['nothing says, in windows-1252', 'text/html', Buffer.from([0x31, 0x80]), '1€'],
     ['nothing says, on a Russian site', 'text/html', cp1251, 'Цена', 'ru-RU'],
+    ['ISO-8859-1 is meant as windows-1252', 'text/html; charset=iso-8859-1', Buffer.from([0x31, 0x80]), '1€'],
+    ['nothing says, in JSON', 'application/json', Buffer.from('"€"'), '"€"'],
+    ['UTF-8 is said and not meant', 'text/html; charset=utf-8', Buffer.from([0x31, 0x80, 0x32]), '1\ufffd2'],
   ])('reads what %s', async (_title, type, body, expected, locale) => {
     const shop = await shopOf(page(body, { 'Content-Type': type }));
     expect((await load(shop, '/', {}, { locale })).html).toContain(expected);
@@ -258,6 +464,13 @@ describe('content types', () => {
       expect([httpStatus, body, headers['retry-after']]).toEqual([status, '<title>No</title>', '120']);
     },
   );
+
+  it('gives a 404 that is a picture without a body', async () => {
+    const shop = await shopOf((_request, response) => {
+      response.writeHead(404, { 'Content-Type': 'image/png' }).end('x');
+    });
+    expect(await load(shop)).toMatchObject({ httpStatus: 404, html: '' });
+  });
 });
 
 describe('redirects', () => {
@@ -287,6 +500,26 @@ describe('redirects', () => {
     const staying = await shopOf(redirecting(302, '/offers'));
     const stays = await load(staying, '/', {}, { onlyShopHost: `127.0.0.1:${staying.port}` });
     expect(stays.html).toBe('at /offers');
+  });
+
+  it.each([300, 304])('does not follow %d', async (status) => {
+    expect((await load(await shopOf(redirecting(status, '/next')))).httpStatus).toBe(status);
+  });
+
+  it('reads a location in raw UTF-8', async () => {
+    const shop = await held(
+      startRawServer((socket) => {
+        socket.once('data', (head) => {
+          const isFirst = head.toString().startsWith('GET / ');
+          socket.end(
+            isFirst
+              ? 'HTTP/1.1 302 Found\r\nLocation: /größe\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
+              : `HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n${head.toString().split(' ')[1]}`,
+          );
+        });
+      }),
+    );
+    expect((await load(shop)).html).toBe('/gr%C3%B6%C3%9Fe');
   });
 
   it.each([
@@ -320,6 +553,26 @@ describe('redirects', () => {
     }
     expect(asked).toBe(2 + 11 + 11);
   });
+
+  it('cuts the endless body of a redirect', async () => {
+    const shop = await shopOf((request, response) => {
+      if (request.url !== '/') return page('arrived')(request, response);
+      response.writeHead(302, { Location: '/next' });
+      const pump = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536))) {}
+      };
+      response.on('drain', pump);
+      pump();
+    });
+    expect((await load(shop)).html).toBe('arrived');
+  });
+
+  it.each(['http://[::1', 'http://', 'https://exa mple.com/'])(
+    'refuses the location "%s"',
+    async (location) => {
+      expect(await codeOf(load(await shopOf(redirecting(302, location))))).toBe('InvalidUrl');
+    },
+  );
 });
 
 describe('cookies', () => {
@@ -352,6 +605,18 @@ describe('cookies', () => {
     await tier.load({ url: `http://${names[0]}/gate`, signal: new AbortController().signal });
     expect(seen).toEqual({ [names[0]!]: 'seen=1', [names[1]!]: undefined });
   });
+
+  it('do not survive the load', async () => {
+    const cookies: (string | undefined)[] = [];
+    const shop = await shopOf((request, response) => {
+      cookies.push(request.headers.cookie);
+      page(html, { 'Set-Cookie': 'session=1; Max-Age=1000' })(request, response);
+    });
+    const tier = tierFor([shop]);
+    const { signal } = new AbortController();
+    for (const path of ['/a', '/a']) await tier.load({ url: shop.origin + path, signal });
+    expect(cookies).toEqual([undefined, undefined]);
+  });
 });
 
 describe('hostile servers', () => {
@@ -370,6 +635,13 @@ describe('hostile servers', () => {
     await expect.poll(() => shop.open).toBe(0);
   });
 
+  it('believes an announced length beyond the cap', async () => {
+    const shop = await shopOf((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Length': '9999999999' }).write('x');
+    });
+    expect(await codeOf(load(shop))).toBe('TooLarge');
+  });
+
   it('stops a head of 10 MB', async () => {
     const shop = await held(
       startRawServer((socket) => {
@@ -381,8 +653,54 @@ describe('hostile servers', () => {
     expect(await codeOf(load(shop))).toBe('TooLarge');
   });
 
+  it('stops a head in very many small lines', async () => {
+    const shop = await held(
+      startRawServer((socket) => {
+        socket.write(`HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(100_000)}\r\n`);
+      }),
+    );
+    expect(await codeOf(load(shop))).toBe('TooLarge');
+  });
+
   describe('100 Continue that nobody asked for', () => {
     const proceed = 'HTTP/1.1 100 Continue\r\n\r\n';
+    const answer = (body: string, headers = '') =>
+      `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`;
+
+    it.each<[string, string[]]>([
+      ['once', [proceed + answer('<p>9</p>')]],
+      ['alone', [proceed, answer('<p>9</p>')]],
+      ['byte by byte', [...proceed.repeat(2), ...answer('<p>9</p>')]],
+      [
+        'with other interim answers',
+        [`${proceed}HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n`, answer('<p>9</p>')],
+      ],
+      ['with a head and an older version', ['HTTP/1.0 100\r\nServer: x\r\n', `\r\n${answer('<p>9</p>')}`]],
+      [
+        'in the body, where it is the page’s',
+        [answer(`<p>9</p>${proceed}`).slice(0, -proceed.length), proceed],
+      ],
+    ])('is passed over, as browsers do: %s', async (_how, pieces) => {
+      const shop = await held(
+        startRawServer((socket) => {
+          socket.setNoDelay(true);
+          socket.on('data', async () => {
+            for (const piece of pieces) {
+              socket.write(piece);
+              await new Promise(setImmediate);
+            }
+          });
+        }),
+      );
+      const tier = tierFor([shop]);
+      for (const path of ['/1', '/2', '/3', '/4', '/5']) {
+        const page = await tier.load({ url: shop.origin + path, signal: new AbortController().signal });
+        expect(page).toMatchObject({ httpStatus: 200, attempts: 1 });
+        expect(page.html).toMatch(/^<p>9<\/p>(?:HTTP\/1\.1 100 Continue\r\n\r\n)?$/);
+      }
+      // So that a connection has brought two of them at least.
+      expect(shop.connections).toBeLessThan(5);
+    });
 
     it.each([
       ['without end', proceed.repeat(100)],
@@ -428,6 +746,15 @@ describe('hostile servers', () => {
       expect(await codeOf(load(shop, '/', { limits: { framedBytes: 500_000 } }))).toBe('TooLarge');
       await expect.poll(() => shop.open).toBe(0);
     });
+
+    it('are counted for each answer, not for the connection', async () => {
+      const shop = await shopOf(page('x'.repeat(60_000)));
+      const tier = tierFor([shop], { limits: { framedBytes: 100_000 } });
+      for (let index = 0; index < 5; index += 1)
+        await tier.load({ url: `${shop.origin}/${index}`, signal: new AbortController().signal });
+      // So that one of them has brought three answers at least, which are more than one may have.
+      expect(shop.connections).toBeLessThan(3);
+    });
   });
 
   it.each<[string, Partial<HttpTierOptions['limits'] & object>, RequestListener]>([
@@ -459,6 +786,22 @@ describe('hostile servers', () => {
     await expect.poll(() => shop.open).toBe(0);
   });
 
+  it.each<[string, RequestListener]>([
+    ['to begin its answer', (request, response) => void setTimeout(() => page(html)(request, response), 150)],
+    [
+      'between two pieces',
+      (_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'text/html' }).write('<p>');
+        setTimeout(() => response.end(html), 150);
+      },
+    ],
+  ])('waits for a host that takes its time %s, where the caller asks for it', async (_title, answer) => {
+    const shop = await shopOf(answer);
+    const limits = { firstByteMs: 20, wholeMs: 20 };
+    expect(await codeOf(load(shop, '/', { limits }))).toBe('Timeout');
+    expect((await load(shop, '/', { limits }, { patienceMs: 60_000 })).html).toContain(html);
+  });
+
   it('ends within the time of the load, whatever the caller is ready to wait', async () => {
     const shop = await shopOf(() => {});
     expect(await codeOf(load(shop, '/', {}, { patienceMs: 60_000, timeoutMs: 20 }))).toBe('Timeout');
@@ -476,7 +819,14 @@ describe('hostile servers', () => {
     await expect.poll(() => shop.open).toBe(0);
   });
 
+  it('does nothing for a signal that has ended', async () => {
+    const shop = await shopOf(page(html));
+    expect(await codeOf(load(shop, '/', {}, { signal: AbortSignal.abort() }))).toBe('Timeout');
+    expect(shop.connections).toBe(0);
+  });
+
   it.each([
+    ['what is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
     [
       'a length and chunks',
       'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
@@ -485,9 +835,19 @@ describe('hostile servers', () => {
       'fewer bytes than announced',
       'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 99\r\n\r\n<p>',
     ],
+    [
+      'chunks that do not end',
+      'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n<p>\r\n',
+    ],
     ['nothing', ''],
   ])('gives ConnectionFailed for %s', async (_title, answer) => {
     const shop = await held(startRawServer((socket) => void socket.once('data', () => socket.end(answer))));
+    expect(await codeOf(load(shop))).toBe('ConnectionFailed');
+  });
+
+  it('gives ConnectionFailed where nobody listens', async () => {
+    const shop = await startShop(() => {});
+    await shop.close();
     expect(await codeOf(load(shop))).toBe('ConnectionFailed');
   });
 
@@ -538,6 +898,20 @@ describe('TLS', () => {
     expect((await loadFrom(shop, 'shop.example.com')).html).toBe(html);
   });
 
+  it('offers Brotli, Zstandard and client hints over a secure connection', async () => {
+    const shop = await held(
+      startSecureShop(trusted, (request, response) =>
+        page(JSON.stringify(request.headers))(request, response),
+      ),
+    );
+    expect(JSON.parse((await loadFrom(shop, 'shop.example.com')).html)).toMatchObject({
+      'accept-encoding': 'gzip, deflate, br, zstd',
+      'sec-ch-ua': '"Chromium";v="153", "Not_A Brand";v="8"',
+      'sec-ch-ua-platform': '"Linux"',
+      'sec-fetch-mode': 'navigate',
+    });
+  });
+
   it('speaks HTTP/2 where it is offered', async () => {
     const shop = await held(
       startHttp2Shop(trusted, (request, response) => {
@@ -559,6 +933,25 @@ describe('TLS', () => {
     expect(await codeOf(loadFrom(shop, 'shop.example.com'))).toBe('TooLarge');
   });
 
+  it('waits for a connection as long as the caller does, and no longer for who does not', async () => {
+    const shop = await held(startSecureShop(trusted, page(html)));
+    // Takes a connection at once, and begins to speak later.
+    const slow = await held(
+      startRawServer((socket) => {
+        setTimeout(() => {
+          const onward = connect(shop.port, '127.0.0.1');
+          onward.on('error', () => socket.destroy());
+          socket.pipe(onward).pipe(socket);
+          // The client's clock for connections goes by half seconds.
+        }, 2_500);
+      }),
+    );
+    const limits = { connectMs: 20 };
+    expect(await codeOf(loadFrom(slow, 'shop.example.com', { limits }))).toBe('Timeout');
+    const brought = await loadFrom(slow, 'shop.example.com', { limits }, { patienceMs: 60_000 });
+    expect(brought.html).toContain(html);
+  });
+
   it('refuses a certificate that nobody vouches for', async () => {
     const shop = await held(startSecureShop(strange, page(html)));
     expect(await codeOf(loadFrom(shop, 'shop.example.com'))).toBe('TlsError');
@@ -567,6 +960,11 @@ describe('TLS', () => {
   it('refuses a certificate of another name', async () => {
     const shop = await held(startSecureShop(trusted, page(html)));
     expect(await codeOf(loadFrom(shop, 'other.example.com'))).toBe('TlsError');
+  });
+
+  it('refuses a server that does not speak TLS', async () => {
+    const shop = await shopOf(page(html));
+    expect(await codeOf(loadFrom(shop, 'shop.example.com'))).toBe('TlsError');
   });
 });
 
@@ -592,6 +990,31 @@ describe('second tries', () => {
   it.each([400, 401, 403, 404, 410, 500])('are not made for a %d', async (status) => {
     const shop = await shopOf(failingOnce((_request, response) => void response.writeHead(status).end()));
     expect(await load(shop)).toMatchObject({ httpStatus: status, attempts: 1 });
+  });
+
+  it('go over a fresh connection, where the host cuts those that are used again', async () => {
+    const uses = new WeakMap<object, number>();
+    const shop = await shopOf((request, response) => {
+      const used = (uses.get(request.socket) ?? 0) + 1;
+      uses.set(request.socket, used);
+      if (used > 1) request.socket.resetAndDestroy();
+      else page(html)(request, response);
+    });
+    const tier = tierFor([shop]);
+    const loads = await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        tier.load({ url: `${shop.origin}/${index}`, signal: new AbortController().signal }),
+      ),
+    );
+    expect(loads.map(({ httpStatus }) => httpStatus)).toEqual(Array(24).fill(200));
+    // Or no connection was used again, and this shows nothing.
+    expect(loads.some(({ attempts }) => attempts === 2)).toBe(true);
+  });
+
+  it('are counted where both fail', async () => {
+    const shop = await shopOf((request) => request.socket.destroy());
+    const failure: unknown = await load(shop).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'ConnectionFailed', attempts: 2 });
   });
 
   it.each([429, 403, 500])(
@@ -638,6 +1061,25 @@ describe('politeness', () => {
     expect(most).toBe(2);
   });
 
+  it('lets who waits for a place go when his time is up', async () => {
+    const shop = await shopOf((request, response) => {
+      if (request.url === '/quick') page(html)(request, response);
+    });
+    const tier = tierFor([shop], { maxFetchesPerHost: 1 });
+    const first = new AbortController();
+    const second = new AbortController();
+    const stuck = tier.load({ url: `${shop.origin}/slow`, signal: first.signal });
+    await expect.poll(() => shop.open).toBe(1);
+    const waiting = tier.load({ url: `${shop.origin}/quick`, signal: second.signal });
+    second.abort();
+    expect(await codeOf(waiting)).toBe('Timeout');
+    first.abort();
+    expect(await codeOf(stuck)).toBe('Timeout');
+    expect(
+      (await tier.load({ url: `${shop.origin}/quick`, signal: new AbortController().signal })).html,
+    ).toBe(html);
+  });
+
   it('leaves a host alone that asked for it', async () => {
     let asked = 0;
     const shop = await shopOf((_request, response) => {
@@ -669,6 +1111,11 @@ describe('robots.txt', () => {
     },
   );
 
+  it('is not asked for by default', async () => {
+    const shop = await withRobots(() => expect.fail('robots.txt was asked for'));
+    expect((await load(shop, '/not-for-you')).html).toBe(html);
+  });
+
   it('is obeyed where the deployment says so, and read once for each site', async () => {
     let asked = 0;
     const shop = await withRobots((request, response) => {
@@ -693,6 +1140,16 @@ describe('robots.txt', () => {
     if (verdict === 'allows') expect((await loading).html).toBe(html);
     else expect(await codeOf(loading)).toBe('RobotsDisallowed');
   });
+
+  it.each(['application/octet-stream', 'image/png', 'application/pdf', 'text/html', ''])(
+    'is read with the content type "%s"',
+    async (type) => {
+      // A file of rules is text, whatever it is called, and moves nobody on by what it holds.
+      const text = '# <meta http-equiv="refresh" content="0;url=/elsewhere">\nUser-agent: *\nDisallow: /';
+      const shop = await withRobots(page(text, { 'Content-Type': type }));
+      expect(await codeOf(load(shop, '/', { robotsPolicy: 'obey' }))).toBe('RobotsDisallowed');
+    },
+  );
 
   describe.each<[string, (text: string) => { body: string | Buffer; coding?: string }]>([
     ['as it is', (text) => ({ body: text })],
@@ -724,6 +1181,22 @@ describe('robots.txt', () => {
         'Loaded',
       ]);
     });
+
+    it('counts without the half of a rule', async () => {
+      const limit = defaultHttpLimits.plainTextBytes;
+      const rules = `User-agent: *\n${'Disallow: /x\n'.repeat(60_000)}`.slice(0, limit - 11);
+      expect(await pathsOf(`${rules}\nDisallow: /private\n`, ['/', '/x'])).toEqual([
+        'Loaded',
+        'RobotsDisallowed',
+      ]);
+    });
+  });
+
+  it('that redirects without end allows everything', async () => {
+    const shop = await withRobots(
+      (_request, response) => void response.writeHead(302, { Location: '/robots.txt' }).end(),
+    );
+    expect((await load(shop, '/', { robotsPolicy: 'obey' })).html).toBe(html);
   });
 
   it('is asked for the target of a redirect, too', async () => {
