@@ -6,11 +6,6 @@ const state = (script: string, type = '') =>
     `<h1>Walking boot</h1><script${type ? ` type="${type}"` : ''}>${script}</script>`,
     '<title>Walking boot</title>',
   );
-const json = (id: string, data: unknown) =>
-  page(
-    `<h1>Walking boot</h1><script id="${id}" type="application/json">${JSON.stringify(data)}</script>`,
-    '<title>Walking boot</title>',
-  );
 const variations = JSON.stringify([
   {
     variation_id: 11,
@@ -59,39 +54,11 @@ const shopify = {
 };
 const cases: readonly (readonly [string, string, string])[] = [
   [
-    '__NEXT_DATA__ with a product named as the title',
-    json('__NEXT_DATA__', {
-      props: {
-        pageProps: { product: { name: 'Walking boot', sku: 'N-1', price: { value: 89.9, currency: 'EUR' } } },
-      },
-    }),
-    'Priced, 89.9 EUR',
-  ],
-  [
-    'window.__INITIAL_STATE__ as an object',
-    state('window.__INITIAL_STATE__ = {"product":{"name":"Walking boot","price":"12.30","currency":"GBP"}};'),
-    'Priced, 12.30 GBP',
-  ],
-  [
     'Nuxt 2 with its arguments',
     state(
       'window.__NUXT__=(function(a,b){return {data:[{product:{name:a,price:b,currency:"EUR"}}]}}("Walking boot",12.30));',
     ),
     'Priced, 12.30 EUR',
-  ],
-  [
-    'the older ecommerce detail of the data layer',
-    state(
-      'dataLayer = [{"ecommerce":{"currencyCode":"EUR","detail":{"products":[{"name":"Walking boot","id":"A1","price":"89.90"}]}}}];',
-    ),
-    'Priced, 89.90 EUR',
-  ],
-  [
-    'another product of the state is not the page’s',
-    state(
-      'window.__STATE__ = {"recommendations":[{"name":"Laces","price":"3.00"}],"product":{"name":"Walking boot","price":"12.30"}};',
-    ),
-    'Priced, 12.30 ?',
   ],
 ];
 

@@ -139,21 +139,10 @@ describe('prices of application state', () => {
 
 describe('stock of application state', () => {
   const cases: readonly (readonly [string, Record<string, unknown>, string])[] = [
-    ['a word', { stock: 'IN_STOCK' }, 'InStock'],
-    ['a word for lacking stock', { stockStatus: 'OUT_OF_STOCK' }, 'OutOfStock'],
-    ['a count', { stock: 12 }, 'InStock'],
-    ['a count of nothing', { stock: 0 }, 'OutOfStock'],
     ['a count of nothing, of which more may be sold', { stock: 0, allowBackorder: true }, 'Unknown'],
-    ['a count below nothing', { stock: -1 }, 'Unknown'],
-    ['a flag within stock', { stock: { available: true } }, 'InStock'],
-    ['a word within stock', { stock: { status: 'available' } }, 'InStock'],
-    ['a word within inventory', { inventory: { status: 'IN_STOCK' } }, 'InStock'],
-    ['a count within availability', { availability: { availableQuantity: 0 } }, 'OutOfStock'],
     ['a flag beside the count', { availability: { stockLevel: 0, availableToOrder: true } }, 'InStock'],
     ['a flag that it is gone', { isSoldOut: true }, 'OutOfStock'],
-    ['a flag that it is gone beside one that it is listed', { available: true, soldOut: true }, 'OutOfStock'],
     ['a flag that it is not gone', { outOfStock: false }, 'InStock'],
-    ['a flag written as a number', { in_stock: 0 }, 'OutOfStock'],
     [
       'leave to buy says less than stock',
       { purchasable: true, stock: { stockLevelStatus: 'outOfStock' } },
@@ -181,20 +170,6 @@ const storefront = (sku: string, size: string, amount: string, availableForSale 
 });
 
 describe('variants of application state', () => {
-  test('of a storefront’s connection give price, list price and sizes', () => {
-    const result = extract(
-      state({
-        variants: { nodes: [storefront('W-41', '41', '89.5'), storefront('W-42', '42', '89.5', false)] },
-      }),
-    );
-    expect(summary(result)).toBe('Priced, 89.5 EUR, list 120.0');
-    expect(result.Availability).toBe('InStock');
-    expect(result.Variants).toMatchObject([
-      { Id: '441', Size: '41', Price: { Amount: '89.5' }, Availability: 'InStock' },
-      { Id: '442', Size: '42', Price: { Amount: '89.5' }, Availability: 'OutOfStock' },
-    ]);
-  });
-
   test('of different prices are told apart by the wanted size', () => {
     const edges = [storefront('W-41', '41', '89.5'), storefront('W-42', '42', '99.5')].map((node) => ({
       node,
@@ -205,16 +180,6 @@ describe('variants of application state', () => {
       'Priced, 99.5 EUR, list 120.0',
     );
     expect(summary(extract(html, { site: { Variant: { Size: '43' } } }))).toBe('Failed, VariantNotFound');
-  });
-
-  test('name what tells them apart, and are left out where they do not', () => {
-    const priced = { price: { value: '38.0', currency: 'EUR' } };
-    const variants = [
-      { attributeName: 'Beden', attributeValue: 'S', ...priced },
-      { attributeName: 'Beden', attributeValue: 'M', ...priced },
-      { ...priced },
-    ];
-    expect(extract(state({ variants })).Variants.map(({ Size }) => Size)).toEqual(['S', 'M']);
   });
 
   test('that are one without size or colour are the product itself, with its number', () => {
@@ -228,11 +193,6 @@ describe('variants of application state', () => {
     expect(result.Sku).toBe('OAK');
   });
 
-  test('leave no internal address as the product’s number', () => {
-    const nodes = [storefront('W-41', '41', '89.5'), storefront('W-42', '42', '89.5')];
-    expect(extract(state({ id: 'gid://shopify/Product/1', variants: { nodes } })).Sku).toBeNull();
-  });
-
   test('that the page shows first give price and number', () => {
     const result = extract(state({ selectedVariant: storefront('TRV-M', 'M', '112.0'), handle: 'x' }));
     expect(result).toMatchObject({
@@ -240,18 +200,6 @@ describe('variants of application state', () => {
       Price: { Amount: '112.0' },
       ListPrice: { Amount: '120.0' },
     });
-  });
-
-  test('without prices have the product’s', () => {
-    const sizes = [
-      { size: '8', sku: 'AR-8', inStock: true },
-      { size: '9', sku: 'AR-9', inStock: false },
-    ];
-    const result = extract(state({ price: 89.5, currency: 'GBP', sizes }), {
-      site: { Variant: { Size: '8' } },
-    });
-    expect(result).toMatchObject({ Outcome: 'Priced', Price: { Amount: '89.5', Currency: 'GBP' } });
-    expect(result.Variants).toMatchObject([{ Size: '8' }, { Size: '9', Availability: 'OutOfStock' }]);
   });
 
   const lists: readonly (readonly [string, Record<string, unknown>])[] = [
@@ -266,44 +214,12 @@ describe('variants of application state', () => {
       },
     ],
     [
-      'attributes in a list',
-      {
-        skus: [
-          {
-            id: 1,
-            attributes: [
-              { name: 'Taille', value: '41' },
-              { name: 'Couleur', value: 'Red' },
-            ],
-            price: 20,
-          },
-          {
-            id: 2,
-            attributes: [
-              { name: 'Taille', value: '42' },
-              { name: 'Couleur', value: 'Blue' },
-            ],
-            price: 25,
-          },
-        ],
-      },
-    ],
-    [
       'members of their own',
       {
         variants: [
           { id: 1, size: { label: '41' }, color: { name: 'Red' }, price: 20 },
           { id: 2, size: { label: '42' }, color: { name: 'Blue' }, price: 25 },
         ],
-      },
-    ],
-    [
-      'an object by id',
-      {
-        variations: {
-          a: { id: 1, size: '41', colour: 'Red', price: 20 },
-          b: { id: 2, size: '42', colour: 'Blue', price: 25 },
-        },
       },
     ],
     [
@@ -353,19 +269,6 @@ describe('WooCommerce’s form of variations', () => {
       attributes: { attribute_pa_groesse: 'xl' },
     },
   ]);
-  const form = (text: string) =>
-    page(
-      `<div class="product"><h1>Walking boot</h1><form class="variations_form cart" data-product_id="30" data-product_variations="${text}"></form></div>`,
-      '<title>Walking boot</title>',
-    );
-  test('is read though it is named after the basket', () => {
-    const result = extract(form(variations.replaceAll('"', '&quot;')), { site: { Variant: { Size: 'XL' } } });
-    expect(result).toMatchObject({ Outcome: 'Priced', Price: { Amount: '22' } });
-    expect(result.Variants).toMatchObject([
-      { Id: '31', Size: 'm' },
-      { Id: '32', Size: 'xl' },
-    ]);
-  });
   test('is not read where other products stand', () => {
     const html = page(
       `<h1>Walking boot</h1><div class="related products"><form class="variations_form" data-product_variations="${variations.replaceAll('"', '&quot;')}"></form></div>`,

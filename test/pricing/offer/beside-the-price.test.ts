@@ -154,7 +154,6 @@ test.each([
     'a swatch',
     '<button aria-pressed="true">Natural</button><button disabled>Black <span>Sold out</span></button><button>Add to cart</button>',
   ],
-  ['fetching it', '<p>Pickup: out of stock at Seattle</p><p>Ships in 3 days</p><button>Add to cart</button>'],
 ])('one size, or one way to get it, that is out of stock says nothing of the product: %s', (_where, body) => {
   const { Availability } = extract(page(`<h1>Marlow 40</h1><p class="price">$99.00</p>${body}`, title));
   expect(Availability).toBe('InStock');
@@ -174,21 +173,7 @@ test.each([
   expect(extract(page(`<h1>Marlow 40</h1><p class="price">89,90 €</p>${body}${buy}`, head)).Sku).toBe(sku);
 });
 
-test('a disabled button that says the product is sold out is believed before data that say otherwise', () => {
-  const inStock = { price: 99, priceCurrency: 'USD', availability: 'https://schema.org/InStock' };
-  const result = extract(
-    page(
-      '<h1>Marlow 40</h1><p class="price">$99.00</p><form><button disabled>Sold out</button></form>',
-      stated(99, 'USD', { offers: inStock }),
-    ),
-  );
-  expect(summary(result)).toBe('OutOfStock, 99 USD');
-  expect(result.Warnings.join()).toMatch(/^AvailabilityDiffers: JsonLd states InStock/);
-});
-
 test.each([
-  ['a sibling of the amount', '{"price":{"amount":12900,"currency":"EUR","exponent":2}'],
-  ['a sibling with another name', '{"price":{"value":12900,"currency":"EUR","minorUnits":2}'],
   ['a member of the currency', '{"price":{"amount":12900,"currency":{"code":"EUR","exponent":2}}'],
   [
     'the name of a shop programme',

@@ -11,7 +11,6 @@ const product = (below: string, head = ''): string =>
 
 describe('what a shop gives away', () => {
   test.each([
-    ['stated and shown', product(`<p class="price">€0.00</p>${button}`, data('0.00')), 'Low'],
     ['stated and shown without a button', product('<p class="price">€0.00</p>', data('0')), 'Low'],
     ['stated, in words on the page', product(`<p class="price">Free!</p>${button}`, data('0')), 'Low'],
     ['shown alone beside a button', product(`<p class="price">€0.00</p>${button}`), 'Low'],
@@ -46,11 +45,6 @@ describe('what a shop gives away', () => {
     ['a price on request', product(`<p class="price">Price on request</p>${button}`, data('0.00'))],
   ])('%s is not free, nor does it cost what the next product does', (_, html) => {
     expect(extract(html).Price).toBeNull();
-  });
-
-  test('another amount in the product’s area is the price', () => {
-    const html = product(`<p class="price">€9.00</p><p>Deposit €0.00</p>${button}`, data('0'));
-    expect(summary(extract(html))).toBe('Priced, 9.00 EUR');
   });
 });
 

@@ -304,20 +304,16 @@ describe('the lowest price of the last thirty days', () => {
       '1199',
       '799',
     ],
-    ['de', '69,90 € <s>119,90 €</s> <small>(30-Tage-Bestpreis: 79,90 €)</small>', '119.90', '79.90'],
-    ['pl', '69,90 zł <s>119,90 zł</s> <small>Najniższa cena z 30 dni: 79,90 zł</small>', '119.90', '79.90'],
     ['fr', '69,90 € Prix le plus bas des 30 derniers jours : 79,90 € <s>119,90 €</s>', '119.90', '79.90'],
   ])('stands in %s in one line with price and list price: %s', (lang, line, listPrice, lowest) => {
     const { ListPrice, LowestRecentPrice } = read(lang, line, '');
     expect([ListPrice?.Amount, LowestRecentPrice?.Amount]).toEqual([listPrice, lowest]);
   });
 
-  test.each([
-    ['en', '€39.99', 'Bra size 30 D €29.99'],
-    ['de', '39,99 €', '30 Stück 29,99 €'],
-    ['de', '39,99 €', 'UVP 49,99 €'],
-    ['sl', '39,99 €', 'Redna cena: 49,99 €'],
-  ])('is none in %s beside %s: "%s"', (lang, price, sentence) => {
-    expect(read(lang, price, sentence).LowestRecentPrice).toBeNull();
-  });
+  test.each([['sl', '39,99 €', 'Redna cena: 49,99 €']])(
+    'is none in %s beside %s: "%s"',
+    (lang, price, sentence) => {
+      expect(read(lang, price, sentence).LowestRecentPrice).toBeNull();
+    },
+  );
 });

@@ -62,16 +62,6 @@ describe('another product that the page describes', () => {
 
   test.each([
     [
-      'carriage',
-      {
-        shippingDetails: {
-          '@type': 'OfferShippingDetails',
-          shippingRate: { '@type': 'MonetaryAmount', value: '9.00', currency: 'EUR' },
-        },
-      },
-      '<p>Comes to you for €9.00</p>',
-    ],
-    [
       'what members pay',
       {
         priceSpecification: [
@@ -91,12 +81,7 @@ describe('another product that the page describes', () => {
     expect([result.Price?.Amount, result.Warnings]).toEqual(['219.00', []]);
   });
 
-  test.each([
-    ['Galaxy S 9', 'Galaxy S 8'],
-    ['iPhone 15 Pro', 'iPhone 15'],
-    ['Vitamin C', 'Vitamin D'],
-    ['Oil 1 l', 'Oil 5 l'],
-  ])('whose name is nearly that of %s is another', (name, other) => {
+  test.each([['Oil 1 l', 'Oil 5 l']])('whose name is nearly that of %s is another', (name, other) => {
     const offered = (each: string, price: string): object => ({
       '@type': 'Product',
       name: each,
@@ -112,8 +97,6 @@ describe('another product that the page describes', () => {
 
 describe('a number in a name', () => {
   test.each([
-    ['before the sign', '<p>Galaxy S8 <b>€</b><b>99.00</b></p>'],
-    ['before a code', '<p>Router AX3000 EUR 99.00</p>'],
     [
       'in a link of its own',
       '<a class="name">Router AX3000</a> <span class="price"><span class="currency">€</span><span class="value">99.00</span></span>',

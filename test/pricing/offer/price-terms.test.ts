@@ -20,9 +20,7 @@ const offer = { '@type': 'Offer', price: '12.90', priceCurrency: 'EUR' };
 
 describe('carriage beside the price', () => {
   test.each<[string, string, object | null]>([
-    ['an amount', '<p>zzgl. 4,90 € Versand</p>', { Amount: '4.90', Currency: 'EUR' }],
     ['nothing', '<p>Kostenloser Versand</p>', { Amount: '0', Currency: 'EUR' }],
-    ['what is not said', '<p>Auf Lager</p>', null],
     ['several amounts', '<p>Versand: 4,90 €</p><p>Versand nach Österreich: 9,90 €</p>', null],
   ])('is %s', (_name, body, expected) => {
     const { Shipping, Price } = read(body);
@@ -42,12 +40,6 @@ describe('carriage beside the price', () => {
 
 describe('what stands beside a price', () => {
   test.each<[string, string, object]>([
-    [
-      'behind a line',
-      '<p>(25,80 €/l)</p>',
-      { Amount: '25.80', Per: { Raw: 'l', Quantity: '1', UnitCode: 'LTR' } },
-    ],
-    ['of a hundred', '<p>2,58 € / 100 ml</p>', { Amount: '2.58', Per: { Quantity: '100', UnitCode: 'MLT' } }],
     ['before it', '<p>1 l = 25,80 €</p>', { Amount: '25.80', Per: { Raw: '1 l', UnitCode: 'LTR' } }],
   ])('is its unit price %s', (_name, body, expected) => {
     expect(read(body).UnitPrice).toMatchObject(expected);
@@ -67,11 +59,5 @@ describe('what stands beside a price', () => {
     expect(result.UnitPrice).toMatchObject({ Amount: '25.80', Currency: 'EUR', Per: { UnitCode: 'LTR' } });
     expect(result.ValidUntil).toBe('2027-01-31');
     expect(read('', { ...offer, priceValidUntil: 'soon' }).ValidUntil).toBeNull();
-  });
-
-  test('is the lowest price of thirty days, which is no list price', () => {
-    const result = read('<p>Niedrigster Preis der letzten 30 Tage: 14,90 €</p>');
-    expect(result.LowestRecentPrice).toMatchObject({ Amount: '14.90', Currency: 'EUR' });
-    expect([result.Price?.Amount, result.ListPrice]).toEqual(['12.90', null]);
   });
 });

@@ -8,15 +8,12 @@ const shop = (shown: string, head = '', lang = 'en-US'): string =>
 const range = { '@type': 'AggregateOffer', lowPrice: '79.00', highPrice: '119.00', priceCurrency: 'USD' };
 
 describe('a stated range', () => {
-  test.each([
-    ['and one shown price in it', '<p class="price">$99.00</p>', 'Priced, 99.00 USD'],
-    ['and its high end shown', '<p>$119.00</p>', 'Priced, 119.00 USD'],
-    ['and its low end shown', '<p class="price">$79.00</p>', 'Priced, 79.00 USD'],
-    ['and both ends shown', '<p class="price">$79.00 – $119.00</p>', 'Priced, 79.00 USD'],
-    ['and a shown price outside of it', '<p>or $19.00 a month</p>', 'Priced, 79.00 USD'],
-  ])('%s', (_name, shown, expected) => {
-    expect(summary(extract(shop(shown, product(range))))).toContain(expected);
-  });
+  test.each([['and a shown price outside of it', '<p>or $19.00 a month</p>', 'Priced, 79.00 USD']])(
+    '%s',
+    (_name, shown, expected) => {
+      expect(summary(extract(shop(shown, product(range))))).toContain(expected);
+    },
+  );
 });
 
 describe('a range that is shown alone', () => {
@@ -33,22 +30,10 @@ describe('a range that is shown alone', () => {
 describe('rows of tables', () => {
   test.each([
     [
-      'a row without tax before the one with it',
-      '<table><tr><td>Cena bez DPH</td><td>1 000,00 Kč</td></tr><tr><td>Cena s DPH</td><td>1 210,00 Kč</td></tr></table>',
-      'cs',
-      'Priced, 1210.00 CZK',
-    ],
-    [
       'a list of pairs, without tax first',
       '<dl><dt>Preis netto</dt><dd>100,00 €</dd><dt>Preis brutto</dt><dd>119,00 €</dd></dl>',
       'de',
       'Priced, 119.00 EUR',
-    ],
-    [
-      'extras that can be ticked',
-      '<p>€449.00</p><label><input type="checkbox"> Removal of the old one <b>€15.00</b></label>',
-      'en-IE',
-      'Priced, 449.00 EUR',
     ],
   ])('%s', (_name, shown, lang, expected) => {
     expect(summary(extract(shop(shown, '', lang)))).toContain(expected);
@@ -58,7 +43,6 @@ describe('rows of tables', () => {
     `<li><input type="radio" name="pack"${checked}> ${name} <b>${amount}</b></li>`;
 
   test.each([
-    ['none is taken', choice('', 'Small pot', '€6.90') + choice('', 'Large pot', '€19.90'), 'Ambiguous'],
     [
       'a subscription is taken',
       choice(' checked', 'Every month', '€17.90') + choice('', 'One-time purchase', '€19.90'),
@@ -89,11 +73,7 @@ describe('rows of tables', () => {
 });
 
 describe('names and currencies', () => {
-  test.each([
-    ['a standard', 'Hexagon bolts DIN 933 A2'],
-    ['a size', 'Alpine tent 2P'],
-    ['a model', 'Battery SR 44'],
-  ])('%s in the title is no price', (_name, title) => {
+  test.each([['a model', 'Battery SR 44']])('%s in the title is no price', (_name, title) => {
     const html = page(`<main><h1>${title}</h1><p>€49.00</p><button>Add to cart</button></main>`, '', 'en-IE');
     expect(summary(extract(html))).toContain('Priced, 49.00 EUR');
   });
@@ -101,18 +81,6 @@ describe('names and currencies', () => {
   test('a title that ends in a signed price states it', () => {
     const html = page('<main><h1>Bicycle, hardly used – €250</h1><p>Come and see it.</p></main>');
     expect(summary(extract(html))).toContain('Priced, 250 EUR');
-  });
-
-  test('an amount never takes a currency that its sign contradicts', () => {
-    const euros = product({ '@type': 'Offer', price: '79.00', priceCurrency: 'EUR' });
-    const { Price } = extract(shop('<p class="price">$89.00</p>', euros));
-    expect(Price).toMatchObject({ Amount: '79.00', Currency: 'EUR' });
-  });
-
-  test('the shown price answers who wants its currency', () => {
-    const euros = product({ '@type': 'Offer', price: '79.00', priceCurrency: 'EUR' });
-    const html = shop('<p class="price">$89.00 USD</p>', euros);
-    expect(summary(extract(html, { site: { Currency: 'USD' } }))).toContain('Priced, 89.00 USD');
   });
 
   test("a variant's SKU gives its price, whatever the page shows first", () => {
@@ -134,21 +102,9 @@ describe('names and currencies', () => {
 });
 
 describe('a front page', () => {
-  const hero = '<div class="hero"><h1>Black Week</h1><p>Monstera for $39.90</p></div>';
-
-  test('that sells nothing itself has no price', () => {
-    const result = extract(page(`<main>${hero}</main>`), { url: 'https://shop.example/' });
-    expect(result.Price).toBeNull();
-  });
-
   test('that sells its one product has', () => {
     const html = page(`<main><h1>The Lamp</h1><p>€39.90</p><button>Add to cart</button></main>`);
     expect(summary(extract(html, { url: 'https://lamp.example/' }))).toContain('Priced, 39.90 EUR');
-  });
-
-  test('is none at a short path of another kind', () => {
-    const html = page('<main><h1>The Zine</h1><p>€7.50</p></main>');
-    expect(summary(extract(html, { url: 'https://indie.example/zine' }))).toContain('Priced, 7.50 EUR');
   });
 });
 
@@ -178,12 +134,6 @@ describe('what only seems to be the price of the page', () => {
       'en-IE',
     );
     expect(extract(html)).toMatchObject({ Price: null, Availability: 'Discontinued' });
-  });
-
-  test('what it costs at least, beside what it costs', () => {
-    expect(summary(extract(shop('<p>€159.00</p><p>Basic price from €139.00</p>', '', 'en-IE')))).toContain(
-      'Priced, 159.00 EUR',
-    );
   });
 
   test.each([

@@ -23,13 +23,8 @@ describe('variants of one price', () => {
   test.each([
     ['its SKU', { sku: 'SH-L' }],
     ['its Id', { site: { Variant: { Id: '37' } } }],
-    ['its size', { site: { Variant: { Size: 'L' } } }],
   ])('keep their own stock, asked for by %s', (_by, wish) => {
     expect(extract(html, wish)).toMatchObject({ Outcome: 'OutOfStock', Price: { Amount: '59.00' } });
-  });
-
-  test('are in stock where one of them is and none was asked for', () => {
-    expect(extract(html)).toMatchObject({ Outcome: 'Priced', Availability: 'InStock' });
   });
 
   test('are printed as the price is', () => {

@@ -25,8 +25,6 @@ describe('a page of offers', () => {
 
   it.each([
     [phone, phone],
-    [phone, `All offers for ${phone}`],
-    [phone, `${phone} – 12 more offers`],
     ['Vela Aurelia 3', 'Alle Angebote: Vela Aurelia 3'],
     ['Bosch Professional GSR 18V-55 drill', 'Bosch GSR 18V-55'],
   ])('of "%s" is its: "%s"', (name, Title) => {

@@ -24,17 +24,6 @@ const cases: readonly (readonly [
     'InStock',
   ],
   [
-    'ins and del with no-break spaces',
-    'https://shop.ru/p/1',
-    shopPage(
-      'ru',
-      'Кружка',
-      `<div class="product-page"><h1 class="product-page__title">Кружка керамическая 350 мл</h1><div class="price-block"><p class="price-block__price-wrap"><span class="price-block__price"><ins class="price-block__final-price">429&nbsp;₽</ins></span><del class="price-block__old-price"><span>1&nbsp;200&nbsp;₽</span></del></p></div><button class="btn-main">Добавить в корзину</button></div>`,
-    ),
-    'Priced, 429 RUB, list 1200',
-    'InStock',
-  ],
-  [
     'the old price is told only by the printed share off',
     'https://shop.example/p/1',
     shopPage(
@@ -57,39 +46,6 @@ const cases: readonly (readonly [
     'InStock',
   ],
   [
-    'no class names at all',
-    'https://shop.example/p/1',
-    shopPage(
-      'en',
-      'Oak chair – Shop',
-      `<header><a href="/">Shop</a></header><div><div><h1>Oak chair</h1><h2>£149.00</h2><button>Add to bag</button></div><div><h3>You might also like</h3><div><a href="/t">Oak table</a><p>£499.00</p></div><div><a href="/s">Stool</a><p>£59.00</p></div></div></div>`,
-    ),
-    'Priced, 149.00 GBP',
-    'InStock',
-  ],
-  [
-    'francs with a dash, "instead of"',
-    'https://shop.ch/p/1',
-    shopPage(
-      'de-CH',
-      'SSD ',
-      `<main><h1>Samsung 980 Pro 1000 GB</h1><div><strong><button>CHF 129.–</button></strong><span>statt CHF 159.–</span></div><p>inkl. MwSt.</p><p>Mehr als 10 Stück an Lager</p><button>In den Warenkorb</button></main>`,
-    ),
-    'Priced, 129 CHF, list 159',
-    'InStock',
-  ],
-  [
-    'was, now and saving with a code',
-    'https://shop.example/p/1',
-    shopPage(
-      'en-AE',
-      'Air fryer',
-      `<main><h1>Philips Air Fryer XL</h1><div class="priceWas">Was: <span>AED 599.00</span></div><div class="priceNow">Now: AED <span>449.00</span><span>Inclusive of VAT</span></div><div class="saving">Saving: AED 150.00</div><button>Add To Cart</button></main>`,
-    ),
-    'Priced, 449.00 AED, list 599.00',
-    'InStock',
-  ],
-  [
     'a share off far behind the two prices',
     'https://shop.example/p/1',
     shopPage(
@@ -101,39 +57,6 @@ const cases: readonly (readonly [
     'InStock',
   ],
   [
-    'a lower price for subscribers',
-    'https://shop.example/p/1',
-    shopPage(
-      'en-US',
-      'Dog food',
-      `<main><h1>Dog food 30 lb</h1><label><input type="radio">One-time purchase $54.99</label><label><input type="radio">Autoship: $52.24 (save 5%)</label><div class="price">$54.99</div><div>($1.83/lb)</div><button>Add to Cart</button></main>`,
-    ),
-    'Priced, 54.99 USD',
-    'InStock',
-  ],
-  [
-    'prices by quantity',
-    'https://shop.example/p/1',
-    shopPage(
-      'en-US',
-      'Screw M4',
-      '<main><h1>Screw M4</h1><div class="price">$5.00</div><table class="tier-prices"><tr><th>Qty</th><th>Price</th></tr><tr><td>1-9</td><td>$5.00</td></tr><tr><td>10-49</td><td>$4.50</td></tr><tr><td>50+</td><td>$4.00</td></tr></table><button>Add to cart</button></main>',
-    ),
-    'Priced, 5.00 USD',
-    'InStock',
-  ],
-  [
-    'four payments and a monthly one',
-    'https://shop.example/p/1',
-    shopPage(
-      'en-US',
-      'Socks',
-      '<main><h1>Coat</h1><div class="price">$50.00</div><p>4 interest-free payments of $12.50 with Klarna. Learn more</p><p>or as low as $4.99/mo</p><button>Add to cart</button></main>',
-    ),
-    'Priced, 50.00 USD',
-    'InStock',
-  ],
-  [
     'Devanagari digits',
     'https://shop.in/p/1',
     shopPage(
@@ -142,50 +65,6 @@ const cases: readonly (readonly [
       '<main><h1>जूते</h1><div class="price">₹१,२९९</div><button>Add to cart</button></main>',
     ),
     'Priced, 1299 INR',
-    'InStock',
-  ],
-  [
-    '"before" in Danish',
-    'https://shop.dk/p/1',
-    shopPage(
-      'da',
-      'Stol',
-      '<main><h1>Stol</h1><div class="pris">1.299,95 kr.</div><div>Før 1.599,95 kr.</div><button>Læg i kurv</button></main>',
-    ),
-    'Priced, 1299.95 DKK, list 1599.95',
-    'InStock',
-  ],
-  [
-    'the old price in words, an instalment below',
-    'https://shop.ua/p/1',
-    shopPage(
-      'uk',
-      'Стілець',
-      '<main><h1>Стілець офісний</h1><p>Стара ціна 3 200 грн</p><p>2 599 грн</p><p>від 217 грн/міс</p><button>Купити</button></main>',
-    ),
-    'Priced, 2599 UAH, list 3200',
-    'InStock',
-  ],
-  [
-    'to come, with its price',
-    'https://shop.example/p/1',
-    shopPage(
-      'en-GB',
-      'Game',
-      '<main><h1>Game</h1><div>£45.00</div><p>Release date: 12 March 2027</p><button>Pre-order</button></main>',
-    ),
-    'Priced, 45.00 GBP',
-    'PreOrder',
-  ],
-  [
-    'each part of the amount in an element of its own',
-    'https://shop.example/p/1',
-    shopPage(
-      'en-US',
-      'Bike',
-      '<main><h1>Lock</h1><div class="product-price"><span>$</span><span>49</span><span>.</span><span>00</span></div><button>Add to cart</button></main>',
-    ),
-    'Priced, 49.00 USD',
     'InStock',
   ],
   [

@@ -191,13 +191,6 @@ describe('a variant that has a page of its own', () => {
   test.each([
     ['named by a fragment', [group({ hasVariant: [{ '@id': '#small_green' }] }), variant]],
     [
-      'among others that have pages of theirs',
-      [
-        group({ hasVariant: [{ '@id': '#small_green' }, { url: 'https://shop.example/coat/large' }] }),
-        variant,
-      ],
-    ],
-    [
       'that its group does not list',
       [group({ hasVariant: [{ url: 'https://shop.example/coat/large' }] }), variant],
     ],

@@ -28,16 +28,9 @@ const inMicrodata = (price: string, currency: string, shown: string, lang: strin
 const cases: readonly (readonly [string, string, string, string, string])[] = [
   // Currencies without decimals in use, as their shops print them.
   ['"30.000"', 'VND', '', 'vi', '30000'],
-  ['"129.000"', 'IDR', 'Rp 129.000', 'id', '129000'],
-  ['"19990.00"', 'CLP', '$19.990', 'es-CL', '19990.00'],
   // Currencies of three decimals, which the point parts, whatever the page prints.
   ['"12.500"', 'KWD', '', 'ar', '12.500'],
-  ['"4.500"', 'BHD', 'BD 4.500', 'en', '4.500'],
   ['"129.000"', 'TND', '129,000 DT', 'fr', '129.000'],
-  ['"1.250"', 'KWD', 'KD 1,250.000', 'en', '1250'],
-  ['"1.299"', 'EUR', '1.299,00 €', 'de', '1299'],
-  ['"30.000"', 'BRL', 'R$ 30,00', 'pt-BR', '30.000'],
-  ['"30.000"', 'USD', '$30,000', 'en', '30000'],
   ['"1.299"', 'MXN', '$1,299', 'es-MX', '1299'],
   ['"12.3450"', 'USD', '$12.345', 'en', '12.3450'],
 ];
@@ -58,12 +51,7 @@ describe('three decimals in data', () => {
   test.each([
     // What can be paid in hundredths is read as the standard says.
     ['"30.000"', 'EUR', 'de', '30.000'],
-    ['"29.990"', 'EUR', 'it', '29.990'],
-    ['"12.990"', 'RSD', 'sr', '12990'],
     ['"12.990"', 'CZK', 'cs', '12990'],
-    ['"30.000"', 'USD', 'en', '30.000'],
-    // A number of JSON is none that a template printed.
-    ['1.299', 'EUR', 'de', '1.299'],
   ])('%s %s is certain of nothing where the page shows no amount', (price, currency, lang, amount) => {
     const { Price, Confidence } = extract(inJsonLd(price, currency, '', lang));
     expect([Price?.Amount, Confidence]).toEqual([amount, 'Low']);
@@ -72,20 +60,5 @@ describe('three decimals in data', () => {
   test('reads all amounts of a page as the one that is stated with its decimals', () => {
     const { Price, ListPrice } = extract(inJsonLd('"12.3450"', 'EUR', '<del>13,345 €</del> 12,345 €', 'de'));
     expect([Price?.Amount, ListPrice?.Amount]).toEqual(['12.3450', '13.345']);
-  });
-
-  test('reads all amounts of a source as the one that is shown', () => {
-    const offers = ['1.299', '1.349'].map(
-      (price, at) =>
-        `{"@type":"Offer","price":"${price}","priceCurrency":"USD","seller":{"@type":"Organization","name":"Shop ${at}"}}`,
-    );
-    const html = page(
-      body('$1,299.00'),
-      jsonLd(
-        `{"@context":"https://schema.org","@type":"Product","name":"Walking boot","offers":[${offers}]}`,
-      ),
-    );
-    const { Offers, Price } = extract(html);
-    expect([Price?.Amount, ...Offers.map((offer) => offer.Price.Amount)]).toEqual(['1299', '1299', '1349']);
   });
 });

