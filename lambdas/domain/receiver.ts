@@ -42,7 +42,7 @@ export const slowReceiverMs = 20 * 60_000;
 const maxSlowReceivers = 2;
 
 /** The shortest wait of a post that finds the slow lane taken. */
-const laneWaitMs = 20_000;
+const laneWaitMs = 60_000;
 
 /** Names what is known of a receiver: of one license, the host with its port. */
 export const receiverIdOf = (uid: string, url: string): string => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ExclusiveLock, takeExclusiveLock } from '../exclusive-lock.ts';
 
@@ -18,6 +18,8 @@ export interface DataFolder {
 export const takeDataFolder = (folder: string): DataFolder => {
   // Secrets of webhooks lie in it.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Also where somebody else has made it.
+  chmodSync(folder, 0o700);
   let lock: ExclusiveLock;
   try {
     lock = takeExclusiveLock(join(folder, 'lock.db'));

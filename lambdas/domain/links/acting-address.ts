@@ -148,8 +148,8 @@ const partsOf = (url: URL): Part[] => {
   return parts;
 };
 
-/** A cart that a link fills: Shopify's `/cart/43217:1,43218:2`. */
-const filledCart = /\/cart\/\d+:\d+(?:,\d+:\d+)*\/?$/;
+/** A cart that a link fills, however it is spelled: Shopify's `/cart/43217:1,43218:2`, `/cart/c/43217%3A1`. */
+const filledCart = /\/cart\/(?:[^/]{1,20}\/)?\d+:\d+(?:,\d+:\d+)*(?:\.\w{1,8})?\/?$/i;
 
 /** Of a path, how many parts behind a place or a thing what is done with it may stand: `/wishlist/index/add`. */
 const maxBehindPlace = 3;
@@ -273,7 +273,7 @@ const judges: readonly Judge[] = [
  *   address that shows a page.
  */
 export const actOf = (url: URL): string | undefined => {
-  if (filledCart.test(url.pathname)) return 'cart';
+  if (filledCart.test(decodedPart(url.pathname).replace(/\/{2,}/g, '/'))) return 'cart';
   if (mutation.test(url.searchParams.get('query') ?? '')) return 'mutation';
   const parts = partsOf(url);
   if (parts.length > maxParts) return `more than ${maxParts} parts`;
