@@ -4,6 +4,7 @@ import { type Claim, offersOf, type ProductClaim } from '../claims.ts';
 import type { EvidenceLog } from '../evidence-log.ts';
 import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
 import { hasGtin, sameIdentifier } from '../identifiers.ts';
+import { samePrice } from '../money/amounts.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import { readShownGtin } from '../visible/shown-facts.ts';
@@ -114,6 +115,21 @@ const skuOfVariant = (lead: StatedPrice | undefined, log: EvidenceLog): string |
   return sku.value;
 };
 
+/** Shops show the first variant where none is asked for, if that costs what the page asks. */
+const skuOfFirstVariant = (
+  claims: readonly ProductClaim[],
+  lead: StatedPrice | undefined,
+  log: EvidenceLog,
+): string | null => {
+  for (const { source, variants } of claims) {
+    const [first] = variants;
+    if (!first?.sku || !first.price || !lead?.price || !samePrice(first.price, lead.price)) continue;
+    log.note('Sku', source, first.sku);
+    return first.sku.value;
+  }
+  return null;
+};
+
 const gtinOfVariant = (lead: StatedPrice | undefined, log: EvidenceLog): string | null => {
   const chosen = chosenAmong(lead);
   if (!chosen?.offer.gtin) return null;
@@ -178,7 +194,8 @@ export const identifyProduct = (
       findSku(page, claims, wantedSkuOf(context), skuRow, log) ??
       pick('Sku', (claim) => claim.sku) ??
       findAddressed(page, log) ??
-      findModel(page, log),
+      findModel(page, log) ??
+      skuOfFirstVariant(claims, lead, log),
     Gtin:
       gtinOfVariant(lead, log) ??
       pick('Gtin', (claim) => claim.gtin) ??
