@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
@@ -54,12 +54,15 @@ it('keeps what was acknowledged when the stack is killed', async () => {
     { ...keptResources, ...queueInto('Consumer') },
   );
   closers.push(remove);
+  // Secrets of webhooks lie in it, whoever made it.
+  chmodSync(folder, 0o755);
   const lines: string[] = [];
   const again = await startLocalStack({
     assembly,
     dataDir: folder,
     log: ({ stream, text }) => stream === 'stdout' && lines.push(text),
   });
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
   closers.push(() => again.close());
   const { Item } = await clients(again).documents.send(
     new GetItemCommand({ TableName: 'KeptItems', Key: { Id: { S: 'a' } } }),
