@@ -88,7 +88,7 @@ const isNotYet = (text: string, { start, end }: Found): boolean =>
   });
 const endsClause = (rest: string): boolean => countWords(rest.split(clauseEnd, 1)[0]!) === 0;
 
-/** What a state is while it has not come yet: what is soon in stock can be ordered, what is soon sold out is there. */
+/** A state before it has come: a product that is soon in stock can be ordered, one that is soon sold out is there. */
 const beforehand: Partial<Record<Availability, Availability>> = {
   InStock: 'BackOrder',
   LimitedAvailability: 'BackOrder',

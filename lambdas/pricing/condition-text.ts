@@ -30,7 +30,7 @@ const readers = (Object.entries(words.phrases) as [Condition, string[]][]).map((
   ] as const;
 });
 
-/** What a line says of the state of the piece, in the languages of the table: "Zustand: gebraucht, gut", "Neuf". */
+/** The condition that a line states, in the languages of the table: "Zustand: gebraucht, gut", "Neuf". */
 export const readShownCondition = (line: string): Condition | undefined => {
   if (line.length > maxText) return undefined;
   const text = folded(line).replace(/\s+/g, ' ').trim();
@@ -39,6 +39,6 @@ export const readShownCondition = (line: string): Condition | undefined => {
 
 const conditionWord = /^\p{L}[\p{L}\s:–-]{0,40}$/u;
 
-/** What a row says of the state of the piece: in a line, or in a cell below a head or beside a label. */
+/** The condition that a row states: in a line, or in a cell below a head or beside a label. */
 export const conditionIn = (text: string): ReturnType<typeof readCondition> =>
   readShownCondition(text) ?? (conditionWord.test(text) ? readCondition(text) : undefined);

@@ -1,5 +1,5 @@
 import type { Confidence } from '../domain/site-result.ts';
 
-/** What is doubted is not `High`, however well it is seen. */
+/** A doubted price is not `High`, however well it is seen. */
 export const atMostMedium = (confidence: Confidence | null): Confidence | null =>
   confidence === 'High' ? 'Medium' : confidence;

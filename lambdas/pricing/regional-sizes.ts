@@ -17,7 +17,7 @@ const codes = (names: Readonly<Record<string, readonly string[]>>): ReadonlyMap<
 const regions = codes(data.regions);
 const wearers = codes(data.wearers);
 
-/** What schema.org and shops put around the name of a system: `WearableSizeSystemEurope`, `shoe-size-eu`, `usSize`. */
+/** Affixes of schema.org and shops around the name of a system: `WearableSizeSystemEurope`, `shoe-size-eu`, `usSize`. */
 const around = /^https?:\/\/schema\.org\/|wearable|size|system|group|shoes?|display|label|value/gi;
 
 /**

@@ -24,7 +24,7 @@ const openers: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{'
 /** End of a sentence, a bracket or a clause behind a number; an icon, a dash or slash that leads to nothing. */
 const surrounding =
   /[\p{Pe}\p{Pf}\p{Pi}\p{Terminal_Punctuation}\p{Co}\p{Extended_Pictographic}\u2190-\u21ff\u25a0-\u25ff>…|\-_/&]/u;
-/** What parts a number from the words behind it even without a blank: "1801,Farbe:rot", "1801(in stock)". */
+/** Separators between a number and the words behind it, even without a blank: "1801,Farbe:rot", "1801(in stock)". */
 const partingWords =
   /[,;|、。]+(?=["']?\p{L}{3})|\((?=[^)]*$|\p{L}?\p{Ll}{3}|\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana})/u;
 

@@ -91,7 +91,7 @@ export const findListPrice = (
   const isHigher = (other: MoneyClaim | undefined): other is MoneyClaim =>
     other !== undefined &&
     compareDecimals(other.amount, money.amount) > 0 &&
-    // What a source counts in cents is no list price of what the page shows.
+    // An amount in cents is no list price of an amount in whole units.
     (candidate !== undefined || Number(other.amount) < mostReduced * Number(money.amount)) &&
     (other.currency === null || money.currency === null || other.currency === money.currency);
   const { candidates } = view;

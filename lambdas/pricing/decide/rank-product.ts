@@ -118,7 +118,7 @@ export const productRanker = (
     return sells;
   };
 
-  /** What a page that sells a product relates to is not that product, whatever number was asked for. */
+  /** A product that a page only relates to is not the page's, whatever number was asked for. */
   const isBesideOwn = ({ isRelated }: ProductClaim, zones: number): boolean =>
     (isRelated || (zones & zone.related & ~headingZones) !== 0) && sellsOne();
 

@@ -22,7 +22,7 @@ const inCurrency = (visible: readonly ScoredPrice[], wanted: string | undefined)
       )
     : visible;
 
-/** What the markup describes as another product's price, or as something else than the price, is not the page's. */
+/** An amount that the markup describes as another product's price, or as no price, is not the page's. */
 const ofThisProduct = (
   visible: readonly ScoredPrice[],
   { claims, elsewhere }: ChosenProduct,

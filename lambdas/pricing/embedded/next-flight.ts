@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseLooseJson } from '../structured/loose-json.ts';
 import { rewriteJson } from './framework-state.ts';
 
-/** What React Server Components were sent with. */
+/** Rows of a React Server Components response. */
 export interface Flight {
   /** The rows by their id; references between them are put in. */
   rows: JsonObject;
@@ -53,7 +53,7 @@ const readRows = (text: string): JsonObject => {
   return rows;
 };
 
-/** What a step of a path leads to; an element is a list of its parts. */
+/** The value at a step of a path; an element is a list of its parts. */
 const partOf = (value: JsonValue | undefined, step: string): JsonValue | undefined => {
   if (Array.isArray(value))
     return value[value[0] === '$' ? (elementParts[step] ?? Number(step)) : Number(step)];

@@ -33,7 +33,7 @@ export const readEmbeddedProducts = (page: Page, hints: PriceHints): ProductClai
     if (products.length >= maxProducts) break;
     products.push(...productsOfState(linkCache(value), { path: name, reading }));
   }
-  // What a page reports to advertisers is worth less than its own state: at times without tax, or of a set.
+  // A report to advertisers is worth less than the page's own state: at times it is without tax, or of a set.
   if (products.length === 0)
     for (const { name, value } of literals) {
       const product = pixelProduct(value, { path: name, reading });

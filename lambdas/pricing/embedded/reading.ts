@@ -13,11 +13,11 @@ export interface Reading {
   variants: number;
   /** Objects and lists that may still be entered in search of offers. */
   offers: number;
-  /** What was found in them, by what they were asked for. */
+  /** Findings in them, by the question. */
   found: Map<JsonValue, Map<string, unknown>>;
   /** Names of the members of each object that was asked for them. */
   members: Map<JsonObject, readonly string[]>;
-  /** What a member's name says, as bits; a state repeats few names many times. */
+  /** Meaning of a member's name, as bits; a state repeats few names many times. */
   meanings: Map<string, number>;
 }
 
@@ -34,7 +34,7 @@ export const startReading = (hints: PriceHints): Reading => ({
 /** Where in a state something is read. */
 export interface Place {
   path: string;
-  /** What is named around it for the amounts in it. */
+  /** Currency and the like, named around it for the amounts in it. */
   currency?: string | undefined;
   reading: Reading;
 }

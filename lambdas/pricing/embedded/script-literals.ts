@@ -20,7 +20,7 @@ const mentionsPrice = /price|amount|prix|preis|cena|["']?value["']?\s*:|ecommerc
 const literalStart = /[=(,]\s*(JSON\.parse\(\s*(?:decodeURIComponent\(\s*)?["'`]|[[{])/g;
 const assigned = /([\w$.[\]"']{1,80})\s*$/;
 const called = /([\w$.]{1,60})\s*\([^()]{0,60}$/;
-/** What the call before a literal reports by its first words: `gtag("event", "view_item_list", {`. */
+/** The report that a call makes before its literal, by its first words: `gtag("event", "view_item_list", {`. */
 const reported = /\(\s*["'][\w-]{1,20}["']\s*,\s*["']([\w-]{1,40})["']\s*,?\s*$/;
 /** Most text of scripts that is read on one page, and most literals. */
 const maxScriptText = 8_000_000;
@@ -113,7 +113,7 @@ export const readScriptLiterals = (page: Page): ScriptLiteral[] => {
   return literals;
 };
 
-/** What the literal is called that begins with the match; empty where it has no name. */
+/** Name of the literal that begins with the match; empty where it has none. */
 const nameOf = (text: string, { 0: opening, index }: RegExpExecArray): string => {
   const isAssigned = opening.startsWith('=');
   const before = text.slice(Math.max(0, index - 100), index + (isAssigned ? 0 : 1));
@@ -131,7 +131,7 @@ const readJavaScript = (text: string, literals: ScriptLiteral[]): void => {
     return;
   }
   literalStart.lastIndex = 0;
-  // What is read and given up again counts too, so that no text is passed over more than a few times.
+  // Text that is read and given up again counts too, so that none is passed over more than a few times.
   let work = 2 * text.length + 100_000;
   while (literals.length < maxLiterals && work > 0) {
     const match = literalStart.exec(text);

@@ -99,7 +99,7 @@ const withVariant = (object: JsonObject, variant: JsonObject): JsonObject => ({
   variants: [variant, ...(Array.isArray(object.variants) ? object.variants : [])],
 });
 
-/** What the object offers as a whole, and its variants. */
+/** Offers of the object as a whole, and its variants. */
 const readOffers = (
   given: JsonObject,
   place: Place,

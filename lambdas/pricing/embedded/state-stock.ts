@@ -85,7 +85,7 @@ const readWith = (keys: StockKeys, object: JsonObject, path: string, depth: numb
     first(members.soldOut, flagged(undefined, 'InStock')) ??
     first(keys.counts, count) ??
     held() ??
-    // Whether it may be bought is less than whether it is there.
+    // That it may be bought says less than that it is there.
     first(members.permission, flagged('InStock', 'OutOfStock'))
   );
 };

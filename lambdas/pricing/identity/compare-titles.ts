@@ -113,7 +113,7 @@ const withRangesApart = (plain: string): string => plain.replace(/(?<=\d)\s?\.{2
 /** Signs within a model that not every title has. */
 const modelSigns = /[.\-/']/g;
 
-/** What a product is in each respect, its size among them. */
+/** A product's value in each respect, its size among them. */
 const readRespects = (plain: string): Contrasts => {
   const sizes = readLetterSizes(plain);
   return sizes.size === 0 ? readContrasts(plain) : new Map([...readContrasts(plain), ['Size', sizes]]);
@@ -169,7 +169,7 @@ const numeralOf = (word: string, before: string | undefined): string | undefined
 /** "Kärcher" is "Kaercher" where a keyboard has no umlauts. */
 const withoutUmlauts = (word: string): string => word.replace(/([aou])e/g, '$1');
 
-/** What a token says, and the name that it is where it says nothing: a model's or a plain word's. */
+/** Meaning of a token, or the name that it is: a model's or a plain word's. */
 const meaningOf = (
   word: string,
   before: string | undefined,
@@ -182,7 +182,7 @@ const meaningOf = (
 
 const isModel = (name: string): boolean => /\p{N}/u.test(name);
 
-/** What a product is by respects, but for its colour: shops leave that out. */
+/** A product's values by respects, but for its colour: shops leave that out. */
 const contrastNames = (contrasts: Contrasts): string[] =>
   [...contrasts].flatMap(([axis, values]) => (axis === 'Colour' ? [] : [...values]));
 
@@ -394,7 +394,7 @@ const hasAllOf = (expected: TitleParts, stated: TitleParts): boolean =>
   (['Kind', 'Kids'] as const).every((means) => expected.marks.has(means) === stated.marks.has(means)) &&
   marksOf(expected, 'Grade').symmetricDifference(marksOf(stated, 'Grade')).size === 0;
 
-/** What the one piece of a product is not sold with, or is none of: other things, others of its kind, or in its place. */
+/** Things that one piece of a product is not sold with, or is none of: other things, others of its kind, or in its place. */
 const besides: readonly Meaning[] = ['Accessory', 'Set', 'Part'];
 
 /** "cf217a" and "cf219a", but not the year behind a number of five digits. */
@@ -443,7 +443,7 @@ const isOtherKind = (stated: TitleParts, wanted: TitleParts, known: ReadonlySet<
   );
 };
 
-/** What a device may be in some respect; "switch" and "tablets" may be a part of it, and what it takes. */
+/** Values that a device may have in some respect; "switch" and "tablets" may be a part of it, and something it takes. */
 const ofDevices: ReadonlySet<string> = new Set(['Finish', 'Flavour']);
 
 const respectsOf = ({ contrasts }: TitleParts): ReadonlySet<string> =>

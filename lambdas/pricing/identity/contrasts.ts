@@ -3,7 +3,7 @@ import { phraseFinder } from '../lexicon/phrase-finder.ts';
 import contrasts from './contrasts.json' with { type: 'json' };
 import { plainTitle } from './plain-title.ts';
 
-/** What a product is in one respect, in any language: `Colour` of "schwarz" and "noir" is "black". */
+/** A product's value in one respect, in any language: `Colour` of "schwarz" and "noir" is "black". */
 export type Contrasts = ReadonlyMap<string, ReadonlySet<string>>;
 
 const valuesOf = once(() => {

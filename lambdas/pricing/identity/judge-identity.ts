@@ -128,7 +128,7 @@ const comparisons: readonly { ground: IdentityGround; compare: Comparison }[] = 
   { ground: 'Brand', compare: ({ Brand }, stated) => both(Brand, stated.Brand, compareBrands) },
 ];
 
-/** What a number that agrees outweighs: shops write titles and brands as they like, but not how much is in a pack. */
+/** Contrasts that an agreeing number outweighs: shops write titles and brands as they like, but not how much is in a pack. */
 const outweighedBy: Partial<Record<IdentityGround, readonly IdentityGround[]>> = {
   Gtin: ['Mpn', 'Title', 'Brand'],
 };

@@ -1,6 +1,6 @@
 import { countryCodes } from '../../domain/iso-codes.ts';
 
-/** What makers put behind a number for a market, behind a letter for the colour: "B.CE7", "/40", ".AEU". */
+/** Suffixes that makers put behind a number for a market, or behind a letter for the colour: "B.CE7", "/40", ".AEU". */
 const marked = /^[a-z]?[./#][\p{L}\p{N}]{1,4}$/u;
 /** "-EU", "-UK", "-DE". */
 const country = /^-([a-z]{2})$/;

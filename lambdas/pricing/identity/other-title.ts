@@ -9,7 +9,7 @@ const maxTitle = 200;
 /** So many words a text has in common with the product's name before it may be another name of it. */
 const leastShared = 2;
 
-/** What the page's product is called, wherever the page calls it anything. */
+/** Names of the page's product, wherever the page has one. */
 export interface ProductNames {
   names: readonly string[];
   brands: readonly string[];

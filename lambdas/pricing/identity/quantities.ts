@@ -50,7 +50,7 @@ const contentPattern = new RegExp(
 /** True if a plain word is one for a unit. */
 export const isUnit = (word: string, unitCode: string): boolean => unitOf.get(word)?.code === unitCode;
 
-/** What contents are sold in, by UN/CEFACT Recommendation 21. */
+/** Units that contents are sold in, by UN/CEFACT Recommendation 21. */
 const containerWords: ReadonlySet<string> = new Set(containers.flatMap(({ words }) => words.map(plainTitle)));
 
 /** True if a plain word is one for a bottle, a can or the like, which says nothing where the contents are known. */
@@ -154,7 +154,7 @@ const containerCount = new RegExp(
 /** Of what "12er" is twelve, only a measure beside it tells: a "911er" is a car. */
 const countBeside = /(?<![\p{L}\p{N}.,])\d{1,3}[ -]?er(?![\p{L}\p{N}])/gu;
 
-/** What is added to: "180 g + 20 g" holds 200 g. Memory and sides are no sum. */
+/** Contents that are added up: "180 g + 20 g" holds 200 g. Memory and sides are no sum. */
 const summed: ReadonlySet<string> = new Set(['Volume', 'Mass', 'Doses', 'Sheets', 'Bags', 'Rolls']);
 
 /** A measure with its place in the text. */
@@ -245,7 +245,7 @@ const totalOf = (quantities: Quantities, kind: string): Content | undefined => {
   return only && others.length === 0 ? { ...only, amount: only.amount * (quantities.packs ?? 1) } : undefined;
 };
 
-/** What is counted as pieces as well: "20 St" and "20 tablets", "8 x 150 sheets" and "8 rolls". */
+/** Things that are counted as pieces as well: "20 St" and "20 tablets", "8 x 150 sheets" and "8 rolls". */
 const countedAsPieces = ['Doses', 'Rolls', 'Bags'];
 
 /** Pieces as what the other text counts. */

@@ -10,7 +10,7 @@ export interface SignedNumbers {
   measured: ReadonlySet<string>;
   /** Those without a sign. */
   bare: ReadonlySet<string>;
-  /** What a lens has by name, `cylinder` of "CYL -0.75", with its sign. */
+  /** Measures of a lens by name, `cylinder` of "CYL -0.75", with its sign. */
   lens: ReadonlyMap<string, number>;
 }
 

@@ -70,7 +70,7 @@ const doubted = (extraction: Extraction, sku: string, rest: string): Extraction 
   };
 };
 
-/** What the page's numbers alone say, where nothing that is expected decides. */
+/** The verdict of the page's numbers alone, where nothing that is expected decides. */
 const judgedByNumber = (extraction: Extraction, sku: string | undefined, isExpected: boolean): Extraction => {
   if (sku === undefined) return extraction;
   const identity = identityByNumber(extraction, sku);

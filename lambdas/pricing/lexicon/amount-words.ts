@@ -53,7 +53,7 @@ export interface WordsBefore {
   test(text: string): boolean;
   /** Where the last of them begins; -1 where there is none. */
   lastIn(text: string): number;
-  /** What stands behind the last of them; `undefined` where there is none. */
+  /** The text behind the last of them; `undefined` where there is none. */
   tailOf(text: string): string | undefined;
   /** True if one of them is the last word of the text. */
   endsIn(text: string): boolean;

@@ -1,7 +1,7 @@
 import type { Position, Role, Term } from './term.ts';
 import { isRunOnText, lowerCase, type Token, tokensOf } from './tokens.ts';
 
-/** What a phrase that was found says, and where it says so. */
+/** The meaning of a phrase that was found, and its place. */
 export interface Meaning {
   role: Role;
   position: Position | undefined;
@@ -19,7 +19,7 @@ const maxGap = 4;
 /** Phrases of one shape or another that begin at one token and are held against each other. */
 const maxOpen = 64;
 
-/** What may follow, and what is said when nothing does. Most phrases share no beginning: a node is made of little. */
+/** Possible next characters, and the meaning if none follows. Most phrases share no beginning: a node is made of little. */
 interface Node {
   /** Next token as it is. */
   words?: Map<string, Node>;
@@ -258,7 +258,7 @@ export class Phrases {
     return this.byKey.get(key) ?? [];
   }
 
-  /** What every phrase says: a role may be withdrawn from them, to see what it is worth. */
+  /** Meanings of every phrase: a role may be withdrawn from them, to see what it is worth. */
   meanings(): Meaning[] {
     return [...this.byKey.values()].flat().map(({ meaning }) => meaning);
   }

@@ -24,7 +24,7 @@ const alike = (text: string): string =>
     .replace(/[#№＃]/gu, ' no ')
     .normalize('NFKC');
 
-/** What may part a label from its number: signs, a remark in brackets, and a word for "number". */
+/** Parts between a label and its number: signs, a remark in brackets, and a word for "number". */
 const behindLabel = /^[\s.:/)*°-]*(?:no[\s.]*)?(?:\([^()]*\)?[\s.]*)?[\s.:*°-]*$/u;
 
 /** True if a text has a label of a number anywhere. */

@@ -102,7 +102,7 @@ const goesOnAt = (near: string, whole: RegExpExecArray, { fraction, end }: Part)
 
 const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
 
-/** What stands where decimals were left out. */
+/** Signs in place of decimals that were left out. */
 const endAt = (text: string, part: Part): Part & { hasDash: boolean } => {
   const { fraction, end } = part;
   const dash = fraction === undefined ? matchAt(dashAt, text, end) : null;

@@ -303,7 +303,7 @@ const minorPiece = (text: string, token: NumberToken, hints: PriceHints): PriceP
 const signOfBoth = (before: Sign, behind: Sign): Sign =>
   before && behind ? (common(before, behind) ?? before) : (before ?? behind);
 
-/** What may be a price by the number at `index`, and of how many numbers it is made. */
+/** The possible price by the number at `index`, and of how many numbers it is made. */
 const pieceAt = (scene: Scene, index: number): { piece: PricePiece; used: number } => {
   const { text, tokens, befores, behinds, hints } = scene;
   const spaced = withSpacedCents(scene, index);

@@ -47,7 +47,7 @@ const isTwice = ({ text, price, next, between }: Pair): boolean =>
 const isSlashed = ({ price, next, between, areAll }: Pair): boolean =>
   areAll && differ(price, next) && /^\s*[/|≈=]\s*$/.test(between);
 
-/** What the basket takes off makes the price before it the old one. */
+/** A discount in the basket makes the price before it the old one. */
 const isBeforeBasket = (text: string, price: PricePiece, behind: readonly PricePiece[]): boolean => {
   const other = behind.find(({ isRejected }) => !isRejected);
   const isLower = other?.sign !== undefined && wholeOf(other) < wholeOf(price);

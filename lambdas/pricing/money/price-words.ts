@@ -102,7 +102,7 @@ export const timesBefore = new RegExp(
   'iu',
 );
 
-/** What is asked for having it for a while, where its words stand right before the amount, and behind it. */
+/** Words of rent, right before the amount and behind it. */
 export const rentWords = wordsBefore('Rent');
 export const rentWordsBehind = wordsOnlyBehind('Rent');
 
@@ -159,7 +159,7 @@ export const freeFromWords = wordsBefore('FreeFrom');
 export const thresholdWords = wordsBefore('Threshold');
 export const thresholdWordsBehind = wordsBehind('Threshold');
 
-/** What the state or a scheme takes beside the price: for packaging, or for the end of the product's life. */
+/** Charges of the state or a scheme beside the price: for packaging, or for the end of the product's life. */
 export const depositWords = wordsBefore('Deposit');
 export const depositWordsBehind = wordsBehind('Deposit');
 
@@ -216,9 +216,9 @@ export const freeText = { test: (text: string): boolean => freeOfCharge.test(pri
 /** Carriage that costs nothing, in a line that says no more. */
 export const freeShipping = wordsOf('FreeShipping');
 
-/** What somebody else has offered in an auction; what ends it at once is the price. */
+/** Words of an offer in an auction; the amount that ends it at once is the price. */
 export const bidWords = wordsBefore('Bid');
-/** What it was sold for, is thought to be worth, or what whoever sells it gets: nobody is asked for it. */
+/** Words of a sale's proceeds, an estimate or a seller's share: nobody is asked for that. */
 export const worthWords = wordsBefore('Worth');
 
 /** "€/kg", "Prix/l" at the head of a column, or before an amount. */

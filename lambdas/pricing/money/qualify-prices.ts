@@ -32,7 +32,7 @@ const markRanges = (text: string, found: readonly PricePiece[]): void => {
   }
 };
 
-/** What the words around make of a price that is something already; the ends of a range are of one kind. */
+/** The qualifier that words around give a price that has one already; the ends of a range are of one kind. */
 const qualified = (price: PricePiece, said: PriceQualifier | undefined, low: PricePiece | undefined) => {
   const own = said === 'From' ? (price.qualifier ?? said) : (said ?? price.qualifier);
   const isLowOther = low?.qualifier !== undefined && low.qualifier !== 'RangeLow';

@@ -47,7 +47,7 @@ const invisible = String.raw`\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066
 const anyInvisible = new RegExp(`[${invisible}]`, 'g');
 const raised = '⁰¹²³⁴-⁹';
 const lengthChanging = new RegExp(String.raw`\s{2}|[.,]\n|\n[.,]|[&<${raised}\ud800-\udfff${invisible}]`);
-/** What a text is made of where more is to be changed than single characters. */
+/** A text in parts, where more is to be changed than single characters. */
 const pieces = new RegExp(
   [
     String.raw`(?<entity>&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z\d]{1,30});?)`,

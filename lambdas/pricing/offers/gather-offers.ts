@@ -54,7 +54,7 @@ const isSameOffer = (one: OfferClaim, other: OfferClaim): boolean =>
   (!one.seller || !other.seller || isSameSeller(one.seller.value, other.seller.value)) &&
   (!one.condition || !other.condition || one.condition.value === other.condition.value);
 
-/** What a second source says of an offer as well. */
+/** Details that a second source adds to an offer. */
 const enriched = (
   { offer, claim, agrees }: ListedOffer,
   other: OfferClaim,

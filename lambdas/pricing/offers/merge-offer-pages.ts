@@ -54,7 +54,7 @@ const joined = (offers: readonly Offer[], more: readonly Offer[]): Offer[] => {
   return all;
 };
 
-/** What a page that gave no price may have had on its further pages. */
+/** Offers that a page without a price may have had on its further pages. */
 const openCodes: ReadonlySet<SiteErrorCode> = new Set(['SellerMismatch', 'NoPriceFound', 'AmbiguousPrice']);
 
 /** Members of a product, not of one of its offers. */

@@ -18,7 +18,7 @@ export const offerAddressWords = {
   besideConditions: folded(words.besideConditions),
   /** Stand in paths of products and their lists whatever these are about, and languages and countries. */
   neutralWords: folded(words.neutralWords),
-  /** What products and pages may be called after too, and no address is explained by. */
+  /** Words that products and pages may be called after too: no address is explained by them. */
   acts: folded(words.acts),
   /** Parameters that have the page list its offers, where they are switched on: "?offers", "?aod=1". */
   listParameters: new Set(words.listParameters),

@@ -47,7 +47,7 @@ const isIdentifier = (text: string): boolean => identifiers.some((each) => each.
 /** Of an identifier, how many letters may stand together: "pay5" and "5take" name no product. */
 const maxLettersTogether = 2;
 
-/** What an address of this product may consist of. */
+/** Parts that an address of this product may consist of. */
 interface Explained {
   /** Words of the page's own address that order nothing. */
   ownWords: ReadonlySet<string>;
@@ -127,7 +127,7 @@ const isPlain = (value: string, allowed: ReadonlySet<string> = new Set()): boole
   !ordersSomething(value) &&
   splitWords(value).every((word) => allowed.has(word) || !acts.has(word));
 
-/** What switches a list of offers on; anything else may order something of one. */
+/** Parameters that switch a list of offers on; anything else may order something of one. */
 const switchedOn = /^(?:|1|true|yes|on|all)$/i;
 /** "12", "A1B2C3D4E5F6G7": a number, or an identifier as Amazon's. */
 const sellerNumber = /^(?:\d{1,12}|A(?=[A-Z\d]*\d)[A-Z\d]{9,15})$/;

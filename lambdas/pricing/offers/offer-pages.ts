@@ -8,7 +8,7 @@ import { elementsWithin } from '../page/walk.ts';
 import { type OfferOrigin, toOfferAddress } from './offer-address.ts';
 import { countsOffers, headsSellers, namesNextPage } from './seller-names.ts';
 
-/** What is known of a page that may lead to more offers of its product. */
+/** Facts of a page that may lead to more offers of its product. */
 export interface OfferPageToRead {
   /** Its own address. */
   url: string;
@@ -89,7 +89,7 @@ const addressOf = (
   return address && !known.has(keyOf(address)) && !known.has(keyOf(target)) ? address : undefined;
 };
 
-/** What a page's head and heading call it; `undefined` for a page whose links robots are kept from. */
+/** Names of a page in its head and heading; `undefined` for a page whose links robots are kept from. */
 const titleOf = (root: readonly ChildNode[]): string | undefined => {
   const titles = new Map<string, string>();
   for (const element of elementsWithin(root)) {

@@ -40,10 +40,10 @@ interface RowMoney {
   isThreshold: boolean;
 }
 
-/** What the head of its column, or of its pair in a list, says of what stands in an element. */
+/** The head of an element's column, or of its pair in a list. */
 const headOf = (element: Element): string => columnHeadOf(element) || rowHeadOf(element);
 
-/** What stands aside on a page and may be what a row asks, or its carriage; what else does is asked in no row. */
+/** Amounts that stand aside on a page and may be a row's price, or its carriage; no other aside is asked in a row. */
 const mayBeAsked: ReadonlySet<string> = new Set([
   'Shipping',
   'Threshold',

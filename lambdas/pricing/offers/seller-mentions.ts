@@ -76,7 +76,7 @@ const linesBelow = (
   const found = new Set<number>();
   let open: { level: number; until: number } | undefined;
   for (const [at, { text, run, level }] of headings.entries()) {
-    // What stands below is told apart by headings of a lower level: rows have some of their own.
+    // Lists below are told apart by headings of a lower level: rows have some of their own.
     if (open && level <= open.level) open = undefined;
     if (!open && text.length <= maxName && isMeant(text)) open = { level, until: run + maxListRuns };
     const end = Math.min(headings[at + 1]?.run ?? runs.length, open?.until ?? 0);
@@ -104,7 +104,7 @@ const isSellerLink = (element: Element): boolean =>
     ({ name, attribs }) => name === 'a' && attribs.href !== undefined && leadsToSeller(attribs.href),
   );
 
-/** What is asked of a piece of text besides the text itself. */
+/** Conditions on a piece of text besides the text itself. */
 interface Asked {
   /** Texts that are chosen as the name among those of one element or cell. */
   chosen: ReadonlySet<Segment>;

@@ -53,7 +53,7 @@ const otherOffers = words.otherOffers.map(folded);
 const nextPage = new Set(words.nextPage.map(folded));
 const pageParameters = new Set(words.pageParameters.map(folded));
 
-/** What markets print behind a name: "(98.7%)", "(4,210 ratings)". */
+/** Ratings that markets print behind a name: "(98.7%)", "(4,210 ratings)". */
 const rating = /\s*\([^()]{0,40}\d[^()]{0,40}\)$/;
 
 /**
@@ -146,7 +146,7 @@ export const countsOffers = (text: string): boolean => {
 /** True if a parameter tells which page of a list is shown. */
 export const isPageParameter = (name: string): boolean => pageParameters.has(folded(name));
 
-/** What a text says beside the heading of a list of sellers; `undefined` where it is none. */
+/** The rest of a text beside the heading of a list of sellers; `undefined` where it is none. */
 export const withoutListHeading = (text: string): string | undefined => {
   const plain = folded(text);
   const phrase = listHeadings.find((each) => plain.includes(each));

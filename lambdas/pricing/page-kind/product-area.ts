@@ -9,7 +9,7 @@ import type { BuyButton, Page, PageHeading, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
 
-/** What stands on the page around its title, for telling a product's page from one that stands in its place. */
+/** The area around the page's title, for telling a product's page from one that stands in its place. */
 export interface ProductArea {
   heading: PageHeading | undefined;
   /** Lines shortly before and behind the title that are the page's own. */
@@ -38,7 +38,7 @@ const signedAmount = new RegExp(
 );
 const nothing = /^0+(?:[.,]0+)?$/;
 
-/** What is asked for something else than the product. */
+/** Amounts asked for something else than the product. */
 const fees = matcherOf(['Fee']);
 const isFee = (text: string): boolean => fees.says(text, 'Fee');
 const isFeeBehind = (text: string): boolean => {
@@ -65,7 +65,7 @@ const saysPrice = (run: TextRun, before: TextRun | undefined): boolean => {
   const text = run.text.slice(0, 400);
   if (!/\d/.test(text)) return false;
   let from = 0;
-  // What follows a fee in its line is the condition of it: "surcharge 10 € below 50 €".
+  // An amount behind a fee in its line is the condition of it: "surcharge 10 € below 50 €".
   let isFees = false;
   for (const found of text.matchAll(signedAmount)) {
     const label = text.slice(from, found.index).trim();

@@ -354,7 +354,7 @@ const missingLine = ({ area, page, lines, text }: View): string | undefined => {
 const notFoundOf = (view: View): string | undefined => {
   const { shape, area, page, lines, text } = view;
   const titled = found(notFoundWords, shape.title);
-  // What else such a page offers to buy is another product.
+  // Anything else that such a page offers is another product.
   const heading = area.heading?.text.trim() ?? '';
   if (titled !== undefined && missingIn(heading, true) !== undefined && !shape.title.includes(heading))
     return says(titled);
@@ -420,7 +420,7 @@ export const recognizePageKind = (given: PageToRecognize): RecognizedPage | unde
   const asked = given.requestedUrl === undefined ? undefined : (URL.parse(given.requestedUrl) ?? undefined);
   const told = recognizeByAddress(url, headers);
   if (told) return told;
-  // What states a product is its page, and its text is not searched for what walls say.
+  // Data that state a product make the page its own, and its text is not searched for words of walls.
   if (statesProduct(page)) return firstOf([['LoginRequired', () => hiddenPriceOf(page)]]);
   const view = viewOf(page);
   return firstOf([

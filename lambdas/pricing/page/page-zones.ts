@@ -116,7 +116,7 @@ const zonesByRules = (text: string, at: number, rules: readonly { rule: NameRule
   return zones;
 };
 
-/** What is said by the word that begins at a place: most words begin as no rule's name does. */
+/** Zones of the word that begins at a place: most words begin as no rule's name does. */
 const zonesOfWord = (text: string, at: number): number =>
   zonesByRules(text, at, rulesOfAnyLead) |
   zonesByRules(text, at, rulesByLead.get(text.slice(at, at + 2)) ?? []);
@@ -172,7 +172,7 @@ const tagZones: Record<string, number> = {
   footer: zone.chrome,
   aside: zone.related,
   dialog: zone.related,
-  // What a script has computed from what the visitor chose, such as the rate of a loan.
+  // A script has computed it from what the visitor chose, such as the rate of a loan.
   output: zone.instalment,
   del: zone.struck,
   s: zone.struck,

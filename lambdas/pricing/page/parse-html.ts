@@ -4,7 +4,7 @@ import { Parser, Tokenizer } from 'htmlparser2';
 /** How deep elements stand in each other; what is deeper stands beside the deepest, as in Chromium. */
 const maxDepth = 512;
 
-/** What the tokenizer keeps to itself: where it stands in the text, and its states for text and values. */
+/** Private state of the tokenizer: its place in the text, and its states for text and values. */
 interface TokenizerInside {
   buffer: string;
   /** Of the buffer in all the text. */
@@ -99,7 +99,7 @@ class JumpingTokenizer extends OpenTokenizer {
   }
 }
 
-/** What the parser keeps to itself: its open elements, the attribute at hand, and the ways to open and close. */
+/** Private state of the parser: its open elements, the attribute at hand, and the ways to open and close. */
 interface ParserInside {
   stack: readonly string[];
   endIndex: number;

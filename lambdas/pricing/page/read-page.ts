@@ -42,7 +42,7 @@ const isPricedJson = (value: string): boolean => {
 const strikeAttribute = /^data-(?:[a-z]+-)?(?:strike|strikethrough)$/;
 /** Attributes by whose values tests know an element. */
 const testIds = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-qaid', 'data-hook'];
-/** What the name that a test knows an element by says of it; where it stands is said by the classes around. */
+/** Zones by the name that a test knows an element by; its place is told by the classes around. */
 const testIdZones =
   zone.struck |
   zone.regular |
@@ -60,7 +60,7 @@ const headingTag = /^h[1-6]$/;
 /** Not `backface-visibility`, which turned pages have on all that is seen. */
 const hiddenStyle = /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
-/** What the value of an attribute says of all that stands in its element, as zones. */
+/** Zones by an attribute's value, for everything in its element. */
 type ReadAttribute = (value: string, element: Element) => number;
 
 const saying =
@@ -103,7 +103,7 @@ const sideName = /side-?bar/i;
 /** Longest line above other products. */
 const maxStripTitle = 60;
 
-/** What holds a strip of other products, by its title: the nearest element in which anything follows that. */
+/** The strip of other products below its title: the nearest element in which anything follows that. */
 const stripOf = (title: Element): Element | undefined => {
   let node: Element = title;
   for (let step = 0; step < 3; step += 1) {
@@ -123,7 +123,7 @@ const hasTagBehind = ({ nextSibling }: Element): boolean => {
   return later !== null;
 };
 
-/** What the caption of a table, or the summary of what can be opened, says of all amounts in it. */
+/** Zones by the caption of a table, or the summary of a disclosure, for all amounts in it. */
 const captionZones = ({ name, children }: Element): number => {
   const caption = children
     .slice(0, 5)
@@ -442,7 +442,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     );
   }
 
-  /** What follows a heading such as "You may also like" is other products, to the end of its section. */
+  /** Everything behind a heading such as "You may also like" is other products, to the end of its section. */
   private startRelated(heading: Element): void {
     const [, section, ...around] = lineageOf(heading, 5);
     const own = hasTagBehind(heading) ? section : around[around.findIndex(hasTagBehind) + 1 || around.length];
@@ -486,7 +486,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     this.buyButtons.push({ element, run: this.runs.length, zones, disabled, label: collapse(label).trim() });
   }
 
-  /** What is printed on a button: the value of one made by `input`. */
+  /** The caption of a button: the value of one made by `input`. */
   private takeCaption(element: Element, zones: number): void {
     const { type = '', value = '' } = element.attribs;
     if (!/^(?:submit|button|reset)$/i.test(type) || value.trim() === '') return;

@@ -5,7 +5,7 @@ import { shortTextOf } from './element-text.ts';
 /** How deep an element stands in its row. */
 const maxSteps = 6;
 
-/** What elements that only play a table's part are: `<div role="row">` is a `tr`. */
+/** Parts of a table that elements play: `<div role="row">` is a `tr`. */
 const playedParts: ReadonlyMap<string, string> = new Map([
   ['table', 'table'],
   ['grid', 'table'],

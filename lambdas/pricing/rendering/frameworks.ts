@@ -60,7 +60,7 @@ export const boundAttributes: readonly string[] = [
   'data-bind',
 ];
 
-/** What stands where a price is to come: dashes, dots, nought, a word of waiting, a template that nobody has filled. */
+/** Placeholders of a price to come: dashes, dots, nought, a word of waiting, a template that nobody has filled. */
 export const placeholderTexts: readonly RegExp[] = [
   /^[\s\p{Sc}\p{Pd}.…·•*_?,:/-]*$/u,
   /^[\s\p{L}\p{Sc}.:]{0,12}0+(?:[.,]0{1,3})?[\s\p{Sc}\p{L}.,-]{0,6}$/u,

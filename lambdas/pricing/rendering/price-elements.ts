@@ -11,13 +11,13 @@ export interface PriceElement {
   element: Element;
   /** The names that call it so: of its classes, its id. */
   names: readonly string[];
-  /** What it holds: an amount, nothing, something that stands for an amount to come, or other words. */
+  /** Its content: an amount, nothing, something that stands for an amount to come, or other words. */
   holds: 'Amount' | 'Nothing' | 'Placeholder' | 'Words';
   /** It says of itself that a program prints into it. */
   isBound: boolean;
 }
 
-/** What is not the product's own, and amounts that are none of its price. */
+/** Zones of other products, and of amounts that are none of the price. */
 const passedOver =
   zone.hidden |
   zone.chrome |

@@ -4,7 +4,7 @@ import type { ExtractionContext } from '../extraction-context.ts';
 import { readPage } from '../page/read-page.ts';
 import { noSigns, type RenderingSigns, readRenderingSigns } from './rendering-signs.ts';
 
-/** What one page says, and what it shows of what its scripts will still do. */
+/** A page's offer, and the signs of what its scripts will still do. */
 export interface PageReading {
   extraction: Extraction;
   signs: RenderingSigns;

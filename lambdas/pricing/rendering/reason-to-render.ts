@@ -92,7 +92,7 @@ const rules: readonly Rule[] = [
         : "the price's element holds a placeholder until a script fills it",
   },
   {
-    // What is seen there at each look is what the server sent.
+    // A price seen there at each look is the server's.
     name: 'Settled',
     applies: ({ history, isAudited }) => history === 'Same' && !isAudited,
     reason: undefined,

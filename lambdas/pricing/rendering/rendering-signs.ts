@@ -4,7 +4,7 @@ import type { Page } from '../page/page.ts';
 import { type FrameworkMark, frameworkMarks, shellRoots } from './frameworks.ts';
 import { findPricePlaces, type PriceElement, type PricePlaces } from './price-elements.ts';
 
-/** What a page shows of what its scripts will do to its price. */
+/** Signs of what a page's scripts will do to its price. */
 export interface RenderingSigns {
   /** The program that takes the product's part of the page over; `null`: none that is known. */
   framework: string | null;
@@ -70,7 +70,7 @@ const isShell = (page: Page): boolean => {
   return page.runs.length === 0;
 };
 
-/** What may run on a page, or bring something that runs: scripts that hold data or markup alone do not. */
+/** Scripts that may run on a page, or bring some that run: those that hold data or markup alone do not. */
 const runs = new RegExp(
   [
     String.raw`<script\b(?![^>]{0,200}\btype\s?=\s?["']?(?:application|text)\/`,

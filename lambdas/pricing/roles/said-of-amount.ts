@@ -97,7 +97,7 @@ const badge = new RegExp(
   'giu',
 );
 
-/** What is said of when and how it comes, and not of what that costs: "calculated at checkout", "by Mon, 24 Nov". */
+/** Words of when and how it comes, and not of what that costs: "calculated at checkout", "by Mon, 24 Nov". */
 const deliveryGoesOn = new RegExp(
   [
     String.raw`^\s?:?\s?(?:\d|&|${anyOf('deliveryBy')}(?!\p{L})|${anyOf('calculated')}`,

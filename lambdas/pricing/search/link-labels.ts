@@ -3,7 +3,7 @@ import { matcherOf } from '../lexicon/lexicon.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { elementsWithin } from '../page/walk.ts';
 
-/** What buttons and links of lists say when they make the shop do something. */
+/** Words of buttons and links in lists that make the shop do something. */
 const { hits } = matcherOf(['Buy', 'Ordering', 'PlaceBid']);
 
 /** Characters; longer than any button says. */
@@ -27,14 +27,14 @@ export const isReadable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 const ownLabels = ({ attribs }: Element): string[] =>
   labelAttributes.map((name) => (attribs[name] ?? '').trim()).filter(isReadable);
 
-/** What stands in a link without text: the words of its picture. */
+/** The words of a link without text: those of its picture. */
 const innerLabels = (link: Element): string[] =>
   [...elementsWithin(link.children, maxParts)].flatMap((part) => [
     ...ownLabels(part),
     ...[part.attribs.alt?.trim() ?? ''].filter(isReadable),
   ]);
 
-/** What a link says: its text, or else what its picture and its attributes say instead. */
+/** The label of a link: its text, or else that of its picture and its attributes. */
 export const labelsOf = (link: Element): string[] => {
   const text = shortTextOf(link, maxLabel + 1).trim();
   return isReadable(text) ? [text] : [...innerLabels(link), ...ownLabels(link)];

@@ -38,7 +38,7 @@ const parseTarget = (href: string | undefined, base: URL | undefined): URL | und
 const routeNames =
   /^(?:route|r|main_page|controller|view|dispatch|action|act|do|task|page|option|module|cl|fnc)$/i;
 
-/** What a data sheet or a larger picture is kept as. */
+/** File types of data sheets and larger pictures. */
 const fileEnding = /\.(?:pdf|docx?|xlsx?|zip|jpe?g|png|gif|webp|avif|svg|mp4)$/i;
 
 const leadsElsewhere = (url: URL): boolean =>

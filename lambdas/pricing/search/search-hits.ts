@@ -31,7 +31,7 @@ export interface SearchHit {
 export interface SearchToRead {
   /** Where the search ended. */
   url: string;
-  /** What was asked for; tells the echo of the search from what the page says itself. */
+  /** The SKU asked for; tells the echo of the search from the page's own words. */
   searchUrl?: string | undefined;
   /** As the caller wrote it. */
   sku: string;
@@ -61,7 +61,7 @@ const isNumbered = (name: string): boolean =>
 const skuAttribute =
   /sku|article-?(?:no|nr|number)|product-?(?:code|number|ref)|item-?(?:code|number)|^data-(?:mpn|ean|gtin)/i;
 
-/** What an attribute tells of the card's number: that it is the SKU, holds it, or is another one. */
+/** The bearing of an attribute on the card's number: it is the SKU, holds it, or is another one. */
 const readAttribute = (
   name: string,
   value: string,
@@ -77,7 +77,7 @@ const readAttribute = (
 /** Facts from the card around a link. */
 interface Card {
   text: string;
-  /** What its attributes tell of the SKU. */
+  /** The bearing of its attributes on the SKU. */
   attributes: ReadonlySet<ReturnType<typeof readAttribute>>;
   hasPicture: boolean;
 }
@@ -94,7 +94,7 @@ const readCard = (root: Element, matcher: SkuMatcher): Card => {
     const { name, attribs } = node;
     hasPicture ||= name === 'img' || name === 'picture';
     if (attribs.alt) text += `${attribs.alt} `;
-    // What was searched for stands in the field for the next search.
+    // The field for the next search repeats this one.
     if (name === 'input' && /^(?:text|search|)$/i.test(attribs.type ?? '')) continue;
     for (const [attribute, value] of Object.entries(attribs))
       attributes.add(readAttribute(attribute, value, matcher));
@@ -209,7 +209,7 @@ const isHeading = (link: Element): boolean =>
   lineageOf(link, 3).some(({ name }) => /^h[2-6]$/.test(name)) ||
   link.children.some((child) => child.type === 'tag' && /^h[2-6]$/.test(child.name));
 
-/** What a link is as one of the listed products: a picture, a price and a name make it one. */
+/** The case for a link as one of the listed products: a picture, a price and a name make it one. */
 const listedAs = (link: Element, card: Element, { cardOf }: LinkContext): Finding | undefined => {
   const { attributes, text, hasPicture } = cardOf(card);
   if (attributes.has('IsOther') || text.length < 3 || text.length > maxCardText || isAway(card))

@@ -37,7 +37,7 @@ const spelling = (normalized: string, isLoose: boolean): string => {
   return pattern;
 };
 
-/** What may stand between two characters of a SKU that is written without it. */
+/** Characters that may stand between two of a SKU that is written without them. */
 const separatorOf = (left: string, right: string, isLoose: boolean): string => {
   if (left === '') return '';
   if (left === '+' || left === '/') return '\\s?';

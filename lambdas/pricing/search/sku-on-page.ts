@@ -160,7 +160,7 @@ const isIdentifiedByMarkup = (page: Page, matcher: SkuMatcher): boolean => {
     .some((element) => !isInRelation(element) && !isAmongOthers(element, page, title?.element));
 };
 
-/** What counts or measures by the number before it: "1801 mm", "1801 pieces". */
+/** Units and things behind a number that they count: "1801 mm", "1801 pieces". */
 const measured = new RegExp(String.raw`^\s+${anyOf('measures', 'pieces')}(?![\p{L}\p{N}])`, 'iu');
 
 /** True if a place in a name is an amount, as only a SKU of digits can be. */
@@ -205,7 +205,7 @@ const headingsWith = ({ headings }: Page, matcher: SkuMatcher): string[] =>
     )
     .map(({ text }) => text);
 
-/** What parts a product's name from the shop's in the title of a document. */
+/** Separators between a product's name and the shop's in the title of a document. */
 const titleParts = /\s[|–—·:»-]\s|\s?[|»]\s?/u;
 
 /** True if no more than the SKU is said where it is named: "CAM-1801 | Shop". */

@@ -5,7 +5,7 @@ import { checkJsonPath } from './select-json-path.ts';
 import { checkRegex } from './select-regex.ts';
 import { checkXPath } from './select-xpath.ts';
 
-/** What a caller writes that has to compile; what is waited for, the browser itself looks for. */
+/** Selectors of a caller that have to compile; the browser itself looks for `WaitFor`. */
 export interface CheckedSelector {
   Type: Selector['Type'] | 'WaitFor';
   Value: string;

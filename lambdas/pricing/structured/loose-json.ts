@@ -60,7 +60,7 @@ const goesOnInPrint: ReadonlySet<string | undefined> = new Set(" .,'\u00a0");
 const namePattern = /[\w$\u00c0-\uffff][\w$.\u00c0-\uffff]*/y;
 /** Characters behind the quote that ends a text. */
 const textEnd = /[ \t]*(?:[,:}\]\r\n/]|$)/y;
-/** What an expression may end at, and what its parts stand in. */
+/** Ends of an expression, and the brackets its parts stand in. */
 const structural = /["'`()[\]{},;]/g;
 const escaped: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0' };
 

@@ -45,7 +45,7 @@ export const startSchemaReading = (hints: PriceHints): SchemaReading => ({
   isCut: false,
 });
 
-/** What is known of a thing, or is read now. */
+/** Facts of a thing: known, or read now. */
 export const once = <Known>(known: Map<Thing, Known>, thing: Thing, read: () => Known): Known => {
   const found = known.get(thing);
   if (found !== undefined) return found;

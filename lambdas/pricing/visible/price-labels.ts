@@ -28,7 +28,7 @@ export interface PriceLabels {
   isLoose: boolean;
 }
 
-/** What labels may say of the amount above them; other words below an amount rather begin what follows. */
+/** Roles of labels for the amount above them; other words below an amount rather begin what follows. */
 const saidBelow: ReadonlySet<string | undefined> = new Set(['PerUnit', 'Instalment', 'Members', 'NetOfTax']);
 
 const ofColumns: ReadonlySet<string | undefined> = new Set(['PerUnit', 'NetOfTax']);
@@ -146,6 +146,6 @@ export const labelsOf = (price: VisiblePrice, named: ReadonlyMap<VisiblePrice, s
   return { label, behind: price.behind, isLoose };
 };
 
-/** What the labels of a price that says nothing itself make of it. */
+/** The role that labels give a price that says nothing itself. */
 export const roleOf = (price: VisiblePrice, { label, behind }: PriceLabels): Said['role'] =>
   roleByLabels(label, behind, isOwnBelow(price));

@@ -12,7 +12,7 @@ export interface PriceScene {
 /** A finding on one price from the other prices of the page. */
 export interface Finding {
   price: ScoredPrice;
-  /** What the price is known to be from now on. */
+  /** Facts about the price from now on. */
   says?: Partial<Pick<ScoredPrice, 'isOld' | 'isReadmitted' | 'qualifier'>>;
 }
 

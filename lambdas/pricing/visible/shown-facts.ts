@@ -25,7 +25,7 @@ interface Fact {
   value: string;
 }
 
-/** What a line says behind a name: in one line ("EAN: 4006381333931"), or in the row of a table or list of terms. */
+/** The text behind a name: in one line ("EAN: 4006381333931"), or in the row of a table or list of terms. */
 const factIn = ({ text, pieces }: TextRun, before: TextRun | undefined): Fact => {
   const colon = /[:：]/.exec(text);
   if (colon && /\p{L}/u.test(text.slice(0, colon.index)))

@@ -6,7 +6,7 @@ import { cssPath, type Page } from '../page/page.ts';
 import { rowOf, tableRowOf } from '../page/table-row.ts';
 import { type ScoredPrice, withEvidence } from './scored-price.ts';
 
-/** What the wanted number in its row adds to a price's score: rows far from title and button have little else. */
+/** Weight of the wanted number in a price's row: rows far from title and button have little else. */
 const namedBySku: Evidence = { name: 'namedBySku', weight: 25 };
 /** Longest text of a cell that holds a number of an article. */
 const maxCell = 60;

@@ -78,7 +78,7 @@ const stockName = /(?:^|[\s_-])(?:stock|availability|stock-?(?:status|info|level
 const namesOf = ({ attribs }: Element): string =>
   `${attribs.class ?? ''} ${attribs.id ?? ''} ${attribs['data-testid'] ?? ''}`.slice(0, 200);
 
-/** What the element of a line is named after, where its words are of a language that is not known. */
+/** Availability by the name of a line's element, where its words are of a language that is not known. */
 const readNames = (element: Element): Availability | undefined => {
   const named = lineageOf(element, 2).map(namesOf);
   const says = stockNames.filter(([pattern]) => named.some((names) => pattern.test(names)));
@@ -125,7 +125,7 @@ const isOfPart = ({ isSold }: Area, text: string, element: Element): boolean =>
 const isTitle = ({ title }: Area, { index, text }: TextRun): boolean =>
   title !== undefined && (index === title.run || plainName(text) === plainName(title.text));
 
-/** What a line says, or the name of its element: "Disponible" is said of what is on back-order too. */
+/** Availability by a line, or by the name of its element: "Disponible" is said of what is on back-order too. */
 const stateOf = (
   said: Availability | undefined,
   text: string,
