@@ -3,6 +3,7 @@ import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { samePrice } from '../money/amounts.ts';
 import { digitsOfCurrency } from '../money/currency-lexicon.ts';
+import { isOfOtherChoice } from '../page/choices-in.ts';
 import { selectingPath } from '../page/selecting-path.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { findListPrice } from './list-price.ts';
@@ -26,7 +27,8 @@ const mayMeanThousands = ({ otherwise, currency }: MoneyClaim): boolean =>
   otherwise !== undefined && (currency === null || digitsOfCurrency(currency) === 2);
 
 /** The most prominent place of an amount counts as a confirmation only where the page presents it as its price. */
-const isPresented = ({ current }: Hypothesis): boolean => current !== undefined && current.score >= plausible;
+const isPresented = ({ current }: Hypothesis): boolean =>
+  current !== undefined && current.score >= plausible && !isOfOtherChoice(current.element);
 
 /** Warns where the believed sources differ. */
 const differences = ({ heard }: PriceScene): string[] => {

@@ -2,6 +2,7 @@ import { compareDecimals } from '../../domain/decimals.ts';
 import { samePrice } from '../money/amounts.ts';
 import { grossWords, netWords } from '../money/price-words.ts';
 import { lineageOf } from '../page/ancestors.ts';
+import { isOfOtherChoice } from '../page/choices-in.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { signatureOf } from './markup-signature.ts';
@@ -9,7 +10,7 @@ import { findPairsAlone } from './pairs-alone.ts';
 import { arePlain } from './plain-line.ts';
 import type { Finding, PriceRelation, PriceScene } from './price-relation.ts';
 import { worthReading } from './score-features.ts';
-import { blockReach, isAside, isLowest, type ScoredPrice } from './scored-price.ts';
+import { blockReach, isAside, isCurrent, isLowest, type ScoredPrice } from './scored-price.ts';
 import { findUpperEnds } from './upper-ends.ts';
 
 const percentOff = /(?:^|[^\d.,])(?:(\d{1,2})(?:[.,]\d+)?\s?%|%\s?(\d{1,2})(?![\d.,]))/g;
@@ -44,6 +45,7 @@ const mayReplace = (low: ScoredPrice, high: ScoredPrice): boolean =>
   !low.isOld &&
   low.score > 0 &&
   !isAside(low) &&
+  !isOfOtherChoice(low.element) &&
   (low.isPlain || low.run === high.run) &&
   (low.zones & (zone.member | zone.tier)) === 0 &&
   compareDecimals(low.amount, high.amount) < 0;
@@ -149,7 +151,9 @@ const leastLone = 75;
  * everybody pays stands beside it: themes keep such names when nothing is on sale.
  */
 const findLone = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
-  if (scored.some((price) => !price.isOld && price.isPlain && !isAside(price) && price.score >= 55)) return;
+  const isAsked = (price: ScoredPrice): boolean =>
+    isCurrent(price) && price.isPlain && price.score >= 55 && !isOfOtherChoice(price.element);
+  if (scored.some(isAsked)) return;
   const lone = scored.filter(
     (price) =>
       price.isOld &&
