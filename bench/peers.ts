@@ -81,7 +81,7 @@ try {
   const aloneMs = middle(rows.at(-1)!.runs.map(({ medianMs = 0 }) => medianMs));
   const ratio = (value: number, goal: number): string =>
     `${value.toFixed(2)} (goal: ${goal}, ${value >= goal ? 'met' : 'not met'})`;
-  /** Of the peer's row and ours behind it. */
+  /** Ratios of two rows: the peer's at `at`, and ours after it. */
   const ratios = (what: string, at: number, goal: number): string[] => [
     `${`${what}, pages a second, ours to Crawlee's`.padEnd(58)}${ratio(speedOf(rows[at + 1]!) / speedOf(rows[at]!), goal)}`,
     `${`${what}, processor time, Crawlee's to ours`.padEnd(58)}${ratio(wholeOf(rows[at]!) / wholeOf(rows[at + 1]!), goal)}`,

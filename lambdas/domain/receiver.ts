@@ -98,7 +98,7 @@ export const slowUntil = (durationMs: number, nowMs: EpochMs): EpochMs | undefin
   durationMs < slowAnswerMs ? undefined : nowMs + slowMs;
 
 /**
- * Whether a post is made in the slow lane, which takes up half of the functions at most, so that slow receivers never
+ * True if a post is made in the slow lane, which takes up half of the functions at most, so that slow receivers never
  * delay quick ones. A license of which several receivers became slow is slow as a whole, or it could use one after another.
  *
  * @param ofLicense - the state of {@link receiversIdOf}, where each receiver that becomes slow takes a turn.

@@ -104,12 +104,12 @@ const stateNow = (text: string): Found | undefined => {
 const sentenceEnd = /(?<=[.!?。！？])\s?/u;
 const isOfElse = (text: string): boolean => stock.says(text, 'NotOfStock', 'Reminder', 'OtherService');
 
-/** The text without sentences that offer to tell of it, or speak of something else; blanks stand for them. */
+/** The text without sentences that offer a reminder or speak of something else. */
 const aboutStock = (text: string): string =>
   isOfElse(text)
     ? text
         .split(sentenceEnd)
-        .map((sentence) => (isOfElse(sentence) ? ' '.repeat(sentence.length) : sentence))
+        .filter((sentence) => !isOfElse(sentence))
         .join(' ')
     : text;
 

@@ -10,7 +10,14 @@ import { findPairsAlone } from './pairs-alone.ts';
 import { arePlain } from './plain-line.ts';
 import type { Finding, PriceRelation, PriceScene } from './price-relation.ts';
 import { worthReading } from './score-features.ts';
-import { blockReach, isAside, isCurrent, isLowest, type ScoredPrice } from './scored-price.ts';
+import {
+  blockReach,
+  haveOneCurrency,
+  isAside,
+  isCurrent,
+  isLowest,
+  type ScoredPrice,
+} from './scored-price.ts';
 import { findUpperEnds } from './upper-ends.ts';
 
 const percentOff = /(?:^|[^\d.,])(?:(\d{1,2})(?:[.,]\d+)?\s?%|%\s?(\d{1,2})(?![\d.,]))/g;
@@ -36,9 +43,6 @@ const percentsNear = (page: Page, run: number): Set<number> => {
   }
   return found;
 };
-
-const haveOneCurrency = (one: ScoredPrice, other: ScoredPrice): boolean =>
-  one.currency === other.currency || one.currency === null || other.currency === null;
 
 /** True if a lower price may be what is asked instead of a higher one beside it. */
 const mayReplace = (low: ScoredPrice, high: ScoredPrice): boolean =>

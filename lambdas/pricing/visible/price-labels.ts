@@ -94,8 +94,14 @@ export const rowLabelOf = ({ element }: VisiblePrice, title: PageHeading | undef
 };
 
 /** A month, a quarter or a day, with or before its year: "Eylül 2026", "2026-09", "01.09.2026". */
-const date =
-  /^(?:[\p{L}\p{M}]{1,12}\.?[\s/'’-]*(?:19|20)\d\d|(?:\d{1,2}[./\s-]+)?(?:\d{1,2}|[\p{L}\p{M}]{2,12})\.?[./\s-]+(?:19|20)\d\d|(?:19|20)\d\d[./年\s-]+\d{1,2}(?:[./月-]?\s?\d{0,2})日?月?)$/u;
+const date = new RegExp(
+  [
+    String.raw`^(?:[\p{L}\p{M}]{1,12}\.?[\s/'’-]*(?:19|20)\d\d`,
+    String.raw`|(?:\d{1,2}[./\s-]+)?(?:\d{1,2}|[\p{L}\p{M}]{2,12})\.?[./\s-]+(?:19|20)\d\d`,
+    String.raw`|(?:19|20)\d\d[./年\s-]+\d{1,2}(?:[./月-]?\s?\d{0,2})日?月?)$`,
+  ].join(''),
+  'u',
+);
 
 /** True if a price stands in a row whose head is a date: what was asked then. */
 export const isOfDate = ({ element }: VisiblePrice): boolean => date.test(rowHeadOf(element));

@@ -79,5 +79,9 @@ export const isThirtyDays = (price: ScoredPrice): boolean =>
 /** True if it is called the lowest price of the last thirty days, which sellers must print. */
 export const isLowest = (price: ScoredPrice): boolean => /(?<!\d)30(?!\d)/.test(labelOf(price));
 
+/** True if two prices may be of one currency: a price without a sign may be of any. */
+export const haveOneCurrency = (one: ScoredPrice, other: ScoredPrice): boolean =>
+  one.currency === other.currency || one.currency === null || other.currency === null;
+
 /** How far apart, in runs, prices of one product's block stand. */
 export const blockReach = 6;

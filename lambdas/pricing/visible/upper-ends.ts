@@ -3,10 +3,7 @@ import { rangeBetween } from '../money/qualify-prices.ts';
 import { signatureOf } from './markup-signature.ts';
 import { mayBeTaxed } from './pairs-alone.ts';
 import type { Finding, PriceScene } from './price-relation.ts';
-import { blockReach, isCurrent, type ScoredPrice } from './scored-price.ts';
-
-const haveOneCurrency = (one: ScoredPrice, other: ScoredPrice): boolean =>
-  one.currency === other.currency || one.currency === null || other.currency === null;
+import { blockReach, haveOneCurrency, isCurrent, type ScoredPrice } from './scored-price.ts';
 
 const isLower = (low: ScoredPrice, high: ScoredPrice): boolean =>
   haveOneCurrency(low, high) && compareDecimals(low.amount, high.amount) < 0;

@@ -10,7 +10,11 @@ const prescanBytes = 64 * 1024;
 /** Text that shows the encoding of an undeclared page. */
 const detectionBytes = 32 * 1024;
 
-/** Encodings of undeclared pages by the language of the market, where it is not windows-1252. @see https://html.spec.whatwg.org/#determining-the-character-encoding */
+/**
+ * Encodings of undeclared pages by the language of the market, where it is not windows-1252.
+ *
+ * @see https://html.spec.whatwg.org/#determining-the-character-encoding
+ */
 const legacyEncodings: Readonly<Record<string, readonly string[]>> = {
   ar: ['windows-1256'],
   az: ['windows-1254'],

@@ -114,7 +114,7 @@ const sendWithoutEnd = (
   go();
 };
 
-/** What the pages load: `/big/N` N MB, `/bomb` 100 MB in 100 KB and `/sink` takes uploads without end. */
+/** Subresources of the pages: `/big/N` N MB, `/bomb` 100 MB in 100 KB and `/sink` takes uploads without end. */
 export const attackFiles: RequestListener = (request, response) => {
   const path = request.url ?? '';
   if (path.startsWith('/big/')) {
