@@ -82,10 +82,18 @@ export class PriceScene {
       first !== undefined && isInOtherCurrency(first.money, price);
     this.visible = visible.filter((price) => !isElsewhere(price));
     this.topElsewhere = visible.find((price) => isCurrent(price) && isElsewhere(price));
-    // An old price is the only one that some pages show; beside a lower one that is stated it is old all the same.
+    /** Shown as what members pay, and as nothing else. */
+    const isOfMembers = (money: MoneyClaim): boolean => {
+      const places = visible.filter((price) => samePrice(money, price));
+      return places.length > 0 && places.every(({ qualifier }) => qualifier === 'Members');
+    };
+    // An old price is the only one that some pages show; beside a lower one that is stated it is old all the same,
+    // unless that is for members: then the regular price is everybody's.
     const isOld = (price: ScoredPrice): boolean =>
       price.isReadmitted === true &&
-      this.candidates.some(({ money }) => compareDecimals(money.amount, price.amount) < 0);
+      this.candidates.some(
+        ({ money }) => compareDecimals(money.amount, price.amount) < 0 && !isOfMembers(money),
+      );
     /** "From 19 €" says nothing against what is stated and dearer. */
     const isBoundOfStated = (price: ScoredPrice): boolean =>
       price.qualifier === 'From' &&

@@ -5,10 +5,14 @@ import { walkNodes } from '../page/walk.ts';
 const quantityNames =
   /(?:^|[\W_])(?:qty|quantity|quantit[aeé]|menge|anzahl|aantal|cantidad|ilosc|kolichestvo)/i;
 
-const isQuantityField = ({ name, attribs }: Element): boolean =>
-  (name === 'input' || name === 'select') &&
-  attribs.type !== 'hidden' &&
+/** True if an element is named after a number of pieces. */
+export const isNamedQuantity = ({ attribs }: Element): boolean =>
   quantityNames.test(`${attribs.name ?? ''} ${attribs.id ?? ''} ${attribs.class ?? ''}`.slice(0, 300));
+
+const isQuantityField = (element: Element): boolean =>
+  (element.name === 'input' || element.name === 'select') &&
+  element.attribs.type !== 'hidden' &&
+  isNamedQuantity(element);
 
 /** Counts the shown fields that ask for a number of pieces. */
 export const countQuantityFields = (document: Document): number => {

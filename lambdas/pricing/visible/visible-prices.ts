@@ -1,7 +1,9 @@
 import type { Element } from 'domhandler';
+import { isNamedQuantity } from '../features/quantity-fields.ts';
 import { normalizeCurrency } from '../money/currency-lexicon.ts';
 import { findPrices, type ParsedPrice, type PriceHints } from '../money/parse-price-text.ts';
 import { memberWords, savingWordsBehind } from '../money/price-words.ts';
+import { lineageOf } from '../page/ancestors.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, TextPiece, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
@@ -139,6 +141,9 @@ const isNamedPrice = ({ zones }: TextPiece): boolean => (zones & (zone.price | z
 const isOfName = (price: ParsedPrice, piece: TextPiece): boolean =>
   price.bare === true || (!isNamedPrice(piece) && !/\p{Sc}/u.test(price.raw));
 
+/** A number that counts pieces, in a block that is named as a price all the same. */
+const isCount = ({ element }: TextPiece): boolean => lineageOf(element, 4).some(isNamedQuantity);
+
 const isSpan = ({ name }: Element): boolean => name === 'span';
 
 /** All amounts of one line, as a reader of it sees them. */
@@ -154,7 +159,8 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, titleRun?: numb
   };
   return found.flatMap((price, index) => {
     const piece = pieceAt(run, Math.max(0, price.start - offset + leading(price.raw)));
-    const isUnnamed = price.bare === true && (piece.zones & zone.struck) === 0 && !isNamedPrice(piece);
+    const isUnnamed =
+      price.bare === true && (piece.zones & zone.struck) === 0 && (!isNamedPrice(piece) || isCount(piece));
     if ((piece.zones & zone.hidden) !== 0 || (run.index === titleRun && isOfName(price, piece)) || isUnnamed)
       return [];
     const own = text.slice(0, price.start).trim();

@@ -34,6 +34,30 @@ describe('prices of some buyers', () => {
   ])('%s', (_, lang, block, result) => expect(summary(extract(shop(lang, block)))).toBe(result));
 });
 
+test('a number of pieces in a block that is named as a price', () => {
+  const data = jsonLd({
+    '@type': 'Product',
+    name: 'Birch stool',
+    offers: { '@type': 'Offer', price: '245.00', priceCurrency: 'EUR' },
+  });
+  const body =
+    '<main><h1>Birch stool</h1><div class="product-price"><div class="input-quantity"><span>1</span></div></div><button>In den Warenkorb</button></main>';
+  expect(summary(extract(page(body, data, 'de')))).toBe('Priced, 245.00 EUR');
+});
+
+test('data that state what members pay, and a page that shows what everybody does', () => {
+  const data = jsonLd({
+    '@type': 'Product',
+    name: 'Birch stool',
+    offers: { '@type': 'Offer', price: '129.00', priceCurrency: 'USD' },
+  });
+  const body =
+    '<main><h1>Birch stool</h1><div class="price"><span>Regular price</span> <b>$159.00</b></div><p>Member price <b>$129.00</b></p><button>Add to cart</button></main>';
+  const offer = extract(page(body, data, 'en-US'));
+  expect(summary(offer)).toBe('Priced, 159.00 USD');
+  expect(offer.Confidence).not.toBe('High');
+});
+
 describe('with tax and without', () => {
   test.each<[shows: string, lang: string, block: string, result: string]>([
     [
