@@ -3,7 +3,7 @@ import type { PageView } from '../features/page-view.ts';
 import { canonicalAmount, samePrice } from '../money/amounts.ts';
 import { findBuyRun } from '../page/landmarks.ts';
 import { zone } from '../page/page-zones.ts';
-import type { Hypothesis, PriceScene } from './price-scene.ts';
+import type { Hypothesis, PriceScene, StatedCandidate } from './price-scene.ts';
 
 /** Inputs from which the features of a page's hypotheses are computed. */
 export interface FeatureScene {
@@ -44,6 +44,12 @@ const isHeard = (stated: Hypothesis['stated'], { heard }: PriceScene): boolean =
 /** True if all sources that are believed state one amount. */
 const areAgreed = ({ heard }: PriceScene): boolean =>
   heard.every(({ money }) => samePrice(money, heard[0]!.money));
+
+/** True if the page shows what is stated as the price of before, and nowhere else. */
+const isShownAsOld = ({ money }: StatedCandidate, { hypotheses }: PriceScene): boolean => {
+  const shown = hypotheses.find(({ stated }) => stated.some((each) => samePrice(each.money, money)))?.shown;
+  return shown !== undefined && shown.length > 0 && shown.every(({ isOld }) => isOld);
+};
 
 /** How much more prominent it is than every other amount. */
 const marginOf = ({ amount, current }: Hypothesis, { prices }: FeatureScene): number => {
@@ -118,13 +124,16 @@ export const priceFeatures: readonly PriceFeature[] = [
   },
   {
     name: 'belowStated',
-    value: ({ amount, stated, current }, { prices: { heard } }) =>
-      yes(
+    value: ({ amount, stated, current }, { prices }) => {
+      const [first] = prices.heard;
+      return yes(
         current !== undefined &&
           stated.length === 0 &&
-          heard[0] !== undefined &&
-          compareDecimals(amount, heard[0].money.amount) < 0,
-      ),
+          first !== undefined &&
+          compareDecimals(amount, first.money.amount) < 0 &&
+          !isShownAsOld(first, prices),
+      );
+    },
   },
   { name: 'readAsSentence', value: ({ current }) => yes(current?.isSentence === true) },
   {

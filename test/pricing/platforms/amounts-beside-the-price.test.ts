@@ -45,6 +45,20 @@ test('a number of pieces in a block that is named as a price', () => {
   expect(summary(extract(page(body, data, 'de')))).toBe('Priced, 245.00 EUR');
 });
 
+test('data that state what the page crosses out', () => {
+  const data = jsonLd({
+    '@type': 'Product',
+    name: 'Birch stool',
+    offers: { '@type': 'Offer', price: '40.00', priceCurrency: 'USD' },
+  });
+  const body =
+    '<h1>Birch stool</h1><p>Coupon available</p><p>$29.55 <span>$40.00</span></p><button>Add to cart</button>';
+  const offer = extract(page(body, data), { url: 'https://shop.example/birch-stool' });
+  expect(summary(offer)).toContain('Priced, 29.55');
+  expect(offer.ListPrice?.Amount).toBe('40.00');
+  expect(offer.Confidence).toBe('Low');
+});
+
 test('data that state what members pay, and a page that shows what everybody does', () => {
   const data = jsonLd({
     '@type': 'Product',
