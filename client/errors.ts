@@ -33,7 +33,7 @@ export class ApiError extends ScrapPricesError {
   readonly errors: NonNullable<Problem['Errors']>;
   /** `X-Request-Id` of the answer, which names the call in the service's logs. */
   readonly requestId: string | undefined;
-  /** What the service asked to wait before the call is repeated. */
+  /** Time the service asked to wait before the call is repeated. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, facts: AnswerFacts & { status: number; errors?: Problem['Errors'] }) {

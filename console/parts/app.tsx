@@ -57,7 +57,7 @@ interface Submission {
 
 const idle: Submission = { isBusy: false, problem: undefined, problems: [] };
 
-/** What an unsuccessful call means for the form: fields with problems, or the request as a whole. */
+/** Consequences of an unsuccessful call for the form: fields with problems, or the request as a whole. */
 const submissionAfter = (error: unknown): Submission => {
   if (error instanceof TypeError) {
     const fieldId = /^uid\b/.test(error.message) ? 'uid' : 'license-key';
@@ -70,7 +70,7 @@ const submissionAfter = (error: unknown): Submission => {
   return problems.length === 0 ? { ...idle, problem: wordsOf(error) } : { ...idle, problems };
 };
 
-/** What is left of the problems after a change: none of the field that is written in, nor of places that moved. */
+/** Problems that are left after a change: none of the field that is written in, nor of places that moved. */
 const problemsAfter = (
   problems: readonly FieldProblem[],
   before: Draft,
@@ -110,7 +110,7 @@ const useAskedAgain = ({ uid, licenseKey }: Draft['credentials'], isWaiting: boo
 const sameAddress = (one: SellingSite, other: SellingSite): boolean =>
   one.Url === other.Url && one.SearchUrl === other.SearchUrl && one.Name === other.Name;
 
-/** What screen readers are told, wherever the focus is. */
+/** Announcement for screen readers, wherever the focus is. */
 const spokenOf = (entry: HistoryEntry | undefined, { trouble }: Live): string => {
   if (entry === undefined) return '';
   if (hasData(entry)) return announcementOf(entry.data.Sku, entry.data.Sites);
@@ -168,7 +168,7 @@ interface ShownProps extends Pick<ResultsProps, 'apiUrl' | 'uid' | 'look' | 'isB
   onChoose: OnChoose;
 }
 
-/** What became of a selector that was chosen, above the result of its request. */
+/** Outcome of a selector that was chosen, above the result of its request. */
 const Tried = ({
   entry,
   trial,

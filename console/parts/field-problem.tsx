@@ -1,12 +1,12 @@
 import type { FieldProblem } from '../field-problems.ts';
 
-/** What a field with a problem carries, so that its message is read with it. */
+/** Attributes of a field with a problem, so that its message is read with it. */
 export const problemAttributes = (problems: readonly FieldProblem[], fieldId: string) =>
   problems.some((problem) => problem.fieldId === fieldId)
     ? { 'aria-invalid': 'true' as const, 'aria-describedby': `${fieldId}-problem` }
     : {};
 
-/** What is wrong with a field, beside it. */
+/** The problem of a field, beside it. */
 export const FieldProblems = ({
   problems,
   fieldId,

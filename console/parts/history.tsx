@@ -69,7 +69,7 @@ const Item = ({ entry, isShown, isBusy, onShow, onRunAgain, onRemove }: ItemProp
 );
 
 /**
- * What was removed last, with a way back: the service keeps results for minutes only, so there is no other copy. The
+ * The last removed entry, with a way back: the service keeps results for minutes only, so there is no other copy. The
  * focus goes where the way back is, and from there to the list.
  */
 const useRemoved = ({ onRemove, onRestore }: Pick<Props, 'onRemove' | 'onRestore'>) => {

@@ -21,7 +21,7 @@ export const Triangle = ({ isDown }: { isDown: boolean }) => (
   </svg>
 );
 
-/** What the site cost when it was last asked for the same. */
+/** Price of the site when it was last asked for the same. */
 export const LastPriceText = ({ site, last }: { site: SiteResult; last: LastPrice }) => {
   const direction = directionOf(site, last);
   return (

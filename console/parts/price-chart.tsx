@@ -19,7 +19,7 @@ const lengthOf = (amount: string): number => Number(amount);
 /** More are a list, and that stands below. */
 const maxBars = 6;
 
-/** What cannot be bought now; said beside the bar, since a colour alone says nothing to many. */
+/** Marks a product that cannot be bought now, in words beside the bar, since a colour alone says nothing to many. */
 const goneWords: Readonly<Partial<Record<Stock, string>>> = { Out: 'sold out', Later: 'to order' };
 
 const isGone = (site: PricedSite): boolean => goneWords[stockOf(site)] !== undefined;
@@ -71,7 +71,7 @@ const Key = ({ name, children }: { name: string; children: string }) => (
   </span>
 );
 
-/** What the colours mean, of those that are to be seen. */
+/** Legend of the colours in use. */
 const Legend = ({ groups }: { groups: readonly CurrencyGroup[] }) => {
   const sites = groups.flatMap((group) => group.sites);
   const best = groups.flatMap((group) => cheapestInStock(group) ?? []);

@@ -15,7 +15,7 @@ interface Props {
   draft: Draft;
   demo: Demo | undefined;
   isBusy: boolean;
-  /** What is wrong with the request as a whole. */
+  /** Problem of the request as a whole. */
   problem: string | undefined;
   problems: readonly FieldProblem[];
   onChange: (draft: Draft) => void;
@@ -187,7 +187,7 @@ const SiteList = ({
 /** So many fields are named where the form is sent; the others are marked as well. */
 const maxNamed = 5;
 
-/** What is wrong, where the form is sent: the request as a whole, and how many fields are marked. */
+/** Problems, shown where the form is sent: the request as a whole, and how many fields are marked. */
 const Summary = ({ problem, problems }: Pick<Props, 'problem' | 'problems'>) => {
   const marked = problems.filter(({ fieldId }) => fieldId !== undefined);
   const lines = [

@@ -21,7 +21,7 @@ export const Prices = ({ site: { Price, ListPrice } }: { site: SiteResult }) =>
     </>
   );
 
-/** What one selling site gave, as a card. */
+/** Result of one selling site, as a card. */
 export const ResultCard = ({
   site,
   last,

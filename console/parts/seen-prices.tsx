@@ -38,7 +38,7 @@ const wordsOf = (seen: SeenPrices): string => {
     : `lowest ${money(lowest)} (${timeText(lowest.atMs)}), highest ${money(highest)} (${timeText(highest.atMs)})`;
 };
 
-/** What each site has cost over time, as far as this browser has seen. */
+/** Prices of each site over time, as far as this browser has seen. */
 export const SeenPricesChart = ({ seen }: { seen: readonly SeenPrices[] }) => {
   const [isWhole, setWhole] = useState(false);
   if (seen.length === 0) return null;

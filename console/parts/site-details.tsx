@@ -89,7 +89,7 @@ const Variants = ({ site }: { site: SiteResult }) => {
   );
 };
 
-/** What each of several sellers asks. */
+/** Prices of several sellers. */
 const Offers = ({ offers }: { offers: SiteResult['Offers'] }) => (
   <details>
     <summary>{counted(offers.length, 'offer')}</summary>
@@ -129,7 +129,7 @@ const Offers = ({ offers }: { offers: SiteResult['Offers'] }) => (
   </details>
 );
 
-/** What a person came for stands first. */
+/** The answer that a person came for stands first. */
 const evidenceOrder = ['Price', 'ListPrice', 'Currency', 'Availability'];
 const placeOf = (field: string): number =>
   evidenceOrder.includes(field) ? evidenceOrder.indexOf(field) : evidenceOrder.length;
@@ -198,7 +198,7 @@ const Facts = ({ site }: { site: SiteResult }) => {
   return <p class="facts">{facts.filter(Boolean).join(' · ')}</p>;
 };
 
-/** What it costs beside its price; a service of an earlier version says nothing of most. */
+/** Costs beside the price; a service of an earlier version knows few of them. */
 const Costs = ({ site }: { site: SiteResult }) => {
   const { Shipping, UnitPrice, LowestRecentPrice, ValidUntil } = site;
   const costs = [

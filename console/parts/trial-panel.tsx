@@ -31,7 +31,7 @@ const verdictOf = ({ amount }: Trial, data: RequestData): { isRight: boolean; wo
       };
 };
 
-/** What became of a selector that a person chose, and the site with it to take along. */
+/** Result of a selector that a person chose, and the site with it to take along. */
 export const TrialPanel = ({ trial, site, data, onBack, onRunAll }: Props) => {
   const [copied, setCopied] = useState('');
   const { isRight, words } = verdictOf(trial, data);

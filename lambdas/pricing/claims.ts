@@ -76,8 +76,8 @@ export interface ProductClaim {
   brand?: Claim<string> | undefined;
   url?: string | undefined;
   /**
-   * What names it and may be an address (`@id`, `mainEntityOfPage`): where it is the page's, so is the product; where
-   * it is another, it says nothing.
+   * Names of it that may be addresses (`@id`, `mainEntityOfPage`): if one is the page's, so is the product; any other
+   * says nothing.
    */
   namesakes?: readonly string[] | undefined;
   /** Offers for the product as a whole. */

@@ -8,7 +8,7 @@ export const isTrustworthy = (extraction: Extraction): boolean =>
   (extraction.Confidence === 'High' || extraction.Confidence === 'Medium');
 
 /**
- * What stands on a page as a browser shows it now: `Ready` a price that can be trusted; `Doubtful` something that may be
+ * State of a page as a browser shows it now: `Ready` a price that can be trusted; `Doubtful` something that may be
  * all there is; `NotYet` nothing, or a price in the data of a page whose own element still waits for one.
  */
 export const readinessOf = (

@@ -39,7 +39,7 @@ const differences = ({ heard }: PriceScene): string[] => {
 };
 
 /**
- * What the probability allows, and what the sources do: `High` is for what is stated and presented as the price,
+ * Confidence that both the probability and the sources allow: `High` is for what is stated and presented as the price,
  * `Medium` for what a source states, `Low` for what only a reader sees.
  */
 const confidenceOf = ({ probability, hypothesis }: RankedPrice, scene: PriceScene): Confidence => {

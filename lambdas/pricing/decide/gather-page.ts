@@ -32,7 +32,7 @@ const isBareFrontPage = (page: Page, stated: readonly ProductClaim[]): boolean =
   stated.length === 0 && isFrontPage(page.url) && workingButtons(page, zone.card | zone.related).length === 0;
 
 /**
- * What is stated in another currency than the wanted one is no answer where the page shows the price in that: shops
+ * A price stated in another currency than the wanted one is no answer where the page shows the price in that: shops
  * leave their own currency in the data when they show a visitor another.
  */
 const inWantedCurrency = (

@@ -2,7 +2,7 @@ import type { PriceHints } from '../money/price-hints.ts';
 import type { JsonObject, JsonValue } from '../structured/loose-json.ts';
 
 /**
- * What reading one page's states may still cost. References make one object stand in many places, so that what
+ * Budget that is left for reading one page's states. References make one object stand in many places, so that what
  * is read per place is not bounded by the length of the page.
  */
 export interface Reading {
@@ -57,7 +57,7 @@ export const membersOf = (object: JsonObject, { members }: Reading): readonly st
 };
 
 /**
- * What is read of an object or list, once for all places where it stands; the path is that of the first.
+ * Reading of an object or list, made once for all places where it stands; the path is that of the first.
  *
  * @param question - what is asked; answers to other questions, or under another currency, are kept apart.
  * @returns `undefined` as well when the page has had its share of objects.

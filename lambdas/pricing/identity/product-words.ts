@@ -14,8 +14,8 @@ interface ProductWords {
   ends?: readonly string[];
   features: readonly string[];
   /**
-   * What is used up. Beside a number it is the thing that has it, or what the device of that number takes; beside a
-   * measure, "engine oil 5 l", it is what is sold.
+   * Things that are used up. Beside a number such a thing bears it, or is for the device that does; beside a measure,
+   * "engine oil 5 l", it is the thing sold.
    */
   supplies?: readonly string[];
 }

@@ -1,5 +1,5 @@
 /**
- * What a phrase says of the thing that it stands beside. Roles of amounts first: most bear the name of the qualifier
+ * Role of a phrase: its meaning for the thing that it stands beside. Roles of amounts first: most bear the name of the qualifier
  * that they give.
  */
 export const roles = {

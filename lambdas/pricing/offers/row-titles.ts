@@ -10,7 +10,7 @@ const placeOf = (element: Element): string =>
   `${element.name}.${element.attribs.class ?? ''}.${columnOf(element)}`;
 
 /**
- * What each row of a list calls what it offers, where rows have titles of their own: the text that stands, in each row,
+ * Titles of a list's rows, where each row has one of its own: the text that stands, in each row,
  * where some row says the product's name. A row about another product says a name that need not be like that one.
  *
  * @param rows - texts of each row, without the name of who sells.

@@ -232,7 +232,7 @@ const isBare = ({ shape, area, text }: View): boolean =>
   !shape.isPriced && !area.isPriced && text.length < shortText;
 
 /**
- * What a page that stands for the whole shop says: in its title, in headings unless they stand below a product's
+ * A phrase by which a page speaks for the whole shop: in its title, in headings unless they stand below a product's
  * own, or in a text that is nearly all there is.
  */
 const saidByAll = (words: Words, view: View, most = shortText): string | undefined => {

@@ -1,5 +1,5 @@
 /**
- * What walls and empty pages say. Tried on title and headings, and on the whole text only where that is very short.
+ * Phrases of walls and empty pages. Tried on title and headings, and on the whole text only where that is very short.
  */
 import { wordsOf } from '../lexicon/lexicon.ts';
 

@@ -3,7 +3,7 @@ import { remembered } from '../remembered.ts';
 import zoneNames from './zone-names.json' with { type: 'json' };
 
 /**
- * What the names and tags around a text tell about it, as bits that its descendants inherit.
+ * Meanings of the names and tags around a text, as bits that its descendants inherit.
  */
 export const zone = {
   /** Not shown: `hidden`, `display:none`, `template`, `noscript`. */

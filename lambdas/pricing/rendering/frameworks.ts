@@ -5,7 +5,7 @@ export interface FrameworkMark {
   /** Texts that stand in the markup; each leaves at least one of them. */
   marks: readonly string[];
   /**
-   * What of the page is taken over: all of it, or what stands within such elements alone. Everything else stays as the
+   * Part of the page that is taken over: all of it, or only the content of such elements. Everything else stays as the
    * server sent it.
    */
   island?: string;

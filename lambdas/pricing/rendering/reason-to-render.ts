@@ -3,7 +3,7 @@ import type { Extraction } from '../../domain/site-result.ts';
 import type { RenderingSigns } from './rendering-signs.ts';
 
 /**
- * What rendering brought at the same shop before: `Differs`: another answer than the first HTML's. `Varies`: that, and at
+ * Outcome of rendering at the same shop before: `Differs`: another answer than the first HTML's. `Varies`: that, and at
  * other pages none where the first HTML had one. `Same`: the same, several times. `undefined`: not known.
  */
 export type HostHistory = 'Differs' | 'Varies' | 'Same' | undefined;

@@ -3,7 +3,7 @@ import { oneOf } from '../lexicon/word-lists.ts';
 import lines from './search-words.json' with { type: 'json' };
 
 /**
- * What words on pages of search results, and in addresses, say:
+ * Meanings of words on pages of search results, and in addresses:
  *
  * - `NoProductPath`: a part of the path, or of what a parameter orders, of addresses that are no product's.
  * - `SearchEcho`: stands beside the words that were searched for, which the page repeats.

@@ -19,7 +19,7 @@ const innerOf = (part: Selector): readonly Selector[][] =>
   part.type === 'pseudo' && Array.isArray(part.data) ? part.data : [];
 
 /**
- * What breaks the grammar of CSS and passes the parser, which takes parts one by one.
+ * Breaches of CSS's grammar that the parser lets pass, since it takes parts one by one.
  *
  * @param isRelative - it may begin with a combinator, as within `:has()`.
  */

@@ -431,8 +431,8 @@ const variantsOfDescribed = (
   ]);
 
 /**
- * What products relate to by `@id`, and is described at the top as they are. Where two name each other, either may be
- * the page's.
+ * Things that products relate to by `@id` and that are described at the top as they are. Where two name each other,
+ * either may be the page's.
  */
 const referredAway = (things: readonly Thing[]): ReadonlySet<Thing> => {
   const pairs = things.flatMap((from) =>

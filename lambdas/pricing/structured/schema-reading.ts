@@ -5,7 +5,7 @@ import type { Thing } from './thing.ts';
 export type VariantMarks = Pick<OfferClaim, 'size' | 'sizeRegion' | 'sizes' | 'color'>;
 
 /**
- * What reading one graph has told so far. References make one thing part of many, so that each is read once and kept, and
+ * Nodes of one graph that have been read so far. References make one thing part of many, so that each is read once and kept, and
  * what is told per pair of things is counted: a text of n characters can name n²/4 pairs.
  */
 export interface SchemaReading {
