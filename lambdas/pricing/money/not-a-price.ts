@@ -51,6 +51,12 @@ const behindMonth = new RegExp(
   'iu',
 );
 
+/** U+FFFD stands for a character that could not be read; within a number it may be a digit or a mark. */
+const lostBefore = /\ufffd[.,]?$/;
+const lostBehind = /^[.,]?\ufffd/;
+const isCut = (text: string, { start, end }: NumberToken): boolean =>
+  lostBefore.test(text.slice(Math.max(0, start - 2), start)) || lostBehind.test(text.slice(end, end + 2));
+
 /** "12.99.99 €", "$24.994.5 out of 5": digits of two numbers, and nobody knows where they part. */
 const isTorn = (text: string, { start, end, goesOn }: NumberToken): boolean =>
   (goesOn && /^[.,]\d/.test(text.slice(end, end + 2))) ||
@@ -139,7 +145,7 @@ export const isNoPrice = (
   const before = text.slice(Math.max(0, token.start - 16), token.start);
   const place: Place = { text, token, sign, before, behind: text.slice(from, from + 24) };
   const applies = (rule: Rule): boolean => rule(place);
-  if (multiplied.some(applies)) return true;
+  if (isCut(text, token) || multiplied.some(applies)) return true;
   if (sign) return isSpoilt(place);
   return strange.some(applies) || (!token.hasDash && counted.some(applies));
 };

@@ -1,5 +1,6 @@
 import type { PricePiece } from './parsed-price.ts';
 import { basketBefore, grossWords, nowWords, wasWords } from './price-words.ts';
+import { lowestRecent, thirtyDays } from './thirty-days.ts';
 
 // Relations between prices of one text.
 
@@ -114,8 +115,15 @@ const markLabelledBehind = (text: string, prices: readonly PricePiece[]): void =
 };
 
 /** "$89.00 Original price was: $89.00. $69.00 Current price is: $69.00.": what a price is called once, it is. */
-const markRepeated = (prices: readonly PricePiece[]): void => {
-  const old = new Set(prices.filter(({ qualifier }) => qualifier === 'Was').map(worthOf));
+const markRepeated = (text: string, prices: readonly PricePiece[]): void => {
+  /** The lowest price of thirty days is at times today's. */
+  const isOfThirtyDays = ({ start }: PricePiece): boolean => {
+    const before = text.slice(Math.max(0, start - maxLabel), start);
+    return thirtyDays.test(before) || lowestRecent.test(before);
+  };
+  const old = new Set(
+    prices.filter((price) => price.qualifier === 'Was' && !isOfThirtyDays(price)).map(worthOf),
+  );
   const isLeft = (price: PricePiece): boolean => price.qualifier === undefined && !old.has(worthOf(price));
   if (old.size === 0 || !prices.some(isLeft)) return;
   for (const price of prices)
@@ -128,5 +136,5 @@ export const compareQualified = (text: string, found: readonly PricePiece[]): vo
   const signed = found.filter(({ isRejected, sign }) => !isRejected && sign);
   markLabelledBehind(text, signed);
   markLowered(text, signed);
-  markRepeated(signed);
+  markRepeated(text, signed);
 };

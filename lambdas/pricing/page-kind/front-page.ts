@@ -1,6 +1,24 @@
-const frontStep = '(?:[a-z]{2}(?:[-_][a-z]{2})?|index\\.(?:html?|php|aspx?)|home|start)';
+const homeStep = /^(?:index\.(?:html?|php|aspx?)|home|start)$/i;
+const marketStep = /^[a-z]{2}(?:[-_][a-z]{2})?$/i;
+const namesOf = (type: 'language' | 'region'): Intl.DisplayNames =>
+  new Intl.DisplayNames('en', { type, fallback: 'none' });
+
+/** True if a step of a path names languages or countries: "de", "us", "en-gb", and not "wp". */
+const isMarket = (step: string): boolean =>
+  marketStep.test(step) &&
+  step
+    .split(/[-_]/)
+    .every(
+      (part) =>
+        namesOf('language').of(part) !== undefined || namesOf('region').of(part.toUpperCase()) !== undefined,
+    );
+
 /** `/`, `/de/`, `/en-gb/home`, `/index.php`. */
-const frontPath = new RegExp(`^/(?:${frontStep}(?:/${frontStep})?/?)?$`, 'i');
+const isFrontPath = (path: string): boolean => {
+  const steps = path.split('/').slice(1);
+  if (steps.at(-1) === '') steps.pop();
+  return steps.length <= 2 && steps.every((step) => homeStep.test(step) || isMarket(step));
+};
 
 /** Parameters that name nothing of the shop, whatever number they carry: campaigns, versions, times. */
 const namesNothing = /^(?:utm_\w+|\w*clid|ref|v|ver|t|ts|_)$/i;
@@ -14,4 +32,4 @@ const namesSomething = (query: URLSearchParams): boolean =>
 
 /** True if an address is that of a shop's front page, in any of its languages. */
 export const isFrontPage = (url: URL | null | undefined): boolean =>
-  !!url && frontPath.test(url.pathname) && !namesSomething(url.searchParams);
+  !!url && isFrontPath(url.pathname) && !namesSomething(url.searchParams);

@@ -6,7 +6,7 @@ import { isOfOtherChoice } from '../page/choices-in.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { signatureOf } from './markup-signature.ts';
-import { findPairsAlone } from './pairs-alone.ts';
+import { findPairsAlone, mayBeTaxed } from './pairs-alone.ts';
 import { arePlain } from './plain-line.ts';
 import type { Finding, PriceRelation, PriceScene } from './price-relation.ts';
 import { worthReading } from './score-features.ts';
@@ -169,6 +169,39 @@ const findLone = function* (_: PriceScene, scored: readonly ScoredPrice[]): Gene
   for (const price of lone) yield { price, says: { isOld: false, isReadmitted: true } };
 };
 
+const saysGross = ({ said: { before, behind } }: ScoredPrice): boolean =>
+  grossWords.test(before) || grossWords.test(behind);
+
+/**
+ * A price that another one exceeds by just a tax, where that one says that its tax is in, or this one is labelled by
+ * words that are not known.
+ */
+const findNet = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
+  const current = scored.filter((price) => isCurrent(price) && !price.bare && price.score > 0).slice(0, 40);
+  for (const net of current) {
+    if (saysGross(net)) continue;
+    const isGross = (gross: ScoredPrice): boolean =>
+      Math.abs(gross.run - net.run) <= blockReach &&
+      haveOneCurrency(gross, net) &&
+      (saysGross(gross) || (net.withheld > 0 && gross.isPlain)) &&
+      mayBeTaxed(gross.amount, net.amount);
+    if (current.some(isGross)) yield { price: net, says: { qualifier: 'NetOfTax' } };
+  }
+};
+
+/** "4 tyres: 289,60 €": a label that begins with a number, by which another price was multiplied. */
+const findMultiple = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
+  const current = scored.filter((price) => isCurrent(price) && !price.bare && price.score > 0).slice(0, 40);
+  for (const price of current) {
+    const count = Number(/^\s*(\d{1,3})\s?[x×]?\s?\p{L}/u.exec(price.label)?.[1] ?? 0);
+    const isOnce = (once: ScoredPrice): boolean =>
+      Math.abs(once.run - price.run) <= blockReach &&
+      haveOneCurrency(once, price) &&
+      Math.abs(Number(once.amount) * count - Number(price.amount)) < 0.005;
+    if (count > 1 && current.some(isOnce)) yield { price, says: { qualifier: 'Tier' } };
+  }
+};
+
 const isCrossedOut = ({ element }: ScoredPrice): boolean =>
   lineageOf(element, 4).some(
     ({ name, attribs }) =>
@@ -182,6 +215,8 @@ const isCrossedOut = ({ element }: ScoredPrice): boolean =>
 export const priceRelations: readonly PriceRelation[] = [
   { name: 'upperEnd', find: findUpperEnds },
   { name: 'belowPricedButton', weight: -12, find: findBelowButton },
+  { name: 'netByTax', find: findNet },
+  { name: 'ofSeveral', find: findMultiple },
   { name: 'loneOld', find: findLone },
   { name: 'oldByComparison', find: findCompared },
   { name: 'higherOfPair', find: findPairsAlone },

@@ -50,8 +50,11 @@ export const arePlain = (words: string): boolean => {
   return !/\p{L}{2}/u.test(buyWords.without(plainWords.without(rest, ' '), ' '));
 };
 
+/** A text without the words that say which amount is which. */
+export const withoutLabels = (text: string): string => knownWords.without(text, ' ');
+
 /** True if a label holds nothing but words that say which amount it labels. */
-export const isKnownLabel = (label: string): boolean => !/\p{L}{2}/u.test(knownWords.without(label, ' '));
+export const isKnownLabel = (label: string): boolean => !/\p{L}{2}/u.test(withoutLabels(label));
 
 /** A line that says nothing but for how many pieces the price behind it is: "Bis 99", "ab 500 Stück", "10+", "1-9". */
 const quantity = new RegExp(
@@ -64,3 +67,9 @@ const quantity = new RegExp(
 
 /** True if a line names a number of pieces and nothing else. */
 export const isQuantity = (text: string): boolean => quantity.test(text.trim());
+
+/** True if a line says nothing but that several pieces have to be bought: "ab 6 Stück", and not "1-5". */
+export const isOfSeveral = (text: string): boolean => {
+  const [, from, least] = quantity.exec(text.trim()) ?? [];
+  return Number(from ?? least ?? 0) > 1;
+};

@@ -17,7 +17,7 @@ import { zone, zonesOfElement } from '../page/page-zones.ts';
 import { columnHeadOf, rowHeadOf, rowOf } from '../page/table-row.ts';
 import { saidByLabels } from '../roles/said-by-labels.ts';
 import type { Said } from '../roles/said-of-amount.ts';
-import { arePlain, isKnownLabel } from './plain-line.ts';
+import { arePlain, isKnownLabel, isOfSeveral } from './plain-line.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
 /** Words that stand around a price and are its own. */
@@ -154,4 +154,5 @@ export const labelsOf = (price: VisiblePrice, named: ReadonlyMap<VisiblePrice, s
 
 /** The role that labels give a price that says nothing itself. */
 export const roleOf = (price: VisiblePrice, { label, behind }: PriceLabels): Said['role'] =>
-  roleByLabels(label, behind, isOwnBelow(price));
+  roleByLabels(label, behind, isOwnBelow(price)) ??
+  (!price.ownLine && isOfSeveral(price.label) ? 'Tier' : undefined);

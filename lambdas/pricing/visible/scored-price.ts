@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence.ts';
-import { anyOf } from '../lexicon/word-lists.ts';
 import { commonSigns } from '../money/common-signs.ts';
+import { lowestRecent, thirtyDays } from '../money/thirty-days.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
 /** A visible price with everything that speaks for and against it. */
@@ -56,13 +56,6 @@ export const isAside = ({ qualifier }: Pick<ScoredPrice, 'qualifier'>): boolean 
 /** True if it is what a buyer may be asked now. */
 export const isCurrent = (price: ScoredPrice): boolean => !price.isOld && !isAside(price);
 
-/** "30 Tage", "30 derniers jours", "30 j". */
-const thirtyDays = new RegExp(
-  String.raw`(?<!\d)30[\s-]{0,2}(?:\p{L}{4,14}\s)?(?:${anyOf('dayForms')}|${anyOf('dayLetters')})(?!\p{L})`,
-  'iu',
-);
-const lowestRecent = new RegExp(anyOf('lowestRecent'), 'iu');
-
 /** An amount at the end of a label: what the label says is said of that. */
 export const amountAtEnd = new RegExp(
   String.raw`\d\s?(?:\p{Sc}|(?:${commonSigns}))\s*$|(?:\p{Sc}\s?|\d[.,])\d+\s*$`,
@@ -73,8 +66,8 @@ const labelOf = ({ label, ownLine, said }: ScoredPrice): string =>
 
 /** The lowest price of the last thirty days, which sellers in the European Union print: it was never asked for the product beside it. */
 export const isThirtyDays = (price: ScoredPrice): boolean =>
-  lowestRecent.test(labelOf(price)) ||
-  [labelOf(price), price.said.behind, price.behind].some((text) => thirtyDays.test(text));
+  [labelOf(price), price.said.behind, price.behind].some((text) => thirtyDays.test(text)) ||
+  lowestRecent.test(labelOf(price));
 
 /** True if it is called the lowest price of the last thirty days, which sellers must print. */
 export const isLowest = (price: ScoredPrice): boolean => /(?<!\d)30(?!\d)/.test(labelOf(price));

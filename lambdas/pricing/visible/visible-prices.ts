@@ -8,7 +8,7 @@ import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, TextPiece, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { rowOf } from '../page/table-row.ts';
-import { isKnownLabel, isQuantity, wordsBeside } from './plain-line.ts';
+import { isKnownLabel, isQuantity, withoutLabels, wordsBeside } from './plain-line.ts';
 
 /** One amount as a reader of the page sees it, with all that is known about its place. */
 export interface VisiblePrice {
@@ -180,7 +180,7 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, titleRun?: numb
       said: wordsSaidOf(text, found, price),
       ownWords,
       // In a span of its own it is set apart from the words around; in bold type it is one of them.
-      isSentence: hasSentence(text) && !(ownWords.trim() === '' && isSpan(piece.element)),
+      isSentence: hasSentence(withoutLabels(text)) && !(ownWords.trim() === '' && isSpan(piece.element)),
       element: piece.element,
       zones: piece.zones,
     };

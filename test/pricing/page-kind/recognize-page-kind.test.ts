@@ -197,6 +197,9 @@ describe('pages without the product', () => {
     ['/?p=123', false],
     ['/index.php?route=product/1', false],
     ['/index.php?num=&filenumber=15915', false],
+    // No language and no country.
+    ['/wp', false],
+    ['/pt-br/', true],
   ])('tells whether %s is a front page', (path, expected) => {
     expect(isFrontPage(new URL(`https://shop.example${path}`))).toBe(expected);
   });

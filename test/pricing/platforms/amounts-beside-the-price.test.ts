@@ -17,8 +17,43 @@ describe('amounts beside the price', () => {
   ])('%s', (_, lang, block, result) => expect(summary(extract(shop(lang, block)))).toBe(result));
 });
 
+test.each(['£3&#0;.75', '£3.&#0;75', '£3&#0;75'])('%s is no amount, nor a part of it', (price) => {
+  expect(
+    extract(shop('en-GB', `<p class="price">${price}</p><button>Add to basket</button>`)).Price,
+  ).toBeNull();
+});
+
+describe('the lowest price of thirty days', () => {
+  test.each<[shows: string, lang: string, block: string, result: string]>([
+    [
+      'that is today’s as well',
+      'fr',
+      '<p>35,00 € <del>50,00 €</del> <small>Prix le plus bas sur 30 jours : 35,00 €</small></p><button>Ajouter au panier</button>',
+      'Priced, 35.00 EUR, list 50.00',
+    ],
+    [
+      'in one line with price and regular price',
+      'sv',
+      '<p>1 399 kr <span>Ord. pris 1 999 kr</span> <span>Lägsta pris 30 dagar: 1 599 kr</span></p><button>Köp</button>',
+      'Priced, 1399 SEK, list 1999',
+    ],
+  ])('%s', (_, lang, block, result) => expect(summary(extract(shop(lang, block)))).toBe(result));
+});
+
 describe('prices of some buyers', () => {
   test.each<[shows: string, lang: string, block: string, result: string]>([
+    [
+      'a table of what each of several costs',
+      'de',
+      '<p>13,90 €</p><p>27,80 € / 1 l</p><table><tr><td>ab 3 Stück</td><td>12,90 €</td></tr><tr><td>ab 6 Stück</td><td>11,90 €</td></tr></table><button>In den Warenkorb</button>',
+      'Priced, 13.90 EUR',
+    ],
+    [
+      'what four of them cost',
+      'de',
+      '<b>72,40 EUR</b> pro Reifen<br>4 Reifen: 289,60 EUR<br><button>In den Warenkorb</button>',
+      'Priced, 72.40 EUR',
+    ],
     [
       'members’ price and regular price, each below its label',
       'en-GB',
@@ -85,6 +120,12 @@ describe('with tax and without', () => {
       'ja',
       '<p><span>15,000円(税抜) 16,500円(税込)</span></p><button>カートに入れる</button>',
       'Priced, 16500 JPY',
+    ],
+    [
+      'the price with tax in brackets below',
+      'ja',
+      '<p>価格 4,980円<br>(税込 5,378円)</p><p>送料 880円</p><button>カートに入れる</button>',
+      'Priced, 5378 JPY',
     ],
     [
       'markers in lines of their own',

@@ -1,0 +1,9 @@
+import { anyOf } from '../lexicon/word-lists.ts';
+
+/** "30 Tage", "30 derniers jours", "30 j". */
+export const thirtyDays = new RegExp(
+  String.raw`(?<!\d)30[\s-]{0,2}(?:\p{L}{4,14}\s)?(?:${anyOf('dayForms')}|${anyOf('dayLetters')})(?!\p{L})`,
+  'iu',
+);
+/** What the lowest price of that time is called. */
+export const lowestRecent = new RegExp(anyOf('lowestRecent'), 'iu');
