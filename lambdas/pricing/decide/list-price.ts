@@ -2,7 +2,7 @@ import type { Element } from 'domhandler';
 import { compareDecimals } from '../../domain/decimals.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { samePrice } from '../money/amounts.ts';
-import { lineageOf } from '../page/ancestors.ts';
+import { isAround } from '../page/ancestors.ts';
 import { zone } from '../page/page-zones.ts';
 import { isAside, isLowest, isThirtyDays, type ScoredPrice } from '../visible/scored-price.ts';
 import { type PriceDecision, plausible, visibleMoney } from './price-decision.ts';
@@ -12,7 +12,7 @@ type ListPrice = PriceDecision['listPrice'];
 
 /** A class that templates give to what is not shown now, such as the old price of what is not on sale. */
 const isHiddenByName = (element: Element): boolean =>
-  lineageOf(element, 3).some(({ attribs }) =>
+  isAround(element, 3, ({ attribs }) =>
     /(?:^|\s)(?:d-none|hidden|is-hidden|hide|u-hidden)(?:\s|$)/.test(attribs.class ?? ''),
   );
 

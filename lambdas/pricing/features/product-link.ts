@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { isElement, lineageOf } from '../page/ancestors.ts';
+import { isAround, isElement, lineageOf } from '../page/ancestors.ts';
 import { contains, type Page } from '../page/page.ts';
 import { walk } from '../page/walk.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
@@ -21,7 +21,7 @@ interface Link {
 const readLink = (link: Element): Link => {
   let text = '';
   let hasImage = false;
-  let isInHeading = lineageOf(link, 3).some(({ name }) => isHeading.test(name));
+  let isInHeading = isAround(link, 3, ({ name }) => isHeading.test(name));
   for (const node of walk(link.children, maxLinkNodes)) {
     if (node.type === 'text') text += node.data.slice(0, maxText - text.length);
     if (!isElement(node)) continue;

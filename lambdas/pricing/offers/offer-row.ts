@@ -7,7 +7,7 @@ import { visibleMoney } from '../decide/price-decision.ts';
 import { addAmounts } from '../money/amounts.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
 import { freeFromWords, fromWords, shippingWords, totalWords } from '../money/price-words.ts';
-import { lineageOf } from '../page/ancestors.ts';
+import { isAround } from '../page/ancestors.ts';
 import { contains, cssPath } from '../page/page.ts';
 import { columnHeadOf, rowHeadOf } from '../page/table-row.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
@@ -171,8 +171,7 @@ const claimIn = <T>(
 const isFeaturedRow = (row: Element, segments: readonly Segment[]): boolean =>
   isNamedFeatured(row) ||
   segments.some(
-    ({ text, element }) =>
-      text.length <= 60 && (saysFeatured(text) || lineageOf(element, 2).some(isNamedFeatured)),
+    ({ text, element }) => text.length <= 60 && (saysFeatured(text) || isAround(element, 2, isNamedFeatured)),
   );
 
 /** Inputs for reading the rows of a page. */

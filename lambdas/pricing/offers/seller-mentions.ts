@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import type { PriceHints } from '../money/price-hints.ts';
 import { instalmentWords, shippingWords, surchargeWords } from '../money/price-words.ts';
-import { lineageOf } from '../page/ancestors.ts';
+import { isAround, lineageOf, nearest } from '../page/ancestors.ts';
 import { contains, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { columnHeadOf, isCell } from '../page/table-row.ts';
@@ -97,10 +97,12 @@ export const belowCharges = ({ headings, runs }: Page): ReadonlySet<number> =>
 export const isHere = ({ zones, run }: Segment, headed: ReadonlySet<number>): boolean =>
   (zones & (headed.has(run) ? awayBelow : away)) === 0;
 
-const cellAround = (element: Element): Element | undefined => lineageOf(element, maxInCell).find(isCell);
+const cellAround = (element: Element): Element | undefined => nearest(element, maxInCell, isCell);
 
 const isSellerLink = (element: Element): boolean =>
-  lineageOf(element, 2).some(
+  isAround(
+    element,
+    2,
     ({ name, attribs }) => name === 'a' && attribs.href !== undefined && leadsToSeller(attribs.href),
   );
 
@@ -113,7 +115,7 @@ interface Asked {
 }
 
 export const isInLink = (element: Element): boolean =>
-  lineageOf(element, maxInside).some(({ name, attribs }) => name === 'a' && attribs.href !== undefined);
+  isAround(element, maxInside, ({ name, attribs }) => name === 'a' && attribs.href !== undefined);
 
 /** Of the texts of one element that is named after who sells the one that names him: its link, else the first. */
 const nameAmong = (around: Element, texts: readonly Segment[], hints: PriceHints): Segment | undefined => {
@@ -140,7 +142,7 @@ const namesByPlace = (
     return is;
   };
   const placeOf = ({ element }: Segment): Element | undefined => {
-    const named = lineageOf(element, maxInNamed).find(isNamed);
+    const named = nearest(element, maxInNamed, isNamed);
     if (named || !hasHead) return named;
     const cell = cellAround(element);
     return cell && isSellerHead(columnHeadOf(element)) ? cell : undefined;
@@ -186,7 +188,7 @@ const saidOnce = (mentions: readonly SellerMention[], priceRuns: readonly number
     const last = keyed[index - 1];
     if (last === undefined || last.key !== key || key === '') return [mention];
     if (priceRuns.some((price) => price > last.mention.run && price < mention.run)) return [mention];
-    const around = lineageOf(last.mention.element, maxShared).find((each) => contains(each, mention.element));
+    const around = nearest(last.mention.element, maxShared, (each) => contains(each, mention.element));
     const isOfList =
       around === undefined ||
       keyed.some((other) => other.key !== key && contains(around, other.mention.element));
@@ -220,7 +222,7 @@ export const findMentions = (
 };
 
 const isClickable = (element: Element): boolean =>
-  lineageOf(element, 3).some(({ name }) => name === 'a' || name === 'button');
+  isAround(element, 3, ({ name }) => name === 'a' || name === 'button');
 
 /**
  * Links and buttons, one in each row of a list of offers: those that lead out to a shop, and below a heading of other

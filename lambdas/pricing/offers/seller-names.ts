@@ -2,7 +2,9 @@ import type { Element } from 'domhandler';
 import { remembered } from '../remembered.ts';
 import words from './seller-words.json' with { type: 'json' };
 
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
+/** Most texts have nothing that could be written otherwise, and are looked at in many ways. */
+const folded = (text: string): string =>
+  (/[^\0-\x7f]/.test(text) ? text.normalize('NFKC') : text).toLowerCase();
 
 /** A seller's name without case, blanks and signs: "Shop A" and "shop-a" are one, and so are "Straßen" and "STRASSEN". */
 export const sellerKey = (name: string): string => folded(name.toUpperCase()).replace(/[^\p{L}\p{N}]+/gu, '');

@@ -21,6 +21,24 @@ export const lineageOf = (element: Element, most: number): Element[] => {
   return found;
 };
 
+/** The nearest that is meant among the element and those around it, of so many. */
+export const nearest = (
+  element: Element,
+  most: number,
+  isMeant: (each: Element) => boolean,
+): Element | undefined => {
+  let node: Element | null = element;
+  for (let left = most; node && left > 0; left -= 1) {
+    if (isMeant(node)) return node;
+    node = parentOf(node);
+  }
+  return undefined;
+};
+
+/** True if any is meant among the element and those around it, of so many. */
+export const isAround = (element: Element, most: number, isMeant: (each: Element) => boolean): boolean =>
+  nearest(element, most, isMeant) !== undefined;
+
 /** True if an element is one of some, or stands in one that is so many elements away at most. */
 export const standsIn = (some: ReadonlySet<Element>, element: Element, most: number): boolean =>
-  some.size > 0 && lineageOf(element, most).some((each) => some.has(each));
+  some.size > 0 && isAround(element, most, (each) => some.has(each));

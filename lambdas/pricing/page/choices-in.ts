@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { isElement, lineageOf } from './ancestors.ts';
+import { isElement, nearest } from './ancestors.ts';
 
 const choiceTypes: ReadonlySet<string | undefined> = new Set(['radio', 'checkbox']);
 
@@ -16,7 +16,7 @@ const choiceBefore = ({ previousSibling }: Element): Element | undefined => {
 
 /** True if an element stands in the label of a choice that is not taken: `<input type="radio" id="m"><label for="m">`. */
 export const isOfOtherChoice = (element: Element): boolean => {
-  const label = lineageOf(element, 4).find(({ name }) => name === 'label');
+  const label = nearest(element, 4, ({ name }) => name === 'label');
   if (!label) return false;
   const before = choiceBefore(label);
   return [...choicesIn(label), ...(before ? [before] : [])].some(

@@ -1,6 +1,5 @@
 import type { ChildNode, Element, Text } from 'domhandler';
 import { anyOf } from '../lexicon/word-lists.ts';
-import { walk } from './walk.ts';
 
 /** Elements that do not break a line of text. */
 export const inlineTags = new Set(
@@ -22,8 +21,6 @@ export const collapse = (text: string): string =>
 /** Nodes that are visited for one element's text: elements in elements must not be walked again and again. */
 const maxTextNodes = 500;
 
-const isTag = ({ type }: Element): boolean => type === 'tag';
-
 /**
  * Text of an element without recursion. With a limit it may end early, after that many characters or some hundred
  * nodes.
@@ -31,13 +28,28 @@ const isTag = ({ type }: Element): boolean => type === 'tag';
 export const textOf = (root: Element, limit = Number.POSITIVE_INFINITY): string => {
   const only = root.firstChild;
   if (only && !only.nextSibling && only.type === 'text') return (only as Text).data;
-  const most = limit === Number.POSITIVE_INFINITY ? limit : maxTextNodes;
   let text = '';
-  for (const node of walk(root.children, most, isTag)) {
+  let node: ChildNode | null = only;
+  // No generator: this is asked of most elements.
+  for (
+    let left = limit === Number.POSITIVE_INFINITY ? limit : maxTextNodes;
+    node && left > 0 && text.length < limit;
+    left -= 1
+  ) {
     if (node.type === 'text') text += (node as Text).data;
-    if (text.length >= limit) break;
+    node = node.type === 'tag' && node.firstChild ? node.firstChild : nextBehind(node, root);
   }
   return text;
+};
+
+/** The node that follows all of another within an element. */
+const nextBehind = (node: ChildNode, root: Element): ChildNode | null => {
+  let last = node;
+  while (!last.nextSibling) {
+    if (last.parent === root) return null;
+    last = last.parent as Element;
+  }
+  return last.nextSibling;
 };
 
 /** Text of an element in one line, cut at the limit. */

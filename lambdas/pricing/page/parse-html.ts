@@ -1,4 +1,4 @@
-import { type Document, DomHandler } from 'domhandler';
+import { type ChildNode, type Document, DomHandler } from 'domhandler';
 import { Parser, Tokenizer } from 'htmlparser2';
 
 /** How deep elements stand in each other; what is deeper stands beside the deepest, as in Chromium. */
@@ -10,6 +10,10 @@ interface TokenizerInside {
   /** Of the buffer in all the text. */
   offset: number;
   index: number;
+  sectionStart: number;
+  state: number;
+  readonly cbs: unknown;
+  stateBeforeTagName(code: number): void;
   stateText(code: number): void;
   stateInTagName(code: number): void;
   stateInClosingTagName(code: number): void;
@@ -23,16 +27,24 @@ const OpenTokenizer = Tokenizer as unknown as new (
 
 const lessThan = 0x3c;
 const ampersand = 0x26;
-/** Of those that are jumped to: these two and the quotes between them. */
-const highestSought = lessThan;
+const slash = 0x2f;
+const greaterThan = 0x3e;
+/** Of those that are jumped to, or looked for. */
+const highestSought = greaterThan;
 /** White space and all marks that end a name (`/`, `=`, `>`) are no higher. */
 const highestNameEnd = 0x3e;
+
+const isSmallLetter = (code: number): boolean => code >= 0x61 && code <= 0x7a;
+const isOfName = (code: number): boolean =>
+  code > highestNameEnd || code === 0x2d || (code >= 0x30 && code <= 0x39);
 
 /**
  * Jumps over text, names, values, scripts and comments, where the tokenizer steps from character to character: most of a
  * page is in them. Takes the whole text in one piece.
  */
 class JumpingTokenizer extends OpenTokenizer {
+  /** A tokenizer begins with text. */
+  private readonly textState = this.state;
   /** Where each sought character stands next; the end of the text where it stands no more. */
   private readonly nextPlaces = new Int32Array(highestSought + 1).fill(-1);
 
@@ -56,6 +68,39 @@ class JumpingTokenizer extends OpenTokenizer {
     const end = Math.min(this.nextPlaceOf(code, from), this.nextPlaceOf(ampersand, from));
     // The tokenizer itself takes the last step.
     this.index = end + offset - 1;
+  }
+
+  /** Takes a tag that is written as one before it, and one that closes, without a step for each of its parts. */
+  override stateBeforeTagName(code: number): void {
+    const end = code === slash ? this.takeClosingTag() : isSmallLetter(code) ? this.takeKnownTag() : -1;
+    if (end < 0) {
+      super.stateBeforeTagName(code);
+      return;
+    }
+    this.index = end;
+    this.sectionStart = end + 1;
+    this.state = this.textState;
+  }
+
+  /** @returns where the tag ends; -1 if it has more than a name, and is not taken. */
+  private takeClosingTag(): number {
+    const { buffer, offset } = this;
+    const start = this.index - offset + 1;
+    let at = start;
+    if (!isSmallLetter(buffer.charCodeAt(at))) return -1;
+    while (isOfName(buffer.charCodeAt(at))) at += 1;
+    if (buffer.charCodeAt(at) !== greaterThan) return -1;
+    (this.cbs as ShallowParser).onclosetag(start + offset, at + offset);
+    return at + offset;
+  }
+
+  /** @returns where the tag ends; -1 if it is not known, and not taken. */
+  private takeKnownTag(): number {
+    const { buffer, offset, index } = this;
+    const end = this.nextPlaceOf(greaterThan, index - offset);
+    return end < buffer.length && (this.cbs as ShallowParser).openKnownTag(buffer, index - offset, end)
+      ? end + offset
+      : -1;
   }
 
   override stateText(code: number): void {
@@ -102,6 +147,9 @@ class JumpingTokenizer extends OpenTokenizer {
 /** Private state of the parser: its open elements, the attribute at hand, and the ways to open and close. */
 interface ParserInside {
   stack: readonly string[];
+  foreignContext: readonly unknown[];
+  tagname: string;
+  openTagStart: number;
   endIndex: number;
   attribs: Record<string, string> | null;
   attribname: string;
@@ -111,11 +159,33 @@ interface ParserInside {
   popElement(isImplied: boolean): void;
   isVoidElement(name: string): boolean;
   onattribend(quote: number, endIndex: number): void;
+  onopentagend(endIndex: number): void;
+  onclosetag(start: number, endIndex: number): void;
 }
 const OpenParser = Parser as unknown as new (
   handler: DomHandler,
   options: { Tokenizer: typeof Tokenizer },
 ) => ParserInside;
+
+/** A tag as it is written; elements of equal tags have their attributes in common, which nobody changes. */
+interface KnownTag {
+  name: string;
+  attribs: Record<string, string>;
+}
+const mostKnownTags = 4_000;
+const longestKnownTag = 200;
+/** What stands in these elements is text, whatever it looks like. */
+const rawTextTags = new Set([
+  'iframe',
+  'noembed',
+  'noframes',
+  'plaintext',
+  'script',
+  'style',
+  'textarea',
+  'title',
+  'xmp',
+]);
 
 /**
  * The parser searches and moves its list of open elements with every tag: without a limit a page of a megabyte that
@@ -132,6 +202,43 @@ class ShallowParser extends OpenParser {
       attribs[attribname] = attribvalue;
   }
 
+  /** What stands between the angle brackets of the tag that was begun last. */
+  private startedTag = '';
+  /** Tags by that: a page repeats most of them. */
+  private readonly knownTags = new Map<string, KnownTag>();
+
+  /** Opens an element as one before it that was written the same. @returns false if there was none. */
+  openKnownTag(html: string, start: number, end: number): boolean {
+    if (end - start > longestKnownTag || this.foreignContext.length > 1) return false;
+    const written = html.slice(start, end);
+    const known = this.knownTags.get(written);
+    if (!known) {
+      this.startedTag = written;
+      return false;
+    }
+    this.endIndex = start + known.name.length;
+    this.emitOpenTag(known.name);
+    if (this.attribs) this.attribs = known.attribs;
+    super.onopentagend(end);
+    return true;
+  }
+
+  override onopentagend(endIndex: number): void {
+    const { tagname, attribs, startedTag, openTagStart } = this;
+    super.onopentagend(endIndex);
+    this.startedTag = '';
+    if (
+      attribs &&
+      startedTag !== '' &&
+      endIndex === openTagStart + 1 + startedTag.length &&
+      startedTag.startsWith(tagname) &&
+      this.foreignContext.length === 1 &&
+      !rawTextTags.has(tagname) &&
+      this.knownTags.size < mostKnownTags
+    )
+      this.knownTags.set(startedTag, { name: tagname, attribs });
+  }
+
   override emitOpenTag(name: string): void {
     if (this.stack.length >= maxDepth && !this.isVoidElement(name)) this.popElement(true);
     super.emitOpenTag(name);
@@ -140,9 +247,30 @@ class ShallowParser extends OpenParser {
 
 /** A shadow root that markup declares is shown in its host's place, unlike any other template. */
 class ShadowHandler extends DomHandler {
+  private place: Parser | undefined;
+
+  override onparserinit(parser: Parser): void {
+    super.onparserinit(parser);
+    this.place = parser;
+  }
+
   override onopentag(name: string, attribs: Record<string, string>): void {
     const isShadowRoot = name === 'template' && /^(?:open|closed)$/i.test(attribs.shadowrootmode ?? '');
     super.onopentag(isShadowRoot ? 'span' : name, attribs);
+  }
+
+  /** Most elements have one child: a list that grows by `push` takes room for 17 of them. */
+  override addNode(node: ChildNode): void {
+    const parent = this.tagStack[this.tagStack.length - 1]!;
+    if (parent.children.length > 0) {
+      super.addNode(node);
+      return;
+    }
+    node.startIndex = this.place!.startIndex;
+    node.endIndex = this.place!.endIndex;
+    node.parent = parent;
+    parent.children = [node];
+    this.lastNode = null;
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ChildNode, type Document, Element, type ParentNode, Text } from 'domhandler';
 import { saysMissing } from '../availability-text.ts';
 import { instalmentWords, netWords, shippingWords } from '../money/price-words.ts';
+import { remembered } from '../remembered.ts';
 import { isElement, lineageOf } from './ancestors.ts';
 import { choicesIn } from './choices-in.ts';
 import {
@@ -194,6 +195,18 @@ const noElement = new Element('html', {});
 noElement.startIndex = -1;
 noElement.endIndex = Number.MAX_SAFE_INTEGER;
 
+/** Those texts that there are, with a blank between. */
+const joined = (...texts: readonly (string | undefined)[]): string => {
+  let all = '';
+  for (const text of texts) if (text) all = all === '' ? text : `${all} ${text}`;
+  return all;
+};
+
+/** Most buttons and links of a page are named alike. */
+const isKnownBuyName = remembered((names: string): boolean => buyNames.test(names), 5_000);
+const isBuyName = (names: string): boolean =>
+  names !== '' && (names.length > 300 ? buyNames.test(names) : isKnownBuyName(names));
+
 type OpenHeading = Omit<PageHeading, 'text'>;
 
 class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
@@ -242,14 +255,12 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
   /** Takes what elements bring that are no part of the text. @returns whether nothing in it is to be read. */
   private takeApart(element: Element): boolean {
     const { name, attribs, parent } = element;
-    const meta = attribs.property ?? attribs.name ?? attribs.itemprop;
     switch (name) {
       case 'script':
         this.takeScript(element);
         return true;
       case 'meta':
-        if (meta && attribs.content !== undefined)
-          this.metas.push({ name: meta.trim().toLowerCase(), content: attribs.content });
+        this.takeMeta(attribs);
         return false;
       case 'link':
         if (attribs.rel === 'canonical') this.canonical ??= attribs.href;
@@ -459,6 +470,11 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     return zones;
   }
 
+  private takeMeta({ property, name, itemprop, content }: Element['attribs']): void {
+    const named = property ?? name ?? itemprop;
+    if (named && content !== undefined) this.metas.push({ name: named.trim().toLowerCase(), content });
+  }
+
   private takeScript(element: Element): void {
     const text = textOf(element);
     if (!text) return;
@@ -470,12 +486,10 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
   private takeButton(element: Element, zones: number): void {
     const { name, attribs } = element;
     if (name === 'input' && !/^(?:submit|button|image)$/i.test(attribs.type ?? '')) return;
-    const valuesOf = (attributes: readonly string[]): string[] =>
-      attributes.map((each) => attribs[each] ?? '');
-    const names = valuesOf(['class', 'id', 'name', 'data-action']).join(' ');
     const shown = name === 'input' ? '' : shortTextOf(element, 80);
-    const label = [...valuesOf(['value', 'alt', 'aria-label', 'title']), shown].join(' ');
-    if (!buyNames.test(names) && !buyWords.test(label)) {
+    const label = joined(attribs.value, attribs.alt, attribs['aria-label'], attribs.title, shown);
+    const names = joined(attribs.class, attribs.id, attribs.name, attribs['data-action']);
+    if (!isBuyName(names) && !buyWords.test(label)) {
       if ((zones & awayZones) === 0) this.takesBids ||= bidWords.test(shown || (attribs.value ?? ''));
       return;
     }

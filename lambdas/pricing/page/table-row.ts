@@ -1,5 +1,5 @@
 import type { ChildNode, Element } from 'domhandler';
-import { lineageOf } from './ancestors.ts';
+import { lineageOf, nearest } from './ancestors.ts';
 import { shortTextOf } from './element-text.ts';
 
 /** How deep an element stands in its row. */
@@ -29,7 +29,7 @@ export const isCell = (node: ChildNode): node is Element =>
 
 /** The row of a table, or the half of a pair in a list of them, that an element stands in. */
 export const rowOf = (element: Element): Element | undefined =>
-  lineageOf(element, maxSteps).find((each) => isRow(each) || each.name === 'dd' || each.name === 'dt');
+  nearest(element, maxSteps, (each) => isRow(each) || each.name === 'dd' || each.name === 'dt');
 
 /** The same, where it is the row of a table. */
 export const tableRowOf = (element: Element): Element | undefined => {
@@ -88,7 +88,7 @@ export const rowHeadOf = (element: Element): string => {
 };
 
 const tableOf = (row: Element): Element | undefined =>
-  lineageOf(row, maxSteps).find((each) => partOf(each) === 'table');
+  nearest(row, maxSteps, (each) => partOf(each) === 'table');
 
 const cellsOf = (row: Element): Element[] => row.children.slice(0, 2 * maxCells).filter(isCell);
 

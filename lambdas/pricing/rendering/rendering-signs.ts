@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { isElement, lineageOf } from '../page/ancestors.ts';
+import { isAround, isElement } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 import { type FrameworkMark, frameworkMarks, shellRoots } from './frameworks.ts';
 import { findPricePlaces, type PriceElement, type PricePlaces } from './price-elements.ts';
@@ -46,7 +46,7 @@ const markOf = (html: string): FrameworkMark | undefined =>
 /** True if the product stands in a part of the page that such a program takes over. */
 const isTakenOver = (page: Page, { island }: FrameworkMark, prices: readonly PriceElement[]): boolean => {
   if (island === undefined) return true;
-  const within = (element: Element): boolean => lineageOf(element, 60).some(({ name }) => name === island);
+  const within = (element: Element): boolean => isAround(element, 60, ({ name }) => name === island);
   if (prices.length > 0) return prices.some(({ element }) => within(element));
   // Nothing tells where the price stands: it may be drawn where an island is still empty.
   const headings = page.headings.filter(({ level }) => level === 1);

@@ -4,7 +4,7 @@ import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { foldedWord } from '../../domain/links/folded-word.ts';
 import { hasNumberLabel } from '../lexicon/number-labels.ts';
 import { printedMoney } from '../money/common-signs.ts';
-import { isElement, lineageOf, parentOf } from '../page/ancestors.ts';
+import { isAround, isElement, lineageOf, nearest, parentOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { elementsWithin, walk } from '../page/walk.ts';
 import { isReadable, labelsOf } from './link-labels.ts';
@@ -50,7 +50,7 @@ const isForName = (element: Element): boolean =>
 /** True if a link holds a heading, or is the whole of an element for a name. */
 const isHeadline = (link: Element): boolean => {
   if (elementsWithin(link.children, maxLinkNodes).some(isHeading)) return true;
-  const headline = lineageOf(link, maxNameLevels).find(isForName);
+  const headline = nearest(link, maxNameLevels, isForName);
   if (!headline || !labelsOf(link).some(hasLetters)) return false;
   return !hasLetters(shortTextOf(headline, maxText).replace(shortTextOf(link, maxText), ''));
 };
@@ -107,7 +107,7 @@ const pieceOf = (node: ChildNode, matcher: SkuMatcher): Omit<Piece, 'isBehind'> 
   const text = textIn(node);
   const kind = text === '' ? undefined : kindOf(text, matcher);
   if (!kind) return undefined;
-  const isName = kind === 'Words' && lineageOf(node.parent as Element, maxNameLevels).some(isForName);
+  const isName = kind === 'Words' && isAround(node.parent as Element, maxNameLevels, isForName);
   return { kind, text, isName };
 };
 

@@ -3,7 +3,7 @@ import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { toPageAddress } from '../../domain/links/page-address.ts';
 import { siteOf } from '../../domain/links/site-of.ts';
 import { printedMoney } from '../money/common-signs.ts';
-import { lineageOf } from '../page/ancestors.ts';
+import { isAround } from '../page/ancestors.ts';
 import { zone, zonesOfElement, zonesOfNames } from '../page/page-zones.ts';
 import { parseHtml } from '../page/parse-html.ts';
 import { walk } from '../page/walk.ts';
@@ -179,7 +179,9 @@ const isWhole = ({ pathname }: URL, matcher: SkuMatcher): boolean =>
 /** Other products than those that were searched for, or none. */
 const awayNames = zone.related | zone.chrome | zone.cart | zone.review;
 const isAway = (card: Element): boolean =>
-  lineageOf(card, maxCardLevels * 2).some(
+  isAround(
+    card,
+    maxCardLevels * 2,
     (around) =>
       around.name === 'aside' ||
       (around.name !== 'body' && around.name !== 'html' && (zonesOfElement(around) & awayNames) !== 0),
@@ -206,7 +208,7 @@ type Finding = Pick<SearchHit, 'reason'> & { more: number };
 
 /** A list of results without pictures and prices has a heading for each. */
 const isHeading = (link: Element): boolean =>
-  lineageOf(link, 3).some(({ name }) => /^h[2-6]$/.test(name)) ||
+  isAround(link, 3, ({ name }) => /^h[2-6]$/.test(name)) ||
   link.children.some((child) => child.type === 'tag' && /^h[2-6]$/.test(child.name));
 
 /** The case for a link as one of the listed products: a picture, a price and a name make it one. */

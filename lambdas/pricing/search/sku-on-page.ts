@@ -3,7 +3,7 @@ import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { numberLabelsEnding } from '../lexicon/number-labels.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 import { isAmongOthers } from '../page/among-others.ts';
-import { lineageOf } from '../page/ancestors.ts';
+import { isAround } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, TextRun } from '../page/page.ts';
@@ -145,7 +145,7 @@ const maxScopes = 60;
 
 /** True if markup describes another thing there, to which the page's product relates. */
 const isInRelation = (element: Element): boolean =>
-  lineageOf(element, maxScopes).some(({ attribs }) => {
+  isAround(element, maxScopes, ({ attribs }) => {
     const isScope = attribs.itemscope !== undefined || attribs.typeof !== undefined;
     const role = isScope ? (attribs.itemprop ?? attribs.property ?? attribs.rel) : undefined;
     return role !== undefined && role !== '' && !role.split(/\s+/).some(leadsToOwnNumbers);

@@ -1,7 +1,7 @@
 import { compareDecimals } from '../../domain/decimals.ts';
 import { samePrice } from '../money/amounts.ts';
 import { grossWords, netWords } from '../money/price-words.ts';
-import { lineageOf } from '../page/ancestors.ts';
+import { isAround } from '../page/ancestors.ts';
 import { isOfOtherChoice } from '../page/choices-in.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
@@ -203,7 +203,9 @@ const findMultiple = function* (_: PriceScene, scored: readonly ScoredPrice[]): 
 };
 
 const isCrossedOut = ({ element }: ScoredPrice): boolean =>
-  lineageOf(element, 4).some(
+  isAround(
+    element,
+    4,
     ({ name, attribs }) =>
       name === 'del' || name === 's' || name === 'strike' || /line-through/.test(attribs.style ?? ''),
   );

@@ -10,7 +10,7 @@ import {
   timesBefore,
   wasWords,
 } from '../money/price-words.ts';
-import { lineageOf } from '../page/ancestors.ts';
+import { isAround } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import type { Page, PageHeading } from '../page/page.ts';
 import { zone, zonesOfElement } from '../page/page-zones.ts';
@@ -45,7 +45,7 @@ const roleByLabels = (label: string, behind: string, isOwnBelow: boolean): Said[
 /** True if the line below stands with the amount in an element that holds nothing else. */
 const isOwnBelow = ({ element, raw, behind }: VisiblePrice): boolean =>
   behind !== '' &&
-  lineageOf(element, 3).some((around) => {
+  isAround(element, 3, (around) => {
     const text = shortTextOf(around, 80).trim();
     return text.startsWith(raw) && text.slice(raw.length).trim() === behind.trim();
   });

@@ -9,7 +9,7 @@ import {
   splitStockLabel,
 } from '../availability-text.ts';
 import type { Claim } from '../claims.ts';
-import { lineageOf } from '../page/ancestors.ts';
+import { isAround, lineageOf } from '../page/ancestors.ts';
 import { workingButtons } from '../page/buy-buttons.ts';
 import { findBuyRun, findTitleHeading } from '../page/landmarks.ts';
 import { contains, cssPath, type Page, type TextRun } from '../page/page.ts';
@@ -52,7 +52,9 @@ const maxLine = 90;
 
 /** True if a text stands in one of several choices, or in a link to another page: it says nothing of the product. */
 const isOfChoice = (element: Element): boolean =>
-  lineageOf(element, 4).some(
+  isAround(
+    element,
+    4,
     ({ name, attribs, parent }) =>
       name === 'label' ||
       name === 'button' ||
@@ -61,7 +63,9 @@ const isOfChoice = (element: Element): boolean =>
   );
 
 const isControl = (element: Element): boolean =>
-  lineageOf(element, 3).some(
+  isAround(
+    element,
+    3,
     ({ name, attribs }) => name === 'button' || name === 'input' || name === 'a' || attribs.role === 'button',
   );
 
@@ -154,8 +158,8 @@ const readLine = (area: Area, run: TextRun): StockLine | undefined => {
   if (!value && !area.isSold && isControl(element) && offersReminder(text))
     return line('OutOfStock', 'Reminder');
   if (!value || (outNow.has(value) && isOfPart(area, text, element))) return undefined;
-  if (lineageOf(element, 2).some((each) => /badge/i.test(namesOf(each)))) return line(value, 'Beside');
-  const isNamed = said === undefined || lineageOf(element, 2).some((each) => stockName.test(namesOf(each)));
+  if (isAround(element, 2, (each) => /badge/i.test(namesOf(each)))) return line(value, 'Beside');
+  const isNamed = said === undefined || isAround(element, 2, (each) => stockName.test(namesOf(each)));
   if (isNamed) return line(value, 'Named');
   return line(value, isBareState(text) ? 'Bare' : 'Beside');
 };

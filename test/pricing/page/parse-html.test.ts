@@ -26,7 +26,8 @@ const pieces = [
   '<script>if (a < b && c > d) "<p>";</script>', '<script>', '</script>', '<style>a>b{}</style>', '<title>a &amp; b</title>',
   '<textarea>a &lt; <b></textarea>', '<!-- a & <b> -->', '<!--', '-->', '<!doctype html>', '<![CDATA[ a & b ]]>', '<svg><title>a</title></svg>',
   'text', ' ', '\n', '12,99 €', '&euro;', '&euro', '&#8364;', '&#x20AC;', '&', '&&', '&amp', '<', '>', '"', "'", '=', '/', '<<', '</', '< p',
-  'a & b', 'tom&jerry;', '\0', '&notit;',
+  'a & b', 'tom&jerry;', '\0', '&notit;', '<a href="x>y">', '</a >', '</A>', '<svg>', '</svg>', '<lineargradient id="a">',
+  '<foreignobject>', '</foreignobject>', '<math>', '<mi>', '<image src="a">', '<form>', '</form>', '<x-y>', '</x-y>', '<plaintext>',
 ] as const;
 
 describe('the tree of a page', () => {
@@ -38,7 +39,8 @@ describe('the tree of a page', () => {
           { maxLength: 30 },
         ),
         (parts) => {
-          const html = parts.join('');
+          // Everything stands there twice: tags that are written alike are read once.
+          const html = parts.join('').repeat(2);
           expect(described(parseHtml(html))).toEqual(described(parsePlainly(html)));
         },
       ),
