@@ -28,7 +28,7 @@ import { LogHistory } from './operations/log-history.ts';
 import { MetricPoints } from './operations/metric-points.ts';
 import { createOperationsPages } from './operations/operations-pages.ts';
 import { loadAssembly } from './project-parts.ts';
-import { type RunningShops, startShops } from './shops/shops.ts';
+import { type RunningShops, startShops } from './shops/start-shops.ts';
 import { StartedParts, settleAll } from './started-parts.ts';
 import { hostNameOf, isFromForeignPage } from './strangers.ts';
 import { type DeploymentPlan, planDeployment, type QueuePlan } from './template/deployment-plan.ts';

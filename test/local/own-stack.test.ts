@@ -20,7 +20,7 @@ import { accessFile, readAccessKey } from '../../local/access-file.ts';
 import { keptLocalKey, localKeyFile } from '../../local/license-key.ts';
 import { allowTargetPath } from '../../local/operations/operations-pages.ts';
 import { startOwnStack } from '../../local/own-stack.ts';
-import { startShops } from '../../local/shops/shops.ts';
+import { startShops } from '../../local/shops/start-shops.ts';
 import type { LocalStack } from '../../local/stack.ts';
 import { cleanEnvironment, runCli } from '../cli/run-cli.ts';
 import { listeners } from './listeners.ts';
