@@ -23,12 +23,9 @@ import { registerWatch } from './commands/watch.ts';
 import { registerWatches } from './commands/watches.ts';
 import { bashCompletion } from './complete-bash.ts';
 import { exitCodeOf, exitCodes, exitCodesHelp, Interrupted } from './exit-codes.ts';
-import { isColored } from './output/colors.ts';
-import { fitText } from './output/fit-text.ts';
-import { quotaText } from './output/quota.ts';
-import { OutputError, watchStandardOutput } from './output/standard-output.ts';
-import { columnsOf } from './output/table.ts';
-import { guardControls } from './output/visible-controls.ts';
+import { quotaText } from './output/progress.ts';
+import { columnsOf, fitText } from './output/table.ts';
+import { guardControls, isColored, OutputError, watchStandardOutput } from './output/terminal.ts';
 import { UnreachableError } from './reachable.ts';
 
 guardControls(process.stdout, isColored);

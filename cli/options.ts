@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { SellingSite, Webhook } from '../client/index.ts';
 import { UsageError } from './exit-codes.ts';
 import { type ExpectedMember, readExpectation, withExpectation } from './expectation.ts';
-import { formatDuration } from './output/duration.ts';
 import type { Format } from './output/results.ts';
+import { formatDuration } from './output/text.ts';
 import { parseSite, readSitesFile } from './sites.ts';
 
 export type ExpectationOptions = { [Member in ExpectedMember as `expect${Member}`]?: string };

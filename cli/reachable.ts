@@ -1,6 +1,66 @@
 import net from 'node:net';
 import { UnavailableError } from './exit-codes.ts';
-import { networkTroubleOf } from './operations/network-errors.ts';
+
+/** Why a call did not arrive, and what to do. */
+export interface NetworkTrouble {
+  /** Continues a sentence: "X cannot be reached: …". */
+  reason: string;
+  advice: string;
+}
+
+const dns =
+  'Check the spelling, or try another network or DNS server. A name that resolves nowhere is misspelt or deleted, or belongs to a region without the service.';
+const interception =
+  'If a proxy of this network intercepts TLS, make Node.js trust its certificate: NODE_EXTRA_CA_CERTS=/path/to/ca.pem. If not, somebody else is intercepting the connection.';
+const firewall = 'Check the address, or try another network: a firewall or proxy may block it.';
+
+/** By codes of Node.js' errors. */
+const troubles: readonly [codes: string[], reason: string, advice: string][] = [
+  [['ENOTFOUND'], 'DNS does not know its name', dns],
+  [['EAI_AGAIN'], 'DNS does not answer', dns],
+  [
+    ['ECONNREFUSED'],
+    'nothing listens there',
+    'Check the address; a local stack must be running (scrap-prices start).',
+  ],
+  [['ECONNRESET', 'UND_ERR_SOCKET'], 'the connection was cut', firewall],
+  [['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'], 'it does not accept a connection in time', firewall],
+  [['EHOSTUNREACH', 'ENETUNREACH'], 'there is no route to it', firewall],
+  [
+    ['CERT_HAS_EXPIRED'],
+    'its certificate has expired',
+    'Renew it: AWS Certificate Manager renews it automatically while its validation record is in DNS. If you use no domain of your own, check the clock of this machine.',
+  ],
+  [['CERT_NOT_YET_VALID'], 'its certificate is not valid yet', 'Check the clock of this machine.'],
+  [
+    ['ERR_TLS_CERT_ALTNAME_INVALID'],
+    'its certificate is for another name',
+    'Point the name to the output CustomDomainTarget, and use a certificate issued for it.',
+  ],
+  [
+    [
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    ],
+    'its certificate is from an unknown issuer',
+    interception,
+  ],
+  [['ERR_SSL_WRONG_VERSION_NUMBER', 'EPROTO'], 'the server does not speak TLS', firewall],
+];
+
+/** @returns `undefined` for a code that says nothing about the network. */
+export const networkTrouble = (code = ''): NetworkTrouble | undefined => {
+  const [, reason = '', advice = ''] = troubles.find(([codes]) => codes.includes(code)) ?? [];
+  return reason === '' ? undefined : { reason, advice };
+};
+
+/** The failure to connect behind an error of `fetch` or of the AWS SDK. */
+export const networkTroubleOf = (error: unknown): NetworkTrouble | undefined => {
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
+  return networkTrouble(cause?.code) ?? networkTrouble(code);
+};
 
 /** Somebody waits in front of the terminal; a service that is there takes a connection in a fraction of it. */
 const connectTimeoutMs = 2_000;

@@ -5,8 +5,8 @@ import { isTaken, isUnwanted } from '../../lambdas/domain/delivery-record.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { exitCodesHelp, UnavailableError } from '../exit-codes.ts';
 import { wantsJson } from '../options.ts';
-import { formatLocalTime } from '../output/local-time.ts';
 import { type Column, columnsOf, tableText } from '../output/table.ts';
+import { formatLocalTime } from '../output/text.ts';
 
 interface DeliveriesOptions extends ConnectionOptions {
   resend?: true;

@@ -4,11 +4,9 @@ import { type DeploymentOptions, withDeployment, withService } from '../deployme
 import { exitCodesHelp, UsageError } from '../exit-codes.ts';
 import type { DeadLetter } from '../operations/dead-letters.ts';
 import { wholeNumber } from '../options.ts';
-import { confirm } from '../output/confirm.ts';
-import { counted } from '../output/counted.ts';
-import { formatDuration } from '../output/duration.ts';
-import { printable } from '../output/printable.ts';
 import { columnsOf, tableText } from '../output/table.ts';
+import { confirm } from '../output/terminal.ts';
+import { counted, formatDuration, printable } from '../output/text.ts';
 
 const messages = (count: number): string => counted(count, 'message');
 

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defaultLocalAddress } from '../../local/default-address.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type DeploymentOptions, deploymentNameFrom, withDeployment, withService } from '../deployment.ts';
-import { checkNames } from '../doctor/check-names.ts';
+import { checkNames } from '../doctor/finding.ts';
 import { exitCodes, exitCodesHelp } from '../exit-codes.ts';
 import { spanOption } from '../options.ts';
 
@@ -26,7 +26,7 @@ const run = async (options: DoctorOptions): Promise<void> => {
   const deployment =
     local === undefined && options.stack === undefined ? deploymentNameFrom(options) : undefined;
   const { examine, isWell } = await import('../doctor/examine.ts');
-  const { redact, reportText, resultText } = await import('../doctor/report.ts');
+  const { redact, reportText, resultText } = await import('../doctor/examine.ts');
   const { withPatient } = await import('../doctor/patient.ts');
   const startedAt = new Date().toISOString();
   await withService(options, async (service) =>

@@ -2,15 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { exitCodes, exitCodesHelp, UsageError } from '../exit-codes.ts';
 import { wholeNumber } from '../options.ts';
-import { printable } from '../output/printable.ts';
-import { writeOut } from '../output/standard-output.ts';
 import { columnsOf } from '../output/table.ts';
-import { tell } from '../output/tell.ts';
-import { historyCsv } from '../watch/history-csv.ts';
+import { tell, writeOut } from '../output/terminal.ts';
+import { printable } from '../output/text.ts';
 import { historyFileOf, openHistory, type PriceHistory } from '../watch/history-file.ts';
 import { historySvg } from '../watch/history-svg.ts';
 import { historyText, isUnicodeTerminal } from '../watch/history-text.ts';
-import { type KeptLooks, looksOfSku, toPriceSeries } from '../watch/price-series.ts';
+import { historyCsv, type KeptLooks, looksOfSku, toPriceSeries } from '../watch/price-series.ts';
 
 interface HistoryOptions {
   history?: string;

@@ -16,15 +16,10 @@ import {
   withSites,
   withWebhook,
 } from '../options.ts';
-import { mismatchLines } from '../output/mismatches.ts';
-import { printResults } from '../output/print-results.ts';
-import { OutputError } from '../output/standard-output.ts';
-import { tell } from '../output/tell.ts';
-import { interruptible } from '../run/interruptible.ts';
-import type { RunJournal } from '../run/journal.ts';
-import { keepRun } from '../run/keep-run.ts';
-import type { Order } from '../run/order.ts';
-import { runOrders } from '../run/run-orders.ts';
+import { mismatchLines, printResults } from '../output/results.ts';
+import { OutputError, tell } from '../output/terminal.ts';
+import { keepRun, type Order, type RunJournal } from '../run/journal.ts';
+import { interruptible, runOrders } from '../run/run-orders.ts';
 import { readSkusFile } from '../sku-file.ts';
 
 interface ScrapeOptions extends SitesOptions, ConnectionOptions, FormatOptions, WebhookOptions {

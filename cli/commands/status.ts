@@ -3,8 +3,8 @@ import { RequestFailedError } from '../../client/index.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { exitCodes, exitCodesHelp } from '../exit-codes.ts';
 import { type FormatOptions, formatFrom, withFormats } from '../options.ts';
-import { printResults } from '../output/print-results.ts';
 import { createSiteCount, showProgress } from '../output/progress.ts';
+import { printResults } from '../output/results.ts';
 
 /** `scrap-prices status ID`: where a request stands, or with `--wait` its results. */
 export const registerStatus = (program: Command): void => {

@@ -15,13 +15,11 @@ import {
   webhookSecretVariable,
   withSites,
 } from '../options.ts';
-import { isScreen } from '../output/colors.ts';
-import { counted } from '../output/counted.ts';
-import { tell } from '../output/tell.ts';
-import { interruptible } from '../run/interruptible.ts';
-import type { Receiver } from '../watch/hand-over.ts';
+import { isScreen, tell } from '../output/terminal.ts';
+import { counted } from '../output/text.ts';
+import { interruptible } from '../run/run-orders.ts';
+import { channelsOf, type Receiver, type Told, tellChanges } from '../watch/hand-over.ts';
 import { historyFileOf, openHistory } from '../watch/history-file.ts';
-import { channelsOf, type Told, tellChanges } from '../watch/tell-changes.ts';
 import { type WatchCount, watchOnce } from '../watch/watch-run.ts';
 import { readWatchedPairs, type WatchedPair } from '../watch/watched-pairs.ts';
 

@@ -11,13 +11,10 @@ import {
   withSites,
   withWebhook,
 } from '../options.ts';
-import { counted } from '../output/counted.ts';
-import { errorLines } from '../output/error-lines.ts';
-import { formatLocalTime } from '../output/local-time.ts';
-import { printable } from '../output/printable.ts';
-import { type Column, columnsOf, tableText } from '../output/table.ts';
-import { lowestText } from '../watch/notice-text.ts';
-import { readTarget } from '../watch/target.ts';
+import { type Column, columnsOf, errorLines, tableText } from '../output/table.ts';
+import { counted, formatLocalTime, printable } from '../output/text.ts';
+import { lowestText } from '../watch/notice.ts';
+import { readTarget } from '../watch/watched-pairs.ts';
 
 type Output = ConnectionOptions & { json?: true };
 

@@ -1,7 +1,22 @@
 import type { AccountFacts } from '../../lib/account-rules.ts';
 import type { Deployment } from '../../lib/deployments.ts';
 import type { OperatedService } from '../operations/operated-service.ts';
-import type { checkNames } from './check-names.ts';
+
+/** For help and completion, which start without the checks themselves. */
+export const checkNames = [
+  'account',
+  'functions',
+  'queue',
+  'api',
+  'domain',
+  'scrape',
+  'watches',
+  'exports',
+  'logs',
+  'metrics',
+  'memory',
+  'alarms',
+] as const;
 
 /** Result of one check of a deployment. */
 export interface Finding {

@@ -1,5 +1,5 @@
 import { checkAccount } from '../../lib/account-rules.ts';
-import { counted } from '../output/counted.ts';
+import { counted } from '../output/text.ts';
 import { noticeFindings } from './alarm-notices.ts';
 import {
   type AwsInside,

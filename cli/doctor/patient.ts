@@ -111,7 +111,7 @@ const fromAws = async (service: OperatedService, deployment: Deployment | undefi
   };
   const { CloudWatchClient } = await import('@aws-sdk/client-cloudwatch');
   const { SNSClient } = await import('@aws-sdk/client-sns');
-  const { createAwsAlarmNotices } = await import('./aws-alarm-notices.ts');
+  const { createAwsAlarmNotices } = await import('./alarm-notices.ts');
   let inside: ReturnType<typeof readAwsInside> | undefined;
   return {
     apiUrl,

@@ -1,5 +1,5 @@
 import { UnavailableError, UsageError } from '../exit-codes.ts';
-import { networkTroubleOf } from './network-errors.ts';
+import { networkTroubleOf } from '../reachable.ts';
 
 const unknownCredentials = new Set([
   'UnrecognizedClientException',

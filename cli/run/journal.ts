@@ -15,11 +15,56 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import type { RequestData } from '../../client/index.ts';
+import type { RequestData, SellingSite, Webhook } from '../../client/index.ts';
+import { maxBodyBytes, maxSellingSites } from '../../lambdas/domain/queue-request.ts';
 import { type ExclusiveLock, takeExclusiveLock } from '../../local/exclusive-lock.ts';
 import { stateFolder } from '../../local/state-folder.ts';
+import type { Connection } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
-import type { Order } from './order.ts';
+import { tell } from '../output/terminal.ts';
+
+/** One request that is to be made. */
+export interface Order {
+  sku: string;
+  /** 1 to 100. */
+  sites: SellingSite[];
+  /** Is told of its end. */
+  webhook?: Webhook;
+}
+
+/** A SKU, and one site that is asked for it. */
+export interface Pair {
+  sku: string;
+  site: SellingSite;
+}
+
+/** Room for the sites of one request; the rest is for credentials, the SKU and what stands around. */
+const maxSitesBytes = maxBodyBytes - 8_192;
+
+/** Puts pairs into as few requests as can take them, in order: a site whose SKU is not the request's names its own. */
+export const inBatches = (pairs: readonly Pair[]): Order[] => {
+  const orders: Order[] = [];
+  let bytes = 0;
+  for (const { sku, site } of pairs) {
+    const last = orders.at(-1);
+    const named = last && last.sku !== sku ? { Sku: sku, ...site } : site;
+    const ownBytes = Buffer.byteLength(JSON.stringify(named)) + 1;
+    if (last && last.sites.length < maxSellingSites && bytes + ownBytes <= maxSitesBytes) {
+      last.sites.push(named);
+      bytes += ownBytes;
+    } else {
+      orders.push({ sku, sites: [site] });
+      bytes = ownBytes;
+    }
+  }
+  return orders;
+};
+
+/** A short title of an order. */
+export const titleOf = ({ sku, sites }: Order): string => {
+  const others = new Set(sites.flatMap(({ Sku }) => (Sku === undefined || Sku === sku ? [] : [Sku]))).size;
+  return others === 0 ? sku : `${sku} and ${others} more`;
+};
 
 const form = 'scrap-prices-run/1';
 
@@ -251,3 +296,46 @@ export const openJournal = (options: JournalOptions) => {
 };
 
 export type RunJournal = ReturnType<typeof openJournal>;
+
+export interface KeepOptions {
+  /** Where the run is kept; else in a file of its own among those of the person's runs. */
+  state?: string | undefined;
+  /** Continues the run that is kept there. */
+  resume: boolean;
+  /** Told of an earlier run that is laid aside. */
+  onLaidAside: JournalOptions['onLaidAside'];
+}
+
+/** Where a run of these orders is kept. */
+export const fileOfRun = (
+  state: string | undefined,
+  { baseUrl, uid }: Pick<Connection, 'baseUrl' | 'uid'>,
+  orders: readonly Order[],
+): string => state ?? stateFileOf(nameOfRun(baseUrl, uid, orders), process.env);
+
+/**
+ * Opens the file of a run.
+ *
+ * @returns `undefined` where the run cannot be kept, which only matters when somebody asked for it.
+ * @throws UsageError where somebody did.
+ */
+export const keepRun = (
+  { state, resume, onLaidAside }: KeepOptions,
+  connection: Connection,
+  orders: readonly Order[],
+): RunJournal | undefined => {
+  const { baseUrl, uid } = connection;
+  const file = fileOfRun(state, connection, orders);
+  try {
+    if (state === undefined) removeOldRuns(process.env, Date.now());
+    return openJournal({ file, baseUrl, uid, orders, resume, onLaidAside });
+  } catch (error) {
+    const isWanted = state !== undefined || resume;
+    // The same may be scraped twice at a time; only one of them can be gone on with.
+    if (error instanceof UsageError && (isWanted || !(error instanceof RunInUseError))) throw error;
+    const reason = `This run cannot be saved in ${file}: ${(error as Error).message}`;
+    if (isWanted) throw new UsageError(reason, { cause: error });
+    tell(`${reason.replace(/\.?$/, '.')} It cannot be resumed.`);
+    return undefined;
+  }
+};

@@ -11,7 +11,7 @@ import {
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { checkNames } from '../../cli/doctor/check-names.ts';
+import type { checkNames } from '../../cli/doctor/finding.ts';
 import { environment } from '../../lambdas/environment.ts';
 
 type Undo = () => Promise<unknown>;
