@@ -123,7 +123,7 @@ const finishOrder = async (
       } catch (error) {
         // Its results have expired with it, so it is scraped anew.
         if (!(error instanceof NotFoundError)) throw error;
-        journal?.ended(index, attempt, 'Gone');
+        journal?.ended(index, attempt);
         attempt += 1;
       }
     }
@@ -143,7 +143,7 @@ const finishOrder = async (
     });
     return keepCompleted(data);
   } catch (error) {
-    if (error instanceof RequestFailedError) journal?.ended(index, attempt, 'Failed');
+    if (error instanceof RequestFailedError) journal?.ended(index, attempt);
     throw error;
   }
 };

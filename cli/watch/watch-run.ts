@@ -4,7 +4,7 @@ import { isPending, isRead } from '../../lambdas/domain/price-changes.ts';
 import { compareWatched } from '../../lambdas/domain/watches/watched-changes.ts';
 import type { Connection } from '../connection.ts';
 import { tell } from '../output/terminal.ts';
-import { fileOfRun, inBatches, keepRun, type Order, startOfRun } from '../run/journal.ts';
+import { inBatches, keepRun, type Order } from '../run/journal.ts';
 import { runOrders } from '../run/run-orders.ts';
 import type { Channel, PriceHistory } from './history-file.ts';
 import type { Notice } from './notice.ts';
@@ -105,10 +105,12 @@ export interface WatchCount {
 }
 
 const keepWatchRun = ({ connection, state, now }: WatchOptions, orders: readonly Order[]) => {
-  const startedAt = startOfRun(fileOfRun(state, connection, orders));
-  const resume = startedAt !== undefined && now() - startedAt.getTime() < resumableMs;
-  // Findings of an abandoned run are in the history.
-  const journal = keepRun({ state, resume, onLaidAside: () => {} }, connection, orders);
+  const journal = keepRun(
+    // Findings of an abandoned run are in the history.
+    { state, resume: (startedAtMs) => now() - startedAtMs < resumableMs, onLaidAside: () => {} },
+    connection,
+    orders,
+  );
   if (journal && journal.doneBefore > 0) {
     tell(`Continuing an interrupted run: ${journal.doneBefore} of ${orders.length} requests already done.`);
   }
