@@ -19,6 +19,9 @@ export interface FormatOptions {
   table?: boolean;
 }
 
+/** What `--json` does in a command of the service. */
+export const jsonInPipe = "print the service's JSON (default in a pipe)";
+
 export const wantsJson = ({ json }: { json?: boolean }): boolean => json === true || !process.stdout.isTTY;
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
@@ -68,19 +71,14 @@ export const withWebhook = (command: Command, occasion = 'when each request ends
     `notify this URL ${occasion}, signed with the license's secret or $${webhookSecretVariable}`,
   );
 
-export const webhookFrom = (
-  { webhook }: WebhookOptions,
-  variables: Readonly<Record<string, string | undefined>>,
-): Webhook | undefined => {
-  const secret = variables[webhookSecretVariable];
+export const webhookFrom = ({ webhook }: WebhookOptions): Webhook | undefined => {
+  const secret = process.env[webhookSecretVariable];
   return webhook === undefined ? undefined : { Url: webhook, ...(secret && { Secret: secret }) };
 };
 
 export const withFormats = (command: Command): Command =>
   command
-    .addOption(
-      new Option('--json', "print the service's JSON (default in a pipe)").conflicts(['csv', 'table']),
-    )
+    .addOption(new Option('--json', jsonInPipe).conflicts(['csv', 'table']))
     .addOption(new Option('--csv', 'print CSV, one row per site').conflicts(['json', 'table']))
     .addOption(new Option('--table', 'print a table (default in a terminal)').conflicts(['json', 'csv']));
 

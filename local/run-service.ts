@@ -1,5 +1,5 @@
 import colors from 'picocolors';
-import { columnsOf } from '../cli/output/table.ts';
+import { outWidth } from '../cli/output/table.ts';
 import { formatMoney } from '../client/result-rows.ts';
 import { startHints } from './demonstration/hints.ts';
 import { startProgress } from './demonstration/progress.ts';
@@ -60,7 +60,7 @@ const outcomeOf = (result: ShopReport['result']): string => {
 };
 
 const report = (reports: readonly ShopReport[], tookMs: number): boolean => {
-  say(resultsTable(reports, colors, columnsOf(process.stdout, process.env)));
+  say(resultsTable(reports, colors, outWidth()));
   const wrong = reports.filter(({ differences }) => differences.length > 0);
   const right = `${reports.length - wrong.length} of ${reports.length} shops had the expected outcome, in ${(tookMs / 1_000).toFixed(1)} s.`;
   say(wrong.length === 0 ? colors.green(right) : colors.red(right));

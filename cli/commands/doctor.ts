@@ -3,12 +3,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defaultLocalAddress } from '../../local/default-address.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type DeploymentOptions, deploymentNameFrom, withDeployment, withService } from '../deployment.ts';
-import { checkNames } from '../doctor/finding.ts';
-import { exitCodes, exitCodesHelp } from '../exit-codes.ts';
+import { type CheckName, checkNames } from '../doctor/finding.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { spanOption } from '../options.ts';
 
 interface DoctorOptions extends DeploymentOptions {
-  checks?: string[];
+  checks?: CheckName[];
   report: string | false;
   within: number;
 }
@@ -84,7 +84,7 @@ Examples:
   $ scrap-prices doctor prod
   $ scrap-prices doctor --local
   $ scrap-prices doctor prod --checks api domain
-${exitCodesHelp}`,
+`,
     )
     .action((name: string | undefined, options: DoctorOptions) => run(nameOrNone(name, options)));
 };

@@ -5,9 +5,10 @@ import pLimit from 'p-limit';
 import type { SellingSite, SiteResult } from '../../client/index.ts';
 import { skuSchema } from '../../lambdas/domain/selling-site.ts';
 import type { PageLoad } from '../../lambdas/web/page-load.ts';
-import { exitCodes, exitCodesHelp, UsageError } from '../exit-codes.ts';
+import { exitCodes, UsageError } from '../exit-codes.ts';
 import { describeExtraction } from '../output/describe.ts';
 import { showProgress, siteEnd } from '../output/progress.ts';
+import { print, tell } from '../output/terminal.ts';
 import { counted, printable } from '../output/text.ts';
 import type { PagePicture, Trial } from '../page-picture.ts';
 import { checkSitesFile } from '../sites.ts';
@@ -123,11 +124,9 @@ const check = async (file: string, options: CheckOptions): Promise<void> => {
   );
   const tried = await Promise.all(results);
   const found = tried.map(({ result }) => result);
-  process.stdout.write(
-    options.json ? `${JSON.stringify(found, null, 2)}\n` : `${tried.map(describe).join('\n\n')}\n`,
-  );
+  print(options.json, found, () => tried.map(describe).join('\n\n'));
   if (options.save !== undefined) {
-    await saveTrials(options.save, tried, trier.picture, (sentence) => process.stderr.write(`${sentence}\n`));
+    await saveTrials(options.save, tried, trier.picture, tell);
   }
   const isFine = found.every(({ Outcome }) => Outcome === 'Priced' || Outcome === 'OutOfStock');
   if (!isFine) process.exitCode = exitCodes.incomplete;
@@ -154,7 +153,7 @@ Examples:
   $ scrap-prices sites check sites.json --sku 555088-105 --name "Shop A"
   $ scrap-prices sites check sites.json --offline
   $ scrap-prices sites check sites.json --sku 555088-105 --save check
-${exitCodesHelp}`,
+`,
     )
     .action(check);
 };

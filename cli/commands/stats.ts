@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { type DeploymentOptions, withDeployment, withService } from '../deployment.ts';
-import { exitCodesHelp } from '../exit-codes.ts';
 import type { ServiceStats, Spread } from '../operations/service-stats.ts';
 import { spanOption } from '../options.ts';
-import { columnsOf, wrapText } from '../output/table.ts';
+import { outWidth, wrapText } from '../output/table.ts';
+import { print } from '../output/terminal.ts';
 import { formatDuration } from '../output/text.ts';
 
 const spread = ({ P50, P95 }: Spread): string =>
@@ -78,15 +78,13 @@ Examples:
   $ scrap-prices stats
   $ scrap-prices stats --since 1d --json | jq .Sites.ByOutcome
   $ scrap-prices stats --local
-${exitCodesHelp}`,
+`,
     )
     .action(async (options: DeploymentOptions & { since: number; json?: boolean }) => {
       const { readStats } = await import('../operations/service-stats.ts');
       const stats = await withService(options, (service) =>
         readStats(service, Math.ceil(options.since / 60_000), Date.now()),
       );
-      process.stdout.write(
-        `${options.json ? JSON.stringify(stats, null, 2) : statsText(stats, columnsOf(process.stdout, process.env))}\n`,
-      );
+      print(options.json, stats, () => statsText(stats, outWidth()));
     });
 };

@@ -4,7 +4,7 @@ import { wait } from '../../client/waiting.ts';
 import { confirmAfterMs } from '../../lambdas/domain/watches/watched-changes.ts';
 import { webhookSchema } from '../../lambdas/domain/webhook.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
-import { exitCodes, exitCodesHelp, UnavailableError, UsageError } from '../exit-codes.ts';
+import { exitCodes, UnavailableError, UsageError } from '../exit-codes.ts';
 import {
   expecting,
   parallelOption,
@@ -174,6 +174,6 @@ export const registerWatch = (program: Command): void => {
     .addOption(parallelOption('concurrent requests'))
     .addOption(spanOption('--max-wait <span>', 'how long to wait for a used-up quota', 120_000))
     .option('--state <file>', 'file of the run until it is complete')
-    .addHelpText('after', help + exitCodesHelp)
+    .addHelpText('after', help)
     .action(watch);
 };

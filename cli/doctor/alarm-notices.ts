@@ -1,63 +1,6 @@
-import {
-  type CloudWatchClient,
-  DescribeAlarmHistoryCommand,
-  SetAlarmStateCommand,
-  type StateValue,
-} from '@aws-sdk/client-cloudwatch';
-import { ListSubscriptionsByTopicCommand, type SNSClient } from '@aws-sdk/client-sns';
 import { explainAwsError } from '../operations/explain-aws-error.ts';
-import {
-  type AlarmNotices,
-  type AwsInside,
-  differs,
-  type Finding,
-  ok,
-  type Patient,
-  unknown,
-} from './finding.ts';
-
-/** @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_AlarmHistoryItem.html */
-const hasSucceeded = (summary: string, data: string): boolean => {
-  try {
-    return (JSON.parse(data) as { actionState?: string }).actionState === 'Succeeded';
-  } catch {
-    return summary.startsWith('Successfully');
-  }
-};
-
-/** @param clients - that the caller closes. */
-export const createAwsAlarmNotices = (
-  cloudWatch: Pick<CloudWatchClient, 'send'>,
-  sns: Pick<SNSClient, 'send'>,
-): AlarmNotices => ({
-  setState: async (AlarmName, StateValue, StateReason) => {
-    await cloudWatch.send(
-      new SetAlarmStateCommand({ AlarmName, StateValue: StateValue as StateValue, StateReason }),
-    );
-  },
-  actionsSince: async (AlarmName, sinceMs) => {
-    const { AlarmHistoryItems = [] } = await cloudWatch.send(
-      new DescribeAlarmHistoryCommand({
-        AlarmName,
-        HistoryItemType: 'Action',
-        StartDate: new Date(sinceMs),
-        EndDate: new Date(sinceMs + 3_600_000),
-        ScanBy: 'TimestampDescending',
-      }),
-    );
-    return AlarmHistoryItems.map(({ HistorySummary = '', HistoryData = '' }) => ({
-      hasSucceeded: hasSucceeded(HistorySummary, HistoryData),
-      summary: HistorySummary,
-    }));
-  },
-  subscriptions: async (TopicArn) => {
-    const { Subscriptions = [] } = await sns.send(new ListSubscriptionsByTopicCommand({ TopicArn }));
-    return Subscriptions.map(({ Endpoint = '', SubscriptionArn = '' }) => ({
-      endpoint: Endpoint,
-      isConfirmed: SubscriptionArn.startsWith('arn:'),
-    }));
-  },
-});
+import type { AlarmNotices, AwsInside } from './aws-inside.ts';
+import { differs, type Finding, ok, unknown } from './finding.ts';
 
 const historyLimitMs = 60_000;
 const pollMs = 2_000;
@@ -78,7 +21,10 @@ const unlessRefused = async (what: string, look: () => Promise<Finding[]>): Prom
   }
 };
 
-type Clock = Pick<Patient, 'clock' | 'wait'>;
+interface Clock {
+  clock: () => number;
+  wait: (ms: number) => Promise<void>;
+}
 
 /** Lets a quiet alarm go off, sees what became of its actions, and puts it back. */
 const tryNotice = async (

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { networkTroubleOf } from '../reachable.ts';
-import { type Check, differs, type Finding, ok, type Patient, unknown } from './finding.ts';
+import { differs, type Finding, ok, type Patient, unknown } from './finding.ts';
 
 /** Who answered a call, told by the form of the answer. */
 export type Answerer =
@@ -150,7 +150,8 @@ interface Call {
   headers?: (patient: Patient) => Record<string, string>;
   body?: string;
   status: number;
-  advice: Record<number, string>;
+  /** By the status of an answer of the function. */
+  advice?: Record<number, string>;
 }
 
 const statusPath = (): string => `/api/scrap_prices/${randomUUID()}`;
@@ -160,7 +161,6 @@ const calls: readonly Call[] = [
     what: 'a call without credentials',
     path: statusPath,
     status: 401,
-    advice: {},
   },
   {
     what: 'a call with a right license key',
@@ -184,13 +184,11 @@ const calls: readonly Call[] = [
     path: () => '/api/scrap_prices/queue',
     body: '[]',
     status: 400,
-    advice: {},
   },
   {
     what: 'a path that is none',
     path: () => '/nothing',
     status: 404,
-    advice: {},
   },
 ];
 
@@ -232,7 +230,7 @@ const makeCall = async (patient: Patient, base: string, call: Call): Promise<Fin
   }
   const facts = factsOf(answer, body);
   if (answer.status !== call.status) {
-    const own = facts.answeredBy === 'function' ? call.advice[answer.status] : undefined;
+    const own = facts.answeredBy === 'function' ? call.advice?.[answer.status] : undefined;
     return differs(
       `${call.what}: answered ${answer.status}${whoIn(facts)}; expected ${call.status}.`,
       own ?? adviceFor(facts),
@@ -257,39 +255,29 @@ const clockFindings = ({ clockSkewMs }: Patient): Finding[] => {
   ];
 };
 
-export const apiCheck: Check = {
-  name: 'api',
-  title: 'API, from outside',
-  run: async (patient) => {
-    const findings = clockFindings(patient);
-    for (const call of calls) {
-      const finding = await makeCall(patient, patient.apiUrl, call);
-      findings.push(finding);
-      // Where nobody answers, nobody answers the others either.
-      if (finding.text.includes('cannot be reached')) break;
-    }
-    return findings;
-  },
+export const checkApi = async (patient: Patient): Promise<Finding[]> => {
+  const findings = clockFindings(patient);
+  for (const call of calls) {
+    const finding = await makeCall(patient, patient.apiUrl, call);
+    findings.push(finding);
+    // Where nobody answers, nobody answers the others either.
+    if (finding.text.includes('cannot be reached')) break;
+  }
+  return findings;
 };
 
-export const domainCheck: Check = {
-  name: 'domain',
-  title: 'Domain name',
-  run: async (patient) => {
-    if (patient.domainName === '') return [unknown('The deployment has no domain name of its own.')];
-    const finding = await makeCall(patient, `https://${patient.domainName}`, calls[0]!);
-    return finding.outcome === 'ok'
-      ? [ok(`${patient.domainName} leads to the API.`)]
-      : [
-          differs(
-            `The domain name ${patient.domainName} does not lead to the API. ${finding.text}`,
-            [
-              'Make a CNAME of it that points to the output CustomDomainTarget, and see that its certificate is issued for it; docs/settings.md has the steps.',
-              finding.advice,
-            ]
-              .filter(Boolean)
-              .join(' '),
-          ),
-        ];
-  },
+const domainAdvice =
+  'Make a CNAME of it that points to the output CustomDomainTarget, and see that its certificate is issued for it; docs/settings.md has the steps.';
+
+export const checkDomain = async (patient: Patient): Promise<Finding[]> => {
+  const { domainName } = patient;
+  if (domainName === '') return [unknown('The deployment has no domain name of its own.')];
+  const { outcome, text, advice } = await makeCall(patient, `https://${domainName}`, calls[0]!);
+  if (outcome === 'ok') return [ok(`${domainName} leads to the API.`)];
+  return [
+    differs(
+      `The domain name ${domainName} does not lead to the API. ${text}`,
+      [domainAdvice, advice].filter(Boolean).join(' '),
+    ),
+  ];
 };

@@ -14,15 +14,15 @@ export const quotaName = ({ quota }: RateLimitedError): string => {
     : `quota of ${formatDuration(quota.windowSeconds * 1_000)}`;
 };
 
-const freeAgain = ({ freeAgainAt }: RateLimitedError, now: Date): string =>
-  freeAgainAt === undefined ? '' : `; available again at ${formatLocalTime(freeAgainAt, now)}`;
-
 /**
  * Which quota is used up, and when there is something of it again, in this machine's time: `daily quota reached; free
  * again at 11:30`.
  */
-export const quotaText = (error: RateLimitedError, now: Date): string =>
-  `${quotaName(error)} reached${freeAgain(error, now)}`;
+export const quotaText = (error: RateLimitedError): string => {
+  const { freeAgainAt } = error;
+  const again = freeAgainAt && `; available again at ${formatLocalTime(freeAgainAt)}`;
+  return `${quotaName(error)} reached${again ?? ''}`;
+};
 
 /** Why no time helps, where one request asks for more than a whole window has. @param sites - of the largest request. */
 export const neverFitsText = ({ quota }: RateLimitedError, sites: number): string | undefined =>
@@ -65,9 +65,8 @@ export const createSiteCount = () => {
     },
     onWait: ({ error, waitMs }: Pause): void => {
       if (waitMs < toldPauseMs) return;
-      const now = new Date();
       const why = error instanceof RateLimitedError ? quotaName(error) : 'the service';
-      pause = `, waiting for ${why} until ${formatLocalTime(new Date(now.getTime() + waitMs), now)}`;
+      pause = `, waiting for ${why} until ${formatLocalTime(Date.now() + waitMs)}`;
       if (!isScreen(process.stderr)) process.stderr.write(`${pause.slice(2)}\n`);
     },
     note: (): string =>

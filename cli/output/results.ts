@@ -3,7 +3,7 @@ import { createColors } from 'picocolors';
 import type { Outcome, RequestData, SiteResult } from '../../client/index.ts';
 import { formatMoney, resultHeadings, toResultRows } from '../../client/result-rows.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { type Column, columnsOf, errorLines, tableText, wrapText } from './table.ts';
+import { errorLines, type Grid, outWidth, tableText, wrapText } from './table.ts';
 import { isColored, writeOut } from './terminal.ts';
 import { counted, printable } from './text.ts';
 
@@ -37,8 +37,6 @@ const identityText = ({ Identity }: SiteResult): string => {
 
 export const siteName = (site: SiteResult): string => printable(site.Name ?? site.Url ?? `#${site.Index}`);
 
-const outWidth = (): number => columnsOf(process.stdout, process.env);
-
 const summaryLine = (data: RequestData): string => {
   const { Total, ...counts } = data.Summary;
   const parts = Object.entries(counts)
@@ -63,10 +61,10 @@ const remarkOf = ({ Error: error, Candidates }: SiteResult): string => {
 export const resultTable = (data: RequestData, isColored: boolean, width = outWidth()): string => {
   const colors = createColors(isColored);
   const isOfMany = isOfManySkus(data);
-  const columns: readonly Column[] = [
+  const columns: Grid['columns'] = [
     ...(isOfMany ? [{ heading: 'Sku', isWhole: true as const }] : []),
-    { heading: 'Site' },
-    { heading: 'Outcome' },
+    'Site',
+    'Outcome',
     { heading: 'Price', align: 'right' },
   ];
   const rows = data.Sites.map((site) => ({
@@ -88,10 +86,10 @@ export const resultTable = (data: RequestData, isColored: boolean, width = outWi
     [
       ...columns,
       { heading: 'List price', align: 'right' },
-      { heading: 'Availability' },
-      { heading: 'Confidence' },
-      { heading: 'Identity' },
-      { heading: 'Remark' },
+      'Availability',
+      'Confidence',
+      'Identity',
+      'Remark',
     ],
     rows.map(({ cells, listPrice, rest }) => [...cells, { text: listPrice, paint: colors.dim }, ...rest]),
     {

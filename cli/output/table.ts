@@ -12,20 +12,21 @@ export interface Column {
   least?: number;
 }
 
-/** A cell's text, or several painted pieces of it; colours are put on after it was wrapped. */
+/** A cell's text; colours are put on after it was wrapped. */
 export interface Cell {
   text: string;
   paint?: (text: string) => string;
 }
 
 export interface Grid {
-  columns: readonly Column[];
-  rows: readonly (readonly (string | Cell)[])[];
+  /** A heading alone, or with more about its column. */
+  columns: readonly (string | Column)[];
+  rows: readonly (readonly (string | number | null | undefined | Cell)[])[];
 }
 
 export interface TableOptions {
   /** Columns of the terminal; what does not fit is wrapped, and below a width the table is told row by row. */
-  width: number;
+  width?: number;
   /** The same in fewer columns, for a terminal that does not hold all of them. */
   narrower?: Grid;
   paintHeading?: (text: string) => string;
@@ -113,19 +114,21 @@ interface UsedGrid {
   cells: readonly (readonly Cell[])[];
 }
 
+const cellOf = (given: Grid['rows'][number][number]): Cell => {
+  const cell = typeof given === 'object' && given !== null ? given : { text: String(given ?? '') };
+  return { ...cell, text: cell.text.replaceAll(controls, ' ') };
+};
+
+/** Without the columns in which nothing stands. */
 const usedOf = ({ columns, rows }: Grid): UsedGrid => {
-  const cells = rows.map((row) =>
-    row.map((cell): Cell => {
-      const { text, ...rest } = typeof cell === 'string' ? { text: cell } : cell;
-      return { ...rest, text: text.replaceAll(controls, ' ') };
-    }),
-  );
-  const used = columns.flatMap((_column, index) =>
-    index === 0 || cells.some((row) => row[index]!.text !== '') ? [index] : [],
-  );
+  const cells = rows.map((row) => row.map(cellOf));
+  const isUsed = (_item: unknown, index: number): boolean =>
+    index === 0 || cells.some((row) => row[index]!.text !== '');
   return {
-    columns: used.map((index) => columns[index]!),
-    cells: cells.map((row) => used.map((index) => row[index]!)),
+    columns: columns
+      .map((column) => (typeof column === 'string' ? { heading: column } : column))
+      .filter(isUsed),
+    cells: cells.map((row) => row.filter(isUsed)),
   };
 };
 
@@ -145,6 +148,18 @@ const widthsOf = ({ columns, cells }: UsedGrid, width: number): number[] | undef
 };
 
 /**
+ * Columns of a stream's terminal; where there is none, those that the environment says, else 80, so that what is shown in
+ * a pipe is readable wherever it ends.
+ */
+export const columnsOf = (stream: { columns?: number | undefined }): number => {
+  const columns = stream.columns || Number(process.env.COLUMNS);
+  return Number.isInteger(columns) && columns >= 20 ? columns : 80;
+};
+
+/** Columns of standard output. */
+export const outWidth = (): number => columnsOf(process.stdout);
+
+/**
  * A table without borders, for people: in a terminal it fits its width, and nothing of it is cut.
  *
  * Columns in which nothing stands are left out. Cells are wrapped where the others leave too little room, and where that
@@ -153,7 +168,7 @@ const widthsOf = ({ columns, cells }: UsedGrid, width: number): number[] | undef
 export const tableText = (
   columns: Grid['columns'],
   rows: Grid['rows'],
-  { width, narrower, paintHeading = asIs }: TableOptions,
+  { width = outWidth(), narrower, paintHeading = asIs }: TableOptions = {},
 ): string => {
   const whole = usedOf({ columns, rows });
   for (const grid of narrower ? [whole, usedOf(narrower)] : [whole]) {
@@ -161,18 +176,6 @@ export const tableText = (
     if (widths) return gridText(grid.columns, grid.cells, widths, paintHeading);
   }
   return whole.cells.map((row) => rowText(whole.columns, row, width)).join('\n');
-};
-
-/**
- * Columns of a stream's terminal; where there is none, those that the environment says, else 80, so that what is shown in
- * a pipe is readable wherever it ends.
- */
-export const columnsOf = (
-  stream: { columns?: number | undefined },
-  variables: Readonly<Record<string, string | undefined>>,
-): number => {
-  const columns = stream.columns || Number(variables.COLUMNS);
-  return Number.isInteger(columns) && columns >= 20 ? columns : 80;
 };
 
 interface Explained {

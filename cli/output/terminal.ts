@@ -148,3 +148,8 @@ export const confirm = async (question: string): Promise<boolean> => {
     terminal.close();
   }
 };
+
+/** Prints a value as JSON where that is asked for, else as a text for people. */
+export const print = (isJson: boolean | undefined, value: unknown, text: () => string): void => {
+  process.stdout.write(`${isJson ? JSON.stringify(value, null, 2) : text()}\n`);
+};

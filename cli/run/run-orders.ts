@@ -161,7 +161,7 @@ const tellingFailure = (
   const done = `${settled.length - reasons.length} of ${settled.length} done`;
   const largest = Math.max(...orders.map(({ sites }) => sites.length));
   const next = neverFitsText(refusal, largest) ?? advice;
-  return new QuotaUsedUpError(`${quotaText(refusal, new Date())}; ${done}\n${next}`, { cause: refusal });
+  return new QuotaUsedUpError(`${quotaText(refusal)}; ${done}\n${next}`, { cause: refusal });
 };
 
 /**

@@ -1,7 +1,8 @@
 // What the doctor finds out about the notice of alarms, with AWS played by clients that remember.
 import { DescribeAlarmHistoryCommand, SetAlarmStateCommand } from '@aws-sdk/client-cloudwatch';
 import { expect, it } from 'vitest';
-import { createAwsAlarmNotices, noticeFindings } from '../../cli/doctor/alarm-notices.ts';
+import { noticeFindings } from '../../cli/doctor/alarm-notices.ts';
+import { createAwsAlarmNotices } from '../../cli/doctor/aws-inside.ts';
 
 const topic = 'arn:aws:sns:eu-west-1:123456789012:alarms';
 const refused = (action: string): Error =>
