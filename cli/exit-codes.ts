@@ -9,8 +9,8 @@ import {
   UnexpectedAnswerError,
 } from '../client/index.ts';
 
-/** Exit codes of every command, as `--help` and docs/cli.md list them. */
-const meanings = {
+/** Exit codes of every command, as `--help` and docs/commands.md list them. */
+export const meanings = {
   ok: [0, 'success: everything requested was found'],
   fault: [1, 'unexpected error'],
   usage: [2, 'invalid arguments, files or settings, or the service rejected them'],

@@ -26,19 +26,25 @@ export const wantsJson = ({ json }: { json?: boolean }): boolean => json === tru
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
+/** Adds options under a heading of their own, which several commands have. */
+export const withGroup = (command: Command, heading: string, add: (to: Command) => Command): Command =>
+  add(command.optionsGroup(`${heading}:`)).optionsGroup('Options:');
+
 export const withSites = (command: Command): Command =>
-  command
-    .option(
-      '-s, --site <[name=]url>',
-      'selling site (repeatable): URL in which {sku} is replaced, or a registered name',
-      collect,
-    )
-    .option('-f, --sites <file>', 'JSON file of selling sites; "-" reads standard input')
-    .option('--expect-gtin <gtin>', 'GTIN of the expected product; a different product gets no price')
-    .option('--expect-mpn <number>', 'manufacturer part number of the expected product')
-    .option('--expect-brand <brand>', 'brand of the expected product')
-    .option('--expect-title <title>', 'title of the expected product')
-    .option('--expect-quantity <quantity>', 'quantity of the expected product, such as "6 x 0.5 l"');
+  withGroup(command, 'Selling sites', (to) =>
+    to
+      .option(
+        '-s, --site <[name=]url>',
+        'selling site (repeatable): URL in which {sku} is replaced, or a registered name',
+        collect,
+      )
+      .option('-f, --sites <file>', 'JSON file of selling sites; "-" reads standard input')
+      .option('--expect-gtin <gtin>', 'GTIN of the expected product; a different product gets no price')
+      .option('--expect-mpn <number>', 'manufacturer part number of the expected product')
+      .option('--expect-brand <brand>', 'brand of the expected product')
+      .option('--expect-title <title>', 'title of the expected product')
+      .option('--expect-quantity <quantity>', 'quantity of the expected product, such as "6 x 0.5 l"'),
+  );
 
 /** Sites with what the options expect of their product. @throws UsageError for what no product has. */
 export const expecting = (sites: readonly SellingSite[], options: ExpectationOptions): SellingSite[] => {
