@@ -10,7 +10,7 @@ import { accessKeyVariable } from './access-file.ts';
 import { fullFolder } from './disk-room.ts';
 import { takeDataFolder } from './emulators/data-folder.ts';
 import { type DynamoDbEmulator, type EmulatorCredentials, startDynamoDb } from './emulators/dynamodb.ts';
-import { type SchedulerEmulator, startScheduler } from './emulators/scheduler.ts';
+import { startScheduler } from './emulators/scheduler.ts';
 import { type SqsEmulator, startSqs } from './emulators/sqs.ts';
 import type { LogListener } from './functions/function-instance.ts';
 import { inflateChromium } from './functions/inflated-chromium.ts';
@@ -31,7 +31,7 @@ import { loadAssembly } from './project-parts.ts';
 import { type RunningShops, startShops } from './shops/start-shops.ts';
 import { StartedParts, settleAll } from './started-parts.ts';
 import { hostNameOf, isFromForeignPage } from './strangers.ts';
-import { type DeploymentPlan, planDeployment, type QueuePlan } from './template/deployment-plan.ts';
+import { type DeploymentPlan, planDeployment } from './template/deployment-plan.ts';
 import type { Assembly } from './template/template.ts';
 import { createWebPages } from './web-pages.ts';
 
@@ -145,12 +145,6 @@ const sendTo = async (
 const variableIn = (plan: DeploymentPlan, name: string): string =>
   Object.values(plan.functions).find((fn) => name in fn.environment)?.environment[name] ?? '';
 
-/** ARN of the queue that takes what a queue's deliveries could not handle. */
-const deadLetterTargetOf = (queue: QueuePlan | undefined): string | undefined =>
-  queue?.attributes.RedrivePolicy === undefined
-    ? undefined
-    : (JSON.parse(queue.attributes.RedrivePolicy) as { deadLetterTargetArn?: string }).deadLetterTargetArn;
-
 const licensePath = '/license.json';
 
 /** True for pages of the user who started the stack: others use this machine too. */
@@ -195,52 +189,6 @@ const openFront = async (
   server.listen(port, listen);
   await once(server, 'listening');
   return { server, webUrl: `http://${webHost}:${(server.address() as AddressInfo).port}` };
-};
-
-/** The pages for operators, of a template that has the queues they are about. */
-const operationsPagesOf = ({
-  plan,
-  tables,
-  dynamodb,
-  sqs,
-  scheduler,
-  history,
-  points,
-  allowTarget,
-}: Pick<LocalStack, 'plan' | 'tables'> & {
-  dynamodb: DynamoDbEmulator;
-  sqs: SqsEmulator;
-  scheduler: SchedulerEmulator;
-  history: LogHistory;
-  points: MetricPoints;
-  allowTarget: (target: string) => void;
-}) => {
-  const scrapeQueueUrl = variableIn(plan, environment.scrapeQueueUrl);
-  const watchesTable = variableIn(plan, environment.watchesTable);
-  const queues = Object.values(plan.queues);
-  const scrapeQueue = queues.find(({ url }) => url === scrapeQueueUrl);
-  const deadLetterArn = deadLetterTargetOf(scrapeQueue);
-  const deadLetterQueue = queues.find(({ arn }) => arn === deadLetterArn);
-  return scrapeQueue && deadLetterQueue
-    ? createOperationsPages({
-        describe: () => ({
-          Endpoints: { DynamoDb: dynamodb.endpoint, Sqs: sqs.endpoint, Scheduler: scheduler.endpoint },
-          Deployment: variableIn(plan, environment.deployment),
-          LicensesTable: tables.licenses,
-          ...(watchesTable !== '' && {
-            WatchesTable: watchesTable,
-            ScheduleGroup: variableIn(plan, environment.scheduleGroup),
-          }),
-          ScrapeQueueUrl: scrapeQueue.url,
-          DeadLetterQueueUrl: deadLetterQueue.url,
-          OldestMessageSeconds: sqs.oldestMessageSeconds(scrapeQueue.name, Date.now()),
-          Functions: Object.values(plan.functions).map(({ name }) => name),
-        }),
-        history,
-        points,
-        allowTarget,
-      })
-    : undefined;
 };
 
 /**
@@ -375,12 +323,12 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       },
       [licensePath]: license && { UID: license.uid, LicenseKey: license.licenseKey },
     });
-    const operations = operationsPagesOf({
-      plan,
-      tables,
-      dynamodb,
-      sqs,
-      scheduler,
+    const operations = createOperationsPages({
+      describe: () => ({
+        Endpoints: { DynamoDb: dynamodb.endpoint, Sqs: sqs.endpoint, Scheduler: scheduler.endpoint },
+        Outputs: plan.outputs,
+        OldestMessageSeconds: sqs.oldestMessageSeconds(plan.outputs.ScrapeQueueUrl ?? '', Date.now()),
+      }),
       history,
       points,
       allowTarget,
@@ -397,7 +345,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       if (refusal !== undefined) return refuse(response, refusal);
       const method = request.method ?? 'GET';
       if (!api.owns(pathname)) {
-        if (operations?.serve(method, pathname, new URLSearchParams(query), response)) return;
+        if (operations.serve(method, pathname, new URLSearchParams(query), response)) return;
         if (pages.serve(method, pathname, response)) return;
       }
       void api.handle(request, response);

@@ -1,11 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** Remembers the traces with which messages are sent, in the stead of an emulator that keeps none. */
-export interface MessageTraces {
-  /** `AWSTraceHeader` of a message; `undefined` where its sender had none, or the stack was started anew since. */
-  traceOf: (messageId: string) => string | undefined;
-}
-
 /** As many messages as may wait on a machine; the oldest are forgotten. */
 const maxTraces = 50_000;
 
@@ -19,8 +13,12 @@ const sentIds = (answer: string): string[] => {
   return [MessageId, ...Successful.map((entry) => entry.MessageId)].filter((id) => id !== undefined);
 };
 
-/** @param server - of the emulator, which answers a call in one piece. */
-export const traceMessages = (server: Server): MessageTraces => {
+/**
+ * Remembers the traces with which messages are sent, in the stead of an emulator that keeps none.
+ *
+ * @param server - of the emulator, which answers a call in one piece.
+ */
+export const traceMessages = (server: Server) => {
   const traces = new Map<string, string>();
 
   const note = (answer: string, trace: string): void => {
@@ -42,5 +40,10 @@ export const traceMessages = (server: Server): MessageTraces => {
       return end(...given);
     }) as typeof response.end;
   });
-  return { traceOf: (messageId) => traces.get(messageId) };
+  return {
+    /** `AWSTraceHeader` of a message; `undefined` where its sender had none, or the stack was started anew since. */
+    traceOf: (messageId: string): string | undefined => traces.get(messageId),
+  };
 };
+
+export type MessageTraces = ReturnType<typeof traceMessages>;

@@ -8,24 +8,6 @@ import type { EmulatorCredentials } from './dynamodb.ts';
 import { type Admits, type Gate, guardServer } from './gate.ts';
 import { type MessageTraces, traceMessages } from './message-traces.ts';
 
-export interface SqsEmulator {
-  endpoint: string;
-  gate: Gate;
-  server: FauxqsServer;
-  /** Trace that a message was sent with. */
-  traceOf: (messageId: string) => string | undefined;
-  createQueues: (queues: QueuePlan[], credentials: EmulatorCredentials) => Promise<void>;
-  /** Age of the message that waits longest, in seconds; null when none waits. */
-  oldestMessageSeconds: (queueName: string, nowMs: number) => number | null;
-  /**
-   * Lets so much time pass for messages that wait, delayed or out of sight; the emulator's own clock stays.
-   *
-   * @param isInWork - whether a function has a message at this moment: that one does not wait.
-   */
-  hasten: (byMs: number, isInWork: (messageId: string) => boolean) => Promise<void>;
-  close: () => Promise<void>;
-}
-
 /** As much as is used of fauxqs's own server. */
 interface FastifyServer {
   server: Server;
@@ -68,7 +50,7 @@ const startGuarded = async (
  * @param dataFolder - where SQLite keeps queues and messages, written before each call is answered; absent: in
  *   memory.
  */
-export const startSqs = async (admits: Admits, dataFolder?: string): Promise<SqsEmulator> => {
+export const startSqs = async (admits: Admits, dataFolder?: string) => {
   if (dataFolder !== undefined) mkdirSync(dataFolder, { recursive: true });
   const { server, gate, traces } = await startGuarded(
     {
@@ -89,8 +71,9 @@ export const startSqs = async (admits: Admits, dataFolder?: string): Promise<Sqs
     endpoint,
     gate,
     server,
+    /** Trace that a message was sent with. */
     traceOf: traces.traceOf,
-    createQueues: async (queues, credentials) => {
+    createQueues: async (queues: QueuePlan[], credentials: EmulatorCredentials): Promise<void> => {
       owner = credentials;
       const client = clientOf(credentials);
       try {
@@ -106,14 +89,21 @@ export const startSqs = async (admits: Admits, dataFolder?: string): Promise<Sqs
         client.destroy();
       }
     },
-    oldestMessageSeconds: (queueName, nowMs) => {
+    /** Age of the message that waits longest, in seconds; null when none waits. */
+    oldestMessageSeconds: (queueUrl: string, nowMs: number): number | null => {
+      const queueName = queueUrl.slice(queueUrl.lastIndexOf('/') + 1);
       const { ready = [], inflight = [] } = server.inspectQueue(queueName)?.messages ?? {};
       const sentAtMs = [...ready, ...inflight.map(({ message }) => message)].map(
         ({ sentTimestamp }) => sentTimestamp,
       );
       return sentAtMs.length === 0 ? null : Math.round((nowMs - Math.min(...sentAtMs)) / 1_000);
     },
-    hasten: async (byMs, isInWork) => {
+    /**
+     * Lets so much time pass for messages that wait, delayed or out of sight; the emulator's own clock stays.
+     *
+     * @param isInWork - whether a function has a message at this moment: that one does not wait.
+     */
+    hasten: async (byMs: number, isInWork: (messageId: string) => boolean): Promise<void> => {
       const client = clientOf(owner);
       const messagesOf = (name: string) => server.inspectQueue(name)?.messages;
       // The list is the emulator's copy, and the messages in it are its own.
@@ -135,9 +125,11 @@ export const startSqs = async (admits: Admits, dataFolder?: string): Promise<Sqs
         client.destroy();
       }
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       gate.shut();
       await server.stop();
     },
   };
 };
+
+export type SqsEmulator = Awaited<ReturnType<typeof startSqs>>;

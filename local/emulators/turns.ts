@@ -27,22 +27,17 @@ export const nextInTurn = (
   return next;
 };
 
-/** Callers' turns in a queue, as SQS's fair queues give them. */
-export interface Turns {
-  /**
-   * Puts the message to the front whose turn it is.
-   *
-   * @returns whether it is one of a caller with a name, of whom none is in work.
-   */
-  arrange: () => boolean;
-}
-
 /**
  * Turns in an emulated queue, which knows none itself. Messages are looked at where they lie, so that those that wait stay
  * in the queue, uncounted, until they are worked on.
  */
-export const createTurns = (server: FauxqsServer, queueName: string): Turns => ({
-  arrange: () => {
+export const createTurns = (server: FauxqsServer, queueName: string) => ({
+  /**
+   * Puts the message to the front whose turn it is, as SQS's fair queues do.
+   *
+   * @returns whether it is one of a caller with a name, of whom none is in work.
+   */
+  arrange: (): boolean => {
     const { ready = [], inflight = [] } = server.inspectQueue(queueName)?.messages ?? {};
     const callers = ready.map(callerOf);
     const next = nextInTurn(
@@ -66,3 +61,5 @@ const moveToFront = (messages: QueueMessage[], place: number): void => {
     Object.assign(target, message);
   }
 };
+
+export type Turns = ReturnType<typeof createTurns>;

@@ -1,11 +1,9 @@
+import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
 import { createResolver, type Physical, pseudoParameters } from './intrinsics.ts';
 import type { Assembly, Resource, Template } from './template.ts';
 
-export interface TablePlan {
-  name: string;
-  keySchema: { AttributeName: string; KeyType: 'HASH' | 'RANGE' }[];
-  attributeDefinitions: { AttributeName: string; AttributeType: 'S' | 'N' | 'B' }[];
-}
+/** As the DynamoDB API takes it. */
+export type TablePlan = Pick<CreateTableInput, 'TableName' | 'KeySchema' | 'AttributeDefinitions'>;
 
 export interface QueuePlan {
   name: string;
@@ -95,6 +93,8 @@ export interface DeploymentPlan {
   functions: Record<string, FunctionPlan>;
   eventSources: EventSourcePlan[];
   api: ApiPlan;
+  /** What the stack says of itself, by name. */
+  outputs: Record<string, string>;
 }
 
 type Properties = Record<string, unknown>;
@@ -206,12 +206,8 @@ export const planDeployment = (assembly: Assembly, endpoints: { sqs: string }): 
     Object.fromEntries(ofType(type).map(([id, properties]) => [id, plan(id, properties)]));
 
   const tables = planned('AWS::DynamoDB::Table', (id, properties): TablePlan => {
-    const { KeySchema, AttributeDefinitions } = plain<Properties>(properties);
-    return {
-      name: physicals.get(id)!.ref,
-      keySchema: KeySchema as TablePlan['keySchema'],
-      attributeDefinitions: AttributeDefinitions as TablePlan['attributeDefinitions'],
-    };
+    const { KeySchema, AttributeDefinitions } = plain<TablePlan>(properties);
+    return { TableName: physicals.get(id)!.ref, KeySchema, AttributeDefinitions };
   });
 
   const queues = planned('AWS::SQS::Queue', (id, properties): QueuePlan => {
@@ -283,7 +279,10 @@ export const planDeployment = (assembly: Assembly, endpoints: { sqs: string }): 
     };
   });
 
-  return { tables, queues, functions, eventSources, api: planApi(template, ofType, plain) };
+  const outputs = Object.fromEntries(
+    Object.entries(template.Outputs ?? {}).map(([name, { Value }]) => [name, String(plain(Value))]),
+  );
+  return { tables, queues, functions, eventSources, api: planApi(template, ofType, plain), outputs };
 };
 
 const planApi = (
