@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ScrapPrices, type ScrapPricesOptions } from '../client/index.ts';
-import { defaultLocalAddress } from '../local/default-address.ts';
+import { defaultLocalAddress } from '../local/addresses.ts';
 import { type LocalOption, readLocalDocument } from './local-stack.ts';
 import { withGroup } from './options.ts';
 import { type Profile, resolveProfile } from './profiles.ts';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { listDeployments, readDeployment } from '../lib/deployments.ts';
-import { defaultLocalAddress } from '../local/default-address.ts';
+import { defaultLocalAddress } from '../local/addresses.ts';
 import { UsageError } from './exit-codes.ts';
 import type { OperatedService } from './operations/operated-service.ts';
 import { withGroup } from './options.ts';

@@ -1,6 +1,6 @@
 import type { SellingSite } from '../client/index.ts';
-import { accessFile, accessKeyVariable, readAccessKey } from '../local/access-file.ts';
-import { defaultLocalAddress } from '../local/default-address.ts';
+import { defaultLocalAddress } from '../local/addresses.ts';
+import { accessFile, accessKeyVariable, readAccessKey } from '../local/state-files.ts';
 import { UnavailableError, UsageError } from './exit-codes.ts';
 import { requireReachable } from './reachable.ts';
 

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { accessFile, keepAccessKey } from './access-file.ts';
-import { defaultLocalAddress } from './default-address.ts';
-import { keptLocalKey, localKeyFile } from './license-key.ts';
+import { defaultLocalAddress } from './addresses.ts';
 import { type LocalStack, type LocalStackOptions, startLocalStack } from './stack.ts';
+import { accessFile, keepAccessKey, keptLocalKey, localKeyFile } from './state-files.ts';
 
 export const defaultPort = Number(new URL(defaultLocalAddress).port);
 

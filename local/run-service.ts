@@ -9,7 +9,19 @@ import { isPortTaken, startOwnStack } from './own-stack.ts';
 import { preparation, prepareWeb } from './project-parts.ts';
 import { shops } from './shops/shops.ts';
 import type { LocalStack, LocalStackOptions } from './stack.ts';
-import type { StartOptions } from './start-options.ts';
+
+/** Options of `npm start`. */
+export interface StartOptions {
+  once?: true;
+  demo: boolean;
+  port?: number;
+  /** Address; absent: 127.0.0.1. */
+  listen?: string;
+  allowHost?: string[];
+  data?: string;
+  allowTarget?: string[];
+  logs?: true;
+}
 
 const exitCodes = { wrongOutcome: 1, cannotStart: 2, interrupted: 130 } as const;
 

@@ -6,31 +6,29 @@ import { tmpdir } from 'node:os';
 import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license.ts';
 import { environment } from '../lambdas/environment.ts';
 import type { FunctionName } from '../lib/bundle.ts';
-import { accessKeyVariable } from './access-file.ts';
-import { fullFolder } from './disk-room.ts';
+import { hostNameOf, isFromForeignPage, requestTargetOf } from './addresses.ts';
 import { takeDataFolder } from './emulators/data-folder.ts';
-import { type DynamoDbEmulator, type EmulatorCredentials, startDynamoDb } from './emulators/dynamodb.ts';
+import { type DynamoDbEmulator, startDynamoDb } from './emulators/dynamodb.ts';
+import { fullFolder } from './emulators/endpoint.ts';
 import { startScheduler } from './emulators/scheduler.ts';
 import { type SqsEmulator, startSqs } from './emulators/sqs.ts';
 import type { LogListener } from './functions/function-instance.ts';
 import { inflateChromium } from './functions/inflated-chromium.ts';
 import type { FunctionActivity } from './functions/local-function.ts';
+import { removeAbandonedTempFolders } from './functions/processes.ts';
 import { AccessKeys } from './functions/role.ts';
 import { startEventSources } from './functions/start-event-sources.ts';
 import { FunctionClock, startFunctions } from './functions/start-functions.ts';
-import { removeAbandonedTempFolders } from './functions/temp-folders.ts';
-import { createFront, refuse } from './gateway/front.ts';
-import type { FrontProblemType } from './gateway/front-problem.ts';
-import { requestTargetOf } from './gateway/request-target.ts';
+import { createFront, type FrontProblemType, refuse } from './gateway/front.ts';
 import { createRestApi } from './gateway/rest-api.ts';
-import { createLicense, type LocalLicense } from './local-license.ts';
+import { createLicense } from './local-license.ts';
 import { LogHistory } from './operations/log-history.ts';
 import { MetricPoints } from './operations/metric-points.ts';
 import { createOperationsPages } from './operations/operations-pages.ts';
 import { loadAssembly } from './project-parts.ts';
 import { type RunningShops, startShops } from './shops/start-shops.ts';
 import { StartedParts, settleAll } from './started-parts.ts';
-import { hostNameOf, isFromForeignPage } from './strangers.ts';
+import { accessKeyVariable } from './state-files.ts';
 import { type DeploymentPlan, planDeployment } from './template/deployment-plan.ts';
 import type { Assembly } from './template/template.ts';
 import { createWebPages } from './web-pages.ts';
@@ -71,53 +69,6 @@ export interface LocalStackOptions {
 
 /** The two emulated services that an outage can be tried with. */
 export type EmulatedService = 'dynamodb' | 'sqs';
-
-export interface LocalStack {
-  /** Base address of the API with its stage, e.g. `http://127.0.0.1:8787/prod`. */
-  apiUrl: string;
-  /** Address of the console and the documentation, e.g. `http://127.0.0.1:8787`. */
-  webUrl: string;
-  endpoints: { dynamodb: string; sqs: string };
-  /** Table names by what they hold, as far as the template has them. */
-  tables: { requests: string; licenses: string; usage: string };
-  /** Queue URLs by queue name. */
-  queueUrls: Record<string, string>;
-  /** Of the owner of this start, who may do everything: the emulators answer nobody without. */
-  credentials: EmulatorCredentials;
-  /** Variables with which any AWS SDK reaches the emulators. */
-  awsEnv: Record<string, string>;
-  /** Variables with which the command line may use this stack with `--local`. */
-  cliEnv: Record<string, string>;
-  /** Absent when the template has no table of licenses. */
-  license: LocalLicense | undefined;
-  shops: RunningShops | undefined;
-  plan: DeploymentPlan;
-  /** @param name - logical id, or a part of it in any case, e.g. `scraper`. */
-  functionActivity: (name: string) => FunctionActivity;
-  /** Messages of a queue that are visible or delayed, and that are in work. @param name - or a part of it. */
-  queueDepth: (name: string) => { waiting: number; inFlight: number };
-  /** How many of those that wait are delayed. @param name - or a part of it. */
-  delayedMessages: (name: string) => number;
-  /** Moves the clock that functions see; timers and emulators keep the real one. */
-  advanceClock: (byMs: number) => void;
-  /**
-   * Lets time pass at once, as far as the service sees: the clock of its functions, delays of messages and schedules. What
-   * is in work then may see an earlier time.
-   */
-  passTime: (byMs: number) => Promise<void>;
-  /** How long until a schedule is due, ms; `undefined`: none is. */
-  untilNextSchedule: () => number | undefined;
-  /**
-   * Stops the clock that functions see, for calls that begin from now on.
-   *
-   * @param atEpochMs - the moment it shows; absent: it runs again, moved as before.
-   */
-  holdClock: (atEpochMs?: number) => void;
-  /** Cuts a service off until the returned function is called. */
-  breakService: (service: EmulatedService) => () => void;
-  /** Stops everything and ends every process. */
-  close: () => Promise<void>;
-}
 
 const findByName = <T>(items: Record<string, T>, name: string, what: string): T => {
   const key =
@@ -197,7 +148,7 @@ const openFront = async (
  *
  * @throws Error with code `EADDRINUSE` when the port is taken.
  */
-export const startLocalStack = async (options: LocalStackOptions = {}): Promise<LocalStack> => {
+export const startLocalStack = async (options: LocalStackOptions = {}) => {
   const history = new LogHistory();
   const points = new MetricPoints();
   const log: LogListener = (line) => {
@@ -236,14 +187,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     const plan = planDeployment(assembly, { sqs: sqs.endpoint });
     // It goes on beside the next steps; instances that start before it is done inflate their own.
     for (const { codeFolder } of Object.values(plan.functions)) void inflateChromium(codeFolder);
-    const awsEnv = {
-      AWS_REGION: 'us-east-1',
-      AWS_DEFAULT_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: keys.owner.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: keys.owner.secretAccessKey,
-      AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
-      AWS_ENDPOINT_URL_SQS: sqs.endpoint,
-    };
+    const endpoints = { dynamodb: dynamodb.endpoint, sqs: sqs.endpoint };
     const tables = {
       requests: variableIn(plan, environment.requestsTable),
       licenses: variableIn(plan, environment.licensesTable),
@@ -269,7 +213,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       {
         plan,
         keys,
-        endpoints: { dynamodb: dynamodb.endpoint, sqs: sqs.endpoint },
+        endpoints,
         targets: [...(options.allowedTargets ?? []), ...(shops?.targets ?? [])],
         startScheduler: () =>
           startScheduler({
@@ -352,47 +296,81 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     };
 
     return {
+      /** Base address of the API with its stage, e.g. `http://127.0.0.1:8787/prod`. */
       apiUrl,
+      /** Address of the console and the documentation, e.g. `http://127.0.0.1:8787`. */
       webUrl,
-      endpoints: { dynamodb: dynamodb.endpoint, sqs: sqs.endpoint },
+      endpoints,
+      /** Table names by what they hold, as far as the template has them. */
       tables,
+      /** Of the owner of this start, who may do everything: the emulators answer nobody without. */
       credentials: keys.owner,
+      /** Queue URLs by queue name. */
       queueUrls: Object.fromEntries(Object.values(plan.queues).map(({ name, url }) => [name, url])),
-      awsEnv,
+      /** Variables with which any AWS SDK reaches the emulators. */
+      awsEnv: {
+        AWS_REGION: 'us-east-1',
+        AWS_DEFAULT_REGION: 'us-east-1',
+        AWS_ACCESS_KEY_ID: keys.owner.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: keys.owner.secretAccessKey,
+        AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
+        AWS_ENDPOINT_URL_SQS: sqs.endpoint,
+      },
+      /** Variables with which the command line may use this stack with `--local`. */
       cliEnv: { [accessKeyVariable]: keys.owner.accessKeyId },
+      /** Absent when the template has no table of licenses. */
       license,
       shops,
       plan,
-      functionActivity: (name) => functions.get(findByName(plan.functions, name, 'function').arn)!.activity,
-      queueDepth: (name) => {
+      /** @param name - logical id, or a part of it in any case, e.g. `scraper`. */
+      functionActivity: (name: string): FunctionActivity =>
+        functions.get(findByName(plan.functions, name, 'function').arn)!.activity,
+      /** Messages of a queue that are visible or delayed, and that are in work. @param name - or a part of it. */
+      queueDepth: (name: string): { waiting: number; inFlight: number } => {
         const { ready, delayed, inflight } = messagesOf(name);
         return { waiting: ready.length + delayed.length, inFlight: inflight.length };
       },
-      delayedMessages: (name) => messagesOf(name).delayed.length,
-      advanceClock: (byMs) => {
+      /** How many of those that wait are delayed. @param name - or a part of it. */
+      delayedMessages: (name: string): number => messagesOf(name).delayed.length,
+      /** Moves the clock that functions see; timers and emulators keep the real one. */
+      advanceClock: (byMs: number): void => {
         clock.offsetMs += byMs;
       },
-      passTime: async (byMs) => {
+      /**
+       * Lets time pass at once, as far as the service sees: the clock of its functions, delays of messages and schedules.
+       * What is in work then may see an earlier time.
+       */
+      passTime: async (byMs: number): Promise<void> => {
         clock.offsetMs += byMs;
         await sqs.hasten(byMs, isInWork);
         await scheduler.runDue();
       },
-      untilNextSchedule: () => {
+      /** How long until a schedule is due, ms; `undefined`: none is. */
+      untilNextSchedule: (): number | undefined => {
         const dueMs = scheduler.nextDueMs();
         return dueMs === undefined ? undefined : Math.max(0, dueMs - now());
       },
-      holdClock: (atEpochMs) => {
+      /**
+       * Stops the clock that functions see, for calls that begin from now on.
+       *
+       * @param atEpochMs - the moment it shows; absent: it runs again, moved as before.
+       */
+      holdClock: (atEpochMs?: number): void => {
         clock.heldAtEpochMs = atEpochMs;
       },
-      breakService: (service) => {
+      /** Cuts a service off until the returned function is called. */
+      breakService: (service: EmulatedService): (() => void) => {
         const { gate } = service === 'sqs' ? sqs : dynamodb;
         gate.shut();
         return gate.open;
       },
-      close: () => parts.stopAll(),
+      /** Stops everything and ends every process. */
+      close: (): Promise<void> => parts.stopAll(),
     };
   } catch (error) {
     await parts.stopAll().catch(() => {});
     throw error;
   }
 };
+
+export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;

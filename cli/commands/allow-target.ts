@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { defaultLocalAddress } from '../../local/default-address.ts';
+import { defaultLocalAddress } from '../../local/addresses.ts';
 import { allowTargetPath } from '../../local/operations/operations-pages.ts';
 import { parseTarget } from '../../local/start-command.ts';
 import { localStackAt } from '../local-stack.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { defaultLocalAddress } from '../../local/default-address.ts';
+import { defaultLocalAddress } from '../../local/addresses.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type DeploymentOptions, deploymentNameFrom, withDeployment, withService } from '../deployment.ts';
 import { type CheckName, checkNames } from '../doctor/finding.ts';

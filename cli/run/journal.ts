@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { RequestData, SellingSite, Webhook } from '../../client/index.ts';
 import { maxBodyBytes, maxSellingSites } from '../../lambdas/domain/queue-request.ts';
-import { stateFolder } from '../../local/state-folder.ts';
+import { stateFolder } from '../../local/state-files.ts';
 import type { Connection } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
 import { tell } from '../output/terminal.ts';

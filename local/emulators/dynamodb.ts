@@ -6,9 +6,9 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { keepAliveMs } from '../keep-alive.ts';
+import { keepAliveMs } from '../addresses.ts';
 import type { TablePlan } from '../template/deployment-plan.ts';
-import { type Admits, guardServer } from './gate.ts';
+import { type Admits, guardServer } from './endpoint.ts';
 
 export interface EmulatorCredentials {
   accessKeyId: string;

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InvocationOutcome } from '../functions/function-instance.ts';
 import type { LocalFunction } from '../functions/local-function.ts';
-import { type Endpoint, startEndpoint } from './endpoint.ts';
-import { type Admits, accessKeyIn, denyCall } from './gate.ts';
+import { type Admits, accessKeyIn, denyCall, type Endpoint, startEndpoint } from './endpoint.ts';
 
 export interface LambdaEmulatorOptions {
   /** By name or ARN, as a caller names it. */

@@ -2,8 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as streamText } from 'node:stream/consumers';
 import { nextRunMs, parseSchedule, type Schedule } from '../../lambdas/domain/watches/schedule.ts';
-import { startEndpoint } from './endpoint.ts';
-import { type Admits, accessKeyIn, denyCall } from './gate.ts';
+import { type Admits, accessKeyIn, denyCall, startEndpoint } from './endpoint.ts';
 
 export interface SchedulerEmulatorOptions {
   /** @param accessKeyId - of whoever signed the call. */

@@ -5,7 +5,7 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { Turns } from '../emulators/turns.ts';
+import type { Turns } from '../emulators/sqs.ts';
 import type { EventSourcePlan } from '../template/deployment-plan.ts';
 import { maxChain, traceOfInvocation } from './lineage.ts';
 import type { LocalFunction } from './local-function.ts';

@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { readLines } from '../../lambdas/domain/text-lines.ts';
 import { runtimeFile } from '../project-parts.ts';
 import type { FunctionPlan } from '../template/deployment-plan.ts';
-import { endProcesses } from './end-processes.ts';
 import { lendChromium } from './inflated-chromium.ts';
+import { endProcesses, makeTempFolder, removeTempFolder } from './processes.ts';
 import type { FunctionError, InvokeMessage, RuntimeMessage } from './runtime.ts';
-import { makeTempFolder, removeTempFolder } from './temp-folders.ts';
 
 /** Input of one invocation. */
 export type Invocation = Pick<InvokeMessage, 'requestId' | 'event' | 'trace' | 'clock'>;

@@ -1,6 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import type { SqsEmulator } from '../emulators/sqs.ts';
-import { createTurns } from '../emulators/turns.ts';
+import { createTurns, type SqsEmulator } from '../emulators/sqs.ts';
 import type { StartedParts } from '../started-parts.ts';
 import type { DeploymentPlan } from '../template/deployment-plan.ts';
 import { startEventSource } from './event-source.ts';

@@ -6,10 +6,11 @@ import {
   validateHeaderValue,
 } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
+import { requestTargetOf } from '../addresses.ts';
 import type { LocalFunction } from '../functions/local-function.ts';
 import type { ApiPlan } from '../template/deployment-plan.ts';
-import { createAddressLimit } from './address-limit.ts';
 import { chooseCoding, decode, encode } from './content-coding.ts';
+import { declaresTooMuch, maxRequestBytes } from './front.ts';
 import {
   type GatewayAnswer,
   type GatewayContext,
@@ -17,13 +18,9 @@ import {
   renderGatewayResponse,
   renderMockResponse,
 } from './gateway-response.ts';
-import { toProxyEvent } from './proxy-event.ts';
-import { nameForCaller } from './proxy-headers.ts';
-import { createBodyChecker } from './request-models.ts';
-import { declaresTooMuch, maxRequestBytes } from './request-size.ts';
-import { requestTargetOf } from './request-target.ts';
-import { createRouter, type Route } from './routes.ts';
-import { createTokenBucket } from './token-bucket.ts';
+import { createAddressLimit, createTokenBucket } from './limits.ts';
+import { nameForCaller, toProxyEvent } from './proxy-event.ts';
+import { createBodyChecker, createRouter, type Route } from './routes.ts';
 
 /** Lambda's own limit for event and response, below the gateway's. */
 const maxLambdaBytes = 6 * 1024 * 1024;

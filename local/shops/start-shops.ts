@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
-import { isFromForeignPage, isToThisMachine } from '../strangers.ts';
+import { isFromForeignPage, isToThisMachine } from '../addresses.ts';
 import { isProductPath, page, product } from './markup.ts';
 import type { Shop, ShopResponse } from './shop.ts';
 import { shops } from './shops.ts';

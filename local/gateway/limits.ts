@@ -1,5 +1,25 @@
 import { LRUCache } from 'lru-cache';
-import { createTokenBucket } from './token-bucket.ts';
+
+/**
+ * API Gateway's throttle: a bucket that fills at a steady rate up to the burst.
+ *
+ * @returns a function that takes one token, `false` when there is none.
+ */
+export const createTokenBucket = (
+  { ratePerSecond, burst }: { ratePerSecond: number; burst: number },
+  now: () => number,
+) => {
+  let tokens = burst;
+  let filledAtMs = now();
+  return (): boolean => {
+    const nowMs = now();
+    tokens = Math.min(burst, tokens + ((nowMs - filledAtMs) / 1_000) * ratePerSecond);
+    filledAtMs = nowMs;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
+};
 
 /** Addresses that are kept in mind at the same time; further ones take the place of those that were quiet longest. */
 const maxAddresses = 10_000;

@@ -1,10 +1,45 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license.ts';
-import { stateFolder } from './state-folder.ts';
+
+/**
+ * Where what a person's runs and starts have to remember is kept.
+ *
+ * @param variables - Of the environment: `XDG_STATE_HOME` as the XDG Base Directory Specification has it.
+ */
+export const stateFolder = (variables: Variables): string =>
+  join(variables.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'scrap-prices');
 
 type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Takes the place of the file, e.g. for a program that another account runs. */
+export const accessKeyVariable = 'SCRAP_PRICES_LOCAL_ACCESS_KEY';
+
+/** Where the access key of the stack at a port stands while it runs, for its owner's command line alone to read. */
+export const accessFile = (variables: Variables, port: number | string): string =>
+  join(stateFolder(variables), `local-access-${port}`);
+
+/** Keeps an access key. @returns what removes it again. @throws Error where it cannot be kept. */
+export const keepAccessKey = (file: string, accessKey: string): (() => void) => {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // A file that is there already would keep its mode.
+  rmSync(file, { force: true });
+  writeFileSync(file, `${accessKey}\n`, { mode: 0o600, flag: 'wx' });
+  return () => rmSync(file, { force: true });
+};
+
+/** @returns `undefined` where this person runs no stack. */
+export const readAccessKey = (file: string): string | undefined => {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if (['ENOENT', 'EACCES', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? ''))
+      return undefined;
+    throw error;
+  }
+};
 
 /** Where the license key of `npm start` is kept, the same for every start and every data folder of one person. */
 export const localKeyFile = (variables: Variables): string =>
