@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import net from 'node:net';
 import { UnavailableError } from './exit-codes.ts';
 
@@ -68,27 +69,21 @@ const connectTimeoutMs = 2_000;
 /** Nothing takes a connection at an address. */
 export class UnreachableError extends UnavailableError {}
 
-const triedToConnect = (url: URL): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port, protocol } = url;
-    const socket = net.connect({
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port) || (protocol === 'https:' ? 443 : 80),
-    });
-    // Not the socket's own timeout, which begins after the name is resolved.
-    const timer = setTimeout(
-      () => end(Object.assign(new Error('connection timed out'), { code: 'ETIMEDOUT' })),
-      connectTimeoutMs,
-    );
-    const end = (error?: Error): void => {
-      clearTimeout(timer);
-      socket.destroy();
-      if (error) reject(error);
-      else resolve();
-    };
-    socket.once('connect', () => end());
-    socket.on('error', end);
+const tryToConnect = async ({ hostname, port, protocol }: URL): Promise<void> => {
+  const socket = net.connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
   });
+  // Not the socket's own timeout, which begins after the name is resolved.
+  const timeout = AbortSignal.timeout(connectTimeoutMs);
+  try {
+    await once(socket, 'connect', { signal: timeout });
+  } catch (error) {
+    throw timeout.aborted ? Object.assign(new Error('connection timed out'), { code: 'ETIMEDOUT' }) : error;
+  } finally {
+    socket.on('error', () => {}).destroy();
+  }
+};
 
 /**
  * Fails within two seconds where nothing takes a connection. The client itself would go on trying for longer, as it has
@@ -101,7 +96,7 @@ export const requireReachable = async (address: string): Promise<void> => {
   // Behind a proxy it is the proxy that connects. What is no address is refused by whoever calls it.
   if (url === null || process.env.NODE_USE_ENV_PROXY) return;
   try {
-    await triedToConnect(url);
+    await tryToConnect(url);
   } catch (cause) {
     const { reason, advice } = networkTroubleOf(cause) ?? {
       reason: (cause as Error).message,

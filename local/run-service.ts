@@ -1,8 +1,7 @@
 import colors from 'picocolors';
+import { showProgress, siteEnd } from '../cli/output/progress.ts';
 import { outWidth } from '../cli/output/table.ts';
-import { formatMoney } from '../client/result-rows.ts';
 import { startHints } from './demonstration/hints.ts';
-import { startProgress } from './demonstration/progress.ts';
 import { resultsTable } from './demonstration/results-table.ts';
 import { type ShopReport, scrapeShops } from './demonstration/scrape-shops.ts';
 import { isPortTaken, startOwnStack } from './own-stack.ts';
@@ -66,11 +65,6 @@ const isLoopback = (address: string): boolean => /^127\.|^::1$/.test(address);
 const opened = (address: string): string =>
   `Open to the network at ${address}: whoever reaches it can load console and documentation, and use the API with the license key. Connections are not encrypted; beyond a network that you trust, put a proxy with TLS before it. Tables, queues and shops stay on loopback.`;
 
-const outcomeOf = (result: ShopReport['result']): string => {
-  if (!result) return 'no result';
-  return result.Price ? formatMoney(result.Price) : result.Outcome;
-};
-
 const report = (reports: readonly ShopReport[], tookMs: number): boolean => {
   say(resultsTable(reports, colors, outWidth()));
   const wrong = reports.filter(({ differences }) => differences.length > 0);
@@ -110,22 +104,25 @@ const onSignal = (): void => {
 const demonstrate = async (
   on: LocalStack,
 ): Promise<{ isRight: boolean; scrapeRequestId: string | undefined } | undefined> => {
-  const progress = startProgress('Scraping the demonstration shops', shops.length, process.stdout);
   const sinceMs = performance.now();
+  const scrapes = scrapeShops(on, interruption.signal);
   try {
-    const reports = await scrapeShops(
-      on,
-      ({ shop, result }) => progress.advance(`${shop.name}: ${outcomeOf(result)}`),
-      interruption.signal,
+    await showProgress(
+      shops.map((shop, index) => ({
+        title: shop.name,
+        done: scrapes[index]!.then(({ result, differences }) => ({
+          words: result ? siteEnd(result).words : 'no result',
+          isFine: differences.length === 0,
+        })),
+      })),
+      { isCleared: true },
     );
-    progress.stop();
+    const reports = await Promise.all(scrapes);
     const isRight = report(reports, performance.now() - sinceMs);
     return { isRight, scrapeRequestId: reports[0]?.scrapeRequestId };
   } catch (error) {
     if (interruption.signal.aborted) return undefined;
     throw error;
-  } finally {
-    progress.stop();
   }
 };
 

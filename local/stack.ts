@@ -8,7 +8,7 @@ import { environment } from '../lambdas/environment.ts';
 import type { FunctionName } from '../lib/bundle.ts';
 import { hostNameOf, isFromForeignPage, requestTargetOf } from './addresses.ts';
 import { takeDataFolder } from './emulators/data-folder.ts';
-import { type DynamoDbEmulator, startDynamoDb } from './emulators/dynamodb.ts';
+import { startDynamoDb } from './emulators/dynamodb.ts';
 import { fullFolder } from './emulators/endpoint.ts';
 import { startScheduler } from './emulators/scheduler.ts';
 import { type SqsEmulator, startSqs } from './emulators/sqs.ts';
@@ -18,7 +18,7 @@ import type { FunctionActivity } from './functions/local-function.ts';
 import { removeAbandonedTempFolders } from './functions/processes.ts';
 import { AccessKeys } from './functions/role.ts';
 import { startEventSources } from './functions/start-event-sources.ts';
-import { FunctionClock, startFunctions } from './functions/start-functions.ts';
+import { FunctionClock, keptBy, startFunctions } from './functions/start-functions.ts';
 import { createFront, type FrontProblemType, refuse } from './gateway/front.ts';
 import { createRestApi } from './gateway/rest-api.ts';
 import { createLicense } from './local-license.ts';
@@ -26,8 +26,7 @@ import { LogHistory } from './operations/log-history.ts';
 import { MetricPoints } from './operations/metric-points.ts';
 import { createOperationsPages } from './operations/operations-pages.ts';
 import { loadAssembly } from './project-parts.ts';
-import { type RunningShops, startShops } from './shops/start-shops.ts';
-import { StartedParts, settleAll } from './started-parts.ts';
+import { startShops } from './shops/start-shops.ts';
 import { accessKeyVariable } from './state-files.ts';
 import { type DeploymentPlan, planDeployment } from './template/deployment-plan.ts';
 import type { Assembly } from './template/template.ts';
@@ -69,6 +68,18 @@ export interface LocalStackOptions {
 
 /** The two emulated services that an outage can be tried with. */
 export type EmulatedService = 'dynamodb' | 'sqs';
+
+/** Like `Promise.all`, but waits for all before it rejects, so that what was started can be stopped. */
+const settleAll = async <T extends readonly unknown[]>(
+  promises: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> => {
+  const results = await Promise.allSettled(promises);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as {
+    -readonly [K in keyof T]: Awaited<T[K]>;
+  };
+};
 
 const findByName = <T>(items: Record<string, T>, name: string, what: string): T => {
   const key =
@@ -156,32 +167,31 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
     points.addLine(line.text, Date.now());
     options.log?.(line);
   };
-  const parts = new StartedParts();
+  /** Stopped in reverse order, also when a later start fails. */
+  const parts = new AsyncDisposableStack();
   const keys = new AccessKeys();
   try {
     // The port first: nobody should wait for all the rest to hear that it is taken.
     let serve: RequestListener = (_request, response) => refuse(response, 'Starting');
     const { server, webUrl } = await openFront(options, (request, response) => serve(request, response));
-    parts.add(async () => {
+    parts.defer(async () => {
       server.close();
       server.closeAllConnections();
     });
     removeAbandonedTempFolders();
     const data = options.dataDir === undefined ? undefined : takeDataFolder(options.dataDir);
-    if (data) parts.add(async () => data.release());
+    if (data) parts.defer(async () => data.release());
     const [assembly, dynamodb, sqs, shops] = await settleAll([
       options.assembly ?? loadAssembly(options.settings ?? {}),
-      parts.keep(
+      keptBy(
+        parts,
         startDynamoDb((key) => keys.mayUse(key, 'dynamodb'), data?.dynamodb),
-        (emulator: DynamoDbEmulator) => emulator.close(),
       ),
-      parts.keep(
+      keptBy(
+        parts,
         startSqs((key) => keys.mayUse(key, 'sqs', 's3'), data?.sqs),
-        (emulator: SqsEmulator) => emulator.close(),
       ),
-      options.shops === true
-        ? parts.keep(startShops(options.firstShopPort), (running: RunningShops) => running.close())
-        : Promise.resolve(undefined),
+      options.shops === true ? keptBy(parts, startShops(options.firstShopPort)) : Promise.resolve(undefined),
     ]);
 
     const plan = planDeployment(assembly, { sqs: sqs.endpoint });
@@ -365,10 +375,10 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
         return gate.open;
       },
       /** Stops everything and ends every process. */
-      close: (): Promise<void> => parts.stopAll(),
+      close: (): Promise<void> => parts.disposeAsync(),
     };
   } catch (error) {
-    await parts.stopAll().catch(() => {});
+    await parts.disposeAsync().catch(() => {});
     throw error;
   }
 };

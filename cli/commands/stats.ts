@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { type DeploymentOptions, withDeployment, withService } from '../deployment.ts';
-import type { ServiceStats, Spread } from '../operations/service-stats.ts';
+import type { ServiceStats } from '../operations/service-stats.ts';
 import { spanOption } from '../options.ts';
 import { outWidth, wrapText } from '../output/table.ts';
 import { print } from '../output/terminal.ts';
 import { formatDuration } from '../output/text.ts';
 
-const spread = ({ P50, P95 }: Spread): string =>
+const spread = ({ P50, P95 }: ServiceStats['SiteMs']): string =>
   P50 === null || P95 === null
     ? 'no data'
     : `half within ${formatDuration(P50)}, 95 % within ${formatDuration(P95)}`;
@@ -23,9 +23,9 @@ const bytes = (count: number): string =>
 /** The statistics for a person, a line for each question. @param width - columns of the terminal. */
 export const statsText = (stats: ServiceStats, width: number): string => {
   const { Now, Requests, Sites, Browser } = stats;
-  const scraped = Sites.ByTier.Http! + Sites.ByTier.Browser!;
+  const scraped = Sites.ByTier.Http + Sites.ByTier.Browser;
   const share =
-    scraped === 0 ? '' : ` (${Math.round((100 * Sites.ByTier.Browser!) / scraped)} % in the browser)`;
+    scraped === 0 ? '' : ` (${Math.round((100 * Sites.ByTier.Browser) / scraped)} % in the browser)`;
   const oldest =
     Now.OldestSeconds === null ? '' : `, the oldest ${formatDuration(Now.OldestSeconds * 1_000)}`;
   const rows: [string, string][] = [

@@ -80,8 +80,13 @@ export const maxProgressLines = 30;
 /**
  * Shows lines with a spinner and the elapsed time while they last. It writes to standard error, so that results
  * stay alone on standard output; into a file or pipe it writes one plain line when each ends.
+ *
+ * @param options.isCleared - takes the lines away at the end.
  */
-export const showProgress = async (lines: readonly ProgressLine[]): Promise<void> => {
+export const showProgress = async (
+  lines: readonly ProgressLine[],
+  { isCleared = false } = {},
+): Promise<void> => {
   const startedAtMs = performance.now();
   if (!isScreen(process.stderr)) {
     await Promise.all(
@@ -116,7 +121,11 @@ export const showProgress = async (lines: readonly ProgressLine[]): Promise<void
     concurrent: true,
     exitOnError: false,
     registerSignalListeners: false,
-    rendererOptions: { logger: new ListrLogger({ processOutput: output }), showErrorMessage: false } as never,
+    rendererOptions: {
+      logger: new ListrLogger({ processOutput: output }),
+      showErrorMessage: false,
+      clearOutput: isCleared,
+    } as never,
   });
   await list.run();
 };

@@ -188,38 +188,28 @@ const reasonOf = (error: unknown): string => {
   return cause === undefined ? (message ?? String(error)) : reasonOf(cause);
 };
 
-export interface Telling {
-  history: PriceHistory;
-  /** Whose changes are told; those of others stay open for them. */
-  pairs: readonly Pick<WatchedPair, 'question'>[];
-  /** JSON, a line a change, in place of words. */
-  isJson: boolean;
-  /** Run for each change. */
-  command: string | undefined;
-  receiver: Receiver | undefined;
-  signal: AbortSignal;
-  now: () => number;
-}
-
+/** Hands a change over. @throws NotTaken where it is not taken. */
 type Hand = (notice: Notice) => Promise<void>;
 
-/** How each channel takes a change. */
-const handsOf = ({ isJson, command, receiver, signal, now }: Telling): [Channel, Hand][] => [
-  ['Output', (notice) => writeOut(`${isJson ? JSON.stringify(notice) : noticeText(notice)}\n`)],
-  ...(command === undefined
-    ? []
-    : [['Command', (notice) => runCommand(command, notice, signal)] satisfies [Channel, Hand]]),
-  ...(receiver === undefined
-    ? []
-    : [['Webhook', (notice) => postNotice(receiver, notice, now(), signal)] satisfies [Channel, Hand]]),
-];
+/** How each channel takes a change, by the channels that changes of a run are to be told by. */
+export type Hands = { Output: Hand } & Partial<Record<Channel, Hand>>;
 
-/** Channels that changes of a run are to be told by. */
-export const channelsOf = ({ command, receiver }: Pick<Telling, 'command' | 'receiver'>): Channel[] => [
-  'Output',
-  ...(command === undefined ? [] : ['Command' as const]),
-  ...(receiver === undefined ? [] : ['Webhook' as const]),
-];
+/**
+ * @param isJson - a line of JSON for each change on standard output, in place of words.
+ * @param command - run for each change.
+ */
+export const handsOf = (
+  isJson: boolean | undefined,
+  command: string | undefined,
+  receiver: Receiver | undefined,
+  signal: AbortSignal,
+): Hands => ({
+  Output: (notice) => writeOut(`${isJson ? JSON.stringify(notice) : noticeText(notice)}\n`),
+  ...(command !== undefined && { Command: (notice) => runCommand(command, notice, signal) }),
+  ...(receiver !== undefined && { Webhook: (notice) => postNotice(receiver, notice, Date.now(), signal) }),
+});
+
+export const channelsOf = (hands: Hands): Channel[] => Object.keys(hands) as Channel[];
 
 export interface Told {
   /** Changes that went to the output. */
@@ -229,28 +219,32 @@ export interface Told {
 }
 
 /**
- * Tells what was not told yet of the pairs, by each channel in order of time, also what an earlier run has left. A channel that does not take
- * one is not asked for further ones at this run.
+ * Tells what was not told yet of the pairs, by each channel in order of time, also what an earlier run has left. A channel
+ * that does not take one is not asked for further ones at this run.
+ *
+ * @param pairs - whose changes are told; those of others stay open for them.
  */
-export const tellChanges = async (telling: Telling): Promise<Told> => {
-  const { history, pairs, now } = telling;
+export const tellChanges = async (
+  history: PriceHistory,
+  pairs: readonly Pick<WatchedPair, 'question'>[],
+  hands: Hands,
+): Promise<Told> => {
   const questions = pairs.map(({ question }) => question);
-  const notices: Notice[] = [];
-  let notTaken = 0;
-  for (const [channel, hand] of handsOf(telling)) {
+  const told: Told = { notices: [], notTaken: 0 };
+  for (const channel of channelsOf(hands)) {
     const untold = history.untold(channel, questions);
     for (const [index, notice] of untold.entries()) {
       try {
-        await hand(notice);
+        await hands[channel]!(notice);
       } catch (error) {
         if (!(error instanceof NotTaken)) throw error;
         tell(error.message);
-        notTaken += untold.length - index;
+        told.notTaken += untold.length - index;
         break;
       }
-      history.markTold(notice.Id, channel, new Date(now()).toISOString());
-      if (channel === 'Output') notices.push(notice);
+      history.markTold(notice.Id, channel, new Date().toISOString());
+      if (channel === 'Output') told.notices.push(notice);
     }
   }
-  return { notices, notTaken };
+  return told;
 };

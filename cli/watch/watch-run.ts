@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestData, SiteResult } from '../../client/index.ts';
+import { wait } from '../../client/waiting.ts';
 import { isPending, isRead } from '../../lambdas/domain/price-changes.ts';
 import { compareWatched } from '../../lambdas/domain/watches/watched-changes.ts';
 import type { Connection } from '../connection.ts';
@@ -91,8 +92,6 @@ export interface WatchOptions {
   confirmAfterMs: number | undefined;
   state: string | undefined;
   signal: AbortSignal;
-  now: () => number;
-  wait: (ms: number, signal: AbortSignal) => Promise<void>;
   showsProgress: boolean;
 }
 
@@ -104,10 +103,10 @@ export interface WatchCount {
   unread: number;
 }
 
-const keepWatchRun = ({ connection, state, now }: WatchOptions, orders: readonly Order[]) => {
+const keepWatchRun = ({ connection, state }: WatchOptions, orders: readonly Order[]) => {
   const journal = keepRun(
     // Findings of an abandoned run are in the history.
-    { state, resume: (startedAtMs) => now() - startedAtMs < resumableMs, onLaidAside: () => {} },
+    { state, resume: (startedAtMs) => Date.now() - startedAtMs < resumableMs, onLaidAside: () => {} },
     connection,
     orders,
   );
@@ -123,7 +122,7 @@ const keepWatchRun = ({ connection, state, now }: WatchOptions, orders: readonly
  * @throws what tells most of why not all were done.
  */
 const lookAt = async (options: WatchOptions, pairs: readonly WatchedPair[]): Promise<WatchCount> => {
-  const { connection, history, channels, parallel, signal, now, showsProgress } = options;
+  const { connection, history, channels, parallel, signal, showsProgress } = options;
   const orders = inBatches(pairs);
   const journal = keepWatchRun(options, orders);
   const look = journal?.run ?? crypto.randomUUID();
@@ -138,7 +137,7 @@ const lookAt = async (options: WatchOptions, pairs: readonly WatchedPair[]): Pro
     onResult: (data, index) => {
       const start = orders.slice(0, index).reduce((sum, { sites }) => sum + sites.length, 0);
       const ofOrder = pairs.slice(start, start + orders[index]!.sites.length);
-      recordLook(ofOrder, data, { history, look: `${look}-${index}`, nowMs: now(), channels });
+      recordLook(ofOrder, data, { history, look: `${look}-${index}`, nowMs: Date.now(), channels });
     },
   });
   const sites = found.flatMap(({ Sites }) => Sites);
@@ -157,7 +156,7 @@ export const watchOnce = async (options: WatchOptions): Promise<WatchCount> => {
   const pending = pendingPairs(pairs, history);
   if (pending.length === 0) return count;
   if (options.showsProgress) tell(`${pending.length} uncertain; checking again later.`);
-  await options.wait(confirmAfterMs, signal);
+  await wait(confirmAfterMs, signal);
   const state = options.state && `${options.state}.second`;
   await lookAt({ ...options, state }, pending);
   return count;
