@@ -107,3 +107,9 @@ export const requireReachable = async (address: string): Promise<void> => {
     });
   }
 };
+
+/** `fetch` itself only says "fetch failed". */
+export const reasonOf = (error: unknown): string => {
+  const { cause, message } = error as { cause?: unknown; message?: string };
+  return cause === undefined ? (message ?? String(error)) : reasonOf(cause);
+};

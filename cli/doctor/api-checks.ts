@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { networkTroubleOf } from '../reachable.ts';
+import { networkTroubleOf, reasonOf } from '../reachable.ts';
 import { differs, type Finding, ok, type Patient, unknown } from './finding.ts';
 
 /** Who answered a call, told by the form of the answer. */
@@ -206,11 +206,6 @@ const missingHeaders = (answer: Response): string[] => {
   return names;
 };
 
-const networkReason = (error: unknown): string => {
-  const { cause, message } = error as { cause?: { message?: string }; message?: string };
-  return networkTroubleOf(error)?.reason ?? cause?.message ?? message ?? String(error);
-};
-
 const callLimitMs = 35_000;
 
 const makeCall = async (patient: Patient, base: string, call: Call): Promise<Finding> => {
@@ -226,7 +221,10 @@ const makeCall = async (patient: Patient, base: string, call: Call): Promise<Fin
     });
     body = await answer.text();
   } catch (error) {
-    return differs(`${base} cannot be reached: ${networkReason(error)}.`, networkTroubleOf(error)?.advice);
+    return differs(
+      `${base} cannot be reached: ${networkTroubleOf(error)?.reason ?? reasonOf(error)}.`,
+      networkTroubleOf(error)?.advice,
+    );
   }
   const facts = factsOf(answer, body);
   if (answer.status !== call.status) {

@@ -5,6 +5,7 @@ import type { WatchPlace } from '../../lambdas/domain/price-changes.ts';
 import { webhookHeaders } from '../../lambdas/domain/standard-webhooks.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { tell, writeOut } from '../output/terminal.ts';
+import { reasonOf } from '../reachable.ts';
 import type { Channel, PriceHistory } from './history-file.ts';
 import { type Notice, noticeText } from './notice.ts';
 import type { WatchedPair } from './watched-pairs.ts';
@@ -180,12 +181,6 @@ export const postNotice = async (
   }
   if (isTaken(status) || isUnwanted(status)) return;
   throw new NotTaken(`The webhook at ${new URL(url).origin} answered ${status}; expected 2xx.`);
-};
-
-/** `fetch` itself only says "fetch failed". */
-const reasonOf = (error: unknown): string => {
-  const { cause, message } = error as { cause?: unknown; message?: string };
-  return cause === undefined ? (message ?? String(error)) : reasonOf(cause);
 };
 
 /** Hands a change over. @throws NotTaken where it is not taken. */

@@ -6,6 +6,7 @@ import {
   type RequestListener,
   type Server,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { problemTemplate } from '../../lib/constructs/gateway-problems.ts';
@@ -13,51 +14,29 @@ import { hasProperHost, isToThisMachine, keepAliveMs } from '../addresses.ts';
 
 /** Why the front answers a call itself, which never becomes one of the API's. */
 const problems = {
-  Malformed: {
-    status: 400,
-    title: 'Bad Request',
-    detail: 'The call is no HTTP of the version that it names.',
-  },
-  ForeignOrigin: {
-    status: 403,
-    title: 'Forbidden',
-    detail:
-      'Pages of this origin may not call the service; the setting `allowedOrigins` names those that may.',
-  },
-  Unauthorized: {
-    status: 401,
-    title: 'Unauthorized',
-    detail: 'This is for whoever started the service: send its access key as `Authorization: Bearer`.',
-  },
-  Late: { status: 408, title: 'Request Timeout', detail: 'The call did not come whole in time.' },
-  ChunkTooLarge: {
-    status: 413,
-    title: 'Content Too Large',
-    detail: 'The extensions of a chunk of the body are too large.',
-  },
-  Misdirected: {
-    status: 421,
-    title: 'Misdirected Request',
-    detail: 'This service answers to 127.0.0.1 and localhost alone.',
-  },
-  HeadTooLarge: {
-    status: 431,
-    title: 'Request Header Fields Too Large',
-    detail: `The address and the header fields are too large; at most ${maxHeaderSize} bytes are taken.`,
-  },
-  NoTunnel: {
-    status: 501,
-    title: 'Not Implemented',
-    detail: 'This service opens no tunnels to other hosts.',
-  },
-  DiskFull: {
-    status: 503,
-    title: 'Service Unavailable',
-    detail:
-      'The disk of the data folder or of the folder for temporary files is nearly full: make room, and the service goes on.',
-  },
-  Starting: { status: 503, title: 'Service Unavailable', detail: 'The service is starting.' },
-};
+  Malformed: [400, 'The call is no HTTP of the version that it names.'],
+  ForeignOrigin: [
+    403,
+    'Pages of this origin may not call the service; the setting `allowedOrigins` names those that may.',
+  ],
+  Unauthorized: [
+    401,
+    'This is for whoever started the service: send its access key as `Authorization: Bearer`.',
+  ],
+  Late: [408, 'The call did not come whole in time.'],
+  ChunkTooLarge: [413, 'The extensions of a chunk of the body are too large.'],
+  Misdirected: [421, 'This service answers to 127.0.0.1 and localhost alone.'],
+  HeadTooLarge: [
+    431,
+    `The address and the header fields are too large; at most ${maxHeaderSize} bytes are taken.`,
+  ],
+  NoTunnel: [501, 'This service opens no tunnels to other hosts.'],
+  DiskFull: [
+    503,
+    'The disk of the data folder or of the folder for temporary files is nearly full: make room, and the service goes on.',
+  ],
+  Starting: [503, 'The service is starting.'],
+} as const;
 
 export type FrontProblemType = keyof typeof problems;
 
@@ -74,7 +53,9 @@ export const frontProblemOf = (code: string | undefined): FrontProblemType =>
 
 /** An answer of the front in the shape of API Gateway's own. The connection ends with it. */
 export const renderFrontProblem = (type: FrontProblemType) => {
-  const { status, title, detail } = problems[type];
+  const [status, detail] = problems[type];
+  // Node.js calls 413 by its old name.
+  const title = status === 413 ? 'Content Too Large' : STATUS_CODES[status]!;
   const requestId = randomUUID();
   const body = problemTemplate({ type, status, title, detail }).replace('$context.requestId', requestId);
   return {
