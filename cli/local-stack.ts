@@ -7,7 +7,7 @@ import { requireReachable } from './reachable.ts';
 /** Given to `--local`: an address, or `true` for the usual one. */
 export type LocalOption = string | true;
 
-export const localAddress = (local: LocalOption): string => (local === true ? defaultLocalAddress : local);
+const localAddress = (local: LocalOption): string => (local === true ? defaultLocalAddress : local);
 
 /** The stack's description of itself: `GET /demo.json`. */
 export interface LocalDocument {

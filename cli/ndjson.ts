@@ -6,7 +6,7 @@ import { writeOut } from './output/terminal.ts';
 /** The largest page that the service reads has 16 MiB, and no byte of it takes more than six in JSON. */
 const maxInputLineBytes = 128 * 1024 * 1024;
 
-export interface InputLine {
+interface InputLine {
   /** Counted from 1, empty lines included. */
   number: number;
   text: string;
@@ -18,7 +18,7 @@ export interface InputLine {
 const isBlank = (text: string): boolean => !/[^ \t\r]/.test(text);
 
 /** @returns the lines of NDJSON that hold something, from standard input where nothing else is given. */
-export async function* inputLines(
+async function* inputLines(
   input: AsyncIterable<Uint8Array> = process.stdin,
   maxLineBytes = maxInputLineBytes,
 ): AsyncGenerator<InputLine> {
@@ -32,7 +32,7 @@ export async function* inputLines(
   }
 }
 
-export type LineObject = Readonly<Record<string, unknown>>;
+type LineObject = Readonly<Record<string, unknown>>;
 
 const kindOf = (value: unknown): string => {
   if (value === undefined) return 'nothing';
@@ -75,7 +75,7 @@ const readLineObject = ({ number, text, problem }: InputLine): LineObject => {
   return value;
 };
 
-export interface LineTexts {
+interface LineTexts {
   /** @throws Error when it is no text, or missing. */
   text(name: string): string;
   /** `undefined` when it is missing or null. @throws Error when it is no text. */

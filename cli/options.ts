@@ -6,7 +6,7 @@ import type { Format } from './output/results.ts';
 import { formatDuration } from './output/text.ts';
 import { parseSite, readSitesFile } from './sites.ts';
 
-export type ExpectationOptions = { [Member in ExpectedMember as `expect${Member}`]?: string };
+type ExpectationOptions = { [Member in ExpectedMember as `expect${Member}`]?: string };
 
 export interface SitesOptions extends ExpectationOptions {
   site?: string[];

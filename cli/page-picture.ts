@@ -19,7 +19,7 @@ export interface Trial {
   page: PageLoad | undefined;
 }
 
-export interface PagePictureOptions {
+interface PagePictureOptions {
   policy: EgressPolicy;
   binary: () => Promise<ChromiumInstallation>;
   /** Markup as it was read. It is not fetched again, and none of its scripts run. */

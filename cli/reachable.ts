@@ -3,7 +3,7 @@ import net from 'node:net';
 import { UnavailableError } from './exit-codes.ts';
 
 /** Why a call did not arrive, and what to do. */
-export interface NetworkTrouble {
+interface NetworkTrouble {
   /** Continues a sentence: "X cannot be reached: …". */
   reason: string;
   advice: string;
@@ -52,7 +52,7 @@ const troubles: readonly [codes: string[], reason: string, advice: string][] = [
 ];
 
 /** @returns `undefined` for a code that says nothing about the network. */
-export const networkTrouble = (code = ''): NetworkTrouble | undefined => {
+const networkTrouble = (code = ''): NetworkTrouble | undefined => {
   const [, reason = '', advice = ''] = troubles.find(([codes]) => codes.includes(code)) ?? [];
   return reason === '' ? undefined : { reason, advice };
 };

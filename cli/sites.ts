@@ -63,7 +63,7 @@ export const faultPlace = (selector: CheckedSelector, fault: string): string => 
 const file: KnownMembers = { names: ['SellingSites', '$schema'], below: { SellingSites: siteMembers } };
 
 /** The end of a sentence about what is not known: the name that was probably meant. */
-export const didYouMean = (meant: string | undefined): string =>
+const didYouMean = (meant: string | undefined): string =>
   meant === undefined ? '' : `; did you mean ${meant}?`;
 
 /**
@@ -72,7 +72,7 @@ export const didYouMean = (meant: string | undefined): string =>
  * @param json - a list of selling sites, or an object with `SellingSites`.
  * @returns a sentence for each, with its place as a JSON pointer.
  */
-export const unknownMembers = (json: unknown): string[] =>
+const unknownMembers = (json: unknown): string[] =>
   [...unknownIn(json, Array.isArray(json) ? siteMembers : file)].map(
     ({ path, meant }) => `${jsonPointer(path)}: unknown member${didYouMean(meant)}`,
   );
@@ -108,7 +108,7 @@ const unusableSelectors = (list: readonly unknown[], pathOfList: readonly string
   );
 
 /** Contents of a file of selling sites, and what in it would be ignored. */
-export interface SitesFile {
+interface SitesFile {
   sites: SellingSite[];
   /** A sentence for each member that there is not, with its place. */
   unknown: string[];

@@ -11,7 +11,7 @@ export const defaultLocalAddress = 'http://127.0.0.1:8787';
  */
 export const keepAliveMs = 120_000;
 
-export interface RequestTarget {
+interface RequestTarget {
   /** Host and port that the client named; absent: none. */
   host: string | undefined;
   /** With its query; begins with a slash. */

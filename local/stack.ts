@@ -67,7 +67,7 @@ export interface LocalStackOptions {
 }
 
 /** The two emulated services that an outage can be tried with. */
-export type EmulatedService = 'dynamodb' | 'sqs';
+type EmulatedService = 'dynamodb' | 'sqs';
 
 /** Like `Promise.all`, but waits for all before it rejects, so that what was started can be stopped. */
 const settleAll = async <T extends readonly unknown[]>(

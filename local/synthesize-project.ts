@@ -16,7 +16,7 @@ const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'
  *
  * @throws Error when the folder holds no stack or several.
  */
-export const readCloudAssembly = (folder: string): Assembly => {
+const readCloudAssembly = (folder: string): Assembly => {
   const templates = readdirSync(folder).filter((name) => name.endsWith('.template.json'));
   const [name] = templates;
   if (name === undefined || templates.length > 1) {

@@ -21,7 +21,7 @@ const bytes = (count: number): string =>
   count < 1_000_000 ? `${Math.round(count / 1_000)} kB` : `${(count / 1_000_000).toFixed(1)} MB`;
 
 /** The statistics for a person, a line for each question. @param width - columns of the terminal. */
-export const statsText = (stats: ServiceStats, width: number): string => {
+const statsText = (stats: ServiceStats, width: number): string => {
   const { Now, Requests, Sites, Browser } = stats;
   const scraped = Sites.ByTier.Http + Sites.ByTier.Browser;
   const share =

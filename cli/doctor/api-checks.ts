@@ -3,7 +3,7 @@ import { networkTroubleOf, reasonOf } from '../reachable.ts';
 import { differs, type Finding, ok, type Patient, unknown } from './finding.ts';
 
 /** Who answered a call, told by the form of the answer. */
-export type Answerer =
+type Answerer =
   /** One of the service's own. */
   | 'function'
   /** API Gateway, in the service's words. */
@@ -18,8 +18,6 @@ export interface AnswerFacts {
   status: number;
   contentType: string;
   detail: string;
-  /** `X-Request-Id`, which is the `callId` in logs. */
-  callId: string | undefined;
 }
 
 const parsed = (body: string): unknown => {
@@ -44,15 +42,14 @@ export const factsOf = ({ status, headers }: Response, body: string): AnswerFact
     status,
     contentType: headers.get('content-type') ?? 'no type',
     detail: typeof detail === 'string' ? detail : '',
-    callId: headers.get('x-request-id') ?? undefined,
   };
 };
 
 /** For a sentence about the answer. */
-export const whoIn = ({ answeredBy, contentType }: AnswerFacts): string =>
+const whoIn = ({ answeredBy, contentType }: AnswerFacts): string =>
   answeredBy === 'stranger' ? ` (${contentType}, which is no answer of the service)` : '';
 
-export const headersTaken =
+const headersTaken =
   'Something between here and the API takes headers away (a proxy, a CDN, a firewall): try from another network. Where it is the same from everywhere, deploy again.';
 
 const functionFails =
@@ -135,7 +132,7 @@ const meanings: readonly Meaning[] = [
 ];
 
 /** Advice for an unexpected answer. */
-export const adviceFor = (facts: AnswerFacts): string | undefined =>
+const adviceFor = (facts: AnswerFacts): string | undefined =>
   meanings.find(
     ({ answeredBy, statuses, detail }) =>
       answeredBy === facts.answeredBy &&

@@ -26,7 +26,7 @@ const checks: Record<CheckName, Check> = {
 /** Checks that look for what others make happen; those are made first, asked for or not. */
 const dependent: ReadonlySet<CheckName> = new Set(['logs', 'metrics', 'memory']);
 
-export interface CheckResult {
+interface CheckResult {
   name: string;
   title: string;
   findings: Finding[];
@@ -101,7 +101,7 @@ export const redact = (
   return secretPatterns.reduce((sofar, [pattern, instead]) => sofar.replace(pattern, instead), withoutKnown);
 };
 
-export interface ReportFacts {
+interface ReportFacts {
   version: string;
   node: string;
   platform: string;

@@ -22,7 +22,7 @@ const licenseLifeMs = 15 * 60_000;
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 
 /** Where an emulator serves what the output names as an address on AWS. */
-export const reachableAddress = (baseUrl: string, endpoint: string | undefined): string => {
+const reachableAddress = (baseUrl: string, endpoint: string | undefined): string => {
   if (endpoint === undefined || endpoint === '') return withoutSlash(baseUrl);
   const { hostname, pathname } = new URL(baseUrl);
   const [apiId] = hostname.split('.');
@@ -87,7 +87,7 @@ const withLicense = async <T>(
   }
 };
 
-export interface PatientOptions {
+interface PatientOptions {
   /** Name of its file; absent with `--stack`. */
   deployment: string | undefined;
   /** Address of the local stack; absent: AWS. */

@@ -6,7 +6,7 @@ import { formatDuration, formatLocalTime, printable } from './text.ts';
 
 const daySeconds = 86_400;
 
-export const quotaName = ({ quota }: RateLimitedError): string => {
+const quotaName = ({ quota }: RateLimitedError): string => {
   if (quota === undefined) return 'quota';
   if (quota.windowSeconds === daySeconds) return 'daily quota';
   return quota.windowSeconds === 60

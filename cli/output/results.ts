@@ -35,7 +35,7 @@ const identityText = ({ Identity }: SiteResult): string => {
     : `${Identity.Verdict} (${Identity.By.join(', ')})`;
 };
 
-export const siteName = (site: SiteResult): string => printable(site.Name ?? site.Url ?? `#${site.Index}`);
+const siteName = (site: SiteResult): string => printable(site.Name ?? site.Url ?? `#${site.Index}`);
 
 const summaryLine = (data: RequestData): string => {
   const { Total, ...counts } = data.Summary;

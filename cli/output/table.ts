@@ -24,7 +24,7 @@ export interface Grid {
   rows: readonly (readonly (string | number | null | undefined | Cell)[])[];
 }
 
-export interface TableOptions {
+interface TableOptions {
   /** Columns of the terminal; what does not fit is wrapped, and below a width the table is told row by row. */
   width?: number;
   /** The same in fewer columns, for a terminal that does not hold all of them. */

@@ -62,7 +62,7 @@ export const titleOf = ({ sku, sites }: Order): string => {
 };
 
 /** How far one order has come. */
-export interface OrderState {
+interface OrderState {
   /** From 1; the next one begins when a request has failed, or is gone with what it found. */
   attempt: number;
   /** Queued, as far as is known. */
@@ -70,7 +70,7 @@ export interface OrderState {
   data: RequestData | undefined;
 }
 
-export interface KeepOptions {
+interface KeepOptions {
   /** Where the run is kept; else in a file of its own among those of the person's runs. */
   state?: string | undefined;
   /** Continues the run that the file holds, or decides by when that began; else that is laid aside. */

@@ -33,7 +33,7 @@ const siteTitle = (site: SellingSite, index: number, { sku }: Order): string => 
 };
 
 /** One line a site for one order, else one line an order. */
-export const progressLines = (
+const progressLines = (
   orders: readonly Order[],
   results: readonly Promise<RequestData>[],
   notes: readonly (() => string)[],
@@ -85,7 +85,7 @@ class NotQueued extends Error {
   override readonly name = 'NotQueued';
 }
 
-export interface RunOptions {
+interface RunOptions {
   client: ScrapPrices;
   orders: readonly Order[];
   /** `undefined` where nothing can be kept. */

@@ -140,7 +140,7 @@ export interface Receiver {
 }
 
 /** Body of the call, the same at every try. */
-export const webhookBodyOf = (notice: Notice): Uint8Array<ArrayBuffer> =>
+const webhookBodyOf = (notice: Notice): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(
     JSON.stringify({ type: 'scrap_prices.price_changed', timestamp: notice.At, data: notice }),
   );
@@ -150,7 +150,7 @@ export const webhookBodyOf = (notice: Notice): Uint8Array<ArrayBuffer> =>
  *
  * @throws NotTaken when there is no answer in time, or one that is neither 2xx nor 410, which ends it.
  */
-export const postNotice = async (
+const postNotice = async (
   { url, secret }: Receiver,
   notice: Notice,
   nowMs: number,

@@ -96,7 +96,7 @@ export interface StoredSeries extends Series {
 
 export type Channel = 'Output' | 'Command' | 'Webhook';
 
-export interface Recorded {
+interface Recorded {
   series: StoredSeries;
   /** Names the scrape: what comes twice is kept once. */
   look: string;

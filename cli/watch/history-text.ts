@@ -11,7 +11,7 @@ export interface PlotPoint {
   isGone?: boolean;
 }
 
-export interface PlotOptions {
+interface PlotOptions {
   width: number;
   height: number;
   isUnicode: boolean;
@@ -188,7 +188,7 @@ const headOf = (series: PriceSeries, whenText: (atMs: number) => string): string
   return `${now}; lowest ${low}, highest ${high}, ${looks}`;
 };
 
-export interface HistoryTextOptions {
+interface HistoryTextOptions {
   /** Columns of the terminal. */
   width: number;
   isUnicode: boolean;
@@ -238,6 +238,3 @@ export const isUnicodeTerminal = (
   platform: string,
 ): boolean =>
   platform === 'win32' || /utf-?8/i.test(variables.LC_ALL || variables.LC_CTYPE || variables.LANG || '');
-
-/** The longest line, as a terminal shows it. */
-export const widthOf = (text: string): number => Math.max(...text.split('\n').map(shownWidth));

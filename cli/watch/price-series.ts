@@ -4,7 +4,7 @@ import { isGone, isRead } from '../../lambdas/domain/price-changes.ts';
 import type { PriceHistory, SeenPrice, Series, StoredSeries } from './history-file.ts';
 
 /** A look at a price, as it is drawn. */
-export interface PricePoint {
+interface PricePoint {
   atMs: number;
   /** Exact decimals; `undefined` where the look saw no page of the product, or another currency. */
   amount: string | undefined;

@@ -11,7 +11,7 @@ import type { Channel, PriceHistory } from './history-file.ts';
 import type { Notice } from './notice.ts';
 import type { WatchedPair } from './watched-pairs.ts';
 
-export interface LookOptions {
+interface LookOptions {
   history: PriceHistory;
   /** Names the request of which the results are; what is kept of it already is kept once. */
   look: string;
@@ -81,7 +81,7 @@ export const pendingPairs = (pairs: readonly WatchedPair[], history: PriceHistor
  */
 const resumableMs = 36 * 3_600_000;
 
-export interface WatchOptions {
+interface WatchOptions {
   connection: Connection;
   history: PriceHistory;
   pairs: readonly WatchedPair[];

@@ -87,5 +87,3 @@ export const startDynamoDb = async (admits: Admits, dataFolder?: string) => {
     },
   };
 };
-
-export type DynamoDbEmulator = Awaited<ReturnType<typeof startDynamoDb>>;

@@ -3,7 +3,7 @@ import type { InvocationOutcome } from '../functions/function-instance.ts';
 import type { LocalFunction } from '../functions/local-function.ts';
 import { type Admits, accessKeyIn, denyCall, type Endpoint, startEndpoint } from './endpoint.ts';
 
-export interface LambdaEmulatorOptions {
+interface LambdaEmulatorOptions {
   /** By name or ARN, as a caller names it. */
   find: (name: string) => LocalFunction | undefined;
   /** @param accessKeyId - of whoever signed the call. */

@@ -4,7 +4,7 @@ import { text as streamText } from 'node:stream/consumers';
 import { nextRunMs, parseSchedule, type Schedule } from '../../lambdas/domain/watches/schedule.ts';
 import { type Admits, accessKeyIn, denyCall, startEndpoint } from './endpoint.ts';
 
-export interface SchedulerEmulatorOptions {
+interface SchedulerEmulatorOptions {
   /** @param accessKeyId - of whoever signed the call. */
   mayDo: (accessKeyId: string, action: string, arn: string) => boolean;
   admits: Admits;

@@ -25,7 +25,7 @@ const sentIds = (answer: string): string[] => {
  *
  * @param server - of the emulator, which answers a call in one piece.
  */
-export const traceMessages = (server: Server) => {
+const traceMessages = (server: Server) => {
   const traces = new Map<string, string>();
 
   const note = (answer: string, trace: string): void => {
@@ -53,7 +53,7 @@ export const traceMessages = (server: Server) => {
   };
 };
 
-export type MessageTraces = ReturnType<typeof traceMessages>;
+type MessageTraces = ReturnType<typeof traceMessages>;
 
 type QueueMessage = NonNullable<ReturnType<FauxqsServer['inspectQueue']>>['messages']['ready'][number];
 
@@ -67,7 +67,7 @@ const callerOf = ({ body }: Pick<QueueMessage, 'body'>): string =>
  * @param busy - callers with a message in work, once for each.
  * @returns its place among the waiting ones, and how many of its caller's are in work; `undefined` when none waits.
  */
-export const nextInTurn = (
+const nextInTurn = (
   waiting: readonly string[],
   busy: readonly string[],
 ): { place: number; inWork: number } | undefined => {

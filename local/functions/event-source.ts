@@ -10,7 +10,7 @@ import type { EventSourcePlan } from '../template/deployment-plan.ts';
 import { maxChain, traceOfInvocation } from './lineage.ts';
 import type { LocalFunction } from './local-function.ts';
 
-export interface EventSourceOptions {
+interface EventSourceOptions {
   plan: EventSourcePlan;
   queueUrl: string;
   /** Batches that are worked on at the same time, at most. */
@@ -64,7 +64,7 @@ const toRecord = (message: Message, queueArn: string, trace: string | undefined)
  *   for the failure of the whole batch.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
-export const failedMessageIds = (payload: unknown, batch: readonly string[]): Set<string> | 'all' => {
+const failedMessageIds = (payload: unknown, batch: readonly string[]): Set<string> | 'all' => {
   if (payload === null || payload === undefined) return new Set();
   const failures = (payload as { batchItemFailures?: unknown }).batchItemFailures;
   if (failures === undefined || failures === null) return new Set();

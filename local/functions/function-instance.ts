@@ -17,7 +17,7 @@ export type InvocationOutcome =
 
 export type LogListener = (line: { functionName: string; stream: 'stdout' | 'stderr'; text: string }) => void;
 
-export interface InstanceOptions {
+interface InstanceOptions {
   /** Beside the template's own variables: region, credentials, endpoints. */
   environment: Record<string, string>;
   log: LogListener;

@@ -7,7 +7,7 @@ import type { LocalFunction } from './local-function.ts';
 import type { AccessKeys } from './role.ts';
 import { instanceLimitOf } from './start-functions.ts';
 
-export interface EventSourcesOptions {
+interface EventSourcesOptions {
   plan: DeploymentPlan;
   /** By ARN. */
   functions: ReadonlyMap<string, LocalFunction>;

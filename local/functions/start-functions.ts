@@ -28,7 +28,7 @@ export class FunctionClock {
   }
 }
 
-export interface FunctionsOptions {
+interface FunctionsOptions {
   plan: DeploymentPlan;
   keys: AccessKeys;
   endpoints: Pick<ServiceEndpoints, 'dynamodb' | 'sqs'>;

@@ -48,11 +48,10 @@ const typesByCode: Readonly<Record<string, FrontProblemType>> = {
 };
 
 /** @param code - of an error of Node.js's parser. */
-export const frontProblemOf = (code: string | undefined): FrontProblemType =>
-  typesByCode[code ?? ''] ?? 'Malformed';
+const frontProblemOf = (code: string | undefined): FrontProblemType => typesByCode[code ?? ''] ?? 'Malformed';
 
 /** An answer of the front in the shape of API Gateway's own. The connection ends with it. */
-export const renderFrontProblem = (type: FrontProblemType) => {
+const renderFrontProblem = (type: FrontProblemType) => {
   const [status, detail] = problems[type];
   // Node.js calls 413 by its old name.
   const title = status === 413 ? 'Content Too Large' : STATUS_CODES[status]!;
@@ -80,7 +79,7 @@ interface Calls {
 }
 
 /** Knows what each connection's calls are still to be answered. */
-export const createOwedAnswers = () => {
+const createOwedAnswers = () => {
   const callsOf = new WeakMap<Duplex, Calls>();
   return {
     /** A call that has come. */

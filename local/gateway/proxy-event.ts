@@ -51,7 +51,7 @@ const remappedInAnswers: ReadonlySet<string> = new Set([
 
 const remapPrefix = 'x-amzn-Remapped-';
 
-export const reachesFunction = (name: string): boolean => !droppedFromRequests.has(name.toLowerCase());
+const reachesFunction = (name: string): boolean => !droppedFromRequests.has(name.toLowerCase());
 
 /** @returns the name under which the caller sees a header of the function; `undefined` when it does not. */
 export const nameForCaller = (name: string): string | undefined => {
@@ -60,7 +60,7 @@ export const nameForCaller = (name: string): string | undefined => {
   return remappedInAnswers.has(known) ? `${remapPrefix}${name}` : name;
 };
 
-export interface ProxyRequest {
+interface ProxyRequest {
   request: IncomingMessage;
   url: URL;
   body: Buffer;

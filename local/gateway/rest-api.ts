@@ -27,7 +27,7 @@ const maxLambdaBytes = 6 * 1024 * 1024;
 /** Bytes beyond the limit that are read and dropped, so that the client gets to see the answer. */
 const maxDroppedBytes = 4 * maxRequestBytes;
 
-export interface RestApiOptions {
+interface RestApiOptions {
   plan: ApiPlan;
   /** By unqualified ARN. */
   functions: ReadonlyMap<string, LocalFunction>;

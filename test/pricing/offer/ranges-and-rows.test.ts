@@ -103,7 +103,9 @@ describe('names and currencies', () => {
 
 describe('a front page', () => {
   test('that sells its one product has', () => {
-    const html = page(`<main><h1>The Lamp</h1><p class="price">€39.90</p><button>Add to cart</button></main>`);
+    const html = page(
+      `<main><h1>The Lamp</h1><p class="price">€39.90</p><button>Add to cart</button></main>`,
+    );
     expect(summary(extract(html, { url: 'https://lamp.example/' }))).toContain('Priced, 39.90 EUR');
   });
 });
