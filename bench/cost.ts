@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { counted } from '../cli/output/counted.ts';
+import { counted } from '../cli/output/text.ts';
 import { maxSitesPerGroup } from '../lambdas/domain/site-group.ts';
 import { outcomes } from '../lambdas/domain/site-result.ts';
 import { metricNames } from '../lambdas/metrics.ts';

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { ScrapPrices, type ScrapPricesOptions } from '../client/index.ts';
-import { defaultLocalAddress } from '../local/default-address.ts';
+import { defaultLocalAddress } from '../local/addresses.ts';
 import { type LocalOption, readLocalDocument } from './local-stack.ts';
+import { withGroup } from './options.ts';
 import { type Profile, resolveProfile } from './profiles.ts';
 import { requireReachable } from './reachable.ts';
 
@@ -14,14 +15,16 @@ export interface ConnectionOptions {
 
 /** Adds the options that say which service to call. None takes the license key: `ps` would show it. */
 export const withConnection = (command: Command): Command =>
-  command
-    .addOption(new Option('--profile <name>', 'profile to use').env('SCRAP_PRICES_PROFILE'))
-    .addOption(new Option('--base-url <url>', 'address of the service').env('SCRAP_PRICES_BASE_URL'))
-    .addOption(new Option('--uid <uid>', 'UID of the license').env('SCRAP_PRICES_UID'))
-    .option(
-      '--local [address]',
-      `use the service that "scrap-prices start" runs, with its own license (default: ${defaultLocalAddress})`,
-    );
+  withGroup(command, 'Service', (to) =>
+    to
+      .addOption(new Option('--profile <name>', 'profile to use').env('SCRAP_PRICES_PROFILE'))
+      .addOption(new Option('--base-url <url>', 'address of the service').env('SCRAP_PRICES_BASE_URL'))
+      .addOption(new Option('--uid <uid>', 'UID of the license').env('SCRAP_PRICES_UID'))
+      .option(
+        '--local [address]',
+        `use the service that "scrap-prices start" runs, with its own license (default: ${defaultLocalAddress})`,
+      ),
+  );
 
 /** A service, and who calls it. */
 export interface Connection {

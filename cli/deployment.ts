@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import { listDeployments, readDeployment } from '../lib/deployments.ts';
-import { defaultLocalAddress } from '../local/default-address.ts';
+import { defaultLocalAddress } from '../local/addresses.ts';
 import { UsageError } from './exit-codes.ts';
 import type { OperatedService } from './operations/operated-service.ts';
+import { withGroup } from './options.ts';
 
 export interface DeploymentOptions {
   deployment?: string;
@@ -13,19 +14,20 @@ export interface DeploymentOptions {
 
 /** Adds the options that say which deployment to operate: a stack in the owner's AWS account, or the local one. */
 export const withDeployment = (command: Command): Command =>
-  command
-    .addOption(
-      new Option('--deployment <name>', 'deployment (default: the only one with a file in deployments/)').env(
-        'SCRAP_PRICES_DEPLOYMENT',
-      ),
-    )
-    .option('--stack <name>', 'stack name, for a deployment without a file')
-    .addOption(
-      new Option(
+  withGroup(command, 'Deployment', (to) =>
+    to
+      .addOption(
+        new Option(
+          '--deployment <name>',
+          'deployment (default: the only one with a file in deployments/)',
+        ).env('SCRAP_PRICES_DEPLOYMENT'),
+      )
+      .option('--stack <name>', 'stack name, for a deployment without a file')
+      .option(
         '--local [address]',
         `use the service that "scrap-prices start" runs instead of AWS (default: ${defaultLocalAddress})`,
       ),
-    );
+  );
 
 /** Runs work that calls AWS; what the operator can put right is thrown as a sentence that says how. */
 export const explainingAws = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -9,8 +9,8 @@ import {
   UnexpectedAnswerError,
 } from '../client/index.ts';
 
-/** Exit codes of every command, as `--help` and docs/cli.md list them. */
-const meanings = {
+/** Exit codes of every command, as `--help` and docs/commands.md list them. */
+export const meanings = {
   ok: [0, 'success: everything requested was found'],
   fault: [1, 'unexpected error'],
   usage: [2, 'invalid arguments, files or settings, or the service rejected them'],
@@ -55,20 +55,22 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-export const exitCodeOf = (error: unknown): number => {
-  if (error instanceof Interrupted) return exitCodes.interrupted;
-  if (error instanceof UsageError || error instanceof TypeError) return exitCodes.usage;
-  if (error instanceof RateLimitedError || error instanceof QuotaUsedUpError) return exitCodes.quotaUsedUp;
-  if (error instanceof UnauthorizedError) return exitCodes.unauthorized;
-  if (error instanceof RequestFailedError || error instanceof NotFoundError) return exitCodes.requestFailed;
-  if (
-    error instanceof UnavailableError ||
-    error instanceof ConnectionError ||
-    error instanceof ServiceError ||
-    error instanceof UnexpectedAnswerError
-  ) {
-    return exitCodes.unavailable;
-  }
-  // Any other status below 500: the service refused the call.
-  return error instanceof ApiError ? exitCodes.usage : exitCodes.fault;
-};
+/** First match first: an `ApiError` of no other kind is a status below 500, by which the service refused the call. */
+const codesByClass = [
+  [Interrupted, exitCodes.interrupted],
+  [UsageError, exitCodes.usage],
+  [TypeError, exitCodes.usage],
+  [RateLimitedError, exitCodes.quotaUsedUp],
+  [QuotaUsedUpError, exitCodes.quotaUsedUp],
+  [UnauthorizedError, exitCodes.unauthorized],
+  [RequestFailedError, exitCodes.requestFailed],
+  [NotFoundError, exitCodes.requestFailed],
+  [UnavailableError, exitCodes.unavailable],
+  [ConnectionError, exitCodes.unavailable],
+  [ServiceError, exitCodes.unavailable],
+  [UnexpectedAnswerError, exitCodes.unavailable],
+  [ApiError, exitCodes.usage],
+] as const;
+
+export const exitCodeOf = (error: unknown): number =>
+  codesByClass.find(([kind]) => error instanceof kind)?.[1] ?? exitCodes.fault;

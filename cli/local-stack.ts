@@ -1,13 +1,13 @@
 import type { SellingSite } from '../client/index.ts';
-import { accessFile, accessKeyVariable, readAccessKey } from '../local/access-file.ts';
-import { defaultLocalAddress } from '../local/default-address.ts';
+import { defaultLocalAddress } from '../local/addresses.ts';
+import { accessFile, accessKeyVariable, readAccessKey } from '../local/state-files.ts';
 import { UnavailableError, UsageError } from './exit-codes.ts';
 import { requireReachable } from './reachable.ts';
 
 /** Given to `--local`: an address, or `true` for the usual one. */
 export type LocalOption = string | true;
 
-export const localAddress = (local: LocalOption): string => (local === true ? defaultLocalAddress : local);
+const localAddress = (local: LocalOption): string => (local === true ? defaultLocalAddress : local);
 
 /** The stack's description of itself: `GET /demo.json`. */
 export interface LocalDocument {

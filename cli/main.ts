@@ -1,93 +1,22 @@
-import tab from '@bomb.sh/tab/commander';
-import { Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { RateLimitedError } from '../client/index.ts';
-import { defineStart } from '../local/start-command.ts';
-import packageJson from '../package.json' with { type: 'json' };
-import { registerAllowTarget } from './commands/allow-target.ts';
-import { registerDeliveries } from './commands/deliveries.ts';
-import { registerDlq } from './commands/dlq.ts';
-import { registerDoctor } from './commands/doctor.ts';
-import { registerExtract } from './commands/extract.ts';
-import { registerHistory } from './commands/history.ts';
-import { registerLicense } from './commands/license.ts';
-import { registerMcp } from './commands/mcp.ts';
-import { registerParsePrice } from './commands/parse-price.ts';
-import { registerProfile } from './commands/profile.ts';
-import { registerQueue } from './commands/queue.ts';
-import { registerScrape } from './commands/scrape.ts';
-import { registerSites } from './commands/sites.ts';
-import { registerStats } from './commands/stats.ts';
-import { registerStatus } from './commands/status.ts';
-import { registerTail } from './commands/tail.ts';
-import { registerWatch } from './commands/watch.ts';
-import { registerWatches } from './commands/watches.ts';
 import { bashCompletion } from './complete-bash.ts';
-import { exitCodeOf, exitCodes, exitCodesHelp, Interrupted } from './exit-codes.ts';
-import { isColored } from './output/colors.ts';
-import { fitText } from './output/fit-text.ts';
-import { quotaText } from './output/quota.ts';
-import { OutputError, watchStandardOutput } from './output/standard-output.ts';
-import { columnsOf } from './output/table.ts';
-import { guardControls } from './output/visible-controls.ts';
+import { exitCodeOf, exitCodes, Interrupted } from './exit-codes.ts';
+import { quotaText } from './output/progress.ts';
+import { columnsOf, fitText } from './output/table.ts';
+import { guardControls, isColored, OutputError, watchStandardOutput } from './output/terminal.ts';
+import { createProgram } from './program.ts';
 import { UnreachableError } from './reachable.ts';
 
 guardControls(process.stdout, isColored);
 guardControls(process.stderr, false);
-
-const program = new Command('scrap-prices')
-  .description('Compare the prices of a product across selling sites, with evidence.')
-  .version(packageJson.version)
-  .configureOutput({
-    writeOut: (text) => process.stdout.write(fitText(text, columnsOf(process.stdout, process.env))),
-  })
-  .showHelpAfterError('(run with --help for usage and examples)')
-  .addHelpText(
-    'after',
-    `
-Credentials come from a profile (scrap-prices profile add) or from the environment: SCRAP_PRICES_BASE_URL,
-SCRAP_PRICES_UID, SCRAP_PRICES_LICENSE_KEY.
-
-Examples:
-  $ scrap-prices scrape 555088-105 --site "https://shop-a.example/p/{sku}"
-  $ scrap-prices sites check sites.json --sku 555088-105
-  $ source <(scrap-prices complete bash)   # or zsh, fish
-${exitCodesHelp}`,
-  );
-
-defineStart(program.command('start'), 'scrap-prices start');
-registerAllowTarget(program);
-registerScrape(program);
-registerWatch(program);
-registerWatches(program);
-registerHistory(program);
-registerQueue(program);
-registerStatus(program);
-registerDeliveries(program);
-registerSites(program);
-registerMcp(program);
-registerProfile(program);
-registerLicense(program);
-registerStats(program);
-registerTail(program);
-registerDlq(program);
-registerDoctor(program);
-registerParsePrice(program);
-registerExtract(program);
-// Adds "complete", which writes the shell's script and answers its questions.
-tab(program);
-
-const throwInsteadOfExiting = (command: Command): void => {
-  command.exitOverride();
-  for (const child of command.commands) throwInsteadOfExiting(child);
-};
-throwInsteadOfExiting(program);
 
 const markOutputErrorTold = watchStandardOutput();
 
 /** The message of an error that ends a command; with the stack only if the fault is ours. */
 const wordsOf = (error: unknown, code: number): string => {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof RateLimitedError) return `${quotaText(error, new Date())}\n${error.message}`;
+  if (error instanceof RateLimitedError) return `${quotaText(error)}\n${error.message}`;
   if (error instanceof OutputError) return error.message;
   return code === exitCodes.fault ? (error.stack ?? error.message) : error.message;
 };
@@ -95,7 +24,7 @@ const wordsOf = (error: unknown, code: number): string => {
 try {
   const [, , command, shell] = process.argv;
   if (command === 'complete' && shell === 'bash') process.stdout.write(bashCompletion);
-  else await program.parseAsync();
+  else await createProgram().parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) {
     // Commander has said it already; its own code 1 means a wrong argument.
@@ -109,7 +38,7 @@ try {
       const text = `error: ${wordsOf(error, exitCodeOf(error))}\n`;
       // A script that looks for words of it finds them on one line.
       const { isTTY } = process.stderr;
-      process.stderr.write(isTTY ? fitText(text, columnsOf(process.stderr, process.env)) : text);
+      process.stderr.write(isTTY ? fitText(text, columnsOf(process.stderr)) : text);
     }
   }
 }

@@ -2,11 +2,11 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { SellingSite, Webhook } from '../client/index.ts';
 import { UsageError } from './exit-codes.ts';
 import { type ExpectedMember, readExpectation, withExpectation } from './expectation.ts';
-import { formatDuration } from './output/duration.ts';
 import type { Format } from './output/results.ts';
+import { formatDuration } from './output/text.ts';
 import { parseSite, readSitesFile } from './sites.ts';
 
-export type ExpectationOptions = { [Member in ExpectedMember as `expect${Member}`]?: string };
+type ExpectationOptions = { [Member in ExpectedMember as `expect${Member}`]?: string };
 
 export interface SitesOptions extends ExpectationOptions {
   site?: string[];
@@ -19,23 +19,32 @@ export interface FormatOptions {
   table?: boolean;
 }
 
+/** What `--json` does in a command of the service. */
+export const jsonInPipe = "print the service's JSON (default in a pipe)";
+
 export const wantsJson = ({ json }: { json?: boolean }): boolean => json === true || !process.stdout.isTTY;
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
+/** Adds options under a heading of their own, which several commands have. */
+export const withGroup = (command: Command, heading: string, add: (to: Command) => Command): Command =>
+  add(command.optionsGroup(`${heading}:`)).optionsGroup('Options:');
+
 export const withSites = (command: Command): Command =>
-  command
-    .option(
-      '-s, --site <[name=]url>',
-      'selling site (repeatable): URL in which {sku} is replaced, or a registered name',
-      collect,
-    )
-    .option('-f, --sites <file>', 'JSON file of selling sites; "-" reads standard input')
-    .option('--expect-gtin <gtin>', 'GTIN of the expected product; a different product gets no price')
-    .option('--expect-mpn <number>', 'manufacturer part number of the expected product')
-    .option('--expect-brand <brand>', 'brand of the expected product')
-    .option('--expect-title <title>', 'title of the expected product')
-    .option('--expect-quantity <quantity>', 'quantity of the expected product, such as "6 x 0.5 l"');
+  withGroup(command, 'Selling sites', (to) =>
+    to
+      .option(
+        '-s, --site <[name=]url>',
+        'selling site (repeatable): URL in which {sku} is replaced, or a registered name',
+        collect,
+      )
+      .option('-f, --sites <file>', 'JSON file of selling sites; "-" reads standard input')
+      .option('--expect-gtin <gtin>', 'GTIN of the expected product; a different product gets no price')
+      .option('--expect-mpn <number>', 'manufacturer part number of the expected product')
+      .option('--expect-brand <brand>', 'brand of the expected product')
+      .option('--expect-title <title>', 'title of the expected product')
+      .option('--expect-quantity <quantity>', 'quantity of the expected product, such as "6 x 0.5 l"'),
+  );
 
 /** Sites with what the options expect of their product. @throws UsageError for what no product has. */
 export const expecting = (sites: readonly SellingSite[], options: ExpectationOptions): SellingSite[] => {
@@ -68,19 +77,14 @@ export const withWebhook = (command: Command, occasion = 'when each request ends
     `notify this URL ${occasion}, signed with the license's secret or $${webhookSecretVariable}`,
   );
 
-export const webhookFrom = (
-  { webhook }: WebhookOptions,
-  variables: Readonly<Record<string, string | undefined>>,
-): Webhook | undefined => {
-  const secret = variables[webhookSecretVariable];
+export const webhookFrom = ({ webhook }: WebhookOptions): Webhook | undefined => {
+  const secret = process.env[webhookSecretVariable];
   return webhook === undefined ? undefined : { Url: webhook, ...(secret && { Secret: secret }) };
 };
 
 export const withFormats = (command: Command): Command =>
   command
-    .addOption(
-      new Option('--json', "print the service's JSON (default in a pipe)").conflicts(['csv', 'table']),
-    )
+    .addOption(new Option('--json', jsonInPipe).conflicts(['csv', 'table']))
     .addOption(new Option('--csv', 'print CSV, one row per site').conflicts(['json', 'table']))
     .addOption(new Option('--table', 'print a table (default in a terminal)').conflicts(['json', 'csv']));
 

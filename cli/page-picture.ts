@@ -1,4 +1,5 @@
 import type { CDPSession } from 'puppeteer-core';
+import type { SellingSite, SiteResult } from '../client/index.ts';
 import { languagesOf } from '../lambdas/web/accept-language.ts';
 import { defaultBrowserLimits } from '../lambdas/web/browser/browser-limits.ts';
 import type { ChromiumInstallation } from '../lambdas/web/browser/chromium-binary.ts';
@@ -8,9 +9,17 @@ import { createFlagSetChoice, startBrowser } from '../lambdas/web/browser/start-
 import { withDeadline } from '../lambdas/web/browser/with-deadline.ts';
 import type { EgressPolicy } from '../lambdas/web/egress/egress-policy.ts';
 import { startPinningProxy } from '../lambdas/web/egress/pinning-proxy.ts';
+import type { PageLoad } from '../lambdas/web/page-load.ts';
 import { defaultUserAgent } from '../lambdas/web/user-agent.ts';
 
-export interface PagePictureOptions {
+export interface Trial {
+  site: SellingSite;
+  result: SiteResult;
+  /** The page that the result was read from, or the last one that came. */
+  page: PageLoad | undefined;
+}
+
+interface PagePictureOptions {
   policy: EgressPolicy;
   binary: () => Promise<ChromiumInstallation>;
   /** Markup as it was read. It is not fetched again, and none of its scripts run. */

@@ -1,6 +1,67 @@
+import { once } from 'node:events';
 import net from 'node:net';
 import { UnavailableError } from './exit-codes.ts';
-import { networkTroubleOf } from './operations/network-errors.ts';
+
+/** Why a call did not arrive, and what to do. */
+interface NetworkTrouble {
+  /** Continues a sentence: "X cannot be reached: …". */
+  reason: string;
+  advice: string;
+}
+
+const dns =
+  'Check the spelling, or try another network or DNS server. A name that resolves nowhere is misspelt or deleted, or belongs to a region without the service.';
+const interception =
+  'If a proxy of this network intercepts TLS, make Node.js trust its certificate: NODE_EXTRA_CA_CERTS=/path/to/ca.pem. If not, somebody else is intercepting the connection.';
+const firewall = 'Check the address, or try another network: a firewall or proxy may block it.';
+
+/** By codes of Node.js' errors. */
+const troubles: readonly [codes: string[], reason: string, advice: string][] = [
+  [['ENOTFOUND'], 'DNS does not know its name', dns],
+  [['EAI_AGAIN'], 'DNS does not answer', dns],
+  [
+    ['ECONNREFUSED'],
+    'nothing listens there',
+    'Check the address; a local stack must be running (scrap-prices start).',
+  ],
+  [['ECONNRESET', 'UND_ERR_SOCKET'], 'the connection was cut', firewall],
+  [['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'], 'it does not accept a connection in time', firewall],
+  [['EHOSTUNREACH', 'ENETUNREACH'], 'there is no route to it', firewall],
+  [
+    ['CERT_HAS_EXPIRED'],
+    'its certificate has expired',
+    'Renew it: AWS Certificate Manager renews it automatically while its validation record is in DNS. If you use no domain of your own, check the clock of this machine.',
+  ],
+  [['CERT_NOT_YET_VALID'], 'its certificate is not valid yet', 'Check the clock of this machine.'],
+  [
+    ['ERR_TLS_CERT_ALTNAME_INVALID'],
+    'its certificate is for another name',
+    'Point the name to the output CustomDomainTarget, and use a certificate issued for it.',
+  ],
+  [
+    [
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+    ],
+    'its certificate is from an unknown issuer',
+    interception,
+  ],
+  [['ERR_SSL_WRONG_VERSION_NUMBER', 'EPROTO'], 'the server does not speak TLS', firewall],
+];
+
+/** @returns `undefined` for a code that says nothing about the network. */
+const networkTrouble = (code = ''): NetworkTrouble | undefined => {
+  const [, reason = '', advice = ''] = troubles.find(([codes]) => codes.includes(code)) ?? [];
+  return reason === '' ? undefined : { reason, advice };
+};
+
+/** The failure to connect behind an error of `fetch` or of the AWS SDK. */
+export const networkTroubleOf = (error: unknown): NetworkTrouble | undefined => {
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
+  return networkTrouble(cause?.code) ?? networkTrouble(code);
+};
 
 /** Somebody waits in front of the terminal; a service that is there takes a connection in a fraction of it. */
 const connectTimeoutMs = 2_000;
@@ -8,27 +69,21 @@ const connectTimeoutMs = 2_000;
 /** Nothing takes a connection at an address. */
 export class UnreachableError extends UnavailableError {}
 
-const triedToConnect = (url: URL): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port, protocol } = url;
-    const socket = net.connect({
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port) || (protocol === 'https:' ? 443 : 80),
-    });
-    // Not the socket's own timeout, which begins after the name is resolved.
-    const timer = setTimeout(
-      () => end(Object.assign(new Error('connection timed out'), { code: 'ETIMEDOUT' })),
-      connectTimeoutMs,
-    );
-    const end = (error?: Error): void => {
-      clearTimeout(timer);
-      socket.destroy();
-      if (error) reject(error);
-      else resolve();
-    };
-    socket.once('connect', () => end());
-    socket.on('error', end);
+const tryToConnect = async ({ hostname, port, protocol }: URL): Promise<void> => {
+  const socket = net.connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
   });
+  // Not the socket's own timeout, which begins after the name is resolved.
+  const timeout = AbortSignal.timeout(connectTimeoutMs);
+  try {
+    await once(socket, 'connect', { signal: timeout });
+  } catch (error) {
+    throw timeout.aborted ? Object.assign(new Error('connection timed out'), { code: 'ETIMEDOUT' }) : error;
+  } finally {
+    socket.on('error', () => {}).destroy();
+  }
+};
 
 /**
  * Fails within two seconds where nothing takes a connection. The client itself would go on trying for longer, as it has
@@ -41,7 +96,7 @@ export const requireReachable = async (address: string): Promise<void> => {
   // Behind a proxy it is the proxy that connects. What is no address is refused by whoever calls it.
   if (url === null || process.env.NODE_USE_ENV_PROXY) return;
   try {
-    await triedToConnect(url);
+    await tryToConnect(url);
   } catch (cause) {
     const { reason, advice } = networkTroubleOf(cause) ?? {
       reason: (cause as Error).message,
@@ -51,4 +106,10 @@ export const requireReachable = async (address: string): Promise<void> => {
       cause,
     });
   }
+};
+
+/** `fetch` itself only says "fetch failed". */
+export const reasonOf = (error: unknown): string => {
+  const { cause, message } = error as { cause?: unknown; message?: string };
+  return cause === undefined ? (message ?? String(error)) : reasonOf(cause);
 };

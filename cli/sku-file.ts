@@ -6,9 +6,9 @@ import { sellingSiteSchema, skuSchema } from '../lambdas/domain/selling-site.ts'
 import { separatorLine } from '../lib/text-bytes.ts';
 import { UsageError } from './exit-codes.ts';
 import { expectedMembers, readExpectation, withExpectation } from './expectation.ts';
-import { tell } from './output/tell.ts';
-import { inBatches, type Order, type Pair } from './run/order.ts';
-import { readTextFile } from './text-file.ts';
+import { readTextFile } from './input-files.ts';
+import { tell } from './output/terminal.ts';
+import { inBatches, type Order, type Pair } from './run/journal.ts';
 
 /** Columns that make a site of a row, beside `Site`, its name. */
 const siteColumns = [

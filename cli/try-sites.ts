@@ -13,8 +13,8 @@ import type { PageLoad } from '../lambdas/web/page-load.ts';
 import { defaultUserAgent } from '../lambdas/web/user-agent.ts';
 import { WebError } from '../lambdas/web/web-error.ts';
 import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
+import type { Trial } from './page-picture.ts';
 import { takePagePicture } from './page-picture.ts';
-import type { Trial } from './save-trials.ts';
 
 export interface SiteTrial {
   site: SellingSite;

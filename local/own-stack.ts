@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
-import { accessFile, keepAccessKey } from './access-file.ts';
-import { defaultLocalAddress } from './default-address.ts';
-import { keptLocalKey, localKeyFile } from './license-key.ts';
+import { defaultLocalAddress } from './addresses.ts';
 import { type LocalStack, type LocalStackOptions, startLocalStack } from './stack.ts';
+import { accessFile, keepAccessKey, keptLocalKey, localKeyFile } from './state-files.ts';
 
-export const defaultPort = Number(new URL(defaultLocalAddress).port);
+const defaultPort = Number(new URL(defaultLocalAddress).port);
 
-export interface OwnStackOptions {
+interface OwnStackOptions {
   /** Absent: the default one, or any when that is taken. */
   port?: number;
   listen?: string;
@@ -22,39 +21,48 @@ export interface OwnStackOptions {
 export const isPortTaken = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 
-const keyFor = (
-  variables: Readonly<Record<string, string | undefined>>,
-  complain: (sentence: string) => void,
-): string | undefined => {
-  const file = localKeyFile(variables);
+type Variables = Readonly<Record<string, string | undefined>>;
+type Complain = (sentence: string) => void;
+
+/** What the work gives; where it fails, that is told, and nothing is given. */
+const orComplain = <T>(
+  work: () => T,
+  complain: Complain,
+  sentence: (reason: string) => string,
+): T | undefined => {
   try {
-    return keptLocalKey(file);
+    return work();
   } catch (error) {
-    complain(
-      `The license key cannot be kept in ${file} (${(error as Error).message}), so it is another one at each start.`,
-    );
+    complain(sentence((error as Error).message));
     return undefined;
   }
+};
+
+const keyFor = (variables: Variables, complain: Complain): string | undefined => {
+  const file = localKeyFile(variables);
+  return orComplain(
+    () => keptLocalKey(file),
+    complain,
+    (reason) => `The license key cannot be kept in ${file} (${reason}), so it is another one at each start.`,
+  );
 };
 
 /** Lets this person's command line find the stack. @returns what undoes it. */
 const keepAccess = (
   { webUrl, credentials }: LocalStack,
-  variables: Readonly<Record<string, string | undefined>>,
-  complain: (sentence: string) => void,
-): (() => void) => {
+  variables: Variables,
+  complain: Complain,
+): (() => void) | undefined => {
   const file = accessFile(variables, new URL(webUrl).port);
-  try {
-    return keepAccessKey(file, credentials.accessKeyId);
-  } catch (error) {
-    complain(
-      `The access key cannot be kept in ${file} (${(error as Error).message}), so --local of the command line does not work.`,
-    );
-    return () => {};
-  }
+  return orComplain(
+    () => keepAccessKey(file, credentials.accessKeyId),
+    complain,
+    (reason) =>
+      `The access key cannot be kept in ${file} (${reason}), so --local of the command line does not work.`,
+  );
 };
 
-const tellMoved = ({ shops }: LocalStack, complain: (sentence: string) => void): void => {
+const tellMoved = ({ shops }: LocalStack, complain: Complain): void => {
   if (!shops || shops.moved.length === 0) return;
   const ports = shops.moved.map(
     ({ name, wantedPort, port }) => `${name} is at ${port} in place of ${wantedPort}`,
@@ -73,8 +81,8 @@ const tellMoved = ({ shops }: LocalStack, complain: (sentence: string) => void):
  */
 export const startOwnStack = async (
   options: OwnStackOptions,
-  variables: Readonly<Record<string, string | undefined>>,
-  complain: (sentence: string) => void,
+  variables: Variables,
+  complain: Complain,
 ): Promise<LocalStack> => {
   const { port, data, listen, allowHost = [], allowTarget = [] } = options;
   const licenseKey = keyFor(variables, complain);
@@ -100,7 +108,7 @@ export const startOwnStack = async (
     return {
       ...stack,
       close: async () => {
-        forgetAccess();
+        forgetAccess?.();
         await stack.close();
       },
     };

@@ -1,15 +1,26 @@
 import colors from 'picocolors';
-import { columnsOf } from '../cli/output/table.ts';
-import { formatMoney } from '../client/result-rows.ts';
+import { showProgress, siteEnd } from '../cli/output/progress.ts';
+import { outWidth } from '../cli/output/table.ts';
 import { startHints } from './demonstration/hints.ts';
-import { startProgress } from './demonstration/progress.ts';
 import { resultsTable } from './demonstration/results-table.ts';
 import { type ShopReport, scrapeShops } from './demonstration/scrape-shops.ts';
 import { isPortTaken, startOwnStack } from './own-stack.ts';
 import { preparation, prepareWeb } from './project-parts.ts';
 import { shops } from './shops/shops.ts';
 import type { LocalStack, LocalStackOptions } from './stack.ts';
-import type { StartOptions } from './start-options.ts';
+
+/** Options of `npm start`. */
+export interface StartOptions {
+  once?: true;
+  demo: boolean;
+  port?: number;
+  /** Address; absent: 127.0.0.1. */
+  listen?: string;
+  allowHost?: string[];
+  data?: string;
+  allowTarget?: string[];
+  logs?: true;
+}
 
 const exitCodes = { wrongOutcome: 1, cannotStart: 2, interrupted: 130 } as const;
 
@@ -54,13 +65,8 @@ const isLoopback = (address: string): boolean => /^127\.|^::1$/.test(address);
 const opened = (address: string): string =>
   `Open to the network at ${address}: whoever reaches it can load console and documentation, and use the API with the license key. Connections are not encrypted; beyond a network that you trust, put a proxy with TLS before it. Tables, queues and shops stay on loopback.`;
 
-const outcomeOf = (result: ShopReport['result']): string => {
-  if (!result) return 'no result';
-  return result.Price ? formatMoney(result.Price) : result.Outcome;
-};
-
 const report = (reports: readonly ShopReport[], tookMs: number): boolean => {
-  say(resultsTable(reports, colors, columnsOf(process.stdout, process.env)));
+  say(resultsTable(reports, colors, outWidth()));
   const wrong = reports.filter(({ differences }) => differences.length > 0);
   const right = `${reports.length - wrong.length} of ${reports.length} shops had the expected outcome, in ${(tookMs / 1_000).toFixed(1)} s.`;
   say(wrong.length === 0 ? colors.green(right) : colors.red(right));
@@ -98,22 +104,25 @@ const onSignal = (): void => {
 const demonstrate = async (
   on: LocalStack,
 ): Promise<{ isRight: boolean; scrapeRequestId: string | undefined } | undefined> => {
-  const progress = startProgress('Scraping the demonstration shops', shops.length, process.stdout);
   const sinceMs = performance.now();
+  const scrapes = scrapeShops(on, interruption.signal);
   try {
-    const reports = await scrapeShops(
-      on,
-      ({ shop, result }) => progress.advance(`${shop.name}: ${outcomeOf(result)}`),
-      interruption.signal,
+    await showProgress(
+      shops.map((shop, index) => ({
+        title: shop.name,
+        done: scrapes[index]!.then(({ result, differences }) => ({
+          words: result ? siteEnd(result).words : 'no result',
+          isFine: differences.length === 0,
+        })),
+      })),
+      { isCleared: true },
     );
-    progress.stop();
+    const reports = await Promise.all(scrapes);
     const isRight = report(reports, performance.now() - sinceMs);
     return { isRight, scrapeRequestId: reports[0]?.scrapeRequestId };
   } catch (error) {
     if (interruption.signal.aborted) return undefined;
     throw error;
-  } finally {
-    progress.stop();
   }
 };
 

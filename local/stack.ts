@@ -6,32 +6,29 @@ import { tmpdir } from 'node:os';
 import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license.ts';
 import { environment } from '../lambdas/environment.ts';
 import type { FunctionName } from '../lib/bundle.ts';
-import { accessKeyVariable } from './access-file.ts';
-import { fullFolder } from './disk-room.ts';
+import { hostNameOf, isFromForeignPage, requestTargetOf } from './addresses.ts';
 import { takeDataFolder } from './emulators/data-folder.ts';
-import { type DynamoDbEmulator, type EmulatorCredentials, startDynamoDb } from './emulators/dynamodb.ts';
-import { type SchedulerEmulator, startScheduler } from './emulators/scheduler.ts';
+import { startDynamoDb } from './emulators/dynamodb.ts';
+import { fullFolder } from './emulators/endpoint.ts';
+import { startScheduler } from './emulators/scheduler.ts';
 import { type SqsEmulator, startSqs } from './emulators/sqs.ts';
 import type { LogListener } from './functions/function-instance.ts';
 import { inflateChromium } from './functions/inflated-chromium.ts';
 import type { FunctionActivity } from './functions/local-function.ts';
+import { removeAbandonedTempFolders } from './functions/processes.ts';
 import { AccessKeys } from './functions/role.ts';
 import { startEventSources } from './functions/start-event-sources.ts';
-import { FunctionClock, startFunctions } from './functions/start-functions.ts';
-import { removeAbandonedTempFolders } from './functions/temp-folders.ts';
-import { createFront, refuse } from './gateway/front.ts';
-import type { FrontProblemType } from './gateway/front-problem.ts';
-import { requestTargetOf } from './gateway/request-target.ts';
+import { FunctionClock, keptBy, startFunctions } from './functions/start-functions.ts';
+import { createFront, type FrontProblemType, refuse } from './gateway/front.ts';
 import { createRestApi } from './gateway/rest-api.ts';
-import { createLicense, type LocalLicense } from './local-license.ts';
+import { createLicense } from './local-license.ts';
 import { LogHistory } from './operations/log-history.ts';
 import { MetricPoints } from './operations/metric-points.ts';
 import { createOperationsPages } from './operations/operations-pages.ts';
 import { loadAssembly } from './project-parts.ts';
-import { type RunningShops, startShops } from './shops/shops.ts';
-import { StartedParts, settleAll } from './started-parts.ts';
-import { hostNameOf, isFromForeignPage } from './strangers.ts';
-import { type DeploymentPlan, planDeployment, type QueuePlan } from './template/deployment-plan.ts';
+import { startShops } from './shops/start-shops.ts';
+import { accessKeyVariable } from './state-files.ts';
+import { type DeploymentPlan, planDeployment } from './template/deployment-plan.ts';
 import type { Assembly } from './template/template.ts';
 import { createWebPages } from './web-pages.ts';
 
@@ -70,54 +67,19 @@ export interface LocalStackOptions {
 }
 
 /** The two emulated services that an outage can be tried with. */
-export type EmulatedService = 'dynamodb' | 'sqs';
+type EmulatedService = 'dynamodb' | 'sqs';
 
-export interface LocalStack {
-  /** Base address of the API with its stage, e.g. `http://127.0.0.1:8787/prod`. */
-  apiUrl: string;
-  /** Address of the console and the documentation, e.g. `http://127.0.0.1:8787`. */
-  webUrl: string;
-  endpoints: { dynamodb: string; sqs: string };
-  /** Table names by what they hold, as far as the template has them. */
-  tables: { requests: string; licenses: string; usage: string };
-  /** Queue URLs by queue name. */
-  queueUrls: Record<string, string>;
-  /** Of the owner of this start, who may do everything: the emulators answer nobody without. */
-  credentials: EmulatorCredentials;
-  /** Variables with which any AWS SDK reaches the emulators. */
-  awsEnv: Record<string, string>;
-  /** Variables with which the command line may use this stack with `--local`. */
-  cliEnv: Record<string, string>;
-  /** Absent when the template has no table of licenses. */
-  license: LocalLicense | undefined;
-  shops: RunningShops | undefined;
-  plan: DeploymentPlan;
-  /** @param name - logical id, or a part of it in any case, e.g. `scraper`. */
-  functionActivity: (name: string) => FunctionActivity;
-  /** Messages of a queue that are visible or delayed, and that are in work. @param name - or a part of it. */
-  queueDepth: (name: string) => { waiting: number; inFlight: number };
-  /** How many of those that wait are delayed. @param name - or a part of it. */
-  delayedMessages: (name: string) => number;
-  /** Moves the clock that functions see; timers and emulators keep the real one. */
-  advanceClock: (byMs: number) => void;
-  /**
-   * Lets time pass at once, as far as the service sees: the clock of its functions, delays of messages and schedules. What
-   * is in work then may see an earlier time.
-   */
-  passTime: (byMs: number) => Promise<void>;
-  /** How long until a schedule is due, ms; `undefined`: none is. */
-  untilNextSchedule: () => number | undefined;
-  /**
-   * Stops the clock that functions see, for calls that begin from now on.
-   *
-   * @param atEpochMs - the moment it shows; absent: it runs again, moved as before.
-   */
-  holdClock: (atEpochMs?: number) => void;
-  /** Cuts a service off until the returned function is called. */
-  breakService: (service: EmulatedService) => () => void;
-  /** Stops everything and ends every process. */
-  close: () => Promise<void>;
-}
+/** Like `Promise.all`, but waits for all before it rejects, so that what was started can be stopped. */
+const settleAll = async <T extends readonly unknown[]>(
+  promises: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> => {
+  const results = await Promise.allSettled(promises);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as {
+    -readonly [K in keyof T]: Awaited<T[K]>;
+  };
+};
 
 const findByName = <T>(items: Record<string, T>, name: string, what: string): T => {
   const key =
@@ -144,12 +106,6 @@ const sendTo = async (
 /** Value of a variable in whichever function has it. */
 const variableIn = (plan: DeploymentPlan, name: string): string =>
   Object.values(plan.functions).find((fn) => name in fn.environment)?.environment[name] ?? '';
-
-/** ARN of the queue that takes what a queue's deliveries could not handle. */
-const deadLetterTargetOf = (queue: QueuePlan | undefined): string | undefined =>
-  queue?.attributes.RedrivePolicy === undefined
-    ? undefined
-    : (JSON.parse(queue.attributes.RedrivePolicy) as { deadLetterTargetArn?: string }).deadLetterTargetArn;
 
 const licensePath = '/license.json';
 
@@ -197,59 +153,13 @@ const openFront = async (
   return { server, webUrl: `http://${webHost}:${(server.address() as AddressInfo).port}` };
 };
 
-/** The pages for operators, of a template that has the queues they are about. */
-const operationsPagesOf = ({
-  plan,
-  tables,
-  dynamodb,
-  sqs,
-  scheduler,
-  history,
-  points,
-  allowTarget,
-}: Pick<LocalStack, 'plan' | 'tables'> & {
-  dynamodb: DynamoDbEmulator;
-  sqs: SqsEmulator;
-  scheduler: SchedulerEmulator;
-  history: LogHistory;
-  points: MetricPoints;
-  allowTarget: (target: string) => void;
-}) => {
-  const scrapeQueueUrl = variableIn(plan, environment.scrapeQueueUrl);
-  const watchesTable = variableIn(plan, environment.watchesTable);
-  const queues = Object.values(plan.queues);
-  const scrapeQueue = queues.find(({ url }) => url === scrapeQueueUrl);
-  const deadLetterArn = deadLetterTargetOf(scrapeQueue);
-  const deadLetterQueue = queues.find(({ arn }) => arn === deadLetterArn);
-  return scrapeQueue && deadLetterQueue
-    ? createOperationsPages({
-        describe: () => ({
-          Endpoints: { DynamoDb: dynamodb.endpoint, Sqs: sqs.endpoint, Scheduler: scheduler.endpoint },
-          Deployment: variableIn(plan, environment.deployment),
-          LicensesTable: tables.licenses,
-          ...(watchesTable !== '' && {
-            WatchesTable: watchesTable,
-            ScheduleGroup: variableIn(plan, environment.scheduleGroup),
-          }),
-          ScrapeQueueUrl: scrapeQueue.url,
-          DeadLetterQueueUrl: deadLetterQueue.url,
-          OldestMessageSeconds: sqs.oldestMessageSeconds(scrapeQueue.name, Date.now()),
-          Functions: Object.values(plan.functions).map(({ name }) => name),
-        }),
-        history,
-        points,
-        allowTarget,
-      })
-    : undefined;
-};
-
 /**
  * Starts the whole service on this machine from its synthesized template: the same bundles, driven by emulators of
  * API Gateway, Lambda, SQS and DynamoDB. It listens on 127.0.0.1 alone, unless `listen` says otherwise.
  *
  * @throws Error with code `EADDRINUSE` when the port is taken.
  */
-export const startLocalStack = async (options: LocalStackOptions = {}): Promise<LocalStack> => {
+export const startLocalStack = async (options: LocalStackOptions = {}) => {
   const history = new LogHistory();
   const points = new MetricPoints();
   const log: LogListener = (line) => {
@@ -257,45 +167,37 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
     points.addLine(line.text, Date.now());
     options.log?.(line);
   };
-  const parts = new StartedParts();
+  /** Stopped in reverse order, also when a later start fails. */
+  const parts = new AsyncDisposableStack();
   const keys = new AccessKeys();
   try {
     // The port first: nobody should wait for all the rest to hear that it is taken.
     let serve: RequestListener = (_request, response) => refuse(response, 'Starting');
     const { server, webUrl } = await openFront(options, (request, response) => serve(request, response));
-    parts.add(async () => {
+    parts.defer(async () => {
       server.close();
       server.closeAllConnections();
     });
     removeAbandonedTempFolders();
     const data = options.dataDir === undefined ? undefined : takeDataFolder(options.dataDir);
-    if (data) parts.add(async () => data.release());
+    if (data) parts.defer(async () => data.release());
     const [assembly, dynamodb, sqs, shops] = await settleAll([
       options.assembly ?? loadAssembly(options.settings ?? {}),
-      parts.keep(
+      keptBy(
+        parts,
         startDynamoDb((key) => keys.mayUse(key, 'dynamodb'), data?.dynamodb),
-        (emulator: DynamoDbEmulator) => emulator.close(),
       ),
-      parts.keep(
+      keptBy(
+        parts,
         startSqs((key) => keys.mayUse(key, 'sqs', 's3'), data?.sqs),
-        (emulator: SqsEmulator) => emulator.close(),
       ),
-      options.shops === true
-        ? parts.keep(startShops(options.firstShopPort), (running: RunningShops) => running.close())
-        : Promise.resolve(undefined),
+      options.shops === true ? keptBy(parts, startShops(options.firstShopPort)) : Promise.resolve(undefined),
     ]);
 
     const plan = planDeployment(assembly, { sqs: sqs.endpoint });
     // It goes on beside the next steps; instances that start before it is done inflate their own.
     for (const { codeFolder } of Object.values(plan.functions)) void inflateChromium(codeFolder);
-    const awsEnv = {
-      AWS_REGION: 'us-east-1',
-      AWS_DEFAULT_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: keys.owner.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: keys.owner.secretAccessKey,
-      AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
-      AWS_ENDPOINT_URL_SQS: sqs.endpoint,
-    };
+    const endpoints = { dynamodb: dynamodb.endpoint, sqs: sqs.endpoint };
     const tables = {
       requests: variableIn(plan, environment.requestsTable),
       licenses: variableIn(plan, environment.licensesTable),
@@ -321,7 +223,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       {
         plan,
         keys,
-        endpoints: { dynamodb: dynamodb.endpoint, sqs: sqs.endpoint },
+        endpoints,
         targets: [...(options.allowedTargets ?? []), ...(shops?.targets ?? [])],
         startScheduler: () =>
           startScheduler({
@@ -375,12 +277,12 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       },
       [licensePath]: license && { UID: license.uid, LicenseKey: license.licenseKey },
     });
-    const operations = operationsPagesOf({
-      plan,
-      tables,
-      dynamodb,
-      sqs,
-      scheduler,
+    const operations = createOperationsPages({
+      describe: () => ({
+        Endpoints: { DynamoDb: dynamodb.endpoint, Sqs: sqs.endpoint, Scheduler: scheduler.endpoint },
+        Outputs: plan.outputs,
+        OldestMessageSeconds: sqs.oldestMessageSeconds(plan.outputs.ScrapeQueueUrl ?? '', Date.now()),
+      }),
       history,
       points,
       allowTarget,
@@ -397,54 +299,88 @@ export const startLocalStack = async (options: LocalStackOptions = {}): Promise<
       if (refusal !== undefined) return refuse(response, refusal);
       const method = request.method ?? 'GET';
       if (!api.owns(pathname)) {
-        if (operations?.serve(method, pathname, new URLSearchParams(query), response)) return;
+        if (operations.serve(method, pathname, new URLSearchParams(query), response)) return;
         if (pages.serve(method, pathname, response)) return;
       }
       void api.handle(request, response);
     };
 
     return {
+      /** Base address of the API with its stage, e.g. `http://127.0.0.1:8787/prod`. */
       apiUrl,
+      /** Address of the console and the documentation, e.g. `http://127.0.0.1:8787`. */
       webUrl,
-      endpoints: { dynamodb: dynamodb.endpoint, sqs: sqs.endpoint },
+      endpoints,
+      /** Table names by what they hold, as far as the template has them. */
       tables,
+      /** Of the owner of this start, who may do everything: the emulators answer nobody without. */
       credentials: keys.owner,
+      /** Queue URLs by queue name. */
       queueUrls: Object.fromEntries(Object.values(plan.queues).map(({ name, url }) => [name, url])),
-      awsEnv,
+      /** Variables with which any AWS SDK reaches the emulators. */
+      awsEnv: {
+        AWS_REGION: 'us-east-1',
+        AWS_DEFAULT_REGION: 'us-east-1',
+        AWS_ACCESS_KEY_ID: keys.owner.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: keys.owner.secretAccessKey,
+        AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
+        AWS_ENDPOINT_URL_SQS: sqs.endpoint,
+      },
+      /** Variables with which the command line may use this stack with `--local`. */
       cliEnv: { [accessKeyVariable]: keys.owner.accessKeyId },
+      /** Absent when the template has no table of licenses. */
       license,
       shops,
       plan,
-      functionActivity: (name) => functions.get(findByName(plan.functions, name, 'function').arn)!.activity,
-      queueDepth: (name) => {
+      /** @param name - logical id, or a part of it in any case, e.g. `scraper`. */
+      functionActivity: (name: string): FunctionActivity =>
+        functions.get(findByName(plan.functions, name, 'function').arn)!.activity,
+      /** Messages of a queue that are visible or delayed, and that are in work. @param name - or a part of it. */
+      queueDepth: (name: string): { waiting: number; inFlight: number } => {
         const { ready, delayed, inflight } = messagesOf(name);
         return { waiting: ready.length + delayed.length, inFlight: inflight.length };
       },
-      delayedMessages: (name) => messagesOf(name).delayed.length,
-      advanceClock: (byMs) => {
+      /** How many of those that wait are delayed. @param name - or a part of it. */
+      delayedMessages: (name: string): number => messagesOf(name).delayed.length,
+      /** Moves the clock that functions see; timers and emulators keep the real one. */
+      advanceClock: (byMs: number): void => {
         clock.offsetMs += byMs;
       },
-      passTime: async (byMs) => {
+      /**
+       * Lets time pass at once, as far as the service sees: the clock of its functions, delays of messages and schedules.
+       * What is in work then may see an earlier time.
+       */
+      passTime: async (byMs: number): Promise<void> => {
         clock.offsetMs += byMs;
         await sqs.hasten(byMs, isInWork);
         await scheduler.runDue();
       },
-      untilNextSchedule: () => {
+      /** How long until a schedule is due, ms; `undefined`: none is. */
+      untilNextSchedule: (): number | undefined => {
         const dueMs = scheduler.nextDueMs();
         return dueMs === undefined ? undefined : Math.max(0, dueMs - now());
       },
-      holdClock: (atEpochMs) => {
+      /**
+       * Stops the clock that functions see, for calls that begin from now on.
+       *
+       * @param atEpochMs - the moment it shows; absent: it runs again, moved as before.
+       */
+      holdClock: (atEpochMs?: number): void => {
         clock.heldAtEpochMs = atEpochMs;
       },
-      breakService: (service) => {
+      /** Cuts a service off until the returned function is called. */
+      breakService: (service: EmulatedService): (() => void) => {
         const { gate } = service === 'sqs' ? sqs : dynamodb;
         gate.shut();
         return gate.open;
       },
-      close: () => parts.stopAll(),
+      /** Stops everything and ends every process. */
+      close: (): Promise<void> => parts.disposeAsync(),
     };
   } catch (error) {
-    await parts.stopAll().catch(() => {});
+    await parts.disposeAsync().catch(() => {});
     throw error;
   }
 };
+
+export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;

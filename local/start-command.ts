@@ -1,9 +1,8 @@
 import { isIP } from 'node:net';
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseAllowedTarget } from '../lambdas/web/egress/allowed-target.ts';
-import { defaultLocalAddress } from './default-address.ts';
-import type { StartOptions } from './start-options.ts';
-import { hostNameOf } from './strangers.ts';
+import { defaultLocalAddress, hostNameOf } from './addresses.ts';
+import type { StartOptions } from './run-service.ts';
 
 const parsePort = (text: string): number => {
   const port = Number(text);

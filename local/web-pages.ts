@@ -5,7 +5,7 @@ import { consoleHeaders } from '../lambdas/console/static-page.ts';
 import { openApiFile, prepareDocs, webFolder } from './project-parts.ts';
 
 /** A folder or file of the project that the local stack serves beside the API. */
-export interface WebMount {
+interface WebMount {
   /** e.g. `/docs/`; a folder's path ends with a slash. */
   path: string;
   /** Absolute. It need not exist. */
@@ -17,7 +17,7 @@ export interface WebMount {
 }
 
 /** Longest path first: the first that fits serves. */
-export const webMounts: WebMount[] = [
+const webMounts: WebMount[] = [
   { path: '/openapi.json', source: openApiFile },
   { path: '/docs/', source: join(webFolder, 'docs'), headers: consoleHeaders, prepare: prepareDocs },
   { path: '/', source: webFolder, headers: consoleHeaders },

@@ -1,6 +1,6 @@
 /**
  * `npm run docs`: writes what stands in documents from schemas: docs/openapi.json, docs/selling-sites.schema.json,
- * docs/errors.md, client/api-types.ts, docs/deployment.schema.json and the table of docs/settings.md. Tests hold them current.
+ * docs/errors.md, docs/commands.md, client/api-types.ts, docs/deployment.schema.json and the table of docs/settings.md. Tests hold them current.
  *
  * `npm run docs -- --pictures [FOLDER]`: takes the pictures of docs/images instead, from a local stack and its
  * demonstration shops; with a folder every state of the console in both themes at four widths there, to be looked at.
@@ -8,6 +8,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { deploymentJsonSchema } from '../lib/deployments.ts';
 import { settingsTable } from '../lib/settings-table.ts';
+import { commandsPage } from './commands-page.ts';
 import { clientTypes } from './openapi/client-types.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { errorsPage } from './openapi/errors-page.ts';
@@ -28,6 +29,7 @@ else {
   writeJson('docs/openapi.json', openApiDocument());
   writeJson('docs/selling-sites.schema.json', registryFileSchema());
   write('docs/errors.md', errorsPage());
+  write('docs/commands.md', commandsPage());
   write('client/api-types.ts', clientTypes());
   writeJson('docs/deployment.schema.json', deploymentJsonSchema());
   const settings = readFileSync(fileOf('docs/settings.md'), 'utf8');

@@ -27,7 +27,7 @@ import { requestViewSchema } from '../lambdas/domain/request-view.ts';
 import { deploymentDimension, metricNames, metricNamespace } from '../lambdas/metrics.ts';
 import { clientRenderedShop } from '../local/shops/client-rendered-shop.ts';
 import { jsonLdShop } from '../local/shops/json-ld-shop.ts';
-import { startShops } from '../local/shops/shops.ts';
+import { startShops } from '../local/shops/start-shops.ts';
 import { type PlantedFault, plantedFaults } from '../test/deploy/planted-faults.ts';
 import { NoPython, pythonEnvironment } from './deploy/python-environment.ts';
 import { programOptions } from './program-options.ts';

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { defaultLocalAddress } from '../../local/default-address.ts';
+import { defaultLocalAddress } from '../../local/addresses.ts';
 import { allowTargetPath } from '../../local/operations/operations-pages.ts';
 import { parseTarget } from '../../local/start-command.ts';
-import { exitCodesHelp } from '../exit-codes.ts';
 import { localStackAt } from '../local-stack.ts';
 
 /** `scrap-prices allow-target`: lets a running local service scrape a further private address. */
@@ -19,7 +18,7 @@ For every start, give it to "scrap-prices start --allow-target".
 
 Examples:
   $ scrap-prices allow-target 127.0.0.1:3000
-${exitCodesHelp}`,
+`,
     )
     .action(async (targets: string[], { local }: { local: string }) => {
       const { origin, fetchPage } = localStackAt(local);

@@ -1,23 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { type DeploymentOptions, withDeployment, withService } from '../deployment.ts';
-import { exitCodesHelp, UsageError } from '../exit-codes.ts';
+import { UsageError } from '../exit-codes.ts';
 import type { DeadLetter } from '../operations/dead-letters.ts';
 import { wholeNumber } from '../options.ts';
-import { confirm } from '../output/confirm.ts';
-import { counted } from '../output/counted.ts';
-import { formatDuration } from '../output/duration.ts';
-import { printable } from '../output/printable.ts';
-import { columnsOf, tableText } from '../output/table.ts';
+import { tableText } from '../output/table.ts';
+import { confirm, print, tell } from '../output/terminal.ts';
+import { counted, formatDuration, printable } from '../output/text.ts';
+
+/** Loaded late: the AWS SDK takes longer than the other commands. */
+const deadLetters = () => import('../operations/dead-letters.ts');
 
 const messages = (count: number): string => counted(count, 'message');
 
 /** A site as its owner knows it; no query, which can hold anything. */
-const siteLabel = (site: {
-  Name?: string | undefined;
-  Url?: string | undefined;
-  SearchUrl?: string | undefined;
-}) => site.Name ?? URL.parse(site.Url ?? site.SearchUrl ?? '')?.host ?? '?';
+const siteLabel = (site: Partial<Record<'Name' | 'Url' | 'SearchUrl', string | undefined>>): string =>
+  site.Name ?? URL.parse(site.Url ?? site.SearchUrl ?? '')?.host ?? '?';
 
 const toRow = ({ messageId, sentAtMs, receiveCount, message, body }: DeadLetter, nowMs: number) => ({
   MessageId: messageId,
@@ -32,86 +30,75 @@ const toRow = ({ messageId, sentAtMs, receiveCount, message, body }: DeadLetter,
   InTime: message !== undefined && nowMs < message.DeadlineMs,
   BodyBytes: Buffer.byteLength(body),
 });
+type Row = ReturnType<typeof toRow>;
 
-const redriveTelling = ({ DeadlineAt, InTime }: ReturnType<typeof toRow>, nowMs: number): string => {
+const redriveTelling = ({ DeadlineAt, InTime }: Row, nowMs: number): string => {
   if (DeadlineAt === null) return 'no: not from this service';
   const distance = formatDuration(Math.abs(Date.parse(DeadlineAt) - nowMs));
   return InTime ? `yes, for ${distance}` : `no, ${distance} too late`;
 };
 
-const show = (rows: ReturnType<typeof toRow>[], nowMs: number): string =>
+const listText = (rows: readonly Row[], nowMs: number): string =>
   tableText(
     [
-      { heading: 'Age' },
+      'Age',
       { heading: 'Received', align: 'right' },
       { heading: 'Request', isWhole: true },
       { heading: 'Group', align: 'right' },
-      { heading: 'Sites' },
-      { heading: 'Worth redriving' },
+      'Sites',
+      'Worth redriving',
     ],
     rows.map((row) => [
       formatDuration(row.AgeSeconds * 1_000),
-      String(row.ReceiveCount),
-      row.RequestId ?? '',
-      String(row.Group ?? ''),
+      row.ReceiveCount,
+      row.RequestId,
+      row.Group,
       row.Sites === null ? `${row.BodyBytes} bytes` : printable(row.Sites.join(', '), 1_000),
       redriveTelling(row, nowMs),
     ]),
-    { width: columnsOf(process.stdout, process.env) },
   );
 
-const listAction = async (options: DeploymentOptions & { json?: boolean; limit: number }): Promise<void> => {
-  const { countDeadLetters, listDeadLetters } = await import('../operations/dead-letters.ts');
+const list = async (options: DeploymentOptions & { json?: boolean; limit: number }): Promise<void> => {
+  const { countDeadLetters, listDeadLetters } = await deadLetters();
   const { letters, total } = await withService(options, async (service) => ({
     total: await countDeadLetters(service),
     letters: await listDeadLetters(service, options.limit),
   }));
   const nowMs = Date.now();
   const rows = letters.map((letter) => toRow(letter, nowMs));
-  if (options.json) {
-    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
-    return;
-  }
-  if (rows.length > 0) process.stdout.write(`${show(rows, nowMs)}\n`);
+  if (options.json || rows.length > 0) print(options.json, rows, () => listText(rows, nowMs));
+  if (options.json) return;
   const more = total > rows.length ? ` of about ${total}; use --limit to see more` : '';
-  process.stderr.write(
+  tell(
     rows.length === 0
-      ? 'The dead-letter queue is empty.\n'
-      : `${messages(rows.length)}${more}. Listing counts as a delivery in "Received".\n`,
+      ? 'The dead-letter queue is empty.'
+      : `${messages(rows.length)}${more}. Listing counts as a delivery in "Received".`,
   );
 };
 
-const redriveAction = async (options: DeploymentOptions & { all?: boolean }): Promise<void> => {
-  const { redriveAll, redriveInTime } = await import('../operations/dead-letters.ts');
+const redrive = async (options: DeploymentOptions & { all?: boolean }): Promise<void> => {
+  const { redriveAll, redriveInTime } = await deadLetters();
   const onProgress = (moved: number): void => {
-    if (process.stderr.isTTY && moved > 0) process.stderr.write(`${messages(moved)} moved so far\n`);
+    if (process.stderr.isTTY && moved > 0) tell(`${messages(moved)} moved so far`);
   };
   const { moved, late, unreadable } = await withService(options, (service) =>
     options.all ? redriveAll(service, onProgress, delay) : redriveInTime(service, Date.now),
   );
-  process.stderr.write(`${messages(moved)} moved to the scrape queue.\n`);
-  if (late > 0) {
-    process.stderr.write(
-      `${messages(late)} left in place: their requests are past the deadline and have failed for good.\n`,
-    );
-  }
-  if (unreadable > 0) process.stderr.write(`${messages(unreadable)} left in place: not from this service.\n`);
+  tell(`${messages(moved)} moved to the scrape queue.`);
+  if (late > 0)
+    tell(`${messages(late)} left in place: their requests are past the deadline and have failed for good.`);
+  if (unreadable > 0) tell(`${messages(unreadable)} left in place: not from this service.`);
 };
 
-const purgeAction = async (options: DeploymentOptions & { yes?: boolean }): Promise<void> => {
-  const { countDeadLetters, purgeDeadLetters } = await import('../operations/dead-letters.ts');
+const purge = async (options: DeploymentOptions & { yes?: boolean }): Promise<void> => {
+  const { countDeadLetters, purgeDeadLetters } = await deadLetters();
   await withService(options, async (service) => {
     const count = await countDeadLetters(service);
-    if (count === 0) {
-      process.stderr.write('The dead-letter queue is empty.\n');
-      return;
-    }
-    if (!options.yes) {
-      const question = `Delete ${messages(count)} from ${service.title} permanently?`;
-      if (!(await confirm(question))) throw new UsageError('Nothing was deleted.');
-    }
+    if (count === 0) return tell('The dead-letter queue is empty.');
+    const question = `Delete ${messages(count)} from ${service.title} permanently?`;
+    if (!options.yes && !(await confirm(question))) throw new UsageError('Nothing was deleted.');
     await purgeDeadLetters(service);
-    process.stderr.write(`${messages(count)} deleted.\n`);
+    tell(`${messages(count)} deleted.`);
   });
 };
 
@@ -127,18 +114,12 @@ A message holds up to eight sites of one request. It ends up here if every deliv
 itself, such as a crash; a site that cannot be scraped is an ordinary result.
 
 A request has five minutes. A message that is moved back in time is scraped, and its request completes. Later ones are
-dropped, because their request has already failed for good.
-${exitCodesHelp}`,
+dropped, because their request has already failed for good.`,
     );
   const add = (name: string, description: string, ...examples: string[]): Command =>
-    withDeployment(
-      dlq
-        .command(name)
-        .description(description)
-        .addHelpText(
-          'after',
-          `\nExamples:\n${examples.map((example) => `  $ scrap-prices dlq ${example}`).join('\n')}`,
-        ),
+    withDeployment(dlq.command(name).description(description)).addHelpText(
+      'after',
+      `\nExamples:\n${examples.map((example) => `  $ scrap-prices dlq ${example}`).join('\n')}`,
     );
 
   add(
@@ -150,7 +131,7 @@ ${exitCodesHelp}`,
   )
     .option('--json', 'print JSON')
     .option('--limit <count>', 'maximum number of messages', wholeNumber(10_000), 100)
-    .action(listAction);
+    .action(list);
   add(
     'redrive',
     'Move messages whose request can still complete back to the scrape queue.',
@@ -158,8 +139,8 @@ ${exitCodesHelp}`,
     'redrive --all --stack ScrapPricesTest',
   )
     .option('--all', 'move all, e.g. to test a repaired scraper; late ones are dropped')
-    .action(redriveAction);
+    .action(redrive);
   add('purge', 'Delete all messages, after confirmation.', 'purge', 'purge --yes')
     .option('--yes', 'skip the confirmation')
-    .action(purgeAction);
+    .action(purge);
 };

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { defaultLocalAddress } from '../../local/default-address.ts';
+import { defaultLocalAddress } from '../../local/addresses.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type DeploymentOptions, deploymentNameFrom, withDeployment, withService } from '../deployment.ts';
-import { checkNames } from '../doctor/check-names.ts';
-import { exitCodes, exitCodesHelp } from '../exit-codes.ts';
+import { type CheckName, checkNames } from '../doctor/finding.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { spanOption } from '../options.ts';
 
 interface DoctorOptions extends DeploymentOptions {
-  checks?: string[];
+  checks?: CheckName[];
   report: string | false;
   within: number;
 }
@@ -26,7 +26,7 @@ const run = async (options: DoctorOptions): Promise<void> => {
   const deployment =
     local === undefined && options.stack === undefined ? deploymentNameFrom(options) : undefined;
   const { examine, isWell } = await import('../doctor/examine.ts');
-  const { redact, reportText, resultText } = await import('../doctor/report.ts');
+  const { redact, reportText, resultText } = await import('../doctor/examine.ts');
   const { withPatient } = await import('../doctor/patient.ts');
   const startedAt = new Date().toISOString();
   await withService(options, async (service) =>
@@ -84,7 +84,7 @@ Examples:
   $ scrap-prices doctor prod
   $ scrap-prices doctor --local
   $ scrap-prices doctor prod --checks api domain
-${exitCodesHelp}`,
+`,
     )
     .action((name: string | undefined, options: DoctorOptions) => run(nameOrNone(name, options)));
 };

@@ -6,10 +6,9 @@ import { type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain
 import { siteMembers, unknownMemberWarnings } from '../../lambdas/domain/unknown-members.ts';
 import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
 
-import { answerLines } from '../line-object.ts';
-import { describeExplanation } from '../output/describe-explanation.ts';
-import { describeExtraction } from '../output/describe-extraction.ts';
-import { writeOut } from '../output/standard-output.ts';
+import { answerLines } from '../ndjson.ts';
+import { describeExplanation, describeExtraction } from '../output/describe.ts';
+import { writeOut } from '../output/terminal.ts';
 
 interface Options {
   url?: string;

@@ -1,16 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { exitCodes, exitCodesHelp, UsageError } from '../exit-codes.ts';
+import { exitCodes, UsageError } from '../exit-codes.ts';
 import { wholeNumber } from '../options.ts';
-import { printable } from '../output/printable.ts';
-import { writeOut } from '../output/standard-output.ts';
-import { columnsOf } from '../output/table.ts';
-import { tell } from '../output/tell.ts';
-import { historyCsv } from '../watch/history-csv.ts';
+import { outWidth } from '../output/table.ts';
+import { tell, writeOut } from '../output/terminal.ts';
+import { printable } from '../output/text.ts';
 import { historyFileOf, openHistory, type PriceHistory } from '../watch/history-file.ts';
 import { historySvg } from '../watch/history-svg.ts';
 import { historyText, isUnicodeTerminal } from '../watch/history-text.ts';
-import { type KeptLooks, looksOfSku, toPriceSeries } from '../watch/price-series.ts';
+import { historyCsv, type KeptLooks, looksOfSku, toPriceSeries } from '../watch/price-series.ts';
 
 interface HistoryOptions {
   history?: string;
@@ -59,9 +57,8 @@ const draw = async (kept: readonly KeptLooks[], { svg }: HistoryOptions): Promis
     return;
   }
   if (svg !== undefined) return writeSvg(svg, historySvg(series));
-  const width = columnsOf(process.stdout, process.env);
   const isUnicode = isUnicodeTerminal(process.env, process.platform);
-  await writeOut(`${historyText(series, { width, isUnicode })}\n`);
+  await writeOut(`${historyText(series, { width: outWidth(), isUnicode })}\n`);
 };
 
 const showHistory = async (sku: string, options: HistoryOptions): Promise<void> => {
@@ -99,6 +96,6 @@ export const registerHistory = (program: Command): void => {
     .addOption(new Option('--svg <file>', 'write an SVG chart instead').conflicts('csv'))
     .addOption(new Option('--csv', 'print CSV, one row per look').conflicts('svg'))
     .option('--history <file>', 'history file (default: ~/.local/state/scrap-prices/history.sqlite)')
-    .addHelpText('after', help + exitCodesHelp)
+    .addHelpText('after', help)
     .action(showHistory);
 };

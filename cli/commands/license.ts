@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   defaultQuotas,
@@ -14,55 +15,63 @@ import type { LicenseStore } from '../../lambdas/domain/ports.ts';
 import { formatWebhookSecret, secretRandomBytes } from '../../lambdas/domain/webhook.ts';
 import { environment } from '../../lambdas/environment.ts';
 import { type DeploymentOptions, explainingAws, withDeployment, withService } from '../deployment.ts';
-import { exitCodesHelp, UsageError } from '../exit-codes.ts';
+import { UsageError } from '../exit-codes.ts';
 import { wholeNumber } from '../options.ts';
-import { columnsOf, tableText } from '../output/table.ts';
+import { tableText } from '../output/table.ts';
+import { print, tell } from '../output/terminal.ts';
+
+/** Loaded late: the AWS SDK takes longer than the other commands. */
+const licenseStore = async (documents: DynamoDBDocumentClient, table: string): Promise<LicenseStore> => {
+  const { createDynamoDbLicenseStore } = await import('../../lambdas/aws/dynamodb-license-store.ts');
+  return createDynamoDbLicenseStore(documents, table);
+};
+
+/** The table of licenses alone, where the environment names it and nothing else is asked for. */
+const tableAlone = ({ local }: DeploymentOptions): string | undefined =>
+  local === undefined ? process.env[environment.licensesTable] || undefined : undefined;
 
 const withStore = async <T>(
   options: DeploymentOptions,
   work: (store: LicenseStore) => Promise<T>,
 ): Promise<T> => {
-  const { createDynamoDbLicenseStore } = await import('../../lambdas/aws/dynamodb-license-store.ts');
-  const table = process.env[environment.licensesTable];
-  if (!table || options.local !== undefined) {
-    return withService(options, ({ documents, licensesTable }) =>
-      work(createDynamoDbLicenseStore(documents, licensesTable)),
+  const table = tableAlone(options);
+  if (table === undefined)
+    return withService(options, async ({ documents, licensesTable }) =>
+      work(await licenseStore(documents, licensesTable)),
     );
-  }
   const { dynamoDbDocuments } = await import('../../lambdas/aws/clients.ts');
   const documents = dynamoDbDocuments();
   try {
-    return await explainingAws(() => work(createDynamoDbLicenseStore(documents, table)));
+    return await explainingAws(async () => work(await licenseStore(documents, table)));
   } finally {
     documents.destroy();
   }
 };
 
-interface DeletedLicense {
-  wasThere: boolean;
-  /** Names of watches that were ended; `undefined`: they were not looked for. */
-  ended: string[] | undefined;
-}
-
-/** Deletes a license. Watches are ended also where it is gone already, so that the command can be repeated. */
-const deleteLicense = async (options: DeploymentOptions, uid: string): Promise<DeletedLicense> => {
-  if (process.env[environment.licensesTable] && options.local === undefined)
+/**
+ * Deletes a license. Watches are ended also where it is gone already, so that the command can be repeated.
+ *
+ * @returns whether it was there, and the names of watches that were ended; `undefined`: they were not looked for.
+ */
+const deleteLicense = async (
+  options: DeploymentOptions,
+  uid: string,
+): Promise<{ wasThere: boolean; ended: string[] | undefined }> => {
+  if (tableAlone(options) !== undefined)
     return { wasThere: await withStore(options, (store) => store.delete(uid)), ended: undefined };
-  const [{ createDynamoDbLicenseStore }, { endWatches }] = await Promise.all([
-    import('../../lambdas/aws/dynamodb-license-store.ts'),
-    import('../operations/end-watches.ts'),
-  ]);
+  const { endWatches } = await import('../operations/end-watches.ts');
   return withService(options, async (service) => {
     // First, so that nothing is put any more, but for half a minute in which functions remember it.
-    const wasThere = await createDynamoDbLicenseStore(service.documents, service.licensesTable).delete(uid);
+    const store = await licenseStore(service.documents, service.licensesTable);
+    const wasThere = await store.delete(uid);
     return { wasThere, ended: await endWatches(service, uid) };
   });
 };
 
 const endedText = (ended: string[] | undefined): string => {
   if (ended === undefined)
-    return `Its watches, if any, were not deleted, because only the table is known (${environment.licensesTable}). They no longer scrape anything; run the command with --deployment or --stack to delete them.\n`;
-  return ended.length === 0 ? '' : `Its watches were deleted: ${ended.join(', ')}.\n`;
+    return `\nIts watches, if any, were not deleted, because only the table is known (${environment.licensesTable}). They no longer scrape anything; run the command with --deployment or --stack to delete them.`;
+  return ended.length === 0 ? '' : `\nIts watches were deleted: ${ended.join(', ')}.`;
 };
 
 const newKey = () => {
@@ -70,11 +79,13 @@ const newKey = () => {
   return { key, keyHash: hashLicenseKey(key), keyPrefix: key.slice(0, keyPrefixLength) };
 };
 
-/** The key alone on standard output, so that it can be piped to where secrets are kept. */
-const showKeyOnce = (key: string): void => {
-  process.stderr.write('License key (shown only once; only its hash is stored):\n');
-  process.stdout.write(`${key}\n`);
+/** The secret alone on standard output, so that it can be piped to where secrets are kept. */
+const showOnce = (what: string, secret: string): void => {
+  tell(`${what}:`);
+  process.stdout.write(`${secret}\n`);
 };
+const showKey = (key: string): void =>
+  showOnce('License key (shown only once; only its hash is stored)', key);
 
 const checkUid = (uid: string): string => {
   if (uidPattern.test(uid)) return uid;
@@ -110,22 +121,21 @@ const statusOf = (license: License, nowMs: number): string => {
 const isoDay = (timeMs: number | undefined): string =>
   timeMs === undefined ? '' : new Date(timeMs).toISOString().slice(0, 10);
 
-const list = (licenses: License[], isJson: boolean): string => {
-  const rows = licenses.map((license) => ({
-    UID: license.uid,
-    Key: `${license.keyPrefix}…`,
-    Status: statusOf(license, Date.now()),
-    Created: isoDay(license.createdAtMs),
-    Expires: isoDay(license.expiresAtMs),
-    RequestsPerMinute: license.requestsPerMinute ?? null,
-    SitesPerDay: license.sitesPerDay ?? null,
-  }));
-  if (isJson) return JSON.stringify(rows, null, 2);
+const toRow = (license: License) => ({
+  UID: license.uid,
+  Key: `${license.keyPrefix}…`,
+  Status: statusOf(license, Date.now()),
+  Created: isoDay(license.createdAtMs),
+  Expires: isoDay(license.expiresAtMs),
+  RequestsPerMinute: license.requestsPerMinute ?? null,
+  SitesPerDay: license.sitesPerDay ?? null,
+});
+
+const listText = (rows: readonly ReturnType<typeof toRow>[]): string => {
   const headings = ['UID', 'Key', 'Status', 'Created', 'Expires', 'Requests/min', 'Sites/day'];
   return tableText(
     headings.map((heading) => ({ heading, isWhole: true })),
-    rows.map((row) => Object.values(row).map((value) => String(value ?? ''))),
-    { width: columnsOf(process.stdout, process.env) },
+    rows.map((row) => Object.values(row)),
   );
 };
 
@@ -139,7 +149,7 @@ export const registerLicense = (program: Command): void => {
       `
 The AWS SDK finds region and credentials; the table comes from the stack's outputs, or from
 ${environment.licensesTable}. Changes reach every function within 30 seconds.
-${exitCodesHelp}`,
+`,
     );
   const add = (name: string, description: string, example: string): Command =>
     withDeployment(
@@ -189,15 +199,15 @@ ${exitCodesHelp}`,
         );
         if (!isNew)
           throw new UsageError(`"${uid}" already has a license; "license rotate" issues a new key.`);
-        showKeyOnce(key);
+        showKey(key);
       },
     );
 
   add('list', 'List all licenses, without their keys.', 'list')
     .option('--json', 'print JSON')
     .action(async (options: DeploymentOptions & { json?: boolean }) => {
-      const licenses = await withStore(options, (store) => store.list());
-      process.stdout.write(`${list(licenses, options.json ?? false)}\n`);
+      const rows = (await withStore(options, (store) => store.list())).map(toRow);
+      print(options.json, rows, () => listText(rows));
     });
 
   for (const [name, enabled] of [
@@ -212,7 +222,7 @@ ${exitCodesHelp}`,
       .argument('<uid>', 'UID of the license')
       .action(async (uid: string, options: DeploymentOptions) => {
         mustExist(await withStore(options, (store) => store.setEnabled(checkUid(uid), enabled)), uid);
-        process.stderr.write(`License "${uid}" ${name}d.\n`);
+        tell(`License "${uid}" ${name}d.`);
       });
   }
 
@@ -221,7 +231,7 @@ ${exitCodesHelp}`,
     .action(async (uid: string, options: DeploymentOptions) => {
       const { key, keyHash, keyPrefix } = newKey();
       mustExist(await withStore(options, (store) => store.setKey(checkUid(uid), keyHash, keyPrefix)), uid);
-      showKeyOnce(key);
+      showKey(key);
     });
 
   add(
@@ -245,8 +255,7 @@ ${exitCodesHelp}`,
         return store.setWebhookSecrets(uid, secrets);
       });
       mustExist(wasThere, uid);
-      process.stderr.write('Webhook secret (shown only once; receivers verify signatures with it):\n');
-      process.stdout.write(`${secret}\n`);
+      showOnce('Webhook secret (shown only once; receivers verify signatures with it)', secret);
     });
 
   add('delete', 'Delete a license and its watches.', 'delete acme')
@@ -254,6 +263,6 @@ ${exitCodesHelp}`,
     .action(async (uid: string, options: DeploymentOptions) => {
       const { wasThere, ended } = await deleteLicense(options, checkUid(uid));
       mustExist(wasThere || (ended !== undefined && ended.length > 0), uid);
-      process.stderr.write(`License "${uid}" deleted.\n${endedText(ended)}`);
+      tell(`License "${uid}" deleted.${endedText(ended)}`);
     });
 };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ParsedPrice } from '../../lambdas/pricing/money/parse-price-text.ts';
-import { answerLines } from '../line-object.ts';
-import { colors } from '../output/colors.ts';
+import { answerLines } from '../ndjson.ts';
+import { colors } from '../output/terminal.ts';
 
 interface Options {
   currency?: string;

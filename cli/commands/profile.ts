@@ -3,7 +3,8 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { ScrapPrices } from '../../client/index.ts';
-import { exitCodesHelp, UsageError } from '../exit-codes.ts';
+import { UsageError } from '../exit-codes.ts';
+import { print, tell } from '../output/terminal.ts';
 import { configFile, defaultProfileName, readProfiles, writeProfiles } from '../profiles.ts';
 
 /** Reads a secret: unseen from a terminal, else all of standard input. */
@@ -40,7 +41,7 @@ export const registerProfile = (program: Command): void => {
 Examples:
   $ scrap-prices profile add --base-url https://abc.execute-api.eu-central-1.amazonaws.com/prod --uid acme
   $ pass show scrap-prices | scrap-prices profile add work --base-url https://prices.example.com --uid acme
-${exitCodesHelp}`,
+`,
     )
     .action(async (name: string, options: { baseUrl: string; uid: string }) => {
       const file = configFile(process.env);
@@ -52,7 +53,7 @@ ${exitCodesHelp}`,
         ...profiles,
         [name]: { BaseUrl: options.baseUrl, UID: options.uid, LicenseKey: licenseKey },
       });
-      process.stderr.write(`Profile "${name}" saved in ${file}.\n`);
+      tell(`Profile "${name}" saved in ${file}.`);
     });
 
   profile
@@ -61,16 +62,11 @@ ${exitCodesHelp}`,
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  $ scrap-prices profile list')
     .action((options: { json?: boolean }) => {
-      const profiles = Object.entries(readProfiles(configFile(process.env))).map(
-        ([Name, { BaseUrl, UID }]) => ({
-          Name,
-          BaseUrl,
-          UID,
-        }),
-      );
-      if (options.json) process.stdout.write(`${JSON.stringify(profiles, null, 2)}\n`);
-      else
-        for (const { Name, BaseUrl, UID } of profiles) process.stdout.write(`${Name}\t${UID}\t${BaseUrl}\n`);
+      const profiles = Object.entries(readProfiles(configFile(process.env)));
+      const rows = profiles.map(([Name, { BaseUrl, UID }]) => ({ Name, BaseUrl, UID }));
+      const lines = rows.map(({ Name, BaseUrl, UID }) => `${Name}\t${UID}\t${BaseUrl}\n`);
+      if (options.json) print(true, rows, () => '');
+      else process.stdout.write(lines.join(''));
     });
 
   profile
@@ -83,6 +79,6 @@ ${exitCodesHelp}`,
       const { [name]: removed, ...kept } = readProfiles(file);
       if (!removed) throw new UsageError(`There is no profile "${name}" in ${file}.`);
       writeProfiles(file, kept);
-      process.stderr.write(`Profile "${name}" removed.\n`);
+      tell(`Profile "${name}" removed.`);
     });
 };

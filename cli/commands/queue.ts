@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
-import { exitCodesHelp } from '../exit-codes.ts';
 import {
+  jsonInPipe,
   type SitesOptions,
   sitesFrom,
   type WebhookOptions,
@@ -11,6 +11,18 @@ import {
   withWebhook,
 } from '../options.ts';
 
+type QueueOptions = SitesOptions &
+  ConnectionOptions &
+  WebhookOptions & { idempotencyKey?: string; json?: boolean };
+
+const queue = async (sku: string, options: QueueOptions): Promise<void> => {
+  const sites = sitesFrom(options);
+  const { client } = await connect(options);
+  const { idempotencyKey } = options;
+  const view = await client.queue(sku, sites, { idempotencyKey, webhook: webhookFrom(options) });
+  process.stdout.write(`${wantsJson(options) ? JSON.stringify(view) : view.RequestId}\n`);
+};
+
 /** `scrap-prices queue SKU`: queues and returns at once. */
 export const registerQueue = (program: Command): void => {
   const command = program
@@ -19,30 +31,13 @@ export const registerQueue = (program: Command): void => {
     .argument('<sku>', 'SKU of the product; replaces {sku} in the sites');
   withConnection(withWebhook(withSites(command)))
     .option('--idempotency-key <key>', 'a request repeated with the same key is queued once')
-    .option('--json', "print the service's JSON (default in a pipe)")
+    .option('--json', jsonInPipe)
     .addHelpText(
       'after',
       `
 Examples:
   $ scrap-prices queue 555088-105 --site "https://shop-a.example/p/{sku}"
-  $ scrap-prices queue 555088-105 --sites sites.json --idempotency-key order-7 --json | jq -r .RequestId
-${exitCodesHelp}`,
+  $ scrap-prices queue 555088-105 --sites sites.json --idempotency-key order-7 --json | jq -r .RequestId`,
     )
-    .action(
-      async (
-        sku: string,
-        options: SitesOptions &
-          ConnectionOptions &
-          WebhookOptions & { idempotencyKey?: string; json?: boolean },
-      ) => {
-        const sites = sitesFrom(options);
-        const { client } = await connect(options);
-        const view = await client.queue(sku, sites, {
-          idempotencyKey: options.idempotencyKey,
-          webhook: webhookFrom(options, process.env),
-        });
-        const isJson = wantsJson(options);
-        process.stdout.write(isJson ? `${JSON.stringify(view)}\n` : `${view.RequestId}\n`);
-      },
-    );
+    .action(queue);
 };

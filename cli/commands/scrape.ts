@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Connection, type ConnectionOptions, connect, withConnection } from '../connection.ts';
-import { exitCodesHelp, UsageError } from '../exit-codes.ts';
+import { UsageError } from '../exit-codes.ts';
 import { readLocalDocument } from '../local-stack.ts';
 import {
   expecting,
@@ -16,15 +16,10 @@ import {
   withSites,
   withWebhook,
 } from '../options.ts';
-import { mismatchLines } from '../output/mismatches.ts';
-import { printResults } from '../output/print-results.ts';
-import { OutputError } from '../output/standard-output.ts';
-import { tell } from '../output/tell.ts';
-import { interruptible } from '../run/interruptible.ts';
-import type { RunJournal } from '../run/journal.ts';
-import { keepRun } from '../run/keep-run.ts';
-import type { Order } from '../run/order.ts';
-import { runOrders } from '../run/run-orders.ts';
+import { mismatchLines, printResults } from '../output/results.ts';
+import { OutputError, tell } from '../output/terminal.ts';
+import { keepRun, type Order, type RunJournal } from '../run/journal.ts';
+import { interruptible, runOrders } from '../run/run-orders.ts';
 import { readSkusFile } from '../sku-file.ts';
 
 interface ScrapeOptions extends SitesOptions, ConnectionOptions, FormatOptions, WebhookOptions {
@@ -93,7 +88,7 @@ const withResumeAdvice = (error: unknown): unknown =>
 const scrape = async (sku: string | undefined, options: ScrapeOptions): Promise<void> => {
   const { demo } = options;
   const named = demo ? await demonstrationOrders(sku, options) : ordersFrom(sku, options);
-  const webhook = webhookFrom(options, process.env);
+  const webhook = webhookFrom(options);
   const orders = webhook ? named.map((order) => ({ ...order, webhook })) : named;
   const local = options.local ?? (demo ? true : undefined);
   const connection = await connect(local === undefined ? options : { ...options, local }, {
@@ -156,6 +151,6 @@ export const registerScrape = (program: Command): void => {
     .option('--demo', 'scrape the demonstration shops of the local stack')
     .option('--resume', 'continue an interrupted run of the same command')
     .option('--state <file>', 'file of the run (default: in ~/.local/state/scrap-prices)')
-    .addHelpText('after', help + exitCodesHelp)
+    .addHelpText('after', help)
     .action(scrape);
 };

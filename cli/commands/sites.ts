@@ -1,15 +1,67 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import pLimit from 'p-limit';
-import type { SellingSite } from '../../client/index.ts';
+import type { SellingSite, SiteResult } from '../../client/index.ts';
 import { skuSchema } from '../../lambdas/domain/selling-site.ts';
-import { exitCodes, exitCodesHelp, UsageError } from '../exit-codes.ts';
-import { counted } from '../output/counted.ts';
-import { describeExtraction } from '../output/describe-extraction.ts';
-import { printable } from '../output/printable.ts';
+import type { PageLoad } from '../../lambdas/web/page-load.ts';
+import { exitCodes, UsageError } from '../exit-codes.ts';
+import { describeExtraction } from '../output/describe.ts';
 import { showProgress, siteEnd } from '../output/progress.ts';
-import { saveTrials, type Trial } from '../save-trials.ts';
+import { print, tell } from '../output/terminal.ts';
+import { counted, printable } from '../output/text.ts';
+import type { PagePicture, Trial } from '../page-picture.ts';
 import { checkSitesFile } from '../sites.ts';
 import type { SiteTrial } from '../try-sites.ts';
+
+/** A folder's name on every system, and never one above it. */
+const folderName = (site: SellingSite, index: number): string => {
+  const name = (site.Name ?? URL.parse(site.Url ?? site.SearchUrl ?? '')?.hostname ?? '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{Nd}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+  return `${String(index + 1).padStart(2, '0')}-${[...name].slice(0, 60).join('') || 'site'}`;
+};
+
+/** Texts by which a person finds the price on the page. */
+const pricesOf = ({ Price, Evidence }: SiteResult): string[] =>
+  Price === null
+    ? []
+    : [Price.Amount, Price.Raw, ...Evidence.filter(({ Field }) => Field === 'Price').map(({ Raw }) => Raw)];
+
+/**
+ * Keeps what each trial brought: `result.json`, `page.html`, and `screenshot.png` with the price outlined. One trial lies
+ * in the folder itself, several in one each.
+ *
+ * @param picture - may fail; the rest is kept all the same.
+ * @param tell - told in sentences what was kept, and what could not be.
+ */
+export const saveTrials = async (
+  folder: string,
+  trials: readonly Trial[],
+  picture: (trial: Trial & { page: PageLoad }, prices: readonly string[]) => Promise<PagePicture>,
+  tell: (sentence: string) => void,
+): Promise<void> => {
+  for (const [index, { site, result, page }] of trials.entries()) {
+    const own = trials.length === 1 ? folder : join(folder, folderName(site, index));
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
+    if (page === undefined) {
+      tell(`${own}: result.json; no page was received.`);
+      continue;
+    }
+    writeFileSync(join(own, 'page.html'), page.html);
+    try {
+      const { png, isOutlined } = await picture({ site, result, page }, pricesOf(result));
+      writeFileSync(join(own, 'screenshot.png'), png);
+      const about = result.Price === null || isOutlined ? '' : ', in which the price was not found';
+      tell(`${own}: result.json, page.html and screenshot.png${about}.`);
+    } catch (error) {
+      tell(`${own}: result.json and page.html; no picture could be taken: ${(error as Error).message}`);
+    }
+  }
+};
 
 const titleOf = ({ Name, Url, SearchUrl }: SellingSite): string => printable(Name ?? Url ?? SearchUrl ?? '');
 
@@ -72,11 +124,9 @@ const check = async (file: string, options: CheckOptions): Promise<void> => {
   );
   const tried = await Promise.all(results);
   const found = tried.map(({ result }) => result);
-  process.stdout.write(
-    options.json ? `${JSON.stringify(found, null, 2)}\n` : `${tried.map(describe).join('\n\n')}\n`,
-  );
+  print(options.json, found, () => tried.map(describe).join('\n\n'));
   if (options.save !== undefined) {
-    await saveTrials(options.save, tried, trier.picture, (sentence) => process.stderr.write(`${sentence}\n`));
+    await saveTrials(options.save, tried, trier.picture, tell);
   }
   const isFine = found.every(({ Outcome }) => Outcome === 'Priced' || Outcome === 'OutOfStock');
   if (!isFine) process.exitCode = exitCodes.incomplete;
@@ -103,7 +153,7 @@ Examples:
   $ scrap-prices sites check sites.json --sku 555088-105 --name "Shop A"
   $ scrap-prices sites check sites.json --offline
   $ scrap-prices sites check sites.json --sku 555088-105 --save check
-${exitCodesHelp}`,
+`,
     )
     .action(check);
 };

@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { RequestFailedError } from '../../client/index.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
-import { exitCodes, exitCodesHelp } from '../exit-codes.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { type FormatOptions, formatFrom, withFormats } from '../options.ts';
-import { printResults } from '../output/print-results.ts';
 import { createSiteCount, showProgress } from '../output/progress.ts';
+import { printResults } from '../output/results.ts';
+import { print } from '../output/terminal.ts';
 
 /** `scrap-prices status ID`: where a request stands, or with `--wait` its results. */
 export const registerStatus = (program: Command): void => {
@@ -20,7 +21,7 @@ export const registerStatus = (program: Command): void => {
 Examples:
   $ scrap-prices status 0f8fad5b-d9cb-469f-a165-70867728950e
   $ scrap-prices status 0f8fad5b-d9cb-469f-a165-70867728950e --wait --csv
-${exitCodesHelp}`,
+`,
     )
     .action(async (id: string, options: ConnectionOptions & FormatOptions & { wait?: boolean }) => {
       const { client } = await connect(options);
@@ -36,10 +37,9 @@ ${exitCodesHelp}`,
       const view = await client.status(id);
       if (view.RequestStatus === 1 && format !== 'json') throw new RequestFailedError(id);
       if (view.RequestStatus === 1) process.exitCode = exitCodes.requestFailed;
-      if (format === 'json') return void process.stdout.write(`${JSON.stringify(view, null, 2)}\n`);
-      if (view.RequestStatus === 2) return await printResults([view.Data], format, false);
-      const Progress = view.RequestStatus === 0 ? view.Progress : undefined;
-      const words = Progress ? `Pending, ${Progress.Done} of ${Progress.Sites} sites done` : 'Pending';
-      process.stdout.write(`${words}\n`);
+      if (view.RequestStatus === 2 && format !== 'json') return printResults([view.Data], format, false);
+      const { Done, Sites } = (view.RequestStatus === 0 && view.Progress) || {};
+      const words = Sites === undefined ? 'Pending' : `Pending, ${Done} of ${Sites} sites done`;
+      print(format === 'json', view, () => words);
     });
 };

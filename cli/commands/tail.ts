@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseRequestId } from '../../lambdas/domain/request.ts';
 import { type DeploymentOptions, withDeployment, withService } from '../deployment.ts';
-import { exitCodesHelp } from '../exit-codes.ts';
 import { type FunctionName, functionNames, functionsOf } from '../operations/operated-service.ts';
 import { spanOption } from '../options.ts';
 import { type LogLevel, logLevels, logLineText, type ReadLine, readLogLine } from '../output/log-line.ts';
@@ -58,7 +57,7 @@ Examples:
   $ scrap-prices tail --request 0f8fad5b-d9cb-469f-a165-70867728950e --since 1h --no-follow
   $ scrap-prices tail --level WARN --function scraper --json | jq .line.message
   $ scrap-prices tail --local
-${exitCodesHelp}`,
+`,
     )
     .action(async (options: TailOptions) => {
       await withService(options, async (service) => {

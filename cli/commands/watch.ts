@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { SellingSite } from '../../client/index.ts';
-import { wait } from '../../client/waiting.ts';
 import { confirmAfterMs } from '../../lambdas/domain/watches/watched-changes.ts';
 import { webhookSchema } from '../../lambdas/domain/webhook.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
-import { exitCodes, exitCodesHelp, UnavailableError, UsageError } from '../exit-codes.ts';
+import { exitCodes, UnavailableError, UsageError } from '../exit-codes.ts';
 import {
   expecting,
   parallelOption,
@@ -15,13 +14,11 @@ import {
   webhookSecretVariable,
   withSites,
 } from '../options.ts';
-import { isScreen } from '../output/colors.ts';
-import { counted } from '../output/counted.ts';
-import { tell } from '../output/tell.ts';
-import { interruptible } from '../run/interruptible.ts';
-import type { Receiver } from '../watch/hand-over.ts';
+import { isScreen, tell } from '../output/terminal.ts';
+import { counted } from '../output/text.ts';
+import { interruptible } from '../run/run-orders.ts';
+import { channelsOf, handsOf, type Receiver, type Told, tellChanges } from '../watch/hand-over.ts';
 import { historyFileOf, openHistory } from '../watch/history-file.ts';
-import { channelsOf, type Told, tellChanges } from '../watch/tell-changes.ts';
 import { type WatchCount, watchOnce } from '../watch/watch-run.ts';
 import { readWatchedPairs, type WatchedPair } from '../watch/watched-pairs.ts';
 
@@ -95,16 +92,9 @@ const watch = async (file: string, options: WatchCommandOptions): Promise<void> 
   const receiver = receiverFrom(options.webhook);
   const connection = await connect(options, { maxWaitSeconds: options.maxWait / 1_000 });
   using history = openHistory(options.history ?? historyFileOf(process.env));
-  const telling = {
-    history,
-    pairs,
-    isJson: options.json ?? false,
-    command: options.onChange,
-    receiver,
-    now: Date.now,
-  };
   const showsProgress = isScreen(process.stderr);
   await interruptible('Interrupted. Run the same command to continue.', async (signal) => {
+    const hands = handsOf(options.json, options.onChange, receiver, signal);
     let count: WatchCount | undefined;
     let told: Told;
     try {
@@ -112,18 +102,16 @@ const watch = async (file: string, options: WatchCommandOptions): Promise<void> 
         connection,
         history,
         pairs,
-        channels: channelsOf({ command: options.onChange, receiver }),
+        channels: channelsOf(hands),
         parallel: options.parallel,
         confirmAfterMs: options.confirmAfter,
         state: options.state,
         signal,
-        now: Date.now,
-        wait,
         showsProgress,
       });
     } finally {
       // Findings from before the failure are still valid.
-      told = await tellChanges({ ...telling, signal });
+      told = await tellChanges(history, pairs, hands);
       process.exitCode = endCode(told, count);
     }
     if (showsProgress) tell(summaryText(pairs, count, told));
@@ -176,6 +164,6 @@ export const registerWatch = (program: Command): void => {
     .addOption(parallelOption('concurrent requests'))
     .addOption(spanOption('--max-wait <span>', 'how long to wait for a used-up quota', 120_000))
     .option('--state <file>', 'file of the run until it is complete')
-    .addHelpText('after', help + exitCodesHelp)
+    .addHelpText('after', help)
     .action(watch);
 };

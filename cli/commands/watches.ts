@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { WatchHistory, WatchSummaryView, WatchView, When } from '../../client/index.ts';
+import type { ScrapPrices, WatchHistory, WatchSummaryView, WatchView, When } from '../../client/index.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
-import { exitCodesHelp } from '../exit-codes.ts';
 import {
+  jsonInPipe,
   type SitesOptions,
   sitesFrom,
   type WebhookOptions,
@@ -11,13 +11,11 @@ import {
   withSites,
   withWebhook,
 } from '../options.ts';
-import { counted } from '../output/counted.ts';
-import { errorLines } from '../output/error-lines.ts';
-import { formatLocalTime } from '../output/local-time.ts';
-import { printable } from '../output/printable.ts';
-import { type Column, columnsOf, tableText } from '../output/table.ts';
-import { lowestText } from '../watch/notice-text.ts';
-import { readTarget } from '../watch/target.ts';
+import { errorLines, outWidth, tableText } from '../output/table.ts';
+import { print, tell } from '../output/terminal.ts';
+import { counted, formatLocalTime, printable } from '../output/text.ts';
+import { lowestText } from '../watch/notice.ts';
+import { readTarget } from '../watch/watched-pairs.ts';
 
 type Output = ConnectionOptions & { json?: true };
 
@@ -29,8 +27,7 @@ interface PutOptions extends SitesOptions, WebhookOptions, Output {
   backInStock?: true;
 }
 
-const timeText = (at: string | null): string =>
-  at === null ? '–' : formatLocalTime(new Date(at), new Date());
+const timeText = (at: string | null): string => (at === null ? '–' : formatLocalTime(at));
 
 const runText = ({ LastRun }: Pick<WatchSummaryView, 'LastRun'>): string => {
   if (LastRun === null) return 'none yet';
@@ -38,45 +35,47 @@ const runText = ({ LastRun }: Pick<WatchSummaryView, 'LastRun'>): string => {
   return `${timeText(StartedAt)} ${Reason?.Code ?? Ended ?? 'running'}`;
 };
 
-const table = (columns: Column[], rows: string[][]): string =>
-  rows.length === 0 ? '' : `${tableText(columns, rows, { width: columnsOf(process.stdout, process.env) })}\n`;
-
 /** Below a list: why runs ended without results. */
-const reasonsText = (watches: readonly Pick<WatchSummaryView, 'LastRun'>[]): string => {
+const reasonsOf = (watches: readonly Pick<WatchSummaryView, 'LastRun'>[]): string[] => {
   const reasons = watches.flatMap(({ LastRun }) => LastRun?.Reason ?? []);
-  const lines = errorLines(reasons, columnsOf(process.stdout, process.env));
-  return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
+  return reasons.length === 0 ? [] : ['', ...errorLines(reasons, outWidth())];
 };
 
-const listText = (watches: readonly WatchSummaryView[]): string =>
-  table(
-    [
-      { heading: 'Name' },
-      { heading: 'SKU' },
-      { heading: 'Sites', align: 'right' },
-      { heading: 'Schedule' },
-      { heading: 'Last run' },
-      { heading: 'Next run' },
-    ],
-    watches.map((watch) => [
-      watch.Name,
-      printable(watch.Sku),
-      String(watch.SiteCount),
-      [watch.Schedule, watch.TimeZone ?? ''].join(' ').trim(),
-      runText(watch),
-      timeText(watch.NextRunAt),
-    ]),
-  ) + reasonsText(watches) || 'There are no watches.\n';
+const scheduleText = ({ Schedule, TimeZone }: Pick<WatchView, 'Schedule' | 'TimeZone'>): string =>
+  TimeZone === null ? Schedule : `${Schedule} ${TimeZone}`;
+
+const listText = (watches: readonly WatchSummaryView[]): string => {
+  if (watches.length === 0) return 'There are no watches.';
+  const rows = watches.map((watch) => [
+    watch.Name,
+    printable(watch.Sku),
+    watch.SiteCount,
+    scheduleText(watch),
+    runText(watch),
+    timeText(watch.NextRunAt),
+  ]);
+  const sites = { heading: 'Sites', align: 'right' } as const;
+  const table = tableText(['Name', 'SKU', sites, 'Schedule', 'Last run', 'Next run'], rows);
+  return [table, ...reasonsOf(watches)].join('\n');
+};
 
 const watchText = (watch: WatchView): string =>
-  `${watch.Name}: ${printable(watch.Data.Sku)} at ${counted(watch.Data.SellingSites.length, 'site')}, ${watch.Schedule}${
-    watch.TimeZone === null ? '' : ` ${watch.TimeZone}`
-  }\nlast run ${runText(watch)}, next run ${timeText(watch.NextRunAt)}\n${reasonsText([watch])}`;
+  [
+    `${watch.Name}: ${printable(watch.Data.Sku)} at ${counted(watch.Data.SellingSites.length, 'site')}, ${scheduleText(watch)}`,
+    `last run ${runText(watch)}, next run ${timeText(watch.NextRunAt)}`,
+    ...reasonsOf([watch]),
+  ].join('\n');
 
 const valueText = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return String(value ?? '');
   const { Amount, Currency } = value as { Amount: string; Currency: string | null };
   return Currency === null ? Amount : `${Amount} ${Currency}`;
+};
+
+const changeText = (change: WatchHistory['Entries'][number]['Changes'][number]): string => {
+  const lowest = lowestText(change.LowestInDays ?? null);
+  const text = `${change.Kind}: ${valueText(change.From ?? change.Price)} to ${valueText(change.To ?? change.Target)}`;
+  return lowest === '' ? text : `${text}, ${lowest}`;
 };
 
 const historyText = ({ Entries, Next }: WatchHistory): string => {
@@ -86,20 +85,13 @@ const historyText = ({ Entries, Next }: WatchHistory): string => {
     const changes = Changes.map((change) => [
       '',
       printable(change.Name ?? change.Url ?? ''),
-      [
-        `${change.Kind}: ${valueText(change.From ?? change.Price)} to ${valueText(change.To ?? change.Target)}`,
-        // One that an older service stored says nothing of it.
-        lowestText(change.LowestInDays ?? null),
-      ]
-        .filter(Boolean)
-        .join(', '),
+      changeText(change),
       change.IsTold ? 'reported' : '',
     ]);
     return [[timeText(At), scrape, '', ''], ...changes];
   });
-  const columns: Column[] = [{ heading: 'At' }, { heading: '' }, { heading: 'Change' }, { heading: '' }];
-  const more = Next === null ? '' : `More: --cursor ${Next}\n`;
-  return `${table(columns, rows) || 'Nothing recorded yet.\n'}${more}`;
+  const table = rows.length === 0 ? 'Nothing recorded yet.' : tableText(['At', '', 'Change', ''], rows);
+  return Next === null ? table : `${table}\nMore: --cursor ${Next}`;
 };
 
 const percentFrom = (text: string): number => {
@@ -121,42 +113,20 @@ const whenFrom = async ({ changePercent, below, backInStock }: PutOptions): Prom
   return Object.keys(when).length > 0 ? when : undefined;
 };
 
-const print = (options: Output, view: unknown, text: () => string): void => {
-  process.stdout.write(wantsJson(options) ? `${JSON.stringify(view, null, 2)}\n` : text());
-};
-
-const withOutput = (command: Command): Command =>
-  withConnection(command)
-    .option('--json', "print the service's JSON (default in a pipe)")
-    .addHelpText('after', exitCodesHelp);
-
-const registerPut = (watches: Command): void => {
-  const command = watches
-    .command('put')
-    .description('Create a watch, or replace the one with this name.')
-    .argument('<name>', 'letters, digits, ".", "_" and "-"')
-    .argument('<sku>', 'SKU of the product; replaces {sku} in the sites')
-    .requiredOption('--schedule <expression>', '"rate(6 hours)" or "cron(17 6 ? * MON-FRI *)"')
-    .option('--time-zone <name>', 'time zone of a cron expression, such as Europe/Berlin (default: UTC)')
-    .option('--change-percent <percent>', 'notify when a price changes by this much', percentFrom)
-    .option('--below <amount>', 'notify of a price below this, such as "1099 EUR"')
-    .option('--back-in-stock', 'notify when it is available again');
-  withOutput(withWebhook(withSites(command), 'of each change')).action(
-    async (name: string, sku: string, options: PutOptions) => {
-      const when = await whenFrom(options);
-      const sites = sitesFrom(options);
-      const { client } = await connect(options);
-      const view = await client.putWatch(name, {
-        sku,
-        sites,
-        schedule: options.schedule,
-        timeZone: options.timeZone,
-        when,
-        webhook: webhookFrom(options, process.env),
-      });
-      print(options, view, () => watchText(view));
-    },
-  );
+const put = async (name: string, sku: string, options: PutOptions): Promise<void> => {
+  const when = await whenFrom(options);
+  const sites = sitesFrom(options);
+  const { client } = await connect(options);
+  const { schedule, timeZone } = options;
+  const view = await client.putWatch(name, {
+    sku,
+    sites,
+    schedule,
+    timeZone,
+    when,
+    webhook: webhookFrom(options),
+  });
+  print(wantsJson(options), view, () => watchText(view));
 };
 
 /** `scrap-prices watches …`: watches that the service keeps, where the deployment has them. */
@@ -164,38 +134,55 @@ export const registerWatches = (program: Command): void => {
   const watches = program
     .command('watches')
     .description('Manage watches that run in the service, if the deployment has them.');
-  registerPut(watches);
-  withOutput(watches.command('list').description('List all watches with their last and next run.')).action(
-    async (options: Output) => {
+  const add = (name: string, description: string): Command =>
+    withConnection(watches.command(name).description(description)).option('--json', jsonInPipe);
+  /** A command that asks the service for something and shows it. */
+  const show =
+    <View, Options extends Output>(
+      ask: (client: ScrapPrices, name: string, options: Options) => Promise<View>,
+      text: (view: View) => string,
+    ) =>
+    async (name: string, options: Options): Promise<void> => {
       const { client } = await connect(options);
-      const list = await client.watches();
-      print(options, list, () => listText(list.Watches));
-    },
+      const view = await ask(client, name, options);
+      print(wantsJson(options), view, () => text(view));
+    };
+
+  withWebhook(withSites(add('put', 'Create a watch, or replace the one with this name.')), 'of each change')
+    .argument('<name>', 'letters, digits, ".", "_" and "-"')
+    .argument('<sku>', 'SKU of the product; replaces {sku} in the sites')
+    .requiredOption('--schedule <expression>', '"rate(6 hours)" or "cron(17 6 ? * MON-FRI *)"')
+    .option('--time-zone <name>', 'time zone of a cron expression, such as Europe/Berlin (default: UTC)')
+    .option('--change-percent <percent>', 'notify when a price changes by this much', percentFrom)
+    .option('--below <amount>', 'notify of a price below this, such as "1099 EUR"')
+    .option('--back-in-stock', 'notify when it is available again')
+    .action(put);
+  const list = show(
+    (client) => client.watches(),
+    ({ Watches }) => listText(Watches),
   );
-  withOutput(watches.command('show').description('Show a watch.').argument('<name>')).action(
-    async (name: string, options: Output) => {
+  add('list', 'List all watches with their last and next run.').action((options: Output) =>
+    list('', options),
+  );
+  add('show', 'Show a watch.')
+    .argument('<name>')
+    .action(show((client, name) => client.watch(name), watchText));
+  add('history', 'Show what a watch has seen and reported, newest first.')
+    .argument('<name>')
+    .option('--limit <count>', 'number of entries, at most 100', Number)
+    .option('--cursor <text>', 'cursor printed by the previous page')
+    .action(
+      show(
+        (client, name, { limit, cursor }: Output & { limit?: number; cursor?: string }) =>
+          client.watchHistory(name, { limit, cursor }),
+        historyText,
+      ),
+    );
+  add('delete', 'Delete a watch and its history.')
+    .argument('<name>')
+    .action(async (name: string, options: Output) => {
       const { client } = await connect(options);
-      const view = await client.watch(name);
-      print(options, view, () => watchText(view));
-    },
-  );
-  withOutput(
-    watches
-      .command('history')
-      .description('Show what a watch has seen and reported, newest first.')
-      .argument('<name>')
-      .option('--limit <count>', 'number of entries, at most 100', Number)
-      .option('--cursor <text>', 'cursor printed by the previous page'),
-  ).action(async (name: string, options: Output & { limit?: number; cursor?: string }) => {
-    const { client } = await connect(options);
-    const page = await client.watchHistory(name, { limit: options.limit, cursor: options.cursor });
-    print(options, page, () => historyText(page));
-  });
-  withOutput(
-    watches.command('delete').description('Delete a watch and its history.').argument('<name>'),
-  ).action(async (name: string, options: Output) => {
-    const { client } = await connect(options);
-    await client.deleteWatch(name);
-    process.stderr.write(`Watch ${name} deleted.\n`);
-  });
+      await client.deleteWatch(name);
+      tell(`Watch ${name} deleted.`);
+    });
 };

@@ -1,13 +1,6 @@
 import { explainAwsError } from '../operations/explain-aws-error.ts';
-import {
-  type AlarmNotices,
-  type AwsInside,
-  differs,
-  type Finding,
-  ok,
-  type Patient,
-  unknown,
-} from './finding.ts';
+import type { AlarmNotices, AwsInside } from './aws-inside.ts';
+import { differs, type Finding, ok, unknown } from './finding.ts';
 
 const historyLimitMs = 60_000;
 const pollMs = 2_000;
@@ -28,7 +21,10 @@ const unlessRefused = async (what: string, look: () => Promise<Finding[]>): Prom
   }
 };
 
-type Clock = Pick<Patient, 'clock' | 'wait'>;
+interface Clock {
+  clock: () => number;
+  wait: (ms: number) => Promise<void>;
+}
 
 /** Lets a quiet alarm go off, sees what became of its actions, and puts it back. */
 const tryNotice = async (

@@ -4,19 +4,78 @@ import {
   DescribeStacksCommand,
   GetTemplateCommand,
 } from '@aws-sdk/client-cloudformation';
-import { CloudWatchClient, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
+import {
+  CloudWatchClient,
+  DescribeAlarmHistoryCommand,
+  paginateDescribeAlarms,
+  SetAlarmStateCommand,
+  type StateValue,
+} from '@aws-sdk/client-cloudwatch';
+import { DescribeEventBusCommand, EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import {
   GetFunctionConcurrencyCommand,
   GetFunctionConfigurationCommand,
   LambdaClient,
   ListEventSourceMappingsCommand,
 } from '@aws-sdk/client-lambda';
+import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { ListSubscriptionsByTopicCommand, type SNSClient } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { environment } from '../../lambdas/environment.ts';
 import { readAccountFacts } from '../operations/account.ts';
 import { countDeadLetters } from '../operations/dead-letters.ts';
 import type { OperatedService } from '../operations/operated-service.ts';
-import { readExportTargets } from './export-targets.ts';
-import type { AwsInside, InsideFunction } from './finding.ts';
+
+/** Statuses of a bucket or bus that does not exist, or belongs to someone else. */
+const missingStatuses: ReadonlySet<number | undefined> = new Set([404, 400]);
+const closedStatuses: ReadonlySet<number | undefined> = new Set([401, 403]);
+
+/** @param ask - fails with AWS's answer where there is nothing that can be written to. */
+const stateOf = async (ask: () => Promise<unknown>): Promise<'there' | 'missing' | 'closed'> => {
+  try {
+    await ask();
+    return 'there';
+  } catch (error) {
+    const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+    if (missingStatuses.has(status)) return 'missing';
+    if (closedStatuses.has(status)) return 'closed';
+    throw error;
+  }
+};
+
+interface Variables {
+  variables: Record<string, string>;
+}
+
+const namesIn = (functions: readonly Variables[], variable: string): string[] => [
+  ...new Set(functions.flatMap(({ variables }) => variables[variable] || [])),
+];
+
+/** Asks for each bucket and event bus that functions write ended requests to, with the caller's own rights. */
+export const readExportTargets = async (functions: readonly Variables[]) => {
+  const s3 = new S3Client({ forcePathStyle: true, followRegionRedirects: true });
+  const events = new EventBridgeClient({});
+  const targets = [
+    ...namesIn(functions, environment.deliverBucket).map((name) => ({
+      kind: 'bucket' as const,
+      name,
+      ask: () => s3.send(new HeadBucketCommand({ Bucket: name })),
+    })),
+    ...namesIn(functions, environment.deliverBus).map((name) => ({
+      kind: 'event bus' as const,
+      name,
+      ask: () => events.send(new DescribeEventBusCommand({ Name: name })),
+    })),
+  ];
+  try {
+    return await Promise.all(
+      targets.map(async ({ kind, name, ask }) => ({ kind, name, state: await stateOf(ask) })),
+    );
+  } finally {
+    s3.destroy();
+    events.destroy();
+  }
+};
 
 interface TemplateResource {
   Type: string;
@@ -75,7 +134,7 @@ const readFunction = async (
   { name: FunctionName, deployedAtMs }: { name: string; deployedAtMs: number | undefined },
   { Properties: expected = {} }: TemplateResource,
   known: Record<string, string>,
-): Promise<InsideFunction> => {
+) => {
   const [configuration, concurrency] = await Promise.all([
     lambda.send(new GetFunctionConfigurationCommand({ FunctionName })),
     lambda.send(new GetFunctionConcurrencyCommand({ FunctionName })),
@@ -87,12 +146,15 @@ const readFunction = async (
     memoryMb: configuration.MemorySize ?? 0,
     timeoutSeconds: configuration.Timeout ?? 0,
     variables: configuration.Environment?.Variables ?? {},
+    /** `undefined`: none of its own. */
     reservedConcurrency: concurrency.ReservedConcurrentExecutions,
+    /** When its code or settings changed last; `undefined`: nobody says. */
     changedAtMs: Date.parse(configuration.LastModified ?? '') || undefined,
     deployedAtMs,
     expected: {
       memoryMb: expected.MemorySize ?? 0,
       timeoutSeconds: expected.Timeout ?? 0,
+      /** `undefined` where a value follows from something. */
       variables: Object.fromEntries(
         Object.entries(variables).map(([name, value]) => [name, value ?? known[name]]),
       ),
@@ -101,8 +163,9 @@ const readFunction = async (
   };
 };
 
-const readAlarms = async (client: CloudWatchClient, stack: string): Promise<AwsInside['alarms']> => {
-  const alarms: AwsInside['alarms'] = [];
+/** Actions are those that an alarm has when it goes off: ARNs. */
+const readAlarms = async (client: CloudWatchClient, stack: string) => {
+  const alarms: { name: string; state: string; actions: string[] }[] = [];
   const pages = paginateDescribeAlarms({ client }, { AlarmNamePrefix: `${stack}-Alarms` });
   for await (const { MetricAlarms = [] } of pages)
     for (const { AlarmName = '', StateValue = '', AlarmActions = [] } of MetricAlarms)
@@ -132,7 +195,7 @@ export const readAwsInside = async (
   service: OperatedService,
   alarmsTell: string,
   known: Record<string, string>,
-): Promise<AwsInside> => {
+) => {
   const [formation, lambda, cloudWatch] = [
     new CloudFormationClient({}),
     new LambdaClient({}),
@@ -186,3 +249,54 @@ export const readAwsInside = async (
     for (const client of [formation, lambda, cloudWatch]) client.destroy();
   }
 };
+
+/** AWS's view of a deployment from inside. */
+export type AwsInside = Awaited<ReturnType<typeof readAwsInside>>;
+export type InsideFunction = AwsInside['functions'][number];
+export type ExportTarget = AwsInside['exportTargets'][number];
+
+/** @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_AlarmHistoryItem.html */
+const hasSucceeded = (summary: string, data: string): boolean => {
+  try {
+    return (JSON.parse(data) as { actionState?: string }).actionState === 'Succeeded';
+  } catch {
+    return summary.startsWith('Successfully');
+  }
+};
+
+/** Calls to AWS that show whether alarms reach somebody. The caller closes the clients. */
+export const createAwsAlarmNotices = (
+  cloudWatch: Pick<CloudWatchClient, 'send'>,
+  sns: Pick<SNSClient, 'send'>,
+) => ({
+  setState: async (AlarmName: string, StateValue: string, StateReason: string): Promise<void> => {
+    await cloudWatch.send(
+      new SetAlarmStateCommand({ AlarmName, StateValue: StateValue as StateValue, StateReason }),
+    );
+  },
+  /** Results of an alarm's actions since then, newest first. */
+  actionsSince: async (AlarmName: string, sinceMs: number) => {
+    const { AlarmHistoryItems = [] } = await cloudWatch.send(
+      new DescribeAlarmHistoryCommand({
+        AlarmName,
+        HistoryItemType: 'Action',
+        StartDate: new Date(sinceMs),
+        EndDate: new Date(sinceMs + 3_600_000),
+        ScanBy: 'TimestampDescending',
+      }),
+    );
+    return AlarmHistoryItems.map(({ HistorySummary = '', HistoryData = '' }) => ({
+      hasSucceeded: hasSucceeded(HistorySummary, HistoryData),
+      summary: HistorySummary,
+    }));
+  },
+  subscriptions: async (TopicArn: string) => {
+    const { Subscriptions = [] } = await sns.send(new ListSubscriptionsByTopicCommand({ TopicArn }));
+    return Subscriptions.map(({ Endpoint = '', SubscriptionArn = '' }) => ({
+      endpoint: Endpoint,
+      isConfirmed: SubscriptionArn.startsWith('arn:'),
+    }));
+  },
+});
+
+export type AlarmNotices = ReturnType<typeof createAwsAlarmNotices>;

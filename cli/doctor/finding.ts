@@ -1,7 +1,25 @@
-import type { AccountFacts } from '../../lib/account-rules.ts';
 import type { Deployment } from '../../lib/deployments.ts';
 import type { OperatedService } from '../operations/operated-service.ts';
-import type { checkNames } from './check-names.ts';
+import type { AlarmNotices, AwsInside } from './aws-inside.ts';
+
+/** Titles of the checks by their names, in their order: those that explain come after those that make something happen. */
+export const checkTitles = {
+  account: 'Account and quotas',
+  functions: 'Functions',
+  queue: 'Queue',
+  api: 'API, from outside',
+  domain: 'Domain name',
+  scrape: 'A scrape by each tier',
+  watches: 'Watches',
+  exports: 'Results for the operator',
+  logs: 'Logs',
+  metrics: 'Metrics',
+  memory: 'Cold starts and memory',
+  alarms: 'Alarms',
+} as const;
+export type CheckName = keyof typeof checkTitles;
+/** For help and completion, which start without the checks themselves. */
+export const checkNames = Object.keys(checkTitles) as CheckName[];
 
 /** Result of one check of a deployment. */
 export interface Finding {
@@ -22,59 +40,6 @@ export interface ProbePage {
   url: string;
   amount: string;
   currency: string;
-}
-
-/** Calls to AWS that show whether alarms reach somebody. */
-export interface AlarmNotices {
-  setState(alarm: string, state: string, reason: string): Promise<void>;
-  /** Results of an alarm's actions since then, newest first. */
-  actionsSince(alarm: string, sinceMs: number): Promise<{ hasSucceeded: boolean; summary: string }[]>;
-  subscriptions(topicArn: string): Promise<{ endpoint: string; isConfirmed: boolean }[]>;
-}
-
-/** AWS's view of a deployment from inside. */
-export interface AwsInside {
-  account: AccountFacts;
-  /** Of the stack, e.g. `UPDATE_COMPLETE`. */
-  stackStatus: string;
-  functions: InsideFunction[];
-  eventSources: { state: string; queueArn: string }[];
-  /** Actions are those that it has when it goes off: ARNs. */
-  alarms: { name: string; state: string; actions: string[] }[];
-  expectedAlarms: number;
-  /** Of the stack: an address, an ARN or `nobody`. */
-  alarmsTell: string;
-  scrapeQueue: { arn: string; visibilitySeconds: number; deadLetterArn: string | undefined };
-  deadLetterQueueArn: string;
-  deadLetters: number;
-  exportTargets: ExportTarget[];
-}
-
-/** Of the operator's own, where ended requests go. `closed`: it is not told to whoever asks. */
-export interface ExportTarget {
-  kind: 'bucket' | 'event bus';
-  name: string;
-  state: 'there' | 'missing' | 'closed';
-}
-
-export interface InsideFunction {
-  name: string;
-  state: string;
-  memoryMb: number;
-  timeoutSeconds: number;
-  variables: Record<string, string>;
-  /** `undefined`: none of its own. */
-  reservedConcurrency: number | undefined;
-  /** When its code or settings changed last; `undefined`: nobody says. */
-  changedAtMs: number | undefined;
-  deployedAtMs: number | undefined;
-  expected: {
-    memoryMb: number;
-    timeoutSeconds: number;
-    /** Values are those that the template says in so many words; `undefined` where they follow from something. */
-    variables: Record<string, string | undefined>;
-    reservedConcurrency: number | undefined;
-  };
 }
 
 export interface Patient {
@@ -104,10 +69,5 @@ export interface Patient {
   wait: (ms: number) => Promise<void>;
 }
 
-export interface Check {
-  name: (typeof checkNames)[number];
-  title: string;
-  /** Checks that make happen what this one looks for; they are made first, asked for or not. */
-  needs?: readonly Check['name'][];
-  run: (patient: Patient) => Promise<Finding[]>;
-}
+/** Looks at one side of a deployment. */
+export type Check = (patient: Patient) => Promise<Finding[]>;

@@ -1,21 +1,8 @@
 import { checkAccount } from '../../lib/account-rules.ts';
-import { counted } from '../output/counted.ts';
+import { counted } from '../output/text.ts';
 import { noticeFindings } from './alarm-notices.ts';
-import {
-  type AwsInside,
-  type Check,
-  differs,
-  type ExportTarget,
-  type Finding,
-  type InsideFunction,
-  ok,
-  unknown,
-} from './finding.ts';
-
-const onAws =
-  (look: (inside: AwsInside) => Finding[]): Check['run'] =>
-  async ({ inside }) =>
-    inside === undefined ? [unknown('There is no AWS behind the local stack.')] : look(await inside());
+import type { AwsInside, ExportTarget, InsideFunction } from './aws-inside.ts';
+import { type Check, differs, type Finding, ok, type Patient, unknown } from './finding.ts';
 
 const redeploy = 'Deploy again: npm run deploy -- NAME.';
 
@@ -137,7 +124,7 @@ const queueFindings = (inside: AwsInside): Finding[] => {
   );
 };
 
-const alarmFindings = ({ alarms, expectedAlarms, alarmsTell }: AwsInside): Finding[] => [
+const alarmStateFindings = ({ alarms, expectedAlarms, alarmsTell }: AwsInside): Finding[] => [
   ...alarms
     .filter(({ state }) => state === 'ALARM')
     .map(({ name }) => differs(`The alarm ${name} is going off.`, 'docs/runbook.md has a section for it.')),
@@ -167,38 +154,35 @@ const exportFindings = ({ exportTargets }: AwsInside): Finding[] =>
     ? [ok('Ended requests are told to nobody but their callers.')]
     : exportTargets.map(exportFinding);
 
-export const accountCheck: Check = {
-  name: 'account',
-  title: 'Account and quotas',
-  run: async ({ inside, deployment }) => {
-    if (inside === undefined) return [unknown('There is no AWS behind the local stack.')];
-    if (deployment === undefined)
-      return [unknown('Without the file of the deployment its settings are not known.')];
-    const { account } = await inside();
-    // Alarms have a check of their own.
-    const findings = checkAccount(account, deployment).filter(({ about }) => about !== 'alarms');
-    return looksRight(
-      findings.map(({ weight, text }) => (weight === 'note' ? unknown(text) : differs(text))),
-      `The account allows ${account.concurrentExecutions} functions at the same time, which is enough.`,
-    );
-  },
+/** Looks at what AWS tells from inside, where there is AWS. */
+const onAws =
+  (look: (inside: AwsInside, patient: Patient) => Finding[] | Promise<Finding[]>): Check =>
+  async (patient) =>
+    patient.inside === undefined
+      ? [unknown('There is no AWS behind the local stack.')]
+      : look(await patient.inside(), patient);
+
+const accountFindings = ({ account }: AwsInside, { deployment }: Patient): Finding[] => {
+  if (deployment === undefined)
+    return [unknown('Without the file of the deployment its settings are not known.')];
+  // Alarms have a check of their own.
+  const findings = checkAccount(account, deployment).filter(({ about }) => about !== 'alarms');
+  return looksRight(
+    findings.map(({ weight, text }) => (weight === 'note' ? unknown(text) : differs(text))),
+    `The account allows ${account.concurrentExecutions} functions at the same time, which is enough.`,
+  );
 };
 
-export const functionsCheck: Check = { name: 'functions', title: 'Functions', run: onAws(functionFindings) };
-export const queueCheck: Check = { name: 'queue', title: 'Queue', run: onAws(queueFindings) };
-export const exportsCheck: Check = {
-  name: 'exports',
-  title: 'Results for the operator',
-  run: onAws(exportFindings),
+const alarmFindings = async (inside: AwsInside, { notices, clock, wait }: Patient): Promise<Finding[]> => {
+  const findings = alarmStateFindings(inside);
+  if (notices === undefined || inside.alarmsTell === 'nobody') return findings;
+  return [...findings, ...(await noticeFindings(notices, inside.alarms, { clock, wait }))];
 };
-export const alarmsCheck: Check = {
-  name: 'alarms',
-  title: 'Alarms',
-  run: async ({ inside, notices, clock, wait }) => {
-    if (inside === undefined) return [unknown('There is no AWS behind the local stack.')];
-    const { alarms, ...others } = await inside();
-    const findings = alarmFindings({ alarms, ...others });
-    if (notices === undefined || others.alarmsTell === 'nobody') return findings;
-    return [...findings, ...(await noticeFindings(notices, alarms, { clock, wait }))];
-  },
+
+export const insideChecks = {
+  account: onAws(accountFindings),
+  functions: onAws(functionFindings),
+  queue: onAws(queueFindings),
+  exports: onAws(exportFindings),
+  alarms: onAws(alarmFindings),
 };

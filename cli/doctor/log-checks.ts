@@ -6,7 +6,7 @@ import {
 } from '../operations/operated-service.ts';
 import { ownMetricsOf } from '../operations/service-stats.ts';
 import { readLogLine } from '../output/log-line.ts';
-import { type Check, differs, type Finding, ok, type Patient, unknown } from './finding.ts';
+import { differs, type Finding, ok, type Patient, unknown } from './finding.ts';
 
 /** Meanings of errors in logs, first match first. */
 const meanings: readonly { pattern: RegExp; advice: string }[] = [
@@ -167,8 +167,4 @@ const coldStarts = async (patient: Patient): Promise<Finding[]> => {
   });
 };
 
-const needs = ['api', 'scrape'] as const;
-
-export const logsCheck: Check = { name: 'logs', title: 'Logs', needs, run: logs };
-export const metricsCheck: Check = { name: 'metrics', title: 'Metrics', needs, run: metrics };
-export const memoryCheck: Check = { name: 'memory', title: 'Cold starts and memory', needs, run: coldStarts };
+export const logChecks = { logs, metrics, memory: coldStarts };

@@ -12,6 +12,7 @@ import { environment } from '../../lambdas/environment.ts';
 import { type Deployment, readDeployment } from '../../lib/deployments.ts';
 import { clientRenderedShop } from '../../local/shops/client-rendered-shop.ts';
 import { jsonLdShop } from '../../local/shops/json-ld-shop.ts';
+import { type LocalDocument, localStackAt } from '../local-stack.ts';
 import type { OperatedService } from '../operations/operated-service.ts';
 import type { Patient, ProbePage } from './finding.ts';
 
@@ -21,7 +22,7 @@ const licenseLifeMs = 15 * 60_000;
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 
 /** Where an emulator serves what the output names as an address on AWS. */
-export const reachableAddress = (baseUrl: string, endpoint: string | undefined): string => {
+const reachableAddress = (baseUrl: string, endpoint: string | undefined): string => {
   if (endpoint === undefined || endpoint === '') return withoutSlash(baseUrl);
   const { hostname, pathname } = new URL(baseUrl);
   const [apiId] = hostname.split('.');
@@ -29,15 +30,9 @@ export const reachableAddress = (baseUrl: string, endpoint: string | undefined):
   return `${withoutSlash(endpoint)}/restapis/${apiId}/${stage}/_user_request_`;
 };
 
-interface Demonstration {
-  ApiUrl: string;
-  Sku: string | null;
-  SellingSites: { Name?: string; Url?: string }[];
-}
-
 /** The demonstration shops stand in for the deployment's own pages: the local stack reaches nothing else of its own. */
 const localProbe = async (address: string): Promise<{ apiUrl: string; sku: string; pages: ProbePage[] }> => {
-  const demo = (await (await fetch(new URL('/demo.json', address))).json()) as Demonstration;
+  const demo = await localStackAt(address).fetchJson<LocalDocument>('/demo.json');
   const shops = [
     { tier: 'Http', shop: jsonLdShop },
     { tier: 'Browser', shop: clientRenderedShop },
@@ -92,7 +87,7 @@ const withLicense = async <T>(
   }
 };
 
-export interface PatientOptions {
+interface PatientOptions {
   /** Name of its file; absent with `--stack`. */
   deployment: string | undefined;
   /** Address of the local stack; absent: AWS. */
@@ -104,14 +99,13 @@ const fromAws = async (service: OperatedService, deployment: Deployment | undefi
   const endpoint = process.env.AWS_ENDPOINT_URL;
   const apiUrl = reachableAddress(service.output('BaseUrl'), endpoint);
   const stack = service.output('StackName');
-  const { readAwsInside } = await import('./aws-inside.ts');
+  const { createAwsAlarmNotices, readAwsInside } = await import('./aws-inside.ts');
   const known = {
     [environment.licensesTable]: service.licensesTable,
     [environment.scrapeQueueUrl]: service.scrapeQueueUrl,
   };
   const { CloudWatchClient } = await import('@aws-sdk/client-cloudwatch');
   const { SNSClient } = await import('@aws-sdk/client-sns');
-  const { createAwsAlarmNotices } = await import('./aws-alarm-notices.ts');
   let inside: ReturnType<typeof readAwsInside> | undefined;
   return {
     apiUrl,

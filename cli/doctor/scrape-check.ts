@@ -1,6 +1,6 @@
 import { RequestFailedError, ScrapPrices, type SiteResult } from '../../client/index.ts';
 import { queueDepth } from '../operations/service-stats.ts';
-import { type Check, differs, type Finding, ok, type Patient, type ProbePage, unknown } from './finding.ts';
+import { differs, type Finding, ok, type Patient, type ProbePage, unknown } from './finding.ts';
 
 const egress =
   'The scraper cannot reach the page: look for a VPC or firewall of the account around the function, and for allowedTargets on an emulator.';
@@ -85,11 +85,7 @@ const scrape = async (patient: Patient): Promise<Finding[]> => {
   }
 };
 
-export const scrapeCheck: Check = {
-  name: 'scrape',
-  title: 'A scrape by each tier',
-  run: async (patient) =>
-    patient.pages.length === 0
-      ? [unknown('The local stack serves no shops; start it with "scrap-prices start".')]
-      : scrape(patient),
-};
+export const checkScrape = async (patient: Patient): Promise<Finding[]> =>
+  patient.pages.length === 0
+    ? [unknown('The local stack serves no shops; start it with "scrap-prices start".')]
+    : scrape(patient);

@@ -1,5 +1,5 @@
 import type { WatchView } from '../../client/index.ts';
-import { type Check, differs, type Finding, ok, type Patient } from './finding.ts';
+import { differs, type Finding, ok, type Patient } from './finding.ts';
 
 const callLimitMs = 35_000;
 const name = 'doctor';
@@ -76,7 +76,7 @@ const tryWatch = async (patient: Patient): Promise<Finding[]> => {
     : [ok('A watch was put, its schedule made, and both were deleted again.')];
 };
 
-const lookAtWatches = async (patient: Patient): Promise<Finding[]> => {
+export const checkWatches = async (patient: Patient): Promise<Finding[]> => {
   const { status } = await call(patient, 'GET', '');
   if (status === 200) return tryWatch(patient);
   if (status !== 404)
@@ -95,5 +95,3 @@ const lookAtWatches = async (patient: Patient): Promise<Finding[]> => {
       ]
     : [ok('This deployment has no watches.')];
 };
-
-export const watchesCheck: Check = { name: 'watches', title: 'Watches', run: lookAtWatches };

@@ -5,7 +5,7 @@ import type { RequestView, ScrapPrices, SiteResult } from '../../client/index.ts
 import { sellingSiteSchema, skuSchema } from '../../lambdas/domain/selling-site.ts';
 import { watchNamePattern, whenSchema } from '../../lambdas/domain/watches/watch.ts';
 
-export interface McpServerOptions {
+interface McpServerOptions {
   client: ScrapPrices;
   version: string;
   /** Never part of an answer, whatever an error or a page quotes. */

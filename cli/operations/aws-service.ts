@@ -8,19 +8,18 @@ import { UsageError } from '../exit-codes.ts';
 import { callerIdentity } from './account.ts';
 import {
   type FunctionName,
-  functionNames,
   type LogLine,
   type LogOptions,
+  logGroupOutput,
   type MetricQuery,
   type OperatedService,
+  readOutputs,
 } from './operated-service.ts';
 
 /** Between two looks for new lines; FilterLogEvents allows a few calls a second for each account. */
 const pollMs = 2_000;
 /** Lines can be found this long after they were written; further back is looked again, and nothing shown twice. */
 const latenessMs = 60_000;
-
-const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** The account is not told to those who may not ask for it. */
 const whereWeAre = async (region: string): Promise<string> => {
@@ -31,34 +30,17 @@ const whereWeAre = async (region: string): Promise<string> => {
   }
 };
 
-interface Outputs {
-  has(name: string): boolean;
-  /** @throws UsageError when the stack has none of the name. */
-  get(name: string): string;
-}
-
-const readOutputs = async (stack: string): Promise<Outputs> => {
+const describeStack = async (stack: string): Promise<Record<string, string | undefined>> => {
   const client = new CloudFormationClient({});
   try {
     const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: stack }));
-    const outputs = new Map(
-      (Stacks[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
-    );
-    return {
-      has: (name) => outputs.has(name),
-      get: (name) => {
-        const value = outputs.get(name);
-        if (value) return value;
-        throw new UsageError(`The stack ${stack} has no output ${name}; deploy it again with this version.`);
-      },
-    };
-  } catch (error) {
-    if ((error as Error).name !== 'ValidationError') throw error;
+    const outputs = Stacks[0]?.Outputs ?? [];
+    return Object.fromEntries(outputs.map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue]));
+  } catch (cause) {
+    if ((cause as Error).name !== 'ValidationError') throw cause;
     throw new UsageError(
       `There is no stack ${stack} in ${await whereWeAre(await client.config.region())}; name yours with --deployment or --stack, or sign in where it is.`,
-      {
-        cause: error,
-      },
+      { cause },
     );
   } finally {
     client.destroy();
@@ -143,7 +125,8 @@ const followEvents = async function* (
  * @throws UsageError when there is no such stack, or an older version of it.
  */
 export const openAwsService = async (stack: string): Promise<OperatedService> => {
-  const { has, get: output } = await readOutputs(stack);
+  const parts = readOutputs({ StackName: stack, ...(await describeStack(stack)) }, `stack ${stack}`);
+  const { output } = parts;
   const [sqs, documents] = [createSqs(), dynamoDbDocuments()];
   const cloudWatch = new CloudWatchClient({});
   const logs = new CloudWatchLogsClient({});
@@ -167,7 +150,7 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
     const pages = paginateFilterLogEvents(
       { client: logs },
       {
-        logGroupName: output(`${capitalised(name)}LogGroup`),
+        logGroupName: output(logGroupOutput(name)),
         startTime,
         ...(requestId === undefined ? {} : { filterPattern: `"${requestId}"` }),
       },
@@ -189,23 +172,11 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
   };
 
   return {
-    output: (name) => (name === 'StackName' ? stack : output(name)),
+    ...parts,
     title: `stack ${stack}, ${await sqs.config.region()}`,
     sqs,
     documents,
-    deployment: output('Deployment'),
-    licensesTable: output('LicensesTable'),
-    watches: has('WatchesTable')
-      ? { table: output('WatchesTable'), scheduleGroup: output('WatchScheduleGroup'), scheduler }
-      : undefined,
-    scrapeQueueUrl: output('ScrapeQueueUrl'),
-    deadLetterQueueUrl: output('DeadLetterQueueUrl'),
-    metricFunctionNames: Object.fromEntries(
-      functionNames
-        .map((name) => [name, `${capitalised(name)}FunctionName`] as const)
-        .filter(([, outputName]) => has(outputName))
-        .map(([name, outputName]) => [name, output(outputName)]),
-    ),
+    scheduler,
     oldestMessageSeconds: async (nowMs) => {
       const query: MetricQuery = {
         namespace: 'AWS/SQS',

@@ -128,10 +128,10 @@ export const listDeadLetters = async (
 };
 
 /** True if scraping it can still change its request's result. */
-export const isInTime = ({ message }: DeadLetter, nowMs: number): boolean =>
+const isInTime = ({ message }: DeadLetter, nowMs: number): boolean =>
   message !== undefined && nowMs < message.DeadlineMs;
 
-export interface Redriven {
+interface Redriven {
   moved: number;
   /** Left where they are: the deadline of their request is past. */
   late: number;

@@ -9,7 +9,7 @@ import type { OperatedService } from './operated-service.ts';
  * @returns their names.
  */
 export const endWatches = async (
-  { documents, watches }: Pick<OperatedService, 'documents' | 'watches'>,
+  { documents, watches, scheduler }: Pick<OperatedService, 'documents' | 'watches' | 'scheduler'>,
   uid: string,
 ): Promise<string[]> => {
   if (!watches) return [];
@@ -19,7 +19,7 @@ export const endWatches = async (
     const forget = async (): Promise<void> => {
       while (!(await store.forget(watch)));
     };
-    await removeSchedule(watches.scheduler, watches.scheduleGroup, scheduleNameOf(uid, watch.name));
+    await removeSchedule(scheduler, watches.scheduleGroup, scheduleNameOf(uid, watch.name));
     // As long as the watch is there, whoever repeats the command finds what is left.
     await forget();
     await store.remove(watch);

@@ -1,5 +1,5 @@
 import { UnavailableError, UsageError } from '../exit-codes.ts';
-import { networkTroubleOf } from './network-errors.ts';
+import { networkTroubleOf } from '../reachable.ts';
 
 const unknownCredentials = new Set([
   'UnrecognizedClientException',
@@ -19,7 +19,7 @@ const unreadable = /Deserialization error|is not valid JSON|char '.' is not expe
 const denied = /^(AccessDenied|AccessDeniedException|UnauthorizedOperation|AuthorizationError|NotAuthorized)/;
 const signingIn = 'Sign in (e.g. "aws sso login", with AWS_PROFILE set)';
 
-export interface ExplainOptions {
+interface ExplainOptions {
   /** The command has an option `--local`. */
   hasLocal?: boolean;
 }

@@ -6,7 +6,7 @@ import { readLines } from '../../lambdas/domain/text-lines.ts';
 import type { LoggedLine } from '../../local/operations/log-history.ts';
 import type { MetricStatistics } from '../../local/operations/metric-points.ts';
 import type { MetricsDocument, OperationsDocument } from '../../local/operations/operations-pages.ts';
-import { UnavailableError, UsageError } from '../exit-codes.ts';
+import { UnavailableError } from '../exit-codes.ts';
 import { localStackAt } from '../local-stack.ts';
 import type {
   FunctionName,
@@ -16,7 +16,7 @@ import type {
   OperatedService,
   Statistic,
 } from './operated-service.ts';
-import { functionNames } from './operated-service.ts';
+import { readOutputs } from './operated-service.ts';
 
 const fields: Record<Statistic, 'Sum' | 'SampleCount' | 'Maximum' | 'P50' | 'P95'> = {
   Sum: 'Sum',
@@ -32,10 +32,6 @@ const isSame = (query: MetricQuery, metric: MetricStatistics): boolean =>
   Object.keys(metric.Dimensions).length === Object.keys(query.dimensions).length &&
   Object.entries(query.dimensions).every(([name, value]) => metric.Dimensions[name] === value);
 
-/** Functions are known by logical ids there, e.g. `ScraperFunctionF4C2D2B7`. */
-const functionOf = (logicalId: string): FunctionName | undefined =>
-  functionNames.find((name) => logicalId.toLowerCase().startsWith(name));
-
 /** More than the stack keeps of a line, escaped as JSON may have to. */
 const maxLineBytes = 1024 * 1024;
 
@@ -48,42 +44,26 @@ const maxLineBytes = 1024 * 1024;
  */
 export const openLocalService = async (address: string): Promise<OperatedService> => {
   const { accessKey, origin, fetchPage, fetchJson } = localStackAt(address);
-  const parts = await fetchJson<OperationsDocument>('/operations.json');
+  const { Endpoints, Outputs, OldestMessageSeconds } =
+    await fetchJson<OperationsDocument>('/operations.json');
+  const parts = readOutputs(Outputs, 'local stack');
+  const names = new Map(Object.entries(parts.metricFunctionNames).map(([name, id]) => [id, name]));
   const client = {
     region: 'us-east-1',
     // Given with the page above, or there would be none.
     credentials: { accessKeyId: accessKey ?? '', secretAccessKey: 'local' },
   };
-  const sqs = new SQSClient({ ...client, endpoint: parts.Endpoints.Sqs, useQueueUrlAsEndpoint: false });
-  const dynamoDb = new DynamoDBClient({ ...client, endpoint: parts.Endpoints.DynamoDb });
-
-  // A stack that was started by an earlier version says nothing of watches.
-  const scheduler = parts.Endpoints.Scheduler
-    ? new SchedulerClient({ ...client, endpoint: parts.Endpoints.Scheduler })
-    : undefined;
+  const sqs = new SQSClient({ ...client, endpoint: Endpoints.Sqs, useQueueUrlAsEndpoint: false });
+  const dynamoDb = new DynamoDBClient({ ...client, endpoint: Endpoints.DynamoDb });
+  const scheduler = new SchedulerClient({ ...client, endpoint: Endpoints.Scheduler });
 
   return {
-    output: (name) => {
-      throw new UsageError(`The local stack has no output ${name}.`);
-    },
+    ...parts,
     title: `local stack at ${origin}`,
     sqs,
     documents: DynamoDBDocumentClient.from(dynamoDb, { marshallOptions: { removeUndefinedValues: true } }),
-    deployment: parts.Deployment,
-    licensesTable: parts.LicensesTable,
-    watches:
-      parts.WatchesTable === undefined || scheduler === undefined
-        ? undefined
-        : { table: parts.WatchesTable, scheduleGroup: parts.ScheduleGroup ?? '', scheduler },
-    scrapeQueueUrl: parts.ScrapeQueueUrl,
-    deadLetterQueueUrl: parts.DeadLetterQueueUrl,
-    metricFunctionNames: Object.fromEntries(
-      parts.Functions.flatMap((id) => {
-        const name = functionOf(id);
-        return name ? [[name, id] as const] : [];
-      }),
-    ),
-    oldestMessageSeconds: async () => parts.OldestMessageSeconds ?? undefined,
+    scheduler,
+    oldestMessageSeconds: async () => OldestMessageSeconds ?? undefined,
     measured: async (queries, sinceMs) => {
       const { Metrics } = await fetchJson<MetricsDocument>(`/operations/metrics.json?sinceMs=${sinceMs}`);
       return queries.map(
@@ -96,7 +76,7 @@ export const openLocalService = async (address: string): Promise<OperatedService
       try {
         for await (const line of readLines(body!, { maxLineBytes })) {
           const { TimeMs, Function: logicalId, Text } = JSON.parse(line.text) as LoggedLine;
-          const name = functionOf(logicalId);
+          const name = names.get(logicalId) as FunctionName | undefined;
           if (name && functions.includes(name)) yield { timeMs: TimeMs, function: name, text: Text };
         }
       } catch (cause) {
@@ -107,7 +87,7 @@ export const openLocalService = async (address: string): Promise<OperatedService
     close: () => {
       sqs.destroy();
       dynamoDb.destroy();
-      scheduler?.destroy();
+      scheduler.destroy();
     },
   };
 };

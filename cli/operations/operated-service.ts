@@ -2,6 +2,8 @@ import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
+import { UsageError } from '../exit-codes.ts';
+
 export const functionNames = ['queue', 'status', 'scraper', 'renderer', 'closing', 'delivery'] as const;
 export type FunctionName = (typeof functionNames)[number];
 
@@ -31,23 +33,48 @@ export interface LogOptions {
   requestId: string | undefined;
 }
 
+const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** Name of the output that has the log group of a function. */
+export const logGroupOutput = (name: FunctionName): string => `${capitalised(name)}LogGroup`;
+
+/** What the outputs of a stack say of its parts. @param title - of the stack, for people. */
+export const readOutputs = (outputs: Readonly<Record<string, string | undefined>>, title: string) => {
+  /** @throws UsageError when it has none of the name. */
+  const output = (name: string): string => {
+    const value = outputs[name];
+    if (value) return value;
+    throw new UsageError(`The ${title} has no output ${name}; deploy it again with this version.`);
+  };
+  return {
+    output,
+    /** Name of the deployment, a dimension of its metrics. */
+    deployment: output('Deployment'),
+    licensesTable: output('LicensesTable'),
+    scrapeQueueUrl: output('ScrapeQueueUrl'),
+    deadLetterQueueUrl: output('DeadLetterQueueUrl'),
+    /** Absent: the deployment has no watches. */
+    watches:
+      outputs.WatchesTable === undefined
+        ? undefined
+        : { table: outputs.WatchesTable, scheduleGroup: output('WatchScheduleGroup') },
+    /** As metrics name the functions; a deployment of an earlier version may lack some. */
+    metricFunctionNames: Object.fromEntries(
+      functionNames.flatMap((name) => {
+        const given = outputs[`${capitalised(name)}FunctionName`];
+        return given === undefined ? [] : [[name, given]];
+      }),
+    ) as Partial<Record<FunctionName, string>>,
+  };
+};
+
 /** A deployed service, on AWS or on this machine, as its operator sees it. */
-export interface OperatedService {
+export interface OperatedService extends ReturnType<typeof readOutputs> {
   title: string;
-  /** A value that the deployment says of itself, by its name in the template. @throws UsageError when it has none. */
-  output(name: string): string;
-  /** Name of the deployment, a dimension of its metrics. */
-  deployment: string;
   /** Not taking the queue's URL as its endpoint, so that an emulator's works from anywhere. */
   sqs: SQSClient;
   documents: DynamoDBDocumentClient;
-  licensesTable: string;
-  /** Absent: the deployment has no watches. */
-  watches: { table: string; scheduleGroup: string; scheduler: SchedulerClient } | undefined;
-  scrapeQueueUrl: string;
-  deadLetterQueueUrl: string;
-  /** As metrics name the functions; a deployment of an earlier version may lack some. */
-  metricFunctionNames: Partial<Record<FunctionName, string>>;
+  scheduler: SchedulerClient;
   /** Seconds that the message which waits longest has waited; `undefined` when none does, or nobody knows. */
   oldestMessageSeconds(nowMs: number): Promise<number | undefined>;
   /** One number for each query, over the time since `sinceMs`; `undefined` where nothing was written. */

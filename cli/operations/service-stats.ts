@@ -15,37 +15,6 @@ import {
   type Statistic,
 } from './operated-service.ts';
 
-/** Milliseconds; null where nothing was measured. */
-export interface Spread {
-  P50: number | null;
-  P95: number | null;
-}
-
-/** A service at a glance. Counts are of the window, but for `Now`. */
-export interface ServiceStats {
-  Service: string;
-  WindowMinutes: number;
-  Now: {
-    /** Messages, each a group of up to eight sites. */
-    Waiting: number;
-    InWork: number;
-    OldestSeconds: number | null;
-    DeadLetters: number;
-  };
-  /** Names; null where the service has none to ask, as on this machine. */
-  ActiveAlarms: string[] | null;
-  /** A request counts as failed when somebody reads it after its deadline. */
-  Requests: { Queued: number; Completed: number; Failed: number };
-  CompletionMs: Spread;
-  Sites: { Queued: number; ByOutcome: Record<string, number>; ByTier: Record<string, number> };
-  SiteMs: Spread;
-  Browser: { Launches: number; ColdStarts: number };
-  WireBytes: number;
-  /** Messages that came too late, or twice. */
-  MessagesDropped: number;
-  FunctionErrors: Record<FunctionName, number>;
-}
-
 const tiers = ['Http', 'Browser', 'None'] as const;
 
 export const ownMetricsOf =
@@ -82,11 +51,7 @@ export const queueDepth = async ({ sqs, scrapeQueueUrl }: OperatedService) => {
 };
 
 /** Reads queues and metrics; no table. @param windowMinutes - how far back counts go. */
-export const readStats = async (
-  service: OperatedService,
-  windowMinutes: number,
-  nowMs: number,
-): Promise<ServiceStats> => {
+export const readStats = async (service: OperatedService, windowMinutes: number, nowMs: number) => {
   const own = ownMetricsOf(service.deployment);
   const queries = {
     queued: own('queue', 'requestsQueued'),
@@ -132,13 +97,16 @@ export const readStats = async (
   return {
     Service: service.title,
     WindowMinutes: windowMinutes,
+    /** Messages, each a group of up to eight sites. */
     Now: {
       ...depth,
       // The metric lags behind; an empty queue has no oldest message.
       OldestSeconds: depth.Waiting + depth.InWork === 0 ? null : (oldest ?? null),
       DeadLetters: deadLetters,
     },
+    /** Names; null where the service has none to ask, as on this machine. */
     ActiveAlarms: alarms ?? null,
+    /** A request counts as failed when somebody reads it after its deadline. */
     Requests: { Queued: count('queued'), Completed: count('completed'), Failed: count('failed') },
     CompletionMs: { P50: ms('completionP50'), P95: ms('completionP95') },
     Sites: {
@@ -149,7 +117,11 @@ export const readStats = async (
     SiteMs: { P50: ms('siteP50'), P95: ms('siteP95') },
     Browser: { Launches: count('launches'), ColdStarts: count('coldStarts') },
     WireBytes: count('wireBytes'),
+    /** Messages that came too late, or twice. */
     MessagesDropped: count('dropped'),
     FunctionErrors: counts('errors', functionNames),
   };
 };
+
+/** A service at a glance. Counts are of the window, but for `Now`; times are milliseconds. */
+export type ServiceStats = Awaited<ReturnType<typeof readStats>>;

@@ -1,11 +1,34 @@
 import { Listr, ListrLogger, ProcessOutput } from 'listr2';
 import { type Pause, type Progress, RateLimitedError, type SiteResult } from '../../client/index.ts';
 import { formatMoney } from '../../client/result-rows.ts';
-import { isScreen } from './colors.ts';
-import { formatLocalTime } from './local-time.ts';
-import { printable } from './printable.ts';
-import { quotaName } from './quota.ts';
-import { withCursor } from './visible-controls.ts';
+import { isScreen, withCursor } from './terminal.ts';
+import { formatDuration, formatLocalTime, printable } from './text.ts';
+
+const daySeconds = 86_400;
+
+const quotaName = ({ quota }: RateLimitedError): string => {
+  if (quota === undefined) return 'quota';
+  if (quota.windowSeconds === daySeconds) return 'daily quota';
+  return quota.windowSeconds === 60
+    ? 'per-minute quota'
+    : `quota of ${formatDuration(quota.windowSeconds * 1_000)}`;
+};
+
+/**
+ * Which quota is used up, and when there is something of it again, in this machine's time: `daily quota reached; free
+ * again at 11:30`.
+ */
+export const quotaText = (error: RateLimitedError): string => {
+  const { freeAgainAt } = error;
+  const again = freeAgainAt && `; available again at ${formatLocalTime(freeAgainAt)}`;
+  return `${quotaName(error)} reached${again ?? ''}`;
+};
+
+/** Why no time helps, where one request asks for more than a whole window has. @param sites - of the largest request. */
+export const neverFitsText = ({ quota }: RateLimitedError, sites: number): string | undefined =>
+  quota?.name === 'sites' && sites > quota.limit
+    ? `One request asks for ${sites} sites, but this license allows only ${quota.limit}. Use fewer sites per request.`
+    : undefined;
 
 /** A line's last words, and whether they are good news. */
 export interface LineEnd {
@@ -42,9 +65,8 @@ export const createSiteCount = () => {
     },
     onWait: ({ error, waitMs }: Pause): void => {
       if (waitMs < toldPauseMs) return;
-      const now = new Date();
       const why = error instanceof RateLimitedError ? quotaName(error) : 'the service';
-      pause = `, waiting for ${why} until ${formatLocalTime(new Date(now.getTime() + waitMs), now)}`;
+      pause = `, waiting for ${why} until ${formatLocalTime(Date.now() + waitMs)}`;
       if (!isScreen(process.stderr)) process.stderr.write(`${pause.slice(2)}\n`);
     },
     note: (): string =>
@@ -58,8 +80,13 @@ export const maxProgressLines = 30;
 /**
  * Shows lines with a spinner and the elapsed time while they last. It writes to standard error, so that results
  * stay alone on standard output; into a file or pipe it writes one plain line when each ends.
+ *
+ * @param options.isCleared - takes the lines away at the end.
  */
-export const showProgress = async (lines: readonly ProgressLine[]): Promise<void> => {
+export const showProgress = async (
+  lines: readonly ProgressLine[],
+  { isCleared = false } = {},
+): Promise<void> => {
   const startedAtMs = performance.now();
   if (!isScreen(process.stderr)) {
     await Promise.all(
@@ -94,7 +121,11 @@ export const showProgress = async (lines: readonly ProgressLine[]): Promise<void
     concurrent: true,
     exitOnError: false,
     registerSignalListeners: false,
-    rendererOptions: { logger: new ListrLogger({ processOutput: output }), showErrorMessage: false } as never,
+    rendererOptions: {
+      logger: new ListrLogger({ processOutput: output }),
+      showErrorMessage: false,
+      clearOutput: isCleared,
+    } as never,
   });
   await list.run();
 };

@@ -2,10 +2,10 @@ import Papa from 'papaparse';
 import { createColors } from 'picocolors';
 import type { Outcome, RequestData, SiteResult } from '../../client/index.ts';
 import { formatMoney, resultHeadings, toResultRows } from '../../client/result-rows.ts';
-import { counted } from './counted.ts';
-import { errorLines } from './error-lines.ts';
-import { printable } from './printable.ts';
-import { type Column, columnsOf, tableText, wrapText } from './table.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { errorLines, type Grid, outWidth, tableText, wrapText } from './table.ts';
+import { isColored, writeOut } from './terminal.ts';
+import { counted, printable } from './text.ts';
 
 export type Format = 'table' | 'json' | 'csv';
 
@@ -35,9 +35,7 @@ const identityText = ({ Identity }: SiteResult): string => {
     : `${Identity.Verdict} (${Identity.By.join(', ')})`;
 };
 
-export const siteName = (site: SiteResult): string => printable(site.Name ?? site.Url ?? `#${site.Index}`);
-
-const outWidth = (): number => columnsOf(process.stdout, process.env);
+const siteName = (site: SiteResult): string => printable(site.Name ?? site.Url ?? `#${site.Index}`);
 
 const summaryLine = (data: RequestData): string => {
   const { Total, ...counts } = data.Summary;
@@ -63,10 +61,10 @@ const remarkOf = ({ Error: error, Candidates }: SiteResult): string => {
 export const resultTable = (data: RequestData, isColored: boolean, width = outWidth()): string => {
   const colors = createColors(isColored);
   const isOfMany = isOfManySkus(data);
-  const columns: readonly Column[] = [
+  const columns: Grid['columns'] = [
     ...(isOfMany ? [{ heading: 'Sku', isWhole: true as const }] : []),
-    { heading: 'Site' },
-    { heading: 'Outcome' },
+    'Site',
+    'Outcome',
     { heading: 'Price', align: 'right' },
   ];
   const rows = data.Sites.map((site) => ({
@@ -88,10 +86,10 @@ export const resultTable = (data: RequestData, isColored: boolean, width = outWi
     [
       ...columns,
       { heading: 'List price', align: 'right' },
-      { heading: 'Availability' },
-      { heading: 'Confidence' },
-      { heading: 'Identity' },
-      { heading: 'Remark' },
+      'Availability',
+      'Confidence',
+      'Identity',
+      'Remark',
     ],
     rows.map(({ cells, listPrice, rest }) => [...cells, { text: listPrice, paint: colors.dim }, ...rest]),
     {
@@ -128,3 +126,78 @@ export const resultCsv = (all: readonly RequestData[]): string =>
 /** True if every site gave what was requested; being out of stock is an answer. */
 export const isComplete = (data: RequestData): boolean =>
   data.Sites.every(({ Outcome }) => Outcome === 'Priced' || Outcome === 'OutOfStock');
+
+/**
+ * Prints results on standard output.
+ *
+ * @param isList - JSON is a list then, even of one.
+ * @throws OutputError
+ */
+export const printResults = async (
+  all: readonly RequestData[],
+  format: Format,
+  isList: boolean,
+): Promise<void> => {
+  const text = {
+    json: () => JSON.stringify(isList ? all : all[0], null, 2),
+    csv: () => resultCsv(all),
+    table: () => all.map((data) => resultTable(data, isColored)).join('\n\n'),
+  }[format]();
+  await writeOut(`${text}\n`);
+  if (!all.every(isComplete)) process.exitCode = exitCodes.incomplete;
+};
+
+/** Told one by one; the column `Identity` of the table and the CSV has all. */
+const maxTold = 50;
+
+/** Why a result is not, or may not be, the product that was asked for; `undefined` where nothing speaks against it. */
+const doubtOf = ({ Identity, Title, Sku, Warnings }: SiteResult): string | undefined => {
+  if (Identity?.Verdict === 'Different') {
+    return `different ${Identity.By.join(', ')}${Title === null ? '' : `: "${printable(Title, 100)}"`}`;
+  }
+  return Warnings.some((warning) => warning.startsWith('SkuDiffers:'))
+    ? `the page states another SKU${Sku === null ? '' : `: ${printable(Sku, 100)}`}`
+    : undefined;
+};
+
+type Verdict = 'Same' | 'Different' | 'Unknown';
+
+/** Each verdict for one result, and for several. */
+const verdictWords: readonly [Verdict, one: string, several: string][] = [
+  ['Same', 'matches the requested product', 'match the requested product'],
+  ['Different', 'is a different product', 'are different products'],
+  ['Unknown', 'could not be verified', 'could not be verified'],
+];
+
+const verdictsText = (countOf: (verdict: Verdict) => number, total: number): string =>
+  verdictWords
+    .flatMap(([verdict, one, several]) => {
+      const count = countOf(verdict);
+      if (count === 0) return [];
+      const words = count === 1 ? one : several;
+      if (count < total) return [`${count} ${words}`];
+      return [total === 1 ? words : `all ${words}`];
+    })
+    .join(', ');
+
+/**
+ * Mismatches of a catalogue, for people: the verdicts counted, and each row whose product is or may be another.
+ *
+ * @returns no line where nothing is said of any product.
+ */
+export const mismatchLines = (all: readonly RequestData[]): string[] => {
+  const sites = all.flatMap((data) => data.Sites);
+  const verdicts = Map.groupBy(sites, ({ Identity }) => Identity?.Verdict ?? 'Unknown');
+  const countOf = (verdict: Verdict): number => verdicts.get(verdict)?.length ?? 0;
+  const doubted = sites.flatMap((site) => {
+    const doubt = doubtOf(site);
+    return doubt === undefined ? [] : [`  ${printable(site.RequestedSku)} at ${siteName(site)}: ${doubt}`];
+  });
+  if (countOf('Same') + countOf('Different') + doubted.length === 0) return [];
+  const more = doubted.length - maxTold;
+  return [
+    `${counted(sites.length, 'result')}: ${verdictsText(countOf, sites.length)}.`,
+    ...(doubted.length > 0 ? ['Did not match:', ...doubted.slice(0, maxTold)] : []),
+    ...(more > 0 ? [`  and ${more} more; see "Identity" in the output.`] : []),
+  ];
+};

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
-import { controls } from './visible-controls.ts';
+import { controls } from './terminal.ts';
+import { printable } from './text.ts';
 
 export interface Column {
   heading: string;
@@ -11,20 +12,21 @@ export interface Column {
   least?: number;
 }
 
-/** A cell's text, or several painted pieces of it; colours are put on after it was wrapped. */
+/** A cell's text; colours are put on after it was wrapped. */
 export interface Cell {
   text: string;
   paint?: (text: string) => string;
 }
 
 export interface Grid {
-  columns: readonly Column[];
-  rows: readonly (readonly (string | Cell)[])[];
+  /** A heading alone, or with more about its column. */
+  columns: readonly (string | Column)[];
+  rows: readonly (readonly (string | number | null | undefined | Cell)[])[];
 }
 
-export interface TableOptions {
+interface TableOptions {
   /** Columns of the terminal; what does not fit is wrapped, and below a width the table is told row by row. */
-  width: number;
+  width?: number;
   /** The same in fewer columns, for a terminal that does not hold all of them. */
   narrower?: Grid;
   paintHeading?: (text: string) => string;
@@ -112,19 +114,21 @@ interface UsedGrid {
   cells: readonly (readonly Cell[])[];
 }
 
+const cellOf = (given: Grid['rows'][number][number]): Cell => {
+  const cell = typeof given === 'object' && given !== null ? given : { text: String(given ?? '') };
+  return { ...cell, text: cell.text.replaceAll(controls, ' ') };
+};
+
+/** Without the columns in which nothing stands. */
 const usedOf = ({ columns, rows }: Grid): UsedGrid => {
-  const cells = rows.map((row) =>
-    row.map((cell): Cell => {
-      const { text, ...rest } = typeof cell === 'string' ? { text: cell } : cell;
-      return { ...rest, text: text.replaceAll(controls, ' ') };
-    }),
-  );
-  const used = columns.flatMap((_column, index) =>
-    index === 0 || cells.some((row) => row[index]!.text !== '') ? [index] : [],
-  );
+  const cells = rows.map((row) => row.map(cellOf));
+  const isUsed = (_item: unknown, index: number): boolean =>
+    index === 0 || cells.some((row) => row[index]!.text !== '');
   return {
-    columns: used.map((index) => columns[index]!),
-    cells: cells.map((row) => used.map((index) => row[index]!)),
+    columns: columns
+      .map((column) => (typeof column === 'string' ? { heading: column } : column))
+      .filter(isUsed),
+    cells: cells.map((row) => row.filter(isUsed)),
   };
 };
 
@@ -144,6 +148,18 @@ const widthsOf = ({ columns, cells }: UsedGrid, width: number): number[] | undef
 };
 
 /**
+ * Columns of a stream's terminal; where there is none, those that the environment says, else 80, so that what is shown in
+ * a pipe is readable wherever it ends.
+ */
+export const columnsOf = (stream: { columns?: number | undefined }): number => {
+  const columns = stream.columns || Number(process.env.COLUMNS);
+  return Number.isInteger(columns) && columns >= 20 ? columns : 80;
+};
+
+/** Columns of standard output. */
+export const outWidth = (): number => columnsOf(process.stdout);
+
+/**
  * A table without borders, for people: in a terminal it fits its width, and nothing of it is cut.
  *
  * Columns in which nothing stands are left out. Cells are wrapped where the others leave too little room, and where that
@@ -152,7 +168,7 @@ const widthsOf = ({ columns, cells }: UsedGrid, width: number): number[] | undef
 export const tableText = (
   columns: Grid['columns'],
   rows: Grid['rows'],
-  { width, narrower, paintHeading = asIs }: TableOptions,
+  { width = outWidth(), narrower, paintHeading = asIs }: TableOptions = {},
 ): string => {
   const whole = usedOf({ columns, rows });
   for (const grid of narrower ? [whole, usedOf(narrower)] : [whole]) {
@@ -162,14 +178,67 @@ export const tableText = (
   return whole.cells.map((row) => rowText(whole.columns, row, width)).join('\n');
 };
 
+interface Explained {
+  Code: string;
+  Message: string;
+}
+
 /**
- * Columns of a stream's terminal; where there is none, those that the environment says, else 80, so that what is shown in
- * a pipe is readable wherever it ends.
+ * Explains the error codes of a table below it: each code once, with the message of the first site that has it.
+ *
+ * @param width - columns of the terminal.
  */
-export const columnsOf = (
-  stream: { columns?: number | undefined },
-  variables: Readonly<Record<string, string | undefined>>,
-): number => {
-  const columns = stream.columns || Number(variables.COLUMNS);
-  return Number.isInteger(columns) && columns >= 20 ? columns : 80;
+export const errorLines = (errors: readonly Explained[], width: number): string[] =>
+  [
+    ...Map.groupBy(
+      errors.filter(({ Message }) => Message !== ''),
+      ({ Code }) => Code,
+    ),
+  ].flatMap(([code, all]) => {
+    const others = new Set(all.map(({ Message }) => Message)).size - 1;
+    const more = others === 0 ? '' : ` (${others} more with other details; --json shows all)`;
+    return wrapText(printable(`${code}: ${all[0]!.Message}${more}`, 1_000), width);
+  });
+
+const shellWords = (command: string): string[] => command.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
+
+const fitCommand = (line: string, width: number): string[] => {
+  const indent = /^ */.exec(line)![0];
+  const lines: string[] = [];
+  let current = '';
+  for (const word of shellWords(line)) {
+    const joined = current === '' ? indent + word : `${current} ${word}`;
+    if (shownWidth(joined) + 2 <= width || current.trim() === '') current = joined;
+    else {
+      lines.push(`${current} \\`);
+      current = `${indent}    ${word}`;
+    }
+  }
+  return [...lines, current];
 };
+
+/** Lines of the same indentation one after the other, none of them a command; each other line by itself. */
+const blocksOf = (lines: readonly string[]): string[][] => {
+  const blocks: string[][] = [];
+  for (const line of lines) {
+    const isProse = /^\S/.test(line) && !line.endsWith(':');
+    const last = blocks.at(-1);
+    if (isProse && last !== undefined && /^\S/.test(last[0]!) && !last[0]!.endsWith(':')) last.push(line);
+    else blocks.push([line]);
+  }
+  return blocks;
+};
+
+/**
+ * Makes prose and commands fit a width: paragraphs are wrapped anew, commands go on behind a backslash. What fits is left
+ * as it is.
+ */
+export const fitText = (text: string, width: number): string =>
+  blocksOf(text.split('\n'))
+    .flatMap((block) => {
+      if (block.every((line) => shownWidth(line) <= width)) return block;
+      if (block[0]!.trimStart().startsWith('$ ')) return fitCommand(block[0]!, width);
+      const indent = /^ */.exec(block[0]!)![0];
+      return wrapText(block.join(' '), width - indent.length).map((line) => indent + line);
+    })
+    .join('\n');

@@ -18,7 +18,7 @@ const purposes: Readonly<Record<DownloadedPackage, string>> = {
   'classic-level': 'LevelDB',
 };
 
-export type DownloadedPackage = keyof typeof versions;
+type DownloadedPackage = keyof typeof versions;
 
 const install = (folder: string, specifier: string): void => {
   const isWindows = process.platform === 'win32';

@@ -5,20 +5,87 @@ import {
   type RequestData,
   RequestFailedError,
   type ScrapPrices,
+  type SellingSite,
 } from '../../client/index.ts';
-import { QuotaUsedUpError } from '../exit-codes.ts';
-import { progressLines } from '../output/order-progress.ts';
-import { createSiteCount, showProgress } from '../output/progress.ts';
-import { neverFitsText, quotaText } from '../output/quota.ts';
+import { exitCodes, Interrupted, QuotaUsedUpError } from '../exit-codes.ts';
+import {
+  createSiteCount,
+  type LineEnd,
+  maxProgressLines,
+  neverFitsText,
+  type ProgressLine,
+  quotaText,
+  showProgress,
+  siteEnd,
+} from '../output/progress.ts';
+import { tell } from '../output/terminal.ts';
 import type { RunJournal } from './journal.ts';
-import type { Order } from './order.ts';
+import { type Order, titleOf } from './journal.ts';
+
+const lastWords = (data: RequestData, index: number): LineEnd => {
+  const site = data.Sites[index];
+  return site ? siteEnd(site) : { words: 'no result', isFine: false };
+};
+
+const siteTitle = (site: SellingSite, index: number, { sku }: Order): string => {
+  const name = site.Name ?? site.Url ?? site.SearchUrl ?? `site ${index + 1}`;
+  return site.Sku === undefined || site.Sku === sku ? name : `${name}, ${site.Sku}`;
+};
+
+/** One line a site for one order, else one line an order. */
+const progressLines = (
+  orders: readonly Order[],
+  results: readonly Promise<RequestData>[],
+  notes: readonly (() => string)[],
+): ProgressLine[] => {
+  const [only, ...others] = orders;
+  if (others.length === 0 && only!.sites.length <= maxProgressLines) {
+    return only!.sites.map((site, index) => ({
+      title: siteTitle(site, index, only!),
+      done: results[0]!.then((data) => lastWords(data, index)),
+    }));
+  }
+  return orders.map((order, index) => ({
+    title: titleOf(order),
+    note: notes[index]!,
+    done: results[index]!.then(({ Summary }) => ({
+      words: `${Summary.Priced} of ${Summary.Total} priced`,
+      isFine: Summary.Priced > 0,
+    })),
+  }));
+};
+
+/**
+ * Works until it is done or Ctrl-C is pressed; a second Ctrl-C ends the program at once.
+ *
+ * @param words - said at the first.
+ */
+export const interruptible = async <T>(
+  words: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const interrupt = new AbortController();
+  const onInterrupt = (): void => {
+    if (interrupt.signal.aborted) process.exit(exitCodes.interrupted);
+    tell(words);
+    process.exitCode = exitCodes.interrupted;
+    interrupt.abort(new Interrupted());
+  };
+  // Not `once`: libraries that restore the cursor kill the process when no other listener is left.
+  process.on('SIGINT', onInterrupt);
+  try {
+    return await work(interrupt.signal);
+  } finally {
+    process.off('SIGINT', onInterrupt);
+  }
+};
 
 /** An order that was not queued, since another one was told that a quota is used up. */
 class NotQueued extends Error {
   override readonly name = 'NotQueued';
 }
 
-export interface RunOptions {
+interface RunOptions {
   client: ScrapPrices;
   orders: readonly Order[];
   /** `undefined` where nothing can be kept. */
@@ -56,7 +123,7 @@ const finishOrder = async (
       } catch (error) {
         // Its results have expired with it, so it is scraped anew.
         if (!(error instanceof NotFoundError)) throw error;
-        journal?.ended(index, attempt, 'Gone');
+        journal?.ended(index, attempt);
         attempt += 1;
       }
     }
@@ -76,7 +143,7 @@ const finishOrder = async (
     });
     return keepCompleted(data);
   } catch (error) {
-    if (error instanceof RequestFailedError) journal?.ended(index, attempt, 'Failed');
+    if (error instanceof RequestFailedError) journal?.ended(index, attempt);
     throw error;
   }
 };
@@ -94,7 +161,7 @@ const tellingFailure = (
   const done = `${settled.length - reasons.length} of ${settled.length} done`;
   const largest = Math.max(...orders.map(({ sites }) => sites.length));
   const next = neverFitsText(refusal, largest) ?? advice;
-  return new QuotaUsedUpError(`${quotaText(refusal, new Date())}; ${done}\n${next}`, { cause: refusal });
+  return new QuotaUsedUpError(`${quotaText(refusal)}; ${done}\n${next}`, { cause: refusal });
 };
 
 /**

@@ -4,7 +4,11 @@ import { answerTimeoutMs, isTaken, isUnwanted } from '../../lambdas/domain/deliv
 import type { WatchPlace } from '../../lambdas/domain/price-changes.ts';
 import { webhookHeaders } from '../../lambdas/domain/standard-webhooks.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import type { Notice } from './notice.ts';
+import { tell, writeOut } from '../output/terminal.ts';
+import { reasonOf } from '../reachable.ts';
+import type { Channel, PriceHistory } from './history-file.ts';
+import { type Notice, noticeText } from './notice.ts';
+import type { WatchedPair } from './watched-pairs.ts';
 
 const isNamed = ({ Variant, Seller }: WatchPlace): boolean => Variant !== undefined || Seller !== undefined;
 
@@ -136,7 +140,7 @@ export interface Receiver {
 }
 
 /** Body of the call, the same at every try. */
-export const webhookBodyOf = (notice: Notice): Uint8Array<ArrayBuffer> =>
+const webhookBodyOf = (notice: Notice): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(
     JSON.stringify({ type: 'scrap_prices.price_changed', timestamp: notice.At, data: notice }),
   );
@@ -146,7 +150,7 @@ export const webhookBodyOf = (notice: Notice): Uint8Array<ArrayBuffer> =>
  *
  * @throws NotTaken when there is no answer in time, or one that is neither 2xx nor 410, which ends it.
  */
-export const postNotice = async (
+const postNotice = async (
   { url, secret }: Receiver,
   notice: Notice,
   nowMs: number,
@@ -179,8 +183,63 @@ export const postNotice = async (
   throw new NotTaken(`The webhook at ${new URL(url).origin} answered ${status}; expected 2xx.`);
 };
 
-/** `fetch` itself only says "fetch failed". */
-const reasonOf = (error: unknown): string => {
-  const { cause, message } = error as { cause?: unknown; message?: string };
-  return cause === undefined ? (message ?? String(error)) : reasonOf(cause);
+/** Hands a change over. @throws NotTaken where it is not taken. */
+type Hand = (notice: Notice) => Promise<void>;
+
+/** How each channel takes a change, by the channels that changes of a run are to be told by. */
+export type Hands = { Output: Hand } & Partial<Record<Channel, Hand>>;
+
+/**
+ * @param isJson - a line of JSON for each change on standard output, in place of words.
+ * @param command - run for each change.
+ */
+export const handsOf = (
+  isJson: boolean | undefined,
+  command: string | undefined,
+  receiver: Receiver | undefined,
+  signal: AbortSignal,
+): Hands => ({
+  Output: (notice) => writeOut(`${isJson ? JSON.stringify(notice) : noticeText(notice)}\n`),
+  ...(command !== undefined && { Command: (notice) => runCommand(command, notice, signal) }),
+  ...(receiver !== undefined && { Webhook: (notice) => postNotice(receiver, notice, Date.now(), signal) }),
+});
+
+export const channelsOf = (hands: Hands): Channel[] => Object.keys(hands) as Channel[];
+
+export interface Told {
+  /** Changes that went to the output. */
+  notices: Notice[];
+  /** Changes that a command or a webhook did not take. */
+  notTaken: number;
+}
+
+/**
+ * Tells what was not told yet of the pairs, by each channel in order of time, also what an earlier run has left. A channel
+ * that does not take one is not asked for further ones at this run.
+ *
+ * @param pairs - whose changes are told; those of others stay open for them.
+ */
+export const tellChanges = async (
+  history: PriceHistory,
+  pairs: readonly Pick<WatchedPair, 'question'>[],
+  hands: Hands,
+): Promise<Told> => {
+  const questions = pairs.map(({ question }) => question);
+  const told: Told = { notices: [], notTaken: 0 };
+  for (const channel of channelsOf(hands)) {
+    const untold = history.untold(channel, questions);
+    for (const [index, notice] of untold.entries()) {
+      try {
+        await hands[channel]!(notice);
+      } catch (error) {
+        if (!(error instanceof NotTaken)) throw error;
+        tell(error.message);
+        told.notTaken += untold.length - index;
+        break;
+      }
+      history.markTold(notice.Id, channel, new Date().toISOString());
+      if (channel === 'Output') told.notices.push(notice);
+    }
+  }
+  return told;
 };

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 import { readWatchState, type WatchState } from '../../lambdas/domain/price-changes.ts';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
-import { stateFolder } from '../../local/state-folder.ts';
+import { stateFolder } from '../../local/state-files.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { Notice } from './notice.ts';
 
@@ -96,7 +96,7 @@ export interface StoredSeries extends Series {
 
 export type Channel = 'Output' | 'Command' | 'Webhook';
 
-export interface Recorded {
+interface Recorded {
   series: StoredSeries;
   /** Names the scrape: what comes twice is kept once. */
   look: string;

@@ -1,8 +1,7 @@
 import { escapeUTF8 } from 'entities';
-import { dayText } from '../output/local-time.ts';
-import { printable } from '../output/printable.ts';
+import { dayText, printable } from '../output/text.ts';
 import { clockText, isSameDay } from './history-text.ts';
-import { groupedAmount, priceText } from './notice-text.ts';
+import { groupedAmount, priceText } from './notice.ts';
 import type { PriceSeries } from './price-series.ts';
 
 const size = { width: 960, plot: 260, left: 96, right: 24, head: 56, line: 22, foot: 34, now: 28 } as const;

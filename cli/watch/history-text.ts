@@ -1,10 +1,167 @@
-import { counted } from '../output/counted.ts';
-import { dayText } from '../output/local-time.ts';
-import { pricePlot } from '../output/price-plot.ts';
-import { printable } from '../output/printable.ts';
 import { shownWidth, wrapText } from '../output/table.ts';
-import { groupedAmount, priceText } from './notice-text.ts';
+import { counted, dayText, printable } from '../output/text.ts';
+import { groupedAmount, priceText } from './notice.ts';
 import type { PriceSeries } from './price-series.ts';
+
+/** A price at a moment. Exact amounts stay with the caller: a float decides on places only. */
+export interface PlotPoint {
+  atMs: number;
+  /** `undefined` where nothing was to be seen: a gap. */
+  value: number | undefined;
+  isGone?: boolean;
+}
+
+interface PlotOptions {
+  width: number;
+  height: number;
+  isUnicode: boolean;
+  /** How an end of the scale is labelled. */
+  label: (value: number) => string;
+  /** How an end of the axis of time is labelled. */
+  dayLabel: (atMs: number) => string;
+}
+
+const glyphNames = [
+  'level',
+  'gone',
+  'vertical',
+  'downFrom',
+  'downTo',
+  'upFrom',
+  'upTo',
+  'axis',
+  'corner',
+] as const;
+type Glyphs = Record<(typeof glyphNames)[number], string>;
+
+const glyphsIn = (text: string): Glyphs =>
+  Object.fromEntries(glyphNames.map((name, index) => [name, text[index]])) as Glyphs;
+const unicode = glyphsIn('─┄│╮╰╯╭┤└');
+const ascii = glyphsIn('-.|++++|+');
+
+interface Column {
+  /** The last value in it; without a look the one before it. */
+  value: number;
+  low: number;
+  high: number;
+  isGone: boolean;
+}
+
+const columnOf = (points: readonly PlotPoint[], before: Column | undefined): Column | undefined => {
+  if (points.length === 0) {
+    return before && { ...before, low: before.value, high: before.value };
+  }
+  const seen = points.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const value = seen.at(-1);
+  if (value === undefined) return undefined;
+  const { isGone = false } = points.findLast((point) => point.value !== undefined)!;
+  return { value, low: Math.min(...seen), high: Math.max(...seen), isGone };
+};
+
+/** The columns of a curve: a price holds until another is seen, or a look that saw none. */
+const columnsOf = (
+  points: readonly PlotPoint[],
+  count: number,
+  fromMs: number,
+  toMs: number,
+): (Column | undefined)[] => {
+  const columns: (Column | undefined)[] = [];
+  const placeOf = ({ atMs }: PlotPoint): number =>
+    atMs === fromMs ? 0 : Math.ceil(((atMs - fromMs) / (toMs - fromMs)) * count) - 1;
+  const shares = Map.groupBy(points, placeOf);
+  for (let index = 0; index < count; index += 1)
+    columns.push(columnOf(shares.get(index) ?? [], columns.at(-1)));
+  return columns;
+};
+
+type Grid = string[][];
+
+/** Draws the way from one column's row to the next one's, in the latter. */
+const drawStep = (grid: Grid, column: number, from: number, to: number, glyphs: Glyphs): void => {
+  const isUp = to < from;
+  grid[from]![column] = isUp ? glyphs.upFrom : glyphs.downFrom;
+  grid[to]![column] = isUp ? glyphs.upTo : glyphs.downTo;
+  for (let row = Math.min(from, to) + 1; row < Math.max(from, to); row += 1)
+    grid[row]![column] = glyphs.vertical;
+};
+
+/** Where a curve begins with what came and went in its first column, it begins with a corner. */
+const startOf = (row: number, top: number, bottom: number, level: string, glyphs: Glyphs): string => {
+  if (row > top) return glyphs.downTo;
+  return row < bottom ? glyphs.upTo : level;
+};
+
+const curveOf = (
+  columns: readonly (Column | undefined)[],
+  rowOf: (value: number) => number,
+  height: number,
+  glyphs: Glyphs,
+): string[] => {
+  const grid: Grid = Array.from({ length: height }, () => columns.map(() => ' '));
+  const drawColumn = (
+    { value, low, high, isGone }: Column,
+    index: number,
+    before: number | undefined,
+  ): void => {
+    const row = rowOf(value);
+    // Values that came and went within the column.
+    for (let between = rowOf(high); between <= rowOf(low); between += 1)
+      grid[between]![index] = glyphs.vertical;
+    const level = isGone ? glyphs.gone : glyphs.level;
+    if (before === undefined) grid[row]![index] = startOf(row, rowOf(high), rowOf(low), level, glyphs);
+    else if (before === row) grid[row]![index] = level;
+    else drawStep(grid, index, before, row, glyphs);
+  };
+  for (const [index, column] of columns.entries()) {
+    const before = columns[index - 1];
+    if (column) drawColumn(column, index, before && rowOf(before.value));
+  }
+  return grid.map((cells) => cells.join(''));
+};
+
+/** Behind the last look, so that what it has seen is a line and no dot. */
+const nowColumns = 2;
+
+/**
+ * Draws a price over time as steps, e.g. with a width of 40 and a height of 3:
+ *
+ * ```
+ * 1,349 ┤────────────╮
+ *       │            │          ╭───────
+ * 1,099 ┤            ╰──────────╯
+ *       └───────────────────────────────
+ *        2026-10-24           2026-11-23
+ * ```
+ *
+ * @param points - in order of time, at least one of them with a value.
+ */
+export const pricePlot = (points: readonly PlotPoint[], options: PlotOptions): string[] => {
+  const { width, height, isUnicode, label, dayLabel } = options;
+  const glyphs = isUnicode ? unicode : ascii;
+  const values = points.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const [fromMs, toMs] = [points[0]!.atMs, points.at(-1)!.atMs];
+  const isFlat = low === high;
+  const [top, bottom] = [label(high), label(low)];
+  const labelWidth = Math.max(shownWidth(top), shownWidth(bottom));
+  const room = Math.max(10, width - labelWidth - 2);
+  const rowOf = (value: number): number =>
+    isFlat ? Math.floor(height / 2) : Math.round(((high - value) / (high - low)) * (height - 1));
+  const timed = columnsOf(points, room - nowColumns, fromMs, toMs);
+  const now = Array.from({ length: nowColumns }, () => columnOf([], timed.at(-1)));
+  const columns = [...timed, ...now];
+  const labels = new Map([[rowOf(low), bottom]]).set(rowOf(high), top);
+  const margin = ' '.repeat(labelWidth + 1);
+  const lines = curveOf(columns, rowOf, height, glyphs).map((line, row) => {
+    const text = labels.get(row);
+    const edge =
+      text === undefined ? `${margin}${glyphs.vertical}` : `${text.padStart(labelWidth)} ${glyphs.axis}`;
+    return `${edge}${line}`.trimEnd();
+  });
+  const [first, last] = [dayLabel(fromMs), dayLabel(toMs)];
+  const days = first === last ? first : first + last.padStart(Math.max(last.length + 1, room - first.length));
+  return [...lines, `${margin}${glyphs.corner}${glyphs.level.repeat(room)}`, `${margin} ${days}`];
+};
 
 /** True if two moments differ by the clock rather than by the calendar. */
 export const isSameDay = (firstMs: number, secondMs: number): boolean =>
@@ -31,7 +188,7 @@ const headOf = (series: PriceSeries, whenText: (atMs: number) => string): string
   return `${now}; lowest ${low}, highest ${high}, ${looks}`;
 };
 
-export interface HistoryTextOptions {
+interface HistoryTextOptions {
   /** Columns of the terminal. */
   width: number;
   isUnicode: boolean;
@@ -81,6 +238,3 @@ export const isUnicodeTerminal = (
   platform: string,
 ): boolean =>
   platform === 'win32' || /utf-?8/i.test(variables.LC_ALL || variables.LC_CTYPE || variables.LANG || '');
-
-/** The longest line, as a terminal shows it. */
-export const widthOf = (text: string): number => Math.max(...text.split('\n').map(shownWidth));

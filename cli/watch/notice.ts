@@ -1,4 +1,8 @@
+import { lowestDays } from '../../lambdas/domain/past-prices.ts';
+import type { WatchPlace } from '../../lambdas/domain/price-changes.ts';
+import type { Availability, Price } from '../../lambdas/domain/site-result.ts';
 import type { WatchedChange } from '../../lambdas/domain/watches/watched-changes.ts';
+import { printable } from '../output/text.ts';
 
 /**
  * A change as it is handed over: to the output, to a command, to a webhook. Members that begin with a capital letter are
@@ -12,4 +16,97 @@ export type Notice = WatchedChange & {
   Site: string;
   /** As the watched file names it. */
   Url: string | null;
+};
+
+const stockWords: Readonly<Record<Availability, string>> = {
+  InStock: 'in stock',
+  LimitedAvailability: 'few left',
+  PreOrder: 'to pre-order',
+  BackOrder: 'to back-order',
+  OutOfStock: 'sold out',
+  Discontinued: 'discontinued',
+  Unknown: '',
+};
+
+const stockText = (availability: string): string =>
+  Object.hasOwn(stockWords, availability)
+    ? stockWords[availability as Availability]
+    : printable(availability);
+
+/** `1349.00` as `1,349.00`. */
+export const groupedAmount = (amount: string): string => {
+  const [whole = '', ...fraction] = amount.split('.');
+  const first = whole.length % 3 || 3;
+  const groups = [whole.slice(0, first)];
+  for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3));
+  return [groups.join(','), ...fraction].join('.');
+};
+
+export const priceText = ({ Amount, Currency }: Price): string =>
+  [groupedAmount(Amount), ...(Currency === null ? [] : [Currency])].join(' ');
+
+const placeText = ({ Variant, Seller }: WatchPlace): string => {
+  if (Seller) return [`sold by ${Seller.Name}`, Seller.Condition].filter(Boolean).join(', ');
+  if (!Variant) return '';
+  const { Size, SizeRegion, Color, Id } = Variant;
+  const size = [SizeRegion, Size].filter(Boolean).join(' ');
+  return [size, Color].filter(Boolean).join(', ') || Id || 'a variant';
+};
+
+/** More of them are counted. */
+const toldPlaces = 3;
+
+/** The subject of a change other than the page itself; empty for the page. */
+const placesText = (places: readonly WatchPlace[]): string => {
+  const names = places.map(placeText);
+  if (names.includes('')) return '';
+  const more = names.length - toldPlaces;
+  return [...names.slice(0, toldPlaces), ...(more > 0 ? [`${more} more`] : [])].join('; ');
+};
+
+/** `lowest in 30 days`; empty where it is not the lowest. */
+export const lowestText = (days: number | null): string => {
+  if (days === null) return '';
+  if (days < 1) return 'lowest so far';
+  return days === 1 ? 'lowest in a day' : `lowest in ${Math.min(days, lowestDays)} days`;
+};
+
+const whatText = (notice: Notice): string => {
+  const stock = stockText(notice.Availability);
+  switch (notice.Kind) {
+    case 'Price':
+      return [
+        notice.From.Currency === null
+          ? `${priceText(notice.From)} to ${priceText(notice.To)}`
+          : `${groupedAmount(notice.From.Amount)} to ${priceText(notice.To)}`,
+        lowestText(notice.LowestInDays),
+        placesText(notice.Of) === '' ? stock : '',
+      ]
+        .filter(Boolean)
+        .join(', ');
+    case 'Currency':
+      return `${priceText(notice.From)}, now ${priceText(notice.To)} in another currency`;
+    case 'BelowTarget':
+      return [
+        `${priceText(notice.Price)} is below the target ${priceText(notice.Target)}`,
+        lowestText(notice.LowestInDays),
+        stock,
+      ]
+        .filter(Boolean)
+        .join(', ');
+    case 'BackInStock':
+      return `back in stock (was ${stockText(notice.From)})`;
+    case 'Availability':
+      return `${stockText(notice.From)} to ${stockText(notice.To)}`;
+  }
+};
+
+/**
+ * A change in one line for people: `VELA-A3: Dolce Macchina 1,349.00 to 1,099.00 EUR, lowest in 30 days, in stock`. What pages
+ * wrote is made printable.
+ */
+export const noticeText = (notice: Notice): string => {
+  const places = placesText(notice.Of);
+  const site = places === '' ? notice.Site : `${notice.Site} (${places})`;
+  return printable(`${notice.Sku}: ${site} ${whatText(notice)}`, 1_000);
 };

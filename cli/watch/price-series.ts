@@ -1,9 +1,10 @@
+import Papa from 'papaparse';
 import { compareDecimals } from '../../lambdas/domain/decimals.ts';
 import { isGone, isRead } from '../../lambdas/domain/price-changes.ts';
-import type { PriceHistory, SeenPrice, StoredSeries } from './history-file.ts';
+import type { PriceHistory, SeenPrice, Series, StoredSeries } from './history-file.ts';
 
 /** A look at a price, as it is drawn. */
-export interface PricePoint {
+interface PricePoint {
   atMs: number;
   /** Exact decimals; `undefined` where the look saw no page of the product, or another currency. */
   amount: string | undefined;
@@ -91,3 +92,31 @@ export const looksOfSku = (history: PriceHistory, { sku, site, since }: Wanted):
     .seriesOfSku(sku)
     .filter((series) => site === undefined || series.site.toLowerCase().includes(site.toLowerCase()))
     .map((series) => ({ series, looks: history.looksOf(series, since) }));
+
+const columns: Readonly<Record<string, (look: SeenPrice, series: Series) => string | null>> = {
+  At: ({ at }) => at,
+  Sku: (_look, { sku }) => sku,
+  Site: (_look, { site }) => site,
+  Price: ({ knownAmount }) => knownAmount,
+  Currency: ({ knownCurrency }) => knownCurrency,
+  Availability: ({ availability }) => availability,
+  Outcome: ({ outcome }) => outcome,
+  Stated: ({ amount }) => amount,
+  StatedCurrency: ({ currency }) => currency,
+  Confidence: ({ confidence }) => confidence,
+  Title: ({ title }) => title,
+  Url: (_look, { url }) => url,
+  Error: ({ error }) => error,
+};
+
+/** CSV with a heading, a row a look. What a spreadsheet would run as a formula is quoted: it comes from pages. */
+export const historyCsv = (kept: readonly KeptLooks[]): string =>
+  Papa.unparse(
+    {
+      fields: Object.keys(columns),
+      data: kept.flatMap(({ series, looks }) =>
+        looks.map((look) => Object.values(columns).map((cellOf) => cellOf(look, series))),
+      ),
+    },
+    { escapeFormulae: true, newline: '\n' },
+  );

@@ -1,5 +1,5 @@
 import type { Colors } from 'picocolors/types.js';
-import { defaultLocalAddress } from '../default-address.ts';
+import { defaultLocalAddress } from '../addresses.ts';
 import type { LocalStack } from '../stack.ts';
 
 /** Quotes a text for a POSIX shell. */

@@ -1,5 +1,5 @@
 import type { Colors } from 'picocolors/types.js';
-import { type Cell, type Column, tableText } from '../../cli/output/table.ts';
+import { type Cell, type Grid, tableText } from '../../cli/output/table.ts';
 import { formatMoney } from '../../client/result-rows.ts';
 import type { ShopReport } from './scrape-shops.ts';
 
@@ -13,12 +13,12 @@ const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 /** Characters that the widest column takes beside the others. */
 const widthWithExplanations = 180;
 
-const columns: readonly Column[] = [
-  { heading: 'Site' },
-  { heading: 'Outcome' },
+const columns: Grid['columns'] = [
+  'Site',
+  'Outcome',
   { heading: 'Price', align: 'right' },
-  { heading: 'Availability' },
-  { heading: 'Tier' },
+  'Availability',
+  'Tier',
   { heading: 'Time', align: 'right' },
 ];
 
@@ -45,7 +45,7 @@ const resultCells = (result: ShopReport['result'], colors: Colors): (string | Ce
 export const resultsTable = (reports: readonly ShopReport[], colors: Colors, width: number): string => {
   const hasRoom = width >= widthWithExplanations;
   return tableText(
-    hasRoom ? [...columns, { heading: 'What it shows' }] : columns,
+    hasRoom ? [...columns, 'What it shows'] : columns,
     reports.map(({ shop, result, differences }) => [
       differences.length === 0
         ? { text: `✓ ${shop.name}`, paint: (text: string) => text.replace('✓', colors.green('✓')) }

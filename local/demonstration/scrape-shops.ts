@@ -29,14 +29,9 @@ const isSlow = ({ site, expected }: Shop): boolean =>
 /**
  * Scrapes every demonstration shop through the service's HTTP API, one request for each so that progress shows.
  *
- * @param onReport - told of each shop as it is done.
- * @returns reports in the order of the shops.
+ * @returns reports in the order of the shops, as they come.
  */
-export const scrapeShops = async (
-  stack: LocalStack,
-  onReport: (report: ShopReport) => void,
-  signal?: AbortSignal,
-): Promise<ShopReport[]> => {
+export const scrapeShops = (stack: LocalStack, signal?: AbortSignal): Promise<ShopReport>[] => {
   const { license, shops: running } = stack;
   if (!license || !running) throw new Error('The local stack was started without shops.');
   const limit = pLimit(maxCallsAtOnce);
@@ -51,7 +46,6 @@ export const scrapeShops = async (
   });
   const scrapeShop = async (shop: Shop, index: number): Promise<ShopReport> => {
     let scrapeRequestId: string | undefined;
-    let report: ShopReport;
     try {
       const { Sites } = await client.scrape(running.sku, [running.sellingSites[index]!], {
         signal,
@@ -60,25 +54,15 @@ export const scrapeShops = async (
         },
       });
       const result = Sites[0] as SiteResult;
-      report = { shop, result, scrapeRequestId, differences: differencesFrom(shop.expected, result) };
+      return { shop, result, scrapeRequestId, differences: differencesFrom(shop.expected, result) };
     } catch (error) {
       signal?.throwIfAborted();
-      report = { shop, result: undefined, scrapeRequestId, differences: [(error as Error).message] };
+      return { shop, result: undefined, scrapeRequestId, differences: [(error as Error).message] };
     }
-    onReport(report);
-    return report;
   };
   // Those that take seconds go first, so that the quick ones fill the time beside them.
-  const indexes = shops.map((_shop, index) => index);
-  const order = [
-    ...indexes.filter((index) => isSlow(shops[index]!)),
-    ...indexes.filter((index) => !isSlow(shops[index]!)),
-  ];
-  const reports: ShopReport[] = [];
-  await Promise.all(
-    order.map(async (index) => {
-      reports[index] = await scrapeShop(shops[index]!, index);
-    }),
-  );
-  return reports;
+  const started = new Map<number, Promise<ShopReport>>();
+  for (const index of [...shops.keys()].sort((a, b) => Number(isSlow(shops[b]!)) - Number(isSlow(shops[a]!))))
+    started.set(index, scrapeShop(shops[index]!, index));
+  return shops.map((_shop, index) => started.get(index)!);
 };

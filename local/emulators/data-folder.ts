@@ -1,29 +1,23 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ExclusiveLock, takeExclusiveLock } from '../exclusive-lock.ts';
-
-/** A folder that only this stack writes to, until `release`. */
-export interface DataFolder {
-  dynamodb: string;
-  sqs: string;
-  schedulesFile: string;
-  release: () => void;
-}
+import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Takes a folder for this process alone.
+ * Takes a folder for this process alone, until `release`. The lock is the operating system's own, so it ends with the
+ * process, however that ends.
  *
  * @throws Error when another local stack uses the folder.
  */
-export const takeDataFolder = (folder: string): DataFolder => {
+export const takeDataFolder = (folder: string) => {
   // Secrets of webhooks lie in it.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // Also where somebody else has made it.
   chmodSync(folder, 0o700);
-  let lock: ExclusiveLock;
+  const lock = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 });
   try {
-    lock = takeExclusiveLock(join(folder, 'lock.db'));
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (cause) {
+    lock.close();
     throw new Error(
       `The data folder ${folder} is in use by another local stack; choose another one or stop that.`,
       { cause },
@@ -33,6 +27,6 @@ export const takeDataFolder = (folder: string): DataFolder => {
     dynamodb: join(folder, 'dynamodb'),
     sqs: join(folder, 'sqs'),
     schedulesFile: join(folder, 'schedules.json'),
-    release: lock.release,
+    release: (): void => lock.close(),
   };
 };

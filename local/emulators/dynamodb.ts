@@ -3,18 +3,12 @@ import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { keepAliveMs } from '../keep-alive.ts';
+import { keepAliveMs } from '../addresses.ts';
 import type { TablePlan } from '../template/deployment-plan.ts';
-import { type Admits, type Gate, guardServer } from './gate.ts';
-
-export interface DynamoDbEmulator {
-  endpoint: string;
-  gate: Gate;
-  createTables: (tables: TablePlan[], credentials: EmulatorCredentials) => Promise<void>;
-  close: () => Promise<void>;
-}
+import { type Admits, guardServer } from './endpoint.ts';
 
 export interface EmulatorCredentials {
   accessKeyId: string;
@@ -58,7 +52,7 @@ const followCalls = (server: Server): (() => Promise<void>) => {
  * @param dataFolder - where LevelDB keeps the tables; absent: in memory. Each write is in the operating system's
  *   hands before it is acknowledged, so that it survives the end of this process, however sudden.
  */
-export const startDynamoDb = async (admits: Admits, dataFolder?: string): Promise<DynamoDbEmulator> => {
+export const startDynamoDb = async (admits: Admits, dataFolder?: string) => {
   if (dataFolder !== undefined) mkdirSync(dataFolder, { recursive: true });
   const server = dynalite({ createTableMs: 0, ...(dataFolder !== undefined && { path: dataFolder }) });
   server.keepAliveTimeout = keepAliveMs;
@@ -70,19 +64,12 @@ export const startDynamoDb = async (admits: Admits, dataFolder?: string): Promis
   return {
     endpoint,
     gate,
-    createTables: async (tables, credentials) => {
+    createTables: async (tables: TablePlan[], credentials: EmulatorCredentials): Promise<void> => {
       const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
       try {
-        for (const { name, keySchema, attributeDefinitions } of tables) {
+        for (const table of tables) {
           await client
-            .send(
-              new CreateTableCommand({
-                TableName: name,
-                KeySchema: keySchema,
-                AttributeDefinitions: attributeDefinitions,
-                BillingMode: 'PAY_PER_REQUEST',
-              }),
-            )
+            .send(new CreateTableCommand({ ...table, BillingMode: 'PAY_PER_REQUEST' }))
             .catch((error: unknown) => {
               // Kept from an earlier start.
               if (!(error instanceof ResourceInUseException)) throw error;
@@ -92,14 +79,11 @@ export const startDynamoDb = async (admits: Admits, dataFolder?: string): Promis
         client.destroy();
       }
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       gate.shut();
       // A call whose table is closed under it is an exception that ends the process.
       await callsAreDone();
-      const closed = new Promise<void>((resolve, reject) => {
-        server.close((error) => (error ? reject(error) : resolve()));
-      });
-      await closed;
+      await promisify(server.close.bind(server))();
     },
   };
 };

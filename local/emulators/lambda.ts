@@ -1,24 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { InvocationOutcome } from '../functions/function-instance.ts';
-import { type Endpoint, startEndpoint } from './endpoint.ts';
-import { type Admits, accessKeyIn, denyCall } from './gate.ts';
+import type { LocalFunction } from '../functions/local-function.ts';
+import { type Admits, accessKeyIn, denyCall, type Endpoint, startEndpoint } from './endpoint.ts';
 
-/** A function of the local stack, called by the Invoke API. */
-export interface InvokableFunction {
-  name: string;
-  arn: string;
-  readonly isThrottled: boolean;
-  /** @param traceHeaders - of whoever calls. */
-  invoke(
-    event: unknown,
-    requestId?: string,
-    traceHeaders?: readonly (string | undefined)[],
-  ): Promise<InvocationOutcome>;
-}
-
-export interface LambdaEmulatorOptions {
+interface LambdaEmulatorOptions {
   /** By name or ARN, as a caller names it. */
-  find: (name: string) => InvokableFunction | undefined;
+  find: (name: string) => LocalFunction | undefined;
   /** @param accessKeyId - of whoever signed the call. */
   mayInvoke: (accessKeyId: string, functionArn: string) => boolean;
   admits: Admits;

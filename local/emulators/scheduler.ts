@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text as streamText } from 'node:stream/consumers';
 import { nextRunMs, parseSchedule, type Schedule } from '../../lambdas/domain/watches/schedule.ts';
-import { startEndpoint } from './endpoint.ts';
-import { type Admits, accessKeyIn, denyCall } from './gate.ts';
+import { type Admits, accessKeyIn, denyCall, startEndpoint } from './endpoint.ts';
 
-export interface SchedulerEmulatorOptions {
+interface SchedulerEmulatorOptions {
   /** @param accessKeyId - of whoever signed the call. */
   mayDo: (accessKeyId: string, action: string, arn: string) => boolean;
   admits: Admits;
@@ -15,15 +15,6 @@ export interface SchedulerEmulatorOptions {
   /** Where schedules are kept; absent: in memory. */
   file?: string | undefined;
   log: (text: string) => void;
-}
-
-export interface SchedulerEmulator {
-  endpoint: string;
-  /** Runs what is due by now. Of several times that have passed since the last look, the last is run alone. */
-  runDue: () => Promise<void>;
-  /** When the next schedule is due; `undefined`: none is. */
-  nextDueMs: () => number | undefined;
-  close: () => Promise<void>;
 }
 
 /** A schedule as it was put. */
@@ -68,19 +59,18 @@ interface Answer {
 }
 
 const answer = (response: ServerResponse, { status, body, type }: Answer): void => {
-  response
-    .writeHead(status, {
-      'Content-Type': 'application/json',
-      ...(type !== undefined && { 'x-amzn-ErrorType': type }),
-    })
-    .end(JSON.stringify(body));
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    ...(type && { 'x-amzn-ErrorType': type }),
+  });
+  response.end(JSON.stringify(body));
 };
 
-const textOf = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-};
+const refusal = (status: number, type: string, Message: string): Answer => ({
+  status,
+  type,
+  body: { Message },
+});
 
 interface SchedulerCall {
   method: string;
@@ -94,7 +84,7 @@ interface SchedulerCall {
 
 const callOf = async (request: IncomingMessage): Promise<SchedulerCall> => {
   const url = new URL(request.url ?? '/', 'http://localhost');
-  const text = await textOf(request);
+  const text = await streamText(request);
   const body = text === '' ? undefined : (JSON.parse(text) as ScheduleBody);
   const method = request.method ?? 'GET';
   return {
@@ -119,29 +109,24 @@ const onceAtMs = (expression: string): number | undefined => {
   return text === undefined ? undefined : Date.parse(`${text}Z`);
 };
 
+const scheduleOf = ({ expression, timeZone }: PutSchedule): Schedule =>
+  parseSchedule(expression, timeZone, 0);
+
 const nextDueMs = (put: PutSchedule): number | undefined => {
   const onceMs = onceAtMs(put.expression);
   if (onceMs === undefined) return nextRunMs(scheduleOf(put), put.startMs, put.ranUntilMs);
   return put.ranUntilMs < onceMs ? onceMs : undefined;
 };
 
-const scheduleOf = ({ expression, timeZone }: PutSchedule): Schedule =>
-  parseSchedule(expression, timeZone, 0);
-
 /** The last time at which a schedule was due until now. @returns `undefined`: none. */
 const lastDueMs = (put: PutSchedule, nowMs: number): number | undefined => {
-  const onceMs = nextDueMs(put);
-  if (onceAtMs(put.expression) !== undefined)
-    return onceMs !== undefined && onceMs <= nowMs ? onceMs : undefined;
-  const schedule = scheduleOf(put);
-  const { startMs, ranUntilMs } = put;
-  let due = nextRunMs(schedule, startMs, ranUntilMs);
-  if (schedule.kind === 'Rate') {
-    if (due === undefined || due > nowMs) return undefined;
-    return due + Math.floor((nowMs - due) / schedule.everyMs) * schedule.everyMs;
-  }
   let last: number | undefined;
-  for (; due !== undefined && due <= nowMs; due = nextRunMs(schedule, startMs, due)) last = due;
+  let due = nextDueMs(put);
+  if (due === undefined || due > nowMs || onceAtMs(put.expression) !== undefined)
+    return due !== undefined && due <= nowMs ? due : undefined;
+  const schedule = scheduleOf(put);
+  if (schedule.kind === 'Rate') return due + Math.floor((nowMs - due) / schedule.everyMs) * schedule.everyMs;
+  for (; due !== undefined && due <= nowMs; due = nextRunMs(schedule, put.startMs, due)) last = due;
   return last;
 };
 
@@ -152,7 +137,7 @@ const keyOf = ({ groupName, name }: Pick<PutSchedule, 'groupName' | 'name'>): st
 const timeText = (timeMs: number): string => new Date(timeMs).toISOString().replace(/\.\d+Z$/, 'Z');
 
 /** Starts an endpoint with as much of EventBridge Scheduler's API as the service calls, and runs its schedules. */
-export const startScheduler = async (options: SchedulerEmulatorOptions): Promise<SchedulerEmulator> => {
+export const startScheduler = async (options: SchedulerEmulatorOptions) => {
   const { mayDo, admits, send, now, file, log } = options;
   const kept = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : '[]';
   const schedules = new Map((JSON.parse(kept) as PutSchedule[]).map((put) => [keyOf(put), put]));
@@ -192,15 +177,9 @@ export const startScheduler = async (options: SchedulerEmulatorOptions): Promise
     const { method, groupName, body } = call;
     const isThere = schedules.has(`${groupName}/${name}`);
     if (method === 'POST' && isThere)
-      return {
-        status: 409,
-        body: { Message: `Schedule ${name} already exists.` },
-        type: 'ConflictException',
-      };
-    if (method !== 'POST' && !isThere) {
-      const Message = `Schedule ${name} does not exist.`;
-      return { status: 404, body: { Message }, type: 'ResourceNotFoundException' };
-    }
+      return refusal(409, 'ConflictException', `Schedule ${name} already exists.`);
+    if (method !== 'POST' && !isThere)
+      return refusal(404, 'ResourceNotFoundException', `Schedule ${name} does not exist.`);
     if (method === 'DELETE') {
       schedules.delete(`${groupName}/${name}`);
       keep();
@@ -210,7 +189,7 @@ export const startScheduler = async (options: SchedulerEmulatorOptions): Promise
       put(name, body!);
       return { status: 200, body: { ScheduleArn: arnOf(call) } };
     } catch (error) {
-      return { status: 400, body: { Message: (error as Error).message }, type: 'ValidationException' };
+      return refusal(400, 'ValidationException', (error as Error).message);
     }
   };
 
@@ -220,6 +199,7 @@ export const startScheduler = async (options: SchedulerEmulatorOptions): Promise
     else denyCall(response);
   };
 
+  /** Runs what is due by now. Of several times that have passed since the last look, the last is run alone. */
   const runDue = async (): Promise<void> => {
     const nowMs = now();
     for (const schedule of [...schedules.values()]) {
@@ -243,13 +223,16 @@ export const startScheduler = async (options: SchedulerEmulatorOptions): Promise
   return {
     endpoint,
     runDue,
-    nextDueMs: () => {
+    /** When the next schedule is due; `undefined`: none is. */
+    nextDueMs: (): number | undefined => {
       const due = [...schedules.values()].flatMap((put) => nextDueMs(put) ?? []);
       return due.length === 0 ? undefined : Math.min(...due);
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       clearInterval(timer);
       await close();
     },
   };
 };
+
+export type SchedulerEmulator = Awaited<ReturnType<typeof startScheduler>>;

@@ -5,12 +5,12 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { Turns } from '../emulators/turns.ts';
+import type { Turns } from '../emulators/sqs.ts';
 import type { EventSourcePlan } from '../template/deployment-plan.ts';
 import { maxChain, traceOfInvocation } from './lineage.ts';
 import type { LocalFunction } from './local-function.ts';
 
-export interface EventSourceOptions {
+interface EventSourceOptions {
   plan: EventSourcePlan;
   queueUrl: string;
   /** Batches that are worked on at the same time, at most. */
@@ -64,7 +64,7 @@ const toRecord = (message: Message, queueArn: string, trace: string | undefined)
  *   for the failure of the whole batch.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
-export const failedMessageIds = (payload: unknown, batch: readonly string[]): Set<string> | 'all' => {
+const failedMessageIds = (payload: unknown, batch: readonly string[]): Set<string> | 'all' => {
   if (payload === null || payload === undefined) return new Set();
   const failures = (payload as { batchItemFailures?: unknown }).batchItemFailures;
   if (failures === undefined || failures === null) return new Set();
@@ -124,8 +124,11 @@ export const startEventSource = ({
     });
 
   /** While all places are taken: the message of a caller who has none of them. */
-  const takeNewcomer = (): Promise<Message[]> =>
-    taken(async () => (working >= concurrency && turns?.arrange() ? receive(1, 0) : []));
+  const takeNewcomer = async (): Promise<Message[]> => {
+    await delay(lookMs, undefined, { signal: closing.signal });
+    if (working < concurrency) return [];
+    return taken(async () => (working >= concurrency && turns?.arrange() ? receive(1, 0) : []));
+  };
 
   /** Messages to a batch: what is there, or what comes within the batching window. */
   const receiveBatch = async (): Promise<Message[]> => {
@@ -133,15 +136,7 @@ export const startEventSource = ({
     const endsAt = performance.now() + plan.batchWindowMs;
     while (batch.length > 0 && batch.length < plan.batchSize && performance.now() < endsAt) {
       await delay(Math.min(50, plan.batchWindowMs), undefined, { signal: closing.signal });
-      const { Messages = [] } = await client.send(
-        new ReceiveMessageCommand({
-          QueueUrl: queueUrl,
-          MaxNumberOfMessages: Math.min(plan.batchSize - batch.length, maxReceived),
-          MessageSystemAttributeNames: ['All'],
-          MessageAttributeNames: ['All'],
-        }),
-      );
-      batch.push(...Messages);
+      batch.push(...(await receive(plan.batchSize - batch.length, 0)));
     }
     return batch;
   };
@@ -208,11 +203,11 @@ export const startEventSource = ({
     await remove(batch.filter(({ MessageId }) => !failed.has(MessageId ?? '')));
   };
 
-  /** One of as many loops as batches may be worked on at the same time. */
-  const poll = async (): Promise<void> => {
+  /** Takes batches and works on them, one after the other, until the stack is closed. */
+  const poll = async (take: () => Promise<Message[]>): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
-        const batch = await receiveBatch();
+        const batch = await take();
         if (batch.length > 0) await work(batch);
       } catch (error) {
         if (closing.signal.aborted) return;
@@ -222,23 +217,9 @@ export const startEventSource = ({
     }
   };
 
-  /** One place more, for callers of whom nothing is in work: nobody's slow sites hold up everybody else. */
-  const pollForNewcomers = async (): Promise<void> => {
-    while (!closing.signal.aborted) {
-      try {
-        await delay(lookMs, undefined, { signal: closing.signal });
-        const batch = working >= concurrency ? await takeNewcomer() : [];
-        if (batch.length > 0) await work(batch);
-      } catch (error) {
-        if (closing.signal.aborted) return;
-        log(`The queue ${queueUrl} did not answer: ${(error as Error).message}`);
-        await delay(retryMs, undefined, { signal: closing.signal }).catch(() => {});
-      }
-    }
-  };
-
-  const loops = Array.from({ length: concurrency }, poll);
-  if (turns) loops.push(pollForNewcomers());
+  const loops = Array.from({ length: concurrency }, () => poll(receiveBatch));
+  // One place more, for callers of whom nothing is in work: nobody's slow sites hold up everybody else.
+  if (turns) loops.push(poll(takeNewcomer));
   return {
     isInWork: (messageId: string): boolean => inWork.has(messageId),
     /** Stops polling. Batches in work end with their function. */

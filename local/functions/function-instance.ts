@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { readLines } from '../../lambdas/domain/text-lines.ts';
 import { runtimeFile } from '../project-parts.ts';
 import type { FunctionPlan } from '../template/deployment-plan.ts';
-import { endProcesses } from './end-processes.ts';
 import { lendChromium } from './inflated-chromium.ts';
+import { endProcesses, makeTempFolder, removeTempFolder } from './processes.ts';
 import type { FunctionError, InvokeMessage, RuntimeMessage } from './runtime.ts';
-import { makeTempFolder, removeTempFolder } from './temp-folders.ts';
 
 /** Input of one invocation. */
 export type Invocation = Pick<InvokeMessage, 'requestId' | 'event' | 'trace' | 'clock'>;
@@ -18,7 +17,7 @@ export type InvocationOutcome =
 
 export type LogListener = (line: { functionName: string; stream: 'stdout' | 'stderr'; text: string }) => void;
 
-export interface InstanceOptions {
+interface InstanceOptions {
   /** Beside the template's own variables: region, credentials, endpoints. */
   environment: Record<string, string>;
   log: LogListener;
@@ -143,34 +142,19 @@ export class FunctionInstance {
     const outcome = Promise.withResolvers<InvocationOutcome>();
     this.#pending = outcome.resolve;
     if (this.#isEnded || !this.#child.connected) {
-      this.#finish({
-        kind: 'error',
-        error: { errorType: 'Runtime.ExitError', errorMessage: 'Runtime exited between two invocations' },
-      });
+      this.#fail('Runtime.ExitError', 'Runtime exited between two invocations');
       return outcome.promise;
     }
     const timer = setTimeout(() => {
-      this.#finish({
-        kind: 'error',
-        error: {
-          errorType: 'Sandbox.Timedout',
-          errorMessage: `${requestId} Task timed out after ${(timeoutMs / 1_000).toFixed(2)} seconds`,
-        },
-      });
+      this.#fail(
+        'Sandbox.Timedout',
+        `${requestId} Task timed out after ${(timeoutMs / 1_000).toFixed(2)} seconds`,
+      );
       void this.end();
     }, timeoutMs);
-    const message: InvokeMessage = {
-      ...invocation,
-      functionArn: this.#plan.arn,
-      timeoutMs,
-    };
+    const message: InvokeMessage = { ...invocation, functionArn: this.#plan.arn, timeoutMs };
     this.#child.send(message, (error) => {
-      if (error) {
-        this.#finish({
-          kind: 'error',
-          error: { errorType: 'Runtime.ExitError', errorMessage: error.message },
-        });
-      }
+      if (error) this.#fail('Runtime.ExitError', error.message);
     });
     const settled = await outcome.promise;
     clearTimeout(timer);
@@ -210,6 +194,10 @@ export class FunctionInstance {
         bytes: Buffer.byteLength(message.payload),
       });
     }
+  }
+
+  #fail(errorType: string, errorMessage: string): void {
+    this.#finish({ kind: 'error', error: { errorType, errorMessage } });
   }
 
   #finish(outcome: InvocationOutcome): void {

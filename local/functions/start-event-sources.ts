@@ -1,7 +1,5 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import type { SqsEmulator } from '../emulators/sqs.ts';
-import { createTurns } from '../emulators/turns.ts';
-import type { StartedParts } from '../started-parts.ts';
+import { createTurns, type SqsEmulator } from '../emulators/sqs.ts';
 import type { DeploymentPlan } from '../template/deployment-plan.ts';
 import { startEventSource } from './event-source.ts';
 import type { LogListener } from './function-instance.ts';
@@ -9,7 +7,7 @@ import type { LocalFunction } from './local-function.ts';
 import type { AccessKeys } from './role.ts';
 import { instanceLimitOf } from './start-functions.ts';
 
-export interface EventSourcesOptions {
+interface EventSourcesOptions {
   plan: DeploymentPlan;
   /** By ARN. */
   functions: ReadonlyMap<string, LocalFunction>;
@@ -29,7 +27,7 @@ export interface EventSourcesOptions {
  */
 export const startEventSources = (
   { plan, functions, sqs, keys, maxConcurrency, log, onRecursionDropped }: EventSourcesOptions,
-  parts: StartedParts,
+  parts: AsyncDisposableStack,
 ): ((messageId: string) => boolean) => {
   const pollClient = new SQSClient({
     endpoint: sqs.endpoint,
@@ -38,7 +36,7 @@ export const startEventSources = (
     useQueueUrlAsEndpoint: false,
     maxAttempts: 1,
   });
-  parts.add(async () => pollClient.destroy());
+  parts.defer(async () => pollClient.destroy());
   const sources: ReturnType<typeof startEventSource>[] = [];
   for (const source of plan.eventSources) {
     const queue = Object.values(plan.queues).find(({ arn }) => arn === source.queueArn);
@@ -64,7 +62,7 @@ export const startEventSources = (
     });
     sources.push(running);
     // Functions in work end first, or the poller would wait for them.
-    parts.add(async () => {
+    parts.defer(async () => {
       await Promise.all([running.stop(), target.close()]);
     });
   }

@@ -1,13 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { environment } from '../../lambdas/environment.ts';
-import type { Endpoint } from '../emulators/endpoint.ts';
 import { startLambda } from '../emulators/lambda.ts';
 import type { SchedulerEmulator } from '../emulators/scheduler.ts';
-import type { StartedParts } from '../started-parts.ts';
 import type { DeploymentPlan, FunctionPlan } from '../template/deployment-plan.ts';
 import type { LogListener } from './function-instance.ts';
 import { LocalFunction } from './local-function.ts';
 import { type AccessKeys, roleVariables, type ServiceEndpoints } from './role.ts';
+
+/** Waits for a part to be started, and has it closed with the others. */
+export const keptBy = async <T extends { close: () => Promise<void> }>(
+  parts: AsyncDisposableStack,
+  starting: Promise<T>,
+): Promise<T> => parts.adopt(await starting, (part) => part.close());
 
 /** Calls of the API that are answered side by side: many may be held, and wait more than they work. */
 const maxCallsAtOnce = 16;
@@ -24,7 +28,7 @@ export class FunctionClock {
   }
 }
 
-export interface FunctionsOptions {
+interface FunctionsOptions {
   plan: DeploymentPlan;
   keys: AccessKeys;
   endpoints: Pick<ServiceEndpoints, 'dynamodb' | 'sqs'>;
@@ -99,7 +103,7 @@ const startFunction = (
  */
 export const startFunctions = async (
   options: FunctionsOptions,
-  parts: StartedParts,
+  parts: AsyncDisposableStack,
 ): Promise<{
   functions: ReadonlyMap<string, LocalFunction>;
   scheduler: SchedulerEmulator;
@@ -107,21 +111,19 @@ export const startFunctions = async (
 }> => {
   const functions = new Map<string, LocalFunction>();
   const { plan: deployment, keys } = options;
-  const lambda = await parts.keep(
+  const lambda = await keptBy(
+    parts,
     startLambda({
       find: (name) => [...functions.values()].find(({ plan }) => name === plan.name || name === plan.arn),
       mayInvoke: (accessKeyId, arn) => keys.mayDo(accessKeyId, 'lambda:InvokeFunction', arn),
       admits: (accessKeyId) => keys.isKnown(accessKeyId),
     }),
-    (emulator: Endpoint) => emulator.close(),
   );
-  const scheduler = await parts.keep(options.startScheduler(), (emulator: SchedulerEmulator) =>
-    emulator.close(),
-  );
+  const scheduler = await keptBy(parts, options.startScheduler());
   const endpoints = { ...options.endpoints, lambda: lambda.endpoint, scheduler: scheduler.endpoint };
   for (const fn of Object.values(deployment.functions)) {
     const local = startFunction(fn, roleVariables(fn, keys.issue(fn), endpoints), options);
-    parts.add(() => local.close());
+    parts.defer(() => local.close());
     functions.set(fn.arn, local);
   }
   const targets = new Set(options.targets);

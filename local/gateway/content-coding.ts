@@ -3,7 +3,7 @@ import { deflate, gunzip, gzip, inflate } from 'node:zlib';
 
 /** API Gateway's codings, in its order of preference where a caller has none. */
 const codings = ['gzip', 'deflate'] as const;
-export type ContentCoding = (typeof codings)[number];
+type ContentCoding = (typeof codings)[number];
 
 const pack = { gzip: promisify(gzip), deflate: promisify(deflate) };
 const unpack = { gzip: promisify(gunzip), deflate: promisify(inflate) };

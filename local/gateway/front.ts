@@ -1,17 +1,118 @@
+import { randomUUID } from 'node:crypto';
 import {
   createServer,
   type IncomingMessage,
+  maxHeaderSize,
   type RequestListener,
   type Server,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { keepAliveMs } from '../keep-alive.ts';
-import { isToThisMachine } from '../strangers.ts';
-import { type FrontProblemType, frontProblemOf, renderFrontProblem } from './front-problem.ts';
-import { createOwedAnswers } from './owed-answers.ts';
-import { declaresTooMuch } from './request-size.ts';
-import { hasProperHost } from './request-target.ts';
+import { problemTemplate } from '../../lib/constructs/gateway-problems.ts';
+import { hasProperHost, isToThisMachine, keepAliveMs } from '../addresses.ts';
+
+/** Why the front answers a call itself, which never becomes one of the API's. */
+const problems = {
+  Malformed: [400, 'The call is no HTTP of the version that it names.'],
+  ForeignOrigin: [
+    403,
+    'Pages of this origin may not call the service; the setting `allowedOrigins` names those that may.',
+  ],
+  Unauthorized: [
+    401,
+    'This is for whoever started the service: send its access key as `Authorization: Bearer`.',
+  ],
+  Late: [408, 'The call did not come whole in time.'],
+  ChunkTooLarge: [413, 'The extensions of a chunk of the body are too large.'],
+  Misdirected: [421, 'This service answers to 127.0.0.1 and localhost alone.'],
+  HeadTooLarge: [
+    431,
+    `The address and the header fields are too large; at most ${maxHeaderSize} bytes are taken.`,
+  ],
+  NoTunnel: [501, 'This service opens no tunnels to other hosts.'],
+  DiskFull: [
+    503,
+    'The disk of the data folder or of the folder for temporary files is nearly full: make room, and the service goes on.',
+  ],
+  Starting: [503, 'The service is starting.'],
+} as const;
+
+export type FrontProblemType = keyof typeof problems;
+
+/** @see https://nodejs.org/api/http.html#event-clienterror */
+const typesByCode: Readonly<Record<string, FrontProblemType>> = {
+  HPE_HEADER_OVERFLOW: 'HeadTooLarge',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'ChunkTooLarge',
+  ERR_HTTP_REQUEST_TIMEOUT: 'Late',
+};
+
+/** @param code - of an error of Node.js's parser. */
+const frontProblemOf = (code: string | undefined): FrontProblemType => typesByCode[code ?? ''] ?? 'Malformed';
+
+/** An answer of the front in the shape of API Gateway's own. The connection ends with it. */
+const renderFrontProblem = (type: FrontProblemType) => {
+  const [status, detail] = problems[type];
+  // Node.js calls 413 by its old name.
+  const title = status === 413 ? 'Content Too Large' : STATUS_CODES[status]!;
+  const requestId = randomUUID();
+  const body = problemTemplate({ type, status, title, detail }).replace('$context.requestId', requestId);
+  return {
+    status,
+    title,
+    headers: {
+      'Content-Type': 'application/problem+json',
+      'Cache-Control': 'no-store',
+      'X-Request-Id': requestId,
+      ...(status === 503 && { 'Retry-After': '1' }),
+      'Content-Length': String(Buffer.byteLength(body)),
+      Connection: 'close',
+    },
+    body,
+  };
+};
+
+interface Calls {
+  /** Of answers that have not gone out whole. */
+  open: Set<ServerResponse>;
+  latest: { request: IncomingMessage; response: ServerResponse };
+}
+
+/** Knows what each connection's calls are still to be answered. */
+const createOwedAnswers = () => {
+  const callsOf = new WeakMap<Duplex, Calls>();
+  return {
+    /** A call that has come. */
+    add: (request: IncomingMessage, response: ServerResponse): void => {
+      const open = callsOf.get(request.socket)?.open ?? new Set();
+      callsOf.set(request.socket, { open: open.add(response), latest: { request, response } });
+      response.once('close', () => open.delete(response));
+    },
+
+    /** @returns the answer to the call whose body is still coming; `undefined` when a new call would come next. */
+    unfinishedCall: (socket: Duplex): ServerResponse | undefined => {
+      const latest = callsOf.get(socket)?.latest;
+      return latest?.request.complete === false ? latest.response : undefined;
+    },
+
+    /** Goes on when all answers have gone out; never, when one of them does not. */
+    afterAll: (socket: Duplex, goOn: () => void): void => {
+      const open = callsOf.get(socket)?.open ?? new Set();
+      const goOnIfGiven = (): void => {
+        if (open.size === 0) goOn();
+      };
+      for (const response of open) response.once('close', goOnIfGiven);
+      goOnIfGiven();
+    },
+  };
+};
+
+/** API Gateway's limit. */
+export const maxRequestBytes = 10 * 1024 * 1024;
+
+/** True if a request declares a larger body. */
+export const declaresTooMuch = ({ headers }: IncomingMessage): boolean =>
+  Number(headers['content-length'] ?? 0) > maxRequestBytes;
 
 /** Answers a call that is none of the API's. */
 export const refuse = (response: ServerResponse, type: FrontProblemType): void => {

@@ -5,11 +5,12 @@ import {
   validateHeaderName,
   validateHeaderValue,
 } from 'node:http';
-import type { APIGatewayProxyResult } from 'aws-lambda';
+import * as z from 'zod';
+import { requestTargetOf } from '../addresses.ts';
 import type { LocalFunction } from '../functions/local-function.ts';
 import type { ApiPlan } from '../template/deployment-plan.ts';
-import { createAddressLimit } from './address-limit.ts';
 import { chooseCoding, decode, encode } from './content-coding.ts';
+import { declaresTooMuch, maxRequestBytes } from './front.ts';
 import {
   type GatewayAnswer,
   type GatewayContext,
@@ -17,20 +18,16 @@ import {
   renderGatewayResponse,
   renderMockResponse,
 } from './gateway-response.ts';
-import { toProxyEvent } from './proxy-event.ts';
-import { nameForCaller } from './proxy-headers.ts';
-import { createBodyChecker } from './request-models.ts';
-import { declaresTooMuch, maxRequestBytes } from './request-size.ts';
-import { requestTargetOf } from './request-target.ts';
-import { createRouter, type Route } from './routes.ts';
-import { createTokenBucket } from './token-bucket.ts';
+import { createAddressLimit, createTokenBucket } from './limits.ts';
+import { nameForCaller, toProxyEvent } from './proxy-event.ts';
+import { createBodyChecker, createRouter, type Route } from './routes.ts';
 
 /** Lambda's own limit for event and response, below the gateway's. */
 const maxLambdaBytes = 6 * 1024 * 1024;
 /** Bytes beyond the limit that are read and dropped, so that the client gets to see the answer. */
 const maxDroppedBytes = 4 * maxRequestBytes;
 
-export interface RestApiOptions {
+interface RestApiOptions {
   plan: ApiPlan;
   /** By unqualified ARN. */
   functions: ReadonlyMap<string, LocalFunction>;
@@ -51,40 +48,29 @@ const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> =
   return bytes > maxRequestBytes ? undefined : Buffer.concat(chunks);
 };
 
-const isHeaderValue = (value: unknown): boolean =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-
 /** False for a value with a line break, which would begin another header. */
-const isSendable = (name: string, value: unknown): boolean => {
+const areSendable = (headers: Record<string, unknown>): boolean => {
   try {
-    validateHeaderName(name);
-    for (const one of [value].flat()) validateHeaderValue(name, String(one));
+    for (const [name, value] of Object.entries(headers)) {
+      validateHeaderName(name);
+      for (const one of [value].flat()) validateHeaderValue(name, String(one));
+    }
     return true;
   } catch {
     return false;
   }
 };
 
-const isHeaders = (value: unknown, isValue: (item: unknown) => boolean): boolean =>
-  value === undefined ||
-  value === null ||
-  (typeof value === 'object' &&
-    !Array.isArray(value) &&
-    Object.entries(value).every(([name, item]) => isValue(item) && isSendable(name, item)));
-
-/** True if a function's answer has the form of a proxy integration. */
-const isProxyResult = (payload: unknown): payload is APIGatewayProxyResult => {
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return false;
-  const { statusCode, headers, multiValueHeaders, body } = payload as Partial<APIGatewayProxyResult>;
-  return (
-    Number.isInteger(Number(statusCode)) &&
-    Number(statusCode) >= 100 &&
-    Number(statusCode) <= 599 &&
-    isHeaders(headers, isHeaderValue) &&
-    isHeaders(multiValueHeaders, (values) => Array.isArray(values) && values.every(isHeaderValue)) &&
-    (body === undefined || body === null || typeof body === 'string')
-  );
-};
+const headerValue = z.union([z.string(), z.number(), z.boolean()]);
+/** A function's answer in the form of a proxy integration. */
+const proxyResultSchema = z.object({
+  statusCode: z.coerce.number().int().min(100).max(599),
+  headers: z.record(z.string(), headerValue).refine(areSendable).nullish(),
+  multiValueHeaders: z.record(z.string(), z.array(headerValue)).refine(areSendable).nullish(),
+  body: z.string().nullish(),
+  isBase64Encoded: z.unknown().optional(),
+});
+type ProxyResult = z.infer<typeof proxyResultSchema>;
 
 /** An integration's answer; the gateway's own are separate, and never compressed. */
 interface IntegrationAnswer {
@@ -127,7 +113,7 @@ const writeAnswer = (
 };
 
 /** The answer of a function, as its caller sees it. */
-const toAnswer = (result: APIGatewayProxyResult): IntegrationAnswer => {
+const toAnswer = (result: ProxyResult): IntegrationAnswer => {
   const headers = Object.entries({ ...result.headers, ...result.multiValueHeaders }).flatMap(
     ([given, value]): [string, string | string[]][] => {
       const name = nameForCaller(given);
@@ -135,7 +121,7 @@ const toAnswer = (result: APIGatewayProxyResult): IntegrationAnswer => {
     },
   );
   return {
-    statusCode: Number(result.statusCode),
+    statusCode: result.statusCode,
     // API Gateway's own default when a function names no type.
     headers: { 'Content-Type': 'application/json', ...Object.fromEntries(headers) },
     body: Buffer.from(result.body ?? '', result.isBase64Encoded === true ? 'base64' : 'utf8'),
@@ -156,7 +142,7 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
     functionArn: string,
     timeoutMs: number,
     event: unknown,
-  ): Promise<APIGatewayProxyResult | GatewayResponseType> => {
+  ): Promise<ProxyResult | GatewayResponseType> => {
     const target = functions.get(functionArn);
     if (!target)
       throw new Error(`The template's API calls ${functionArn}, which is not among its functions.`);
@@ -168,10 +154,8 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
       const outcome = await Promise.race([target.invoke(event), timeUp.promise]);
       // A timer of a busy process comes late; the time decides, not what was heard of first.
       if (outcome === 'timeout' || performance.now() >= endsAt) return 'INTEGRATION_TIMEOUT';
-      const isAnswer =
-        outcome.kind === 'result' && outcome.bytes <= maxLambdaBytes && isProxyResult(outcome.payload);
-      if (isAnswer) return outcome.payload as APIGatewayProxyResult;
-      return 'MALFORMED_PROXY_RESPONSE';
+      const isAnswer = outcome.kind === 'result' && outcome.bytes <= maxLambdaBytes;
+      return (isAnswer && proxyResultSchema.safeParse(outcome.payload).data) || 'MALFORMED_PROXY_RESPONSE';
     } finally {
       clearTimeout(timer);
     }

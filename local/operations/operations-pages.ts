@@ -5,19 +5,11 @@ import type { MetricPoints, MetricStatistics } from './metric-points.ts';
 
 /** Where the parts of the local stack are, for whoever operates it: `GET /operations.json`. */
 export interface OperationsDocument {
-  Endpoints: { DynamoDb: string; Sqs: string; Scheduler?: string };
-  /** Name of the deployment, a dimension of its metrics. */
-  Deployment: string;
-  LicensesTable: string;
-  /** With `ScheduleGroup`: where there are watches. */
-  WatchesTable?: string;
-  ScheduleGroup?: string;
-  ScrapeQueueUrl: string;
-  DeadLetterQueueUrl: string;
-  /** Seconds that the message which waits longest has waited; null when none does. */
+  Endpoints: { DynamoDb: string; Sqs: string; Scheduler: string };
+  /** Those of its template, by name. */
+  Outputs: Record<string, string>;
+  /** Seconds that the message of the scrape queue which waits longest has waited; null when none does. */
   OldestMessageSeconds: number | null;
-  /** Logical ids. */
-  Functions: string[];
 }
 
 /** `GET /operations/metrics.json?sinceMs=…` */

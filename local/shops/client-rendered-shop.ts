@@ -1,4 +1,4 @@
-import { machine, page, product } from './markup.ts';
+import { isProductPath, machine, page, product } from './markup.ts';
 import type { Shop } from './shop.ts';
 
 /** The price arrives with a second request, and is written half a second after that, for people and for machines. */
@@ -29,7 +29,7 @@ export const clientRenderedShop: Shop = {
         body: JSON.stringify({ sku: product.sku, cents: 139_900, currency: 'USD', stock: 4 }),
       };
     }
-    if (url.pathname !== '/' && !url.pathname.endsWith(`/${product.sku}`)) return undefined;
+    if (!isProductPath(url.pathname)) return undefined;
     return {
       body: page({
         lang: 'en-US',

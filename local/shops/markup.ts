@@ -50,8 +50,17 @@ ${body}
 export const jsonLd = (data: object): string =>
   `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')}</script>`;
 
-/** Answers at the product's address and nowhere else. @param html - made when asked. */
-export const productPage =
-  (html: () => string) =>
-  (url: URL): { body: string } | undefined =>
-    url.pathname === '/' || url.pathname.endsWith(`/${product.sku}`) ? { body: html() } : undefined;
+/** An offer as JSON-LD has it. @param availability - of schema.org, e.g. `OutOfStock`. */
+export const offerOf = (price: string, priceCurrency: string, availability = 'InStock') => ({
+  '@type': 'Offer',
+  price,
+  priceCurrency,
+  availability: `https://schema.org/${availability}`,
+});
+
+/** The product in JSON-LD, with one offer. */
+export const productLd = (name: string, offer: object, sku: string = product.sku): string =>
+  jsonLd({ '@type': 'Product', name, sku, brand: { '@type': 'Brand', name: product.brand }, offers: offer });
+
+/** True for the address of the product, and for the root. */
+export const isProductPath = (path: string): boolean => path === '/' || path.endsWith(`/${product.sku}`);

@@ -1,4 +1,4 @@
-import { jsonLd, machine, page, product } from './markup.ts';
+import { machine, offerOf, page, product, productLd } from './markup.ts';
 import type { Shop } from './shop.ts';
 
 const css =
@@ -48,18 +48,7 @@ const productHtml = ({ sku, title, price, amount, paint }: (typeof hits)[number]
   page({
     lang: 'nl',
     title: `${title} | Bonenbazaar`,
-    head: jsonLd({
-      '@type': 'Product',
-      name: title,
-      sku,
-      brand: { '@type': 'Brand', name: product.brand },
-      offers: {
-        '@type': 'Offer',
-        price: amount,
-        priceCurrency: 'EUR',
-        availability: 'https://schema.org/InStock',
-      },
-    }),
+    head: productLd(title, offerOf(amount, 'EUR'), sku),
     css,
     body: `<header>Bonenbazaar</header><main><div style="max-width:380px">${machine(paint)}</div><h1>${title}</h1><p>Artikelnummer ${sku}</p><p class="prijs">${price}</p><p>Op voorraad, morgen in huis</p><button>In winkelwagen</button></main>`,
   });

@@ -1,5 +1,6 @@
 import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
 import type { Outcome, SiteErrorCode } from '../../lambdas/domain/site-result.ts';
+import type { PageParts } from './markup.ts';
 
 /** Expected result of a shop's scrape. Absent fields are not compared. */
 export interface Expectation {
@@ -34,6 +35,8 @@ export interface Shop {
   /** Members of the selling site beside name and address. */
   site?: Omit<SellingSite, 'Name' | 'Url' | 'SearchUrl'>;
   expected: Expectation;
-  /** Answers a request of the shop; `undefined`: 404; `'never'`: no answer at all. */
-  respond: (url: URL) => ShopResponse | 'never' | undefined;
+  /** The page at the product's address; other addresses are 404. */
+  page?: PageParts;
+  /** Answers a request in the place of `page`; `undefined`: 404; `'never'`: no answer at all. */
+  respond?: (url: URL) => ShopResponse | 'never' | undefined;
 }

@@ -1,11 +1,9 @@
+import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
 import { createResolver, type Physical, pseudoParameters } from './intrinsics.ts';
 import type { Assembly, Resource, Template } from './template.ts';
 
-export interface TablePlan {
-  name: string;
-  keySchema: { AttributeName: string; KeyType: 'HASH' | 'RANGE' }[];
-  attributeDefinitions: { AttributeName: string; AttributeType: 'S' | 'N' | 'B' }[];
-}
+/** As the DynamoDB API takes it. */
+export type TablePlan = Pick<CreateTableInput, 'TableName' | 'KeySchema' | 'AttributeDefinitions'>;
 
 export interface QueuePlan {
   name: string;
@@ -95,6 +93,8 @@ export interface DeploymentPlan {
   functions: Record<string, FunctionPlan>;
   eventSources: EventSourcePlan[];
   api: ApiPlan;
+  /** What the stack says of itself, by name. */
+  outputs: Record<string, string>;
 }
 
 type Properties = Record<string, unknown>;
@@ -116,54 +116,50 @@ const nameOf = (logicalId: string, resource: Resource, property: string): string
   return typeof given === 'string' ? given : logicalId;
 };
 
-/** @returns what `Ref` and `Fn::GetAtt` give for each resource that exists here. */
-const physicalResources = (template: Template, sqsEndpoint: string): Map<string, Physical> => {
-  const physicals = new Map<string, Physical>();
-  for (const [id, resource] of Object.entries(template.Resources)) {
-    switch (resource.Type) {
-      case 'AWS::DynamoDB::Table': {
-        const name = nameOf(id, resource, 'TableName');
-        physicals.set(id, { ref: name, attributes: { Arn: arnOf('dynamodb', `table/${name}`) } });
-        break;
-      }
-      case 'AWS::SQS::Queue': {
-        const name = nameOf(id, resource, 'QueueName');
-        const url = `${sqsEndpoint}/${account}/${name}`;
-        const attributes = { Arn: arnOf('sqs', name), QueueName: name, QueueUrl: url };
-        physicals.set(id, { ref: url, attributes });
-        break;
-      }
-      case 'AWS::Lambda::Function': {
-        const name = nameOf(id, resource, 'FunctionName');
-        physicals.set(id, { ref: name, attributes: { Arn: arnOf('lambda', `function:${name}`) } });
-        break;
-      }
-      case 'AWS::Lambda::Alias':
-      case 'AWS::Lambda::Version': {
-        const target = (resource.Properties?.FunctionName as { Ref?: string } | undefined)?.Ref ?? '';
-        const name = nameOf(target, template.Resources[target] ?? resource, 'FunctionName');
-        const qualifier = String(resource.Properties?.Name ?? '1');
-        physicals.set(id, { ref: arnOf('lambda', `function:${name}:${qualifier}`) });
-        break;
-      }
-      case 'AWS::Scheduler::ScheduleGroup': {
-        const name = nameOf(id, resource, 'Name');
-        physicals.set(id, { ref: name, attributes: { Arn: arnOf('scheduler', `schedule-group/${name}`) } });
-        break;
-      }
-      case 'AWS::ApiGateway::RestApi':
-        physicals.set(id, { ref: 'local', attributes: { RootResourceId: 'root', RestApiId: 'local' } });
-        break;
-      case 'AWS::ApiGateway::Stage':
-        physicals.set(id, { ref: String(resource.Properties?.StageName ?? 'prod') });
-        break;
-    }
-  }
-  for (const [id, parameter] of Object.entries(template.Parameters ?? {})) {
-    physicals.set(id, { ref: String(parameter.Default ?? '') });
-  }
-  return physicals;
+/** Resources that are known by a name: the property that gives it, and their ARN. */
+const namedResources: Readonly<Record<string, [property: string, arn: (name: string) => string]>> = {
+  'AWS::DynamoDB::Table': ['TableName', (name) => arnOf('dynamodb', `table/${name}`)],
+  'AWS::SQS::Queue': ['QueueName', (name) => arnOf('sqs', name)],
+  'AWS::Lambda::Function': ['FunctionName', (name) => arnOf('lambda', `function:${name}`)],
+  'AWS::Scheduler::ScheduleGroup': ['Name', (name) => arnOf('scheduler', `schedule-group/${name}`)],
 };
+
+/** What `Ref` and `Fn::GetAtt` give for a resource; `undefined` for one that does not exist here. */
+const physicalOf = (
+  template: Template,
+  id: string,
+  resource: Resource,
+  sqsEndpoint: string,
+): Physical | undefined => {
+  const { Type, Properties = {} } = resource;
+  const [property, arn] = namedResources[Type] ?? [];
+  if (property !== undefined && arn !== undefined) {
+    const name = nameOf(id, resource, property);
+    const attributes = { Arn: arn(name) };
+    if (Type !== 'AWS::SQS::Queue') return { ref: name, attributes };
+    const url = `${sqsEndpoint}/${account}/${name}`;
+    return { ref: url, attributes: { ...attributes, QueueName: name, QueueUrl: url } };
+  }
+  if (Type === 'AWS::Lambda::Alias' || Type === 'AWS::Lambda::Version') {
+    const target = (Properties.FunctionName as { Ref?: string } | undefined)?.Ref ?? '';
+    const name = nameOf(target, template.Resources[target] ?? resource, 'FunctionName');
+    return { ref: arnOf('lambda', `function:${name}:${String(Properties.Name ?? '1')}`) };
+  }
+  if (Type === 'AWS::ApiGateway::RestApi')
+    return { ref: 'local', attributes: { RootResourceId: 'root', RestApiId: 'local' } };
+  return Type === 'AWS::ApiGateway::Stage' ? { ref: String(Properties.StageName ?? 'prod') } : undefined;
+};
+
+const physicalResources = (template: Template, sqsEndpoint: string): Map<string, Physical> =>
+  new Map([
+    ...Object.entries(template.Resources).flatMap(([id, resource]) => {
+      const physical = physicalOf(template, id, resource, sqsEndpoint);
+      return physical ? [[id, physical] as const] : [];
+    }),
+    ...Object.entries(template.Parameters ?? {}).map(
+      ([id, { Default = '' }]) => [id, { ref: String(Default) }] as const,
+    ),
+  ]);
 
 const stringified = (properties: Properties): Record<string, string> =>
   Object.fromEntries(
@@ -206,12 +202,8 @@ export const planDeployment = (assembly: Assembly, endpoints: { sqs: string }): 
     Object.fromEntries(ofType(type).map(([id, properties]) => [id, plan(id, properties)]));
 
   const tables = planned('AWS::DynamoDB::Table', (id, properties): TablePlan => {
-    const { KeySchema, AttributeDefinitions } = plain<Properties>(properties);
-    return {
-      name: physicals.get(id)!.ref,
-      keySchema: KeySchema as TablePlan['keySchema'],
-      attributeDefinitions: AttributeDefinitions as TablePlan['attributeDefinitions'],
-    };
+    const { KeySchema, AttributeDefinitions } = plain<TablePlan>(properties);
+    return { TableName: physicals.get(id)!.ref, KeySchema, AttributeDefinitions };
   });
 
   const queues = planned('AWS::SQS::Queue', (id, properties): QueuePlan => {
@@ -283,7 +275,10 @@ export const planDeployment = (assembly: Assembly, endpoints: { sqs: string }): 
     };
   });
 
-  return { tables, queues, functions, eventSources, api: planApi(template, ofType, plain) };
+  const outputs = Object.fromEntries(
+    Object.entries(template.Outputs ?? {}).map(([name, { Value }]) => [name, String(plain(Value))]),
+  );
+  return { tables, queues, functions, eventSources, api: planApi(template, ofType, plain), outputs };
 };
 
 const planApi = (

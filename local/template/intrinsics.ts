@@ -16,7 +16,7 @@ export const pseudoParameters: Record<string, string> = {
   'AWS::StackId': 'arn:aws:cloudformation:us-east-1:000000000000:stack/scrap-prices-local/local',
 };
 
-export const noValue = Symbol('AWS::NoValue');
+const noValue = Symbol('AWS::NoValue');
 
 /**
  * Resolves CloudFormation's intrinsic functions.

@@ -2,6 +2,7 @@
 export interface Template {
   Parameters?: Record<string, { Type: string; Default?: unknown }>;
   Resources: Record<string, Resource>;
+  Outputs?: Record<string, { Value: unknown }>;
 }
 
 export interface Resource {

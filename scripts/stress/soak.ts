@@ -20,8 +20,7 @@ import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import { createHttpTier } from '../../lambdas/web/http/http-tier.ts';
 import { defaultUserAgent } from '../../lambdas/web/user-agent.ts';
 import { chromiumAssetFolder } from '../../lib/chromium-asset.ts';
-import { startShops } from '../../local/shops/shops.ts';
-import { silentShop } from '../../local/shops/silent-shop.ts';
+import { startShops } from '../../local/shops/start-shops.ts';
 import type { ProofOptions, ProofResult } from '../proof.ts';
 
 const hostilePages: Record<string, string> = {
@@ -109,7 +108,7 @@ export const runSoak = async ({
     },
   });
 
-  const calm = demonstration.sellingSites.filter(({ Name }) => Name !== silentShop.name);
+  const calm = demonstration.sellingSites.filter(({ TimeoutSeconds }) => TimeoutSeconds === undefined);
   const sitesOf = (index: number): SellingSite[] => {
     const path = Object.keys(hostilePages)[index % Object.keys(hostilePages).length];
     const own = [calm[index % calm.length]!, calm[(index * 7 + 3) % calm.length]!];

@@ -2,7 +2,7 @@
 import { DescribeAlarmHistoryCommand, SetAlarmStateCommand } from '@aws-sdk/client-cloudwatch';
 import { expect, it } from 'vitest';
 import { noticeFindings } from '../../cli/doctor/alarm-notices.ts';
-import { createAwsAlarmNotices } from '../../cli/doctor/aws-alarm-notices.ts';
+import { createAwsAlarmNotices } from '../../cli/doctor/aws-inside.ts';
 
 const topic = 'arn:aws:sns:eu-west-1:123456789012:alarms';
 const refused = (action: string): Error =>

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { faultPlace } from '../../cli/selector-place.ts';
-import { checkSitesFile } from '../../cli/sites.ts';
+import { checkSitesFile, faultPlace } from '../../cli/sites.ts';
 import { type CheckedSelector, selectorFault } from '../../lambdas/pricing/selectors/check-selector.ts';
 import { cleanEnvironment, runCli, temporaryFolder } from './run-cli.ts';
 

@@ -11,7 +11,7 @@ import {
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { checkNames } from '../../cli/doctor/check-names.ts';
+import type { CheckName } from '../../cli/doctor/finding.ts';
 import { environment } from '../../lambdas/environment.ts';
 
 type Undo = () => Promise<unknown>;
@@ -20,7 +20,7 @@ type Outputs = Readonly<Record<string, string>>;
 /** Something that is broken on purpose in a deployed stack, and what the doctor has to say of it. */
 export interface PlantedFault {
   name: string;
-  checks: (typeof checkNames)[number][];
+  checks: CheckName[];
   /** What differs in the file of the deployment; the stack stays as it is. */
   file?: Record<string, unknown>;
   plant?: (outputs: Outputs) => Promise<Undo>;

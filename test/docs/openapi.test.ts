@@ -7,6 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import { queuedViewSchema, requestViewSchema } from '../../lambdas/domain/request-view.ts';
+import { commandsPage } from '../../scripts/commands-page.ts';
 import { clientTypes } from '../../scripts/openapi/client-types.ts';
 import { openApiDocument } from '../../scripts/openapi/document.ts';
 import { errorsPage } from '../../scripts/openapi/errors-page.ts';
@@ -16,6 +17,12 @@ const root = join(import.meta.dirname, '../..');
 const written = (file: string): unknown => JSON.parse(readFileSync(join(root, 'docs', file), 'utf8'));
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const document = openApiDocument();
+
+describe('docs/commands.md', () => {
+  test('has every option of the command line (else run: npm run docs)', () => {
+    expect(readFileSync(join(root, 'docs/commands.md'), 'utf8')).toBe(commandsPage());
+  });
+});
 
 describe('docs/errors.md', () => {
   test('lists the codes of the domain (else run: npm run docs)', () => {

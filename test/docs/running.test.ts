@@ -290,15 +290,6 @@ describe('docs/cli.md', () => {
       expect(output).toMatch(/^local stack at [\s\S]*Requests[\s\S]*Call answered/);
     });
   });
-
-  test('lists the exit codes that the command line has', () => {
-    const text = textOf('docs/cli.md');
-    const help = execFileSync(process.execPath, [join(root, 'cli/main.ts'), '--help'], { encoding: 'utf8' });
-    const listed = [...text.matchAll(/^\| (\d+) \| .+ \|$/gm)].map(([, code]) => code);
-    const helped = [...help.matchAll(/^ {2}(\d+) +.+$/gm)].map(([, code]) => code);
-    expect(listed.length).toBeGreaterThan(5);
-    expect(listed).toEqual(helped);
-  });
 });
 
 describe('docs/watching.md', () => {

@@ -1,5 +1,5 @@
 import { logLineText, readLogLine } from '../../cli/output/log-line.ts';
-import { printable } from '../../cli/output/printable.ts';
+import { printable } from '../../cli/output/text.ts';
 import { preferredWaitSeconds } from '../../lambdas/api/prefer-wait.ts';
 import { readGtin } from '../../lambdas/domain/gtin.ts';
 import { findJsonHazards } from '../../lambdas/domain/json-text.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAddressLimit } from '../../local/gateway/address-limit.ts';
+import { createAddressLimit } from '../../local/gateway/limits.ts';
 import { createRestApi } from '../../local/gateway/rest-api.ts';
 import type { ApiPlan, MethodPlan } from '../../local/template/deployment-plan.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { defaultLocalAddress } from '../../local/default-address.ts';
+import { defaultLocalAddress } from '../../local/addresses.ts';
 import { defineStart } from '../../local/start-command.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -16,12 +16,11 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ScrapPrices } from '../../client/index.ts';
-import { accessFile, readAccessKey } from '../../local/access-file.ts';
-import { keptLocalKey, localKeyFile } from '../../local/license-key.ts';
 import { allowTargetPath } from '../../local/operations/operations-pages.ts';
 import { startOwnStack } from '../../local/own-stack.ts';
-import { startShops } from '../../local/shops/shops.ts';
+import { startShops } from '../../local/shops/start-shops.ts';
 import type { LocalStack } from '../../local/stack.ts';
+import { accessFile, keptLocalKey, localKeyFile, readAccessKey } from '../../local/state-files.ts';
 import { cleanEnvironment, runCli } from '../cli/run-cli.ts';
 import { listeners } from './listeners.ts';
 
@@ -102,7 +101,7 @@ describe('the kept key', () => {
 
   test('is one for starts at the same time', async () => {
     const file = localKeyFile(variables);
-    const module = new URL('../../local/license-key.ts', import.meta.url).href;
+    const module = new URL('../../local/state-files.ts', import.meta.url).href;
     const code = `
       const { parentPort, workerData } = require('node:worker_threads');
       import(workerData.module).then(({ keptLocalKey }) => {

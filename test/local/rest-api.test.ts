@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkPages } from '../../lambdas/domain/check-pages.ts';
-import { createTokenBucket } from '../../local/gateway/token-bucket.ts';
+import { createTokenBucket } from '../../local/gateway/limits.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { synthesizeProject } from '../../local/synthesize-project.ts';
 import { apiTo, tinyAssembly } from './tiny-assembly.ts';

@@ -3,16 +3,19 @@ import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
 import { differencesFrom } from '../../local/shops/differences.ts';
 import { product } from '../../local/shops/markup.ts';
 import type { Shop } from '../../local/shops/shop.ts';
-import { shops, startShops } from '../../local/shops/shops.ts';
+import { shops } from '../../local/shops/shops.ts';
+import { answerOf, startShops } from '../../local/shops/start-shops.ts';
 
 /** Shops whose first answer holds all that there is to find. */
 const plainShops = shops.filter(
-  ({ isSearch, expected, respond }) =>
-    !isSearch && expected.renderMode !== 'Browser' && respond(new URL('http://localhost/')) !== 'never',
+  (shop) =>
+    !shop.isSearch &&
+    shop.expected.renderMode !== 'Browser' &&
+    answerOf(shop, new URL('http://localhost/')) !== 'never',
 );
 
 const pageOf = (shop: Shop, url: string): string => {
-  const answer = shop.respond(new URL(url));
+  const answer = answerOf(shop, new URL(url));
   if (answer === undefined || answer === 'never') throw new Error(`${shop.name} does not answer at ${url}`);
   return answer.body;
 };
@@ -28,7 +31,7 @@ describe('the demonstration shops', () => {
   it('answer 404 for what they do not have, and the silent one not at all', async () => {
     const running = await startShops();
     try {
-      const isSilent = (shop: Shop) => shop.respond(new URL('http://localhost/nothing')) === 'never';
+      const isSilent = (shop: Shop) => answerOf(shop, new URL('http://localhost/nothing')) === 'never';
       const ask = (shop: Shop, init: RequestInit = {}) =>
         fetch(`http://${running.targets[shops.indexOf(shop)]}/nothing`, init);
       const leaving = new AbortController();

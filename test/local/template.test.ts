@@ -48,7 +48,7 @@ describe('the plan of a deployment', () => {
         reportsBatchItemFailures: true,
       },
     ]);
-    expect(plan.tables.KeptItems!.keySchema).toEqual([{ AttributeName: 'Id', KeyType: 'HASH' }]);
+    expect(plan.tables.KeptItems!.KeySchema).toEqual([{ AttributeName: 'Id', KeyType: 'HASH' }]);
     expect(plan.api).toMatchObject({ stage: 'try', throttle: undefined });
     expect(plan.api.methods.map(({ httpMethod, resourcePath }) => `${httpMethod} ${resourcePath}`)).toEqual([
       'GET /things/{thingId}',

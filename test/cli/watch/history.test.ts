@@ -6,19 +6,21 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../cli/exit-codes.ts';
-import { type PlotPoint, pricePlot } from '../../../cli/output/price-plot.ts';
+import { shownWidth } from '../../../cli/output/table.ts';
 import { openHistory, type PriceHistory } from '../../../cli/watch/history-file.ts';
 import { historySvg } from '../../../cli/watch/history-svg.ts';
-import { historyText, widthOf } from '../../../cli/watch/history-text.ts';
-import { pendingPairs, recordLook } from '../../../cli/watch/look.ts';
+import { historyText, type PlotPoint, pricePlot } from '../../../cli/watch/history-text.ts';
 import type { Notice } from '../../../cli/watch/notice.ts';
 import type { PriceSeries } from '../../../cli/watch/price-series.ts';
+import { pendingPairs, recordLook } from '../../../cli/watch/watch-run.ts';
 import type { WatchedPair } from '../../../cli/watch/watched-pairs.ts';
 import type { RequestData } from '../../../client/index.ts';
 import { questionOf } from '../../../client/question.ts';
 import type { SiteResult } from '../../../lambdas/domain/site-result.ts';
 import { siteResult } from '../../fakes/site-results.ts';
 import { cleanEnvironment, runCli, temporaryFolder } from '../run-cli.ts';
+
+const widthOf = (text: string): number => Math.max(...text.split('\n').map(shownWidth));
 
 const dayMs = 24 * 3_600_000;
 const startMs = Date.parse('2026-10-24T06:00:00.000Z');

@@ -1,0 +1,179 @@
+import type { Extraction, Money, SiteResult } from '../../lambdas/domain/site-result.ts';
+import type {
+  ExplainedCandidate,
+  ExplainedFeature,
+  ExplainedOffer,
+  ExplainedPlace,
+  Explanation,
+} from '../../lambdas/pricing/explain-offer.ts';
+import { colors } from './terminal.ts';
+import { printable } from './text.ts';
+
+const maxShownVariants = 20;
+
+const moneyText = ({ Amount, Currency }: Money): string =>
+  printable(`${Amount} ${Currency ?? '(currency unknown)'}`);
+
+/** A heading and its lines; nothing where there are none. */
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', colors.dim(title), ...lines.map((line) => `  ${line}`)];
+
+/** An extraction, or a site's result, which also tells where it was read. */
+type Described = Extraction & Partial<Pick<SiteResult, 'FinalUrl' | 'RenderMode' | 'DurationMs'>>;
+
+const facts = ({
+  Price,
+  ListPrice,
+  PriceRange,
+  Shipping,
+  UnitPrice,
+  LowestRecentPrice,
+  ValidUntil,
+  ...extraction
+}: Described): [label: string, value: string | null | undefined][] => [
+  ['Outcome', extraction.Outcome],
+  ['Page', extraction.FinalUrl],
+  ['Read by', extraction.RenderMode && `${extraction.RenderMode}, ${extraction.DurationMs} ms`],
+  ['Title', extraction.Title ?? '-'],
+  ['Price', Price ? moneyText(Price) : '-'],
+  ['List price', ListPrice && moneyText(ListPrice)],
+  ['Range', PriceRange && `${moneyText(PriceRange.Low)} to ${moneyText(PriceRange.High)}`],
+  ['Shipping', Shipping && moneyText(Shipping)],
+  ['Unit price', UnitPrice && `${moneyText(UnitPrice)} per ${UnitPrice.Per.Raw}`],
+  ['Of 30 days', LowestRecentPrice && moneyText(LowestRecentPrice)],
+  ['Valid until', ValidUntil],
+  ['Availability', extraction.Availability],
+  ['Confidence', extraction.Confidence ?? '-'],
+  ['Condition', extraction.Condition],
+  ['Seller', extraction.Seller?.Name],
+  ['Brand', extraction.Brand],
+  ['SKU', extraction.Sku],
+  ['GTIN', extraction.Gtin],
+  ['MPN', extraction.Mpn],
+];
+
+const factLine = (label: string, value: string): string => {
+  const shown = printable(value, 500);
+  return `${colors.dim(label.padEnd(13))} ${label === 'Price' ? colors.bold(shown) : shown}`;
+};
+
+const agreement = (agrees: readonly string[]): string =>
+  agrees.length === 0
+    ? ''
+    : colors.green(` (${agrees.join(', ')} ${agrees.length > 1 ? 'agree' : 'agrees'})`);
+
+const evidenceLine = ({ Field, Source, Path, Raw, Agrees }: Extraction['Evidence'][number]): string =>
+  `${Field.padEnd(13)} ${Source.padEnd(13)} ${JSON.stringify(printable(Raw, 60))} at ${printable(Path)}${agreement(Agrees)}`;
+
+const variantLine = ({
+  Id,
+  SizeRegion,
+  Size,
+  Sizes = [],
+  Color,
+  Price,
+  HighestBid,
+  LastSale,
+  OfferCount,
+  Availability,
+}: Extraction['Variants'][number]): string => {
+  const name = printable([Id, SizeRegion, Size, Color].filter(Boolean).join(' ')).padEnd(30);
+  const more = [
+    Sizes.map((each) => [each.Region, each.Size].filter(Boolean).join(' ')).join(' / '),
+    HighestBid && `bid ${moneyText(HighestBid)}`,
+    LastSale && `last sale ${moneyText(LastSale)}`,
+    OfferCount !== undefined && `${OfferCount} offers`,
+  ]
+    .filter(Boolean)
+    .join(', ');
+  return `${name} ${Price ? moneyText(Price) : '-'} ${Availability}${more === '' ? '' : ` (${printable(more)})`}`;
+};
+
+const offerLine = ({
+  Seller,
+  Price,
+  Shipping,
+  Total,
+  Condition,
+  Availability,
+  IsFeatured,
+}: Extraction['Offers'][number]): string => {
+  const carriage = Shipping ? `+ ${Shipping.Amount} = ${Total?.Amount ?? '?'}` : '';
+  const more = [carriage, Condition, Availability, IsFeatured && 'featured'].filter(Boolean).join(' ');
+  return `${printable(Seller?.Name ?? '-').padEnd(30)} ${moneyText(Price)} ${more}`;
+};
+
+/** Describes an extraction for a person; text from the page is made printable. */
+export const describeExtraction = (extraction: Described): string => {
+  const { Error: error, Evidence, Candidates, Offers, Variants, Warnings } = extraction;
+  return [
+    ...facts(extraction).flatMap(([label, value]) => (value ? [factLine(label, value)] : [])),
+    ...(error ? [`${colors.red(error.Code)}: ${printable(error.Message)}`] : []),
+    ...section('Evidence', Evidence.map(evidenceLine)),
+    ...section(
+      'Candidates',
+      Candidates.map(
+        ({ Price, Source, Path }) => `${moneyText(Price).padEnd(13)} ${Source} at ${printable(Path)}`,
+      ),
+    ),
+    ...section(`Offers (${Offers.length})`, Offers.slice(0, maxShownVariants).map(offerLine)),
+    ...section(`Variants (${Variants.length})`, Variants.slice(0, maxShownVariants).map(variantLine)),
+    ...Warnings.map((warning) => colors.yellow(printable(warning))),
+  ].join('\n');
+};
+
+/** A feature that adds less than this explains nothing. */
+const leastShown = 0.1;
+
+const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(1)}`;
+const percent = (probability: number): string => `${(100 * probability).toFixed(1)} %`;
+
+const describeFeatures = (features: readonly ExplainedFeature[]): string =>
+  features
+    .filter(({ adds }) => Math.abs(adds) >= leastShown)
+    .map(({ name, adds }) => `${name} ${signed(adds)}`)
+    .join(', ');
+
+const describePlace = ({ source, path, currency, text, prominence, notes }: ExplainedPlace): string =>
+  [
+    `      ${source.padEnd(14)}${printable(currency ?? '?').padEnd(4)}`,
+    (prominence === null ? '' : String(prominence)).padStart(5),
+    `  ${printable(path, 80)}`,
+    text === null ? '' : `  "${printable(text, 60)}"`,
+    notes.length > 0 ? colors.dim(` (${notes.join(', ')})`) : '',
+  ].join('');
+
+const describeCandidate = ({ amount, probability, places, features }: ExplainedCandidate): string =>
+  [
+    `  ${colors.bold(printable(amount))}  ${percent(probability)}`,
+    ...places.map(describePlace),
+    `      ${colors.dim(describeFeatures(features))}`,
+  ].join('\n');
+
+const describeOffer = ({ seller, amount, currency, source, path, notes }: ExplainedOffer): string =>
+  [
+    `  ${printable(`${amount} ${currency ?? '?'}`).padEnd(16)}`,
+    source.padEnd(14),
+    `  ${printable(seller ?? 'no seller named', 40)}  ${printable(path, 80)}`,
+    notes.length > 0 ? colors.dim(` (${printable(notes.join(', '), 200)})`) : '',
+  ].join('');
+
+const describeThresholds = ({ High, Medium, Low }: Explanation['thresholds']): string =>
+  `High from ${percent(High)}, Medium from ${percent(Medium)}, Low from ${percent(Low)}`;
+
+/** Why a page was answered as it was, for a person. */
+export const describeExplanation = (explanation: Explanation): string => {
+  const { wall, page, rule, confidence, thresholds, candidates, offers } = explanation;
+  const title = (text: string): string => colors.dim(text);
+  return [
+    `${title('Rule')}  ${colors.bold(rule)}${confidence ? `, ${confidence}` : ''}${wall ? `: ${wall}` : ''}`,
+    ...(candidates.length > 0
+      ? [
+          `${title('Candidates')}  ${title(`by probability; ${describeThresholds(thresholds)}`)}`,
+          ...candidates.map(describeCandidate),
+        ]
+      : []),
+    ...(page.length > 0 ? [title('Page'), `  ${describeFeatures(page)}`] : []),
+    ...(offers.length > 0 ? [title('Offers'), ...offers.map(describeOffer)] : []),
+  ].join('\n');
+};

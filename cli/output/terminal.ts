@@ -1,0 +1,155 @@
+import { createInterface } from 'node:readline/promises';
+import type { Writable } from 'node:stream';
+import { createColors } from 'picocolors';
+import { exitCodes, UsageError } from '../exit-codes.ts';
+
+/**
+ * Control characters of terminals (C0, DEL and C1), marks that change the direction of reading, and line separators of
+ * Unicode: with them a page could move the cursor, set the window's title or hide what it says.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+export const controls = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+
+/** Colours and weights that this program paints with; none of them moves the cursor or hides text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with ESC
+const paint = /(\x1b\[(?:0|1|2|22|3[1-6]|39)m)/;
+
+const layout: ReadonlySet<string> = new Set(['\n', '\t']);
+
+const visible = (character: string): string =>
+  layout.has(character) ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/**
+ * Writes control characters as `\u009b`, which is harmless in a terminal and the same character in JSON.
+ *
+ * @param isPainted - keeps this program's own colours.
+ */
+export const visibleControls = (text: string, isPainted = false): string =>
+  (isPainted ? text.split(paint) : [text])
+    // Every other part is colour codes.
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replaceAll(controls, (run) => [...run].map(visible).join('')),
+    )
+    .join('');
+
+type Write = Writable['write'];
+const ownWrites = new WeakMap<Writable, Write>();
+
+/** A library hides and shows the cursor with chunks that are nothing else, which text from outside never is. */
+const cursorChunks: ReadonlySet<unknown> = new Set(['\x1b[?25l', '\x1b[?25h']);
+
+const isText = (chunk: unknown): chunk is string => typeof chunk === 'string' && !cursorChunks.has(chunk);
+
+const guarded = (write: Write, isPainted: boolean): Write =>
+  ((chunk: unknown, ...rest: never[]) =>
+    write(isText(chunk) ? visibleControls(chunk, isPainted) : chunk, ...rest)) as Write;
+
+/** From now on every text that is written to the stream has its control characters made visible. */
+export const guardControls = (stream: Writable, isPainted: boolean): void => {
+  const write = stream.write.bind(stream) as Write;
+  ownWrites.set(stream, write);
+  stream.write = guarded(write, isPainted);
+};
+
+/**
+ * The stream for a renderer that moves the cursor, and that is given safe text only. A renderer that takes the place of
+ * `write` for a while gets what others write behind the guard.
+ */
+export const withCursor = <Stream extends Writable>(stream: Stream): Stream => {
+  const write = ownWrites.get(stream);
+  if (write === undefined) return stream;
+  return Object.create(stream, {
+    write: {
+      get: () => write,
+      set: (taken: Write) => {
+        stream.write = guarded(taken, false);
+      },
+    },
+  }) as Stream;
+};
+
+/** True for a terminal that moves its cursor and takes colours; those in editors and logs call themselves dumb. */
+export const isScreen = ({ isTTY }: { isTTY?: boolean }): boolean =>
+  isTTY === true && process.env.TERM !== 'dumb';
+
+/**
+ * True if standard output takes colours: a terminal does, a pipe or a file does not, wherever it runs.
+ * https://no-color.org, https://force-color.org
+ */
+export const isColored: boolean =
+  Boolean(process.env.FORCE_COLOR) || (isScreen(process.stdout) && !process.env.NO_COLOR);
+
+/** Colours for standard output, or texts as they are. */
+export const colors = createColors(isColored);
+
+/** Says something on standard error: results stay alone on standard output. */
+export const tell = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
+
+/** Standard output takes no more, since a disk is full, say. */
+export class OutputError extends Error {
+  override readonly name = 'OutputError';
+
+  constructor(cause: Error, advice?: string) {
+    super([`Standard output cannot be written: ${cause.message}`, advice].filter(Boolean).join('\n'), {
+      cause,
+    });
+  }
+}
+
+/**
+ * Resolves when it is written, so that what led to it may be forgotten.
+ *
+ * @throws OutputError
+ */
+export const writeOut = (text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(new OutputError(error)) : resolve()));
+  });
+
+/**
+ * Says of output that could not be written, whoever wrote it, so that a script never takes half of it for all.
+ *
+ * A reader such as "head" may go before everything is written; that is no fault, and ends the program.
+ *
+ * @returns marks the error as told, for commands that have more to say of it.
+ */
+export const watchStandardOutput = (): (() => void) => {
+  let untold: Error | undefined;
+  let isTold = false;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(exitCodes.ok);
+    untold ??= error;
+  });
+  process.on('exit', () => {
+    if (!untold || isTold) return;
+    process.exitCode = exitCodes.fault;
+    process.stderr.write(`error: ${new OutputError(untold).message}\n`);
+  });
+  return () => {
+    isTold = true;
+  };
+};
+
+/**
+ * Asks a question in the terminal; nothing but "yes" is a yes.
+ *
+ * @throws UsageError when nobody is there to ask.
+ */
+export const confirm = async (question: string): Promise<boolean> => {
+  if (!process.stdin.isTTY) {
+    throw new UsageError(`${question} There is no terminal to ask in; pass --yes to confirm.`);
+  }
+  const terminal = createInterface({ input: process.stdin, output: withCursor(process.stderr) });
+  try {
+    return (await terminal.question(`${question} (yes/no) `)).trim().toLowerCase() === 'yes';
+  } finally {
+    terminal.close();
+  }
+};
+
+/** Prints a value as JSON where that is asked for, else as a text for people. */
+export const print = (isJson: boolean | undefined, value: unknown, text: () => string): void => {
+  process.stdout.write(`${isJson ? JSON.stringify(value, null, 2) : text()}\n`);
+};

@@ -1,0 +1,83 @@
+import tab from '@bomb.sh/tab/commander';
+import { Command } from 'commander';
+import { defineStart } from '../local/start-command.ts';
+import packageJson from '../package.json' with { type: 'json' };
+import { registerAllowTarget } from './commands/allow-target.ts';
+import { registerDeliveries } from './commands/deliveries.ts';
+import { registerDlq } from './commands/dlq.ts';
+import { registerDoctor } from './commands/doctor.ts';
+import { registerExtract } from './commands/extract.ts';
+import { registerHistory } from './commands/history.ts';
+import { registerLicense } from './commands/license.ts';
+import { registerMcp } from './commands/mcp.ts';
+import { registerParsePrice } from './commands/parse-price.ts';
+import { registerProfile } from './commands/profile.ts';
+import { registerQueue } from './commands/queue.ts';
+import { registerScrape } from './commands/scrape.ts';
+import { registerSites } from './commands/sites.ts';
+import { registerStats } from './commands/stats.ts';
+import { registerStatus } from './commands/status.ts';
+import { registerTail } from './commands/tail.ts';
+import { registerWatch } from './commands/watch.ts';
+import { registerWatches } from './commands/watches.ts';
+import { exitCodesHelp } from './exit-codes.ts';
+import { fitText, outWidth } from './output/table.ts';
+
+/** These have codes of their own, and say so. */
+const hasOwnExitCodes = new Set(['start', 'extract', 'parse-price', 'complete']);
+
+const finish = (command: Command): void => {
+  command.exitOverride();
+  if (command.commands.length === 0 && !hasOwnExitCodes.has(command.name()))
+    command.addHelpText('after', exitCodesHelp);
+  for (const child of command.commands) finish(child);
+};
+
+/** All commands of the command line. */
+export const createProgram = (): Command => {
+  const program = new Command('scrap-prices')
+    .description('Compare the prices of a product across selling sites, with evidence.')
+    .version(packageJson.version)
+    .configureOutput({
+      writeOut: (text) => process.stdout.write(fitText(text, outWidth())),
+    })
+    .showHelpAfterError('(run with --help for usage and examples)')
+    .addHelpText(
+      'after',
+      `
+Credentials come from a profile (scrap-prices profile add) or from the environment: SCRAP_PRICES_BASE_URL,
+SCRAP_PRICES_UID, SCRAP_PRICES_LICENSE_KEY.
+
+Examples:
+  $ scrap-prices scrape 555088-105 --site "https://shop-a.example/p/{sku}"
+  $ scrap-prices sites check sites.json --sku 555088-105
+  $ source <(scrap-prices complete bash)   # or zsh, fish
+${exitCodesHelp}`,
+    );
+  defineStart(program.command('start'), 'scrap-prices start');
+  for (const register of [
+    registerAllowTarget,
+    registerScrape,
+    registerWatch,
+    registerWatches,
+    registerHistory,
+    registerQueue,
+    registerStatus,
+    registerDeliveries,
+    registerSites,
+    registerMcp,
+    registerProfile,
+    registerLicense,
+    registerStats,
+    registerTail,
+    registerDlq,
+    registerDoctor,
+    registerParsePrice,
+    registerExtract,
+  ])
+    register(program);
+  // Adds "complete", which writes the shell's script and answers its questions.
+  tab(program);
+  finish(program);
+  return program;
+};

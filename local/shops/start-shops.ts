@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
+import { isFromForeignPage, isToThisMachine } from '../addresses.ts';
+import { isProductPath, page, product } from './markup.ts';
+import type { Shop, ShopResponse } from './shop.ts';
+import { shops } from './shops.ts';
+
+interface RunningShops {
+  /** SKU of the product that all of them sell. */
+  sku: string;
+  /** `host:port` of each, for the scraper's allowed targets. */
+  targets: string[];
+  /** As a client names them in a request, in the order of `shops`. */
+  sellingSites: SellingSite[];
+  /** Those whose port was taken by another program. */
+  moved: { name: string; wantedPort: number; port: number }[];
+  close: () => Promise<void>;
+}
+
+const listen = async (server: Server, port: number): Promise<void> => {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+};
+
+/** With which a port is refused that another program has, that is the system's, or that there is not. */
+const portErrors = new Set(['EADDRINUSE', 'EACCES', 'ERR_SOCKET_BAD_PORT']);
+
+/** What a shop answers at an address; `undefined`: 404. */
+export const answerOf = ({ page: parts, respond }: Shop, url: URL): ShopResponse | 'never' | undefined => {
+  if (respond) return respond(url);
+  return parts && isProductPath(url.pathname) ? { body: page(parts) } : undefined;
+};
+
+/** @param wantedPort - another one is taken when that is not free; 0: any. */
+const startShop = async (shop: Shop, wantedPort: number): Promise<Server> => {
+  const server = createServer((request, response) => {
+    if (!isToThisMachine(request) || isFromForeignPage(request)) {
+      response.writeHead(421).end();
+      return;
+    }
+    const url = new URL(`http://localhost${request.url?.startsWith('/') ? request.url : '/'}`);
+    const answer = answerOf(shop, url);
+    if (answer === 'never') return;
+    const {
+      status = 200,
+      headers,
+      body,
+    } = answer ?? { status: 404, body: 'Not found', headers: { 'Content-Type': 'text/plain' } };
+    response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...headers });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  });
+  await listen(server, wantedPort).catch((error: NodeJS.ErrnoException) => {
+    if (wantedPort === 0 || !portErrors.has(error.code ?? '')) throw error;
+    return listen(server, 0);
+  });
+  return server;
+};
+
+const toSellingSite = (shop: Shop, origin: string): SellingSite => ({
+  Name: shop.name,
+  ...(shop.isSearch === true ? { SearchUrl: origin + shop.path } : { Url: origin + shop.path }),
+  ...shop.site,
+});
+
+/**
+ * Starts each shop on a port of its own on 127.0.0.1, so that each is a site of its own to the scraper.
+ *
+ * @param firstPort - of the first shop; the others have those behind it. 0: any.
+ */
+export const startShops = async (firstPort = 0): Promise<RunningShops> => {
+  const wantedPorts = shops.map((_shop, index) => (firstPort === 0 ? 0 : firstPort + index));
+  const servers = await Promise.all(shops.map((shop, index) => startShop(shop, wantedPorts[index]!)));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  const targets = ports.map((port) => `127.0.0.1:${port}`);
+  return {
+    sku: product.sku,
+    targets,
+    sellingSites: shops.map((shop, index) => toSellingSite(shop, `http://${targets[index]}`)),
+    moved: shops.flatMap(({ name }, index) => {
+      const [wantedPort, port] = [wantedPorts[index]!, ports[index]!];
+      return wantedPort === 0 || wantedPort === port ? [] : [{ name, wantedPort, port }];
+    }),
+    close: async () => {
+      await Promise.all(
+        servers.map(async (server) => {
+          const closed = once(server, 'close');
+          server.close();
+          server.closeAllConnections();
+          await closed;
+        }),
+      );
+    },
+  };
+};
