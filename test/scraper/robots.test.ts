@@ -6,6 +6,7 @@ import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import { createHttpTier } from '../../lambdas/web/http/http-tier.ts';
+import type { BrowserTier } from '../../lambdas/web/page-load.ts';
 import { isAllowedByRobots } from '../../lambdas/web/robots-rules.ts';
 import { directReader } from '../fakes/direct-reader.ts';
 import { productHtml, shellHtml } from '../fakes/tiers.ts';
@@ -32,6 +33,8 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 let shop: LoopbackServer;
+/** One for all tests; what may be visited is asked of each one's own HTTP tier. */
+let browser: BrowserTier;
 let robots: { status: number; body: string };
 const asked: string[] = [];
 beforeAll(async () => {
@@ -46,8 +49,12 @@ beforeAll(async () => {
       response.writeHead(path in pages ? 200 : 404, { 'Content-Type': type }).end(pages[path] ?? '');
     }
   });
+  browser = browserFor([shop.target]);
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  await browser.close();
+  await shop.close();
+});
 beforeEach(() => {
   asked.length = 0;
   robots = { status: 200, body: robotsTxt };
@@ -61,8 +68,11 @@ const scrape = async (path: string, RenderMode: RenderMode, robotsPolicy: 'obey'
     askRobots: async (...given) => isAllowedByRobots(given[0], given[1], given[2]),
     limits: { wholeMs: amplyMs, firstByteMs: amplyMs },
   });
-  const browser = browserFor([shop.target]);
-  const renderer = createBrowserRenderer({ browser, reader: directReader, permit: http.permit });
+  const renderer = createBrowserRenderer({
+    browser: { load: browser.load, close: async () => {} },
+    reader: directReader,
+    permit: http.permit,
+  });
   try {
     return await scrapeSite(
       { http, renderer, memory: createHostMemory(), reader: directReader },
