@@ -98,7 +98,6 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = {
   'fuzz-growth': { cases: 20_000, run: fuzz('growth') },
   'fuzz-money': { cases: 30_000, run: fuzz('money') },
   'fuzz-pages': { cases: 20_000, run: fuzz('pages') },
-  'fuzz-repetitions': { cases: 20_000, run: fuzz('repetitions') },
 };
 
 const wholeNumber = (text: string | undefined): number | undefined =>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
 import { growthOf, type Measure, processorTime, type Subject } from './growth.ts';
 import { pages, texts, url } from './growth-subjects.ts';
-import { pieces as pagePieces, wrappers } from './repetitions.fuzz.ts';
+import { pieces as pagePieces, wrappers } from './page-pieces.ts';
 import { pageOf, shapes } from './shared-references.ts';
 
 /** Marks that begin, end, escape or repeat something in any of the languages read here. */

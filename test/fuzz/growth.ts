@@ -13,6 +13,8 @@ export interface Subject {
 export interface Measure {
   of: (call: () => unknown) => number;
   least: number;
+  /** How much of it one character may take at most, beside what is made once. */
+  mostEach: number;
   unit: string;
 }
 
@@ -29,6 +31,7 @@ export const processorTime: Measure = {
     return cpuMs() - started;
   },
   least: 60,
+  mostEach: 0.04,
   unit: 'ms',
 };
 
@@ -36,6 +39,7 @@ export const processorTime: Measure = {
 export const calls: Measure = {
   of: (call) => countCalls(call as () => void),
   least: 1_000_000,
+  mostEach: 100,
   unit: 'calls',
 };
 
@@ -45,8 +49,8 @@ const confirmations = 3;
 const runsEach = 3;
 
 /**
- * Whether the work of reading a text grows faster than the text: the ratio of what all of it takes and what a quarter of
- * it takes, so that the machine's speed does not tell.
+ * Finds readers whose work grows faster than the text, by the ratio of what all of it takes and what a quarter of it
+ * takes, and readers that do too much for each character.
  *
  * @param textOf - the text at a size.
  * @returns what was seen, when it was seen each time that it was looked at again; else `undefined`.
@@ -54,14 +58,16 @@ const runsEach = 3;
 export const growthOf = (
   { name, size, read }: Subject,
   textOf: (size: number) => string,
-  { of, least, unit }: Measure,
+  { of, least, mostEach, unit }: Measure,
 ): string | undefined => {
   const long = textOf(size);
   const short = textOf(size / 4);
   let ofLong = of(() => read(long));
   let ofShort = of(() => read(short));
   for (let confirmation = 0; confirmation < confirmations; confirmation += 1) {
-    if (ofLong < least || ofLong < mostGrowth * Math.max(1, ofShort)) return undefined;
+    const isSteep = ofLong >= mostGrowth * Math.max(1, ofShort);
+    const isCostly = ofLong - least >= mostEach * long.length;
+    if (ofLong < least || (!isSteep && !isCostly)) return undefined;
     for (let run = 1; run < runsEach; run += 1) {
       ofShort = Math.min(
         ofShort,

@@ -36,14 +36,15 @@ interface Statement {
   Effect: string;
 }
 
+const statementsOf = (properties: object): Statement[] =>
+  (properties as { PolicyDocument: { Statement: Statement[] } }).PolicyDocument.Statement;
+
 /** Actions of a function's role by the table or queue that they are granted for. */
 const grantsOf = (name: string): Record<string, string[]> => {
   const grants: Record<string, string[]> = {};
   for (const [id, { Properties }] of ofType('AWS::IAM::Policy')) {
     if (!id.startsWith(name)) continue;
-    const { Statement } = (Properties as unknown as { PolicyDocument: { Statement: Statement[] } })
-      .PolicyDocument;
-    for (const statement of Statement) {
+    for (const statement of statementsOf(Properties)) {
       const target = JSON.stringify(statement.Resource);
       const resource =
         Object.keys(resources).find((candidate) => target.includes(`"${candidate}"`)) ?? target;
@@ -56,6 +57,15 @@ const grantsOf = (name: string): Record<string, string[]> => {
   return grants;
 };
 
+const writesLogs = ['logs:CreateLogStream', 'logs:PutLogEvents'];
+const takesMessages = [
+  'sqs:ChangeMessageVisibility',
+  'sqs:DeleteMessage',
+  'sqs:GetQueueAttributes',
+  'sqs:GetQueueUrl',
+  'sqs:ReceiveMessage',
+];
+
 describe('grants', () => {
   it('the queue function writes requests, reads licenses, counts usage and resends, and sends', () => {
     expect(grantsOf('QueueFunction')).toEqual({
@@ -66,7 +76,7 @@ describe('grants', () => {
       Scrape: ['sqs:SendMessage'],
       Closing: ['sqs:SendMessage'],
       DeliveryTries: ['sqs:SendMessage'],
-      QueueFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      QueueFunctionLogs: writesLogs,
     });
   });
 
@@ -76,7 +86,7 @@ describe('grants', () => {
       Licenses: ['dynamodb:GetItem'],
       Usage: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       Deliveries: ['dynamodb:GetItem'],
-      StatusFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      StatusFunctionLogs: writesLogs,
     });
   });
 
@@ -84,23 +94,16 @@ describe('grants', () => {
     const grants = grantsOf('ScraperFunction');
     expect(grants).toEqual({
       Requests: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      Scrape: [
-        'sqs:ChangeMessageVisibility',
-        'sqs:DeleteMessage',
-        'sqs:GetQueueAttributes',
-        'sqs:GetQueueUrl',
-        'sqs:ReceiveMessage',
-        'sqs:SendMessage',
-      ],
+      Scrape: [...takesMessages, 'sqs:SendMessage'],
       RendererFunction: ['lambda:InvokeFunction'],
       DeliveryTries: ['sqs:SendMessage'],
-      ScraperFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      ScraperFunctionLogs: writesLogs,
     });
   });
 
   it('the renderer may write its own log and nothing else, by whatever way a role gets rights', () => {
     expect(grantsOf('RendererFunction')).toEqual({
-      RendererFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      RendererFunctionLogs: writesLogs,
     });
     const { Properties } = resources[idOf('AWS::Lambda::Function', 'RendererFunction')]!;
     const roleId = (Properties.Role as unknown as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'][0];
@@ -112,17 +115,9 @@ describe('grants', () => {
     expect(attached).toHaveLength(1);
     expect(ofType('AWS::IAM::ManagedPolicy')).toEqual([]);
     // Only the scraper may invoke it, and nothing feeds it.
-    const permissions = ofType('AWS::Lambda::Permission').filter(([, { Properties: given }]) =>
-      JSON.stringify(given).includes('RendererFunction'),
-    );
-    expect(permissions).toEqual([]);
-    const sources = ofType('AWS::Lambda::EventSourceMapping').filter(([, { Properties: given }]) =>
-      JSON.stringify(given).includes('RendererFunction'),
-    );
-    expect(sources).toEqual([]);
     // Nothing of a resource allows its role either.
-    const resourcePolicies = ['AWS::SQS::QueuePolicy', 'AWS::Lambda::Permission'].flatMap(ofType);
-    expect(JSON.stringify(resourcePolicies)).not.toContain('RendererFunction');
+    const others = ['AWS::Lambda::Permission', 'AWS::Lambda::EventSourceMapping', 'AWS::SQS::QueuePolicy'];
+    expect(JSON.stringify(others.flatMap(ofType))).not.toContain('RendererFunction');
   });
 
   it('the renderer has no environment, no trace, no network of the account and no layer', () => {
@@ -142,11 +137,6 @@ describe('watches', () => {
     resources = plain;
   });
 
-  const policyOf = (name: string): Statement[] => {
-    const [, { Properties }] = ofType('AWS::IAM::Policy').find(([id]) => id.startsWith(name))!;
-    return (Properties as unknown as { PolicyDocument: { Statement: Statement[] } }).PolicyDocument.Statement;
-  };
-
   it('are kept by a function that makes their schedules and no other, and cannot queue a request', () => {
     expect(grantsOf('WatchesWatchesFunction')).toEqual({
       Licenses: ['dynamodb:GetItem'],
@@ -155,9 +145,10 @@ describe('watches', () => {
       WatchesSteps: ['sqs:SendMessage'],
       WatchesSchedules: ['scheduler:CreateSchedule', 'scheduler:DeleteSchedule', 'scheduler:UpdateSchedule'],
       WatchesSchedulerRole: ['iam:PassRole'],
-      WatchesWatchesFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      WatchesWatchesFunctionLogs: writesLogs,
     });
-    const statements = policyOf('WatchesWatchesFunction');
+    const policyId = idOf('AWS::IAM::Policy', 'WatchesWatchesFunction');
+    const statements = statementsOf(resources[policyId]!.Properties);
     expect(statements.find(({ Action }) => Action === 'iam:PassRole')).toMatchObject({
       Condition: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
     });
@@ -182,20 +173,10 @@ describe('watches', () => {
         'dynamodb:Query',
         'dynamodb:UpdateItem',
       ],
-      WatchesSteps: [
-        'sqs:ChangeMessageVisibility',
-        'sqs:DeleteMessage',
-        'sqs:GetQueueAttributes',
-        'sqs:GetQueueUrl',
-        'sqs:ReceiveMessage',
-        'sqs:SendMessage',
-      ],
-      WatchesWatcherFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      WatchesSteps: [...takesMessages, 'sqs:SendMessage'],
+      WatchesWatcherFunctionLogs: writesLogs,
     });
-    const permissions = ofType('AWS::Lambda::Permission').filter(([, { Properties: given }]) =>
-      JSON.stringify(given).includes('WatcherFunction'),
-    );
-    expect(permissions).toEqual([]);
+    expect(JSON.stringify(ofType('AWS::Lambda::Permission'))).not.toContain('WatcherFunction');
   });
 
   it('are started with a role that can send to their queue and do nothing else, for their own schedules alone', () => {
@@ -233,15 +214,9 @@ describe('the closing function', () => {
   it('reads and writes requests, consumes its own messages, and sends to receivers alone', () => {
     expect(grantsOf('ClosingFunction')).toEqual({
       Requests: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      Closing: [
-        'sqs:ChangeMessageVisibility',
-        'sqs:DeleteMessage',
-        'sqs:GetQueueAttributes',
-        'sqs:GetQueueUrl',
-        'sqs:ReceiveMessage',
-      ],
+      Closing: takesMessages,
       DeliveryTries: ['sqs:SendMessage'],
-      ClosingFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      ClosingFunctionLogs: writesLogs,
     });
   });
 });
@@ -252,17 +227,10 @@ describe('the delivery function', () => {
       Requests: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       Licenses: ['dynamodb:GetItem'],
       Deliveries: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-      DeliveryTries: [
-        'sqs:ChangeMessageVisibility',
-        'sqs:DeleteMessage',
-        'sqs:GetQueueAttributes',
-        'sqs:GetQueueUrl',
-        'sqs:ReceiveMessage',
-        'sqs:SendMessage',
-      ],
+      DeliveryTries: [...takesMessages, 'sqs:SendMessage'],
       DeliverySchedules: ['scheduler:CreateSchedule'],
       DeliverySchedulerRole: ['iam:PassRole'],
-      DeliveryFunctionLogs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      DeliveryFunctionLogs: writesLogs,
     });
   });
 
@@ -364,17 +332,12 @@ describe('tables', () => {
     }
     const expires = { AttributeName: 'ExpiresAtEpochSeconds', Enabled: true };
     const table = (part: string): Resource => resources[idOf('AWS::DynamoDB::Table', part)]!;
-    expect(table('Requests').Properties.TimeToLiveSpecification).toEqual(expires);
-    expect(table('Usage').Properties.TimeToLiveSpecification).toEqual(expires);
-    expect(table('Deliveries').Properties.TimeToLiveSpecification).toEqual(expires);
-    const backup = (part: string): unknown => {
-      const { PointInTimeRecoverySpecification: recovery } = table(part).Properties as Record<
-        string,
-        unknown
-      >;
-      return (recovery as { PointInTimeRecoveryEnabled: boolean }).PointInTimeRecoveryEnabled;
-    };
-    expect(['Requests', 'Usage', 'Deliveries', 'Licenses'].map(backup)).toEqual([false, false, false, true]);
+    for (const part of ['Requests', 'Usage', 'Deliveries'])
+      expect(table(part).Properties.TimeToLiveSpecification, part).toEqual(expires);
+    for (const part of ['Requests', 'Usage', 'Deliveries', 'Licenses'])
+      expect(table(part).Properties, part).toMatchObject({
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: part === 'Licenses' },
+      });
     expect(table('Licenses').Properties).not.toHaveProperty('TimeToLiveSpecification');
     expect(table('Licenses').DeletionPolicy).toBe('Retain');
   });
@@ -426,9 +389,7 @@ describe('everything', () => {
     for (const { Properties } of all('AWS::ApiGateway::Stage'))
       for (const { LoggingLevel } of Properties.MethodSettings as unknown as { LoggingLevel?: string }[])
         expect(LoggingLevel ?? 'OFF').toBe('OFF');
-    const statements = all('AWS::IAM::Policy').flatMap(
-      ({ Properties }) => (Properties.PolicyDocument as unknown as { Statement: Statement[] }).Statement,
-    );
+    const statements = all('AWS::IAM::Policy').flatMap(({ Properties }) => statementsOf(Properties));
     expect(statements.filter(({ Resource: target }) => target === '*')).toEqual([]);
   });
 });
@@ -617,12 +578,15 @@ describe('settings', () => {
     expect(callsPerAddress / 60).toBeLessThanOrEqual(parseSettings({}).throttleRatePerSecond / 2);
   });
 
+  const variables = (given: Record<string, string>) => ({
+    Environment: { Variables: Match.objectLike(given) },
+  });
   it.each<[string, Record<string, unknown>, string, object]>([
     [
       'logLevel',
       { logLevel: 'ERROR' },
       'AWS::Lambda::Function',
-      { Environment: { Variables: Match.objectLike({ POWERTOOLS_LOG_LEVEL: 'ERROR' }) } },
+      variables({ POWERTOOLS_LOG_LEVEL: 'ERROR' }),
     ],
     [
       'rendererMemoryMb',
@@ -630,12 +594,7 @@ describe('settings', () => {
       'AWS::Lambda::Function',
       { MemorySize: 4_096, Architectures: ['x86_64'] },
     ],
-    [
-      'webhookHttp',
-      { webhookHttp: true },
-      'AWS::Lambda::Function',
-      { Environment: { Variables: Match.objectLike({ WEBHOOK_HTTP: 'true' }) } },
-    ],
+    ['webhookHttp', { webhookHttp: true }, 'AWS::Lambda::Function', variables({ WEBHOOK_HTTP: 'true' })],
     [
       'allowedOrigins',
       { allowedOrigins: ['https://a.example'] },
@@ -661,11 +620,7 @@ describe('settings', () => {
       'processingWindowSeconds and retentionSeconds',
       { processingWindowSeconds: 60, retentionSeconds: 30 },
       'AWS::Lambda::Function',
-      {
-        Environment: {
-          Variables: Match.objectLike({ PROCESSING_WINDOW_SECONDS: '60', RETENTION_SECONDS: '30' }),
-        },
-      },
+      variables({ PROCESSING_WINDOW_SECONDS: '60', RETENTION_SECONDS: '30' }),
     ],
     [
       'userAgent, userAgentLink, robotsPolicy, maxFetchesPerHost and maxBrowserPages',
@@ -677,17 +632,13 @@ describe('settings', () => {
         maxBrowserPages: 3,
       },
       'AWS::Lambda::Function',
-      {
-        Environment: {
-          Variables: Match.objectLike({
-            USER_AGENT: 'me',
-            USER_AGENT_LINK: 'https://a.example',
-            ROBOTS_POLICY: 'obey',
-            MAX_FETCHES_PER_HOST: '2',
-            MAX_BROWSER_PAGES: '3',
-          }),
-        },
-      },
+      variables({
+        USER_AGENT: 'me',
+        USER_AGENT_LINK: 'https://a.example',
+        ROBOTS_POLICY: 'obey',
+        MAX_FETCHES_PER_HOST: '2',
+        MAX_BROWSER_PAGES: '3',
+      }),
     ],
     [
       'alarmTopicArn',

@@ -3,7 +3,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { RequestStore } from '../../lambdas/domain/ports.ts';
 import { playHistories } from './run-histories.ts';
-import { createMemoryWorld } from './worlds.ts';
+import { createMemoryWorld, type World } from './worlds.ts';
 
 // Many histories; how long they take says nothing of them.
 vi.setConfig({ testTimeout: 600_000 });
@@ -41,12 +41,10 @@ describe('histories', () => {
   });
 });
 
-type MemoryWorld = ReturnType<typeof createMemoryWorld>;
-
 /** Each takes one safeguard away. A history that breaks shows that the others would have broken as well. */
 const mutants: [
   title: string,
-  mutate: (store: RequestStore, world: MemoryWorld) => Partial<RequestStore>,
+  mutate: (store: RequestStore, world: World) => Partial<RequestStore>,
   /** A history that breaks, where few do; found anew with `npm run stress -- virtual-histories` when the steps of histories change. */
   known?: { seed: number; path: string; replayPath: string },
 ][] = [

@@ -13,7 +13,7 @@ import {
   defaultRetrySeconds,
   delaysOf,
 } from '../../lambdas/domain/delivery-record.ts';
-import { type DeliveryStore, type RequestStore, UnavailableError } from '../../lambdas/domain/ports.ts';
+import type { DeliveryStore, ReceiverStore, RequestStore } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
 import { packResults } from '../../lambdas/domain/result-pack.ts';
 import {
@@ -39,6 +39,7 @@ import {
   unlimitedCalls,
 } from '../fakes/memory-stores.ts';
 import { siteResult } from '../fakes/site-results.ts';
+import { type Death, failingCalls, type Trouble } from './failing-calls.ts';
 import { lineage, VirtualQueue } from './virtual-queue.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -52,11 +53,6 @@ const packed = packResults([siteResult()], 1);
 
 /** What a receiver does with a call: a status that it answers, or none. */
 export type Answer = number | 'hangs' | 'hangs up' | 'takes it and hangs up';
-/** Where a function dies: at its n-th call of a store or queue, or of the receiver; before or after that takes effect. */
-export interface Death {
-  call: number;
-  isAfter: boolean;
-}
 /** A guard of the service that can be left out, to see it missed. */
 export type DeliverySafeguard =
   | 'one taker'
@@ -85,8 +81,7 @@ export interface DeliveryLife {
   deaths: readonly (Death | undefined)[];
   /** Deliveries of a message, by number, that SQS makes twice at the same time. */
   doubled: readonly number[];
-  /** When the store is in trouble, and how long; `hidesAnswers`: calls take effect all the same. */
-  trouble?: { afterMs: number; durationMs: number; hidesAnswers: boolean } | undefined;
+  trouble?: Trouble | undefined;
   /** Moments at which its caller wants it posted again, in ms after it was queued. */
   resendsAfterMs: readonly number[];
   /** Milliseconds that a call takes. */
@@ -244,41 +239,6 @@ export class VirtualDelivery {
     );
   }
 
-  get #isInTrouble(): boolean {
-    const { trouble } = this.#life;
-    const sinceMs = this.time.nowMs - startMs - (trouble?.afterMs ?? 0);
-    return trouble !== undefined && sinceMs >= 0 && sinceMs < trouble.durationMs;
-  }
-
-  /** Makes the calls of one run of the function: each takes time, and the run dies at one of them. */
-  #caller(death: Death | undefined, die: () => void) {
-    const never = <T>(): Promise<T> => new Promise<T>(() => {});
-    let calls = 0;
-    let isDead = false;
-    return async <T>(call: () => Promise<T>, ofReceiver = false): Promise<T> => {
-      const isLast = calls === death?.call;
-      calls += 1;
-      await this.time.pause(this.#life.callMs);
-      if (isDead) return never();
-      const end = (): Promise<T> => {
-        isDead = true;
-        die();
-        return never();
-      };
-      if (isLast && !death?.isAfter) return end();
-      const isTroubled = !ofReceiver && this.#isInTrouble;
-      if (!isTroubled || this.#life.trouble?.hidesAnswers) {
-        const answer = await call();
-        if (isLast) return end();
-        if (!isTroubled) return isDead ? never() : answer;
-      }
-      this.mishaps += 1;
-      await this.time.pause(this.timings.storeCallMs);
-      if (isDead) return never();
-      throw new UnavailableError('in trouble');
-    };
-  }
-
   async #receive(call: WebhookCall, isResend: boolean): Promise<WebhookAnswer> {
     const answer = this.#life.answers[this.posts.length] ?? this.#life.lastAnswer;
     this.posts.push({ atMs: this.time.nowMs, call, answer, isResend });
@@ -329,48 +289,37 @@ export class VirtualDelivery {
     const isResend = (JSON.parse(body) as DeliveryMessage).Resend !== undefined;
     const death = this.#life.deaths[this.#runs];
     this.#runs += 1;
-    const call = this.#caller(death, () => {
+    const { trouble, callMs } = this.#life;
+    const failMs = this.timings.storeCallMs;
+    const onMishap = (): void => {
       this.mishaps += 1;
-    });
+    };
+    const wrap = failingCalls({ time: this.time, startMs, trouble, callMs, failMs, onMishap }, death);
     const { requests, deliveries } = this.#stores();
+    const receivers = {
+      ...this.#receivers,
+      takeTurn: async (...given: Parameters<ReceiverStore['takeTurn']>) => {
+        const turn = await this.#receivers.takeTurn(...given);
+        return this.#without === 'turns at a receiver' ? { ...turn, turnAtMs: 0 } : turn;
+      },
+    };
     const handler = createDeliveryHandler({
-      requests: {
-        get: (requestId) => call(() => requests.get(requestId)),
-        seal: (request, nowMs) => call(() => requests.seal(request, nowMs)),
-      },
-      deliveries: {
-        get: (requestId) => call(() => deliveries.get(requestId)),
-        take: (...given) => call(() => deliveries.take(...given)),
-        note: (...given) => call(() => deliveries.note(...given)),
-        keep: (...given) => call(() => deliveries.keep(...given)),
-        kept: (...given) => call(() => deliveries.kept(...given)),
-        postpone: (...given) => call(() => deliveries.postpone(...given)),
-        askResend: (...given) => call(() => deliveries.askResend(...given)),
-        noteResend: (...given) => call(() => deliveries.noteResend(...given)),
-      },
-      receivers: {
-        get: (...given) => call(() => this.#receivers.get(...given)),
-        takeTurn: (...given) =>
-          call(async () => {
-            const turn = await this.#receivers.takeTurn(...given);
-            return this.#without === 'turns at a receiver' ? { ...turn, turnAtMs: 0 } : turn;
-          }),
-        noteFailure: (...given) => call(() => this.#receivers.noteFailure(...given)),
-        noteSuccess: (...given) => call(() => this.#receivers.noteSuccess(...given)),
-        suspend: (...given) => call(() => this.#receivers.suspend(...given)),
-        noteSlow: (...given) => call(() => this.#receivers.noteSlow(...given)),
-      },
-      slowLane: { enter: (...given) => call(() => this.#slowLane.enter(...given)) },
-      schedule: { sendWhenDue: (message) => call(async () => this.#schedule(message)) },
-      turns: {
-        delay: (receiptHandle, seconds) =>
-          call(async () => this.queue.changeVisibility(receiptHandle, seconds)),
-      },
+      requests: wrap(requests),
+      deliveries: wrap(deliveries),
+      receivers: wrap(receivers),
+      slowLane: wrap(this.#slowLane),
+      schedule: wrap({ sendWhenDue: async (message: DeliveryMessage) => this.#schedule(message) }),
+      turns: wrap({
+        delay: async (receiptHandle: string, seconds: number) =>
+          this.queue.changeVisibility(receiptHandle, seconds),
+      }),
       retryDelaysSeconds,
       postEveryMs: 1_000,
       licenses: memoryLicenses(testLicense()),
-      queue: { send: (message, delaySeconds) => call(async () => this.#send(message, delaySeconds)) },
-      sender: { post: (given) => call(() => this.#receive(given, isResend), true) },
+      queue: wrap({
+        send: async (message: DeliveryMessage, delaySeconds: number) => this.#send(message, delaySeconds),
+      }),
+      sender: wrap({ post: (given: WebhookCall) => this.#receive(given, isResend) }, true),
       clock: () => this.time.nowMs,
       pause: (ms) => this.time.pause(ms),
       random: () => this.#life.jitter,

@@ -26,7 +26,7 @@ import {
 } from '../fakes/memory-stores.ts';
 import { createMemoryWatchStore } from '../fakes/memory-watch-store.ts';
 import { siteResult } from '../fakes/site-results.ts';
-import type { Death } from './virtual-deliveries.ts';
+import { type Death, failingCalls, type Trouble } from './failing-calls.ts';
 import { VirtualQueue } from './virtual-queue.ts';
 import { VirtualTime } from './virtual-time.ts';
 
@@ -62,7 +62,7 @@ export interface WatchLife {
   /** Deaths of the function, by number of its run. */
   deaths: readonly (Death & { run: number })[];
   doubled: readonly number[];
-  trouble?: { afterMs: number; durationMs: number; hidesAnswers: boolean } | undefined;
+  trouble?: Trouble | undefined;
   requestsPerMinute?: number | undefined;
   sitesPerDay?: number | undefined;
   /** From when to when the license is disabled. */
@@ -202,12 +202,6 @@ export class VirtualWatch {
     }
   }
 
-  get #isInTrouble(): boolean {
-    const { trouble } = this.#life;
-    const sinceMs = this.time.nowMs - watchStartMs - (trouble?.afterMs ?? 0);
-    return trouble !== undefined && sinceMs >= 0 && sinceMs < trouble.durationMs;
-  }
-
   #licenses(): LicenseReader {
     const { disabled, requestsPerMinute, sitesPerDay } = this.#life;
     return {
@@ -217,44 +211,6 @@ export class VirtualWatch {
         return testLicense({ enabled, requestsPerMinute, sitesPerDay });
       },
     };
-  }
-
-  /** Makes the calls of one run of the function: each takes time, and the run dies at one of them. */
-  #caller(death: Death | undefined) {
-    const never = <T>(): Promise<T> => new Promise<T>(() => {});
-    let calls = 0;
-    let isDead = false;
-    const end = <T>(): Promise<T> => {
-      isDead = true;
-      this.mishaps += 1;
-      return never();
-    };
-    const run = async <T>(call: () => Promise<T>): Promise<T> => {
-      if (isDead) return never();
-      const isLast = calls === death?.call;
-      calls += 1;
-      await this.time.pause(this.#life.callMs);
-      if (isDead) return never();
-      if (isLast && !death?.isAfter) return end();
-      const isTroubled = this.#isInTrouble;
-      if (!isTroubled || this.#life.trouble?.hidesAnswers) {
-        const answer = await call();
-        if (isLast) return end();
-        if (!isTroubled) return isDead ? never() : answer;
-      }
-      this.mishaps += 1;
-      await this.time.pause(this.timings.storeCallMs);
-      if (isDead) return never();
-      throw new UnavailableError('in trouble');
-    };
-    /** All methods of a port, each as such a call. */
-    return <Port extends object>(port: Port): Port =>
-      new Proxy(port, {
-        get: (target, name) => {
-          const method = Reflect.get(target, name) as (...given: unknown[]) => Promise<unknown>;
-          return (...given: unknown[]) => run(() => method.apply(target, given));
-        },
-      });
   }
 
   #store(): WatchStore {
@@ -283,7 +239,15 @@ export class VirtualWatch {
   #run(record: SQSRecord) {
     const death = this.#life.deaths.find(({ run }) => run === this.#runs);
     this.#runs += 1;
-    const wrap = this.#caller(death);
+    const { trouble, callMs } = this.#life;
+    const failMs = this.timings.storeCallMs;
+    const onMishap = (): void => {
+      this.mishaps += 1;
+    };
+    const wrap = failingCalls(
+      { time: this.time, startMs: watchStartMs, trouble, callMs, failMs, onMishap },
+      death,
+    );
     const clock = (): number => this.time.nowMs;
     const quotas = this.#quotas;
     const handler = createWatcherHandler({

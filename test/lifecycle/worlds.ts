@@ -2,14 +2,11 @@ import { toEpochSeconds } from '../../lambdas/aws/dynamodb-request-store.ts';
 import type { ClosingMessage } from '../../lambdas/domain/closing.ts';
 import {
   type ClosingQueue,
-  type IdempotencyStore,
-  type JournalStore,
   type RequestStore,
   type ScrapeQueue,
   type ScrapeRetries,
   UnavailableError,
 } from '../../lambdas/domain/ports.ts';
-import type { StoredRequest } from '../../lambdas/domain/request.ts';
 import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
 import {
   createMemoryIdempotencyStore,
@@ -22,31 +19,12 @@ import {
  * SDK's second one gets through. `unavailable`: no attempt reaches the service. `unanswered`: every attempt
  * reaches it and is done, and no answer comes back.
  */
-export const callFates = ['pass', 'lost-call', 'lost-answer', 'unavailable', 'unanswered'] as const;
-export type CallFate = (typeof callFates)[number];
+export type CallFate = 'pass' | 'lost-call' | 'lost-answer' | 'unavailable' | 'unanswered';
 
-/** The stores and the queue of one deployment. */
-export interface World {
-  requests: RequestStore;
-  idempotency: IdempotencyStore;
-  journal: JournalStore;
-  queue: ScrapeQueue;
-  closing: ClosingQueue;
-  retries: ScrapeRetries;
-  under<T>(fate: CallFate, call: () => Promise<T>): Promise<T>;
-  /** What is stored, past all faults. */
-  peek(requestId: string): Promise<StoredRequest | undefined>;
-  /** Messages that reached the queue since the last call. */
-  takeSent(): { messages: ScrapeMessage[]; closings: ClosingMessage[] };
-  /** Deletes what DynamoDB's TTL deletes at this time at the earliest. */
-  collectGarbage(nowMs: number): Promise<void>;
-  /** Empties everything for the next history. */
-  clear(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type World = ReturnType<typeof createMemoryWorld>;
 
-/** Stores in memory: thousands of histories in seconds. */
-export const createMemoryWorld = (): World & { items: Map<string, StoredRequest> } => {
+/** The stores and the queue of one deployment, in memory: thousands of histories in seconds. */
+export const createMemoryWorld = () => {
   const requests = createMemoryRequestStore();
   const idempotency = createMemoryIdempotencyStore();
   const journal = createMemoryJournalStore();
@@ -61,43 +39,37 @@ export const createMemoryWorld = (): World & { items: Map<string, StoredRequest>
         expiries.set(request.requestId, expiresAtMs);
         return requests.create(request, expiresAtMs, storedBy);
       },
-    },
+    } satisfies RequestStore,
     idempotency,
     journal,
-    queue: {
-      send: async (messages) => {
-        sent.push(...messages);
-      },
-    },
-    closing: {
-      send: async (message) => {
-        sentClosings.push(message);
-      },
-    },
+    queue: { send: async (messages) => void sent.push(...messages) } satisfies ScrapeQueue,
+    closing: { send: async (message) => void sentClosings.push(message) } satisfies ClosingQueue,
     retries: {
-      sendAgain: async (message) => {
-        sent.push(message);
-      },
+      sendAgain: async (message) => void sent.push(message),
       delay: async () => {},
-    },
-    under: async (fate, call) => {
+    } satisfies ScrapeRetries,
+    under: async <T>(fate: CallFate, call: () => Promise<T>): Promise<T> => {
       if (fate === 'unavailable') throw new UnavailableError('injected: no call arrives');
       const answer = await call();
       if (fate === 'unanswered') throw new UnavailableError('injected: no answer arrives');
       return fate === 'lost-answer' ? call() : answer;
     },
+    /** What is stored, past all faults. */
     peek: requests.get,
+    /** Messages that reached the queue since the last call. */
     takeSent: () => {
       const taken = { messages: sent, closings: sentClosings };
       sent = [];
       sentClosings = [];
       return taken;
     },
-    collectGarbage: async (nowMs) => {
+    /** Deletes what DynamoDB's TTL deletes at this time at the earliest. */
+    collectGarbage: async (nowMs: number) => {
       for (const [requestId, expiresAtMs] of expiries) {
         if (toEpochSeconds(expiresAtMs) * 1_000 < nowMs) requests.items.delete(requestId);
       }
     },
+    /** Empties everything for the next history. */
     clear: async () => {
       requests.items.clear();
       idempotency.records.clear();
@@ -106,6 +78,5 @@ export const createMemoryWorld = (): World & { items: Map<string, StoredRequest>
       sent = [];
       sentClosings = [];
     },
-    stop: async () => {},
   };
 };

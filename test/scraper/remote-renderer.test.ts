@@ -31,20 +31,22 @@ const request = (index: number, changes: Partial<RenderRequest> = {}): RenderReq
   ...changes,
 });
 
+const loaded = (FinalUrl: string, changes: object = {}) => ({
+  FinalUrl,
+  HttpStatus: 200,
+  Headers: {},
+  Document: zstdCompressSync(`<h1>${FinalUrl}</h1>`).toString('base64'),
+  WireBytes: 10,
+  Attempts: 1,
+  ...changes,
+});
 const answered = (event: RenderEvent, changes: (key: number) => object = () => ({})): Uint8Array =>
   Buffer.from(
     JSON.stringify({
       Version: 1,
       Pages: event.Pages.map(({ Key, Url }) => ({
         Key,
-        Loaded: {
-          FinalUrl: Url,
-          HttpStatus: 200,
-          Headers: {},
-          Document: zstdCompressSync(`<h1>${Url}</h1>`).toString('base64'),
-          WireBytes: 10,
-          Attempts: 1,
-        },
+        Loaded: loaded(Url),
         ...changes(Key),
       })),
     }),
@@ -244,14 +246,7 @@ it('a host that asked to be left alone is left alone by the browser, and the oth
   const { renderer, events } = remote(
     async (event) =>
       answered(event, () => ({
-        Loaded: {
-          FinalUrl: event.Pages[0]!.Url,
-          HttpStatus: 429,
-          Headers: { 'retry-after': '60' },
-          Document: zstdCompressSync('').toString('base64'),
-          WireBytes: 1,
-          Attempts: 1,
-        },
+        Loaded: loaded(event.Pages[0]!.Url, { HttpStatus: 429, Headers: { 'retry-after': '60' } }),
       })),
     politeness,
   );
@@ -269,14 +264,7 @@ it('a renderer that lies keeps no site from its host but the one that it had', a
   const { renderer } = remote(
     async (event) =>
       answered(event, () => ({
-        Loaded: {
-          FinalUrl: urlOf(1),
-          HttpStatus: 503,
-          Headers: { 'retry-after': '999999' },
-          Document: zstdCompressSync('').toString('base64'),
-          WireBytes: 1,
-          Attempts: 1,
-        },
+        Loaded: loaded(urlOf(1), { HttpStatus: 503, Headers: { 'retry-after': '999999' } }),
       })),
     politeness,
   );

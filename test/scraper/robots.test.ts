@@ -4,19 +4,14 @@ import type { RenderMode } from '../../lambdas/domain/selling-site.ts';
 import { createBrowserRenderer } from '../../lambdas/renderer/browser-renderer.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
-import { createBrowserTier } from '../../lambdas/web/browser/browser-tier.ts';
-import { createChromiumBinary } from '../../lambdas/web/browser/chromium-binary.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import { createHttpTier } from '../../lambdas/web/http/http-tier.ts';
+import type { BrowserTier } from '../../lambdas/web/page-load.ts';
 import { isAllowedByRobots } from '../../lambdas/web/robots-rules.ts';
-import { defaultUserAgent } from '../../lambdas/web/user-agent.ts';
-import { chromiumAssetFolder } from '../../lib/chromium-asset.ts';
 import { directReader } from '../fakes/direct-reader.ts';
 import { productHtml, shellHtml } from '../fakes/tiers.ts';
+import { amplyMs, browserFor } from '../web/browser/loopback-browser.ts';
 import { type LoopbackServer, startShop } from '../web/http/loopback-shop.ts';
-
-/** Far beyond what any load takes: no outcome depends on it. */
-const amplyMs = 120_000;
 
 const robotsTxt = 'User-agent: *\nDisallow: /private';
 const withScript = (code: string): string => shellHtml.replace('</body>', `<script>${code}</script></body>`);
@@ -38,6 +33,8 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 let shop: LoopbackServer;
+/** One for all tests; what may be visited is asked of each one's own HTTP tier. */
+let browser: BrowserTier;
 let robots: { status: number; body: string };
 const asked: string[] = [];
 beforeAll(async () => {
@@ -52,30 +49,30 @@ beforeAll(async () => {
       response.writeHead(path in pages ? 200 : 404, { 'Content-Type': type }).end(pages[path] ?? '');
     }
   });
+  browser = browserFor([shop.target]);
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  await browser.close();
+  await shop.close();
+});
 beforeEach(() => {
   asked.length = 0;
   robots = { status: 200, body: robotsTxt };
 });
 
-const binary = createChromiumBinary(chromiumAssetFolder());
-
 const scrape = async (path: string, RenderMode: RenderMode, robotsPolicy: 'obey' | 'ignore' = 'obey') => {
-  const policy = createEgressPolicy({ allowedTargets: [new URL(shop.origin).host] });
+  const policy = createEgressPolicy({ allowedTargets: [shop.target] });
   const http = createHttpTier({
     policy,
     robotsPolicy,
     askRobots: async (...given) => isAllowedByRobots(given[0], given[1], given[2]),
     limits: { wholeMs: amplyMs, firstByteMs: amplyMs },
   });
-  const browser = createBrowserTier({
-    policy,
-    binary,
-    userAgent: defaultUserAgent,
-    limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs },
+  const renderer = createBrowserRenderer({
+    browser: { load: browser.load, close: async () => {} },
+    reader: directReader,
+    permit: http.permit,
   });
-  const renderer = createBrowserRenderer({ browser, reader: directReader, permit: http.permit });
   try {
     return await scrapeSite(
       { http, renderer, memory: createHostMemory(), reader: directReader },

@@ -1,13 +1,10 @@
 // A shop that keeps what is done to it, and pages that lead a visitor to do it: none of it happens, in either tier.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createBrowserTier } from '../../lambdas/web/browser/browser-tier.ts';
-import { createChromiumBinary } from '../../lambdas/web/browser/chromium-binary.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import { createHttpTier } from '../../lambdas/web/http/http-tier.ts';
-import type { PageLoad } from '../../lambdas/web/page-load.ts';
-import { defaultUserAgent } from '../../lambdas/web/user-agent.ts';
-import { chromiumAssetFolder } from '../../lib/chromium-asset.ts';
+import type { BrowserTier, PageLoad } from '../../lambdas/web/page-load.ts';
+import { browserFor } from './browser/loopback-browser.ts';
 import { type LoopbackServer, startShop } from './http/loopback-shop.ts';
 
 const product = (inside: string): string =>
@@ -63,14 +60,11 @@ beforeEach(() => {
   taken = [];
 });
 
-/** More than any machine needs: pages end when they have come to rest. */
-const amplyMs = 200_000;
-const policyOf = () => createEgressPolicy({ allowedTargets: [`127.0.0.1:${shop.port}`] });
 const signal = new AbortController().signal;
 
 describe('over plain HTTP', () => {
   const load = async (path: string): Promise<PageLoad> => {
-    const tier = createHttpTier({ policy: policyOf() });
+    const tier = createHttpTier({ policy: createEgressPolicy({ allowedTargets: [shop.target] }) });
     try {
       return await tier.load({ url: `${shop.origin}${path}`, signal });
     } finally {
@@ -92,11 +86,10 @@ describe('over plain HTTP', () => {
 });
 
 describe('in the browser', () => {
-  const binary = createChromiumBinary(chromiumAssetFolder());
-  let tier: ReturnType<typeof createBrowserTier>;
+  let tier: BrowserTier;
   beforeAll(() => {
-    const limits = { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs, restMs: 500, pages: 6 };
-    tier = createBrowserTier({ policy: policyOf(), binary, userAgent: defaultUserAgent, limits });
+    // Pages end when they have come to rest.
+    tier = browserFor([shop.target], { limits: { restMs: 500, pages: 6 } });
   });
   afterAll(() => tier.close());
 

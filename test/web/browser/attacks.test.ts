@@ -1,22 +1,15 @@
 // Pages that take more than a page may, in real Chromium, each beside a page that loads all the while. Caps are small
 // and times far away, so that nothing but its cap ends a page, however fast the machine is.
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BrowserLimits, defaultBrowserLimits } from '../../../lambdas/web/browser/browser-limits.ts';
-import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
-import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
 import { capReasons, type ProcessCap } from '../../../lambdas/web/browser/judge-processes.ts';
-import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
-import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
 import { WebError } from '../../../lambdas/web/web-error.ts';
-import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
+import { type LoopbackServer, startShop } from '../http/loopback-shop.ts';
 import { attackFiles, attackPages, attackSocket } from './attack-pages.ts';
+import { amplyMs, browserFor } from './loopback-browser.ts';
 
-const amplyMs = 200_000;
 vi.setConfig({ testTimeout: amplyMs + 10_000 });
 
-const binary = createChromiumBinary(chromiumAssetFolder());
 const mebibyte = 1024 ** 2;
 const caps = {
   rendererBytes: 400 * mebibyte,
@@ -41,11 +34,10 @@ const onlyFor: Readonly<Record<string, Partial<BrowserLimits>>> = {
 
 /** Whom the server answers when the attack is over. */
 const neighbours = new Set<() => void>();
-let server: Server;
-let origin = '';
+let shop: LoopbackServer;
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  shop = await startShop((request, response) => {
     const path = request.url ?? '';
     const html = (body: string): void => {
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(`<!doctype html>${body}`);
@@ -56,25 +48,13 @@ beforeAll(async () => {
       html('<h1>x</h1><p id=p></p><script>fetch("/over").then(()=>{p.textContent="€ 12"+".50"})</script>');
     } else if (path === '/over') neighbours.add(() => response.end());
     else attackFiles(request, response);
-  });
-  server.on('upgrade', attackSocket);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }, attackSocket);
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-});
+afterAll(() => shop.close());
 
 const newTier = (limits: Partial<BrowserLimits>) =>
-  createBrowserTier({
-    policy: createEgressPolicy({ allowedTargets: [new URL(origin).host] }),
-    binary,
-    userAgent: defaultUserAgent,
+  browserFor([shop.target], {
     limits: {
-      loadMs: amplyMs,
-      readyMs: amplyMs,
-      commandMs: amplyMs,
       processorMs: 10 * amplyMs,
       sharedProcessorMs: 10 * amplyMs,
       memoryBytes: 4_096 * mebibyte,
@@ -84,7 +64,7 @@ const newTier = (limits: Partial<BrowserLimits>) =>
 
 const load = (tier: ReturnType<typeof newTier>, path: string, waitFor?: string) =>
   tier.load(
-    { url: origin + path, signal: AbortSignal.timeout(amplyMs), timeoutMs: amplyMs, waitFor },
+    { url: shop.origin + path, signal: AbortSignal.timeout(amplyMs), timeoutMs: amplyMs, waitFor },
     (html) => (html.includes('€ 12.50') ? 'Ready' : 'NotYet'),
   );
 

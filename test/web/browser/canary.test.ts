@@ -1,21 +1,15 @@
 // Every way in which a page can make Chromium reach an address that the egress policy forbids, tried in a real one.
 // A control run with the canary on the allow-list shows that the ways work where they are not forbidden.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
-import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
 import { chromiumFlags, type FlagSet, flagSets } from '../../../lambdas/web/browser/chromium-flags.ts';
 import type { PageProtection } from '../../../lambdas/web/browser/open-page.ts';
 import { createFlagSetChoice } from '../../../lambdas/web/browser/start-browser.ts';
 import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
-import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
 import { WebError } from '../../../lambdas/web/web-error.ts';
-import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
 import { type Canary, startCanary, startPages } from './canary.ts';
+import { amplyMs, browserFor } from './loopback-browser.ts';
 
-const amplyMs = 60_000;
-vi.setConfig({ testTimeout: 2 * amplyMs });
-
-const binary = createChromiumBinary(chromiumAssetFolder());
+vi.setConfig({ testTimeout: amplyMs });
 
 /** Ways that a page has to reach a URL; `u(way)` is the canary's address with the way's name in its path. */
 const ways: Record<string, (u: (way: string) => string) => string> = {
@@ -225,7 +219,7 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-  await shop.stop();
+  await shop.close();
   await canary.stop();
 });
 beforeEach(() => canary.reset());
@@ -247,7 +241,11 @@ const paths = (): string[] => [
 ];
 
 const withTier = async (
-  options: {
+  {
+    allowed = [],
+    flagSet,
+    ...options
+  }: {
     allowed?: string[];
     flagSet?: FlagSet;
     withoutFlags?: string[];
@@ -255,16 +253,12 @@ const withTier = async (
   },
   use: (load: (url: string) => Promise<string>) => Promise<void>,
 ): Promise<void> => {
-  const policy = createEgressPolicy({ allowedTargets: [shop.target, ...(options.allowed ?? [])], resolve });
-  const tier = createBrowserTier({
-    policy,
-    binary,
-    userAgent: defaultUserAgent,
-    ...(options.flagSet ? { flagSetChoice: createFlagSetChoice([options.flagSet]) } : {}),
+  const tier = browserFor([], {
+    policy: createEgressPolicy({ allowedTargets: [shop.target, ...allowed], resolve }),
+    ...(flagSet && { flagSetChoice: createFlagSetChoice([flagSet]) }),
+    ...options,
     // Some of the ways never come to an end, so it is its time that ends such a page.
-    limits: { loadMs: amplyMs, readyMs: 8_000, commandMs: amplyMs, restMs: 1_000, pages: 6 },
-    ...(options.withoutFlags ? { withoutFlags: options.withoutFlags } : {}),
-    ...(options.unprotectedPages ? { unprotectedPages: options.unprotectedPages } : {}),
+    limits: { readyMs: 8_000, restMs: 1_000, pages: 6 },
   });
   const load = async (url: string): Promise<string> => {
     try {

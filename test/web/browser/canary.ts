@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type LoopbackServer, startShop } from '../http/loopback-shop.ts';
 
 /** A server that nobody may reach: it notes every connection and every datagram. */
 export interface Canary {
@@ -60,25 +61,10 @@ export const startCanary = async (): Promise<Canary> => {
 };
 
 /** A shop that serves pages by path. */
-export const startPages = async (
+export const startPages = (
   pages: Readonly<Record<string, { status?: number; headers?: Record<string, string>; body: string }>>,
-): Promise<{ origin: string; target: string; stop: () => Promise<void> }> => {
-  const server: Server = createServer((request, response) => {
-    const page = pages[request.url ?? ''];
-    response.writeHead(page?.status ?? (page ? 200 : 404), {
-      'Content-Type': 'text/html; charset=utf-8',
-      ...page?.headers,
-    });
-    response.end(page?.body ?? '');
+): Promise<LoopbackServer> =>
+  startShop(({ url = '' }, response) => {
+    const { status = 200, headers, body } = pages[url] ?? { status: 404, body: '' };
+    response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...headers }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const target = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    origin: `http://${target}`,
-    target,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
-};

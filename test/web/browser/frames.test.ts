@@ -1,17 +1,11 @@
 // Frames in real Chromium: a page is told of all that comes with them, however it was started and whatever stands beside it.
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
-import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
 import { flagSets } from '../../../lambdas/web/browser/chromium-flags.ts';
 import { createFlagSetChoice } from '../../../lambdas/web/browser/start-browser.ts';
-import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
-import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
-import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
+import { type LoopbackServer, startShop } from '../http/loopback-shop.ts';
+import { amplyMs, browserFor } from './loopback-browser.ts';
 
-/** Against a hang; nothing is measured by it. */
-const amplyMs = 100_000;
 const pages = 4;
 
 /** What a page hears of before it scrolls, each with the script that waits for it. */
@@ -72,7 +66,7 @@ const frame = `<script>
   requestAnimationFrame(() => requestAnimationFrame(() => parent.postMessage('frame', '*')));
 </script>`;
 
-let server: Server;
+let shop: LoopbackServer;
 beforeAll(async () => {
   const waiting = new Map<string, ServerResponse[]>();
   /** Answers when all pages have come as far, so that each stands beside the others all the time. */
@@ -82,33 +76,23 @@ beforeAll(async () => {
     waiting.set(path, isLast ? [] : here);
     if (isLast) for (const one of here) one.writeHead(200, { 'Content-Type': 'text/html' }).end(body);
   };
-  server = createServer((request, response) => {
-    const { port } = server.address() as AddressInfo;
-    const { url = '' } = request;
+  shop = await startShop(({ url = '' }, response) => {
     if (url === '/frame') response.writeHead(200, { 'Content-Type': 'text/html' }).end(frame);
-    else answerTogether(url, response, page(`http://localhost:${port}`));
+    else answerTogether(url, response, page(`http://localhost:${shop.port}`));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => shop.close());
 
 it.each(flagSets)('come to every page of several side by side, started as $name', async (flagSet) => {
-  const { port } = server.address() as AddressInfo;
   const failed: unknown[] = [];
-  const tier = createBrowserTier({
-    policy: createEgressPolicy({ allowedTargets: [`127.0.0.1:${port}`, `localhost:${port}`] }),
-    binary: createChromiumBinary(chromiumAssetFolder()),
-    userAgent: defaultUserAgent,
+  const tier = browserFor([shop.target, `localhost:${shop.port}`], {
     flagSetChoice: createFlagSetChoice([flagSet]),
     onStartFailed: (_name, error) => failed.push(error),
-    limits: { pages, loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs },
+    limits: { pages },
   });
   const told = async (): Promise<string[] | undefined> => {
     const { html } = await tier.load(
-      { url: `http://127.0.0.1:${port}/`, signal: AbortSignal.timeout(amplyMs), waitFor: '#all' },
+      { url: `${shop.origin}/`, signal: AbortSignal.timeout(amplyMs), waitFor: '#all' },
       (text) => (text.includes('<body id="all">') ? 'Ready' : 'NotYet'),
     );
     return /<pre>(.*?)<\/pre>/s.exec(html)?.[1]?.split(', ');

@@ -2,21 +2,15 @@
 // how fast the machine is: all limits but the one that a page is to meet are far away, pages tell the server what they
 // have come to, and who needs time gets twice as much until it was enough.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { BrowserLimits } from '../../../lambdas/web/browser/browser-limits.ts';
-import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
-import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
-import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
 import type { PageLoad, Readiness } from '../../../lambdas/web/page-load.ts';
-import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
 import { WebError } from '../../../lambdas/web/web-error.ts';
-import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
+import { type LoopbackServer, startShop } from '../http/loopback-shop.ts';
+import { amplyMs, browserFor } from './loopback-browser.ts';
 
-const binary = createChromiumBinary(chromiumAssetFolder());
 const price = '<p class="price">€ 12.50</p>';
 const script = (code: string): string =>
   `<!doctype html><title>x</title><h1>x</h1>${price}<script>${code}</script>`;
@@ -112,11 +106,9 @@ const pages: Record<
   },
 };
 
-let server: Server;
-let origin = '';
+let shop: LoopbackServer;
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    const path = request.url ?? '';
+  shop = await startShop(({ url: path = '' }, response) => {
     asked.add(path);
     if (path.startsWith('/redirect/')) {
       response.writeHead(302, { Location: `/redirect/${Number(path.split('/')[2]) + 1}` }).end();
@@ -127,34 +119,15 @@ beforeAll(async () => {
     else
       response.writeHead(page ? 200 : 404, { 'Content-Type': 'text/html; charset=utf-8' }).end(page ?? 'no');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-});
+afterAll(() => shop.close());
 
-/** More than any machine needs for what is to happen. */
-const amplyMs = 200_000;
 vi.setConfig({ testTimeout: amplyMs + 10_000, hookTimeout: amplyMs });
 
 const newTier = (limits: Partial<BrowserLimits> = {}, onLaunch: (launchMs: number) => void = () => {}) =>
-  createBrowserTier({
-    policy: createEgressPolicy({ allowedTargets: [new URL(origin).host] }),
-    binary,
+  browserFor([shop.target], {
     onLaunch,
-    userAgent: defaultUserAgent,
-    limits: {
-      loadMs: amplyMs,
-      readyMs: amplyMs,
-      commandMs: amplyMs,
-      restMs: 600,
-      standsMs: 2_000,
-      doubtfulStandsMs: 2_000,
-      pages: 4,
-      ...limits,
-    },
+    limits: { restMs: 600, standsMs: 2_000, doubtfulStandsMs: 2_000, pages: 4, ...limits },
   });
 
 const isPriced = (html: string): Readiness => (html.includes('€ 12.50') ? 'Ready' : 'NotYet');
@@ -209,7 +182,7 @@ interface LoadOptions {
 const loadIn = (tier: Tier, path: string, options: LoadOptions = {}): Promise<PageLoad> =>
   tier.load(
     {
-      url: origin + path,
+      url: shop.origin + path,
       signal: AbortSignal.timeout(amplyMs),
       timeoutMs: options.timeoutMs ?? amplyMs,
       patienceMs: options.patienceMs,
@@ -259,7 +232,7 @@ describe('the browser tier', () => {
     ['/gone', { httpStatus: 404 }],
   ])('brings %s as it is rendered', async (path, expected) => {
     const page = (await outcome(path)) as PageLoad;
-    expect(page).toMatchObject({ finalUrl: origin + path, ...expected });
+    expect(page).toMatchObject({ finalUrl: shop.origin + path, ...expected });
     if (expected.httpStatus === 200) expect(page.html).toContain('€ 12.50');
   });
 

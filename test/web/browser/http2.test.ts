@@ -4,18 +4,12 @@ import { constants, createSecureServer, type Http2SecureServer, type ServerHttp2
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
-import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
 import { createFlagSetChoice } from '../../../lambdas/web/browser/start-browser.ts';
-import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
-import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
 import { WebError } from '../../../lambdas/web/web-error.ts';
-import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
+import { amplyMs, browserFor } from './loopback-browser.ts';
 
-const amplyMs = 200_000;
 vi.setConfig({ testTimeout: amplyMs + 10_000 });
 
-const binary = createChromiumBinary(chromiumAssetFolder());
 const html = (body: string): string => `<!doctype html><h1>x</h1>${body}`;
 const head = { ':status': 200, 'content-type': 'text/html; charset=utf-8' };
 
@@ -83,10 +77,7 @@ afterAll(async () => {
 });
 
 const tierFor = () =>
-  createBrowserTier({
-    policy: createEgressPolicy({ allowedTargets: [new URL(origin).host] }),
-    binary,
-    userAgent: defaultUserAgent,
+  browserFor([new URL(origin).host], {
     // Certificates are verified elsewhere; a test's own is nobody's.
     flagSetChoice: createFlagSetChoice([
       {
@@ -95,7 +86,7 @@ const tierFor = () =>
         left: [],
       },
     ]),
-    limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs, bytes: 4 * 1024 ** 2, requests: 400 },
+    limits: { bytes: 4 * 1024 ** 2, requests: 400 },
   });
 
 const load = (path: string, timeoutMs = amplyMs) =>

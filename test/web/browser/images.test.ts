@@ -1,14 +1,6 @@
 // Images in real Chromium: none is loaded, and each tells the page that it was.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
-import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
-import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
-import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
-import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
-
-const amplyMs = 100_000;
+import { reportOf } from './loopback-browser.ts';
 
 /** Elements that load an image, by what they show. `OTHER` is another origin. */
 const elements: Readonly<Record<string, string>> = {
@@ -56,37 +48,15 @@ const page = (other: string): string => `<!doctype html><meta charset="utf-8"><h
 
 it('are loaded by nobody, and told to be there by all', async () => {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    const { port } = server.address() as AddressInfo;
-    if (request.url === '/') {
-      response.writeHead(200, { 'Content-Type': 'text/html' }).end(page(`http://localhost:${port}`));
-    } else {
-      const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
-      response.writeHead(200, { 'Content-Type': 'image/gif' }).end(Buffer.from(gif, 'base64'));
-    }
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+  const told = await reportOf(({ url = '', socket }, response) => {
+    asked.push(url);
+    const isPage = url === '/';
+    response.setHeader('Content-Type', isPage ? 'text/html' : 'image/gif');
+    response.end(isPage ? page(`http://localhost:${socket.localPort}`) : gif);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const tier = createBrowserTier({
-    policy: createEgressPolicy({ allowedTargets: [`127.0.0.1:${port}`, `localhost:${port}`] }),
-    binary: createChromiumBinary(chromiumAssetFolder()),
-    userAgent: defaultUserAgent,
-    limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs },
-  });
-  try {
-    const { html } = await tier.load(
-      { url: `http://127.0.0.1:${port}/`, signal: AbortSignal.timeout(amplyMs), waitFor: 'pre:not(:empty)' },
-      (text) => (text.includes('<pre>%7B') ? 'Ready' : 'NotYet'),
-    );
-    const told = JSON.parse(decodeURIComponent(/<pre>(.*?)<\/pre>/s.exec(html)?.[1] ?? ''));
-    const all = [...names, 'made by script', 'blob', 'the page'];
-    expect(told).toEqual(Object.fromEntries(all.map((name) => [name, 'load'])));
-    // What a script asks for itself is no image to the browser.
-    expect(asked.toSorted()).toEqual(['/', '/blob.gif']);
-  } finally {
-    await tier.close();
-    server.closeAllConnections();
-    server.close();
-  }
+  const all = [...names, 'made by script', 'blob', 'the page'];
+  expect(told).toEqual(Object.fromEntries(all.map((name) => [name, 'load'])));
+  // What a script asks for itself is no image to the browser.
+  expect(asked.toSorted()).toEqual(['/', '/blob.gif']);
 });

@@ -1,15 +1,7 @@
 // A page in real Chromium looks whether the browser's functions are the browser's own: in its window, in frames of every
 // kind, from one frame into another, and in workers.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
-import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
-import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
-import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
-import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
-
-const amplyMs = 120_000;
+import { answering, reportOf } from './loopback-browser.ts';
 
 /** What can be asked of a function without calling it, and of its neighbour that nobody touches. */
 const look = `
@@ -78,36 +70,10 @@ type Shape = Record<string, unknown>;
 type Seen = Record<'setTimeout' | 'setInterval' | 'clearTimeout' | 'clearInterval' | 'toString', Shape> &
   Record<string, unknown>;
 
-const see = async () => {
-  const answers: Record<string, string> = {
-    '/': page,
-    '/frame': '<p>z</p>',
-    '/worker.js': `${look} postMessage(lookAt(self))`,
-  };
-  const server = createServer((request, response) => {
-    const path = request.url ?? '';
-    const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
-    response.writeHead(200, { 'Content-Type': type, Connection: 'close' }).end(answers[path] ?? '');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const target = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const tier = createBrowserTier({
-    policy: createEgressPolicy({ allowedTargets: [target] }),
-    binary: createChromiumBinary(chromiumAssetFolder()),
-    userAgent: defaultUserAgent,
-    limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs, restMs: amplyMs },
-  });
-  try {
-    const { html } = await tier.load(
-      { url: `http://${target}/`, country: 'DE', signal: new AbortController().signal },
-      (text) => (text.includes('<pre>%7B') ? 'Ready' : 'NotYet'),
-    );
-    return JSON.parse(decodeURIComponent(/<pre>(.*?)<\/pre>/s.exec(html)![1]!)) as Record<string, Seen>;
-  } finally {
-    await tier.close();
-    server.closeAllConnections();
-    server.close();
-  }
+const answers = {
+  '/': page,
+  '/frame': '<p>z</p>',
+  '/worker.js': `${look} postMessage(lookAt(self))`,
 };
 
 /** As the function's neighbour is, but for its name. */
@@ -115,7 +81,7 @@ const likeNeighbour = (shape: unknown, from: string, to: string): unknown =>
   JSON.parse(JSON.stringify(shape).replaceAll(from, to));
 
 it("are the browser's own as far as a page can see, wherever it looks", async () => {
-  const { message, between, passed, ...places } = await see();
+  const { message, between, passed, ...places } = await reportOf<Record<string, Seen>>(answering(answers));
   expect(message).toBeUndefined();
   expect(passed).toEqual(['one', 'two']);
   expect(Object.keys(places)).toHaveLength(5);

@@ -1,16 +1,10 @@
 // What a page in real Chromium sees of the browser, in its frames and workers alike, agrees with the headers that its
 // server saw, and with the market.
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { expect, it } from 'vitest';
-import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
-import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
-import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
 import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
-import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
 import { tableIn } from '../../docs/tables.ts';
-
-const amplyMs = 120_000;
+import { answering, reportOf } from './loopback-browser.ts';
 
 /** Runs in a page, in its frames and in its workers; what only windows have is left out in workers. */
 const look = `const look = async () => {
@@ -64,40 +58,14 @@ const answers: Record<string, string> = {
     look().then((seen) => fetch('/asked-by-shared').then(() => port.postMessage(seen)));`,
 };
 
-const seenWith = async (userAgent: string) => {
-  const headers: Record<string, IncomingHttpHeaders> = {};
-  const server = createServer((request, response) => {
-    const path = request.url ?? '';
-    headers[path] = request.headers;
-    const type = path.endsWith('.js') ? 'text/javascript' : 'text/html';
-    response.writeHead(200, { 'Content-Type': type, Connection: 'close' }).end(answers[path] ?? '');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const target = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const tier = createBrowserTier({
-    policy: createEgressPolicy({ allowedTargets: [target] }),
-    binary: createChromiumBinary(chromiumAssetFolder()),
-    userAgent,
-    limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs, restMs: amplyMs },
-  });
-  try {
-    const { html } = await tier.load(
-      { url: `http://${target}/`, country: 'DE', signal: new AbortController().signal },
-      (text) => (text.includes('<pre>%7B') ? 'Ready' : 'NotYet'),
-    );
-    const seen = JSON.parse(decodeURIComponent(/<pre>(.*?)<\/pre>/s.exec(html)![1]!)) as Seen;
-    return { seen, headers };
-  } finally {
-    await tier.close();
-    server.closeAllConnections();
-    server.close();
-  }
-};
-
 const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 it('is what is documented, in the page and in all that belongs to it', async () => {
-  const { seen, headers } = await seenWith(defaultUserAgent);
+  const headers: Record<string, IncomingHttpHeaders> = {};
+  const seen = await reportOf<Seen>((request, response) => {
+    headers[request.url!] = request.headers;
+    answering(answers)(request, response);
+  });
   const documented = tableIn('docs/headers.md', 'What a page sees');
   expect(documented.length).toBeGreaterThan(10);
   for (const place of places) {

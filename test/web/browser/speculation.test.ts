@@ -1,16 +1,11 @@
 // What a page asks for ahead of a visit that may never come, and what it leaves behind for the next one, in real
 // Chromium: no server hears of any of it, however the browser was started.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
-import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
 import { type FlagSet, flagSets } from '../../../lambdas/web/browser/chromium-flags.ts';
 import { createFlagSetChoice } from '../../../lambdas/web/browser/start-browser.ts';
-import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
-import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
-import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
 import { type LoopbackServer, startShop } from '../http/loopback-shop.ts';
+import { amplyMs, browserFor } from './loopback-browser.ts';
 
-const amplyMs = 100_000;
 vi.setConfig({ testTimeout: amplyMs });
 
 const rules = (action: string, name: string): string =>
@@ -84,12 +79,9 @@ const load = async (
   options: { flagSet?: FlagSet; withoutFlags?: string[] } = {},
 ): Promise<string> => {
   const failed: unknown[] = [];
-  const tier = createBrowserTier({
-    policy: createEgressPolicy({ allowedTargets: [`127.0.0.1:${shop.port}`] }),
-    binary: createChromiumBinary(chromiumAssetFolder()),
-    userAgent: defaultUserAgent,
+  const tier = browserFor([shop.target], {
     onStartFailed: (_name, error) => failed.push(error),
-    limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs, restMs: amplyMs },
+    limits: { restMs: amplyMs },
     ...(options.flagSet && { flagSetChoice: createFlagSetChoice([options.flagSet]) }),
     ...(options.withoutFlags && { withoutFlags: options.withoutFlags }),
   });

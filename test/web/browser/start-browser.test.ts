@@ -1,32 +1,20 @@
 // Chromium where not everything that it starts may start: a program in front of the real one refuses what Lambda might.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
-import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
 import { chromiumFlags, flagSets } from '../../../lambdas/web/browser/chromium-flags.ts';
 import { createFlagSetChoice } from '../../../lambdas/web/browser/start-browser.ts';
-import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
-import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
-import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
+import { type LoopbackServer, startShop } from '../http/loopback-shop.ts';
+import { amplyMs, answering, binary, browserFor } from './loopback-browser.ts';
 
-const amplyMs = 100_000;
 const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-refusing-'));
-const real = createChromiumBinary(chromiumAssetFolder());
-let server: Server;
-let target = '';
+let shop: LoopbackServer;
 beforeAll(async () => {
-  server = createServer((_request, response) => {
-    response.writeHead(200, { 'Content-Type': 'text/html', Connection: 'close' }).end('<h1>here</h1>');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  target = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  shop = await startShop(answering({ '/': '<h1>here</h1>' }));
 });
-afterAll(() => {
-  server.close();
+afterAll(async () => {
+  await shop.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -34,7 +22,7 @@ afterAll(() => {
 const refusing =
   (name: string, patterns: readonly string[], unless = 'nothing') =>
   async () => {
-    const installation = await real();
+    const installation = await binary();
     const executablePath = join(folder, name);
     const refusals = patterns.map((pattern) => `  *${pattern}*) exit 1 ;;\n`).join('');
     writeFileSync(
@@ -50,18 +38,15 @@ exec ${installation.executablePath} "$@" --browser-subprocess-path=${executableP
     return { ...installation, executablePath };
   };
 
-const loadWith = async (binary: ReturnType<typeof refusing>, flagSetChoice = createFlagSetChoice()) => {
+const loadWith = async (refused: ReturnType<typeof refusing>, flagSetChoice = createFlagSetChoice()) => {
   const failed: string[] = [];
-  const tier = createBrowserTier({
-    policy: createEgressPolicy({ allowedTargets: [target] }),
-    binary,
-    userAgent: defaultUserAgent,
+  const tier = browserFor([shop.target], {
+    binary: refused,
     flagSetChoice,
     onStartFailed: (flagSet) => failed.push(flagSet),
-    limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs },
   });
   try {
-    const request = { url: `http://${target}/`, signal: AbortSignal.timeout(amplyMs) };
+    const request = { url: `${shop.origin}/`, signal: AbortSignal.timeout(amplyMs) };
     const { html } = await tier.load(request, (text) => (text.includes('here') ? 'Ready' : 'NotYet'));
     expect(html).toContain('<h1>here</h1>');
     return failed;
@@ -79,20 +64,18 @@ it.each([
   ['no --no-zygote', ['--no-zygote'], ['usual', 'few-processes']],
 ])('finds the next way where there is %s, and remembers it', async (name, patterns, expected) => {
   const choice = createFlagSetChoice();
-  const binary = refusing(name.replaceAll(/\W/g, '-'), patterns);
-  expect(await loadWith(binary, choice)).toEqual(expected);
-  expect(await loadWith(binary, choice)).toEqual([]);
+  const refused = refusing(name.replaceAll(/\W/g, '-'), patterns);
+  expect(await loadWith(refused, choice)).toEqual(expected);
+  expect(await loadWith(refused, choice)).toEqual([]);
 });
 
 it('says that the browser did not start where no way works, each tried once', async () => {
   const failed: string[] = [];
-  const tier = createBrowserTier({
-    policy: createEgressPolicy({ allowedTargets: [target] }),
+  const tier = browserFor([shop.target], {
     binary: refusing('none', ['--user-data-dir']),
-    userAgent: defaultUserAgent,
     onStartFailed: (flagSet) => failed.push(flagSet),
   });
-  const request = { url: `http://${target}/`, signal: AbortSignal.timeout(amplyMs) };
+  const request = { url: `${shop.origin}/`, signal: AbortSignal.timeout(amplyMs) };
   await expect(tier.load(request, () => 'Ready')).rejects.toMatchObject({
     code: 'RendererCrashed',
     message: 'The browser did not start.',

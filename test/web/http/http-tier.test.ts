@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
+import type { Writable } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import {
   brotliCompressSync,
@@ -66,12 +67,23 @@ const load = (
   path = '/',
   options: TierOptions = {},
   request: Partial<PageRequest> = {},
-): Promise<PageLoad> =>
-  tierFor([shop], options).load({
-    url: `${shop.origin}${path}`,
-    signal: new AbortController().signal,
-    ...request,
-  });
+): Promise<PageLoad> => visit(tierFor([shop], options), `${shop.origin}${path}`, request);
+
+/** Loads a page in a tier whose other pages a test has to do with. */
+const visit = (
+  tier: ReturnType<typeof tierFor>,
+  url: string,
+  request: Partial<PageRequest> = {},
+): Promise<PageLoad> => tier.load({ url, signal: new AbortController().signal, ...request });
+
+/** Writes as long as anybody reads. */
+const flood = (out: Writable, piece: string | Buffer): void => {
+  const pump = (): void => {
+    while (!out.destroyed && out.write(piece)) {}
+  };
+  out.on('drain', pump);
+  pump();
+};
 
 /** The code of the error that a load ends with; a load that ends well fails the test. */
 const codeOf = async (loading: Promise<PageLoad>): Promise<SiteErrorCode> => {
@@ -120,8 +132,7 @@ describe('what a shop is asked with', () => {
   it('keeps connections for the next page of the same host', async () => {
     const shop = await shopOf(page(html));
     const tier = tierFor([shop]);
-    const { signal } = new AbortController();
-    for (let i = 0; i < 10; i += 1) await tier.load({ url: `${shop.origin}/${i}`, signal });
+    for (let i = 0; i < 10; i += 1) await visit(tier, `${shop.origin}/${i}`);
     // A page may end a moment before its connection is free again, so that a second one is opened.
     expect(shop.connections).toBeLessThanOrEqual(2);
   });
@@ -491,11 +502,7 @@ describe('redirects', () => {
     const other = await shopOf(page('another shop'));
     const shop = await shopOf(redirecting(302, `${other.origin}/offers`));
     const only = { onlyShopHost: `127.0.0.1:${shop.port}` };
-    const leaving = tierFor([shop, other]).load({
-      url: `${shop.origin}/`,
-      signal: new AbortController().signal,
-      ...only,
-    });
+    const leaving = visit(tierFor([shop, other]), `${shop.origin}/`, only);
     expect([await codeOf(leaving), other.connections]).toEqual(['ForbiddenTarget', 0]);
     const staying = await shopOf(redirecting(302, '/offers'));
     const stays = await load(staying, '/', {}, { onlyShopHost: `127.0.0.1:${staying.port}` });
@@ -558,11 +565,7 @@ describe('redirects', () => {
     const shop = await shopOf((request, response) => {
       if (request.url !== '/') return page('arrived')(request, response);
       response.writeHead(302, { Location: '/next' });
-      const pump = (): void => {
-        while (!response.destroyed && response.write(Buffer.alloc(65_536))) {}
-      };
-      response.on('drain', pump);
-      pump();
+      flood(response, Buffer.alloc(65_536));
     });
     expect((await load(shop)).html).toBe('arrived');
   });
@@ -602,7 +605,7 @@ describe('cookies', () => {
       allowedTargets: names,
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],
     });
-    await tier.load({ url: `http://${names[0]}/gate`, signal: new AbortController().signal });
+    await visit(tier, `http://${names[0]}/gate`);
     expect(seen).toEqual({ [names[0]!]: 'seen=1', [names[1]!]: undefined });
   });
 
@@ -613,8 +616,7 @@ describe('cookies', () => {
       page(html, { 'Set-Cookie': 'session=1; Max-Age=1000' })(request, response);
     });
     const tier = tierFor([shop]);
-    const { signal } = new AbortController();
-    for (const path of ['/a', '/a']) await tier.load({ url: shop.origin + path, signal });
+    for (const path of ['/a', '/a']) await visit(tier, shop.origin + path);
     expect(cookies).toEqual([undefined, undefined]);
   });
 });
@@ -622,11 +624,7 @@ describe('cookies', () => {
 describe('hostile servers', () => {
   const endless: RequestListener = (_request, response) => {
     response.writeHead(200, { 'Content-Type': 'text/html' });
-    const pump = (): void => {
-      while (!response.destroyed && response.write('<p>'.repeat(20_000))) {}
-    };
-    response.on('drain', pump);
-    pump();
+    flood(response, '<p>'.repeat(20_000));
   };
 
   it('stops an endless body', async () => {
@@ -694,7 +692,7 @@ describe('hostile servers', () => {
       );
       const tier = tierFor([shop]);
       for (const path of ['/1', '/2', '/3', '/4', '/5']) {
-        const page = await tier.load({ url: shop.origin + path, signal: new AbortController().signal });
+        const page = await visit(tier, shop.origin + path);
         expect(page).toMatchObject({ httpStatus: 200, attempts: 1 });
         expect(page.html).toMatch(/^<p>9<\/p>(?:HTTP\/1\.1 100 Continue\r\n\r\n)?$/);
       }
@@ -707,15 +705,7 @@ describe('hostile servers', () => {
       ['with a head without end', `${proceed.slice(0, -2)}${'a: b\r\n'.repeat(100)}`],
     ])('%s is stopped', async (_what, piece) => {
       const shop = await held(
-        startRawServer((socket) => {
-          socket.once('data', () => {
-            const pump = (): void => {
-              while (!socket.destroyed && socket.write(piece)) {}
-            };
-            socket.on('drain', pump);
-            pump();
-          });
-        }),
+        startRawServer((socket) => void socket.once('data', () => flood(socket, piece))),
       );
       expect(await codeOf(load(shop, '/', { limits: { framedBytes: 500_000 } }))).toMatch(
         /^(TooLarge|ConnectionFailed)$/,
@@ -734,12 +724,8 @@ describe('hostile servers', () => {
       const shop = await held(
         startRawServer((socket) => {
           socket.once('data', () => {
-            const pump = (): void => {
-              while (!socket.destroyed && socket.write(piece)) {}
-            };
-            socket.on('drain', pump);
             socket.write(start);
-            pump();
+            flood(socket, piece);
           });
         }),
       );
@@ -750,8 +736,7 @@ describe('hostile servers', () => {
     it('are counted for each answer, not for the connection', async () => {
       const shop = await shopOf(page('x'.repeat(60_000)));
       const tier = tierFor([shop], { limits: { framedBytes: 100_000 } });
-      for (let index = 0; index < 5; index += 1)
-        await tier.load({ url: `${shop.origin}/${index}`, signal: new AbortController().signal });
+      for (let index = 0; index < 5; index += 1) await visit(tier, `${shop.origin}/${index}`);
       // So that one of them has brought three answers at least, which are more than one may have.
       expect(shop.connections).toBeLessThan(3);
     });
@@ -856,8 +841,7 @@ describe('hostile servers', () => {
       throw Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
     };
     const tier = tierFor([], { resolve });
-    const { signal } = new AbortController();
-    const loading = tier.load({ url: 'https://gone.example.com/', signal });
+    const loading = visit(tier, 'https://gone.example.com/');
     await expect(loading).rejects.toMatchObject({ code: 'DnsFailure', retryable: false });
   });
 });
@@ -887,11 +871,11 @@ describe('TLS', () => {
     options: TierOptions = {},
     request: Partial<PageRequest> = {},
   ): Promise<PageLoad> =>
-    tierFor([], { allowedTargets: [`${name}:${shop.port}`], resolve: loopback, ...options }).load({
-      url: `https://${name}:${shop.port}/`,
-      signal: new AbortController().signal,
-      ...request,
-    });
+    visit(
+      tierFor([], { allowedTargets: [`${name}:${shop.port}`], resolve: loopback, ...options }),
+      `https://${name}:${shop.port}/`,
+      request,
+    );
 
   it('verifies the name while it dials the address', async () => {
     const shop = await held(startSecureShop(trusted, page(html)));
@@ -1002,9 +986,7 @@ describe('second tries', () => {
     });
     const tier = tierFor([shop]);
     const loads = await Promise.all(
-      Array.from({ length: 24 }, (_, index) =>
-        tier.load({ url: `${shop.origin}/${index}`, signal: new AbortController().signal }),
-      ),
+      Array.from({ length: 24 }, (_, index) => visit(tier, `${shop.origin}/${index}`)),
     );
     expect(loads.map(({ httpStatus }) => httpStatus)).toEqual(Array(24).fill(200));
     // Or no connection was used again, and this shows nothing.
@@ -1054,10 +1036,7 @@ describe('politeness', () => {
       if (waiting.length === 2) setTimeout(() => waiting.splice(0).forEach((answer) => void answer()), 5);
     });
     const tier = tierFor([shop], { maxFetchesPerHost: 2 });
-    const { signal } = new AbortController();
-    await Promise.all(
-      Array.from({ length: 12 }, (_, i) => tier.load({ url: `${shop.origin}/${i}`, signal })),
-    );
+    await Promise.all(Array.from({ length: 12 }, (_, i) => visit(tier, `${shop.origin}/${i}`)));
     expect(most).toBe(2);
   });
 
@@ -1068,16 +1047,14 @@ describe('politeness', () => {
     const tier = tierFor([shop], { maxFetchesPerHost: 1 });
     const first = new AbortController();
     const second = new AbortController();
-    const stuck = tier.load({ url: `${shop.origin}/slow`, signal: first.signal });
+    const stuck = visit(tier, `${shop.origin}/slow`, { signal: first.signal });
     await expect.poll(() => shop.open).toBe(1);
-    const waiting = tier.load({ url: `${shop.origin}/quick`, signal: second.signal });
+    const waiting = visit(tier, `${shop.origin}/quick`, { signal: second.signal });
     second.abort();
     expect(await codeOf(waiting)).toBe('Timeout');
     first.abort();
     expect(await codeOf(stuck)).toBe('Timeout');
-    expect(
-      (await tier.load({ url: `${shop.origin}/quick`, signal: new AbortController().signal })).html,
-    ).toBe(html);
+    expect((await visit(tier, `${shop.origin}/quick`)).html).toBe(html);
   });
 
   it('leaves a host alone that asked for it', async () => {
@@ -1087,12 +1064,11 @@ describe('politeness', () => {
       response.writeHead(429, { 'Retry-After': '60' }).end();
     });
     const tier = tierFor([shop]);
-    const { signal } = new AbortController();
-    expect(await tier.load({ url: `${shop.origin}/a`, signal })).toMatchObject({
+    expect(await visit(tier, `${shop.origin}/a`)).toMatchObject({
       httpStatus: 429,
       attempts: 1,
     });
-    await expect(tier.load({ url: `${shop.origin}/b`, signal })).rejects.toMatchObject({
+    await expect(visit(tier, `${shop.origin}/b`)).rejects.toMatchObject({
       code: 'RateLimitedBySite',
       retryable: true,
       retryAfterSeconds: 60,
@@ -1123,9 +1099,8 @@ describe('robots.txt', () => {
       rules(request, response);
     });
     const tier = tierFor([shop], { robotsPolicy: 'obey' });
-    const { signal } = new AbortController();
-    expect(await codeOf(tier.load({ url: `${shop.origin}/not-for-you/1`, signal }))).toBe('RobotsDisallowed');
-    expect((await tier.load({ url: `${shop.origin}/private`, signal })).html).toBe(html);
+    expect(await codeOf(visit(tier, `${shop.origin}/not-for-you/1`))).toBe('RobotsDisallowed');
+    expect((await visit(tier, `${shop.origin}/private`)).html).toBe(html);
     expect(asked).toBe(1);
   });
 
@@ -1161,8 +1136,7 @@ describe('robots.txt', () => {
         page(body, { 'Content-Type': 'text/plain', ...(coding && { 'Content-Encoding': coding }) }),
       );
       const tier = tierFor([shop], { robotsPolicy: 'obey' });
-      const { signal } = new AbortController();
-      const loads = paths.map((path) => tier.load({ url: `${shop.origin}${path}`, signal }));
+      const loads = paths.map((path) => visit(tier, `${shop.origin}${path}`));
       return Promise.all(
         loads.map((loading) =>
           loading.then(
@@ -1205,7 +1179,7 @@ describe('robots.txt', () => {
       (_request, response) => void response.writeHead(302, { Location: `${other.origin}/not-for-you` }).end(),
     );
     const tier = tierFor([shop, other], { robotsPolicy: 'obey' });
-    const loading = tier.load({ url: shop.origin, signal: new AbortController().signal });
+    const loading = visit(tier, shop.origin);
     expect(await codeOf(loading)).toBe('RobotsDisallowed');
   });
 });
@@ -1224,7 +1198,6 @@ describe('canary behind the HTTP tier', () => {
     const resolve = async (name: string) =>
       waysToPrivateTargets.find((way) => way.host === name)?.answers ?? [];
     const tier = tierFor([shop], { resolve });
-    const { signal } = new AbortController();
     const urls = waysToPrivateTargets.flatMap(({ host }) => [
       `http://${host}:${canary.port}/`,
       `http://${host}/`,
@@ -1237,9 +1210,7 @@ describe('canary behind the HTTP tier', () => {
       ),
     ]);
     expect(waysToPrivateTargets.length).toBeGreaterThanOrEqual(60);
-    const codes = await Promise.all(
-      ways.map((url) => codeOf(tier.load({ url, signal })).then((code) => [url, code])),
-    );
+    const codes = await Promise.all(ways.map((url) => codeOf(visit(tier, url)).then((code) => [url, code])));
     expect(codes.filter(([, code]) => code !== 'ForbiddenTarget' && code !== 'InvalidUrl')).toEqual([]);
     expect(canary.connections).toBe(0);
   });
@@ -1273,7 +1244,7 @@ describe('canary behind the HTTP tier', () => {
     '',
   ])('refuses %s', async (url) => {
     const tier = tierFor([]);
-    const code = await codeOf(tier.load({ url, signal: new AbortController().signal }));
+    const code = await codeOf(visit(tier, url));
     expect(['ForbiddenTarget', 'InvalidUrl']).toContain(code);
   });
 
@@ -1289,10 +1260,7 @@ describe('canary behind the HTTP tier', () => {
         return [{ address: lookups === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }];
       },
     });
-    const { html: body } = await tier.load({
-      url: `http://rebind.example.com:${shop.port}/`,
-      signal: new AbortController().signal,
-    });
+    const { html: body } = await visit(tier, `http://rebind.example.com:${shop.port}/`);
     expect([body, lookups, canary.connections]).toEqual(['pinned', 1, 0]);
   });
 });

@@ -2,9 +2,12 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createSecureServer } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export interface LoopbackServer {
   port: number;
+  /** `host:port`. */
+  target: string;
   origin: string;
   /** TCP connections accepted so far. */
   readonly connections: number;
@@ -26,6 +29,7 @@ const listen = async (server: Server, scheme: string): Promise<LoopbackServer> =
   const { port } = server.address() as AddressInfo;
   return {
     port,
+    target: `127.0.0.1:${port}`,
     origin: `${scheme}://127.0.0.1:${port}`,
     get connections() {
       return connections;
@@ -41,8 +45,14 @@ const listen = async (server: Server, scheme: string): Promise<LoopbackServer> =
   };
 };
 
-export const startShop = (answer: RequestListener): Promise<LoopbackServer> =>
-  listen(createServer({ maxHeaderSize: 1024 * 1024 }, answer), 'http');
+export const startShop = (
+  answer: RequestListener,
+  onUpgrade?: (request: IncomingMessage, socket: Duplex) => void,
+): Promise<LoopbackServer> => {
+  const server = createServer({ maxHeaderSize: 1024 * 1024 }, answer);
+  if (onUpgrade) server.on('upgrade', onUpgrade);
+  return listen(server, 'http');
+};
 
 export const startSecureShop = (
   certificate: { key: string; cert: string },

@@ -1,0 +1,60 @@
+import type { RequestListener } from 'node:http';
+import { type BrowserTierOptions, createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
+import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
+import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
+import type { BrowserTier } from '../../../lambdas/web/page-load.ts';
+import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
+import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
+import { startShop } from '../http/loopback-shop.ts';
+
+/** Far beyond what any machine needs: it guards against hangs, and no outcome depends on it. */
+export const amplyMs = 200_000;
+
+export const binary = createChromiumBinary(chromiumAssetFolder());
+
+/**
+ * A browser tier whose time-outs are far away.
+ *
+ * @param targets - `host:port` of the loopback servers that pages may reach.
+ */
+export const browserFor = (
+  targets: readonly string[],
+  { limits, ...options }: Partial<BrowserTierOptions> = {},
+): BrowserTier =>
+  createBrowserTier({
+    policy: createEgressPolicy({ allowedTargets: [...targets] }),
+    binary,
+    userAgent: defaultUserAgent,
+    ...options,
+    limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs, ...limits },
+  });
+
+/** Answers with a page or script by path, and with an empty page elsewhere. */
+export const answering =
+  (answers: Readonly<Record<string, string>>): RequestListener =>
+  ({ url = '' }, response) => {
+    const type = url.endsWith('.js') ? 'text/javascript' : 'text/html';
+    response.writeHead(200, { 'Content-Type': type, Connection: 'close' }).end(answers[url] ?? '');
+  };
+
+/** Loads `/` of a shop in a German browser. @returns the JSON that the page wrote, URI-encoded, into its `pre`. */
+export const reportOf = async <Report>(
+  answer: RequestListener,
+  options: Partial<BrowserTierOptions> = {},
+): Promise<Report> => {
+  const shop = await startShop(answer);
+  const tier = browserFor([shop.target, `localhost:${shop.port}`], {
+    limits: { restMs: amplyMs },
+    ...options,
+  });
+  try {
+    const { html } = await tier.load(
+      { url: `${shop.origin}/`, country: 'DE', signal: AbortSignal.timeout(amplyMs) },
+      (text) => (text.includes('<pre>%7B') ? 'Ready' : 'NotYet'),
+    );
+    return JSON.parse(decodeURIComponent(/<pre>(.*?)<\/pre>/s.exec(html)![1]!)) as Report;
+  } finally {
+    await tier.close();
+    await shop.close();
+  }
+};
