@@ -38,7 +38,7 @@ const parseHostName = (text: string, before: string[] = []): string[] => {
 export const defineStart = (command: Command, name: string): Command =>
   command
     .description(
-      'Runs the whole service on this machine and scrapes the demonstration shops through its API.',
+      'Run the whole service on this machine and scrape the demonstration shops through its API.',
     )
     .option('--no-demo', 'do not scrape the demonstration shops')
     .option('--once', 'exit after the table; 0 only when every shop had the expected outcome')

@@ -189,19 +189,6 @@ const findNet = function* (_: PriceScene, scored: readonly ScoredPrice[]): Gener
   }
 };
 
-/** "4 tyres: 289,60 €": a label that begins with a number, by which another price was multiplied. */
-const findMultiple = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
-  const current = scored.filter((price) => isCurrent(price) && !price.bare && price.score > 0).slice(0, 40);
-  for (const price of current) {
-    const count = Number(/^\s*(\d{1,3})\s?[x×]?\s?\p{L}/u.exec(price.label)?.[1] ?? 0);
-    const isOnce = (once: ScoredPrice): boolean =>
-      Math.abs(once.run - price.run) <= blockReach &&
-      haveOneCurrency(once, price) &&
-      Math.abs(Number(once.amount) * count - Number(price.amount)) < 0.005;
-    if (count > 1 && current.some(isOnce)) yield { price, says: { qualifier: 'Tier' } };
-  }
-};
-
 const isCrossedOut = ({ element }: ScoredPrice): boolean =>
   isAround(
     element,
@@ -218,7 +205,6 @@ export const priceRelations: readonly PriceRelation[] = [
   { name: 'upperEnd', find: findUpperEnds },
   { name: 'belowPricedButton', weight: -12, find: findBelowButton },
   { name: 'netByTax', find: findNet },
-  { name: 'ofSeveral', find: findMultiple },
   { name: 'loneOld', find: findLone },
   { name: 'oldByComparison', find: findCompared },
   { name: 'higherOfPair', find: findPairsAlone },

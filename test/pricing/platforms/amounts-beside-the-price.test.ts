@@ -49,12 +49,6 @@ describe('prices of some buyers', () => {
       'Priced, 13.90 EUR',
     ],
     [
-      'what four of them cost',
-      'de',
-      '<b>72,40 EUR</b> pro Reifen<br>4 Reifen: 289,60 EUR<br><button>In den Warenkorb</button>',
-      'Priced, 72.40 EUR',
-    ],
-    [
       'members’ price and regular price, each below its label',
       'en-GB',
       '<div><span>Member price</span><div>£39.00</div></div><div><span>Regular price</span><div>£49.00</div></div><button>Add to basket</button>',
