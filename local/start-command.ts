@@ -37,9 +37,7 @@ const parseHostName = (text: string, before: string[] = []): string[] => {
 /** Gives a command its description, options and work. @param name - how it is called, for its examples. */
 export const defineStart = (command: Command, name: string): Command =>
   command
-    .description(
-      'Run the whole service on this machine and scrape the demonstration shops through its API.',
-    )
+    .description('Run the whole service on this machine and scrape the demonstration shops through its API.')
     .option('--no-demo', 'do not scrape the demonstration shops')
     .option('--once', 'exit after the table; 0 only when every shop had the expected outcome')
     .option(
