@@ -60,6 +60,7 @@ export const navigation: readonly NavigationSection[] = [
       { text: 'API', href: 'api.html' },
       { text: 'Errors', href: 'errors.html' },
       { text: 'Command line', href: 'cli.html' },
+      { text: 'Commands and options', href: 'commands.html' },
       { text: 'TypeScript client', href: 'client.html' },
       { text: 'Python client', href: 'python.html' },
       { text: 'MCP server', href: 'mcp.html' },
