@@ -7,7 +7,7 @@ import { isProductPath, page, product } from './markup.ts';
 import type { Shop, ShopResponse } from './shop.ts';
 import { shops } from './shops.ts';
 
-interface RunningShops {
+export interface RunningShops {
   /** SKU of the product that all of them sell. */
   sku: string;
   /** `host:port` of each, for the scraper's allowed targets. */

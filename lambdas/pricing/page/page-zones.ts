@@ -170,7 +170,6 @@ export const zonesOfElement = ({ attribs }: Element): number =>
 const tagZones: Record<string, number> = {
   nav: zone.chrome,
   footer: zone.chrome,
-  aside: zone.related,
   dialog: zone.related,
   // A script has computed it from what the visitor chose, such as the rate of a loan.
   output: zone.instalment,
