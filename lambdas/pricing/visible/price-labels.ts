@@ -64,6 +64,18 @@ const saysAllOfCarriage = (text: string): boolean =>
 const labelBefore = ({ ownLine, label, element }: VisiblePrice): string =>
   !ownLine && (rowOf(element)?.name === 'dd' || isLabel(label)) && !saysAllOfCarriage(label) ? label : '';
 
+/** True if the words before an amount stand in its line as a badge: in another element than its own, which is named as a price. */
+export const isBehindBadge = (price: VisiblePrice): boolean => {
+  const words = price.said.before.trim();
+  return (
+    words !== '' &&
+    !/[:：]$/.test(words) &&
+    (!isKnownLabel(words) || saysAllOfCarriage(words)) &&
+    price.ownWords.trim() === '' &&
+    isNamedPrice(price)
+  );
+};
+
 /** True if a short text is what a price is called: "Regular price", "Sale price". */
 const isPriceName = (text: string): boolean =>
   text.trim() !== '' &&

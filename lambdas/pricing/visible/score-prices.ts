@@ -8,6 +8,7 @@ import { priceRelations } from './compare-prices.ts';
 import { signatureOf } from './markup-signature.ts';
 import { arePlain } from './plain-line.ts';
 import {
+  isBehindBadge,
   isInPriceRow,
   isNamedPrice,
   isOfDate,
@@ -101,7 +102,8 @@ const scoreAlone = (
     const said = roleOf(price, labels);
     const called = qualifierOf(price, said);
     // A badge or a name in the line above says nothing of the amount.
-    const qualifier = labels.isLoose && ofBadges.has(called) ? price.qualifier : called;
+    const own = isBehindBadge(price) && ofBadges.has(price.qualifier) ? undefined : price.qualifier;
+    const qualifier = (labels.isLoose || own !== price.qualifier) && ofBadges.has(called) ? own : called;
     // The row of a table of properties that is called price is not among words.
     const zones = price.zones & ~ignored & ~(isInPriceRow(price) ? zone.prose : 0);
     return {

@@ -40,6 +40,11 @@ describe('the lowest price of thirty days', () => {
   ])('%s', (_, lang, block, result) => expect(summary(extract(shop(lang, block)))).toBe(result));
 });
 
+test.each(['Cupom disponível', 'Frete grátis'])('the badge "%s" in an element before the price', (badge) => {
+  const block = `<span class="flag">${badge}</span><span class="sellingPrice">R$ 199,90</span><button>Adicionar ao carrinho</button>`;
+  expect(summary(extract(shop('pt-BR', block)))).toBe('Priced, 199.90 BRL');
+});
+
 describe('prices of some buyers', () => {
   test.each<[shows: string, lang: string, block: string, result: string]>([
     [
