@@ -19,7 +19,7 @@ export interface FormatOptions {
   table?: boolean;
 }
 
-/** What `--json` does in a command of the service. */
+/** Description of `--json` in commands of the service. */
 export const jsonInPipe = "print the service's JSON (default in a pipe)";
 
 export const wantsJson = ({ json }: { json?: boolean }): boolean => json === true || !process.stdout.isTTY;

@@ -24,7 +24,7 @@ export const isPortTaken = (error: unknown): boolean =>
 type Variables = Readonly<Record<string, string | undefined>>;
 type Complain = (sentence: string) => void;
 
-/** What the work gives; where it fails, that is told, and nothing is given. */
+/** Result of the work; a failure is reported and gives `undefined`. */
 const orComplain = <T>(
   work: () => T,
   complain: Complain,

@@ -313,7 +313,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
       endpoints,
       /** Table names by what they hold, as far as the template has them. */
       tables,
-      /** Of the owner of this start, who may do everything: the emulators answer nobody without. */
+      /** Credentials of the owner, who may do everything; the emulators require some. */
       credentials: keys.owner,
       /** Queue URLs by queue name. */
       queueUrls: Object.fromEntries(Object.values(plan.queues).map(({ name, url }) => [name, url])),

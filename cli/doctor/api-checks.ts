@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { networkTroubleOf, reasonOf } from '../reachable.ts';
 import { differs, type Finding, ok, type Patient, unknown } from './finding.ts';
 
-/** Who answered a call, told by the form of the answer. */
+/** Sender of an answer, as its form shows. */
 type Answerer =
   /** One of the service's own. */
   | 'function'

@@ -38,7 +38,7 @@ const capitalised = (name: string): string => name.charAt(0).toUpperCase() + nam
 /** Name of the output that has the log group of a function. */
 export const logGroupOutput = (name: FunctionName): string => `${capitalised(name)}LogGroup`;
 
-/** What the outputs of a stack say of its parts. @param title - of the stack, for people. */
+/** Reads the parts of a stack from its outputs. @param title - of the stack, for people. */
 export const readOutputs = (outputs: Readonly<Record<string, string | undefined>>, title: string) => {
   /** @throws UsageError when it has none of the name. */
   const output = (name: string): string => {

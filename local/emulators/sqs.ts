@@ -57,7 +57,7 @@ type MessageTraces = ReturnType<typeof traceMessages>;
 
 type QueueMessage = NonNullable<ReturnType<FauxqsServer['inspectQueue']>>['messages']['ready'][number];
 
-/** Whose message it is. The emulator forgets the group of a standard queue's message; its body names it at its start. */
+/** Owner of a message. The emulator forgets the group of a standard queue's message; its body names it at its start. */
 const callerOf = ({ body }: Pick<QueueMessage, 'body'>): string =>
   /^\{"Version":\d+,"Caller":"([0-9a-f]+)"/.exec(body)?.[1] ?? '';
 

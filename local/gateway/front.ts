@@ -73,7 +73,7 @@ const renderFrontProblem = (type: FrontProblemType) => {
 };
 
 interface Calls {
-  /** Of answers that have not gone out whole. */
+  /** Answers that have not been sent in full. */
   open: Set<ServerResponse>;
   latest: { request: IncomingMessage; response: ServerResponse };
 }

@@ -27,7 +27,7 @@ const listen = async (server: Server, port: number): Promise<void> => {
 /** With which a port is refused that another program has, that is the system's, or that there is not. */
 const portErrors = new Set(['EADDRINUSE', 'EACCES', 'ERR_SOCKET_BAD_PORT']);
 
-/** What a shop answers at an address; `undefined`: 404. */
+/** A shop's answer at an address; `undefined`: 404. */
 export const answerOf = ({ page: parts, respond }: Shop, url: URL): ShopResponse | 'never' | undefined => {
   if (respond) return respond(url);
   return parts && isProductPath(url.pathname) ? { body: page(parts) } : undefined;

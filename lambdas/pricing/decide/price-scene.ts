@@ -49,6 +49,10 @@ const isPresented = (price: ScoredPrice): boolean =>
 export const isInOtherCurrency = ({ currency }: MoneyClaim, price: ScoredPrice): boolean =>
   currency !== null && ((price.currency ?? currency) !== currency || !mayBePrintedIn(price.raw, currency));
 
+/** True if an amount is shown as what members pay, and as nothing else. */
+const areForMembers = (places: readonly ScoredPrice[]): boolean =>
+  places.length > 0 && places.every(({ qualifier }) => qualifier === 'Members');
+
 /** Stated and visible prices of one page, joined by amount. */
 export class PriceScene {
   /** The sources that count: where one variant is wanted, those that tell variants apart. */
@@ -82,11 +86,8 @@ export class PriceScene {
       first !== undefined && isInOtherCurrency(first.money, price);
     this.visible = visible.filter((price) => !isElsewhere(price));
     this.topElsewhere = visible.find((price) => isCurrent(price) && isElsewhere(price));
-    /** Shown as what members pay, and as nothing else. */
-    const isOfMembers = (money: MoneyClaim): boolean => {
-      const places = visible.filter((price) => samePrice(money, price));
-      return places.length > 0 && places.every(({ qualifier }) => qualifier === 'Members');
-    };
+    const isOfMembers = (money: MoneyClaim): boolean =>
+      areForMembers(visible.filter((price) => samePrice(money, price)));
     // An old price is the only one that some pages show; beside a lower one that is stated it is old all the same,
     // unless that is for members: then the regular price is everybody's.
     const isOld = (price: ScoredPrice): boolean =>
@@ -151,11 +152,7 @@ export class PriceScene {
     /** Who is no member pays the higher price beside it. */
     const isForMembers = (amount: string): boolean => {
       const places = shown.get(amount) ?? [];
-      return (
-        places.length > 0 &&
-        places.every(({ qualifier }) => qualifier === 'Members') &&
-        forAll.some((price) => compareDecimals(price.amount, amount) > 0)
-      );
+      return areForMembers(places) && forAll.some((price) => compareDecimals(price.amount, amount) > 0);
     };
     return [...amounts]
       .filter((amount) => !isZero(amount) || mayBeFree(amount))

@@ -5,5 +5,5 @@ export const thirtyDays = new RegExp(
   String.raw`(?<!\d)30[\s-]{0,2}(?:\p{L}{4,14}\s)?(?:${anyOf('dayForms')}|${anyOf('dayLetters')})(?!\p{L})`,
   'iu',
 );
-/** What the lowest price of that time is called. */
+/** Names of the lowest price in that time. */
 export const lowestRecent = new RegExp(anyOf('lowestRecent'), 'iu');

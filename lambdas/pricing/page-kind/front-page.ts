@@ -1,17 +1,18 @@
+import { once } from '../lexicon/once.ts';
+
 const homeStep = /^(?:index\.(?:html?|php|aspx?)|home|start)$/i;
 const marketStep = /^[a-z]{2}(?:[-_][a-z]{2})?$/i;
-const namesOf = (type: 'language' | 'region'): Intl.DisplayNames =>
-  new Intl.DisplayNames('en', { type, fallback: 'none' });
+const namesOf = (type: 'language' | 'region') =>
+  once(() => new Intl.DisplayNames('en', { type, fallback: 'none' }));
+const languages = namesOf('language');
+const regions = namesOf('region');
 
 /** True if a step of a path names languages or countries: "de", "us", "en-gb", and not "wp". */
 const isMarket = (step: string): boolean =>
   marketStep.test(step) &&
   step
     .split(/[-_]/)
-    .every(
-      (part) =>
-        namesOf('language').of(part) !== undefined || namesOf('region').of(part.toUpperCase()) !== undefined,
-    );
+    .every((part) => languages().of(part) !== undefined || regions().of(part.toUpperCase()) !== undefined);
 
 /** `/`, `/de/`, `/en-gb/home`, `/index.php`. */
 const isFrontPath = (path: string): boolean => {

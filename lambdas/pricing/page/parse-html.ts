@@ -29,7 +29,7 @@ const lessThan = 0x3c;
 const ampersand = 0x26;
 const slash = 0x2f;
 const greaterThan = 0x3e;
-/** Of those that are jumped to, or looked for. */
+/** Highest character code that is searched for. */
 const highestSought = greaterThan;
 /** White space and all marks that end a name (`/`, `=`, `>`) are no higher. */
 const highestNameEnd = 0x3e;
@@ -174,7 +174,7 @@ interface KnownTag {
 }
 const mostKnownTags = 4_000;
 const longestKnownTag = 200;
-/** What stands in these elements is text, whatever it looks like. */
+/** Elements whose content is text, whatever it looks like. */
 const rawTextTags = new Set([
   'iframe',
   'noembed',
@@ -202,7 +202,7 @@ class ShallowParser extends OpenParser {
       attribs[attribname] = attribvalue;
   }
 
-  /** What stands between the angle brackets of the tag that was begun last. */
+  /** Text between the angle brackets of the last opened tag. */
   private startedTag = '';
   /** Tags by that: a page repeats most of them. */
   private readonly knownTags = new Map<string, KnownTag>();

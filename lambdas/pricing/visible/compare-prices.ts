@@ -178,12 +178,13 @@ const saysGross = ({ said: { before, behind } }: ScoredPrice): boolean =>
  */
 const findNet = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   const current = scored.filter((price) => isCurrent(price) && !price.bare && price.score > 0).slice(0, 40);
+  const named = new Set(current.filter(saysGross));
   for (const net of current) {
-    if (saysGross(net)) continue;
+    if (named.has(net)) continue;
     const isGross = (gross: ScoredPrice): boolean =>
       Math.abs(gross.run - net.run) <= blockReach &&
       haveOneCurrency(gross, net) &&
-      (saysGross(gross) || (net.withheld > 0 && gross.isPlain)) &&
+      (named.has(gross) || (net.withheld > 0 && gross.isPlain)) &&
       mayBeTaxed(gross.amount, net.amount);
     if (current.some(isGross)) yield { price: net, says: { qualifier: 'NetOfTax' } };
   }

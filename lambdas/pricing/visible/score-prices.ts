@@ -59,10 +59,11 @@ class AlikeElements {
 }
 
 /** The role of a price, by its own line before the labels around it. */
-const qualifierOf = (price: VisiblePrice, said: ScoredPrice['qualifier']): ScoredPrice['qualifier'] => {
-  const own = price.qualifier === 'From' ? undefined : price.qualifier;
-  return own ?? (said === 'Was' ? undefined : said) ?? price.qualifier;
-};
+const qualifierOf = (
+  own: ScoredPrice['qualifier'],
+  said: ScoredPrice['qualifier'],
+): ScoredPrice['qualifier'] =>
+  (own === 'From' ? undefined : own) ?? (said === 'Was' ? undefined : said) ?? own;
 
 /** Roles that badges and product names above a price may bring up: "Express delivery", "Save more", "Gift card". */
 const ofBadges: ReadonlySet<ScoredPrice['qualifier']> = new Set([
@@ -100,10 +101,10 @@ const scoreAlone = (
   const placeOf = (price: VisiblePrice): PlacedPrice => {
     const labels = labelsOf(isBelowTitle(price) ? { ...price, label: '' } : price, named);
     const said = roleOf(price, labels);
-    const called = qualifierOf(price, said);
-    // A badge or a name in the line above says nothing of the amount.
     const own = isBehindBadge(price) && ofBadges.has(price.qualifier) ? undefined : price.qualifier;
-    const qualifier = (labels.isLoose || own !== price.qualifier) && ofBadges.has(called) ? own : called;
+    const called = qualifierOf(own, said);
+    // A badge or a name in the line above says nothing of the amount.
+    const qualifier = labels.isLoose && ofBadges.has(called) ? own : called;
     // The row of a table of properties that is called price is not among words.
     const zones = price.zones & ~ignored & ~(isInPriceRow(price) ? zone.prose : 0);
     return {

@@ -3,7 +3,7 @@ import { isNamedQuantity } from '../features/quantity-fields.ts';
 import { normalizeCurrency } from '../money/currency-lexicon.ts';
 import { findPrices, type ParsedPrice, type PriceHints } from '../money/parse-price-text.ts';
 import { memberWords, savingWordsBehind } from '../money/price-words.ts';
-import { lineageOf } from '../page/ancestors.ts';
+import { isAround } from '../page/ancestors.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, TextPiece, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
@@ -142,7 +142,7 @@ const isOfName = (price: ParsedPrice, piece: TextPiece): boolean =>
   price.bare === true || (!isNamedPrice(piece) && !/\p{Sc}/u.test(price.raw));
 
 /** A number that counts pieces, in a block that is named as a price all the same. */
-const isCount = ({ element }: TextPiece): boolean => lineageOf(element, 4).some(isNamedQuantity);
+const isCount = ({ element }: TextPiece): boolean => isAround(element, 4, isNamedQuantity);
 
 const isSpan = ({ name }: Element): boolean => name === 'span';
 
