@@ -3,7 +3,7 @@ import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { samePrice } from '../money/amounts.ts';
 import { digitsOfCurrency } from '../money/currency-lexicon.ts';
-import { isOfOtherChoice } from '../page/choices-in.ts';
+import { zone } from '../page/page-zones.ts';
 import { selectingPath } from '../page/selecting-path.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { findListPrice } from './list-price.ts';
@@ -28,7 +28,7 @@ const mayMeanThousands = ({ otherwise, currency }: MoneyClaim): boolean =>
 
 /** The most prominent place of an amount counts as a confirmation only where the page presents it as its price. */
 const isPresented = ({ current }: Hypothesis): boolean =>
-  current !== undefined && current.score >= plausible && !isOfOtherChoice(current.element);
+  current !== undefined && current.score >= plausible && (current.zones & zone.unselected) === 0;
 
 /** Warns where the believed sources differ. */
 const differences = ({ heard }: PriceScene): string[] => {

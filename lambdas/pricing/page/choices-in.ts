@@ -1,12 +1,12 @@
 import type { Element } from 'domhandler';
-import { isElement, nearest } from './ancestors.ts';
+import { isElement } from './ancestors.ts';
 
 const choiceTypes: ReadonlySet<string | undefined> = new Set(['radio', 'checkbox']);
 
 const isChoice = ({ name, attribs }: Element): boolean => name === 'input' && choiceTypes.has(attribs.type);
 
 /** The radio buttons and checkboxes at the beginning of an element, which is their label or their row. */
-export const choicesIn = ({ children }: Element): Element[] =>
+const choicesIn = ({ children }: Element): Element[] =>
   children.slice(0, 5).filter(isElement).filter(isChoice);
 
 const choiceBefore = ({ previousSibling }: Element): Element | undefined => {
@@ -14,10 +14,8 @@ const choiceBefore = ({ previousSibling }: Element): Element | undefined => {
   return isElement(before) && isChoice(before) ? before : undefined;
 };
 
-/** True if an element stands in the label of a choice that is not taken: `<input type="radio" id="m"><label for="m">`. */
-export const isOfOtherChoice = (element: Element): boolean => {
-  const label = nearest(element, 4, ({ name }) => name === 'label');
-  if (!label) return false;
+/** True for the label of a choice that is not taken: `<input type="radio" id="m"><label for="m">`, or around its input. */
+export const isOtherChoice = (label: Element): boolean => {
   const before = choiceBefore(label);
   return [...choicesIn(label), ...(before ? [before] : [])].some(
     ({ attribs }) => attribs.checked === undefined,

@@ -3,7 +3,7 @@ import { saysMissing } from '../availability-text.ts';
 import { instalmentWords, netWords, shippingWords } from '../money/price-words.ts';
 import { remembered } from '../remembered.ts';
 import { isElement, lineageOf } from './ancestors.ts';
-import { choicesIn } from './choices-in.ts';
+import { isOtherChoice } from './choices-in.ts';
 import {
   collapse,
   endsInDigit,
@@ -177,17 +177,13 @@ const isBehindRaisedSign = ({ name, parent }: Element, text: Text): boolean =>
 const areSiblings = (left: Element, right: ParentNode | null): boolean =>
   isElement(right) && left.name === right.name && left.parent === right.parent;
 
-/** The label of a choice that is there and not taken: another edition's radio button, an extra's checkbox. */
-const isUnselectedLabel = (element: Element): boolean =>
-  choicesIn(element).some(({ attribs }) => attribs.checked === undefined);
-
 /** Zones that elements of some names bring by what they hold, or where they stand. */
 const elementZones: ReadonlyMap<string, (element: Element, inherited: number) => number> = new Map([
   ['details', captionZones],
   ['table', captionZones],
   ['header', (_element: Element, inherited: number) => ((inherited & zone.main) === 0 ? zone.chrome : 0)],
   ['a', ({ attribs }: Element) => (attribs.href && !attribs.href.startsWith('#') ? zone.link : 0)],
-  ['label', (element: Element) => (isUnselectedLabel(element) ? zone.unselected : 0)],
+  ['label', (element: Element) => (isOtherChoice(element) ? zone.unselected : 0)],
 ]);
 
 /** Stands for the document itself where text stands outside of every element. */

@@ -2,7 +2,6 @@ import { compareDecimals } from '../../domain/decimals.ts';
 import { samePrice } from '../money/amounts.ts';
 import { grossWords, netWords } from '../money/price-words.ts';
 import { isAround } from '../page/ancestors.ts';
-import { isOfOtherChoice } from '../page/choices-in.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { signatureOf } from './markup-signature.ts';
@@ -49,9 +48,8 @@ const mayReplace = (low: ScoredPrice, high: ScoredPrice): boolean =>
   !low.isOld &&
   low.score > 0 &&
   !isAside(low) &&
-  !isOfOtherChoice(low.element) &&
   (low.isPlain || low.run === high.run) &&
-  (low.zones & (zone.member | zone.tier)) === 0 &&
+  (low.zones & (zone.member | zone.tier | zone.unselected)) === 0 &&
   compareDecimals(low.amount, high.amount) < 0;
 
 /** Named as the regular price, beside one that is named as a price and not so. */
@@ -156,7 +154,7 @@ const leastLone = 75;
  */
 const findLone = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   const isAsked = (price: ScoredPrice): boolean =>
-    isCurrent(price) && price.isPlain && price.score >= 55 && !isOfOtherChoice(price.element);
+    isCurrent(price) && price.isPlain && price.score >= 55 && (price.zones & zone.unselected) === 0;
   if (scored.some(isAsked)) return;
   const lone = scored.filter(
     (price) =>

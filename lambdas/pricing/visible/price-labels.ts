@@ -24,7 +24,10 @@ import type { VisiblePrice } from './visible-prices.ts';
 export interface PriceLabels {
   label: string;
   behind: string;
-  /** The line above, with words that no label has and no markup that ties it to the amount: a badge, or a name. */
+  /**
+   * The line above, with words that no label has and no markup that ties it to the amount, or above what is named the
+   * current price: a badge, or a name.
+   */
   isLoose: boolean;
 }
 
@@ -159,8 +162,7 @@ export const labelsOf = (price: VisiblePrice, named: ReadonlyMap<VisiblePrice, s
     !price.ownLine &&
     label === price.label &&
     !/[:：]\s*$/.test(label) &&
-    !isKnownLabel(label) &&
-    rowOf(price.element) === undefined;
+    ((price.zones & zone.current) !== 0 || (!isKnownLabel(label) && rowOf(price.element) === undefined));
   return { label, behind: price.behind, isLoose };
 };
 

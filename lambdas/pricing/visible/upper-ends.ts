@@ -1,5 +1,6 @@
 import { compareDecimals } from '../../domain/decimals.ts';
 import { rangeBetween } from '../money/qualify-prices.ts';
+import { zone } from '../page/page-zones.ts';
 import { signatureOf } from './markup-signature.ts';
 import { mayBeTaxed } from './pairs-alone.ts';
 import type { Finding, PriceScene } from './price-relation.ts';
@@ -47,10 +48,10 @@ export const findUpperEnds = function* (
   scored: readonly ScoredPrice[],
 ): Generator<Finding> {
   for (const [index, high] of scored.entries()) {
-    const isNamed =
-      rangeBetween.test(high.label) &&
-      scored.some((low) => low.run < high.run && high.run - low.run <= blockReach && isLower(low, high));
     const low = scored[index - 1];
+    const isReached = (lower: ScoredPrice): boolean =>
+      lower.run < high.run && high.run - lower.run <= blockReach && isLower(lower, high);
+    const isNamed = rangeBetween.test(high.label) && scored.some(isReached);
     const isBehind =
       low !== undefined &&
       mayBeEnds(low, high) &&
@@ -58,6 +59,9 @@ export const findUpperEnds = function* (
         ? areEndsOfLine(scene.page.runs[high.run]?.text ?? '', low, high)
         : areEndsOfLines(scene, low, high));
     if (isNamed || isBehind) yield { price: high, says: { qualifier: 'RangeHigh' } };
+    // "De 29,90 € À 39,90 €": the lower end is called as old prices are in another language.
+    if (isNamed && low?.qualifier === 'Was' && isReached(low) && (low.zones & zone.struck) === 0)
+      yield { price: low, says: { qualifier: 'RangeLow', isOld: false } };
     if (isBehind) yield { price: low, says: { qualifier: low.qualifier ?? 'RangeLow' } };
   }
 };

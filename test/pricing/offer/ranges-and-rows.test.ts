@@ -25,6 +25,12 @@ describe('a range that is shown alone', () => {
     );
     expect(extract(html).Price?.Amount).not.toBe('40000');
   });
+
+  test('costs its lower end, though another language calls old prices so: "De … à …"', () => {
+    const ends = '<p><span>De</span> <b>29,90 €</b></p><p><span>À</span> <b>39,90 €</b></p>';
+    const html = page(`<main><h1>Oreiller</h1>${ends}<button>Ajouter au panier</button></main>`, '', 'fr');
+    expect(summary(extract(html))).toContain('Priced, 29.90 EUR');
+  });
 });
 
 describe('rows of tables', () => {

@@ -45,6 +45,12 @@ test.each(['Cupom disponível', 'Frete grátis'])('the badge "%s" in an element 
   expect(summary(extract(shop('pt-BR', block)))).toBe('Priced, 199.90 BRL');
 });
 
+test('a badge of known words in an element before what is named the current price', () => {
+  const block =
+    '<ul class="flags"><li>Ahorra más</li></ul><div class="current-price"><span>129,95 €</span></div><button>Añadir al carrito</button>';
+  expect(summary(extract(shop('es', block)))).toBe('Priced, 129.95 EUR');
+});
+
 describe('prices of some buyers', () => {
   test.each<[shows: string, lang: string, block: string, result: string]>([
     [

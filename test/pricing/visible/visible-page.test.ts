@@ -102,15 +102,18 @@ describe('the visible page', () => {
   );
 
   test.each([
-    ['the taken choice', '79.00', 'High'],
-    ['another choice', '64.00', 'Medium'],
-  ])('takes the label of %s for what it is', (_, Price, expected) => {
+    ['stated as well', '79.00', 'High'],
+    ['beside data that state another’s', '64.00', 'Low'],
+  ])('takes the price of the choice that is taken, %s', (_, Price, confidence) => {
     const choice = (id: string, price: string, taken = '') =>
       `<input type="radio" name="size" id="${id}"${taken}><label for="${id}">${id} l <small>£${price}</small></label>`;
     const data = `<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Pot",
       "offers":{"@type":"Offer","price":"${Price}","priceCurrency":"GBP"}}</script>`;
     const body = `<main><h1>Pot</h1><p class="price"><span class="sr-only">Regular price</span> <b>£79.00</b></p>
       <fieldset>${choice('3', '64.00')}${choice('5', '79.00', ' checked')}</fieldset><button>Add to cart</button></main>`;
-    expect(extract(page(body, `<title>Pot</title>${data}`, 'en-GB')).Confidence).toBe(expected);
+    expect(extract(page(body, `<title>Pot</title>${data}`, 'en-GB'))).toMatchObject({
+      Price: { Amount: '79.00' },
+      Confidence: confidence,
+    });
   });
 });
