@@ -3,7 +3,7 @@ import { isFrontPage } from '../page-kind/front-page.ts';
 import { isNoProductPath } from '../search/search-words.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
 import type { PageView } from './page-view.ts';
-import { hasProductLink } from './product-link.ts';
+import { hasProductLink, isSoldByLink } from './product-link.ts';
 
 /** One property of a page that tells whether it sells one product. */
 export interface PageFeature {
@@ -20,6 +20,9 @@ const upTo = (value: number, most: number): number => Math.min(1, Math.max(0, va
 /** The best price's surroundings are another page's card. */
 const leadsAway = ({ page, current, heading }: PageView): boolean =>
   current[0] !== undefined && hasProductLink(page, current[0].element, heading?.element);
+
+const soldByLink = ({ page, current, heading }: PageView): boolean =>
+  current[0] !== undefined && isSoldByLink(page, current[0].element, heading);
 
 const typeOf = ({ page }: PageView): string => metaOf(page, 'og:type').slice(0, 200).toLowerCase();
 
@@ -61,6 +64,7 @@ export const pageFeatures: readonly PageFeature[] = [
       many(new Set(current.filter(({ score }) => score < 0).map(({ amount }) => amount)).size, 20),
   },
   { name: 'topLeadsAway', value: (view) => yes(leadsAway(view)) },
+  { name: 'topSoldByLink', value: (view) => yes(soldByLink(view)) },
   { name: 'digitsInPath', value: ({ steps }) => upTo(steps.join('').match(/\d/g)?.length ?? 0, 8) },
   {
     name: 'headingInPath',

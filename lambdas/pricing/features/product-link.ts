@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
-import { isAround, isElement, lineageOf } from '../page/ancestors.ts';
-import { contains, type Page } from '../page/page.ts';
+import { isAround, isElement, lineageOf, nearest } from '../page/ancestors.ts';
+import { contains, type Page, type PageHeading } from '../page/page.ts';
 import { walk } from '../page/walk.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
 
@@ -31,21 +31,36 @@ const readLink = (link: Element): Link => {
   return { text, hasImage, isInHeading };
 };
 
+/** Where a link leads, if that is another page of the shop. */
+const otherPage = ({ attribs: { href } }: Element, { url }: Page): URL | undefined => {
+  if (href === undefined || !url) return undefined;
+  const target = URL.parse(href, url.href);
+  if (!target || target.hostname !== url.hostname || target.pathname.length < 2) return undefined;
+  const isHere = target.pathname === url.pathname && (target.search === url.search || target.search === '');
+  return isHere || /\.(?:jpe?g|png|webp|gif|avif)$/i.test(target.pathname) ? undefined : target;
+};
+
 /** True if a link leads to another page of the shop as a product's card does: by its picture, heading or name. */
 const isOfCard = (link: Element, page: Page): boolean => {
-  const { href } = link.attribs;
-  if (href === undefined || !page.url) return false;
-  const target = URL.parse(href, page.url.href);
-  if (!target || target.hostname !== page.url.hostname || target.pathname.length < 2) return false;
-  const isHere =
-    target.pathname === page.url.pathname && (target.search === page.url.search || target.search === '');
-  if (isHere || /\.(?:jpe?g|png|webp|gif|avif)$/i.test(target.pathname)) return false;
+  const target = otherPage(link, page);
+  if (!target) return false;
   const { text, hasImage, isInHeading } = readLink(link);
   if (hasImage || isInHeading) return true;
   const words = wordsOf(text);
   return (
     words.size > 1 && shareOf(words, wordsOf(target.pathname.split('/').filter(Boolean).at(-1) ?? '')) >= 0.5
   );
+};
+
+/** The link to another page of the shop that the first words in an element are, unless it is a button to buy. */
+const firstLink = (around: Element, page: Page): Element | undefined => {
+  for (const node of walk([around], maxNodes)) {
+    if (node.type !== 'text' || !/\p{L}{2}/u.test(node.data)) continue;
+    const link = isElement(node.parent) ? nearest(node.parent, 4, ({ name }) => name === 'a') : undefined;
+    const isButton = page.buyButtons.some(({ element }) => element === link);
+    return link && !isButton && contains(around, link) && otherPage(link, page) ? link : undefined;
+  }
+  return undefined;
 };
 
 /**
@@ -65,4 +80,17 @@ export const hasProductLink = (page: Page, price: Element, title: Element | unde
     }
   }
   return false;
+};
+
+/**
+ * True if the nearest element that holds a price and a button to buy begins with a link to another page, as a card of
+ * another product does: offers of the page's own product are called as its title is.
+ */
+export const isSoldByLink = (page: Page, price: Element, title: PageHeading | undefined): boolean => {
+  const around = nearest(price, maxSteps, (each) =>
+    page.buyButtons.some(({ element }) => contains(each, element)),
+  );
+  if (!around || (title && contains(around, title.element))) return false;
+  const link = firstLink(around, page);
+  return link !== undefined && shareOf(wordsOf(readLink(link).text), wordsOf(title?.text ?? '')) < 0.5;
 };
