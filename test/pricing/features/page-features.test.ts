@@ -107,10 +107,11 @@ test.each([
   ['a category’s one product', 'Самовары', 1],
   ['an offer of the page’s own product', 'Самовар угольный 5 л', 0],
 ])('%s is %s: sold below a link, %i', (_, title, expected) => {
+  const url = 'https://shop.example/catalog';
   const html = surroundings(
     `<h1>${title}</h1><div><a href="/catalog/41">Самовар угольный 5 л</a><p class="price">21 900 ₽</p><button>В корзину</button></div>`,
   );
-  const { ranking } = gatherPage(readPage(html, 'https://shop.example/catalog'), {});
+  const { ranking } = gatherPage(readPage(html, url), { url });
   expect(ranking.page.find(({ name }) => name === 'topSoldByLink')?.value).toBe(expected);
 });
 
