@@ -73,9 +73,10 @@ export class PriceScene {
     this.isOfVariant = ofVariant.length > 0;
     const heard = this.isOfVariant ? ofVariant : everything;
     // Used goods are not wanted while the page presents new ones.
-    const isOtherPresented = ({ price }: StatedPrice): boolean =>
-      visible.some((shown) => isPresented(shown) && price !== undefined && !samePrice(price, shown));
-    this.stated = heard.filter((each) => !each.isOfUsed || !isOtherPresented(each));
+    const presented = visible.find(isPresented);
+    this.stated = heard.filter(
+      ({ isOfUsed, price }) => !isOfUsed || !price || !presented || samePrice(price, presented),
+    );
     this.candidates = this.stated
       .flatMap((stated) =>
         stated.price ? [{ money: stated.price, source: stated.claim.source, stated }] : [],

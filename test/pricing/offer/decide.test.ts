@@ -90,6 +90,14 @@ describe('the caller’s wishes', () => {
     expect(summary(extract(html, { site: { Condition: 'New' } }))).toBe('Failed, ConditionMismatch');
   });
 
+  test('a used offer is the page’s own where the page presents its price first, whatever else it shows', () => {
+    const html = page(
+      '<main><h1>Walking boot</h1><p class="price">50.00 €</p><p class="price">52.95 €</p><button>Add to cart</button></main>',
+      stated('50.00', {}, { itemCondition: 'https://schema.org/UsedCondition' }),
+    );
+    expect(extract(html)).toMatchObject({ Price: { Amount: '50.00' }, Condition: 'Used' });
+  });
+
   const shownIn = (condition: string | undefined, name = 'Walking boot') =>
     page(
       `<h1>${name}</h1><p class="price">50.00 €</p><button>Add to cart</button>`,
