@@ -37,7 +37,7 @@ const placesOf = (schema: Schema, path: Path = []): { path: Path; schema: Schema
 };
 const places = placesOf(queueBody);
 
-/** What each place needs around it to be valid. */
+/** A valid value for each place. */
 const samples: Readonly<Record<string, unknown>> = {
   Url: url,
   SearchUrl: 'https://shop.invalid/?q={sku}',

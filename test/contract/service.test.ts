@@ -89,7 +89,7 @@ describe('both operations', () => {
 });
 
 describe('credentials', () => {
-  /** What differs from answer to answer by its nature is left out. */
+  /** Leaves out what differs in every answer: dates and identifiers. */
   const comparable = ({ status, headers, text }: Answer, asked = ''): unknown => {
     const id = String(headers['x-request-id']);
     const varying = /^(date|x-request-id|x-amzn-requestid|x-amz-apigw-id|x-amzn-trace-id)$/;

@@ -126,7 +126,6 @@ const verify = (secret: string, place = 0) => {
   const { body, headers } = posted[place]!.call;
   return new Webhook(secret).verify(Buffer.from(body).toString(), { ...headers });
 };
-/** What GET answers. */
 const read = async () => {
   const handler = createStatusHandler({
     ...unlimitedCalls,

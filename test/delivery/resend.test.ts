@@ -1,4 +1,4 @@
-// What came of deliveries, as callers read it, and what they have posted again.
+// Callers list their deliveries and have them resent.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeliveryHandler } from '../../lambdas/delivery/handler.ts';
 import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';

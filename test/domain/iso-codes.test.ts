@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { countryCodes, currencyCodesInUse } from '../../lambdas/domain/iso-codes.ts';
 
 const currencyData = createRequire(import.meta.url)('cldr-core/supplemental/currencyData.json');
-/** What ended before was withdrawn; CLDR knows of changes some months ahead. */
+/** Codes that ended before this date are withdrawn; CLDR lists changes some months ahead. */
 const released = '2026-11-01';
 
 it('has every country that ISO 3166-1 has assigned, and no other', () => {

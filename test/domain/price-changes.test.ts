@@ -340,7 +340,7 @@ describe('a state', () => {
   });
 });
 
-/** What a page may say of each of its places at a scrape; `undefined`: nothing. */
+/** Random findings of a scrape at each place of a page; `undefined` for nothing. */
 const storyOf = (places: number) =>
   fc.array(
     fc.oneof(

@@ -87,7 +87,7 @@ function cut(number: number, text: string): TextLine {
 }
 
 describe('beside others', () => {
-  /** What ndjson, pino and fastify read lines by. It keeps a byte order mark, and drops an empty last line. */
+  /** Reference: ndjson, pino and fastify use it. It keeps a byte order mark and drops an empty last line. */
   const bySplit2 = (chunks: readonly Uint8Array[]): Promise<string[]> =>
     Readable.from(chunks).pipe(split2(/\r?\n/)).toArray();
 

@@ -179,7 +179,7 @@ describe('a shop of which pages need the browser, and others the server', () => 
 
   it('answers with what the browser shows where it shows something, else with what the server sends', async () => {
     const [sent, drawn] = [productHtml(), productHtml({ price: '999.00' })];
-    // What has no script is what the server sent, at any shop.
+    // Without a script the browser shows what the server sent.
     expect(await bringVaried({ html: sent }, { html: drawn })).toMatchObject({ by: 'Http' });
     const scripted = `${sent}<script src="/app.js"></script>`;
     expect(await bringVaried({ html: scripted }, { html: drawn })).toEqual({

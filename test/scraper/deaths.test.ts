@@ -1,4 +1,4 @@
-// What a function that dies takes with it, and what the deliveries after it do.
+// How later deliveries recover the work of a function that died.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unpackResults } from '../../lambdas/domain/result-pack.ts';
 import type { SellingSite } from '../../lambdas/domain/selling-site.ts';

@@ -7,7 +7,7 @@ import { type FakePage, fakeTiers } from '../fakes/tiers.ts';
 
 const shop = 'https://shop.example';
 
-/** What a search for a SKU ends with in a shop of these pages; `/search` is what the search answers with. */
+/** Searches a shop of these pages for a SKU; `/search` is the results page. */
 const search = async (sku: string, pages: Readonly<Record<string, FakePage>>): Promise<SiteResult> => {
   const http = Object.fromEntries(
     Object.entries(pages).map(([path, page]) => [
@@ -65,7 +65,7 @@ const card = (href: string, name: string, price: string): string =>
 const listPage = (heading: string, ...cards: string[]): string =>
   `<html lang="en"><title>${heading}</title><h1>${heading}</h1><ul class="products">${cards.join('')}</ul></html>`;
 
-/** What was told: the price, or why there is none. */
+/** The price, or the reason there is none. */
 const told = ({ Outcome, Price, Error: error }: SiteResult): string =>
   Price?.Amount ?? error?.Code ?? Outcome;
 

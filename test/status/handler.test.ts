@@ -20,7 +20,7 @@ const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
 let nowMs = 0;
 let requests: ReturnType<typeof createMemoryRequestStore>;
 
-/** What happens while a call sleeps; the clock goes on by itself. */
+/** Runs while a call sleeps, one entry per sleep; the clock advances by itself. */
 let during: (() => Promise<unknown>)[] = [];
 let slept: number[] = [];
 let places: ReturnType<typeof createMemoryHeldCalls>;
