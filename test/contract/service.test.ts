@@ -402,6 +402,23 @@ describe('errors', () => {
       expect([400, 413]).toContain((await service().queue(sized(bytes))).status);
   });
 
+  // What the gateway refuses itself, and what reaches the function.
+  it.each<[string, string, string]>([
+    ['nothing', '', ''],
+    ['malformed JSON', '{"Authorization":', ''],
+    ['an array', '[]', ''],
+    ['a text', '"x"', ''],
+    ['nothing that is known', '{"data":{}}', '/Data'],
+    ['a name twice', '{"Data":{},"Data":{}}', '/Data'],
+    ['half a surrogate pair', '{"Data":{"Sku":"\\ud800"}}', '/Data/Sku'],
+    ['10,000 levels', `{"Data":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, `/Data${'/0'.repeat(31)}`],
+  ])('E2 a body of %s is a 400 that says where', async (_name, body, pointer) => {
+    const answer = await service().queue(body);
+    expect(answer.status).toBe(400);
+    const errors = jsonOf(answer).Errors as { Pointer: string }[];
+    expect(errors.map(({ Pointer }) => Pointer)).toContain(pointer);
+  });
+
   it('R8 bytes that are not UTF-8 are a 400, whoever decodes them', async () => {
     const [before, after] = JSON.stringify(bodyOf(nobody, plainData())).split('555088') as [string, string];
     const body = Buffer.concat([Buffer.from(before), Buffer.from([0xe9]), Buffer.from(after)]);
