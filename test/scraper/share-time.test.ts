@@ -42,7 +42,7 @@ it.each([
   expect(browserFirstMs(seconds * 1_000)).toBe(browserMs);
 });
 
-it('leaves the browser enough to begin with wherever both have room, and takes no more than there is', () => {
+it('leaves the browser its minimum if both fit, and never exceeds the total', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 120_000, noNaN: true }), (remainingMs) => {
       const { plainMs, browserMs } = shareTime(remainingMs);
@@ -56,7 +56,7 @@ it('leaves the browser enough to begin with wherever both have room, and takes n
   );
 });
 
-it('leaves neither less where there is more', () => {
+it('never gives either less when there is more time', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 6_500, max: 120_000 }),
