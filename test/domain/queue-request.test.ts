@@ -89,13 +89,20 @@ describe('parseQueueRequest', () => {
   });
 
   it('says what was expected in words', () => {
-    const parsed = parse({ Authorization: { LicenseKey: 1 }, Data: { Sku: '', SellingSites: [] } });
-    expect('violations' in parsed && parsed.violations.map(({ Detail }) => Detail)).toEqual([
+    const details = (body: unknown) => {
+      const parsed = parse(body);
+      return 'violations' in parsed && parsed.violations.map(({ Detail }) => Detail);
+    };
+    expect(details({ Authorization: { LicenseKey: 1 }, Data: { Sku: '', SellingSites: [] } })).toEqual([
       'must be of type string',
       'is required (string)',
       'must have at least 1 characters',
       'must have at least 1 items',
     ]);
+    expect(details(withSite({ Url: url, RenderMode: 'Turbo' }))).toEqual([
+      expect.stringContaining('"Auto", "Http", "Browser"'),
+    ]);
+    expect(details('')).toEqual([expect.stringMatching(/"Authorization".*"Data"/)]);
   });
 
   it('ignores unknown members and names them in the warnings of their site', () => {
