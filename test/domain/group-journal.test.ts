@@ -5,7 +5,7 @@ import { planDelivery } from '../../lambdas/domain/group-journal.ts';
 const indexes = [3, 4, 5, 6];
 const some = fc.subarray(indexes).map((chosen) => new Set(chosen));
 
-it('gives each site of a group exactly one part in a delivery, whatever is known of it', () => {
+it('plans each site of a group exactly once per delivery, whatever the journal says', () => {
   fc.assert(
     fc.property(
       some,
@@ -26,6 +26,6 @@ it('gives each site of a group exactly one part in a delivery, whatever is known
   );
 });
 
-it('scrapes everything side by side where nothing is known', () => {
+it('scrapes everything together if the journal is empty', () => {
   expect(planDelivery(indexes, undefined, true)).toMatchObject({ together: indexes, withoutBrowser: false });
 });

@@ -120,7 +120,7 @@ describe('parseQueueRequest', () => {
     ]);
   });
 
-  it('names the nearest right member, also of what is expected and of selectors', () => {
+  it('suggests the nearest member, also within Expect and selectors', () => {
     const { site: read, warnings } = siteOf({
       Url: url,
       Curency: 'EUR',
@@ -137,7 +137,7 @@ describe('parseQueueRequest', () => {
     ]);
   });
 
-  it('tells every site of members of Data that it does not know', () => {
+  it('warns every site of unknown members of Data', () => {
     const body = validBody();
     const parsed = parse({
       ...body,
@@ -159,7 +159,7 @@ describe('parseQueueRequest', () => {
     ]);
   });
 
-  it('names twenty unknown members, and none that only the prototype has', () => {
+  it('reports twenty unknown members at most, also names of the prototype', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`Member${index}`, 1]));
     expect(siteOf({ Url: url, ...many }).warnings).toHaveLength(20);
     const { warnings } = siteOf(JSON.parse(`{"Url":${JSON.stringify(url)},"toString":{"a":1}}`));
@@ -203,7 +203,7 @@ describe('parseQueueRequest', () => {
     expect(pointersOf(body)).toEqual([]);
   });
 
-  it('takes an entry of the registry by its name alone, and lets the call override it', () => {
+  it('looks a site up in the registry by its name, and lets the call override its members', () => {
     expect(siteOf({ Name: 'Registered' }).site).toMatchObject({
       Url: 'https://registered.example/{sku}',
       Currency: 'EUR',
