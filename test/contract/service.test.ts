@@ -402,7 +402,7 @@ describe('errors', () => {
       expect([400, 413]).toContain((await service().queue(sized(bytes))).status);
   });
 
-  // What the gateway refuses itself, and what reaches the function.
+  // Some are refused by the gateway, the others by the function.
   it.each<[string, string, string]>([
     ['nothing', '', ''],
     ['malformed JSON', '{"Authorization":', ''],
