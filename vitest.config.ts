@@ -18,10 +18,9 @@ const unit = {
 /** The longest begin first: one that begins last has every other worker wait for it. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean =>
-      longest.some((name) => moduleId.endsWith(`/test/${name}.test.ts`));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const place = ({ moduleId }: TestSpecification): number =>
+      [...longest, ''].findIndex((name) => name === '' || moduleId.endsWith(`/test/${name}.test.ts`));
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other));
   }
 }
 

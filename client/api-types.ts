@@ -3,11 +3,11 @@
 export interface QueueBody {
   /** Credentials of the caller. */
   Authorization: Authorization;
-  /** What to scrape: a SKU, 1 to 100 selling sites and, if wanted, a webhook that is notified of the end. */
+  /** A SKU, 1 to 100 selling sites to scrape and, optionally, a webhook to notify at the end. */
   Data: {
     /** SKU of the product, 1 to 128 characters. */
     Sku: string;
-    /** What is known of the product, for all sites. A page of another product has no price. */
+    /** Known facts about the product, for all sites. A page of another product has no price. */
     Expect?: Expectation | undefined;
     /** The sites to read, 1 to 100. */
     SellingSites: Array<SellingSite>;
@@ -42,9 +42,9 @@ export interface SellingSite {
   Variant?: VariantWish | undefined;
   /** Wanted condition; `New` if absent. */
   Condition?: 'New' | 'Used' | 'Refurbished' | 'OpenBox' | 'Damaged' | undefined;
-  /** Name of the seller whose offer is wanted. If nobody of that name sells on the page, the error is `SellerMismatch`. */
+  /** Name of the seller whose offer is wanted. If no seller on the page has that name, the error is `SellerMismatch`. */
   Seller?: string | undefined;
-  /** What is known of the product, in addition to `Data.Expect`. A page of another product is `NotFound` with `ProductMismatch`, and has no price. */
+  /** Known facts about the product, in addition to `Data.Expect`. A page of another product is `NotFound` with `ProductMismatch`, and has no price. */
   Expect?: Expectation | undefined;
   /** Number of further offer pages to follow from the product page, within the site’s time; absent: none. */
   MaxOfferPages?: number | undefined;
@@ -134,7 +134,7 @@ export interface PendingView {
 export interface Progress {
   /** Sites of the request. */
   Sites: number;
-  /** Sites with a written outcome. It grows by groups of up to eight. */
+  /** Sites with an outcome so far; grows in groups of up to eight. */
   Done: number;
 }
 
@@ -159,7 +159,7 @@ export interface RequestData {
   Sku: string;
   /** When the request was queued. */
   RequestedAt: string;
-  /** When the last site had its outcome. */
+  /** When the last site finished. */
   CompletedAt: string;
   /** When the request is removed. */
   ExpiresAt: string;
@@ -207,9 +207,9 @@ export interface SiteResult {
   Title: string | null;
   /** Brand of the product. */
   Brand: string | null;
-  /** Whether the page’s product is the requested one. */
+  /** Comparison of the page’s product with the requested one. */
   Identity: Identity;
-  /** What a buyer without membership pays now: after discounts, including tax where both are shown. */
+  /** The price that a buyer without membership pays now: after discounts, and including tax if prices with and without it are shown. */
   Price: Money | null;
   /** Price before the discount; only if higher than `Price`. */
   ListPrice: Money | null;
@@ -224,7 +224,7 @@ export interface SiteResult {
   UnitPrice: UnitPrice | null;
   /** Lowest price of the last 30 days, which sellers in the EU must show; not a list price. */
   LowestRecentPrice: Money | null;
-  /** Until when the price is valid, as stated: an ISO 8601 date or time. */
+  /** End of the price’s validity, as stated: an ISO 8601 date or time. */
   ValidUntil: string | null;
   /** Availability, by schema.org names. */
   Availability: 'InStock' | 'OutOfStock' | 'PreOrder' | 'BackOrder' | 'LimitedAvailability' | 'Discontinued' | 'Unknown';
@@ -267,7 +267,7 @@ export interface SiteResult {
 export interface Money {
   /** Decimal string in major units with the digits of the page, such as `1226.00`. Never a float. */
   Amount: string;
-  /** ISO 4217 code; null if the page does not tell. Never a default. */
+  /** ISO 4217 code; null if the page does not state it. Never a default. */
   Currency: string | null;
   /** The text on the page. */
   Raw: string;
@@ -276,7 +276,7 @@ export interface Money {
 export interface Shipping {
   /** Decimal string in major units with the digits of the page, such as `1226.00`. Never a float. */
   Amount: string;
-  /** ISO 4217 code; null if the page does not tell. Never a default. */
+  /** ISO 4217 code; null if the page does not state it. Never a default. */
   Currency: string | null;
   /** The text on the page. */
   Raw: string;
@@ -287,11 +287,11 @@ export interface Shipping {
 export interface UnitPrice {
   /** Decimal string in major units with the digits of the page, such as `1226.00`. Never a float. */
   Amount: string;
-  /** ISO 4217 code; null if the page does not tell. Never a default. */
+  /** ISO 4217 code; null if the page does not state it. Never a default. */
   Currency: string | null;
   /** The text on the page. */
   Raw: string;
-  /** The measure that it is for. */
+  /** The measure that the price is for. */
   Per: UnitMeasure;
 }
 
@@ -307,7 +307,7 @@ export interface UnitMeasure {
 export interface Sum {
   /** Decimal string in major units; the exact sum. */
   Amount: string;
-  /** ISO 4217 code; null if the page does not tell. */
+  /** ISO 4217 code; null if the page does not state it. */
   Currency: string | null;
 }
 
@@ -326,7 +326,7 @@ export interface Offer {
   Condition: 'New' | 'Used' | 'Refurbished' | 'OpenBox' | 'Damaged' | null;
   /** Availability of this offer. */
   Availability: 'InStock' | 'OutOfStock' | 'PreOrder' | 'BackOrder' | 'LimitedAvailability' | 'Discontinued' | 'Unknown';
-  /** Whether the page sells this offer unless a buyer chooses another. */
+  /** True if the page sells this offer unless a buyer chooses another. */
   IsFeatured: boolean;
   /** Where on the page its values were found. */
   Evidence: Array<Evidence>;
@@ -392,11 +392,11 @@ export interface Identity {
 }
 
 export interface SiteError {
-  /** What went wrong, for programs; docs/errors.md lists all codes. */
+  /** Machine-readable code; docs/errors.md lists all codes. */
   Code: 'InvalidUrl' | 'ForbiddenTarget' | 'DnsFailure' | 'ConnectionFailed' | 'TlsError' | 'HttpError' | 'NotFound' | 'TooLarge' | 'UnsupportedContent' | 'TooManyRedirects' | 'Timeout' | 'BotChallenge' | 'AccessDenied' | 'RateLimitedBySite' | 'ConsentWall' | 'LoginRequired' | 'NoPriceFound' | 'SelectorNotMatched' | 'VariantNotFound' | 'SkuNotFound' | 'CurrencyMismatch' | 'ConditionMismatch' | 'SellerMismatch' | 'ProductMismatch' | 'RobotsDisallowed' | 'AmbiguousPrice' | 'RendererCrashed' | 'Internal';
-  /** What went wrong, for people. */
+  /** Explanation for people. */
   Message: string;
-  /** Whether another request may succeed. */
+  /** True if another request may succeed. */
   Retryable: boolean;
 }
 
@@ -409,7 +409,7 @@ export interface DeliveryView {
   Ended: 'Delivered' | 'Gone' | 'GivenUp' | null;
   /** When the service tries again. */
   NextAttemptAt: string | null;
-  /** Whether the receiver has failed every attempt for three days. Each delivery of the license to it is then attempted once only, until one succeeds. */
+  /** True if the receiver has failed every attempt for three days. Each of the license’s deliveries to it is then attempted only once, until one succeeds. */
   Suspended: boolean;
   /** When this resource is removed: an hour after the last planned attempt. Null before the first one. */
   ExpiresAt: string | null;
@@ -431,18 +431,18 @@ export interface DeliveryAttempt {
     Code: string;
     Message: string;
   } | null;
-  /** Whether the caller requested it, in addition to the automatic attempts. */
+  /** True if the caller requested it, in addition to the automatic attempts. */
   IsResend: boolean;
 }
 
 export interface WatchBody {
   /** Credentials of the caller. */
   Authorization: Authorization;
-  /** What to scrape: a SKU, 1 to 100 selling sites and, if wanted, a webhook that is notified of the end. */
+  /** A SKU, 1 to 100 selling sites to scrape and, optionally, a webhook to notify at the end. */
   Data: {
     /** SKU of the product, 1 to 128 characters. */
     Sku: string;
-    /** What is known of the product, for all sites. A page of another product has no price. */
+    /** Known facts about the product, for all sites. A page of another product has no price. */
     Expect?: Expectation | undefined;
     /** The sites to read, 1 to 100. */
     SellingSites: Array<SellingSite>;
@@ -458,9 +458,9 @@ export interface WatchBody {
 }
 
 export interface When {
-  /** The price moved by at least this many percent, up or down, since the last one; at most two decimals. */
+  /** The price moved by at least this many percent, up or down, since the last known price; at most two decimals. */
   ChangePercent?: number | undefined;
-  /** The page’s price is below this amount: reported once until it was above again, and not while the product is sold out. */
+  /** The page’s price is below this amount: reported once until the price has been above it again, and not while the product is sold out. */
   Below?: Below | undefined;
   /** A product can be bought again. */
   BackInStock?: true | undefined;
@@ -490,9 +490,9 @@ export interface WatchView {
   LastRun: WatchRun | null;
   /** Which changes are reported; null: all. */
   When: When | null;
-  /** What each run requests. */
+  /** The request that each run makes. */
   Data: WatchedData;
-  /** Members of `Data` that the service does not know, each a code, a colon and a sentence. Results of a run have them too. */
+  /** Unknown members of `Data`, each as a code, a colon and a sentence. Results of a run list them too. */
   Warnings: Array<string>;
 }
 
@@ -501,7 +501,7 @@ export interface WatchedData {
   Sku: string;
   /** The sites; those of the deployment’s registry in full, as they were when the watch was put. */
   SellingSites: Array<SellingSite>;
-  /** Notified of changes; absent: nobody is. Its secret is never returned. */
+  /** Notified of changes; absent if the watch notifies nobody. Its secret is never returned. */
   Webhook?: {
     Url: string;
     Body?: 'Reference' | undefined;
@@ -548,9 +548,9 @@ export interface WatchRun {
 }
 
 export interface WatchReason {
-  /** The reason, for programs. */
+  /** Machine-readable reason. */
   Code: 'QuotaUsedUp' | 'LicenseNotInForce';
-  /** The reason, for people. */
+  /** Explanation for people. */
   Message: string;
 }
 
@@ -566,9 +566,9 @@ export interface HistoryEntry {
   At: string;
   /** Scheduled time of its run. */
   ScheduledAt: string;
-  /** Whether it rechecked what was uncertain. */
+  /** True if it rechecked uncertain changes. */
   IsSecond: boolean;
-  /** From 0: more than a hundred changes make several entries, and several notifications. */
+  /** From 0. More than a hundred changes are split into several entries and notifications. */
   Part: number;
   /** Identifier of the scrape’s request; null if there was none. */
   RequestId: string | null;
@@ -578,9 +578,9 @@ export interface HistoryEntry {
   Reason: WatchReason | null;
   /** `webhook-id` of the notification; null if there was none. The part after `msg_` works as a request’s identifier in the operations on deliveries. */
   WebhookId: string | null;
-  /** What was seen at each site; only in the first of several parts. */
+  /** Observation of each site; only in the first of several parts. */
   Sites: Array<SeenSite>;
-  /** What changed. */
+  /** The changes. */
   Changes: Array<HistoryChange>;
 }
 
@@ -603,7 +603,7 @@ export interface SeenSite {
   Price: Money | null;
   /** Availability in this scrape. */
   Availability: 'InStock' | 'OutOfStock' | 'PreOrder' | 'BackOrder' | 'LimitedAvailability' | 'Discontinued' | 'Unknown';
-  /** Changes to what is not `High` are reported after a second scrape has seen them too. */
+  /** A change to a price that is not `High` is reported only after a second scrape confirms it. */
   Confidence: 'High' | 'Medium' | 'Low' | null;
   /** Code of the site’s error; null if there is none. */
   Error: 'InvalidUrl' | 'ForbiddenTarget' | 'DnsFailure' | 'ConnectionFailed' | 'TlsError' | 'HttpError' | 'NotFound' | 'TooLarge' | 'UnsupportedContent' | 'TooManyRedirects' | 'Timeout' | 'BotChallenge' | 'AccessDenied' | 'RateLimitedBySite' | 'ConsentWall' | 'LoginRequired' | 'NoPriceFound' | 'SelectorNotMatched' | 'VariantNotFound' | 'SkuNotFound' | 'CurrencyMismatch' | 'ConditionMismatch' | 'SellerMismatch' | 'ProductMismatch' | 'RobotsDisallowed' | 'AmbiguousPrice' | 'RendererCrashed' | 'Internal' | null;
@@ -620,7 +620,7 @@ export interface HistoryChange {
   Price?: Sum | undefined;
   /** With `BelowTarget`: the target, in the currency of the comparison. */
   Target?: Sum | undefined;
-  /** Everything that changed in this way: the page itself (an empty object), variants, sellers. */
+  /** Everything that changed this way: the page itself (an empty object), variants, sellers. */
   Of: Array<WatchPlace>;
   /** Position of the site in the watch, from 0. */
   Index: number;
@@ -638,7 +638,7 @@ export interface HistoryChange {
   Availability: 'InStock' | 'OutOfStock' | 'PreOrder' | 'BackOrder' | 'LimitedAvailability' | 'Discontinued' | 'Unknown';
   /** The page’s new price is the lowest in this many days, 30 at most; 0: in less than a day. Null: it is not the lowest, or another kind of change. */
   LowestInDays?: number | null | undefined;
-  /** Whether it was reported: it met a condition, and the watch has a webhook. */
+  /** True if it was reported: it met a condition, and the watch has a webhook. */
   IsTold: boolean;
 }
 
@@ -658,13 +658,13 @@ export interface WatchPlace {
 }
 
 export interface Problem {
-  /** `about:blank`: `status` says it all. */
+  /** Always `about:blank`: `status` says it all. */
   type: string;
   /** Name of the status. */
   title: string;
   /** HTTP status. */
   status: number;
-  /** What happened. */
+  /** Explanation of the error. */
   detail: string;
   /** Path of the call. */
   instance: string;
@@ -672,7 +672,7 @@ export interface Problem {
   Errors?: Array<{
     /** JSON pointer (RFC 6901); empty for the whole body. */
     Pointer: string;
-    /** What is wrong there. */
+    /** Explanation of the violation. */
     Detail: string;
   }> | undefined;
 }

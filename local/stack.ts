@@ -348,7 +348,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
       },
       /**
        * Lets time pass at once, as far as the service sees: the clock of its functions, delays of messages and schedules.
-       * What is in work then may see an earlier time.
+       * Work already in progress may still see an earlier time.
        */
       passTime: async (byMs: number): Promise<void> => {
         clock.offsetMs += byMs;

@@ -42,9 +42,13 @@ export const quickProjects: readonly string[] = ['unit', 'smoke'];
 /** Projects of `npm run test:all`. */
 export const slowProjects = Object.keys(kinds).filter((name) => !quickProjects.includes(name));
 
-/** Half a minute and more each. */
+/**
+ * Half a minute and more each, the longest first. `packages/cli` downloads releases of Node.js in a clean clone; the
+ * other packages start later, so that they find them.
+ */
 export const longest: readonly string[] = [
-  ...['service/stress', 'web/browser/attacks', 'docs/running', 'clients/clients', 'web/browser/hostile'],
-  ...['fuzz/pricing', 'fuzz/shared-references', 'console/console', 'cli/doctor', 'cli/terminal'],
-  ...['web/browser/canary', 'contract/service', 'evaluate/kept-sets'],
+  ...['packages/cli', 'web/browser/attacks', 'docs/running', 'packages/python', 'packages/cdk'],
+  ...['web/browser/canary', 'web/browser/hostile', 'console/console', 'cli/doctor', 'cli/terminal'],
+  ...['packages/client', 'lifecycle/deployments', 'service/stress', 'clients/clients', 'contract/service'],
+  ...['fuzz/pricing', 'fuzz/shared-references', 'evaluate/kept-sets'],
 ];

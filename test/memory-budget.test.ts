@@ -5,7 +5,7 @@ import { memoryLimitsFor } from '../lambdas/web/browser/browser-limits.ts';
 
 const mebibyte = 1024 ** 2;
 
-/** What workers take that are filled to their limits, MB. */
+/** Memory of all workers when each is filled to its limits, in MB. */
 const filledReadersMb = (readerMb: number): number => {
   const { workers, heapMb, youngHeapMb, readyWorkers } = readerLimitsFor(readerMb);
   // A page of 16 MB is read.
@@ -37,7 +37,7 @@ describe('the renderer', () => {
       expect(keptMb + filledReadersMb(readerMb) + memoryBytes / mebibyte).toBeLessThanOrEqual(functionMb);
       // A page beside another one is shown: Chromium itself takes 90 MB.
       expect(memoryBytes / mebibyte).toBeGreaterThanOrEqual(90 + 2 * 150);
-      // What a cap of one page or one browser allows is no more than all may have.
+      // The cap of one page or browser fits into the total.
       expect(Math.max(rendererBytes, sharedBytes)).toBeLessThanOrEqual(memoryBytes);
     },
   );

@@ -17,7 +17,7 @@ const unlessRefused = async (what: string, look: () => Promise<Finding[]>): Prom
   try {
     return await look();
   } catch (error) {
-    return [unknown(`${what} is not known: ${explained(error)}`)];
+    return [unknown(`Could not find out ${what}: ${explained(error)}`)];
   }
 };
 
@@ -92,11 +92,11 @@ export const noticeFindings = async (
   const quiet = telling.find(({ state }) => state !== 'ALARM');
   const topics = [...new Set(telling.flatMap(({ actions }) => actions))];
   const tried = quiet
-    ? await unlessRefused('Whether an alarm is told', () => tryNotice(notices, quiet, clock))
+    ? await unlessRefused('whether an alarm notifies its topic', () => tryNotice(notices, quiet, clock))
     : [unknown('No alarm that tells somebody is quiet, so none was set off to try it.')];
   const subscribed = await Promise.all(
     topics.map((topic) =>
-      unlessRefused('Who has confirmed a subscription', () => subscriptionFindings(notices, topic)),
+      unlessRefused('who has confirmed a subscription', () => subscriptionFindings(notices, topic)),
     ),
   );
   return [...tried, ...subscribed.flat()];

@@ -177,7 +177,7 @@ export const createMcpServer = ({
     'history',
     {
       title: 'Price history',
-      description: 'What a watch has seen, the newest first.',
+      description: 'A watch’s history, newest first.',
       inputSchema: {
         name: watchNameSchema,
         limit: z.int().min(1).max(100).default(10),

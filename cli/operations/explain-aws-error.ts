@@ -83,7 +83,7 @@ const outages: readonly Failure[] = [
   {
     applies: ({ message }) => unreadable.test(message),
     says: () =>
-      'What answered is not AWS: it sent something else than an answer. Look for a proxy or login page of this network, and for AWS_ENDPOINT_URL.',
+      'The response did not come from AWS. Look for a proxy or login page of this network, and check AWS_ENDPOINT_URL.',
   },
   {
     applies: (error) => networkTroubleOf(error) !== undefined,

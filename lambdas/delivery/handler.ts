@@ -117,7 +117,7 @@ const hostOf = ({ url }: Pick<Payload, 'url'>): string => URL.parse(url)?.host ?
 const notKept = (atMs: EpochMs): DeliveryAttempt => ({
   atMs,
   durationMs: 0,
-  error: { code: 'NotKept', message: 'What was posted is not kept any more.' },
+  error: { code: 'NotKept', message: 'The posted body is no longer stored.' },
 });
 
 /** The step that a record says comes next; `undefined` where none was written down. */

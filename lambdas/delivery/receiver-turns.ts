@@ -121,7 +121,7 @@ export const createReceiverTurns = ({ receivers, slowLane, clock, postEveryMs, l
         return await noteOutcome(payload, known, outcome);
       } catch (error) {
         if (!(error instanceof UnavailableError)) throw error;
-        log.warn('What a try shows of its receiver is not written down', { uid: payload.uid, cause: error });
+        log.warn('Could not store the health of a webhook receiver', { uid: payload.uid, cause: error });
         return known.suspendedAtMs !== undefined;
       }
     },

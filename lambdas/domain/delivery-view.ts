@@ -15,7 +15,7 @@ export const deliveryAttemptSchema = z.object({
     .nullable()
     .describe('Why there was no response, or nothing was posted.'),
 
-  IsResend: z.boolean().describe('Whether the caller requested it, in addition to the automatic attempts.'),
+  IsResend: z.boolean().describe('True if the caller requested it, in addition to the automatic attempts.'),
 });
 
 /** Answer to the operations on a request's deliveries. */
@@ -35,7 +35,7 @@ export const deliveryViewSchema = z.object({
   Suspended: z
     .boolean()
     .describe(
-      'Whether the receiver has failed every attempt for three days. Each delivery of the license to it is then attempted once only, until one succeeds.',
+      'True if the receiver has failed every attempt for three days. Each of the license’s deliveries to it is then attempted only once, until one succeeds.',
     ),
 
   ExpiresAt: z.iso

@@ -33,7 +33,7 @@ export const queueBodySchema = z.object({
       Sku: skuSchema.describe('SKU of the product, 1 to 128 characters.'),
       Expect: expectationSchema
         .optional()
-        .describe('What is known of the product, for all sites. A page of another product has no price.'),
+        .describe('Known facts about the product, for all sites. A page of another product has no price.'),
       SellingSites: z
         .array(sellingSiteSchema)
         .min(1)
@@ -41,9 +41,7 @@ export const queueBodySchema = z.object({
         .describe('The sites to read, 1 to 100.'),
       Webhook: webhookSchema.optional().describe('Notified when the request ends.'),
     })
-    .describe(
-      'What to scrape: a SKU, 1 to 100 selling sites and, if wanted, a webhook that is notified of the end.',
-    ),
+    .describe('A SKU, 1 to 100 selling sites to scrape and, optionally, a webhook to notify at the end.'),
 });
 
 export type Credentials = { uid: string; licenseKey: string };

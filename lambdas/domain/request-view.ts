@@ -19,7 +19,7 @@ export const summarySchema = z.object({
 export const requestDataSchema = z.object({
   Sku: z.string().describe('`Sku` of the request.'),
   RequestedAt: z.iso.datetime().describe('When the request was queued.'),
-  CompletedAt: z.iso.datetime().describe('When the last site had its outcome.'),
+  CompletedAt: z.iso.datetime().describe('When the last site finished.'),
   ExpiresAt: z.iso.datetime().describe('When the request is removed.'),
   Summary: summarySchema.describe('Number of sites by outcome.'),
   Sites: z.array(siteResultSchema).describe('One result for each site, in the order of the request.'),
@@ -38,7 +38,7 @@ export const queuedViewSchema = z.object({
 /** How far a pending request has come, in sites. */
 export const progressSchema = z.object({
   Sites: z.int().describe('Sites of the request.'),
-  Done: z.int().describe('Sites with a written outcome. It grows by groups of up to eight.'),
+  Done: z.int().describe('Sites with an outcome so far; grows in groups of up to eight.'),
 });
 
 /** Answer to the status operation. */

@@ -109,12 +109,12 @@ export const sellingSiteMembersSchema = z.object({
   Seller: text(200)
     .optional()
     .describe(
-      'Name of the seller whose offer is wanted. If nobody of that name sells on the page, the error is `SellerMismatch`.',
+      'Name of the seller whose offer is wanted. If no seller on the page has that name, the error is `SellerMismatch`.',
     ),
   Expect: expectationSchema
     .optional()
     .describe(
-      'What is known of the product, in addition to `Data.Expect`. A page of another product is `NotFound` with `ProductMismatch`, and has no price.',
+      'Known facts about the product, in addition to `Data.Expect`. A page of another product is `NotFound` with `ProductMismatch`, and has no price.',
     ),
   MaxOfferPages: z
     .int()

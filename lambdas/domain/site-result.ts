@@ -37,7 +37,7 @@ export const moneySchema = z.object({
   Amount: amountSchema.describe(
     'Decimal string in major units with the digits of the page, such as `1226.00`. Never a float.',
   ),
-  Currency: currencySchema.describe('ISO 4217 code; null if the page does not tell. Never a default.'),
+  Currency: currencySchema.describe('ISO 4217 code; null if the page does not state it. Never a default.'),
   Raw: z.string().describe('The text on the page.'),
 });
 
@@ -53,13 +53,13 @@ export const unitMeasureSchema = z.object({
   UnitCode: z.string().describe('UN/CEFACT Recommendation 20 code, such as `MLT`.'),
 });
 export const unitPriceSchema = moneySchema.extend({
-  Per: unitMeasureSchema.describe('The measure that it is for.'),
+  Per: unitMeasureSchema.describe('The measure that the price is for.'),
 });
 
 /** A sum that is made of what the page states. */
 export const sumSchema = z.object({
   Amount: amountSchema.describe('Decimal string in major units; the exact sum.'),
-  Currency: currencySchema.describe('ISO 4217 code; null if the page does not tell.'),
+  Currency: currencySchema.describe('ISO 4217 code; null if the page does not state it.'),
 });
 /** An amount in a currency; null where the page does not say which. */
 export type Price = z.infer<typeof sumSchema>;
@@ -113,7 +113,7 @@ export const offerSchema = z.object({
     ),
   Condition: z.enum(conditions).nullable().describe('Condition of the item; null if not stated.'),
   Availability: z.enum(availabilities).describe('Availability of this offer.'),
-  IsFeatured: z.boolean().describe('Whether the page sells this offer unless a buyer chooses another.'),
+  IsFeatured: z.boolean().describe('True if the page sells this offer unless a buyer chooses another.'),
   Evidence: z.array(evidenceSchema).describe('Where on the page its values were found.'),
 });
 
@@ -134,9 +134,9 @@ export const identitySchema = z.object({
 });
 
 export const siteErrorSchema = z.object({
-  Code: z.enum(siteErrorCodes).describe('What went wrong, for programs; docs/errors.md lists all codes.'),
-  Message: z.string().describe('What went wrong, for people.'),
-  Retryable: z.boolean().describe('Whether another request may succeed.'),
+  Code: z.enum(siteErrorCodes).describe('Machine-readable code; docs/errors.md lists all codes.'),
+  Message: z.string().describe('Explanation for people.'),
+  Retryable: z.boolean().describe('True if another request may succeed.'),
 });
 
 /** The pricing engine's result for one page. */
@@ -151,11 +151,11 @@ export const extractionSchema = z.object({
   Mpn: z.string().nullable().describe('Manufacturer part number that the page states.'),
   Title: z.string().nullable().describe('Name of the product.'),
   Brand: z.string().nullable().describe('Brand of the product.'),
-  Identity: identitySchema.describe('Whether the page’s product is the requested one.'),
+  Identity: identitySchema.describe('Comparison of the page’s product with the requested one.'),
   Price: moneySchema
     .nullable()
     .describe(
-      'What a buyer without membership pays now: after discounts, including tax where both are shown.',
+      'The price that a buyer without membership pays now: after discounts, and including tax if prices with and without it are shown.',
     ),
   ListPrice: moneySchema.nullable().describe('Price before the discount; only if higher than `Price`.'),
   PriceRange: z
@@ -170,7 +170,7 @@ export const extractionSchema = z.object({
   ValidUntil: z
     .string()
     .nullable()
-    .describe('Until when the price is valid, as stated: an ISO 8601 date or time.'),
+    .describe('End of the price’s validity, as stated: an ISO 8601 date or time.'),
   Availability: z.enum(availabilities).describe('Availability, by schema.org names.'),
   Condition: z.enum(conditions).nullable().describe('Condition of the item.'),
   Seller: z.object({ Name: z.string() }).nullable().describe('The seller, on a marketplace.'),

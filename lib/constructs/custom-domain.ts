@@ -41,7 +41,7 @@ export class CustomDomain extends Construct {
     }).overrideLogicalId('CustomBaseUrl');
     new CfnOutput(this, 'Target', {
       value: domain.domainNameAliasDomainName,
-      description: 'What the DNS record (CNAME) of the domain points to',
+      description: 'Target for the domain’s DNS record (CNAME)',
     }).overrideLogicalId('CustomDomainTarget');
   }
 }

@@ -93,7 +93,7 @@ export interface DeploymentPlan {
   functions: Record<string, FunctionPlan>;
   eventSources: EventSourcePlan[];
   api: ApiPlan;
-  /** What the stack says of itself, by name. */
+  /** Outputs of the stack, by name. */
   outputs: Record<string, string>;
 }
 
@@ -124,7 +124,7 @@ const namedResources: Readonly<Record<string, [property: string, arn: (name: str
   'AWS::Scheduler::ScheduleGroup': ['Name', (name) => arnOf('scheduler', `schedule-group/${name}`)],
 };
 
-/** What `Ref` and `Fn::GetAtt` give for a resource; `undefined` for one that does not exist here. */
+/** Returns the value of `Ref` or `Fn::GetAtt` for a resource; `undefined` for one that does not exist here. */
 const physicalOf = (
   template: Template,
   id: string,

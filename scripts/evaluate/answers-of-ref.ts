@@ -31,7 +31,7 @@ const install = (folder: string): void => {
     });
   } catch (cause) {
     throw new Error(
-      'What the commit depends on could not be installed with "npm ci"; is the registry there?',
+      'The commit’s dependencies could not be installed with "npm ci"; is the registry reachable?',
       {
         cause,
       },

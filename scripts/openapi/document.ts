@@ -16,8 +16,8 @@ const queueOperation = {
   tags: ['Requests'],
   summary: 'Queue a request',
   description: [
-    'Creates a request in state Pending (0). Credentials stand in the body.',
-    `The body is at most ${maxBodyBytes / 1_024} KiB. Member names are case-sensitive; members of a selling site that the service does not know are ignored and named in that site’s \`Warnings\`.`,
+    'Creates a request in state Pending (0). The body carries the credentials.',
+    `The body is at most ${maxBodyBytes / 1_024} KiB. Member names are case-sensitive; unknown members of a selling site are ignored and listed in that site’s \`Warnings\`.`,
   ].join('\n\n'),
   security: [],
   parameters: [
@@ -26,7 +26,7 @@ const queueOperation = {
       in: 'header',
       required: false,
       description:
-        'Makes a repeated call answer with the first one’s `RequestId` and its present status while that request lives; it is not charged again. Visible ASCII characters, scoped to the UID.',
+        'A repeated call with the same key returns the first one’s `RequestId` and current status while that request exists, and is not charged again. Visible ASCII characters, scoped to the UID.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
     },
   ],
@@ -66,7 +66,7 @@ const statusOperation = {
   tags: ['Requests'],
   summary: 'Check request status',
   description: [
-    'Credentials stand in the two headers `LicenseKey` and `UID`, or are HTTP Basic with the UID as user and the license key as password. Given both ways they have to agree.',
+    'Credentials are sent in the two headers `LicenseKey` and `UID`, or as HTTP Basic with the UID as user and the license key as password. If both are sent, they must agree.',
     'A request that is not completed five minutes after it was queued is Failed (1). Completed and failed requests are removed five minutes later.',
   ].join('\n\n'),
   security: headerSecurity,
@@ -83,7 +83,7 @@ const statusOperation = {
       name: 'Prefer',
       in: 'header',
       required: false,
-      description: `Holds the answer until the request has ended or so many seconds are over (RFC 7240), 1 to ${maxWaitSeconds}. Another preference is passed over. ${maxHeldCallsOfLicense} calls of a license are held at the same time, and so many in all as the deployment allows; a further one is answered at once, without \`Preference-Applied\`.`,
+      description: `\`wait=N\` holds the response until the request has ended, for at most N seconds, 1 to ${maxWaitSeconds} (RFC 7240). Other preferences are ignored. Up to ${maxHeldCallsOfLicense} calls of a license are held at the same time, and in total as many as the deployment allows; any further call is answered at once, without \`Preference-Applied\`.`,
       schema: { type: 'string' },
       example: 'wait=10',
     },
@@ -120,14 +120,14 @@ const deliveriesInstance = deliveriesPath.replace('{requestId}', exampleRequestI
 const deliveriesOperation = {
   operationId: 'getDeliveries',
   tags: ['Deliveries'],
-  summary: 'See what came of a webhook',
+  summary: 'List webhook deliveries',
   description:
-    'The tries to tell the request’s webhook of its end. It can be read from when the request is queued until an hour after the last try that is planned, longer than the request itself. A request without a webhook has none (404).',
+    'The attempts to notify the request’s webhook. Available from the moment the request is queued until an hour after the last planned attempt, so longer than the request itself. 404 for a request without a webhook.',
   security: headerSecurity,
   parameters: [requestIdParameter],
   responses: {
     200: {
-      description: 'The tries so far, and when the next one comes.',
+      description: 'The attempts so far, and the time of the next one.',
       headers: headersOf('Cache-Control'),
       content: {
         'application/json': { schema: schemaRef('DeliveryView'), example: deliveryExamples.underWay },
@@ -140,14 +140,14 @@ const deliveriesOperation = {
 const resendOperation = {
   operationId: 'resendDelivery',
   tags: ['Deliveries'],
-  summary: 'Post it again',
+  summary: 'Resend a webhook',
   description:
-    'Posts at once what was posted before, with the same `webhook-id` and body and a signature of now, beside the tries that the service makes; one that the receiver takes ends those. It counts as a request against the license’s quota, at most twenty times for one request.',
+    'Posts the same body again at once, with the same `webhook-id` and a fresh signature, in addition to the automatic attempts; these end once the receiver accepts it. Counts as a request against the license’s quota. At most twenty times per request.',
   security: headerSecurity,
   parameters: [requestIdParameter],
   responses: {
     202: {
-      description: 'It is being posted; the operation before tells what came of it.',
+      description: 'The webhook is being resent; the list of deliveries shows the outcome.',
       headers: headersOf('RateLimit', 'RateLimit-Policy', 'Cache-Control'),
       content: {
         'application/json': { schema: schemaRef('DeliveryView'), example: deliveryExamples.resent },
@@ -156,7 +156,7 @@ const resendOperation = {
         Deliveries: {
           operationId: 'getDeliveries',
           parameters: { requestId: '$request.path.requestId' },
-          description: 'Shows what came of it.',
+          description: 'Shows the outcome.',
         },
       },
     },
@@ -176,10 +176,10 @@ export const openApiDocument = (baseUrl?: string) => ({
     version: packageJson.version,
     summary: 'Prices of a product across selling sites, with evidence.',
     description: [
-      'Queue a SKU with a list of selling sites, ask for the request by its identifier, and read the prices: exact decimal strings with their currency, and for each one the evidence of where on the page it stands.',
+      'Queue a SKU with a list of selling sites, ask for the request by its identifier, and read the prices: exact decimal strings with their currency, and with evidence of where on the page each one was found.',
       'Uncertain results are marked as such (`Ambiguous`, `null`), never guessed.',
     ].join('\n\n'),
-    contact: { name: 'Whoever runs the deployment' },
+    contact: { name: 'The operator of the deployment' },
     license: { name: 'Apache 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
   },
   servers: [
@@ -198,11 +198,11 @@ export const openApiDocument = (baseUrl?: string) => ({
   ],
   tags: [
     { name: 'Requests', description: 'A scrape request: queued, pending, then completed or failed.' },
-    { name: 'Deliveries', description: 'How the end of a request is told to its webhook.' },
+    { name: 'Deliveries', description: 'Notifications of a request’s webhook when the request ends.' },
     {
       name: 'Watches',
       description:
-        'What is scraped again and again, and told of when it changes. Only where the deployment has watches (setting `watches`): elsewhere each of these operations is a 404.',
+        'Scheduled scrapes that notify you of changes. Only in deployments with watches (setting `watches`); elsewhere each of these operations returns 404.',
     },
   ],
   paths: {

@@ -174,23 +174,23 @@ export const problemExamples = (instance: string): Record<number, ProblemExample
     400: {
       Violations: problem(
         400,
-        'Members that do not fit, all of them',
+        'Every invalid member',
         'The request payload is invalid; "Errors" names each place.',
         [
           { Pointer: '/Data/Sku', Detail: 'is required (string)' },
           { Pointer: '/Data/SellingSites/0/Url', Detail: 'must be an absolute http or https URL' },
         ],
       ),
-      NoObject: fromGateway('BAD_REQUEST_BODY', 'A body that is no JSON object'),
+      NoObject: fromGateway('BAD_REQUEST_BODY', 'A body that is not a JSON object'),
     },
     401: {
       Unauthorized: problem(
         401,
-        'Credentials that open nothing, or none',
+        'Invalid or missing credentials',
         'The license key and UID do not open this service.',
       ),
     },
-    403: { Filtered: fromGateway('WAF_FILTERED', 'A call that the web ACL of the deployment refuses') },
+    403: { Filtered: fromGateway('WAF_FILTERED', 'A call blocked by the deployment’s web ACL') },
     404: {
       NotFound: problem(
         404,
@@ -201,30 +201,30 @@ export const problemExamples = (instance: string): Record<number, ProblemExample
     409: {
       NothingPosted: problem(
         409,
-        'A resend before the first try',
+        'A resend before the first attempt',
         'Nothing was posted for this request yet, so there is nothing to post again: its end is told when it comes.',
       ),
     },
-    413: { TooLarge: fromGateway('REQUEST_TOO_LARGE', 'A body beyond what the gateway reads') },
+    413: { TooLarge: fromGateway('REQUEST_TOO_LARGE', 'A body above the gateway’s limit') },
     422: {
       KeyReused: problem(
         422,
-        'An idempotency key that stands for another body',
+        'An idempotency key used with another body',
         'This Idempotency-Key was used with another body, and that request still lives; use a new key.',
       ),
     },
     429: {
       Quota: problem(
         429,
-        'A quota of the license is used up',
+        'A quota of the license is exhausted',
         'This license allows 60 requests per minute; repeat the call after the time in Retry-After.',
       ),
       Calls: problem(
         429,
-        'A license that asks too often',
+        'A license that calls too often',
         'A license may ask 1200 times a minute; repeat the call after the time in Retry-After.',
       ),
-      Throttled: fromGateway('THROTTLED', 'The rate limit of the deployment is met'),
+      Throttled: fromGateway('THROTTLED', 'The rate limit of the deployment is reached'),
     },
     500: {
       Failed: problem(
@@ -232,7 +232,7 @@ export const problemExamples = (instance: string): Record<number, ProblemExample
         'A defect',
         'The service failed to handle the call; X-Request-Id names it in the logs.',
       ),
-      Crashed: fromGateway('DEFAULT_5XX', 'A function that broke down'),
+      Crashed: fromGateway('DEFAULT_5XX', 'A function that crashed'),
     },
     503: {
       Unavailable: problem(

@@ -12,20 +12,22 @@ export const headers = {
     description: 'Seconds to wait before the next call.',
     schema: { type: 'integer', minimum: 0 },
   },
-  Location: { description: 'Path of what was made, stage prefix included.', schema: { type: 'string' } },
+  Location: {
+    description: 'Path of the created resource, including the stage prefix.',
+    schema: { type: 'string' },
+  },
   'x-amzn-Remapped-WWW-Authenticate': {
-    description:
-      'How to authenticate: `WWW-Authenticate`, by the name under which the REST API of AWS passes it on.',
+    description: 'How to authenticate: `WWW-Authenticate`, under the name that AWS REST APIs give it.',
     schema: { type: 'string' },
     example: 'Basic realm="scrap-prices", charset="UTF-8"',
   },
   'Preference-Applied': {
-    description: 'The preference by which the answer was held.',
+    description: 'The preference that was honored.',
     schema: { type: 'string' },
     example: 'wait=10',
   },
   RateLimit: {
-    description: 'What is left of each quota of the license, and in how many seconds it is whole again.',
+    description: 'The rest of each quota of the license, and the seconds until it is full again.',
     schema: { type: 'string' },
     example: '"requests";r=59;t=60',
   },
@@ -41,14 +43,14 @@ export const headers = {
 const meanings: Record<number, string> = {
   400: 'The request payload is invalid. `Errors` names every violation at once.',
   401: 'Authentication fails. An unknown UID, a wrong key, a disabled and an expired license look the same.',
-  403: 'Only where the deployment has a web ACL: one of its rules refuses the call.',
-  404: 'The request is not found: unknown, expired, another caller’s, or no identifier at all.',
-  409: 'Nothing was posted yet that could be posted again.',
-  413: 'The body is larger than the gateway reads (10 MB). Between that and 256 KiB the answer is 400.',
-  422: 'The idempotency key was used with another body, and that request still lives.',
-  429: 'A quota of the license, the rate limit of the deployment or that of the caller’s address is used up.',
+  403: 'Only in deployments with a web ACL: one of its rules blocked the call.',
+  404: 'The request is not found: the identifier is unknown, expired, malformed or belongs to another caller.',
+  409: 'Nothing has been posted yet.',
+  413: 'The body exceeds the gateway’s limit (10 MB). Between 256 KiB and that limit the status is 400.',
+  422: 'The idempotency key was used with another body, and that request still exists.',
+  429: 'A quota of the license, or the rate limit of the deployment or of the caller’s address, is exhausted.',
   500: 'The service failed.',
-  503: 'The service cannot take the call at the moment, or did not answer in time. The call may be repeated.',
+  503: 'The service is temporarily unable to handle the call, or did not answer in time. Retry it.',
 };
 
 const extraHeaders: Record<number, string[]> = {

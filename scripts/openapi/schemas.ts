@@ -106,10 +106,10 @@ const named: Record<string, z.ZodType> = {
 const problemSchema: JsonSchema = {
   type: 'object',
   properties: {
-    type: { type: 'string', description: '`about:blank`: `status` says it all.' },
+    type: { type: 'string', description: 'Always `about:blank`: `status` says it all.' },
     title: { type: 'string', description: 'Name of the status.' },
     status: { type: 'integer', description: 'HTTP status.' },
-    detail: { type: 'string', description: 'What happened.' },
+    detail: { type: 'string', description: 'Explanation of the error.' },
     instance: { type: 'string', description: 'Path of the call.' },
     Errors: {
       type: 'array',
@@ -118,7 +118,7 @@ const problemSchema: JsonSchema = {
         type: 'object',
         properties: {
           Pointer: { type: 'string', description: 'JSON pointer (RFC 6901); empty for the whole body.' },
-          Detail: { type: 'string', description: 'What is wrong there.' },
+          Detail: { type: 'string', description: 'Explanation of the violation.' },
         },
         required: ['Pointer', 'Detail'],
       },

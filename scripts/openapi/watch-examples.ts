@@ -141,7 +141,7 @@ export const watchProblemExamples = (instance: string): Record<number, ProblemEx
       Schedule: problem(400, 'A schedule that runs too often', invalid, [
         { Pointer: '/Schedule', Detail: 'must be at least 15 minutes apart' },
       ]),
-      Name: problem(400, 'A name that a watch cannot have', invalid, [
+      Name: problem(400, 'An invalid name of a watch', invalid, [
         {
           Pointer: '',
           Detail:
@@ -149,7 +149,7 @@ export const watchProblemExamples = (instance: string): Record<number, ProblemEx
         },
       ]),
       NoObject: problemExamples(instance)[400]!.NoObject!,
-      Page: problem(400, 'A page that there is not', invalid, [
+      Page: problem(400, 'A page that does not exist', invalid, [
         { Pointer: '', Detail: '"limit" in the query must be a whole number from 1 to 100' },
         { Pointer: '', Detail: '"cursor" in the query must be "Next" of the page before' },
       ]),
@@ -161,17 +161,17 @@ export const watchProblemExamples = (instance: string): Record<number, ProblemEx
     409: {
       TooMany: problem(
         409,
-        'A watch too many',
+        'The license’s 51st watch',
         `This license has ${maxWatches} watches, and can have no more; delete one that is not needed.`,
       ),
       PutAtOnce: problem(
         409,
-        'Several calls at the same time',
+        'Concurrent calls',
         'This watch is being put by other calls at the same time; repeat the call.',
       ),
       DeletedMeanwhile: problem(
         409,
-        'Another call that deletes it',
+        'A concurrent call that deletes it',
         'This watch was deleted while it was put; repeat the call.',
       ),
     },

@@ -17,8 +17,8 @@ const historyPath = '/api/watches/{name}/history';
 const watchInstance = watchPath.replace('{name}', exampleWatchName);
 
 const meanings: Record<number, string> = {
-  404: 'There is no watch of this name: it never was, is deleted, or is another caller’s. Or the deployment has no watches.',
-  409: `The license has ${maxWatches} watches already; or other calls put or delete this one at the same time.`,
+  404: 'There is no watch of this name: it never existed, was deleted, or belongs to another caller; or the deployment has no watches.',
+  409: `The license already has ${maxWatches} watches, or another call is replacing or deleting this one.`,
 };
 
 const problemsOf = (
@@ -30,7 +30,8 @@ const nameParameter = {
   name: 'name',
   in: 'path',
   required: true,
-  description: 'Name of the watch: 1 to 64 letters, digits, `.`, `_` or `-`; a letter or digit first.',
+  description:
+    'Name of the watch: 1 to 64 letters, digits, `.`, `_` or `-`, starting with a letter or digit.',
   schema: { type: 'string', pattern: watchNamePattern.source },
   example: exampleWatchName,
 };
@@ -48,31 +49,31 @@ const linksOfWatch = {
   History: {
     operationId: 'getWatchHistory',
     parameters: { name: '$response.body#/Name' },
-    description: 'Reads what it has seen.',
+    description: 'Reads its history.',
   },
 };
 
 const putOperation = {
   operationId: 'putWatch',
   tags: ['Watches'],
-  summary: 'Put a watch',
+  summary: 'Create or replace a watch',
   description: [
-    'Makes a watch, or takes the place of the one of this name, which keeps its history and what it knows of pages that are asked for the same. Credentials stand in the body. The call counts as a request against the license’s quota, and so does each run.',
-    `A license can have ${maxWatches} watches of up to 100 sites. Two runs are at least 15 minutes apart. A rate runs first within two minutes; put again with the same schedule it keeps its times. A run that comes while the one before is under way is left out.`,
-    'Unlike a request’s, members beside `Authorization`, `Data`, `Schedule`, `TimeZone` and `When` are refused.',
+    'Creates a watch or replaces the one of this name, which keeps its history and, for unchanged sites, the last known prices. The body carries the credentials. The call counts as a request against the license’s quota, and so does each run.',
+    `A license can have ${maxWatches} watches of up to 100 sites. Two runs are at least 15 minutes apart. A rate first runs within two minutes; if replaced with the same schedule, it keeps its times. A run is skipped while the previous one is still in progress.`,
+    'Unlike in a request, members other than `Authorization`, `Data`, `Schedule`, `TimeZone` and `When` are rejected.',
   ].join('\n\n'),
   security: [],
   parameters: [nameParameter],
   requestBody: { required: true, content: content('WatchBody', watchBodyExample) },
   responses: {
     200: {
-      description: 'The watch has taken the place of the one of this name.',
+      description: 'The watch replaced the one of this name.',
       headers: headersOf('RateLimit', 'RateLimit-Policy', 'Cache-Control'),
       content: content('WatchView', watchViewExample),
       links: linksOfWatch,
     },
     201: {
-      description: 'The watch is made.',
+      description: 'The watch was created.',
       headers: headersOf('Location', 'RateLimit', 'RateLimit-Policy', 'Cache-Control'),
       content: content('WatchView', newWatchExample),
       links: linksOfWatch,
@@ -107,8 +108,8 @@ const readStatuses = [401, 403, 404, 429, 500, 503];
 const getOperation = {
   operationId: 'getWatch',
   tags: ['Watches'],
-  summary: 'See a watch',
-  description: 'What it asks and when, with its last and its next run.',
+  summary: 'Get a watch',
+  description: 'The watch’s request and schedule, with its last and next run.',
   security: headerSecurity,
   parameters: [nameParameter],
   responses: {
@@ -124,12 +125,12 @@ const getOperation = {
 const deleteOperation = {
   operationId: 'deleteWatch',
   tags: ['Watches'],
-  summary: 'End a watch',
-  description: 'Ends it; its history is deleted soon afterwards. A request that is under way goes on.',
+  summary: 'Delete a watch',
+  description: 'Deletes the watch, and its history soon afterwards. A request in progress continues.',
   security: headerSecurity,
   parameters: [nameParameter],
   responses: {
-    204: { description: 'It is ended.', headers: headersOf('Cache-Control') },
+    204: { description: 'The watch was deleted.', headers: headersOf('Cache-Control') },
     ...problemsOf(readStatuses, { without: ['Quota'] }),
   },
 };
@@ -137,9 +138,9 @@ const deleteOperation = {
 const historyOperation = {
   operationId: 'getWatchHistory',
   tags: ['Watches'],
-  summary: 'See what a watch has seen',
+  summary: 'Read a watch’s history',
   description:
-    'What each scrape saw, what changed and what of it was told, the newest first; kept for the deployment’s `historyDays`.',
+    'The prices each scrape found, the changes and which of them were reported, newest first; kept for the deployment’s `historyDays`.',
   security: headerSecurity,
   parameters: [
     nameParameter,
@@ -147,14 +148,14 @@ const historyOperation = {
       name: 'limit',
       in: 'query',
       required: false,
-      description: 'Entries of a page at most. Of large ones an answer has fewer.',
+      description: 'Maximum number of entries per page. A page of large entries has fewer.',
       schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
     },
     {
       name: 'cursor',
       in: 'query',
       required: false,
-      description: '`Next` of the page before.',
+      description: '`Next` of the previous page.',
       schema: { type: 'string' },
       example: exampleCursor,
     },

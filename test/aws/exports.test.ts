@@ -1,4 +1,4 @@
-// What is written to the operator's own: an S3 emulator, and a server that answers as EventBridge does.
+// Exports to the operator's own bucket (an S3 emulator) and event bus (a server that answers like EventBridge).
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CreateBucketCommand, GetObjectCommand, S3Client } from '@aws-sdk/client-s3';

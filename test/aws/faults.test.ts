@@ -1,4 +1,4 @@
-// What the stores and the queue promise when calls get lost, answers get lost, and AWS throttles or fails.
+// Guarantees of the stores and the queue when calls or answers get lost, and when AWS throttles or fails.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dynamoDbDocuments, sqs } from '../../lambdas/aws/clients.ts';

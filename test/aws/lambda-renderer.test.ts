@@ -1,5 +1,4 @@
-// What Lambda answers to an invocation, as its API says it (status, x-amzn-ErrorType, X-Amz-Function-Error), and what
-// the scraper makes of it.
+// How the scraper handles Lambda's answers to an invocation: status, x-amzn-ErrorType and X-Amz-Function-Error.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

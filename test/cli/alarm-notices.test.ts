@@ -1,4 +1,4 @@
-// What the doctor finds out about the notice of alarms, with AWS played by clients that remember.
+// The doctor checks that alarms notify somebody; AWS is played by fake clients.
 import { DescribeAlarmHistoryCommand, SetAlarmStateCommand } from '@aws-sdk/client-cloudwatch';
 import { expect, it } from 'vitest';
 import { noticeFindings } from '../../cli/doctor/alarm-notices.ts';
@@ -9,7 +9,7 @@ const refused = (action: string): Error =>
   Object.assign(new Error(`not authorized to perform: ${action}`), { name: 'AccessDenied' });
 
 interface Account {
-  /** What an alarm says in its history of telling the topic; `undefined`: nothing. */
+  /** The alarm's history entry for its notification; `undefined` if there is none. */
   action: { HistorySummary: string; HistoryData?: string } | undefined;
   /** Looks at the history until it is there. */
   lateLooks?: number;

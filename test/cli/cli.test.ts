@@ -457,7 +457,7 @@ describe('an address at which nothing answers', () => {
 });
 
 describe('text from pages', () => {
-  // What JSON leaves as it is, beside what it escapes.
+  // Characters that JSON does not escape, beside some that it does.
   const steering = 'a\u001b[2J\u007f\u0085\u009b31m\u061c\u200e\u2028\u202e\u2066z';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;

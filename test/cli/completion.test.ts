@@ -9,7 +9,7 @@ const printed = codeBlocks.find(
   ({ document, code }) => document === 'docs/cli.md' && code.includes('complete bash'),
 )!.code;
 
-/** What bash would offer for a line whose last word is being written. */
+/** Bash's completions for the last word of a line. */
 const offers = (words: readonly string[]): string[] => {
   const script = [
     'npx() { shift; "$NODE" "$MAIN" "$@"; }',

@@ -101,7 +101,7 @@ describe('dlq', () => {
     expect(code).toBe(0);
     const table = (await runCli(['dlq', 'list', ...local()], { env: { ...env, COLUMNS: '160' } })).stdout;
     expect(table).toContain(requestId);
-    // What is copied from there is whole on a narrow screen, too.
+    // Identifiers to copy stay whole on a narrow screen.
     expect((await run('dlq', 'list')).stdout).toContain(requestId);
     expect(table).toMatch(/yes, for 2 h \d+ min/);
     expect(table).toMatch(/no, 1 h too late/);

@@ -74,7 +74,7 @@ describe('an error of AWS', () => {
       Object.assign(error('SyntaxError'), {
         message: `Unexpected token '<', "<html>" is not valid JSON\n  Deserialization error: to see the raw response`,
       }),
-      /What answered is not AWS/,
+      /not come from AWS/,
     ],
     ['a fault of AWS', error('InternalFailure', { $fault: 'server' }), /did not answer/],
   ])('is told as %s', (_what, thrown, says) =>

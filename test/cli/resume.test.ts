@@ -180,7 +180,7 @@ const startKiller = async () => {
 describe('a run that is killed', () => {
   test('at any moment scrapes and charges nothing twice, and loses nothing', async () => {
     const skus = ['k-1', 'k-2', 'k-3'];
-    // What is charged twice would be one too many.
+    // The budget is exact: a duplicate charge would exceed it.
     using it = await setUp('mortal', skus, skus.length);
     const killer = await startKiller();
     const env = { ...it.env, SCRAP_PRICES_BASE_URL: killer.baseUrl };

@@ -17,7 +17,7 @@ export interface Ended {
 export const cleanEnvironment = (home: string, variables: Record<string, string> = {}) => ({
   PATH: process.env.PATH ?? '',
   HOME: home,
-  // What one start has compiled serves all.
+  // All starts share one compile cache.
   ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
   ...variables,
 });

@@ -20,7 +20,7 @@ it.each<[name: string, driver: string, program: string, args: (folder: string) =
     'openapi-python-client',
     'openapi_python_client.py',
     'openapi-python-client',
-    // What it cannot generate is a warning, and then a failure.
+    // Anything it cannot generate is a warning, and so a failure.
     (folder) => [
       ...['generate', '--path', document, '--output-path', join(folder, packageName)],
       ...['--meta', 'none', '--fail-on-warning'],

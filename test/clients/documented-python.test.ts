@@ -10,7 +10,7 @@ import { takeOne } from '../docs/code-blocks.ts';
 import { tryReceiver } from '../docs/try-receiver.ts';
 import { siteResult } from '../fakes/site-results.ts';
 
-/** What is written of one request: sites with a price each, and one that has none and other members than they. */
+/** A request's event: sites with a price each, and one without a price and with other members. */
 const told = (requestId: string, at: string, amounts: readonly string[]) => ({
   type: 'scrap_prices.completed' as const,
   timestamp: at,

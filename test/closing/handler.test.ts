@@ -91,19 +91,19 @@ beforeEach(async () => {
 });
 
 describe('a closing message', () => {
-  it('comes again before the deadline unless it is done with: the function may die over it', async () => {
+  it('returns before the deadline unless it is done, since the function may die', async () => {
     await writeGroup(0, [0, 1, 2, 3, 4]);
     await close();
     expect(comesAgain).toEqual([2]);
   });
 
-  it('comes again soon where a call is refused', async () => {
+  it('returns soon if a call is refused', async () => {
     requests.get = () => Promise.reject(new Error('AccessDeniedException'));
     expect(await close()).toEqual({ batchItemFailures: [{ itemIdentifier: expect.any(String) }] });
     expect(comesAgain).toEqual([2]);
   });
 
-  it('closes its request where the queue does not answer', async () => {
+  it('closes its request even if the queue does not answer', async () => {
     await writeGroup(0, [0, 1, 2, 3, 4]);
     isQueueDown = true;
     expect(await close()).toEqual({ batchItemFailures: [] });
@@ -112,7 +112,7 @@ describe('a closing message', () => {
 });
 
 describe('a request shortly before its deadline', () => {
-  it('is completed without the group that nobody wrote', async () => {
+  it('is completed without the missing group', async () => {
     await writeGroup(0, [0, 1, 2, 3, 4]);
     expect(await close()).toEqual({ batchItemFailures: [] });
     expect(givenUp).toEqual([{ group: 1, isLast: true }]);
@@ -129,7 +129,7 @@ describe('a request shortly before its deadline', () => {
     });
   });
 
-  it('is completed with what the journals of its groups have', async () => {
+  it('is completed with the results in the journals of its groups', async () => {
     const packed = packResults([siteResult({ Index: 1 })], 10);
     await journal.note(id, 0, { begun: [0, 1, 2], alone: 2, ended: new Map([[1, packed]]) }, 0);
     await close();
@@ -143,7 +143,7 @@ describe('a request shortly before its deadline', () => {
     expect(givenUp.map(({ group }) => group)).toEqual([0, 1]);
   });
 
-  it('is told of at once where somebody wants to know, and only by whoever wrote the last group', async () => {
+  it('is announced at once if somebody listens, and only by the writer of the last group', async () => {
     await writeGroup(0, [0, 1, 2, 3, 4]);
     await close({ ...message, HasWebhook: true });
     await close({ ...message, HasWebhook: true });
@@ -154,14 +154,14 @@ describe('a request shortly before its deadline', () => {
     expect(told).toEqual([]);
   });
 
-  it('is left to fail when nothing of it was processed', async () => {
+  it('is left to fail if nothing was processed', async () => {
     await journal.note(id, 0, { begun: [0, 1] }, 0);
     await close();
     expect(requests.items.get(id)?.groups.size).toBe(0);
     expect(givenUp).toEqual([]);
   });
 
-  it('is left as it is when it is complete, sealed or gone', async () => {
+  it('is left unchanged if it is complete, sealed or gone', async () => {
     await writeGroup(0, [0, 1, 2, 3, 4]);
     await writeGroup(1, [5, 6, 7, 8, 9]);
     const complete = requests.items.get(id);
@@ -174,7 +174,7 @@ describe('a request shortly before its deadline', () => {
     expect(givenUp).toEqual([]);
   });
 
-  it('is not closed twice, nor over what the scraper writes at the same time', async () => {
+  it('is not closed twice, and never overwrites concurrent results', async () => {
     await writeGroup(0, [0, 1, 2, 3, 4]);
     const { addResults } = requests;
     requests.addResults = async (...given) => {
@@ -187,7 +187,7 @@ describe('a request shortly before its deadline', () => {
     expect(resultsOf(1)[0]?.Outcome).toBe('Priced');
   });
 
-  it('is closed when the store answers again before the deadline', async () => {
+  it('is closed if the store recovers before the deadline', async () => {
     await writeGroup(0, [0, 1, 2, 3, 4]);
     const { get } = requests;
     requests.get = (requestId) =>
@@ -198,7 +198,7 @@ describe('a request shortly before its deadline', () => {
 });
 
 describe('a closing message', () => {
-  it('that cannot be read, or whose store does not answer at all, is kept', async () => {
+  it('is kept if it is unreadable or the store does not answer', async () => {
     expect((await close({ Version: 9 })).batchItemFailures).toHaveLength(1);
     requests.get = () => Promise.reject(new UnavailableError('DynamoDB is down'));
     expect((await close()).batchItemFailures).toHaveLength(1);

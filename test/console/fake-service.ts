@@ -9,7 +9,7 @@ import { buildConsole } from '../../console/build.ts';
 import { consoleHeaders } from '../../lambdas/console/static-page.ts';
 import { createWebPages } from '../../local/web-pages.ts';
 
-/** What the service answers; `cut`: the connection ends without an answer. */
+/** An answer of the service; `cut`: the connection ends without one. */
 export type Scripted =
   | { status: number; body?: unknown; html?: string; headers?: Record<string, string> }
   | 'cut';

@@ -128,7 +128,7 @@ describe('a request under way', () => {
     await submit(it.page);
     await it.page.locator('#results-title').wait();
     expect(keys).toEqual([keys[0], keys[0]]);
-    // What is sent after that is another one.
+    // The next submission is a new request.
     await submit(it.page);
     await eventually(() => expect(keys).toHaveLength(3));
     expect(keys[2]).not.toBe(keys[0]);

@@ -5,7 +5,7 @@ const plain = (text: string): string =>
   text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f\u061c]/g, '');
 
 describe('money in the reader’s own way of writing', () => {
-  // What people of these languages expect to see: CLDR's patterns, as every browser has them.
+  // CLDR's patterns, as every browser has them.
   it.each([
     ['en-US', '1226.00', 'EUR', '€1,226.00'],
     ['en-US', '1899.00', 'CAD', 'CA$1,899.00'],

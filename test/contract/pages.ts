@@ -41,7 +41,7 @@ const page = (offers: Offer | Offer[], price: string, more: Offer = {}): Page =>
 });
 const condition = (name: string): Page =>
   page(offer({ itemCondition: `https://schema.org/${name}Condition` }), '1226.00 €');
-/** What the page says of each, and whether it lets one buy. */
+/** The page's words for each availability, with a buy button if it can be ordered. */
 const stockTexts: Readonly<Record<string, string>> = {
   OutOfStock: '<p>Sold out</p>',
   PreOrder: '<p>Available for pre-order</p><button type="submit">Pre-order</button>',

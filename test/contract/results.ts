@@ -302,7 +302,7 @@ const exact = (money: Money): bigint => {
   return BigInt(whole + fraction.padEnd(20, '0'));
 };
 
-/** What holds for every site, whatever its page. */
+/** Invariants of every site, whatever its page. */
 const faultsOf = (site: SiteResult, asked: Json, index: number): string[] => {
   const { Outcome, Price, ListPrice, Error: error } = site;
   const hasError = !['Priced', 'OutOfStock'].includes(Outcome);

@@ -89,7 +89,7 @@ describe('both operations', () => {
 });
 
 describe('credentials', () => {
-  /** What differs from answer to answer by its nature is left out. */
+  /** Leaves out what differs in every answer: dates and identifiers. */
   const comparable = ({ status, headers, text }: Answer, asked = ''): unknown => {
     const id = String(headers['x-request-id']);
     const varying = /^(date|x-request-id|x-amzn-requestid|x-amz-apigw-id|x-amzn-trace-id)$/;
@@ -400,6 +400,23 @@ describe('errors', () => {
     expect((await service().queue(sized(256 * 1_024))).status).toBe(401);
     for (const bytes of [256 * 1_024 + 1, 1_024 * 1_024])
       expect([400, 413]).toContain((await service().queue(sized(bytes))).status);
+  });
+
+  // Some are refused by the gateway, the others by the function.
+  it.each<[string, string, string]>([
+    ['nothing', '', ''],
+    ['malformed JSON', '{"Authorization":', ''],
+    ['an array', '[]', ''],
+    ['a text', '"x"', ''],
+    ['nothing that is known', '{"data":{}}', '/Data'],
+    ['a name twice', '{"Data":{},"Data":{}}', '/Data'],
+    ['half a surrogate pair', '{"Data":{"Sku":"\\ud800"}}', '/Data/Sku'],
+    ['10,000 levels', `{"Data":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, `/Data${'/0'.repeat(31)}`],
+  ])('E2 a body of %s is a 400 that says where', async (_name, body, pointer) => {
+    const answer = await service().queue(body);
+    expect(answer.status).toBe(400);
+    const errors = jsonOf(answer).Errors as { Pointer: string }[];
+    expect(errors.map(({ Pointer }) => Pointer)).toContain(pointer);
   });
 
   it('R8 bytes that are not UTF-8 are a 400, whoever decodes them', async () => {

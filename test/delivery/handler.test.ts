@@ -126,7 +126,6 @@ const verify = (secret: string, place = 0) => {
   const { body, headers } = posted[place]!.call;
   return new Webhook(secret).verify(Buffer.from(body).toString(), { ...headers });
 };
-/** What GET answers. */
 const read = async () => {
   const handler = createStatusHandler({
     ...unlimitedCalls,
@@ -140,8 +139,8 @@ const read = async () => {
 };
 const step = () => queued.shift()!;
 
-describe('a request that is complete', () => {
-  it('is told as the contract says: what GET answers, signed, once', async () => {
+describe('a completed request', () => {
+  it('is posted once, signed, with the response of GET', async () => {
     await complete();
     nowMs += 70;
     expect(await deliver(first())).toEqual({ batchItemFailures: [] });
@@ -161,7 +160,7 @@ describe('a request that is complete', () => {
     expect(queued).toEqual([]);
   });
 
-  it('is signed with the request’s own secret where it has one, and with both while the license’s is replaced', async () => {
+  it('is signed with the request’s own secret if it has one, and with both secrets of a license during rotation', async () => {
     await store({ url, secret: secretOf(5) });
     await complete();
     await deliver(first());
@@ -183,7 +182,7 @@ describe('a request that is complete', () => {
     expect(() => verify(secretOf(3), 1)).toThrow(/signature/);
   });
 
-  it('is told late where it was there and nobody came in time', async () => {
+  it('is still posted as completed if the delivery starts late', async () => {
     await complete();
     nowMs = startMs + 3_600_000;
     await deliver(first());
@@ -191,8 +190,8 @@ describe('a request that is complete', () => {
   });
 });
 
-describe('a request that is not complete at its deadline', () => {
-  it('is sealed, and told as failed; nobody is told otherwise afterwards', async () => {
+describe('a request that is incomplete at its deadline', () => {
+  it('is sealed and posted as failed, and stays failed for every later reader', async () => {
     await deliver(first(), 'looks');
     for (const delaySeconds of [75, 75, 75, 75]) {
       expect(kept.splice(0)).toEqual([delaySeconds]);
@@ -210,7 +209,7 @@ describe('a request that is not complete at its deadline', () => {
     expect(await complete()).toBe('NotWritten');
   });
 
-  it('is told as complete where its last group is written while it is being sealed', async () => {
+  it('is posted as completed if its last group lands while it is being sealed', async () => {
     nowMs = deadlineMs;
     const { seal } = requests;
     requests.seal = async (...given) => {
@@ -222,14 +221,14 @@ describe('a request that is not complete at its deadline', () => {
     expect(bodyOf().type).toBe('scrap_prices.completed');
   });
 
-  it('is not told where it was taken back: it was never queued', async () => {
+  it('is not posted if queueing was rolled back', async () => {
     await requests.takeBack(id, nowMs + 1);
     nowMs = deadlineMs;
     await deliver(first(deadlineMs));
     expect(posted).toEqual([]);
   });
 
-  it('is waited for by a message that comes too soon', async () => {
+  it('makes a message that arrives too early wait', async () => {
     nowMs = deadlineMs - 1;
     expect((await deliver(first(startMs))).batchItemFailures).toHaveLength(1);
     expect([kept, queued]).toEqual([[1], []]);
@@ -237,7 +236,7 @@ describe('a request that is not complete at its deadline', () => {
   });
 });
 
-describe('a receiver that does not take it', () => {
+describe('a receiver that rejects the post', () => {
   const failures: [string, () => number][] = [
     ['500', () => 500],
     ['404', () => 404],
@@ -257,7 +256,7 @@ describe('a receiver that does not take it', () => {
     ],
   ];
   it.each(failures)(
-    '(%s) is tried nine times within three days, with one identifier and one body',
+    '(%s) gets nine attempts within three days, with the same identifier and body',
     async (_title, fails) => {
       await complete();
       answer = fails;
@@ -281,7 +280,7 @@ describe('a receiver that does not take it', () => {
     },
   );
 
-  it('is tried no more after it has taken it, or says that it is gone', async () => {
+  it('gets no further attempt after it accepts the post or answers 410', async () => {
     for (const [status, end] of [
       [200, 'Delivered'],
       [299, 'Delivered'],
@@ -301,7 +300,7 @@ describe('a receiver that does not take it', () => {
     }
   });
 
-  it('is tried later by a tenth at most, so that what failed together does not come back together', () => {
+  it('is retried with up to 10 % of jitter', () => {
     const attempt = { atMs: 0, durationMs: 0, status: 500 };
     for (const [index, seconds] of retryDelaysSeconds.entries()) {
       const nextOf = (random: number) =>
@@ -316,7 +315,7 @@ describe('a receiver that does not take it', () => {
     }
   });
 
-  it('gets nothing unsigned: where the license has no secret any more, that is the failure', async () => {
+  it('never gets an unsigned post: a missing secret is the failure', async () => {
     await complete();
     license = testLicense();
     await deliver(first());
@@ -330,7 +329,7 @@ describe('a receiver that does not take it', () => {
 });
 
 describe('a message delivered twice', () => {
-  it('makes its try once, and one chain of further tries', async () => {
+  it('makes one attempt and one chain of retries', async () => {
     await complete();
     answer = () => 500;
     await deliver(first(), 'a');
@@ -339,7 +338,7 @@ describe('a message delivered twice', () => {
     expect(queued).toHaveLength(1);
   });
 
-  it('sends the message of the next try, where the function died before it had', async () => {
+  it('sends the message for the next attempt if the function died before sending it', async () => {
     await complete();
     answer = () => 500;
     await deliver(first(), 'a');
@@ -358,7 +357,7 @@ describe('a message delivered twice', () => {
     expect(queued).toEqual([]);
   });
 
-  it('makes its try again where nobody knows whether it was made, with the same identifier', async () => {
+  it('repeats an attempt of unknown outcome with the same identifier', async () => {
     await complete();
     const { note } = deliveries;
     deliveries.note = () => Promise.reject(new Error('the function died'));
@@ -372,7 +371,7 @@ describe('a message delivered twice', () => {
     expect(deliveries.records.get(id)).toMatchObject({ ended: 'Delivered' });
   });
 
-  it('is taken over by the other message, where the first one never came again', async () => {
+  it('is continued by the other copy if the first one never returns', async () => {
     await complete();
     const { note } = deliveries;
     deliveries.note = () => Promise.reject(new Error('the function died'));
@@ -384,7 +383,7 @@ describe('a message delivered twice', () => {
     expect(posted).toHaveLength(2);
   });
 
-  it('goes on where the record was written and the store’s answer was lost', async () => {
+  it('continues if the record was written but the store’s answer was lost', async () => {
     await complete();
     answer = () => 500;
     const { note } = deliveries;
@@ -404,20 +403,20 @@ describe('a message delivered twice', () => {
 });
 
 describe('a message', () => {
-  it('of a request that is gone tells so, and is not kept', async () => {
+  it('is dropped, with a log line, if its request is gone', async () => {
     await requests.remove(id);
     expect(await deliver(first())).toEqual({ batchItemFailures: [] });
     expect(told).toEqual(['lost']);
   });
 
-  it('of a request without a webhook does nothing', async () => {
+  it('is ignored if its request has no webhook', async () => {
     await store(undefined);
     await complete();
     await deliver(first());
     expect([posted, told]).toEqual([[], []]);
   });
 
-  it('that cannot be read, or whose store does not answer, is kept', async () => {
+  it('is kept if it is unreadable or the store does not answer', async () => {
     const broken = { ...first(), Version: 9 };
     expect((await deliver(broken)).batchItemFailures).toHaveLength(1);
     requests.get = () => Promise.reject(new UnavailableError('DynamoDB is down'));
@@ -425,7 +424,7 @@ describe('a message', () => {
   });
 });
 
-describe('a receiver is spared', () => {
+describe('a receiver that is overloaded', () => {
   const secondId = '0f8fad5b-d9cb-469f-a165-70867728950f';
   /** Another request of a license that ends now, for a receiver. */
   const another = async (requestId: string, to = url) => {
@@ -444,7 +443,7 @@ describe('a receiver is spared', () => {
   };
   const nameOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
-  it('its Retry-After is waited for, by this delivery and by all others to it', async () => {
+  it('delays every delivery to it by its Retry-After', async () => {
     await complete();
     answer = () => 429;
     retryAfterSeconds = 3_600;
@@ -466,7 +465,7 @@ describe('a receiver is spared', () => {
     expect(posted).toHaveLength(3);
   });
 
-  it.each([429, 502, 504])('%s lets all deliveries to it wait for a minute', async (status) => {
+  it.each([429, 502, 504])('delays every delivery to it by a minute when it answers %s', async (status) => {
     await complete();
     answer = () => status;
     await deliver(first());
@@ -475,7 +474,7 @@ describe('a receiver is spared', () => {
     expect(kept[0]).toBeGreaterThanOrEqual(60);
   });
 
-  it('what it asks for is waited for a day at most, and the tries end all the same', async () => {
+  it('waits a day at most for a Retry-After, and still gives up', async () => {
     await complete();
     answer = () => 503;
     retryAfterSeconds = 2 ** 31;
@@ -490,7 +489,7 @@ describe('a receiver is spared', () => {
     expect(nowMs - startMs).toBeLessThan(5 * 86_400_000);
   });
 
-  it('a burst is posted at once and the rest one by one, each in its turn', async () => {
+  it('gets a burst at once and the rest one by one, in order', async () => {
     const messages = await Promise.all(Array.from({ length: 12 }, (_, index) => another(nameOf(index))));
     for (const message of messages) await deliver(message, `m-${message.RequestId}`);
     expect(posted).toHaveLength(5);
@@ -503,7 +502,7 @@ describe('a receiver is spared', () => {
     expect(new Set(posted.map(({ call }) => call.headers['webhook-id'])).size).toBe(12);
   });
 
-  it('one that has failed for three days gets one try of each delivery, until it takes one', async () => {
+  it('gets one attempt per delivery after failing for three days, until it accepts one', async () => {
     await complete();
     answer = () => 500;
     await deliver(first());
@@ -522,7 +521,7 @@ describe('a receiver is spared', () => {
     expect(await next(4)).toEqual([['again'], 1]);
   });
 
-  it('gets which request it is, its status and its summary alone where it wants no more', async () => {
+  it('gets only identifier, status and summary with the payload Reference', async () => {
     await store({ url, isReference: true });
     await complete();
     await deliver(first());

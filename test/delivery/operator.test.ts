@@ -108,7 +108,7 @@ const drain = async (): Promise<void> => {
 };
 
 describe('a request that completes', () => {
-  it('is written a line a site, under its day and UID, and then told with the place', async () => {
+  it('is exported as one line per site under its day and UID, then announced with the object’s key', async () => {
     await store();
     await complete();
     nowMs += 5_000;
@@ -141,7 +141,7 @@ describe('a request that completes', () => {
     expect([posts, told]).toEqual([0, ['Operator: Delivered']]);
   });
 
-  it('is told once, though two messages look for its end, also where it is gone by then', async () => {
+  it('is announced once although two messages look for its end, even if it is gone by then', async () => {
     await store();
     await complete();
     await deliver(first());
@@ -153,7 +153,7 @@ describe('a request that completes', () => {
     expect([objects.length, events.length, told]).toEqual([1, 1, ['Operator: Delivered']]);
   });
 
-  it('is told to its webhook as well, each in a chain of its own', async () => {
+  it('is posted to its webhook too, in a separate chain', async () => {
     await store({ url: 'https://hooks.example/', secret });
     await complete();
     bucketFails = new RefusedError('SlowDown', 'Reduce your request rate.');
@@ -170,7 +170,7 @@ describe('a request that completes', () => {
     expect((await deliveries.get(id))?.attempts).toHaveLength(1);
   });
 
-  it('has the same bytes at every try, so that one that was perhaps made is made again', async () => {
+  it('has the same bytes at every attempt, so that repeating one is harmless', async () => {
     await store();
     await complete();
     await deliver(first());
@@ -187,7 +187,7 @@ describe('a request that completes', () => {
     expect(objects[1]).toEqual(objects[0]);
   });
 
-  it('goes where the deployment says: to a bucket alone, to a bus alone, nowhere', async () => {
+  it('goes where the deployment says: only to a bucket, only to a bus, or nowhere', async () => {
     await store();
     await complete();
     const { bucket, bus } = operator!;
@@ -208,7 +208,7 @@ describe('a request that completes', () => {
   });
 });
 
-it('a bucket that refuses is tried for a day, with what there was when the request lived', async () => {
+it('retries a refusing bucket for a day, with the data captured while the request existed', async () => {
   await store();
   await complete();
   bucketFails = new RefusedError('AccessDenied', 'Access Denied');
@@ -221,7 +221,7 @@ it('a bucket that refuses is tried for a day, with what there was when the reque
   expect(events).toEqual([]);
 });
 
-it('a request that fails is told to the bus, after it was sealed, and has no object', async () => {
+it('announces a failed request on the bus after sealing it, without an object', async () => {
   await store();
   nowMs = deadlineMs;
   await deliver(first());
@@ -233,7 +233,7 @@ it('a request that fails is told to the bus, after it was sealed, and has no obj
   ]);
 });
 
-it('one that is under way is looked at again, and nobody is told', async () => {
+it('looks again later at a pending request, and announces nothing', async () => {
   await store();
   expect((await deliver(first())).batchItemFailures).toHaveLength(1);
   expect([objects, events, queued]).toEqual([[], [], []]);

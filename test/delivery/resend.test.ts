@@ -1,4 +1,4 @@
-// What came of deliveries, as callers read it, and what they have posted again.
+// Callers list their deliveries and have them resent.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeliveryHandler } from '../../lambdas/delivery/handler.ts';
 import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
@@ -139,8 +139,8 @@ const begin = async (): Promise<void> => {
   await deliver(firstDeliveryMessage(id, undefined, nowMs));
 };
 
-describe('what came of a delivery', () => {
-  it('is nothing yet while the request is under way', async () => {
+describe('the view of a delivery', () => {
+  it('is empty while the request is pending', async () => {
     expect(await read()).toMatchObject({
       status: 200,
       view: {
@@ -156,7 +156,7 @@ describe('what came of a delivery', () => {
     });
   });
 
-  it('is each try with its time, answer or error, and when the next one comes', async () => {
+  it('lists each attempt with its time and its answer or error, and the time of the next one', async () => {
     await begin();
     nowMs += 5_000;
     answer = () => {
@@ -185,7 +185,7 @@ describe('what came of a delivery', () => {
     });
   });
 
-  it('outlives the request, for an hour after its end and not a millisecond more', async () => {
+  it('outlives the request by exactly an hour after the last attempt', async () => {
     answer = () => 204;
     await begin();
     await requests.remove(id);
@@ -196,7 +196,7 @@ describe('what came of a delivery', () => {
     expect(await ask()).toMatchObject({ status: 404 });
   });
 
-  it('says nothing of the secret, nor of where it is posted', async () => {
+  it('reveals neither the secret nor the address', async () => {
     await begin();
     expect(JSON.stringify((await read()).view)).not.toMatch(/whsec|hooks/);
   });
@@ -204,7 +204,7 @@ describe('what came of a delivery', () => {
   it.each([
     ['before its end', async () => {}],
     ['after it', begin],
-  ])('is found by nobody else, %s: the same 404 as for a request that never was', async (_when, happens) => {
+  ])('is hidden from other callers, %s: the same 404 as for an unknown request', async (_when, happens) => {
     await happens();
     const never = await read(unknownId);
     expect(never).toMatchObject({ status: 404, detail: expect.stringMatching(/^No request of yours/) });
@@ -217,7 +217,7 @@ describe('what came of a delivery', () => {
     for (const one of [read, ask]) expect(await one(id, { UID: 'acme' })).toMatchObject({ status: 401 });
   });
 
-  it('is a 404 of its own where the request names no webhook', async () => {
+  it('is a 404 of its own kind if the request has no webhook', async () => {
     await requests.remove(id);
     await store(undefined);
     for (const one of [read, ask])
@@ -230,7 +230,7 @@ describe('a resend', () => {
     ['was delivered', 204, 'Delivered'],
     ['was not wanted', 410, 'Gone'],
   ] as const)(
-    'of what %s posts the same body again, under the same identifier',
+    'of one that %s posts the same body under the same identifier',
     async (_name, status, ended) => {
       answer = () => status;
       await begin();
@@ -253,7 +253,7 @@ describe('a resend', () => {
     },
   );
 
-  it('that is taken ends the tries that were to come', async () => {
+  it('ends the automatic attempts if the receiver accepts it', async () => {
     await begin();
     const next = queued.shift()!;
     await ask();
@@ -266,7 +266,7 @@ describe('a resend', () => {
     expect(queued).toEqual([]);
   });
 
-  it('that fails leaves the others as they are', async () => {
+  it('leaves the automatic attempts alone if it fails', async () => {
     await begin();
     const next = queued.shift()!;
     const before = await viewNow();
@@ -283,7 +283,7 @@ describe('a resend', () => {
     expect((await viewNow()).Attempts.map(({ IsResend }) => IsResend)).toEqual([false, true, false]);
   });
 
-  it('is not made twice for a message that SQS delivers twice', async () => {
+  it('is made once even if SQS delivers its message twice', async () => {
     await begin();
     await ask();
     const message = queued.find(({ Resend }) => Resend === 1)!;
@@ -292,7 +292,7 @@ describe('a resend', () => {
     expect(posted).toHaveLength(2);
   });
 
-  it('whose body is not kept any more says so, and posts nothing', async () => {
+  it('posts nothing and says so if the body is no longer stored', async () => {
     await begin();
     await ask();
     deliveries.kept = async () => undefined;
@@ -301,7 +301,7 @@ describe('a resend', () => {
     expect((await viewNow()).Attempts[1]).toMatchObject({ Error: { Code: 'NotKept' }, IsResend: true });
   });
 
-  it('is signed with the secrets of now', async () => {
+  it('is signed with the current secrets', async () => {
     await requests.remove(id);
     await store({ url });
     await begin();
@@ -311,7 +311,7 @@ describe('a resend', () => {
     expect(posted).toHaveLength(0);
   });
 
-  it('that is asked for in the last moment of the record is made', async () => {
+  it('is made even if it is requested in the record’s last moment', async () => {
     await begin();
     nowMs = Date.parse((await viewNow()).ExpiresAt!) - 1;
     await ask();
@@ -320,12 +320,12 @@ describe('a resend', () => {
     expect(posted).toHaveLength(2);
   });
 
-  it('before the first try is refused', async () => {
+  it('is refused before the first attempt', async () => {
     expect(await ask()).toMatchObject({ status: 409 });
     expect(queued).toEqual([]);
   });
 
-  it('is counted, and more of them are refused', async () => {
+  it('is limited in number', async () => {
     await begin();
     queued = [];
     for (let left = maxResends - 1; left >= 0; left -= 1)
@@ -336,7 +336,7 @@ describe('a resend', () => {
     );
   });
 
-  it('counts as a request against the quota of the license; one that is refused or not sent does not', async () => {
+  it('counts against the license’s quota, unless it is refused or not sent', async () => {
     await requests.remove(id);
     await store({ url, secret }, 'slow');
     await begin();

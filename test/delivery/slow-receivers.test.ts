@@ -50,7 +50,7 @@ it.each([
   expect(await waitOf('acme', 'slow.example')).toBe(0);
 });
 
-it('takes a receiver for quick again after an hour of quick answers', async () => {
+it('treats a receiver as fast again after an hour of fast answers', async () => {
   await answer('acme', 'slow.example', 19_000, 200);
   nowMs += 3_600_001;
   await answer('acme', 'slow.example', 100, 200);
@@ -60,7 +60,7 @@ it('takes a receiver for quick again after an hour of quick answers', async () =
   expect(await waitOf('acme', 'slow.example')).toBe(0);
 });
 
-it('takes a whole license for slow when several of its receivers are', async () => {
+it('treats a whole license as slow when several of its receivers are', async () => {
   const hosts = ['a.example', 'b.example', 'c.example'];
   for (const [place, host] of hosts.entries()) {
     const busy = invocation();
@@ -76,14 +76,14 @@ it('takes a whole license for slow when several of its receivers are', async () 
   expect(await waitOf('other', 'another.example')).toBe(0);
 });
 
-it('looks at a taken lane the later, the longer a post has waited', async () => {
+it('polls a busy lane less often the longer a post has waited', async () => {
   await answer('acme', 'slow.example', 20_000, 200);
   await waitOf('acme', 'slow.example', { lane: invocation() });
   const short = await waitOf('acme', 'slow.example', { dueMs: nowMs });
   expect(await waitOf('acme', 'slow.example', { dueMs: nowMs - 3_600_000 })).toBeGreaterThan(10 * short);
 });
 
-it('leaves a receiver that hangs alone for longer and longer, up to an hour', async () => {
+it('backs off from a hanging receiver, up to an hour', async () => {
   const rests: number[] = [];
   for (const hours of [0, 1, 48]) {
     nowMs = startMs + hours * 3_600_000;

@@ -21,7 +21,7 @@ type Outputs = Readonly<Record<string, string>>;
 export interface PlantedFault {
   name: string;
   checks: CheckName[];
-  /** What differs in the file of the deployment; the stack stays as it is. */
+  /** Overrides in the deployment's file; the stack itself is unchanged. */
   file?: Record<string, unknown>;
   plant?: (outputs: Outputs) => Promise<Undo>;
   says: RegExp;

@@ -15,7 +15,7 @@ export const textOf = (document: string): string => readFileSync(join(root, docu
 
 export interface CodeBlock {
   document: string;
-  /** What the fence says, e.g. `sh`; empty for none. */
+  /** The info string of the fence, e.g. `sh`; may be empty. */
   info: string;
   /** Without the indentation of a list. */
   code: string;

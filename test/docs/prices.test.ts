@@ -7,7 +7,7 @@ import { evidenceSources } from '../../lambdas/domain/site-result.ts';
 const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/prices.md'), 'utf8');
 
-/** What stands in backticks in the first column of a section's table. */
+/** The names in backticks in the first column of a section's table. */
 const namesIn = (title: string): string[] => {
   const lines = page
     .split(/^## /m)

@@ -163,7 +163,7 @@ describe('docs/client.md', () => {
 
 /** Runs a document's commands in a folder. */
 const runner = (folder: string) => {
-  // What npx runs in a clone, without asking npm for it.
+  // Stands in for npx in a clone, without asking npm.
   const npx = join(folder, 'npx');
   writeFileSync(npx, `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(root, 'cli/main.ts')}" "$@"\n`);
   chmodSync(npx, 0o755);

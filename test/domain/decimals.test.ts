@@ -20,7 +20,7 @@ describe('compareDecimals', () => {
     expect(compareDecimals(second, first)).toBe(expected === 0 ? 0 : -expected);
   });
 
-  it('orders all texts as whole numbers of their smallest part are ordered', () => {
+  it('orders decimals like whole numbers of their smallest unit', () => {
     const digits = (least: number): fc.Arbitrary<string> =>
       fc.string({ unit: fc.constantFrom('0', '1', '5', '9'), minLength: least, maxLength: 5 });
     const amount = fc

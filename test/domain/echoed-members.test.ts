@@ -20,7 +20,7 @@ const site = { Url: 'https://shop.example/p', ...echoed };
 describe.each(echoedNames)('%s', (name) => {
   const { maxLength } = echoedMembers[name];
 
-  it('is accepted up to its length, and refused beyond', () => {
+  it('is accepted up to its maximum length', () => {
     const accepts = (length: number) =>
       sellingSiteSchema.safeParse({ ...site, [name]: 'x'.repeat(length) }).success;
     expect([accepts(1), accepts(maxLength), accepts(0), accepts(maxLength + 1)]).toEqual([
@@ -31,7 +31,7 @@ describe.each(echoedNames)('%s', (name) => {
     ]);
   });
 
-  it('stands in results, watches, CSV, the console’s form and the API’s document', () => {
+  it('appears in results, watches, CSV, the console’s form and the OpenAPI document', () => {
     expect(siteResultSchema.shape).toHaveProperty(name);
     expect(seenSiteSchema.shape).toHaveProperty(name);
     expect(resultHeadings).toContain(name);
@@ -42,7 +42,7 @@ describe.each(echoedNames)('%s', (name) => {
   });
 });
 
-test('a site that nobody scraped is echoed, also from a message of before a member existed', () => {
+test('a site that was never scraped is echoed, also from a message older than a member', () => {
   const sites = [{ index: 0, site: sellingSiteSchema.parse(site), warnings: [] }];
   const message = toClosingMessage({
     requestId: '0f8fad5b-d9cb-469f-a165-70867728950e',
@@ -61,13 +61,13 @@ test('a site that nobody scraped is echoed, also from a message of before a memb
   expect(givenUpResult(older, 'unbegun')).toMatchObject(mapEchoed(() => null));
 });
 
-test('a row has what its site was given', () => {
+test('a row has its site’s members', () => {
   const [first] = requestDataExample.Sites;
   const [row] = toResultRows({ ...requestDataExample, Sites: [{ ...first!, ...echoed }] });
   expect(row).toMatchObject(echoed);
 });
 
-test.each(siteErrorCodes)('%s is an error that a result may have, with an outcome', (Code) => {
+test.each(siteErrorCodes)('%s is an error code of results, with an outcome', (Code) => {
   const extraction = failedExtraction({ Code, Message: 'It failed.', Retryable: false });
   expect(siteResultSchema.shape.Outcome.safeParse(extraction.Outcome).success).toBe(true);
   expect(siteResultSchema.shape.Error.safeParse(extraction.Error).success).toBe(true);

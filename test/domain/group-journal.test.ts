@@ -5,7 +5,7 @@ import { planDelivery } from '../../lambdas/domain/group-journal.ts';
 const indexes = [3, 4, 5, 6];
 const some = fc.subarray(indexes).map((chosen) => new Set(chosen));
 
-it('gives each site of a group exactly one part in a delivery, whatever is known of it', () => {
+it('plans each site of a group exactly once per delivery, whatever the journal says', () => {
   fc.assert(
     fc.property(
       some,
@@ -18,7 +18,7 @@ it('gives each site of a group exactly one part in a delivery, whatever is known
         const plan = planDelivery(indexes, { begun, alone, ended: packed, isBrowserStarted }, isLast);
         const parts = [plan.ended, plan.together, plan.alone, plan.killers, plan.suspects];
         expect(parts.flat().sort()).toEqual(indexes);
-        // What ended the function alone is never begun again, and what may have is never begun beside others.
+        // A site that killed the function alone never starts again; a suspect never starts beside others.
         for (const index of [...plan.together, ...plan.alone]) expect(alone.has(index)).toBe(false);
         if (!plan.withoutBrowser) for (const index of plan.together) expect(begun.has(index)).toBe(false);
       },
@@ -26,6 +26,6 @@ it('gives each site of a group exactly one part in a delivery, whatever is known
   );
 });
 
-it('scrapes everything side by side where nothing is known', () => {
+it('scrapes everything together if the journal is empty', () => {
   expect(planDelivery(indexes, undefined, true)).toMatchObject({ together: indexes, withoutBrowser: false });
 });

@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 const recordAfter = (facts: readonly HostFact[], record?: HostRecord): HostRecord | undefined =>
   facts.reduce((known, fact) => withFact(known, fact, 0) ?? known, record);
 
-describe('what is known of a host', () => {
+describe('the record of a host', () => {
   it.each<[string, HostFact[], HostFact | undefined]>([
     ['nothing', [], undefined],
     ['one look that was the same', ['Same'], undefined],
@@ -29,20 +29,20 @@ describe('what is known of a host', () => {
     expect(historyOf(recordAfter(facts), 0)).toBe(history);
   });
 
-  it('ends by itself, and is learned anew', () => {
+  it('expires, and is learned again', () => {
     const record = recordAfter(['Differs'])!;
     expect(historyOf(record, record.expiresAtMs - 1)).toBe('Differs');
     expect(historyOf(record, record.expiresAtMs)).toBeUndefined();
     expect(withFact(record, 'Same', record.expiresAtMs)).toMatchObject({ differed: false, sameLooks: 1 });
   });
 
-  it('keeps its time where the browser lacks a page', () => {
+  it('keeps its expiry if the browser lacks a page', () => {
     const record = recordAfter(['Differs'])!;
     expect(withFact(record, 'Varies', dayMs)).toEqual({ ...record, varied: true });
     expect(withFact({ ...record, varied: true }, 'Varies', dayMs)).toBeUndefined();
   });
 
-  it('is written rarely: what is written already is not written again until half of its time is over', () => {
+  it('is not rewritten before half of its lifetime is over', () => {
     for (const fact of ['Differs', 'Same'] as const) {
       const record = recordAfter(Array(looksToSettle).fill(fact))!;
       expect(withFact(record, fact, dayMs)).toBeUndefined();
@@ -53,7 +53,7 @@ describe('what is known of a host', () => {
   });
 });
 
-describe('the pages that are looked at both ways', () => {
+describe('the pages that are read both ways', () => {
   it('are the same at each delivery of a message', () => {
     const requestId = randomUUID();
     const chosen = (): boolean[] =>
@@ -61,7 +61,7 @@ describe('the pages that are looked at both ways', () => {
     expect(chosen()).toEqual(chosen());
   });
 
-  it('are about one in so many, over pages of one request and over requests for one page', () => {
+  it('are the stated share, over pages of one request and over requests for one page', () => {
     const id = '6f1c1a52-6f0e-4b0e-9a43-3f1f6f1e2c11';
     const many = 64_000;
     const ofPages = Array.from({ length: many }, (_, index) => isAudited(id, `https://a.example/p/${index}`));

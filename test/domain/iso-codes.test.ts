@@ -5,10 +5,10 @@ import { expect, it } from 'vitest';
 import { countryCodes, currencyCodesInUse } from '../../lambdas/domain/iso-codes.ts';
 
 const currencyData = createRequire(import.meta.url)('cldr-core/supplemental/currencyData.json');
-/** What ended before was withdrawn; CLDR knows of changes some months ahead. */
+/** Codes that ended before this date are withdrawn; CLDR lists changes some months ahead. */
 const released = '2026-11-01';
 
-it('has every country that ISO 3166-1 has assigned, and no other', () => {
+it('has exactly the countries that ISO 3166-1 has assigned', () => {
   const assigned = iso31661.filter(({ state }) => state === 'assigned').map(({ alpha2 }) => alpha2);
   expect([...countryCodes].toSorted()).toEqual(assigned.toSorted());
 });
@@ -19,7 +19,7 @@ type Tender = Record<string, { _to?: string }>;
 const notOfTheStandard = ['CNH'];
 const stillOfTheStandard = ['SVC'];
 
-it('has every currency of ISO 4217 in use, and no other', () => {
+it('has exactly the currencies of ISO 4217 in use', () => {
   const tenders = Object.values(
     currencyData.supplemental.currencyData.region as Record<string, Tender[]>,
   ).flat();

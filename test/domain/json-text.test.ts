@@ -27,14 +27,14 @@ describe('findJsonHazards', () => {
     expect(findJsonHazards(text).map(({ Pointer }) => Pointer)).toEqual(pointers);
   });
 
-  it('refuses nesting one level too deep, and takes the deepest allowed', () => {
+  it('accepts the deepest allowed nesting, and refuses one level more', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(findJsonHazards(nested(maxJsonDepth))).toEqual([]);
     expect(findJsonHazards(nested(maxJsonDepth + 1))).toHaveLength(1);
     expect(findJsonHazards(nested(100_000))).toHaveLength(1);
   });
 
-  it('names the first hundred, and says when there are more', () => {
+  it('reports the first hundred, and says if there are more', () => {
     const twice = (count: number) => `{${'"a":0,'.repeat(count)}"a":0}`;
     expect(findJsonHazards(twice(maxJsonHazards))).toHaveLength(maxJsonHazards);
     const many = findJsonHazards(twice(maxJsonHazards + 1));
@@ -43,7 +43,7 @@ describe('findJsonHazards', () => {
     expect(findJsonHazards(twice(40_000))).toHaveLength(maxJsonHazards + 1);
   });
 
-  it('ends a pointer before an overlong name, so that a small body cannot ask for a huge answer', () => {
+  it('ends a pointer before an overlong name, so that a small body cannot cause a huge answer', () => {
     const text = `{"a":{"${'n'.repeat(60_000)}":{${'"b":0,'.repeat(25_000)}"b":0}}}`;
     const hazards = findJsonHazards(text);
     expect(hazards[0]?.Pointer).toBe('/a');

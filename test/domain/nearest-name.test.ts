@@ -14,7 +14,7 @@ const site = [
   'Expect',
 ];
 
-describe('the name that was meant', () => {
+describe('the intended name', () => {
   it.each([
     ['Titel', members, 'Title'],
     ['Brnad', members, 'Brand'],
@@ -51,7 +51,7 @@ describe('the name that was meant', () => {
     expect(nearestName(name, known)).toBeUndefined();
   });
 
-  it('is none where two are as near', () => {
+  it('is undefined if two are equally near', () => {
     expect(nearestName('Coat', ['Boat', 'Coal'])).toBeUndefined();
   });
 });

@@ -68,7 +68,7 @@ const wordsOf = (change: PriceChange): string => {
     : `${change.Kind} ${text(change.From)} > ${text(change.To)}`;
 };
 
-describe('what has changed', () => {
+describe('changes', () => {
   test.each<[string, string[], string[]]>([
     ['nothing, of what is seen for the first time', ['100 EUR'], ['']],
     [
@@ -160,7 +160,7 @@ describe('what has changed', () => {
     expect(told.map((changes) => changes.map(wordsOf).join(','))).toEqual(expected);
   });
 
-  test('is sold out also where the page keeps its price and does not say so in its data', () => {
+  test('is sold out even if the page keeps its price and its data do not say so', () => {
     const gone = seen('100 EUR Unknown', { Outcome: 'OutOfStock' });
     const { told } = watched([seen('100 EUR'), gone]);
     expect(told[1]!.map(wordsOf)).toEqual(['Availability InStock > OutOfStock']);
@@ -210,7 +210,7 @@ describe('variants and sellers', () => {
   const names = (change: PriceChange): (string | undefined)[] =>
     change.Of.map(({ Variant, Seller }) => Variant?.Size ?? Seller?.Name);
 
-  test('are each compared with themselves, in whatever order the page has them', () => {
+  test('are each compared with themselves, in any order on the page', () => {
     const before = seen('100 EUR', { Variants: [variant('41', '100 EUR'), variant('42', '110 EUR')] });
     const after = seen('100 EUR', { Variants: [variant('42', '105 EUR'), variant('41', '100 EUR')] });
     const [, told] = watched([before, after]).told;
@@ -218,7 +218,7 @@ describe('variants and sellers', () => {
     expect(told!.map(names)).toEqual([['42']]);
   });
 
-  test('that change as the page does are told with it', () => {
+  test('that change like the page are reported with it', () => {
     const before = seen('100 EUR', { Offers: [offer('A', '100.00 EUR'), offer('B', '120 EUR')] });
     const after = seen('90.00 EUR', { Offers: [offer('A', '90 EUR'), offer('B', '120 EUR')] });
     const [, told] = watched([before, after]).told;
@@ -226,7 +226,7 @@ describe('variants and sellers', () => {
     expect(told!.map(names)).toEqual([[undefined, 'A']]);
   });
 
-  test('that come and go have not changed', () => {
+  test('that come and go are no changes', () => {
     const both = seen('100 EUR', { Offers: [offer('A', '100 EUR'), offer('B', '120 EUR')] });
     const { told } = watched([
       both,
@@ -237,7 +237,7 @@ describe('variants and sellers', () => {
     expect(told.map((changes) => changes.map(wordsOf))).toEqual([[], [], [], ['Price 120 EUR > 110 EUR']]);
   });
 
-  test('that cannot be told apart are left out', () => {
+  test('that cannot be distinguished are left out', () => {
     const twice = (first: string, second: string) =>
       seen('100 EUR', {
         Variants: [variant('41', first), variant('41', second)],
@@ -249,14 +249,14 @@ describe('variants and sellers', () => {
     expect(alike.map(names)).toEqual([['41', 'A']]);
   });
 
-  test('have names that are nothing but names', () => {
+  test('may be named like members of JavaScript objects', () => {
     const hostile = ['__proto__', 'constructor', '","', '[]', ''];
     const priced = (price: string) => seen('1 EUR', { Offers: hostile.map((name) => offer(name, price)) });
     const [, told] = watched([priced('100 EUR'), priced('90 EUR')]).told;
     expect(told!.flatMap(names).sort()).toEqual([...hostile].sort());
   });
 
-  test('of a page that lists thousands are the same ones at each scrape, and a state stays small', () => {
+  test('of a page with thousands are the same ones at each scrape, so that the state stays small', () => {
     const many = (price: string, isTurned: boolean) => {
       const variants = Array.from({ length: 2_000 }, (_, index) =>
         variant('x'.repeat(196) + String(index).padStart(4, '0'), price),
@@ -319,7 +319,7 @@ describe('a target', () => {
     expect(toldOf(words, target)).toEqual(expected);
   });
 
-  test('that is another begins anew, and the same one does not', () => {
+  test('starts again if it changes, and not if it stays the same', () => {
     const look = { result: seen('90 EUR'), atMs: 0 };
     const first = comparePrices(undefined, look, { ...rules, target: euros('95') });
     const next = (target: Price) =>
@@ -332,7 +332,7 @@ describe('a target', () => {
 });
 
 describe('a state', () => {
-  test('of a version that is too far away is refused', () => {
+  test('of an unsupported version is refused', () => {
     const { state } = watched([seen('100 EUR')]);
     expect(readWatchState({ ...state, Version: 2, More: true })).toEqual({ ...state, Version: 2 });
     expect(() => readWatchState({ ...state, Version: 3 })).toThrow(UnreadableVersionError);
@@ -340,7 +340,7 @@ describe('a state', () => {
   });
 });
 
-/** What a page may say of each of its places at a scrape; `undefined`: nothing. */
+/** Random findings of a scrape at each place of a page; `undefined` for nothing. */
 const storyOf = (places: number) =>
   fc.array(
     fc.oneof(
@@ -356,7 +356,7 @@ const storyOf = (places: number) =>
     { maxLength: 30 },
   );
 
-describe('over any story', () => {
+describe('over any history', () => {
   const places = 3;
   const resultOf = (
     told: readonly (number | undefined)[] | Outcome,
@@ -378,7 +378,7 @@ describe('over any story', () => {
         .flatMap((change) => (change.Of[0]!.Variant?.Size === String(place) ? [wordsOf(change)] : [])),
     );
 
-  test('of certain pages, every change is told once, and nothing else', () => {
+  test('of certain pages, exactly the changes are reported, once each', () => {
     fc.assert(
       fc.property(storyOf(places), (story) => {
         const { told } = watched(story.map((each) => resultOf(each, 'High')));
@@ -396,7 +396,7 @@ describe('over any story', () => {
     );
   });
 
-  test('of uncertain pages, nothing is told that two scrapes one after the other have not seen', () => {
+  test('of uncertain pages, nothing is reported before two consecutive scrapes agree', () => {
     fc.assert(
       fc.property(storyOf(places), (story) => {
         const { told } = watched(story.map((each) => resultOf(each, 'Medium')));
@@ -414,7 +414,7 @@ describe('over any story', () => {
     );
   });
 
-  test('the order on the page is nothing, and a scrape that comes twice is one', () => {
+  test('neither the order on the page nor a repeated scrape matters', () => {
     fc.assert(
       fc.property(storyOf(places), fc.constantFrom<Confidence>('High', 'Medium'), (story, confidence) => {
         const plain = watched(story.map((each) => resultOf(each, confidence)));

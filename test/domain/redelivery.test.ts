@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { redeliveryDelaySeconds, visibilityDelaySeconds } from '../../lambdas/domain/redelivery.ts';
 import { deriveTimings } from '../../lambdas/domain/timing.ts';
 
-it('waits longer from attempt to attempt, and for no more than half of what is left for sites', () => {
+it('backs off, for at most half of the time left for sites', () => {
   expect([0, 1, 2, 3, 4, 9].map((attempt) => redeliveryDelaySeconds(attempt, 300_000, 10_000))).toEqual([
     2, 8, 20, 40, 40, 40,
   ]);
@@ -13,7 +13,7 @@ it('waits longer from attempt to attempt, and for no more than half of what is l
   expect(delays).toEqual([20, 10, 2, 1, 1]);
 });
 
-it('puts deliveries that fail at once so far apart that none is dead-lettered before its deadline', () => {
+it('spaces immediately failing deliveries so that none is dead-lettered before its deadline', () => {
   fc.assert(
     fc.property(fc.integer({ min: 10, max: 3_600 }), (processingWindowSeconds) => {
       const timings = deriveTimings({ processingWindowSeconds, retentionSeconds: 300 });

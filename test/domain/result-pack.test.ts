@@ -139,7 +139,7 @@ describe('packResults', () => {
     expect(sentBytes(results)).toBe(Buffer.byteLength(JSON.stringify(JSON.stringify(results))));
   });
 
-  it('keeps the featured offer where offers have to go, and says that they went', () => {
+  it('keeps the featured offer when offers are dropped, with a warning', () => {
     const offer = (index: number) => ({
       Seller: { Name: noise(200) },
       Price: { Amount: `${index}.00`, Currency: 'EUR', Raw: noise(300) },

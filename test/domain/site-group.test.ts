@@ -30,7 +30,7 @@ it('splits any number of sites into full groups of nearly equal size, in order',
   );
 });
 
-it('writes messages that its own schema reads back', () => {
+it('writes messages that its schema accepts', () => {
   const sites = sitesOn(Array.from({ length: 20 }, (_, at) => `shop-${at}.example`)).map((site) => ({
     ...site,
     warnings: ['W: w.'],
@@ -51,7 +51,7 @@ it('writes messages that its own schema reads back', () => {
   );
 });
 
-it('puts sites of one host into one group, whatever lies between them', () => {
+it('puts sites of one host into one group, wherever they are in the request', () => {
   const hosts = fc.array(fc.constantFrom('a.example', 'b.example', 'c.example:81', 'd.example'), {
     minLength: 1,
     maxLength: maxSitesPerHost,
@@ -80,14 +80,14 @@ it('puts sites of one host into one group, whatever lies between them', () => {
   );
 });
 
-it('divides a host of more sites than one function gets through, and nothing more', () => {
+it('splits a host only if it has more sites than one function can scrape', () => {
   const sizes = groupByHost(sitesOn(Array.from({ length: 100 }, () => 'a.example'))).map(
     ({ length }) => length,
   );
   expect(sizes).toEqual([25, 25, 25, 25]);
 });
 
-it('lets a group of a host’s sites wait for the one before it on that host, and no other group', () => {
+it('makes a group wait only for the previous group of its host', () => {
   const hosts = Array.from({ length: 100 }, (_, at) =>
     at % 5 < 2 ? 'b.example' : at < 97 ? 'a.example' : `${at}.example`,
   );
@@ -117,7 +117,7 @@ it('groups sites that share no host in order, as before', () => {
   expect(groupByHost(sites)).toEqual(groupSites(sites));
 });
 
-it('repeats the messages of a request as it was stored: in order where an earlier version divided it', () => {
+it('repeats the messages of a stored request, also one divided by an earlier version', () => {
   const sites = sitesOn([
     'a.example',
     'b.example',

@@ -26,7 +26,7 @@ describe('a signature', () => {
     });
   });
 
-  it('is verified by the reference library, whatever the body and the secret, and for each of several secrets', () => {
+  it('is verified by the reference library for any body and secret, and for each of several secrets', () => {
     const bytes = fc.uint8Array({ minLength: 24, maxLength: 64 });
     fc.assert(
       fc.property(fc.json(), fc.array(bytes, { minLength: 1, maxLength: 3 }), (body, keys) => {
@@ -59,7 +59,7 @@ describe('a signature', () => {
     expect(() => verify({ 'webhook-timestamp': '1614265330' })).toThrow(/too old/);
   });
 
-  it('is not made with what is no secret', () => {
+  it('is refused for an invalid secret', () => {
     expect(() => webhookHeaders({ id: 'a', atMs: 0, body: Buffer.of(), secrets: ['whsec_'] })).toThrow(
       TypeError,
     );
@@ -67,7 +67,7 @@ describe('a signature', () => {
 });
 
 describe('a secret', () => {
-  it('that the service makes is one, and is read by the reference library', () => {
+  it('that the service generates is accepted by the reference library', () => {
     const secret = formatWebhookSecret(new Uint8Array(32).fill(9));
     expect(secretBytes(secret)).toEqual(Buffer.alloc(32, 9));
     expect(() => new Webhook(secret)).not.toThrow();
@@ -92,7 +92,7 @@ describe('a secret', () => {
 describe('the secrets of a license', () => {
   const of = (secrets: ReturnType<typeof withNewSecret>) => testLicense({ webhookSecrets: secrets });
 
-  it('sign side by side while one is replaced, the newest first', () => {
+  it('sign together during rotation, the newest first', () => {
     const first = withNewSecret([], 'a', 0, 0);
     const both = withNewSecret(first, 'b', 1_000, 500);
     expect(signingSecrets(of(both), 1_499)).toEqual(['b', 'a']);
@@ -101,7 +101,7 @@ describe('the secrets of a license', () => {
     expect(signingSecrets(testLicense(), 0)).toEqual([]);
   });
 
-  it('are not given a longer life by the next one, and are forgotten at their end', () => {
+  it('are not extended by the next one, and expire', () => {
     const both = withNewSecret(withNewSecret([], 'a', 0, 0), 'b', 1_000, 500);
     const three = withNewSecret(both, 'c', 1_200, 10_000);
     expect(three.map(({ endsAtMs }) => endsAtMs)).toEqual([undefined, 11_200, 1_500]);

@@ -65,7 +65,7 @@ describe('a line over the cap', () => {
     expect(await linesOf(byteByByte(bytes), 3)).toEqual(expected);
   });
 
-  test('is passed over as it comes, were it larger than memory', async () => {
+  test('is skipped while streaming, even if it is larger than memory', async () => {
     const chunk = Buffer.alloc(64 * 1024, 'x');
     let handedOut = 0;
     const endless = (async function* () {
@@ -86,12 +86,12 @@ function cut(number: number, text: string): TextLine {
   return { number, text, problem: 'TooLong' };
 }
 
-describe('beside others', () => {
-  /** What ndjson, pino and fastify read lines by. It keeps a byte order mark, and drops an empty last line. */
+describe('compared with split2', () => {
+  /** Reference: ndjson, pino and fastify use it. It keeps a byte order mark and drops an empty last line. */
   const bySplit2 = (chunks: readonly Uint8Array[]): Promise<string[]> =>
     Readable.from(chunks).pipe(split2(/\r?\n/)).toArray();
 
-  test('any text gives the lines that split2 gives, wherever it is cut', async () => {
+  test('yields the same lines for any text, wherever it is cut', async () => {
     const characters = fc.constantFrom(
       'a',
       '"',

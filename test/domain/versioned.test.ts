@@ -10,14 +10,14 @@ import { scrapeMessage } from '../fakes/events.ts';
 const next = scrapeMessageVersion + 1;
 const read = (message: object) => readScrapeMessage(JSON.stringify(message));
 
-it('a message of the next version is read, without the members that this one does not know', () => {
+it('a message of the next version is read without its unknown members', () => {
   expect(read({ ...scrapeMessage(), Version: next, Priority: 1 })).toEqual({
     ...scrapeMessage(),
     Version: next,
   });
 });
 
-it('a message of any other version is refused, and so is one that has none', () => {
+it('a message of any other version or none is refused', () => {
   for (const Version of [scrapeMessageVersion - 1, next + 1])
     expect(() => read({ ...scrapeMessage(), Version })).toThrow(UnreadableVersionError);
   expect(() => read({ ...scrapeMessage(), Version: undefined })).toThrow();
@@ -36,7 +36,7 @@ describe('a queued message whose values today’s rules would refuse', () => {
     expect(read(withSite(site)).Sites[0]!.Site).toEqual(site);
   });
 
-  it('is refused where its members are of another kind', () => {
+  it('is refused if its members have other types', () => {
     for (const site of [{ Url: 5 }, { Selectors: [] }, { Condition: 'Graded' }, 'shop'])
       expect(() => read(withSite(site))).toThrow(/Sites/);
     expect(() => readClosingMessage('{}')).toThrow();

@@ -1,4 +1,4 @@
-// What must never get worse: the kept half of every set of labelled pages, by the floors in test/pages/floors.json.
+// Holds the kept half of every set of labelled pages to the floors in test/pages/floors.json.
 import { describe, expect, test } from 'vitest';
 import { findOverconfidence } from '../../scripts/evaluate/calibration.ts';
 import { describeBreaches } from '../../scripts/evaluate/describe-figures.ts';

@@ -59,11 +59,11 @@ describe('writing and reading a set', () => {
   });
 });
 
-/** Whether an amount's digits follow each other in markup, with no more between them than shops print there. */
+/** True if the markup contains the amount's digits in order, with only tags, spaces and separators between them. */
 const isPrinted = (amount: string, html: string): boolean => {
   const [whole = '', fraction = ''] = amount.split('.');
   const cents = fraction.replace(/0+$/, '');
-  // What is given away is often called so in words.
+  // Free items often say so in words.
   if (whole === '0' && cents === '') return true;
   const between = String.raw`(?:[\s.,'\u00a0\u202f]|&nbsp;|<[^>]*>)*`;
   const digits = `${whole}${cents}`.split('').join(between);

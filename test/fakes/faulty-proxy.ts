@@ -2,8 +2,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * What happens to one call: it passes; the service never sees it; the service does it and its answer is lost; the
- * service fails; it throttles; it refuses for want of rights or of a credential that holds; a stranger answers in its place.
+ * The fate of one call: it passes; it never arrives; it is carried out and the answer is lost; the service fails,
+ * throttles, or refuses the rights or the credential; or something other than AWS answers.
  */
 export type Fault = 'pass' | 'lost-call' | 'lost-answer' | 'portal' | keyof typeof refusals;
 

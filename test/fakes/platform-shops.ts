@@ -165,7 +165,7 @@ export interface PlatformShop {
   load: (request: PageRequest) => Promise<PageLoad>;
   /** Addresses asked for, in their order. */
   asked: string[];
-  /** What was put into carts, lists and comparisons. */
+  /** Products put into carts, lists and comparisons. */
   acts: string[];
   /** Products that the shop's own search finds. */
   finds: (words: string) => readonly ShopProduct[];

@@ -52,7 +52,7 @@ import type { Subject } from './growth.ts';
 export const url = 'https://shop.example/p/1';
 const pageSize = 256 * 1024;
 const textSize = 1024 * 1024;
-/** What Node.js lets a head be; the tiers refuse larger ones. */
+/** Largest response head that the tiers accept. */
 const headSize = 64 * 1024;
 
 const longUrl = `https://shop.example/${'a'.repeat(1_900)}`;

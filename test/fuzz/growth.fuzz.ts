@@ -68,7 +68,7 @@ export const run = (runs: number, seed: number, measure: Measure = processorTime
       const told = `${growth}: ${JSON.stringify(first)} and ${JSON.stringify(pieces)} in ${wrappers.indexOf(wrap)}`;
       throw new Error(told);
     }),
-    // What is found is long; made shorter it would no longer be slow.
+    // No shrinking: a shorter input would no longer be slow.
     { numRuns: Math.ceil(runs / 100), seed, endOnFailure: true },
   );
 };

@@ -1,7 +1,7 @@
 import { threadCpuUsage } from 'node:process';
 import { countCalls } from '../count-calls.ts';
 
-/** What is measured: a function that reads text from outside, at a size where the square of it would show. */
+/** A function that reads untrusted text, at a size where quadratic time would show. */
 export interface Subject {
   name: string;
   /** Longer text, in characters; the shorter one is a quarter of it. */

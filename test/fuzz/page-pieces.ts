@@ -1,4 +1,4 @@
-// What readers look for, in pieces: repeated, each may be found at every place and lead nowhere.
+// Fragments that the readers look for: repeated, each matches everywhere and leads nowhere.
 // biome-ignore format: a list
 export const pieces = [
   '<li class="c"><a href="/p">a</a><b>€ 1.00</b><button>Add to cart</button></li>',

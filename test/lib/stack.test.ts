@@ -1,4 +1,3 @@
-// What would hurt if the template had it wrong.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
@@ -649,7 +648,7 @@ describe('settings', () => {
   ])('%s reach the template', (_names, settings, type, properties) => {
     const other = synthesize(settings);
     other.hasResourceProperties(type, properties);
-    // What is always there would prove nothing.
+    // Proves that the setting makes the difference.
     expect(() => template.hasResourceProperties(type, properties)).toThrow();
   });
 

@@ -13,7 +13,7 @@ export interface Trouble {
   hidesAnswers: boolean;
 }
 
-/** What befalls the calls that the functions of one life make. */
+/** Faults of the calls that the functions of one life make. */
 export interface CallConditions {
   time: VirtualTime;
   startMs: number;

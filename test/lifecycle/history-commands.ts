@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type AwaitFate, type History, maxSkewMs, timings } from './history.ts';
 
-/** What fast-check knows of a history before it takes a step: whether the step would do anything. */
+/** fast-check's model: it decides whether a step would do anything. */
 export interface HistoryModel {
   history: History;
 }

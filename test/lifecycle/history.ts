@@ -34,7 +34,7 @@ const apiTimeoutMs = 20_000;
 const closingTimeoutMs = closingTimeoutSeconds * 1_000;
 export const maxSkewMs = 2_000;
 
-/** What becomes of a call that a function waits for: a fate of the call, or the function dies at this very await. */
+/** The fate of an awaited call, or the death of the function at this await. */
 export type AwaitFate = CallFate | 'killed-before' | 'killed-after';
 
 /** A run of a function. Once dead, nothing that it waits for ever settles. */
@@ -123,7 +123,7 @@ const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolv
  */
 export class History {
   readonly world: World;
-  /** What happened how often, for the proof that the histories reach what they are for. */
+  /** Counts events, to prove that the histories reach what they are for. */
   readonly counts: Map<string, number>;
   /** Messages in the queue; each may be delivered any number of times. */
   readonly messages: ScrapeMessage[] = [];
@@ -625,7 +625,7 @@ export class History {
       this.#violate(`${call.requestId} was acknowledged and never stored`);
       return;
     }
-    // What was completed by messages of a call that died needs no closing any more.
+    // A request completed by the messages of a dead call needs no closing.
     const isClosed = this.closings.some((message) => message.RequestId === call.requestId);
     if (!isClosed && known.completedAtMs === undefined) {
       this.#violate(`${call.requestId} was acknowledged and nothing will close it`);

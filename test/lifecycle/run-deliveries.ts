@@ -35,7 +35,7 @@ const moment = fc.oneof(
   fc.integer({ min: -50, max: 50 }).map((ms) => windowMs + ms),
 );
 
-/** What may befall a delivery that is not gone before it has begun. */
+/** Faults of a delivery that does not expire before its first attempt. */
 const life: fc.Arbitrary<DeliveryLife> = fc.record({
   completesAfterMs: fc.option(moment, { nil: undefined, freq: 3 }),
   behindMs: fc.nat(2_000),
@@ -63,7 +63,7 @@ const life: fc.Arbitrary<DeliveryLife> = fc.record({
 
 const isTaken = (given: Answer): boolean => typeof given === 'number' && given >= 200 && given < 300;
 
-/** What the posts themselves show to be wrong. */
+/** Violations seen in the posts. */
 const brokenPosts = (delivery: VirtualDelivery): string[] => {
   const { posts, reads, endedAtMs } = delivery;
   const bodies = new Set(posts.map((post) => delivery.bodyOf(post)));
@@ -91,7 +91,7 @@ const brokenPosts = (delivery: VirtualDelivery): string[] => {
 /** A run that had the try when another one, of the same message, ended it may still be at its own. */
 const deathMs = 60_000;
 
-/** What the record shows to be wrong. */
+/** Violations seen in the record. */
 const brokenRecord = (delivery: VirtualDelivery): string[] => {
   const { posts, record, mishaps, resendsAsked } = delivery;
   if (posts.length === 0) return ['it was never posted'];

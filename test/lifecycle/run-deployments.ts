@@ -148,7 +148,7 @@ const play = async (life: Life, without?: Safeguard): Promise<VirtualDeployment>
   return deployment;
 };
 
-/** What became of one request, and of the visits to its shops. */
+/** The end of one request, and the visits to its shops. */
 interface Ending {
   requestId: string;
   deadlineMs: number;
@@ -180,7 +180,7 @@ const endingsOf = (deployment: VirtualDeployment): Ending[] =>
 
 const isPriced = (result: SiteResult | undefined): boolean => result?.Price?.Amount === '1226.00';
 
-/** What holds in every life. */
+/** Violations of the invariants of every life. */
 const alwaysBroken = (deployment: VirtualDeployment): string[] => {
   const deadlines = new Map(deployment.accepted.map(({ requestId, deadlineMs }) => [requestId, deadlineMs]));
   return [
@@ -202,7 +202,7 @@ const brokenCompletion = (deployment: VirtualDeployment, ending: Ending): string
   return results.size === visits.size ? [] : [`${requestId} has ${results.size} of ${visits.size} results`];
 };
 
-/** What stands in a journal is part of the results. */
+/** Results that a journal holds and the request lacks. */
 const lostFromJournals = (deployment: VirtualDeployment, { requestId, isCompleted, results }: Ending) =>
   deployment
     .journalsOf(requestId)
@@ -217,7 +217,7 @@ const brokenByTrouble = (
 ): string[] => {
   const { requestId, deadlineMs, deliveredByMs, isCompleted, results, visits } = ending;
   const leftMs = deadlineMs - atMs - durationMs;
-  // What the queue does not take either is lost with its function; it is scraped again where there is time.
+  // If the queue fails as well, results die with their function; they are scraped again if there is time.
   if (ofQueueToo) return leftMs >= enoughMs ? brokenCompletion(deployment, ending) : [];
   const leftToScrapeMs = Math.min(leftMs, deadlineMs - deliveredByMs);
   const broken: string[] = [];

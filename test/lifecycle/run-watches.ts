@@ -86,7 +86,7 @@ const life: fc.Arbitrary<WatchLife> = fc
 
 const plainAmount = (amount: string): number => Math.round(Number(amount) * 100);
 
-/** What is to be told of one site, from what was seen of it in order of time: an account of the rules in a few lines. */
+/** Reference implementation: the changes to report for one site, from its observations in order of time. */
 const changesSeen = (looks: readonly SeenLook[]): string[] => {
   let known: number | undefined;
   let pending: { value: number; sinceMs: number } | undefined;

@@ -51,7 +51,7 @@ const startMs = Date.UTC(2026, 10, 21, 10);
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const packed = packResults([siteResult()], 1);
 
-/** What a receiver does with a call: a status that it answers, or none. */
+/** A receiver's reaction to a call: a status, or no answer. */
 export type Answer = number | 'hangs' | 'hangs up' | 'takes it and hangs up';
 /** A guard of the service that can be left out, to see it missed. */
 export type DeliverySafeguard =
@@ -75,7 +75,6 @@ export interface DeliveryLife {
   /** Moments at which its caller reads it, in ms after it was queued. */
   readsAfterMs: readonly number[];
   answers: readonly Answer[];
-  /** What the receiver does then. */
   lastAnswer: Answer;
   /** Deaths of the functions that deliver, one each, from the first on. */
   deaths: readonly (Death | undefined)[];
@@ -93,7 +92,6 @@ interface Post {
   atMs: number;
   call: WebhookCall;
   answer: Answer;
-  /** Whether the caller asked for it. */
   isResend: boolean;
 }
 
@@ -102,7 +100,7 @@ export class VirtualDelivery {
   readonly timings: Timings;
   readonly time = new VirtualTime(startMs);
   readonly posts: Post[] = [];
-  /** What its caller was told, in order. */
+  /** States that its caller read, in order. */
   readonly reads: ('Pending' | 'Failed' | 'Completed' | 'NotFound')[] = [];
   /** When the record said that it is over. */
   endedAtMs: number | undefined;

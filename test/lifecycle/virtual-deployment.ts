@@ -35,19 +35,19 @@ export const timings = deriveTimings(defaultDurations);
 export const startMs = Date.UTC(2026, 10, 21, 10);
 
 /**
- * What calls to a store meet while it is in trouble: they are refused at once, hang until the client gives up, or are
- * done without an answer.
+ * Calls to a store in trouble are refused at once, hang until the client gives up, or are carried out without an
+ * answer.
  */
 export const troubleKinds = ['refuses', 'hangs', 'hides its answers'] as const;
 export interface Trouble {
   kind: (typeof troubleKinds)[number];
   atMs: number;
   durationMs: number;
-  /** Whether the scrape queue refuses the scraper's own calls as well. */
+  /** True if the scrape queue refuses the scraper's own calls as well. */
   ofQueueToo: boolean;
 }
 
-/** What becomes of the deliveries of one group: all work, none comes, or each one's function dies after so long. */
+/** The fate of one group's deliveries: all work, none arrives, or each one's function dies after a while. */
 export type GroupFate = 'delivered' | 'lost' | { diesAfterMs: number };
 
 /** Safeguards that can be taken away, to see that they are missed. */

@@ -10,7 +10,7 @@ export const lineage = new AsyncLocalStorage<ReadonlyMap<string, number>>();
 export interface VirtualQueueOptions {
   /** The function that takes its messages. */
   functionName: string;
-  /** Whether the function's template lets it invoke itself without end; else it is stopped as Lambda does. */
+  /** True if the template allows recursive invocation; otherwise it is stopped as Lambda does. */
   allowsRecursion?: boolean;
   visibilityTimeoutSeconds: number;
   /** Deliveries after which a message goes to the dead-letter queue; absent: none does. */

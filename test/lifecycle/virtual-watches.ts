@@ -33,7 +33,7 @@ import { VirtualTime } from './virtual-time.ts';
 export const watchStartMs = Date.UTC(2026, 10, 21, 10);
 const timeoutMs = 40_000;
 
-/** What a shop says from a moment on. */
+/** A shop's price from a moment on. */
 export interface Said {
   fromMs: number;
   amount: string;
@@ -72,7 +72,6 @@ export interface WatchLife {
   puts: readonly { afterMs: number; sku?: string }[];
 }
 
-/** What a scrape has seen. */
 export interface SeenLook extends Omit<Said, 'fromMs'> {
   requestId: string;
   site: number;
@@ -88,7 +87,7 @@ export class VirtualWatch {
   readonly looks: SeenLook[] = [];
   /** Requests that were queued, by the time of their run as their key has it. */
   readonly asked: string[] = [];
-  /** What was handed over to be posted, by its identifier: bodies as they were. */
+  /** Bodies handed over to be posted, by identifier. */
   readonly told = new Map<string, Set<string>>();
   mishaps = 0;
   errors: unknown[] = [];

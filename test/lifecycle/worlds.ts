@@ -15,9 +15,9 @@ import {
 } from '../fakes/memory-stores.ts';
 
 /**
- * What the network and AWS do to one call of a port. `lost-call` and `lost-answer`: to the first attempt, and the
- * SDK's second one gets through. `unavailable`: no attempt reaches the service. `unanswered`: every attempt
- * reaches it and is done, and no answer comes back.
+ * The fate of one call of a port. `lost-call` and `lost-answer` hit the first attempt, and the SDK's second one gets
+ * through. `unavailable`: no attempt reaches the service. `unanswered`: every attempt is carried out, and no answer
+ * comes back.
  */
 export type CallFate = 'pass' | 'lost-call' | 'lost-answer' | 'unavailable' | 'unanswered';
 
@@ -54,7 +54,7 @@ export const createMemoryWorld = () => {
       if (fate === 'unanswered') throw new UnavailableError('injected: no answer arrives');
       return fate === 'lost-answer' ? call() : answer;
     },
-    /** What is stored, past all faults. */
+    /** Reads the stored state, past all faults. */
     peek: requests.get,
     /** Messages that reached the queue since the last call. */
     takeSent: () => {

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 interface Running {
   stack: LocalStack;
-  /** What functions wrote, in order. */
+  /** Lines that functions wrote, in order. */
   lines: string[];
   send: (...bodies: string[]) => Promise<void>;
   /** Ends the visibility timeout of a message, as time would. */
@@ -82,7 +82,7 @@ const startConsumer = async (
   };
 };
 
-/** What a handler writes with `console.log(JSON.stringify(event.Records))`, batch by batch. */
+/** A record as the handler prints it with `console.log(JSON.stringify(event.Records))`. */
 interface Delivery {
   body: string;
   receiptHandle: string;

@@ -35,7 +35,7 @@ const localFunction = (
   return local;
 };
 
-/** Whether a process is there; one that ended but was not collected counts as gone. */
+/** True if the process runs; a zombie counts as gone. */
 const isAlive = (processId: number): boolean => {
   try {
     process.kill(processId, 0);

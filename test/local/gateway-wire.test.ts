@@ -222,7 +222,7 @@ describe('pages of several allowed origins', () => {
     expect(answer.headers.get('vary')).toBe('Origin');
   });
 
-  // What a page may not read is a network error to it, and it cannot know when to call again.
+  // Without CORS headers a page sees only a network error, and cannot know when to retry.
   it.each<[string, number, string, RequestInit]>([
     ['an operation that is none', 404, '/api/nothing', {}],
     ['a body too large', 413, '/api/scrap_prices/queue', { method: 'POST', body: 'x'.repeat(11 << 20) }],

@@ -28,7 +28,7 @@ const sound: Selector[] = [
 ];
 
 describe('selectors of a call', () => {
-  it.each(['div[', ':::', 'a,', ' '])('what is waited for has to be CSS: %j', (WaitFor) => {
+  it.each(['div[', ':::', 'a,', ' '])('WaitFor has to be CSS: %j', (WaitFor) => {
     const body = validBody();
     body.Data.SellingSites = [{ Url: 'https://shop.example/p', WaitFor }];
     expect(findUnusableSelectors(body).map(({ Pointer }) => Pointer)).toEqual([
@@ -45,7 +45,7 @@ describe('selectors of a call', () => {
     },
   );
 
-  it('that do not compile are named, each at its place', () => {
+  it('that do not compile are reported, each at its place', () => {
     const violations = findUnusableSelectors(
       bodyWith({ Price: sound }, { Price: [...sound, ...broken], Title: [broken[0]!] }),
     );
@@ -56,7 +56,7 @@ describe('selectors of a call', () => {
     expect(violations[0]!.Detail).toMatch(/^is no Css selector that can be used: ./);
   });
 
-  it('are refused before anybody asks who calls, together with all else that is wrong', async () => {
+  it('are refused before authentication, together with all other violations', async () => {
     const body = bodyWith({ Price: [broken[3]!] });
     body.Data.Sku = '';
     // None of the ports is there: whoever asked one would fail otherwise.
@@ -94,7 +94,7 @@ describe('selectors of a call', () => {
     expect(checks).toBe(sound.length);
   });
 
-  it('are checked for as long as it may take, and those behind are left to the scraper', () => {
+  it('are checked within a time limit, and the rest is left to the scraper', () => {
     // Each takes a tenth of a second and more to compile.
     const costly = Array.from({ length: 50 }, (_, index) => ({
       Price: [{ Type: 'Regex' as const, Value: `(?:${'a'.repeat(900)}${index}){1000}` }],
@@ -103,7 +103,7 @@ describe('selectors of a call', () => {
     expect(findUnusableSelectors(bodyWith({ Price: [broken[0]!] }, ...costly))).toHaveLength(1);
   });
 
-  it('are named twenty at most', () => {
+  it('are reported twenty at most', () => {
     const all = Array.from({ length: 50 }, (_, index) => ({
       Price: [{ Type: 'Css' as const, Value: `a${index}[` }],
     }));

@@ -132,19 +132,19 @@ describe('the queue handler', () => {
     expect(closings[0]?.message.Groups[0]?.[0]?.Warnings[0]).toContain('UnknownMember');
   });
 
-  it('accepts nothing that could not be closed', async () => {
+  it('rejects a request that could not be closed', async () => {
     sendClosing = () => Promise.reject(new UnavailableError('SQS is down'));
     await expect(call()).rejects.toThrow(UnavailableError);
     expect(requests.items.size).toBe(0);
   });
 
-  it('takes nothing whose end could not be told', async () => {
+  it('rejects a request whose end could not be announced', async () => {
     sendDelivery = () => Promise.reject(new UnavailableError('SQS is down'));
     await expect(call(bodyWith({ Url: hook, Secret: secret }))).rejects.toThrow(UnavailableError);
     expect(requests.items.size).toBe(0);
   });
 
-  it('sends 100 sites of as many hosts in 13 messages, and those of one host in as few as get through', async () => {
+  it('sends 100 sites of 100 hosts in 13 messages, and of one host in as few as get through', async () => {
     const send = async (urlOf: (index: number) => string) => {
       sent.length = 0;
       const body = validBody();
@@ -176,7 +176,7 @@ describe('the queue handler', () => {
     expect(requests.items.size).toBe(0);
   });
 
-  it('takes the request back and passes the error on when sending fails for good', async () => {
+  it('rolls the request back and rethrows if sending fails for good', async () => {
     send = () => Promise.reject(new UnavailableError('SQS is down'));
     await expect(call()).rejects.toThrow(UnavailableError);
     expect(requests.items.size).toBe(0);
@@ -188,7 +188,7 @@ describe('the queue handler', () => {
 describe('Idempotency-Key', () => {
   const key = { 'Idempotency-Key': 'order-1' };
 
-  it('refuses the same key with another body, and counts it as a call that reads, like a repeat', async () => {
+  it('refuses the same key with another body, and meters it as a read, like a repeat', async () => {
     await call(undefined, key);
     await call();
     expect(repeats).toEqual([]);
@@ -199,14 +199,14 @@ describe('Idempotency-Key', () => {
   const idIn = async (answer: ReturnType<typeof call>): Promise<string> =>
     JSON.parse((await answer).body).RequestId;
 
-  it('answers a repeated call with the first identifier and sends nothing again', async () => {
+  it('answers a repeated call with the first identifier and resends nothing', async () => {
     expect(await idIn(call(undefined, key))).toBe(idOf(1));
     expect(await idIn(call(undefined, key))).toBe(idOf(1));
     expect(sent).toHaveLength(1);
     expect(requests.items.size).toBe(1);
   });
 
-  it('takes the same request for a repeat, however it is spelled and with whichever members of Authorization', async () => {
+  it('recognises a repeat whatever its spelling and the members of Authorization', async () => {
     const { Authorization, Data } = validBody();
     const [site] = Data.SellingSites;
     const turned = Object.fromEntries(Object.entries(site!).reverse());
@@ -243,20 +243,20 @@ describe('Idempotency-Key', () => {
     expect(await idIn(call(undefined, key))).not.toBe(await idIn(call(other, key)));
   });
 
-  it('stands for a new request once the first one is removed', async () => {
+  it('is free for a new request once the first one is removed', async () => {
     await call(undefined, key);
     nowMs += 600_000;
     expect(await idIn(call(withSku('another'), key))).toBe(idOf(2));
   });
 
-  it('makes one request of many calls at the same time, with its messages sent', async () => {
+  it('makes one request of many concurrent calls, with its messages sent', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => idIn(call(undefined, key))));
     expect(new Set(answers).size).toBe(1);
     expect(requests.items.size).toBe(1);
     expect(sent.length).toBeGreaterThan(0);
   });
 
-  it('sends the messages when the first call died between storing and sending', async () => {
+  it('sends the messages if the first call died between storing and sending', async () => {
     send = () => new Promise(() => {});
     void call(undefined, key);
     await turn();
@@ -281,14 +281,14 @@ describe('Idempotency-Key', () => {
     expect(await idIn(call(undefined, key))).toBe(idOf(1));
   });
 
-  it('stands for a new request, of any body, after a call that was refused', async () => {
+  it('is free for a new request, of any body, after a refused call', async () => {
     send = () => Promise.reject(new UnavailableError('SQS is down'));
     await expect(call(undefined, key)).rejects.toThrow(UnavailableError);
     send = async () => {};
     expect(await idIn(call(withSku('another'), key))).toBe(idOf(2));
   });
 
-  it('stands for a new request when the first call died and its deadline has passed', async () => {
+  it('is free for a new request if the first call died and its deadline has passed', async () => {
     send = () => new Promise(() => {});
     void call(undefined, key);
     await turn();
@@ -298,7 +298,7 @@ describe('Idempotency-Key', () => {
     expect(sent).toMatchObject([{ RequestId: idOf(2) }]);
   });
 
-  it('lets a call that gives a missing request up and one that still stores it not both win', async () => {
+  it('never lets a call that gives up a missing request and one that still stores it both win', async () => {
     let endStoring = (): void => {};
     const { create } = requests;
     // The first call has claimed the key and dies; the second, with a clock behind, is about to store the request.
@@ -327,7 +327,7 @@ describe('Idempotency-Key', () => {
     expect(await idIn(call(undefined, key))).toBe(idOf(2));
   });
 
-  it('answers a repeated call with what has become of the request', async () => {
+  it('answers a repeated call with the current status of the request', async () => {
     const statusIn = async (answer: ReturnType<typeof call>): Promise<number> =>
       JSON.parse((await answer).body).RequestStatus;
     expect(await statusIn(call(undefined, key))).toBe(0);
@@ -336,7 +336,7 @@ describe('Idempotency-Key', () => {
     expect(await statusIn(call(undefined, key))).toBe(2);
   });
 
-  it('seals the request before it answers a repeated call that it has failed', async () => {
+  it('seals the request before it answers a repeated call with Failed', async () => {
     await call(undefined, key);
     nowMs += 300_000;
     expect(JSON.parse((await call(undefined, key)).body)).toEqual({ RequestId: idOf(1), RequestStatus: 1 });
@@ -378,7 +378,7 @@ describe('quotas', () => {
     expect((await call()).statusCode).toBe(202);
   });
 
-  it('counts sites by the day, and gives the request back that they refused', async () => {
+  it('counts sites per day, and refunds the request if they are refused', async () => {
     license = testLicense({ requestsPerMinute: 2, sitesPerDay: 3 });
     const body = validBody();
     body.Data.SellingSites = Array.from({ length: 2 }, () => ({ Url: 'https://shop.example/{sku}' }));
@@ -389,7 +389,7 @@ describe('quotas', () => {
     expect((await call()).statusCode).toBe(202);
   });
 
-  it('gives back what a call took that could not be queued', async () => {
+  it('refunds a call that could not be queued', async () => {
     license = testLicense({ requestsPerMinute: 1 });
     send = () => Promise.reject(new UnavailableError('SQS is down'));
     await expect(call()).rejects.toThrow(UnavailableError);
@@ -416,7 +416,7 @@ describe('quotas', () => {
     expect((await call(withSku('another'), headers)).statusCode).toBe(202);
   });
 
-  it('refuses a call for its quota that takes part in one which was refused meanwhile', async () => {
+  it('refuses a repeat whose first call was refused over its quota meanwhile', async () => {
     license = testLicense({ requestsPerMinute: 0 });
     const headers = { 'Idempotency-Key': 'k' };
     const { take } = quotas;
@@ -436,7 +436,7 @@ describe('quotas', () => {
     expect((await second)?.status).toBe(429);
   });
 
-  it('refuses a call for its quota whose key others take before it, each of them refused', async () => {
+  it('refuses a call over its quota although other refused calls took its key before it', async () => {
     license = testLicense({ requestsPerMinute: 0 });
     const headers = { 'Idempotency-Key': 'k' };
     const { claim } = idempotency;
@@ -450,7 +450,7 @@ describe('quotas', () => {
     expect((await refusal(call(undefined, headers))).status).toBe(429);
   });
 
-  it('charges one of many calls with one key, in whatever order their steps take effect', async () => {
+  it('charges one of many calls with one key, in any interleaving', async () => {
     const told = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 0, max: 2 }), async (scheduler, limit) => {
@@ -491,7 +491,7 @@ describe('quotas', () => {
     expect([...told].sort()).toEqual(['202', '429', '503']);
   });
 
-  it('says nothing of limits to an unlimited license', async () => {
+  it('sends no limits to an unlimited license', async () => {
     expect((await call()).headers).not.toHaveProperty('RateLimit');
   });
 });
@@ -503,7 +503,7 @@ const bodyWith = (Webhook: unknown) => {
   return { ...body, Data: { ...body.Data, Webhook } };
 };
 
-it('a request without a webhook is told to the operator where it is told of all', async () => {
+it('announces a request without a webhook to an operator who exports all', async () => {
   tellsOperator = true;
   await call();
   expect([sent[0], closings[0]?.message]).toMatchObject([{ HasWebhook: true }, { HasWebhook: true }]);
@@ -512,7 +512,7 @@ it('a request without a webhook is told to the operator where it is told of all'
 });
 
 describe('a webhook', () => {
-  it('is stored with its request, named in its messages, and has a message that looks for the end', async () => {
+  it('is stored with its request, flagged in its messages, and gets a message that waits for the end', async () => {
     await call(bodyWith({ Url: hook, Secret: secret, Colour: 'red' }));
     expect(requests.items.get(idOf(1))?.webhook).toEqual({ url: hook, secret });
     expect(sent[0]).toMatchObject({ HasWebhook: true });
@@ -527,13 +527,13 @@ describe('a webhook', () => {
     expect(JSON.stringify([sent, closings, deliveries])).not.toMatch(/hooks\.example|whsec_/);
   });
 
-  it('is nothing of a request without one', async () => {
+  it('leaves no trace if absent', async () => {
     await call();
     expect(deliveries).toEqual([]);
     expect(JSON.stringify([sent, closings])).not.toContain('Webhook');
   });
 
-  it('is signed with the license’s secret where it has none, and refused where neither has one', async () => {
+  it('is signed with the license’s secret if it has none, and refused if neither has one', async () => {
     const refused = await refusal(call(bodyWith({ Url: hook })));
     expect(refused).toMatchObject({ status: 400, violations: [{ Pointer: '/Data/Webhook/Secret' }] });
     expect(requests.items.size).toBe(0);
@@ -545,7 +545,7 @@ describe('a webhook', () => {
     expect(requests.items.get(idOf(1))?.webhook).toEqual({ url: hook });
   });
 
-  it('is asked for a secret only of callers who are known', async () => {
+  it('is checked for a secret only after authentication', async () => {
     const body = bodyWith({ Url: hook });
     body.Authorization.LicenseKey = 'wrong';
     expect((await refusal(call(body))).status).toBe(401);
@@ -595,7 +595,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(violations)).not.toContain(secret);
   });
 
-  it('goes to what the deployment allows beside the public web, over http too', async () => {
+  it('may use the deployment’s allowed targets, also over http', async () => {
     const answer = await call(bodyWith({ Url: 'http://127.0.0.1:4010/hook', Secret: secret }));
     expect(answer.statusCode).toBe(202);
   });

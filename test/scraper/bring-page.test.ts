@@ -55,7 +55,7 @@ const shell: PageLoad = {
 const refusal = new WebError('AccessDenied', 'The shop refused.', { retryable: false });
 
 describe('a shop whose pages need the browser', () => {
-  it('is asked by nothing else where the browser finds the price', async () => {
+  it('is fetched only by the browser if that finds the price', async () => {
     expect(await bring({ html: productHtml() }, { html: productHtml() })).toMatchObject({
       Outcome: 'Priced',
       by: 'Browser',
@@ -63,7 +63,7 @@ describe('a shop whose pages need the browser', () => {
     });
   });
 
-  it('is asked for what it sends itself where the browser finds nothing', async () => {
+  it('is fetched over plain HTTP as well if the browser finds nothing', async () => {
     expect(await bring({ html: productHtml() }, { html: shellHtml })).toMatchObject({
       Outcome: 'Priced',
       by: 'Http',
@@ -73,7 +73,7 @@ describe('a shop whose pages need the browser', () => {
     });
   });
 
-  it('is asked both ways from then on, its own page first, by what the browser lacks and by no crash', async () => {
+  it('is fetched both ways from then on, plain HTTP first, after a page the browser lacked but not after a crash', async () => {
     expect((await bring({ html: productHtml() }, { html: productHtml() })).history).toBe('Differs');
     expect((await bring({ html: shellHtml }, { html: shellHtml })).history).toBe('Differs');
     expect((await bring({ html: productHtml() }, crash)).history).toBe('Differs');
@@ -81,24 +81,21 @@ describe('a shop whose pages need the browser', () => {
     expect((await bring({ html: productHtml() }, hang)).history).toBe('Varies');
   });
 
-  it.each([20_000, 60_000])(
-    'leaves its own page time enough of %i ms where the browser hangs',
-    async (wholeMs) => {
-      let leftMs = wholeMs;
-      const hangs = async ({ timeoutMs = leftMs }: PageRequest) => {
-        leftMs -= timeoutMs;
-        throw hang;
-      };
-      expect(await bring({ html: productHtml() }, hangs, { remainingMs: () => leftMs })).toMatchObject({
-        Outcome: 'Priced',
-        by: 'Http',
-        attempts: 2,
-      });
-      expect(leftMs).toBeGreaterThanOrEqual(3_000);
-    },
-  );
+  it.each([20_000, 60_000])('leaves plain HTTP enough of %i ms if the browser hangs', async (wholeMs) => {
+    let leftMs = wholeMs;
+    const hangs = async ({ timeoutMs = leftMs }: PageRequest) => {
+      leftMs -= timeoutMs;
+      throw hang;
+    };
+    expect(await bring({ html: productHtml() }, hangs, { remainingMs: () => leftMs })).toMatchObject({
+      Outcome: 'Priced',
+      by: 'Http',
+      attempts: 2,
+    });
+    expect(leftMs).toBeGreaterThanOrEqual(3_000);
+  });
 
-  it('keeps what the browser showed where no time is left for its own page', async () => {
+  it('keeps the browser’s result if no time is left for plain HTTP', async () => {
     let leftMs = 60_000;
     const late = async (): Promise<PageLoad> => {
       leftMs = 1_000;
@@ -110,7 +107,7 @@ describe('a shop whose pages need the browser', () => {
     });
   });
 
-  it('is asked for its own list of hits where the browser shows none, and for no other where it does', async () => {
+  it('is searched over plain HTTP only if the browser shows no hits', async () => {
     const hits = { kind: 'Hits', searchUrl: url, sku: '555088-105' } as const;
     const list = {
       html: '<h1>Results for 555088-105</h1><ul><li><a href="/p/555088-105.html">Air One 555088-105</a></ul>',
@@ -119,12 +116,12 @@ describe('a shop whose pages need the browser', () => {
     expect(await bring(list, list, { hits })).toMatchObject({ by: 'Browser', asked: { http: [] } });
   });
 
-  it('tells both tries where neither finds anything', async () => {
+  it('reports both attempts if neither finds anything', async () => {
     expect(await bring(refusal, { html: shellHtml })).toMatchObject({ code: 'NoPriceFound', attempts: 2 });
     await expect(bring(refusal, crash)).rejects.toMatchObject({ code: 'AccessDenied', attempts: 2 });
   });
 
-  it('is not asked again where the browser’s answer is final', async () => {
+  it('is not fetched again if the browser’s answer is final', async () => {
     const gone = { html: '<h1>Not found</h1>', httpStatus: 404 };
     expect(await bring({ html: productHtml() }, gone)).toMatchObject({
       Outcome: 'NotFound',
@@ -132,11 +129,11 @@ describe('a shop whose pages need the browser', () => {
     });
   });
 
-  it('keeps what the browser found where the server refuses', async () => {
+  it('keeps the browser’s result if the server refuses plain HTTP', async () => {
     expect(await bring(refusal, { html: shellHtml })).toMatchObject({ code: 'NoPriceFound', by: 'Browser' });
   });
 
-  it('has what the server sends where the browser fails', async () => {
+  it('falls back to plain HTTP if the browser fails', async () => {
     expect(await bring({ html: productHtml() }, crash)).toMatchObject({ Outcome: 'Priced', by: 'Http' });
   });
 });
@@ -148,26 +145,26 @@ describe('a page that plain HTTP cannot read', () => {
     return bringPage(tiersOf(tiers), { ...orderOf(), remainingMs: () => remainingMs });
   };
 
-  it('is tried in the browser where its content coding is what is wrong', async () => {
+  it('is retried in the browser if its content coding is the problem', async () => {
     expect((await bringUnread(true)).extraction).toMatchObject({
       Outcome: 'Priced',
       Warnings: [expect.stringMatching(/^BrowserUsed: plain HTTP ended with UnsupportedContent/)],
     });
   });
 
-  it('is not where it is no page, or no time is left', async () => {
+  it('is not retried if it is no page or no time is left', async () => {
     await expect(bringUnread(false)).rejects.toMatchObject({ code: 'UnsupportedContent' });
     await expect(bringUnread(true, 1_000)).rejects.toMatchObject({ code: 'UnsupportedContent' });
   });
 });
 
-it('tells of a page whose compressed body ended early', async () => {
+it('warns of a page whose compressed body ended early', async () => {
   const tiers = fakeTiers({ http: { [url]: { html: productHtml(), isCutOff: true } } });
   const { extraction } = await bringPage(tiersOf(tiers), orderOf());
   expect(extraction.Warnings).toEqual([expect.stringMatching(/^PageCutOff: /)]);
 });
 
-describe('a shop of which pages need the browser, and others the server', () => {
+describe('a shop where some pages need the browser and others plain HTTP', () => {
   const bringVaried = async (http: FakePage, browser: FakePage) => {
     const tiers = fakeTiers({ http: { [url]: http }, browser: { [url]: browser } });
     const memory = createHostMemory();
@@ -177,9 +174,9 @@ describe('a shop of which pages need the browser, and others the server', () => 
     return { amount: extraction.Price?.Amount, by: page.renderMode, history: await memory.historyOf(url) };
   };
 
-  it('answers with what the browser shows where it shows something, else with what the server sends', async () => {
+  it('answers with the browser’s result if there is one, otherwise with plain HTTP’s', async () => {
     const [sent, drawn] = [productHtml(), productHtml({ price: '999.00' })];
-    // What has no script is what the server sent, at any shop.
+    // Without a script the browser shows what the server sent.
     expect(await bringVaried({ html: sent }, { html: drawn })).toMatchObject({ by: 'Http' });
     const scripted = `${sent}<script src="/app.js"></script>`;
     expect(await bringVaried({ html: scripted }, { html: drawn })).toEqual({

@@ -1,4 +1,4 @@
-// What a function that dies takes with it, and what the deliveries after it do.
+// How later deliveries recover the work of a function that died.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { unpackResults } from '../../lambdas/domain/result-pack.ts';
 import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
@@ -106,7 +106,7 @@ const shortly = () =>
   results()?.map(({ Outcome, Error: error }) => `${Outcome} ${error?.Message ?? ''}`.trim());
 
 describe('a function that dies', () => {
-  it('costs the page that killed it, and no other one', async () => {
+  it('loses only the page that killed it', async () => {
     const deliver = createDeliveries(['good', 'killer', 'slow']);
     await deliver({ atMs: 0, receiveCount: 1, http: { good, killer: deadly, slow: deadly } });
     expect(results()).toBeUndefined();
@@ -123,14 +123,14 @@ describe('a function that dies', () => {
     expect(results()?.map(({ Index, Name }) => `${Index} ${Name}`)).toEqual(['0 good', '1 killer', '2 slow']);
   });
 
-  it('before anything was written down is followed by a delivery that writes from the beginning', async () => {
+  it('is followed, if nothing was in the journal, by a delivery that journals from the start', async () => {
     const deliver = createDeliveries(['good', 'killer']);
     await deliver({ atMs: 75_000, receiveCount: 2, http: { good, killer: deadly } });
     expect(await journal.read(id, 0)).toMatchObject({ begun: new Set([0, 1]), alone: new Set() });
     expect([...(await journal.read(id, 0))!.ended.keys()]).toEqual([0]);
   });
 
-  it('with a browser is followed, at last, by a delivery without one', async () => {
+  it('is followed at last by a delivery without a browser', async () => {
     const deliver = createDeliveries(['shell', 'good']);
     const pages = { shell: { html: shellHtml }, good };
     await deliver({ atMs: 150_000, receiveCount: 3, http: pages, browser: { shell: deadly } });
@@ -152,7 +152,7 @@ describe('a function that dies', () => {
     });
   });
 
-  it('without a browser is risked no more when no time is left for another delivery', async () => {
+  it('is not risked again without a browser if no time is left for another delivery', async () => {
     const deliver = createDeliveries(['good', 'killer']);
     await deliver({ atMs: 150_000, receiveCount: 1, http: { good, killer: deadly } });
     const last = await deliver({ atMs: 225_000, receiveCount: 2, http: { killer: good } });
@@ -185,7 +185,7 @@ describe('a message delivered twice', () => {
   it.each([
     ['near its deadline', 222_000, 228_000, []],
     ['with time enough', 0, 20_000, [{ attempt: 1, delaySeconds: 50 }]],
-  ])('%s is left to the delivery that is at work on it', async (_when, firstAtMs, secondAtMs, expected) => {
+  ])('%s is left to the delivery in progress', async (_when, firstAtMs, secondAtMs, expected) => {
     const slow = awaited();
     const deliver = createDeliveries(['slow']);
     await deliver({ atMs: firstAtMs, receiveCount: 1, http: { slow: slow.page } });
@@ -198,7 +198,7 @@ describe('a message delivered twice', () => {
     expect(shortly()).toEqual(['Priced']);
   });
 
-  it('is scraped when the delivery before it has ended for certain', async () => {
+  it('is scraped once the previous delivery has certainly ended', async () => {
     const deliver = createDeliveries(['killer', 'good']);
     await deliver({ atMs: 0, receiveCount: 1, http: { killer: deadly, good: deadly } });
     await deliver({ atMs: 69_999, receiveCount: 2, http: {} });
@@ -210,14 +210,14 @@ describe('a message delivered twice', () => {
 });
 
 describe('a message that ends soon', () => {
-  it('costs no write but that of its results', async () => {
+  it('writes nothing but its results', async () => {
     const deliver = createDeliveries(['a', 'b']);
     await deliver({ atMs: 0, receiveCount: 1, http: { a: good, b: good } });
     expect(shortly()).toEqual(['Priced', 'Priced']);
     expect(notes).toBe(0);
   });
 
-  it('uses the browser on its last delivery where no function died with one', async () => {
+  it('uses the browser on its last delivery if no function died with one', async () => {
     const deliver = createDeliveries(['shell']);
     const asked = await deliver({
       atMs: 225_000,

@@ -87,7 +87,7 @@ const three = {
 };
 
 describe('pages of further offers', () => {
-  it('are followed in their order, and their offers joined without doubles', async () => {
+  it('are followed in order, and their offers merged without duplicates', async () => {
     const { result, asked } = await scrape(three);
     expect(asked).toEqual(['/p/1', '/p/1/offers', '/p/1/offers?page=2']);
     expect(sellersOf(result)).toEqual(['Shop A 34.99 featured', 'Shop B 39.00', 'Shop C 41.00']);
@@ -95,7 +95,7 @@ describe('pages of further offers', () => {
     expect(result.Warnings).toEqual([]);
   });
 
-  it('are not followed unless they are asked for, and no further than that', async () => {
+  it('are followed only on request, and no further than requested', async () => {
     expect((await scrape(three, { MaxOfferPages: undefined })).asked).toEqual(['/p/1']);
     expect((await scrape(three, { MaxOfferPages: 0 })).asked).toEqual(['/p/1']);
     expect((await scrape(three, { MaxOfferPages: 1 })).asked).toEqual(['/p/1', '/p/1/offers']);
@@ -114,7 +114,7 @@ describe('pages of further offers', () => {
     expect([missing.result.Price, missing.result.Error?.Code]).toEqual([null, 'SellerMismatch']);
   });
 
-  it('give the price of a page that has none of its own', async () => {
+  it('give the price if the product page has none', async () => {
     const { result } = await scrape({
       ...three,
       '/p/1': page(`<p>No featured offer</p>${link('/p/1/offers')}`),
@@ -128,7 +128,7 @@ describe('a page of offers that its scripts fill', () => {
   const pages = { '/p/1': page(box + link('/p/1/offers')), '/p/1/offers': empty };
   const filled = { '/p/1/offers': list(row('Shop A', '34.99') + row('Shop B', '39.00')) };
 
-  it('is rendered where the site is read automatically', async () => {
+  it('is rendered in RenderMode Auto', async () => {
     const { result, rendered } = await scrape(pages, { RenderMode: 'Auto' }, undefined, filled);
     expect(rendered).toEqual(['/p/1/offers']);
     expect(sellersOf(result)).toEqual(['Shop A 34.99 featured', 'Shop B 39.00']);
@@ -140,7 +140,7 @@ describe('a page of offers that its scripts fill', () => {
     expect([result.Outcome, result.Price?.Amount]).toEqual(['Priced', '39.00']);
   });
 
-  it('is not rendered where it has its list, no script, or no time', async () => {
+  it('is not rendered if it has its list, no script or no time', async () => {
     const listed = { ...pages, '/p/1/offers': `${filled['/p/1/offers']}<script src="/a.js"></script>` };
     const still = { ...pages, '/p/1/offers': page(box) };
     const late = (asked: number): number => 60_000 - 28_500 * asked;
@@ -151,7 +151,7 @@ describe('a page of offers that its scripts fill', () => {
 });
 
 describe('a hostile shop', () => {
-  it('leads in a circle for nothing', async () => {
+  it('gains nothing from links in a circle', async () => {
     const { asked } = await scrape({
       '/p/1': page(box + link('/offers/a')),
       '/offers/a': list(row('Shop B', '39.00') + row('Shop C', '40.00'), link('/offers/b')),
@@ -160,7 +160,7 @@ describe('a hostile shop', () => {
     expect(asked).toEqual(['/p/1', '/offers/a', '/offers/b']);
   });
 
-  it('has no end of pages, of which so many are asked for as were wanted', async () => {
+  it('gets only the requested number of endless pages fetched', async () => {
     const pages = Object.fromEntries(
       Array.from({ length: 30 }, (_, at): [string, string] => [
         `/offers/${at}`,
@@ -182,7 +182,7 @@ describe('a hostile shop', () => {
     ['a link to another host', 'https://internal.example/offers'],
     ['a link to this network', 'http://169.254.169.254/offers'],
     ['a link that fills a cart', '/cart/add?id=7'],
-  ])('brings nobody to follow %s', async (_, href) => {
+  ])('cannot make the service follow %s', async (_, href) => {
     const { result, asked } = await scrape({ '/p/1': page(box + link(href)) });
     expect(asked).toEqual(['/p/1']);
     expect(result.Price?.Amount).toBe('34.99');
@@ -195,29 +195,29 @@ describe('a hostile shop', () => {
       'another host',
     ],
     [
-      'sells something else there',
+      'sells another product',
       page(row('Shop B', '9.00') + row('Shop C', '8.00'), 'Garden hose'),
       'same product',
     ],
     ['refuses', new WebError('AccessDenied', 'No.', { retryable: false }), 'AccessDenied'],
     [
-      'redirects to what acts',
+      'redirects to an acting address',
       new WebError('ForbiddenTarget', 'No.', { retryable: false }),
       'ForbiddenTarget',
     ],
     ['answers with an error', { html: 'Oops', httpStatus: 500 }, 'HttpError'],
-    ['has it no more', { html: 'Not here', httpStatus: 404 }, 'NotFound'],
+    ['is gone', { html: 'Not here', httpStatus: 404 }, 'NotFound'],
     ['wants a login', { html: page('<p>Hello</p>'), httpStatus: 401 }, 'LoginRequired'],
     ['answers too late', new WebError('Timeout', 'Late.', { retryable: true }), 'Timeout'],
     [
-      'asks who is there',
+      'shows a bot challenge',
       {
         html: '<title>Just a moment...</title><script src="/cdn-cgi/challenge-platform/x.js"></script>',
         httpStatus: 403,
       },
       'BotChallenge',
     ],
-  ])('that %s harms nothing that was read before', async (_, answer, why) => {
+  ])('keeps earlier offers intact if it %s', async (_, answer, why) => {
     const { result, asked } = await scrape({ ...three, '/p/1/offers': answer });
     expect(asked).toEqual(['/p/1', '/p/1/offers']);
     expect([result.Outcome, result.Price?.Amount, result.Offers]).toEqual(['Priced', '34.99', []]);
@@ -226,14 +226,14 @@ describe('a hostile shop', () => {
     expect(result.Warnings[0]).toContain(why);
   });
 
-  it('that asks in another currency there is told so', async () => {
+  it('is reported if its further pages use another currency', async () => {
     const dollars = three['/p/1/offers'].replaceAll('€', 'US$');
     const { result } = await scrape({ ...three, '/p/1/offers': dollars }, { Currency: 'EUR' });
     expect(result.Warnings).toEqual([expect.stringContaining('ended with CurrencyMismatch')]);
     expect([result.Price?.Amount, result.Offers]).toEqual(['34.99', []]);
   });
 
-  it('lists more than a result takes up, and is told so', async () => {
+  it('is reported if it lists more than a result can hold', async () => {
     const rows = (first: number) =>
       Array.from({ length: 80 }, (_, at) => row(`Seller ${first + at}`, `${40 + at}.00`)).join('');
     const { result } = await scrape({
@@ -245,7 +245,7 @@ describe('a hostile shop', () => {
     expect(result.Warnings.filter((warning) => warning.startsWith('OffersTruncated'))).toHaveLength(1);
   });
 
-  it('keeps nobody beyond the time of the site', async () => {
+  it('holds nobody beyond the site’s time', async () => {
     const { result, asked } = await scrape(three, {}, (pages) => 60_000 - 28_500 * pages);
     expect(asked).toEqual(['/p/1', '/p/1/offers']);
     expect(sellersOf(result)).toEqual(['Shop A 34.99 featured', 'Shop B 39.00']);

@@ -99,7 +99,7 @@ const begin = async () => {
 beforeEach(begin);
 
 describe('the scraper handler', () => {
-  it('tells of the last group at once where somebody wants to know, once, and of no other', async () => {
+  it('announces the last group, once and at once, if somebody listens', async () => {
     const tiers = () => fakeTiers({ http: { [page]: { html: productHtml() } } });
     const message = scrapeMessage({ Caller: 'ab'.repeat(16), HasWebhook: true });
     await handle(tiers(), record(message));
@@ -112,7 +112,7 @@ describe('the scraper handler', () => {
     expect(told).toEqual([]);
   });
 
-  it('has written its results when the queue does not take what tells of them: the deadline does', async () => {
+  it('keeps written results if the queue refuses the announcement, which the deadline then makes', async () => {
     isQueueDown = true;
     const tiers = fakeTiers({ http: { [page]: { html: productHtml() } } });
     const answer = await handle(tiers, record(scrapeMessage({ HasWebhook: true })));
@@ -150,7 +150,7 @@ describe('the scraper handler', () => {
     expect(logged.map(({ message }) => message)).toEqual(['written', 'Message dropped']);
   });
 
-  it('keeps the failed messages of a mixed batch and handles the rest', async () => {
+  it('reports only the failed messages of a mixed batch', async () => {
     const tiers = fakeTiers({ http: { [page]: { html: productHtml() } } });
     const answer = await handle(
       tiers,
@@ -163,7 +163,7 @@ describe('the scraper handler', () => {
     expect(resultsOf()).toHaveLength(1);
   });
 
-  it('hands what it cannot read to the dead-letter queue before SQS forgets it', async () => {
+  it('hands unreadable messages to the dead-letter queue before they expire', async () => {
     const { maxReceiveCount, messageRetentionSeconds } = timings;
     const sentAtMs = nowMs;
     for (let receiveCount = 1; receiveCount <= maxReceiveCount; receiveCount += 1) {
@@ -176,7 +176,7 @@ describe('the scraper handler', () => {
     expect(waitedSeconds).toBeLessThan(messageRetentionSeconds);
   });
 
-  it('gives an error of a site to that site alone', async () => {
+  it('limits a site’s error to that site', async () => {
     const tiers = fakeTiers({
       http: {
         'https://good.example/': { html: productHtml() },
@@ -218,12 +218,12 @@ describe('the scraper handler', () => {
     ]);
   });
 
-  describe('a group whose host another group of its request asks', () => {
+  describe('a group that shares a host with another group of its request', () => {
     const pages = { [page]: { html: productHtml() } };
     const behind = (changes: Partial<ScrapeMessage> = {}) =>
       scrapeMessage({ Group: 1, After: 0, TotalSites: 2, ...changes });
 
-    it('waits in the queue until that one is written', async () => {
+    it('waits in the queue until that group is written', async () => {
       const tiers = fakeTiers({ http: pages });
       for (const Attempt of [0, 1, 20]) await handle(tiers, record(behind({ Attempt })));
       expect(tiers.asked.http).toEqual([]);
@@ -239,7 +239,7 @@ describe('the scraper handler', () => {
       expect(resultsOf(1)[0]?.Outcome).toBe('Priced');
     });
 
-    it('is written as having had no time when its turn does not come', async () => {
+    it('ends as out of time if its turn does not come', async () => {
       const tiers = fakeTiers({ http: pages });
       nowMs = 300_000 - timings.sitesLeadMs - 2_000;
       await handle(tiers, record(behind()));
@@ -255,14 +255,14 @@ describe('the scraper handler', () => {
       });
     });
 
-    it('is written so as well where it has been sent again more often than a window has room for', async () => {
+    it('ends the same way after more resends than the window has room for', async () => {
       await handle(fakeTiers({ http: pages }), record(behind({ Attempt: timings.maxSendsAgain })));
       expect(sentAgain).toEqual([]);
       expect(resultsOf(1)[0]).toMatchObject({ Error: { Code: 'Timeout' } });
     });
 
     // So written, it may stand before a third group while the first is at work.
-    it('opens no turn when it was written so near the end that its own may not have come', async () => {
+    it('opens no turn if it was written so late that its own may not have come', async () => {
       const tiers = fakeTiers({ http: pages });
       await requests.addResults(id, 0, packResults([siteResult()], 2), nowMs);
       for (const leftMs of [3_000, 2_000]) {
@@ -275,14 +275,14 @@ describe('the scraper handler', () => {
     });
   });
 
-  it('gives no site more time than there is before the deadline', async () => {
+  it('gives no site more time than is left before the deadline', async () => {
     nowMs = 289_900;
     const never = () => new Promise<never>(() => {});
     await handle(fakeTiers({ http: { [page]: never } }), record(scrapeMessage()));
     expect(resultsOf()[0]?.Error?.Code).toBe('Timeout');
   });
 
-  it('leaves a group for which no time is left to whoever closes the request', async () => {
+  it('leaves a group without time left to the closing function', async () => {
     nowMs = 290_000;
     const untouched = fakeTiers();
     expect(await handle(untouched, record(scrapeMessage()))).toEqual({ batchItemFailures: [] });
@@ -291,14 +291,14 @@ describe('the scraper handler', () => {
     expect(logged).toEqual([{ message: 'Message dropped' }]);
   });
 
-  it('writes results in hand as long as there is a deadline', async () => {
+  it('writes carried results until the deadline', async () => {
     nowMs = 299_000;
     const Results = Buffer.from(packResults([siteResult()], 1)).toString('base64');
     await handle(fakeTiers(), record(scrapeMessage({ Results })));
     expect(resultsOf()[0]?.Price?.Amount).toBe('1226.00');
   });
 
-  it('puts the SKU into URLs, a site’s own one before the request’s', async () => {
+  it('inserts the SKU into URLs, preferring the site’s own', async () => {
     const tiers = fakeTiers();
     await handle(
       tiers,
@@ -315,7 +315,7 @@ describe('the scraper handler', () => {
     ]);
   });
 
-  it('never shows credentials that stood in a URL', async () => {
+  it('never reveals credentials from a URL', async () => {
     await handle(fakeTiers(), record(messageFor({ Url: 'https://user:secret@shop.example/' })));
     expect(resultsOf()[0]?.Url).toBe('https://shop.example/');
   });
@@ -336,7 +336,7 @@ describe('Auto', () => {
     });
   });
 
-  it('keeps what plain HTTP gave when the browser fails', async () => {
+  it('keeps the result of plain HTTP if the browser fails', async () => {
     const tiers = fakeTiers({
       http: { [page]: { html: shellHtml } },
       browser: { [page]: new WebError('RendererCrashed', 'The page crashed.', { retryable: true }) },
@@ -349,13 +349,13 @@ describe('Auto', () => {
     });
   });
 
-  it('does not try a browser where the answer is final', async () => {
+  it('does not try the browser if the answer is final', async () => {
     const tiers = fakeTiers({ http: { [page]: { html: '<h1>Not found</h1>', httpStatus: 404 } } });
     await handle(tiers, record(scrapeMessage()));
     expect(tiers.asked.browser).toEqual([]);
   });
 
-  it('keeps to the tier that a site asks for', async () => {
+  it('uses only the tier that a site requests', async () => {
     const tiers = fakeTiers({
       http: { [page]: { html: shellHtml } },
       browser: { [page]: { html: productHtml() } },
@@ -400,20 +400,20 @@ describe('a store that does not answer', () => {
       },
     });
 
-  it('is asked again with the results in hand', async () => {
+  it('is retried with the results in hand', async () => {
     expect(await handle(outageFor(5_000), record(scrapeMessage()))).toEqual({ batchItemFailures: [] });
     expect(sentAgain).toEqual([]);
     expect(resultsOf()[0]?.Price?.Amount).toBe('1226.00');
   });
 
-  it('is told as an error with what it answered: a missing right is nothing that waiting mends', async () => {
+  it('is logged as an error with its answer, since waiting does not mend a missing permission', async () => {
     await handle(outageFor(250_000), record(scrapeMessage()));
     const [line] = logged.filter(({ message }) => message.startsWith('Message sent again'));
     expect(line?.fields?.error).toMatchObject({ message: 'DynamoDB is down' });
   });
 
   it.each([30_000, 120_000, 250_000])(
-    'for %i ms: loses nothing, asks no shop twice and ends before the deadline',
+    'for %i ms loses nothing, causes no duplicate fetch and ends before the deadline',
     async (durationMs) => {
       const once = outageFor(durationMs);
       let deliveries = 1;
@@ -431,7 +431,7 @@ describe('a store that does not answer', () => {
     },
   );
 
-  it('puts the message off before any shop is asked', async () => {
+  it('postpones the message before any shop is fetched', async () => {
     outageUntil(60_000);
     const untouched = tiers();
     expect(await handle(untouched, record(scrapeMessage()))).toEqual({ batchItemFailures: [] });
@@ -439,7 +439,7 @@ describe('a store that does not answer', () => {
     expect(sentAgain).toMatchObject([{ delaySeconds: 2, message: { Attempt: 1 } }]);
   });
 
-  it('fails the message when the queue does not answer either, far enough from its next delivery', async () => {
+  it('fails the message if the queue does not answer either', async () => {
     outageUntil(60_000);
     isQueueDown = true;
     const answer = await handle(tiers(), record(scrapeMessage()));
@@ -455,7 +455,7 @@ describe('a store that does not answer', () => {
     expect(sentAgain.length + resultsOf().length).toBeLessThanOrEqual(1);
   });
 
-  it('believes no results in a message that are not of its sites', async () => {
+  it('ignores carried results of other sites', async () => {
     const other = Buffer.from(packResults([siteResult({ Index: 3 })], 1)).toString('base64');
     const bomb = brotliCompressSync(Buffer.alloc(16 * 1024 * 1024), {
       params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
@@ -473,7 +473,7 @@ describe('a store that does not answer', () => {
 });
 
 describe('TimeoutSeconds', () => {
-  it('is cut to what one delivery can give, with a warning', async () => {
+  it('is capped at the time of one delivery, with a warning', async () => {
     await handle(
       fakeTiers(),
       record(messageFor({ Url: page, TimeoutSeconds: 61 }, { Url: page, TimeoutSeconds: 60 })),
@@ -498,7 +498,7 @@ describe('TimeoutSeconds', () => {
     return patience;
   };
 
-  it('is given to the tiers, and leaves the browser its chance', async () => {
+  it('limits the tiers, and leaves time for the browser', async () => {
     expect(await patienceOf({ TimeoutSeconds: 60, RenderMode: 'Http' })).toEqual({ http: 59_500 });
     expect(await patienceOf({ TimeoutSeconds: 60, RenderMode: 'Browser' })).toEqual({ browser: 59_500 });
     expect(await patienceOf({ TimeoutSeconds: 60 })).toEqual({ http: 39_500, browser: 59_500 });
@@ -530,7 +530,7 @@ describe('TimeoutSeconds', () => {
   };
 
   it.each(['firstByteMs', 'wholeMs'] as const)(
-    'leaves a host that hangs over plain HTTP its chance in the browser, however little it is: %s',
+    'leaves the browser time for a host that hangs over plain HTTP, however short: %s',
     async (stage) => {
       for (let TimeoutSeconds = 7; TimeoutSeconds <= 60; TimeoutSeconds += 1) {
         const { browser = 0, outcome } = await hangFor({ TimeoutSeconds }, stage);
@@ -540,7 +540,7 @@ describe('TimeoutSeconds', () => {
     },
   );
 
-  it('is plain HTTP’s alone where no browser comes after it', async () => {
+  it('goes to plain HTTP alone if no browser follows', async () => {
     expect(await hangFor({ TimeoutSeconds: 6 }, 'wholeMs')).toEqual({ http: 6_000, outcome: 'Failed' });
     expect(await hangFor({ TimeoutSeconds: 13, RenderMode: 'Http' }, 'wholeMs')).toEqual({
       http: 13_000,
@@ -548,11 +548,11 @@ describe('TimeoutSeconds', () => {
     });
   });
 
-  it('leaves the tiers their own limits where no time is asked for', async () => {
+  it('leaves the tiers their own limits if absent', async () => {
     expect(await patienceOf({})).toEqual({ http: undefined, browser: undefined });
   });
 
-  it('a host that hangs over plain HTTP is tried in the browser', async () => {
+  it('tries the browser for a host that hangs over plain HTTP', async () => {
     const tiers = fakeTiers({
       http: { [page]: new WebError('Timeout', 'The host did not answer.', { retryable: true }) },
       browser: { [page]: { html: productHtml() } },
@@ -615,7 +615,7 @@ describe('SearchUrl', () => {
     expect(resultsOf()[0]).toMatchObject({ Outcome: 'NotFound', Error: { Code: 'SkuNotFound' } });
   });
 
-  it('goes on past a hit that is gone and an accessory that names the product', async () => {
+  it('skips a hit that is gone and an accessory that names the product', async () => {
     const tiers = fakeTiers({
       http: {
         [search]: {
@@ -636,7 +636,7 @@ describe('SearchUrl', () => {
     expect(resultsOf()[0]).toMatchObject({ Outcome: 'Priced', Price: { Amount: '1226.00' } });
   });
 
-  it('takes the product page that a search leads straight to', async () => {
+  it('accepts a search that redirects straight to the product page', async () => {
     const tiers = fakeTiers({
       http: { [search]: { html: productHtml(), finalUrl: 'https://shop.example/p/2' } },
     });

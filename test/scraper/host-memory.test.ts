@@ -9,8 +9,8 @@ const open = (records = createMemoryHostRecordStore(), uid = 'acme') => {
   return { memory, records };
 };
 
-describe('what rendering brought at a host', () => {
-  it('is known to the messages after it, for all pages of the host', async () => {
+describe('the memory of a host', () => {
+  it('serves later messages, for all pages of the host', async () => {
     const { memory, records } = open();
     memory.note(url, 'Differs', true);
     await memory.close();
@@ -18,7 +18,7 @@ describe('what rendering brought at a host', () => {
     expect(await open(records).memory.historyOf('https://shop.example:8443/p/1')).toBeUndefined();
   });
 
-  it('is another license’s neither to read nor to change', async () => {
+  it('is neither readable nor writable by another license', async () => {
     const { memory, records } = open();
     memory.note(url, 'Differs', true);
     await memory.close();
@@ -29,7 +29,7 @@ describe('what rendering brought at a host', () => {
     expect(await open(records).memory.historyOf(url)).toBe('Differs');
   });
 
-  it('holds for its own message alone where it says nothing of product pages', async () => {
+  it('applies only to its own message if it says nothing about product pages', async () => {
     const { memory, records } = open();
     memory.note(url, 'Differs', false);
     await memory.close();
@@ -37,7 +37,7 @@ describe('what rendering brought at a host', () => {
     expect(records.records.size).toBe(0);
   });
 
-  it('is corrected where the browser lacks a page, for the message and those after it', async () => {
+  it('is corrected when the browser lacks a page, for this message and later ones', async () => {
     const { memory, records } = open();
     memory.note(url, 'Differs', true);
     memory.note(url, 'Varies', true);
@@ -51,7 +51,7 @@ describe('what rendering brought at a host', () => {
     expect(await open(records).memory.historyOf(url)).toBe('Varies');
   });
 
-  it('takes as many looks as it says, also those of one message', async () => {
+  it('counts every observation, also several of one message', async () => {
     const { memory, records } = open();
     memory.note(url, 'Same', true);
     memory.note('https://shop.example/p/2', 'Same', true);
@@ -59,7 +59,7 @@ describe('what rendering brought at a host', () => {
     expect([...records.records.values()]).toMatchObject([{ sameLooks: 2 }]);
   });
 
-  it('is not known where the store fails or does not answer, and no page waits for it', async () => {
+  it('is skipped without delay if the store fails or does not answer', async () => {
     const failing = { read: async () => Promise.reject(new UnavailableError('down')), write: async () => {} };
     const silent = { read: () => new Promise<undefined>(() => {}), write: async () => {} };
     for (const records of [failing, silent]) {

@@ -57,7 +57,7 @@ it.each<[string, string, string, number | undefined]>([
   ['fills the memory', '<h1>A</h1><!-- fills -->', 'TooLarge', undefined],
   ['has more elements than fit into it', '<a>'.repeat(4_000_000), 'TooLarge', undefined],
 ])(
-  'a page that %s is that site’s own error, and its neighbours are read as without it',
+  'a page that %s is an error of its own site only',
   async (_name, html, code, timeoutSeconds) => {
     const { results, unexpected, asked } = await scrape(html, timeoutSeconds);
     const [first, ...neighbours] = results;

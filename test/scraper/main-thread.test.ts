@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-it('brings no engine that reads pages into the thread that keeps the deadlines', () => {
+it('loads no page-reading engine into the thread that keeps the deadlines', () => {
   const { metafile } = buildSync({
     absWorkingDir: root,
     entryPoints: ['lambdas/scraper/index.ts'],

@@ -55,14 +55,14 @@ const scrape = async (count: number, { budgetMs = 600_000, passesMs = 0, plainHt
   return { results, most, begun };
 };
 
-it('asks a host for no more than a few pages at once, over plain HTTP and in the browser together', async () => {
+it('limits concurrent fetches of a host across plain HTTP and the browser', async () => {
   const { results, most, begun } = await scrape(16);
   expect(results.map(({ Outcome }) => Outcome)).toEqual(results.map(() => 'Priced'));
   expect([...most.values()]).toEqual([sitesPerHost, sitesPerHost]);
   expect(begun.toSorted((one, other) => one - other)).toEqual(results.map(({ Index }) => Index));
 });
 
-it('gives each site its time from when its turn came, and says so where none is left', async () => {
+it('starts each site’s time at its turn, and says so if none is left', async () => {
   // With each load passes a second; the whole message has six.
   const { results } = await scrape(8, { budgetMs: 6_000, passesMs: 1_000, plainHtml: productHtml() });
   const late = results.filter(({ Outcome }) => Outcome !== 'Priced');

@@ -88,7 +88,7 @@ const told = (outcomes: PromiseSettledResult<{ html: string }>[]): string[] =>
   );
 
 describe('pages of one message', () => {
-  it('that need the browser at the same time go into one invocation, and each gets its own document', async () => {
+  it('share one invocation if they need the browser at the same time, and get their own documents', async () => {
     const { loadAll, events } = remote(async (event) => answered(event));
     expect(told(await loadAll(8))).toEqual(
       Array.from({ length: 8 }, (_, index) => `<h1>${urlOf(index)}</h1>`),
@@ -96,7 +96,7 @@ describe('pages of one message', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('do not wait for sites that no longer need it', async () => {
+  it('do not wait for sites that no longer need the browser', async () => {
     const { renderer, events } = remote(async (event) => answered(event));
     const leaves = [renderer.attend!(), renderer.attend!()];
     const loading = renderer.load(request(0));
@@ -105,7 +105,7 @@ describe('pages of one message', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('carry nothing that tells whose they are', async () => {
+  it('carry nothing that identifies their caller', async () => {
     const { loadAll, events } = remote(async (event) => answered(event));
     await loadAll(1);
     const text = JSON.stringify(events);
@@ -121,7 +121,7 @@ describe('pages of one message', () => {
     });
   });
 
-  it('that were left out of an answer are asked for once more, alone, and no more than that', async () => {
+  it('are retried once, alone, if an answer omits them', async () => {
     const leftOut = new Set([urlOf(1), urlOf(2)]);
     const { loadAll, pagesOf } = remote(async (event) => {
       const isLeft = (key: number): boolean => {
@@ -141,7 +141,7 @@ describe('pages of one message', () => {
 
 describe('a renderer that fails', () => {
   it.each<RendererFaultKind>(['Crashed', 'OutOfMemory', 'Unreachable'])(
-    '(%s) is tried once more with each page alone, and the page that is the cause ends alone',
+    '(%s) is retried with each page alone, and only the page at fault fails',
     async (kind) => {
       const { loadAll, pagesOf, faults } = remote(async (event) => {
         if (event.Pages.some(({ Url }) => Url === urlOf(1))) throw fault(kind);
@@ -163,7 +163,7 @@ describe('a renderer that fails', () => {
   it.each<[string, string]>([
     ['rubbish', '<html>'],
     ['for other pages', JSON.stringify({ Version: 1, Pages: [] })],
-  ])('by answering %s is tried once more, and its word is never taken', async (_name, text) => {
+  ])('by answering %s is retried once and never believed', async (_name, text) => {
     const { loadAll, events } = remote(async () => Buffer.from(text));
     expect(told(await loadAll(2))).toEqual([
       expect.stringMatching(/^RendererCrashed: The renderer answered what is no answer/),
@@ -172,7 +172,7 @@ describe('a renderer that fails', () => {
     expect(events).toHaveLength(3);
   });
 
-  it('that Lambda had no room for is asked once more with all pages', async () => {
+  it('is retried once with all pages if Lambda had no capacity', async () => {
     let calls = 0;
     const { loadAll, pagesOf } = remote(async (event) => {
       calls += 1;
@@ -186,7 +186,7 @@ describe('a renderer that fails', () => {
     ]);
   });
 
-  it('for lack of room again and again is no longer asked', async () => {
+  it('is no longer invoked after repeated lack of capacity', async () => {
     const { loadAll, events } = remote(async () => {
       throw fault('Throttled');
     });
@@ -194,7 +194,7 @@ describe('a renderer that fails', () => {
     expect(events).toHaveLength(2);
   });
 
-  it('says that no browser was free of a page that waits for one, and not of one that hangs in it', async () => {
+  it('reports "no browser free" for a page that waits for one, not for a page that hangs in it', async () => {
     const hangs: InvokeRenderer = (_event, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const { renderer } = remote(hangs);
@@ -211,7 +211,7 @@ describe('a renderer that fails', () => {
   it.each<[RendererFaultKind, RegExp]>([
     ['TimedOut', /^Timeout: The renderer did not answer in time/],
     ['Misconfigured', /^RendererCrashed: The renderer cannot be invoked/],
-  ])('for good (%s) is not tried again', async (kind, says) => {
+  ])('for good (%s) is not retried', async (kind, says) => {
     const { loadAll, events } = remote(async () => {
       throw fault(kind);
     });
@@ -219,7 +219,7 @@ describe('a renderer that fails', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('without an end is given up when the time of the pages is over', async () => {
+  it('is given up at the end of the pages’ time if it hangs', async () => {
     const { renderer } = remote(
       (_event, signal) =>
         new Promise((_resolve, reject) => {
@@ -229,7 +229,7 @@ describe('a renderer that fails', () => {
     await expect(renderer.load(request(0, { timeoutMs: 50 }))).rejects.toMatchObject({ code: 'Timeout' });
   });
 
-  it('lets a site go whose own time is over, and ends with its message', async () => {
+  it('releases a site whose own time is over, and ends with its message', async () => {
     const { renderer } = remote(() => new Promise(() => {}));
     const controller = new AbortController();
     const first = renderer.load(request(0, { signal: controller.signal }));
@@ -241,7 +241,7 @@ describe('a renderer that fails', () => {
   });
 });
 
-it('a host that asked to be left alone is left alone by the browser, and the other way round', async () => {
+it('respects a host’s Retry-After across plain HTTP and the browser', async () => {
   const politeness = createPoliteness({ maxFetchesPerHost: 4, maxRestMs: 1, now: () => 1_000 });
   const { renderer, events } = remote(
     async (event) =>
@@ -259,7 +259,7 @@ it('a host that asked to be left alone is left alone by the browser, and the oth
   });
 });
 
-it('a renderer that lies keeps no site from its host but the one that it had', async () => {
+it('lets a lying renderer block a host only for the site that it rendered', async () => {
   const politeness = createPoliteness({ maxFetchesPerHost: 4, maxRestMs: 1, now: () => 1_000 });
   const { renderer } = remote(
     async (event) =>

@@ -30,12 +30,12 @@ it.each<[string, Extraction, Extraction, boolean]>([
   ['sold out, and no price', soldOut(), soldOut(), true],
   ['sold out, with and without a price', soldOut(), soldOut({ Price: priced('1.00').Price }), false],
   ['sold out and in stock', priced('1.00'), soldOut({ Price: priced('1.00').Price }), false],
-])('tells whether two readings tell a buyer the same: %s', (_what, left, right, isSame) => {
+])('compares what two readings mean to a buyer: %s', (_what, left, right, isSame) => {
   expect(tellTheSame(left, right)).toBe(isSame);
   expect(tellTheSame(right, left)).toBe(isSame);
 });
 
-it('answers with what is shown where both readings have an answer and they differ, else with what tells more', () => {
+it('prefers the rendered answer if both differ, otherwise the more informative one', () => {
   const better = (plain: Extraction, rendered: Extraction) =>
     betterOf({ extraction: plain }, { extraction: rendered }).extraction;
   const sure = priced('99.00', 'EUR', { Confidence: 'High' });

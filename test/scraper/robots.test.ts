@@ -103,14 +103,14 @@ describe.each(modes)('in the mode %s', (mode) => {
     expect(asked).not.toContain('/private/product');
   });
 
-  it('robots.txt is read once, and nothing is fetched where it cannot be had', async () => {
+  it('robots.txt is read once, and nothing is fetched if it is unavailable', async () => {
     robots = { status: 503, body: '' };
     const result = await scrape('/parts', mode);
     expect(result).toMatchObject({ Error: { Code: 'RobotsDisallowed', Retryable: true } });
     expect(asked).toEqual(['/robots.txt']);
   });
 
-  it('is visited where the deployment ignores robots.txt, which it then does not ask for', async () => {
+  it('is visited if the deployment ignores robots.txt, which is then not fetched', async () => {
     expect(await scrape('/private/product', mode, 'ignore')).toMatchObject({ Outcome: 'Priced' });
     expect(asked).not.toContain('/robots.txt');
   });
@@ -125,13 +125,13 @@ describe.each<RenderMode>(['Auto', 'Browser'])('in the browser, in the mode %s,'
     expect(asked).not.toContain('/private/product');
   });
 
-  it('a form leads nowhere: none is sent', async () => {
+  it('no form is submitted', async () => {
     await scrape('/form', mode);
     expect(asked).toContain('/form');
     expect(asked).not.toContain('/private/product');
   });
 
-  it('the parts of a page that may be visited are loaded', async () => {
+  it('the resources of an allowed page are loaded', async () => {
     expect(await scrape('/parts', mode)).toMatchObject({ Outcome: 'Priced', RenderMode: 'Browser' });
     expect(asked).toContain('/private/part.js');
   });

@@ -5,7 +5,7 @@ import { directReader } from '../fakes/direct-reader.ts';
 import { fakeTiers, productHtml } from '../fakes/tiers.ts';
 
 describe('the time of a site in a new function', () => {
-  it('begins when a page can be read, where the caller counts its seconds', async () => {
+  it('starts when the reader is ready if the caller sets TimeoutSeconds', async () => {
     const html = productHtml();
     const urls = ['https://a.example/p', 'https://b.example/p'];
     const tier = fakeTiers({ http: Object.fromEntries(urls.map((url) => [url, { html }])) }).openHttpTier();

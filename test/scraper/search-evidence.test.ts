@@ -7,7 +7,7 @@ import { type FakePage, fakeTiers } from '../fakes/tiers.ts';
 
 const shop = 'https://shop.example';
 
-/** What a search for a SKU ends with in a shop of these pages; `/search` is what the search answers with. */
+/** Searches a shop of these pages for a SKU; `/search` is the results page. */
 const search = async (sku: string, pages: Readonly<Record<string, FakePage>>): Promise<SiteResult> => {
   const http = Object.fromEntries(
     Object.entries(pages).map(([path, page]) => [
@@ -65,7 +65,7 @@ const card = (href: string, name: string, price: string): string =>
 const listPage = (heading: string, ...cards: string[]): string =>
   `<html lang="en"><title>${heading}</title><h1>${heading}</h1><ul class="products">${cards.join('')}</ul></html>`;
 
-/** What was told: the price, or why there is none. */
+/** The price, or the reason there is none. */
 const told = ({ Outcome, Price, Error: error }: SiteResult): string =>
   Price?.Amount ?? error?.Code ?? Outcome;
 
@@ -144,7 +144,7 @@ describe('a page that names the wanted SKU for another product', () => {
       <meta itemprop="priceCurrency" content="EUR"></span></div></section>`,
     ],
     ...relations.map((name): [string, string] => [name, linked({ sku: 'BAT-9', [name]: camera })]),
-  ])('is not taken for it where it shows its own number: %s', async (_, more) => {
+  ])('is not a match if it shows its own number: %s', async (_, more) => {
     const result = await findBeside(more, 'BAT-9');
     expect([told(result), result.FinalUrl]).toEqual(['199.00', `${shop}/p/camera`]);
   });
@@ -179,7 +179,7 @@ describe('a page that names the wanted SKU for another product', () => {
       }),
     ],
     ...relations.map((name): [string, string] => [name, linked({ [name]: camera })]),
-  ])('is not taken for it where it states no number at all: %s', async (_, more) => {
+  ])('is not a match if it states no number at all: %s', async (_, more) => {
     const result = await findBeside(more);
     expect([told(result), result.FinalUrl]).toEqual(['199.00', `${shop}/p/camera`]);
   });
@@ -192,12 +192,12 @@ describe('a page that names the wanted SKU for another product', () => {
     ['variants of state', script(`var state={"product":{"variants":[{"sku":"A-1"},{"sku":"${sku}"}]}}`)],
     ['an event about the product', script(`gtag("event","view_item",{items:[{item_id:"${sku}"}]})`)],
     ['code', script(`shop.product.sku = "${sku}";`)],
-  ])('is taken where the number is its own: %s', async (_, more) => {
+  ])('is a match if the number is its own: %s', async (_, more) => {
     expect(told(await findBeside(more))).toBe('19.00');
   });
 });
 
-describe('a SKU with signs', () => {
+describe('a SKU with punctuation', () => {
   const find = async (sku: string, shown: string): Promise<SiteResult> =>
     await search(sku, {
       '/search': { html: listPage(`Results for ${escaped(sku)}`, card('/p/one', 'Air One', '5.00')) },
@@ -228,7 +228,7 @@ describe('a SKU with signs', () => {
     'A\u22127700',
     '/7700',
     'X7700*',
-  ])('is found where the page states exactly it: %s', async (sku) => {
+  ])('is found if the page states exactly the same: %s', async (sku) => {
     expect(told(await find(sku, sku))).toBe('5.00');
   });
 
@@ -253,7 +253,7 @@ describe('a SKU with signs', () => {
       '%',
       '$',
     ].map((more): [string, string] => ['X7700', `X7700${more}`]),
-  ])('is another than what it is a part of: %s, %s', async (sku, shown) => {
+  ])('does not match a longer number that contains it: %s, %s', async (sku, shown) => {
     expect(told(await find(sku, shown))).toBe('SkuNotFound');
   });
 
@@ -263,12 +263,12 @@ describe('a SKU with signs', () => {
     ['555088-101', '555088-101, blue', '555088-101'],
     ['J9773A#ABB', 'J9773A#ABB, blue', 'J9773A#ABB'],
     ['X(7700)', 'X(7700).', 'X(7700)'],
-  ])('is told without what only surrounds it: %s, %s', async (sku, shown, expected) => {
+  ])('is reported without surrounding punctuation: %s, %s', async (sku, shown, expected) => {
     expect((await find(sku, shown)).Sku).toBe(expected);
   });
 });
 
-describe('what repeats the search', () => {
+describe('an echo of the search', () => {
   const sku = 'CAM-1801';
   const tripod = { name: 'Tripod', price: '5.00' };
   const landOn = async (path: string, html: string): Promise<string> =>

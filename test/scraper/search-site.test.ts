@@ -27,7 +27,7 @@ const search = (shop: Pick<PlatformShop, 'load' | 'searchUrl'>, sku: string): Pr
     },
   );
 
-describe('a hit that cannot be brought', () => {
+describe('a hit that cannot be loaded', () => {
   const url = 'https://shop.example/search?q={sku}';
   const list = ['one', 'two', 'three']
     .map((name) => `<article class="product"><a href="/${name}"><img>${name} lamp</a> € 5.00</article>`)
@@ -52,7 +52,7 @@ describe('a hit that cannot be brought', () => {
   };
   const unreachable = new WebError('ConnectionFailed', 'The host hung up.', { retryable: true });
 
-  it('does not keep the ones behind it from being found', async () => {
+  it('does not hide later hits', async () => {
     const result = await searchIn({ one: unreachable, two: 503, three: page('A-1') });
     expect([result.Outcome, result.FinalUrl]).toEqual(['Priced', 'https://shop.example/three']);
   });
@@ -60,25 +60,22 @@ describe('a hit that cannot be brought', () => {
   it.each([
     ['ConnectionFailed', { one: unreachable, two: page('B-1'), three: 503 }],
     ['HttpError', { one: 500, two: page('B-1'), three: unreachable }],
-  ] as const)(
-    'is what a search ends with where the others are not the product: %s',
-    async (Code, answers) => {
-      const result = await searchIn(answers);
-      expect([result.Outcome, result.Price, result.Error?.Code]).toEqual(['Failed', null, Code]);
-    },
-  );
+  ] as const)('is the reported error if no other hit is the product: %s', async (Code, answers) => {
+    const result = await searchIn(answers);
+    expect([result.Outcome, result.Price, result.Error?.Code]).toEqual(['Failed', null, Code]);
+  });
 
-  it('says nothing where it stands behind another product, and the list shows no SKU with it', async () => {
+  it('is not reported if another product comes first and the list shows no SKU for it', async () => {
     const result = await searchIn({ one: page('B-1'), two: unreachable, three: 500 });
     expect([result.Outcome, result.Error?.Code]).toEqual(['NotFound', 'SkuNotFound']);
   });
 
-  it('is found in a list that repeats the search nowhere', async () => {
+  it('does not hide the product in a list that does not repeat the search', async () => {
     const result = await searchIn({ one: page('B-1'), two: page('A-1'), three: 404 }, 'Your results');
     expect([result.Outcome, result.FinalUrl]).toEqual(['Priced', 'https://shop.example/two']);
   });
 
-  it('is none where all were seen', async () => {
+  it('is not reported if all hits were read', async () => {
     const result = await searchIn({ one: page('B-1'), two: page('B-2'), three: 404 });
     expect([result.Outcome, result.Error?.Code]).toEqual(['NotFound', 'SkuNotFound']);
   });
@@ -100,7 +97,7 @@ describe.each(Object.keys(platforms))('a search on a shop in the shape of %s', (
 
   // Parts of the numbers that the shop has, and a word of its names.
   it.each(['NOWHERE-1', 'CAM', '180', 'AB', 'LED', 'Camera'])(
-    'answers SkuNotFound for "%s", which is no SKU of its',
+    'answers SkuNotFound for "%s", which is not one of its SKUs',
     async (sku) => {
       const shop = openPlatformShop(name, `https://${name.toLowerCase()}.example`);
       const result = await search(shop, sku);
@@ -110,7 +107,7 @@ describe.each(Object.keys(platforms))('a search on a shop in the shape of %s', (
     },
   );
 
-  it('finds it in another case', async () => {
+  it('finds a SKU in another case', async () => {
     const shop = openPlatformShop(name, `https://${name.toLowerCase()}.example`);
     const result = await search(shop, 'MIX-ed3');
     expect(result.FinalUrl && shop.productAt(result.FinalUrl)?.sku).toBe('mIx-Ed3');

@@ -126,7 +126,7 @@ it.skipIf(!existsSync('/proc/self/status'))('ends with the shell that npm starte
   shell.kill('SIGKILL');
   const isRunning = (id: number): boolean => {
     try {
-      // What nobody waits for stays in the list of processes until somebody does.
+      // A zombie stays in the process list until it is collected.
       return !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, 'utf8'));
     } catch {
       return false;

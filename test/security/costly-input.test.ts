@@ -1,4 +1,4 @@
-// What a call may cost before anybody knows who makes it.
+// Limits the cost of a call before it is authenticated.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { maxJsonDepth, maxJsonHazards } from '../../lambdas/domain/json-text.ts';
 import { maxBodyBytes, parseQueueRequest } from '../../lambdas/domain/queue-request.ts';

@@ -88,7 +88,7 @@ const allowedLicenses = new Set([
 ]);
 
 /**
- * Whether an SPDX expression leaves a choice that is allowed.
+ * True if an SPDX expression leaves a choice that is allowed.
  *
  * @param expression - such as `(MIT OR GPL-3.0-or-later)`; nested parentheses are not understood, and refused.
  * @see https://spdx.github.io/spdx-spec/v2.3/SPDX-license-expressions/

@@ -25,7 +25,7 @@ const rowsIn = (markdown: string): string[][] =>
         .map((cell) => cell.trim()),
     );
 
-/** What a cell names in backticks or as a link, and whether it is there. */
+/** The names in a cell: in backticks or as links. */
 const namesIn = (cell: string): string[] =>
   [...cell.matchAll(/`([^`]+)`|\]\(([^)]+)\)/g)].map(([, code, link]) => code ?? link ?? '');
 const exists = (name: string): boolean => {

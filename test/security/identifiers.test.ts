@@ -58,7 +58,7 @@ const newRequestId = async (): Promise<string> => {
   return (JSON.parse(answer.body) as { RequestId: string }).RequestId;
 };
 
-/** What an answer says beside the path that was asked for. */
+/** The answer without the path that it repeats. */
 const said = ({ statusCode, headers, body }: APIGatewayProxyResult) => ({
   statusCode,
   headers,

@@ -1,4 +1,4 @@
-// What the project is made of: where packages come from, what they allow, and that no secret lies among the files.
+// Origins and licenses of packages, and no secrets among the files.
 import { describe, expect, it } from 'vitest';
 import {
   checkLicenses,

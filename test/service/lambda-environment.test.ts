@@ -19,7 +19,7 @@ const origin = 'https://app.example.com';
 
 const traceId = '1-6921e5a0-0123456789abcdef01234567';
 
-/** What the Node.js runtime of Lambda sets beside what the local stack does. */
+/** Variables that Lambda's Node.js runtime sets and the local stack does not. */
 const lambdaVariables: Record<string, string> = {
   _X_AMZN_TRACE_ID: `Root=${traceId};Parent=53995c3f42cd8ad8;Sampled=1;Lineage=1:fc3b4ff1:0`,
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
@@ -77,7 +77,7 @@ const acceptDocument =
 
 const page = (name: string): string => `http://127.0.0.1:${port()}/private-path/${name}?private-query=1`;
 
-/** What a column of a table in the documentation says, with its placeholders filled in. */
+/** A column of a table in the documentation, with its placeholders filled in. */
 const documented = (section: string, column: number, pageUrl = ''): [string, string][] => {
   const values: Record<string, string> = {
     ...{ host: `127.0.0.1:${port()}`, userAgent: defaultUserAgent, acceptDocument, page: pageUrl },

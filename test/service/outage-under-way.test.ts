@@ -10,7 +10,7 @@ import { api, type LocalStack } from './stack.ts';
 let stack: LocalStack;
 let shop: Server;
 let visits: string[];
-/** What happens between a visit and its answer. */
+/** Runs between a visit and its answer. */
 let onVisit: () => void;
 let lines: string[];
 let onLine: (text: string) => void;

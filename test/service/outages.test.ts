@@ -1,4 +1,4 @@
-// What callers are told while DynamoDB or SQS is down, and what is left behind.
+// Answers to callers while DynamoDB or SQS is down, and the state that remains.
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { api, useLocalStack } from './stack.ts';

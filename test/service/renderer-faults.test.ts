@@ -113,7 +113,7 @@ it.each<[string, { source: string; properties?: object; kind: RendererFaultKind;
     expect(neighbour).toMatchObject({ Outcome: 'Priced', RenderMode: 'Http' });
     expect(`${rendered!.Error?.Code}: ${rendered!.Error?.Message}`).toMatch(says);
     expect(rendered!.Error?.Retryable).toBe(true);
-    // What plain HTTP found stands, and it is told that the browser failed.
+    // The HTTP result stands, with a warning that the browser failed.
     expect(shell!.Warnings.join()).toMatch(/BrowserFailed/);
     expect(faults.length).toBeGreaterThan(0);
     expect(new Set(faults)).toEqual(new Set([kind]));

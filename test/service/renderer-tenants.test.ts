@@ -14,7 +14,7 @@ import { eventually } from '../eventually.ts';
 import { testLicense, testLicenseKey } from '../fakes/memory-stores.ts';
 import { api, type LocalStack } from './stack.ts';
 
-/** What a page finds that it has not put there itself. */
+/** State that a page finds without having written it. */
 interface Found {
   cookies: string;
   /** That the page's own scripts cannot read. */

@@ -22,7 +22,7 @@ const queueIdle = async (queuedAtMs: number = Date.UTC(2026, 10, 21, 10)): Promi
   idle.stack.holdClock(queuedAtMs);
   return await waiting.queue([{ Url: 'https://shop.example/{sku}' }], 'x');
 };
-/** What is answered at a moment, to the millisecond. */
+/** The answer to GET at an exact millisecond. */
 const idleAt = async (nowMs: number, id: string): Promise<{ status: number; view: unknown }> => {
   idle.stack.holdClock(nowMs);
   const answer = await waiting.get(id);
@@ -51,7 +51,7 @@ describe('States and transitions', () => {
     const id = await queueIdle(queuedAtMs);
     expect(await idleAt(queuedAtMs + windowMs - 1, id)).toEqual(pending(id));
     expect(await idleAt(queuedAtMs + windowMs, id)).toEqual(failed(id));
-    // What was told once stays true, whatever a clock says later.
+    // Once Failed, always Failed, even if a clock goes back.
     expect(await idleAt(queuedAtMs + windowMs - 1, id)).toEqual(failed(id));
   });
 

@@ -143,7 +143,7 @@ describe('a browser that was taken over', () => {
     const { [environment.chromePath]: _planted, ...variables } = report.parents;
     const byLambda =
       /^(AWS_(REGION|DEFAULT_REGION|ACCESS_KEY_ID|SECRET_ACCESS_KEY|LAMBDA_\w+)|LAMBDA_TASK_ROOT|_HANDLER|PATH|LANG|TZ|HOME|TMPDIR)$/;
-    // What only the local stack adds: the way to its endpoints, the channel to its process.
+    // Added by the local stack only: its endpoints and the channel to its process.
     const byLocalStack = /^(AWS_ENDPOINT_URL\w*|NODE_CHANNEL_\w+|NODE_\w+)$/;
     expect(Object.keys(variables)).toContain('AWS_ACCESS_KEY_ID');
     const others = Object.keys(variables).filter((name) => !byLambda.test(name) && !byLocalStack.test(name));

@@ -64,7 +64,7 @@ const call = async (method: string, path = '', body?: object) => {
 const lastRun = async (): Promise<WatchView['LastRun']> =>
   ((await call('GET', '/prices')).body as WatchView).LastRun;
 
-/** Whether the request of a run is being scraped, which takes real time. */
+/** True while the request of a run is being scraped, which takes real time. */
 const isScraped = async (requestId: string | null | undefined): Promise<boolean> => {
   if (!requestId) return false;
   const { uid, licenseKey } = local.stack.license!;
@@ -73,7 +73,7 @@ const isScraped = async (requestId: string | null | undefined): Promise<boolean>
   return answer.status === 200 && ((await answer.json()) as { RequestStatus: number }).RequestStatus === 0;
 };
 
-/** Whether a step of a watch is at work or about to be: the others wait for their time. */
+/** True if a watch's step runs or is due; delayed messages do not count. */
 const isAtWork = (): boolean => {
   const { waiting, inFlight } = local.stack.queueDepth('Steps');
   return inFlight > 0 || waiting > local.stack.delayedMessages('Steps');

@@ -20,7 +20,7 @@ const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
 let nowMs = 0;
 let requests: ReturnType<typeof createMemoryRequestStore>;
 
-/** What happens while a call sleeps; the clock goes on by itself. */
+/** Runs while a call sleeps, one entry per sleep; the clock advances by itself. */
 let during: (() => Promise<unknown>)[] = [];
 let slept: number[] = [];
 let places: ReturnType<typeof createMemoryHeldCalls>;
@@ -81,7 +81,7 @@ const write = (group: number, atMs: number) =>
   requests.addResults(id, group, packResults([siteResult({ Index: group })], 2), atMs);
 
 describe('the status handler', () => {
-  it('answers a pending request with its identifier, status and progress, and when to ask again', async () => {
+  it('answers a pending request with its identifier, status, progress and Retry-After', async () => {
     const answer = await call();
     expect(JSON.parse(answer.body)).toEqual({
       RequestId: id,
@@ -114,7 +114,7 @@ describe('the status handler', () => {
   describe('with Prefer: wait', () => {
     const held = (wait: string) => call(id, { ...credentialsOf('acme'), Prefer: wait });
 
-    it('holds the answer until the request is completed, and no longer', async () => {
+    it('holds the answer only until the request is completed', async () => {
       during = [async () => {}, () => write(0, nowMs), () => write(1, nowMs)];
       const answer = await held('wait=20');
       expect(JSON.parse(answer.body)).toMatchObject({ RequestStatus: 2 });
@@ -123,20 +123,20 @@ describe('the status handler', () => {
       expect(slept).toHaveLength(3);
     });
 
-    it('answers a request that is pending when the time is over, at that very moment', async () => {
+    it('answers Pending exactly when the time is over', async () => {
       const answer = await held('respond-async, WAIT = "5"; foo=bar');
       expect(JSON.parse(answer.body)).toMatchObject({ RequestId: id, RequestStatus: 0 });
       expect(answer.headers).toMatchObject({ 'Preference-Applied': 'wait=5', 'Retry-After': '2' });
       expect(nowMs).toBe(6_000);
     });
 
-    it('answers Failed when the deadline passes meanwhile', async () => {
+    it('answers Failed if the deadline passes meanwhile', async () => {
       nowMs = 299_000;
       expect(JSON.parse((await held('wait=20')).body)).toEqual({ RequestId: id, RequestStatus: 1 });
       expect(nowMs).toBeLessThan(303_000);
     });
 
-    it('holds four calls of a license and answers further ones at once, as if they had not preferred it', async () => {
+    it('holds four calls of a license and answers further ones at once, without Preference-Applied', async () => {
       const ended = Promise.withResolvers<void>();
       during = Array.from({ length: 4 }, () => () => ended.promise);
       const waiting = Array.from({ length: 4 }, () => held('wait=5'));
@@ -152,7 +152,7 @@ describe('the status handler', () => {
       expect((await held('wait=5')).headers).toHaveProperty('Preference-Applied');
     });
 
-    it('gives its place back whatever happens, and takes none where there is nothing to wait for', async () => {
+    it('always frees its place, and takes none if there is nothing to wait for', async () => {
       during = [() => Promise.reject(new Error('in trouble'))];
       await expect(held('wait=5')).rejects.toThrow('in trouble');
       expect(places.held).toEqual([]);
@@ -175,7 +175,7 @@ describe('the status handler', () => {
       'x="wait=5"',
       ',',
       '',
-    ])('passes over what it does not offer: %s', async (preference) => {
+    ])('ignores unsupported preferences: %s', async (preference) => {
       const answer = await held(preference);
       expect(answer.headers).not.toHaveProperty('Preference-Applied');
       expect(slept).toEqual([]);
@@ -191,7 +191,7 @@ describe('the status handler', () => {
     expect(JSON.parse((await call()).body)).toEqual({ RequestId: id, RequestStatus: 1 });
   });
 
-  it('answers 404 at the very end of the retention, and to every clock from then on', async () => {
+  it('answers 404 exactly at the end of the retention, and ever after, whatever the clock says', async () => {
     await write(0, 2_000);
     await write(1, 3_000);
     nowMs = 302_999;
@@ -202,7 +202,7 @@ describe('the status handler', () => {
     expect(await statusOf(call())).toBe(404);
   });
 
-  it('answers the result that landed while it was sealing', async () => {
+  it('answers with the result that landed while it was sealing', async () => {
     await write(0, 2_000);
     nowMs = 301_000;
     const { seal } = requests;

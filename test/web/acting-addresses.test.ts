@@ -12,7 +12,7 @@ const product = (inside: string): string =>
 
 const listed = '{"urls":["/?add-to-cart=1"],"eagerness":"immediate"}';
 
-/** What a page may do by itself to lead its visitor away, by name of the page. */
+/** Ways a page can navigate its visitor away without a click, by page name. */
 const leads: Readonly<Record<string, string>> = {
   refresh: '<meta http-equiv="refresh" content="0;url=/cart/add?id=1">',
   location: '<script>location = "/?add-to-cart=1"</script>',

@@ -1,4 +1,4 @@
-// What a robots.txt allows, by the rules and examples of RFC 9309 and the cases that crawlers publish.
+// Rules and examples of RFC 9309, and the cases that crawlers publish.
 import { describe, expect, it } from 'vitest';
 import { isAllowedByRobots } from '../../lambdas/web/robots-rules.ts';
 

@@ -31,7 +31,7 @@ export const seenSiteSchema = z.object({
   Confidence: z
     .enum(confidences)
     .nullable()
-    .describe('Changes to what is not `High` are reported after a second scrape has seen them too.'),
+    .describe('A change to a price that is not `High` is reported only after a second scrape confirms it.'),
   Error: z.enum(siteErrorCodes).nullable().describe('Code of the site’s error; null if there is none.'),
 });
 
@@ -55,7 +55,7 @@ export const watchChangeSchema = z.object({
   Target: sumSchema.optional().describe('With `BelowTarget`: the target, in the currency of the comparison.'),
   Of: z
     .array(placeSchema)
-    .describe('Everything that changed in this way: the page itself (an empty object), variants, sellers.'),
+    .describe('Everything that changed this way: the page itself (an empty object), variants, sellers.'),
   ...namedSite,
 
   Availability: z.enum(availabilities).describe('Current availability of the page’s product, if known.'),
@@ -72,7 +72,7 @@ export const watchChangeSchema = z.object({
 
 /** A change as the history has it. */
 export const historyChangeSchema = watchChangeSchema.extend({
-  IsTold: z.boolean().describe('Whether it was reported: it met a condition, and the watch has a webhook.'),
+  IsTold: z.boolean().describe('True if it was reported: it met a condition, and the watch has a webhook.'),
 });
 
 /** One scrape of a run, or a run that was refused. What has many changes goes on in further entries. */
@@ -80,12 +80,12 @@ export const historyEntrySchema = z.object({
   At: z.iso.datetime().describe('When the scrape ended.'),
   ScheduledAt: z.iso.datetime().describe('Scheduled time of its run.'),
 
-  IsSecond: z.boolean().describe('Whether it rechecked what was uncertain.'),
+  IsSecond: z.boolean().describe('True if it rechecked uncertain changes.'),
 
   Part: z
     .int()
     .min(0)
-    .describe('From 0: more than a hundred changes make several entries, and several notifications.'),
+    .describe('From 0. More than a hundred changes are split into several entries and notifications.'),
   RequestId: z.uuid().nullable().describe('Identifier of the scrape’s request; null if there was none.'),
   Ended: z.enum(runEnds).describe('How the scrape ended, as in `WatchRun`.'),
   Reason: runReasonSchema.nullable().describe('Why nothing was requested; null if something was.'),
@@ -96,8 +96,8 @@ export const historyEntrySchema = z.object({
     .describe(
       '`webhook-id` of the notification; null if there was none. The part after `msg_` works as a request’s identifier in the operations on deliveries.',
     ),
-  Sites: z.array(seenSiteSchema).describe('What was seen at each site; only in the first of several parts.'),
-  Changes: z.array(historyChangeSchema).describe('What changed.'),
+  Sites: z.array(seenSiteSchema).describe('Observation of each site; only in the first of several parts.'),
+  Changes: z.array(historyChangeSchema).describe('The changes.'),
 });
 
 export type SeenSite = z.infer<typeof seenSiteSchema>;

@@ -59,19 +59,19 @@ export const watchedDataSchema = z.object({
   Webhook: z
     .object({ Url: z.string(), Body: z.literal('Reference').optional() })
     .optional()
-    .describe('Notified of changes; absent: nobody is. Its secret is never returned.'),
+    .describe('Notified of changes; absent if the watch notifies nobody. Its secret is never returned.'),
 });
 
 /** Answer to the operations on one watch. */
 export const watchViewSchema = z.object({
   ...watchSummarySchema.omit({ Sku: true, SiteCount: true }).shape,
   When: whenSchema.nullable().describe('Which changes are reported; null: all.'),
-  Data: watchedDataSchema.describe('What each run requests.'),
+  Data: watchedDataSchema.describe('The request that each run makes.'),
 
   Warnings: z
     .array(z.string())
     .describe(
-      'Members of `Data` that the service does not know, each a code, a colon and a sentence. Results of a run have them too.',
+      'Unknown members of `Data`, each as a code, a colon and a sentence. Results of a run list them too.',
     ),
 });
 

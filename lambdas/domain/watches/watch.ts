@@ -21,7 +21,7 @@ export const whenSchema = z.strictObject({
     .refine((percent) => /^\d+(\.\d{1,2})?$/.test(String(percent)), 'must have at most two decimals')
     .optional()
     .describe(
-      'The price moved by at least this many percent, up or down, since the last one; at most two decimals.',
+      'The price moved by at least this many percent, up or down, since the last known price; at most two decimals.',
     ),
   Below: z
     .strictObject({
@@ -37,7 +37,7 @@ export const whenSchema = z.strictObject({
     })
     .optional()
     .describe(
-      'The page’s price is below this amount: reported once until it was above again, and not while the product is sold out.',
+      'The page’s price is below this amount: reported once until the price has been above it again, and not while the product is sold out.',
     ),
   BackInStock: z.literal(true).optional().describe('A product can be bought again.'),
 });
@@ -79,8 +79,8 @@ export const refusalCodes = ['QuotaUsedUp', 'LicenseNotInForce'] as const;
 
 /** The same as callers read it. */
 export const runReasonSchema = z.object({
-  Code: z.enum(refusalCodes).describe('The reason, for programs.'),
-  Message: z.string().describe('The reason, for people.'),
+  Code: z.enum(refusalCodes).describe('Machine-readable reason.'),
+  Message: z.string().describe('Explanation for people.'),
 });
 
 export interface RunReason {

@@ -158,7 +158,7 @@ const seriesOf = (site: string, currency: string | null = 'EUR', amounts = ['10'
   };
 };
 
-/** What moves a cursor, turns a direction or breaks a document. */
+/** Characters that move a cursor, change the text direction or break a document. */
 const unseen = /[^\P{Cc}\n]|\u202E/u;
 
 describe('text of others', () => {

@@ -16,7 +16,7 @@ const listen = async (answer: RequestListener) => {
   return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
 
-/** What the shop says of its products; a number is a status. */
+/** The shop's price of each product; a number is a status. */
 const prices = new Map<string, string | number>();
 const asked: string[] = [];
 /** Told when a product is asked for that is held back, and how to let its answer go. */
@@ -191,7 +191,7 @@ describe('a watch', () => {
       'SCRAP_PRICES_TO=15.00',
       `SCRAP_PRICES_URL=http://${shop.host}/p/h-1`,
     ]);
-    // What a page wrote runs nowhere.
+    // Text from a page is never executed.
     expect(readdirSync(it.folder)).not.toContain('pwned');
     expect(existsSync('pwned')).toBe(false);
 

@@ -20,7 +20,7 @@ const linesOf = (file: string): string[] =>
 
 const acting = linesOf('acting-addresses.ndjson').map((line) => JSON.parse(line) as ActingAddress);
 
-/** What stays of a link that no search may follow as it stands. */
+/** True if a search must not follow the link as it stands. */
 const isLeftOut = (address: string): boolean => {
   const link = new URL(address, shop);
   return toPageAddress(link)?.href !== link.href;

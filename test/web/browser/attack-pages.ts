@@ -6,7 +6,7 @@ import type { ProcessCap } from '../../../lambdas/web/browser/judge-processes.ts
 
 /** Pages that take more than a page may, each in a way of its own. */
 export interface AttackPage {
-  /** What it takes, and where that lies. */
+  /** The exhausted resource, and where it is held. */
   what: string;
   script: string;
   /** Which caps may end it: of two that it nears at the same time either may be met first. */
@@ -20,7 +20,7 @@ const inWorker = (code: string): string =>
 const again = (code: string): string => `const go=async()=>{for(;;){${code}}};go().catch(()=>{});`;
 
 export const attackPages: Readonly<Record<string, AttackPage>> = {
-  // What the processes hold that serve all pages.
+  // Held by processes shared by all pages.
   blobs: {
     what: 'blobs, in the browser process',
     script: `const all=[];const chunk=${megabytes(16)};${again('all.push(new Blob([chunk,String(all.length)]));await new Promise(r=>setTimeout(r,5))')}`,
@@ -31,7 +31,7 @@ export const attackPages: Readonly<Record<string, AttackPage>> = {
     script: `const chunk=${megabytes(8)};const open=indexedDB.open("x");open.onupgradeneeded=()=>open.result.createObjectStore("s",{autoIncrement:true});open.onsuccess=()=>{${again('const t=open.result.transaction("s","readwrite");t.objectStore("s").add(new Blob([chunk]));await new Promise(r=>{t.oncomplete=r})')}}`,
     caps: ['sharedBytes'],
   },
-  // What the process of the page holds beside V8's heap.
+  // Held by the page's own process, outside V8's heap.
   'array-buffers': {
     what: 'buffers beside the heap',
     script: `const all=[];${again(`all.push(${megabytes(32)});await new Promise(r=>setTimeout(r,5))`)}`,

@@ -79,7 +79,7 @@ const errorOf = (loading: Promise<unknown>): Promise<WebError | undefined> =>
 
 const wordsOf = (cap: ProcessCap | 'bytes' | 'requests'): string =>
   cap === 'bytes' || cap === 'requests' ? cap : capReasons[cap];
-/** What its error says that the page did. */
+/** The error's words for what the page did. */
 const wordsIn = (message: string): string | undefined => /(?:because it | \d+ )(.*)\.$/.exec(message)?.[1];
 
 describe('a page that takes', () => {

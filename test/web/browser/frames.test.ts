@@ -8,7 +8,7 @@ import { amplyMs, browserFor } from './loopback-browser.ts';
 
 const pages = 4;
 
-/** What a page hears of before it scrolls, each with the script that waits for it. */
+/** Events a page receives before it scrolls, each with the script that waits for it. */
 const atFirst: Readonly<Record<string, string>> = {
   frames: 'requestAnimationFrame(() => requestAnimationFrame(say))',
   // Out of sight it would get none.

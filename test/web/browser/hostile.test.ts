@@ -15,7 +15,7 @@ const price = '<p class="price">€ 12.50</p>';
 const script = (code: string): string =>
   `<!doctype html><title>x</title><h1>x</h1>${price}<script>${code}</script>`;
 
-/** What the browser has asked the server for, by path. */
+/** Paths that the browser has requested. */
 const asked = new Set<string>();
 /** Who waits for an answer of `/gate`, until it is opened. */
 const atGate = new Set<() => void>();
@@ -35,7 +35,7 @@ const zeros = function* (bytes: number): Generator<Buffer> {
   for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk;
 };
 
-/** What the hostile shop answers, by path. */
+/** Answers of the hostile shop, by path. */
 const pages: Record<
   string,
   string | ((server: { end: (body: string) => void; raw: import('node:http').ServerResponse }) => void)

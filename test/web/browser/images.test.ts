@@ -57,6 +57,6 @@ it('are loaded by nobody, and told to be there by all', async () => {
   });
   const all = [...names, 'made by script', 'blob', 'the page'];
   expect(told).toEqual(Object.fromEntries(all.map((name) => [name, 'load'])));
-  // What a script asks for itself is no image to the browser.
+  // The browser does not treat a script's own fetch as an image.
   expect(asked.toSorted()).toEqual(['/', '/blob.gif']);
 });

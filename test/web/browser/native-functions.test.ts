@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { answering, reportOf } from './loopback-browser.ts';
 
-/** What can be asked of a function without calling it, and of its neighbour that nobody touches. */
+/** Inspects a function without calling it, and an untouched one beside it for comparison. */
 const look = `
   const say = (work) => { try { return String(work()); } catch (error) { return error.name + ': ' + error.message; } };
   // Of workers they are members of a prototype.

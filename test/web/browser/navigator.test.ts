@@ -1,5 +1,5 @@
-// What a page in real Chromium sees of the browser, in its frames and workers alike, agrees with the headers that its
-// server saw, and with the market.
+// In real Chromium the page, its frames and its workers see the same browser as the headers describe, in the locale of
+// the market.
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, it } from 'vitest';
 import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
@@ -29,7 +29,6 @@ const look = `const look = async () => {
 
 const places = ['page', 'frame', 'worker', 'nested worker', 'shared worker'] as const;
 type Place = (typeof places)[number];
-/** What is seen from each of them. */
 type Seen = Record<Place, Record<string, unknown>>;
 
 const page = `<h1>x</h1><iframe src="/frame"></iframe><pre></pre><script>${look}
@@ -39,7 +38,7 @@ const page = `<h1>x</h1><iframe src="/frame"></iframe><pre></pre><script>${look}
     if (Object.keys(all).length < ${places.length}) return;
     document.querySelector('pre').textContent = encodeURIComponent(JSON.stringify(all));
   };
-  // What a window measures is known when it is laid out.
+  // Window sizes are known only after layout.
   const measure = () => (outerWidth > 0 ? look().then((seen) => see('page', seen)) : setTimeout(measure, 20));
   measure();
   onmessage = ({ data }) => see('frame', data);

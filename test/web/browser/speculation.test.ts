@@ -1,5 +1,5 @@
-// What a page asks for ahead of a visit that may never come, and what it leaves behind for the next one, in real
-// Chromium: no server hears of any of it, however the browser was started.
+// Real Chromium sends no speculative request (prefetch, preconnect, prerender), and keeps nothing for the next visit,
+// whichever flags started it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FlagSet, flagSets } from '../../../lambdas/web/browser/chromium-flags.ts';
 import { createFlagSetChoice } from '../../../lambdas/web/browser/start-browser.ts';

@@ -32,7 +32,7 @@ describe('public addresses', () => {
     '2a00:1450:4001:830::200e',
   ])('are such as %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
-  // What is no plain text of an address is refused, whatever it would mean to a more lenient parser.
+  // Refuses every other spelling, whatever a more lenient parser would read in it.
   it.each([
     '',
     'localhost',

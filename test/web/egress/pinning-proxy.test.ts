@@ -261,7 +261,7 @@ describe('pinning proxy', () => {
         socket.on('error', () => {});
         socket.once('data', () => {
           const pump = (): void => {
-            // What a proxy that counts nothing would carry: enough to see that it did not stop.
+            // Far more than the limit: a proxy that does not count would carry it all.
             while (!socket.destroyed && sent < 60_000_000) {
               sent += piece.length;
               if (!socket.write(piece)) return;

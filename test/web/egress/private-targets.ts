@@ -5,7 +5,7 @@ export interface WayToPrivate {
   title: string;
   /** As it stands in a URL. */
   host: string;
-  /** What the test's resolver says, where the way is a name. */
+  /** Answers of the test's resolver, if the target is a name. */
   answers?: ResolvedAddress[];
 }
 
