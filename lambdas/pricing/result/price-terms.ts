@@ -163,7 +163,7 @@ export const readPriceTerms = (
   rows: readonly Element[],
 ): PriceTerms => {
   const seen = lookAround(page, gathered, decision, rows);
-  const lowest = seen.near.find((near) => isThirtyDays(near) && near.qualifier !== 'Threshold');
+  const lowest = seen.near.find(isThirtyDays);
   const until = lead?.offer.validUntil;
   const terms = {
     Shipping: shippingOf(seen, lead, price, moneyOf, log),

@@ -50,12 +50,6 @@ test('the amount in brackets behind a unit price, which is its gross', () => {
   expect(summary(extract(shop('de', block)))).toBe('Priced, 20.00 EUR');
 });
 
-test('an amount from which carriage is free is no lowest price, though thirty days stand beside it', () => {
-  const block =
-    '<p class="price">69,90 € <s>119,90 €</s></p><p>30 Tage Rückgabe, ab 79,90 € versandkostenfrei</p><button>In den Warenkorb</button>';
-  expect(extract(shop('de', block)).LowestRecentPrice).toBeNull();
-});
-
 test('a badge of known words in an element before what is named the current price', () => {
   const block =
     '<ul class="flags"><li>Ahorra más</li></ul><div class="current-price"><span>129,95 €</span></div><button>Añadir al carrito</button>';
