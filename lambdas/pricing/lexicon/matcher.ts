@@ -86,15 +86,36 @@ const spellingsOf = (phrase: string): string[] => {
   return joined === phrase ? [phrase] : [phrase, joined];
 };
 
-/** "(a|b) c" is "a c" and "b c"; "(a|) c" is "a c" and "c". */
+interface Group {
+  choices: string[];
+  /** Where the group begins, and where the phrase goes on behind it. */
+  start: number;
+  end: number;
+}
+
+/** The first group of a phrase; its choices may hold groups of their own. */
+const firstGroupOf = (phrase: string): Group | undefined => {
+  const start = phrase.indexOf('(');
+  const choices: string[] = [];
+  for (let index = start, depth = 0, from = start + 1; start >= 0 && index < phrase.length; index += 1) {
+    const sign = phrase[index];
+    if (sign === '(') depth += 1;
+    if (depth === 1 && (sign === '|' || sign === ')')) {
+      choices.push(phrase.slice(from, index));
+      from = index + 1;
+    }
+    if (sign === ')') depth -= 1;
+    if (depth === 0) return { choices, start, end: from };
+  }
+  return undefined;
+};
+
+/** "(a|b) c" is "a c" and "b c"; "(a|) c" is "a c" and "c". What stands in a choice is asked of that choice alone. */
 export const choicesOf = (phrase: string): string[] => {
-  const group = phrase.includes('(') ? /\(([^()]*)\)/.exec(phrase) : null;
+  const group = firstGroupOf(phrase);
   if (!group) return [/ {2}|^ | $/.test(phrase) ? phrase.replace(/\s+/g, ' ').trim() : phrase];
-  return group[1]!
-    .split('|')
-    .flatMap((choice) =>
-      choicesOf(`${phrase.slice(0, group.index)}${choice}${phrase.slice(group.index + group[0].length)}`),
-    );
+  const [before, behind] = [phrase.slice(0, group.start), phrase.slice(group.end)];
+  return group.choices.flatMap((choice) => choicesOf(`${before}${choice}${behind}`));
 };
 
 const isNumber = (text: string): boolean => {
@@ -201,38 +222,34 @@ const add = (root: Node, { phrase, meaning }: Entry): void => {
 
 /** A phrase with each choice of the group that it begins with. */
 const leadsOf = (phrase: string): string[] => {
-  if (!phrase.startsWith('(')) return [phrase];
-  let depth = 0;
-  let from = 1;
-  const choices: string[] = [];
-  for (let index = 0; index < phrase.length; index += 1) {
-    const sign = phrase[index];
-    if (sign === '(') depth += 1;
-    if (depth === 1 && (sign === '|' || sign === ')')) {
-      choices.push(phrase.slice(from, index));
-      from = index + 1;
-    }
-    if (sign === ')') depth -= 1;
-    if (depth === 0) break;
-  }
-  return choices.flatMap((choice) => leadsOf(`${choice}${phrase.slice(from)}`.replace(/^[\s-]+/, '')));
+  const group = phrase.startsWith('(') ? firstGroupOf(phrase) : undefined;
+  if (!group) return [phrase];
+  const behind = phrase.slice(group.end);
+  return group.choices.flatMap((choice) => leadsOf(`${choice}${behind}`.replace(/^[\s-]+/, '')));
 };
 
 /** Phrases that begin with a star may begin with any letter. */
 const anyLetter = '*';
 const isSmallLetter = (code: number): boolean => code >= 0x61 && code <= 0x7a;
-
-/** By what phrases are put away: the first two letters of a word, beyond ASCII the first letter or sign; "#" for numbers. */
-const keyOf = (phrase: string): string =>
-  isSmallLetter(phrase.charCodeAt(0)) && isSmallLetter(phrase.charCodeAt(1))
-    ? phrase.slice(0, 2)
-    : lowerCase(/[^-.'’]/.exec(phrase)![0]);
-
-const keysOf = (text: string): string[] =>
-  isNumber(text) ? [text[0]!, '#'] : text.length > 1 ? [text[0]!, text.slice(0, 2)] : [text];
+const wholeWord = /^[\p{L}\p{M}]+(?=\s|$)/u;
 
 /**
- * Phrases by their first letters. A matcher takes them when a text has a word that begins so: of some ten thousand a
+ * By what phrases are put away: their first word. Where that has a choice or a star in it, its first two letters, beyond
+ * ASCII the first letter or sign; "#" for numbers.
+ */
+const keyOf = (phrase: string): string => {
+  const word = wholeWord.exec(phrase)?.[0];
+  if (word !== undefined && !isRunOnText(word)) return lowerCase(word);
+  return isSmallLetter(phrase.charCodeAt(0)) && isSmallLetter(phrase.charCodeAt(1))
+    ? phrase.slice(0, 2)
+    : lowerCase(/[^-.'’]/.exec(phrase)![0]);
+};
+
+const keysOf = (text: string): string[] =>
+  isNumber(text) ? [text[0]!, '#'] : text.length > 1 ? [text[0]!, text.slice(0, 2), text] : [text];
+
+/**
+ * Phrases by their first words. A matcher takes them when a text has such a word: of some ten thousand a
  * page meets few, and the first page after a cold start waits for no other.
  */
 export class Phrases {

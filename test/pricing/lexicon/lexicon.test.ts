@@ -76,6 +76,11 @@ describe('the files of the lexicon', () => {
     expect([...said].filter(([, ofPhrase]) => ofPhrase.size > 1)).toEqual([]);
   });
 
+  it('hold no phrase of so many spellings that a page would wait for them', () => {
+    const terms = Object.values(termsByLanguage).flat();
+    expect(terms.filter(({ phrase }) => choicesOf(phrase).length > 1_000)).toEqual([]);
+  });
+
   it('have a phrase a line, so that a change shows the words that came', () => {
     for (const [language, file] of Object.entries(languages)) {
       const lines = readFileSync(join(folder, `${language}.json`), 'utf8')
@@ -125,6 +130,16 @@ describe('the lists of words for patterns', () => {
     ['days', 'día', true],
   ])('%s: "%s" is one: %s', (list, text, isIn) => {
     expect(new RegExp(`^${anyOf(list)}$`, 'iu').test(text)).toBe(isIn);
+  });
+});
+
+describe('the choices of a phrase', () => {
+  it.each([
+    ['no more (sold(s|)|made|listed)', ['no more solds', 'no more sold', 'no more made', 'no more listed']],
+    ['(a (b|c)|d) (e|)', ['a b e', 'a b', 'a c e', 'a c', 'd e', 'd']],
+    ['a (b', ['a (b']],
+  ])('are those of the choice that was taken, each once: %s', (phrase, spellings) => {
+    expect(choicesOf(phrase)).toEqual(spellings);
   });
 });
 
