@@ -228,7 +228,22 @@ describe('a selling site', () => {
     ],
     [
       'Locale',
-      ['', 'd', 'de_DE', 'de-', '-de', 'de--DE', 'de DE', 'a-DE', 'en-a', '419', 'de-419-DE', 'dé-DE', 'x-'],
+      [
+        '',
+        'd',
+        'de_DE',
+        'de-',
+        '-de',
+        'de--DE',
+        'de DE',
+        'a-DE',
+        'en-a',
+        '419',
+        'de-419-DE',
+        'dé-DE',
+        '*',
+        'x-',
+      ],
     ],
   ])('R6 refuses a %s that its standard does not list', (name, values) => {
     for (const value of values)

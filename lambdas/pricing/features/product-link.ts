@@ -52,7 +52,7 @@ const isOfCard = (link: Element, page: Page): boolean => {
   );
 };
 
-/** The link to another page of the shop that the first words in an element are, unless it is a button to buy. */
+/** The link that an element's first words form, if it leads to another page of the shop and is no button to buy. */
 const firstLink = (around: Element, page: Page): Element | undefined => {
   for (const node of walk([around], maxNodes)) {
     if (node.type !== 'text' || !/\p{L}{2}/u.test(node.data)) continue;
@@ -84,7 +84,7 @@ export const hasProductLink = (page: Page, price: Element, title: Element | unde
 
 /**
  * True if the nearest element that holds a price and a button to buy begins with a link to another page, as a card of
- * another product does: offers of the page's own product are called as its title is.
+ * another product does: an offer of the page's own product repeats its title.
  */
 export const isSoldByLink = (page: Page, price: Element, title: PageHeading | undefined): boolean => {
   const around = nearest(price, maxSteps, (each) =>

@@ -93,7 +93,7 @@ interface Group {
   end: number;
 }
 
-/** The first group of a phrase; its choices may hold groups of their own. */
+/** The first group of a phrase; its choices may contain groups. */
 const firstGroupOf = (phrase: string): Group | undefined => {
   const start = phrase.indexOf('(');
   const choices: string[] = [];
@@ -110,7 +110,7 @@ const firstGroupOf = (phrase: string): Group | undefined => {
   return undefined;
 };
 
-/** "(a|b) c" is "a c" and "b c"; "(a|) c" is "a c" and "c". What stands in a choice is asked of that choice alone. */
+/** "(a|b) c" is "a c" and "b c"; "(a|) c" is "a c" and "c". Groups within a choice are expanded for it alone. */
 export const choicesOf = (phrase: string): string[] => {
   const group = firstGroupOf(phrase);
   if (!group) return [/ {2}|^ | $/.test(phrase) ? phrase.replace(/\s+/g, ' ').trim() : phrase];

@@ -130,15 +130,6 @@ const markRepeated = (text: string, prices: readonly PricePiece[]): void => {
     if (price.qualifier === undefined && old.has(worthOf(price))) price.qualifier = 'Was';
 };
 
-/** "1 l = 1,87 € (2,00 €)": an amount in brackets says the one before it once more, with tax or in another currency. */
-const markBracketed = (text: string, prices: readonly PricePiece[]): void => {
-  for (const [index, price] of prices.entries()) {
-    const before = prices[index - 1];
-    if (before?.qualifier === 'PerUnit' && /^\s?[(（]\s?$/.test(text.slice(before.end, price.start)))
-      price.qualifier ??= before.qualifier;
-  }
-};
-
 /** Mends what the words around each price said of it by what the other prices of the text are. */
 export const compareQualified = (text: string, found: readonly PricePiece[]): void => {
   markNet(text, found);
@@ -146,5 +137,4 @@ export const compareQualified = (text: string, found: readonly PricePiece[]): vo
   markLabelledBehind(text, signed);
   markLowered(text, signed);
   markRepeated(text, signed);
-  markBracketed(text, signed);
 };

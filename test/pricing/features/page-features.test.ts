@@ -108,9 +108,9 @@ test.each([
   ['an offer of the page’s own product', 'Самовар угольный 5 л', 0],
 ])('%s is %s: sold below a link, %i', (_, title, expected) => {
   const url = 'https://shop.example/catalog';
-  const html = surroundings(
-    `<h1>${title}</h1><div><a href="/catalog/41">Самовар угольный 5 л</a><p class="price">21 900 ₽</p><button>В корзину</button></div>`,
-  );
+  const card =
+    '<a href="/catalog/41">Самовар угольный 5 л</a><p class="price">21 900 ₽</p><button>В корзину</button>';
+  const html = surroundings(`<h1>${title}</h1><div>${card}</div>`);
   const { ranking } = gatherPage(readPage(html, url), { url });
   expect(ranking.page.find(({ name }) => name === 'topSoldByLink')?.value).toBe(expected);
 });

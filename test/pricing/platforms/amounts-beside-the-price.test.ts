@@ -45,11 +45,6 @@ test.each(['Cupom disponível', 'Frete grátis'])('the badge "%s" in an element 
   expect(summary(extract(shop('pt-BR', block)))).toBe('Priced, 199.90 BRL');
 });
 
-test('the amount in brackets behind a unit price, which is its gross', () => {
-  const block = '<p>20,00 €</p><p>1 l = 1,87 € (2,00 €)</p><button>In den Warenkorb</button>';
-  expect(summary(extract(shop('de', block)))).toBe('Priced, 20.00 EUR');
-});
-
 test('a badge of known words in an element before what is named the current price', () => {
   const block =
     '<ul class="flags"><li>Ahorra más</li></ul><div class="current-price"><span>129,95 €</span></div><button>Añadir al carrito</button>';
