@@ -14,6 +14,7 @@ import { type BuildOptions, build, buildSync, type Metafile } from 'esbuild';
 import { buildConsole } from '../console/build.ts';
 import { docsFolder, docsInputs, keepDocsCurrentSync } from '../docs-site/current.ts';
 import { buildChromiumAsset, chromiumAssetFolder } from './chromium-asset.ts';
+import { conditions, writePhraseTable } from './phrase-table.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -69,6 +70,7 @@ const commonOptions = {
   metafile: true,
   legalComments: 'none',
   mainFields: ['module', 'main'],
+  conditions,
   banner: { js: banner },
   logLevel: 'warning',
 } satisfies BuildOptions;
@@ -178,6 +180,7 @@ const makeFreshFolder = (): string => {
  * @returns the folder.
  */
 export const bundleFunction = (name: FunctionName, registry: Registry): string => {
+  writePhraseTable();
   const bundle = bundleOf(name, registry);
   if (isCurrent(bundle)) return bundle.folder;
   const fresh = makeFreshFolder();
@@ -192,6 +195,7 @@ export const bundleFunction = (name: FunctionName, registry: Registry): string =
 
 /** Makes what {@link bundleFunction} will be asked for, functions and their Chromium side by side. */
 export const bundleFunctions = async (registry: Registry): Promise<void> => {
+  writePhraseTable();
   const stale = staleBundles(registry);
   if (stale.length === 0) return;
   const fresh = makeFreshFolder();

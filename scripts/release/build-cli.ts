@@ -4,6 +4,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { buildConsole } from '../../console/build.ts';
 import { buildDocs } from '../../docs-site/build.ts';
 import { banner, bundleFunctions } from '../../lib/bundle.ts';
+import { conditions, writePhraseTable } from '../../lib/phrase-table.ts';
 import type { PackagedService } from '../../local/packaged-parts.ts';
 import { synthesizeProject } from '../../local/synthesize-project.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -69,6 +70,7 @@ const bundlePrograms = async (folder: string): Promise<void> => {
     splitting: true,
     target: 'node22.13',
     mainFields: ['module', 'main'],
+    conditions,
     banner: { js: banner },
     inject: polyfills,
     plugins: [putStandIns, nameActions],
@@ -118,6 +120,7 @@ export const buildCli = async (): Promise<string> => {
   const folder = packageFolder('scrap-prices');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'service'), { recursive: true });
+  writePhraseTable();
   await bundlePrograms(folder);
   await writeService(join(folder, 'service'));
   buildConsole(join(folder, 'service/pages'));

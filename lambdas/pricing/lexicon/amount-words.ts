@@ -1,5 +1,6 @@
 import { endsLine, matcherOf, withoutHits } from './lexicon.ts';
-import type { Hit, Meaning } from './matcher.ts';
+import type { Hit } from './matcher.ts';
+import type { Meaning } from './phrases.ts';
 import type { Role } from './term.ts';
 
 /** Everything that may be said of an amount answers one question: which amount it is. */

@@ -1,30 +1,11 @@
-import * as languages from './languages.ts';
-import { createMatcher, type Hit, type Matcher, type Meaning, Phrases } from './matcher.ts';
+import { phraseTable } from '#phrase-table';
+import { createMatcher, type Hit, type Matcher } from './matcher.ts';
 import { once } from './once.ts';
-import type { Position, Role, Term } from './term.ts';
-
-/** The phrases of one language by what they say: the role, and behind a blank the position, if they have one. */
-export type LanguageFile = Readonly<Record<string, readonly string[]>>;
-
-const meaningOf = (heading: string): Meaning => {
-  const [role, position] = heading.split(' ') as [Role, Position?];
-  return { role, position };
-};
-
-/** The terms of one language's file. */
-export const termsOf = (file: LanguageFile): Term[] =>
-  Object.entries(file).flatMap(([heading, phrases]) => {
-    const { role, position } = meaningOf(heading);
-    return phrases.map((phrase) => (position ? { phrase, role, position } : { phrase, role }));
-  });
+import { type Meaning, Phrases } from './phrases.ts';
+import type { Role } from './term.ts';
 
 /** Every phrase of every language. */
-export const allPhrases = once(() => {
-  const all = new Phrases();
-  for (const file of Object.values<LanguageFile>(languages))
-    for (const [heading, phrases] of Object.entries(file)) all.add(phrases, meaningOf(heading));
-  return all;
-});
+export const allPhrases = once(() => new Phrases(phraseTable()));
 
 /** Where texts stand that a matcher is for: in front of a thing, or behind it. */
 export type Side = 'before' | 'behind';

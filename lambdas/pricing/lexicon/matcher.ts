@@ -1,11 +1,14 @@
-import type { Position, Role, Term } from './term.ts';
-import { isRunOnText, lowerCase, type Token, tokensOf } from './tokens.ts';
-
-/** The meaning of a phrase that was found, and its place. */
-export interface Meaning {
-  role: Role;
-  position: Position | undefined;
-}
+import {
+  anyFirstWord,
+  choicesOf,
+  type Entry,
+  isNumber,
+  keysOf,
+  type Meaning,
+  type Phrases,
+} from './phrases.ts';
+import type { Role } from './term.ts';
+import { isRunOnText, type Token, tokensOf } from './tokens.ts';
 
 /** A phrase that stands in a text. */
 export interface Hit {
@@ -34,12 +37,6 @@ interface Node {
   meanings?: Meaning[];
   /** True if a phrase of letters that run on ends here: it may stand within a run. */
   runsOn?: boolean;
-}
-
-/** A phrase that begins with no choice, and what it says. */
-interface Entry {
-  phrase: string;
-  meaning: Meaning;
 }
 
 type Kind = 'words' | 'beginnings' | 'endings' | 'parts';
@@ -84,43 +81,6 @@ const spellingsOf = (phrase: string): string[] => {
   if (!/[-.]/.test(phrase)) return [phrase];
   const joined = phrase.replace(/(?<=\p{L})[-.](?=\p{L})/gu, '');
   return joined === phrase ? [phrase] : [phrase, joined];
-};
-
-interface Group {
-  choices: string[];
-  /** Where the group begins, and where the phrase goes on behind it. */
-  start: number;
-  end: number;
-}
-
-/** The first group of a phrase; its choices may contain groups. */
-const firstGroupOf = (phrase: string): Group | undefined => {
-  const start = phrase.indexOf('(');
-  const choices: string[] = [];
-  for (let index = start, depth = 0, from = start + 1; start >= 0 && index < phrase.length; index += 1) {
-    const sign = phrase[index];
-    if (sign === '(') depth += 1;
-    if (depth === 1 && (sign === '|' || sign === ')')) {
-      choices.push(phrase.slice(from, index));
-      from = index + 1;
-    }
-    if (sign === ')') depth -= 1;
-    if (depth === 0) return { choices, start, end: from };
-  }
-  return undefined;
-};
-
-/** "(a|b) c" is "a c" and "b c"; "(a|) c" is "a c" and "c". Groups within a choice are expanded for it alone. */
-export const choicesOf = (phrase: string): string[] => {
-  const group = firstGroupOf(phrase);
-  if (!group) return [/ {2}|^ | $/.test(phrase) ? phrase.replace(/\s+/g, ' ').trim() : phrase];
-  const [before, behind] = [phrase.slice(0, group.start), phrase.slice(group.end)];
-  return group.choices.flatMap((choice) => choicesOf(`${before}${choice}${behind}`));
-};
-
-const isNumber = (text: string): boolean => {
-  const first = text.charCodeAt(0);
-  return first < 0x80 ? first >= 0x30 && first <= 0x39 : /^\p{N}/u.test(text);
 };
 
 /** Children that stand for more than one word. */
@@ -220,67 +180,6 @@ const add = (root: Node, { phrase, meaning }: Entry): void => {
   }
 };
 
-/** A phrase with each choice of the group that it begins with. */
-const leadsOf = (phrase: string): string[] => {
-  const group = phrase.startsWith('(') ? firstGroupOf(phrase) : undefined;
-  if (!group) return [phrase];
-  const behind = phrase.slice(group.end);
-  return group.choices.flatMap((choice) => leadsOf(`${choice}${behind}`.replace(/^[\s-]+/, '')));
-};
-
-/** Phrases that begin with a star may begin with any letter. */
-const anyLetter = '*';
-const isSmallLetter = (code: number): boolean => code >= 0x61 && code <= 0x7a;
-const wholeWord = /^[\p{L}\p{M}]+(?=\s|$)/u;
-
-/**
- * By what phrases are put away: their first word. Where that has a choice or a star in it, its first two letters, beyond
- * ASCII the first letter or sign; "#" for numbers.
- */
-const keyOf = (phrase: string): string => {
-  const word = wholeWord.exec(phrase)?.[0];
-  if (word !== undefined && !isRunOnText(word)) return lowerCase(word);
-  return isSmallLetter(phrase.charCodeAt(0)) && isSmallLetter(phrase.charCodeAt(1))
-    ? phrase.slice(0, 2)
-    : lowerCase(/[^-.'’]/.exec(phrase)![0]);
-};
-
-const keysOf = (text: string): string[] =>
-  isNumber(text) ? [text[0]!, '#'] : text.length > 1 ? [text[0]!, text.slice(0, 2), text] : [text];
-
-/**
- * Phrases by their first words. A matcher takes them when a text has such a word: of some ten thousand a
- * page meets few, and the first page after a cold start waits for no other.
- */
-export class Phrases {
-  private readonly byKey = new Map<string, Entry[]>();
-
-  constructor(terms: Iterable<Term> = []) {
-    for (const { phrase, role, position } of terms) this.add([phrase], { role, position });
-  }
-
-  add(phrases: readonly string[], meaning: Meaning): void {
-    for (const phrase of phrases) {
-      for (const lead of leadsOf(phrase)) {
-        const key = keyOf(lead);
-        const entry = { phrase: lead, meaning };
-        const others = this.byKey.get(key);
-        if (others) others.push(entry);
-        else this.byKey.set(key, [entry]);
-      }
-    }
-  }
-
-  at(key: string): readonly Entry[] {
-    return this.byKey.get(key) ?? [];
-  }
-
-  /** Meanings of every phrase: a role may be withdrawn from them, to see what it is worth. */
-  meanings(): Meaning[] {
-    return [...this.byKey.values()].flat().map(({ meaning }) => meaning);
-  }
-}
-
 const lastWord = /[\p{L}\p{N}][^\p{L}\p{N}\n]*$/u;
 const nextWord = /^[^\p{L}\p{N}\n]*[\p{L}\p{N}]/u;
 const isAlone = (text: string, { start, end }: Hit): boolean =>
@@ -320,7 +219,7 @@ export const createMatcher = (phrases: () => Phrases, isMeant: (meaning: Meaning
   const begin: Begin = ({ text }) => {
     const before = begins.get(text);
     if (before) return before;
-    for (const key of [anyLetter, ...keysOf(text)]) take(key);
+    for (const key of [anyFirstWord, ...keysOf(text)]) take(key);
     const begun = followers(root, text);
     if (begins.size >= maxKnownWords) begins.clear();
     begins.set(text, begun);

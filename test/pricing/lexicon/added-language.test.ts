@@ -18,6 +18,7 @@ let copy: string;
 beforeAll(() => {
   mkdirSync(join(root, 'build'), { recursive: true });
   copy = mkdtempSync(join(root, 'build/added-language-'));
+  cpSync(join(root, 'package.json'), join(copy, 'package.json'));
   for (const part of ['pricing', 'domain'])
     cpSync(join(root, 'lambdas', part), join(copy, 'lambdas', part), { recursive: true });
 });

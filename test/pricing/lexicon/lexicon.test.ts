@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import * as files from '../../../lambdas/pricing/lexicon/languages.ts';
-import { type LanguageFile, termsOf } from '../../../lambdas/pricing/lexicon/lexicon.ts';
-import { choicesOf, createMatcher, Phrases } from '../../../lambdas/pricing/lexicon/matcher.ts';
+import { createMatcher } from '../../../lambdas/pricing/lexicon/matcher.ts';
+import type { LanguageFile } from '../../../lambdas/pricing/lexicon/phrases.ts';
+import { choicesOf, Phrases, phraseTableOf } from '../../../lambdas/pricing/lexicon/phrases.ts';
 import schema from '../../../lambdas/pricing/lexicon/term.schema.json' with { type: 'json' };
 import { type Role, roles, type Term } from '../../../lambdas/pricing/lexicon/term.ts';
 import wordLists from '../../../lambdas/pricing/lexicon/word-lists.json' with { type: 'json' };
 import { anyOf, type WordList } from '../../../lambdas/pricing/lexicon/word-lists.ts';
 import { type Exception, faultsOf, tagFault } from './term-faults.ts';
+import { fileOf, termsOf } from './terms.ts';
 
 const languages: Readonly<Record<string, LanguageFile>> = files;
 const termsByLanguage = Object.fromEntries(
@@ -146,7 +148,7 @@ describe('the choices of a phrase', () => {
 describe('a matcher', () => {
   const found = (terms: Term[], text: string): [string, string[]][] =>
     createMatcher(
-      () => new Phrases(terms),
+      () => new Phrases(phraseTableOf([fileOf(terms)])),
       () => true,
     )
       .hits(text)

@@ -1,8 +1,10 @@
 import { amountRoles } from '../../../lambdas/pricing/lexicon/amount-words.ts';
-import { choicesOf, createMatcher, Phrases } from '../../../lambdas/pricing/lexicon/matcher.ts';
+import { createMatcher } from '../../../lambdas/pricing/lexicon/matcher.ts';
+import { choicesOf, Phrases, phraseTableOf } from '../../../lambdas/pricing/lexicon/phrases.ts';
 import type { Role, Term } from '../../../lambdas/pricing/lexicon/term.ts';
 import { lowerCase, tokensOf } from '../../../lambdas/pricing/lexicon/tokens.ts';
 import { saidByLabels } from '../../../lambdas/pricing/roles/said-by-labels.ts';
+import { fileOf } from './terms.ts';
 
 /** What is wrong with a term, each time with what to write instead. */
 type Check = (term: Term) => string | undefined;
@@ -79,7 +81,7 @@ const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}]/gu,
 
 const isFound: Check = (term) => {
   const { hits } = createMatcher(
-    () => new Phrases([term]),
+    () => new Phrases(phraseTableOf([fileOf([term])])),
     () => true,
   );
   const missed = samplesOf(term.phrase).find(

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as files from '../../../lambdas/pricing/lexicon/languages.ts';
-import { type LanguageFile, termsOf } from '../../../lambdas/pricing/lexicon/lexicon.ts';
+import type { LanguageFile } from '../../../lambdas/pricing/lexicon/phrases.ts';
 import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
 import { hintsOf } from '../../../lambdas/pricing/page-hints.ts';
 import { scorePrices } from '../../../lambdas/pricing/visible/score-prices.ts';
 import { findVisiblePrices } from '../../../lambdas/pricing/visible/visible-prices.ts';
+import { termsOf } from '../lexicon/terms.ts';
 
 const languages: Readonly<Record<string, LanguageFile>> = files;
 

@@ -1,0 +1,138 @@
+import type { Position, Role } from './term.ts';
+import { isRunOnText, lowerCase } from './tokens.ts';
+
+/** The phrases of one language by what they say: the role, and behind a blank the position, if they have one. */
+export type LanguageFile = Readonly<Record<string, readonly string[]>>;
+
+/** The meaning of a phrase that was found, and its place. */
+export interface Meaning {
+  role: Role;
+  position: Position | undefined;
+}
+
+/** @param heading - of a language's file. */
+export const meaningOf = (heading: string): Meaning => {
+  const [role, position] = heading.split(' ') as [Role, Position?];
+  return { role, position };
+};
+
+interface Group {
+  choices: string[];
+  /** Where the group begins, and where the phrase goes on behind it. */
+  start: number;
+  end: number;
+}
+
+/** The first group of a phrase; its choices may contain groups. */
+const firstGroupOf = (phrase: string): Group | undefined => {
+  const start = phrase.indexOf('(');
+  const choices: string[] = [];
+  for (let index = start, depth = 0, from = start + 1; start >= 0 && index < phrase.length; index += 1) {
+    const sign = phrase[index];
+    if (sign === '(') depth += 1;
+    if (depth === 1 && (sign === '|' || sign === ')')) {
+      choices.push(phrase.slice(from, index));
+      from = index + 1;
+    }
+    if (sign === ')') depth -= 1;
+    if (depth === 0) return { choices, start, end: from };
+  }
+  return undefined;
+};
+
+/** "(a|b) c" is "a c" and "b c"; "(a|) c" is "a c" and "c". Groups within a choice are expanded for it alone. */
+export const choicesOf = (phrase: string): string[] => {
+  const group = firstGroupOf(phrase);
+  if (!group) return [/ {2}|^ | $/.test(phrase) ? phrase.replace(/\s+/g, ' ').trim() : phrase];
+  const [before, behind] = [phrase.slice(0, group.start), phrase.slice(group.end)];
+  return group.choices.flatMap((choice) => choicesOf(`${before}${choice}${behind}`));
+};
+
+/** True if a token is a number. */
+export const isNumber = (text: string): boolean => {
+  const first = text.charCodeAt(0);
+  return first < 0x80 ? first >= 0x30 && first <= 0x39 : /^\p{N}/u.test(text);
+};
+
+/** A phrase with each choice of the group that it begins with. */
+const leadsOf = (phrase: string): string[] => {
+  const group = phrase.startsWith('(') ? firstGroupOf(phrase) : undefined;
+  if (!group) return [phrase];
+  const behind = phrase.slice(group.end);
+  return group.choices.flatMap((choice) => leadsOf(`${choice}${behind}`.replace(/^[\s-]+/, '')));
+};
+
+/** The key of phrases that begin with a star, and so with any letter. */
+export const anyFirstWord = '*';
+const isSmallLetter = (code: number): boolean => code >= 0x61 && code <= 0x7a;
+const wholeWord = /^[\p{L}\p{M}]+(?=\s|$)/u;
+
+/**
+ * By what phrases are put away: their first word. Where that has a choice or a star in it, its first two letters, beyond
+ * ASCII the first letter or sign; "#" for numbers.
+ */
+const keyOf = (phrase: string): string => {
+  const word = wholeWord.exec(phrase)?.[0];
+  if (word !== undefined && !isRunOnText(word)) return lowerCase(word);
+  return isSmallLetter(phrase.charCodeAt(0)) && isSmallLetter(phrase.charCodeAt(1))
+    ? phrase.slice(0, 2)
+    : lowerCase(/[^-.'’]/.exec(phrase)![0]);
+};
+
+/** The keys under which phrases stand that may begin with a token. */
+export const keysOf = (text: string): string[] =>
+  isNumber(text) ? [text[0]!, '#'] : text.length > 1 ? [text[0]!, text.slice(0, 2), text] : [text];
+
+/** A phrase that begins with no choice, and what it says. */
+export interface Entry {
+  phrase: string;
+  meaning: Meaning;
+}
+
+/**
+ * Phrases by their first words: under each key lines of a heading and its phrases, parted by tabs. It is text so that a
+ * cold start reads no more of it than its page needs.
+ */
+export type PhraseTable = Readonly<Record<string, string>>;
+
+/** The table of the phrases of some languages. */
+export const phraseTableOf = (files: Iterable<LanguageFile>): PhraseTable => {
+  const lines = new Map<string, Map<string, string[]>>();
+  for (const file of files)
+    for (const [heading, phrases] of Object.entries(file))
+      for (const phrase of phrases.flatMap(leadsOf)) {
+        const key = keyOf(phrase);
+        const ofKey = lines.get(key) ?? new Map<string, string[]>();
+        lines.set(key, ofKey.set(heading, [...(ofKey.get(heading) ?? [heading]), phrase]));
+      }
+  return Object.fromEntries(
+    [...lines].map(([key, ofKey]) => [key, [...ofKey.values()].map((line) => line.join('\t')).join('\n')]),
+  );
+};
+
+/** Phrases that a matcher takes when a text has their first word. */
+export class Phrases {
+  private readonly byHeading = new Map<string, Meaning>();
+
+  private readonly table: PhraseTable;
+
+  constructor(table: PhraseTable) {
+    this.table = table;
+  }
+
+  at(key: string): readonly Entry[] {
+    if (!Object.hasOwn(this.table, key)) return [];
+    return this.table[key]!.split('\n').flatMap((line) => {
+      const [heading = '', ...phrases] = line.split('\t');
+      const meaning = this.byHeading.get(heading) ?? meaningOf(heading);
+      this.byHeading.set(heading, meaning);
+      return phrases.map((phrase) => ({ phrase, meaning }));
+    });
+  }
+
+  /** What phrases mean: a role may be withdrawn from it, to see what it is worth. */
+  meanings(): Meaning[] {
+    for (const key of Object.keys(this.table)) this.at(key);
+    return [...this.byHeading.values()];
+  }
+}

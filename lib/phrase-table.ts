@@ -1,0 +1,19 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { once } from '../lambdas/pricing/lexicon/once.ts';
+import { phraseTable } from '../lambdas/pricing/lexicon/phrase-table.ts';
+
+/** Where `imports` of package.json expects `#phrase-table` of a bundle. */
+const file = join(import.meta.dirname, '../build/phrase-table.mjs');
+
+/** The condition under which a bundle takes the table that {@link writePhraseTable} made; 'module' is esbuild's own. */
+export const conditions = ['compiled', 'module'];
+
+/** Writes the phrases of all languages as bundles hold them: made once, and parsed as JSON, the quickest to load. */
+export const writePhraseTable = once((): void => {
+  const json = JSON.stringify(JSON.stringify(phraseTable()));
+  const code = `export const phraseTable = () => JSON.parse(${json});\n`;
+  if (existsSync(file) && readFileSync(file, 'utf8') === code) return;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, code);
+});
