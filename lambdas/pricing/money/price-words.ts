@@ -221,9 +221,12 @@ export const bidWords = wordsBefore('Bid');
 /** Words of a sale's proceeds, an estimate or a seller's share: nobody is asked for that. */
 export const worthWords = wordsBefore('Worth');
 
-/** "€/kg", "Prix/l" at the head of a column, or before an amount. */
+/** "€/kg", "Prix/l", "price per 100 g" at the head of a column, or before an amount. "Price for 500 g" is that of a pack. */
 export const measureAtEnd = new RegExp(
-  String.raw`(?:\/\s?(?:kg|g|l|ml|cl|m|m²|m2|m³|m3|100\s?\p{L}{1,2})\.?|${anyOf('unitPrices')})\s*:?\s*$`,
+  [
+    String.raw`(?:\/|(?<!\p{L})${anyOf('perMeasure')}(?![\p{L}]))\s?(?:1|100|1000)?\s?`,
+    String.raw`${anyOf('measures')}\.?\s*:?\s*$`,
+  ].join(''),
   'iu',
 );
 
