@@ -29,8 +29,6 @@ const strong = 70;
 /** Two places within this distance are equally prominent. */
 const closeBy = 12;
 
-const prominenceOf = ({ current }: Hypothesis): number => current?.score ?? unseen;
-
 /** Of amounts that are equally prominent each is the top. */
 const isTop = ({ current }: Hypothesis, { prices: { top } }: FeatureScene): boolean =>
   current !== undefined && top !== undefined && current.score >= top.score;
@@ -70,6 +68,10 @@ const hasClearTop = (scene: FeatureScene): boolean => {
   return top?.isPlain === true && top.score >= strong && topMargin(scene) >= closeBy;
 };
 
+/** Beside a price that stands out, what stands among other words is shown as something else. */
+const prominenceOf = (it: Hypothesis, scene: FeatureScene): number =>
+  it.current && (it.current.isPlain || isTop(it, scene) || !hasClearTop(scene)) ? it.current.score : unseen;
+
 const isIn = ({ current }: Hypothesis, zones: number): boolean =>
   current !== undefined && (current.zones & zones) !== 0;
 
@@ -97,7 +99,7 @@ export const priceFeatures: readonly PriceFeature[] = [
     value: ({ stated }, { prices }) => yes(stated.length === 0 && prices.candidates.length > 0),
   },
   // Shown
-  { name: 'prominence', value: (it) => between(0, (prominenceOf(it) - unseen) / 180, 1) },
+  { name: 'prominence', value: (it, scene) => between(0, (prominenceOf(it, scene) - unseen) / 180, 1) },
   { name: 'isTop', value: (it, scene) => yes(isTop(it, scene)) },
   {
     name: 'margin',
