@@ -145,6 +145,23 @@ const findRepeated = function* (_: PriceScene, scored: readonly ScoredPrice[]): 
     if (good.some((other) => other.run !== price.run && samePrice(other, price))) yield { price };
 };
 
+/** True if an amount stands where prices stand, by itself. */
+const isInPlace = (price: ScoredPrice): boolean =>
+  price.isPlain && price.score >= 55 && (price.zones & zone.unselected) === 0;
+
+/** True if it is presented as a price that may be asked. */
+const isAsked = (price: ScoredPrice): boolean => isCurrent(price) && isInPlace(price);
+
+/** What is sold by the metre or by weight costs what it costs per measure, where the page asks for nothing else. */
+const findByMeasure = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
+  if (scored.some(isAsked)) return;
+  const measured = scored.filter(
+    (price) => price.qualifier === 'PerUnit' && !price.isOld && isInPlace(price),
+  );
+  if (new Set(measured.map(({ amount }) => amount)).size !== 1) return;
+  for (const price of measured) yield { price, says: { qualifier: undefined } };
+};
+
 /** Least score of a lone price in a price's place; amounts called old in plain words alone stay below it. */
 const leastLone = 75;
 
@@ -153,8 +170,6 @@ const leastLone = 75;
  * everybody pays stands beside it: themes keep such names when nothing is on sale.
  */
 const findLone = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
-  const isAsked = (price: ScoredPrice): boolean =>
-    isCurrent(price) && price.isPlain && price.score >= 55 && (price.zones & zone.unselected) === 0;
   if (scored.some(isAsked)) return;
   const lone = scored.filter(
     (price) =>
@@ -205,6 +220,7 @@ export const priceRelations: readonly PriceRelation[] = [
   { name: 'belowPricedButton', weight: -12, find: findBelowButton },
   { name: 'netByTax', find: findNet },
   { name: 'loneOld', find: findLone },
+  { name: 'soldByMeasure', find: findByMeasure },
   { name: 'oldByComparison', find: findCompared },
   { name: 'higherOfPair', find: findPairsAlone },
   { name: 'repeated', weight: 13, find: findRepeated },
