@@ -32,8 +32,17 @@ const markRanges = (text: string, found: readonly PricePiece[]): void => {
   }
 };
 
+/** "De $249 a $399", "De: R$ 399 Por: R$ 249": before a range the word says "from". */
+const fromOrWas = /^\s*de\s*$/iu;
+
 /** The qualifier that words around give a price that has one already; the ends of a range are of one kind. */
-const qualified = (price: PricePiece, said: PriceQualifier | undefined, low: PricePiece | undefined) => {
+const qualified = (
+  price: PricePiece,
+  said: PriceQualifier | undefined,
+  low: PricePiece | undefined,
+  before: string,
+): PriceQualifier | undefined => {
+  if (price.qualifier === 'RangeLow' && fromOrWas.test(before)) return 'RangeLow';
   const own = said === 'From' ? (price.qualifier ?? said) : (said ?? price.qualifier);
   const isLowOther = low?.qualifier !== undefined && low.qualifier !== 'RangeLow';
   return own === 'RangeHigh' && isLowOther ? low.qualifier : own;
@@ -66,7 +75,7 @@ export const addQualifiers = (
     const place = { text, price, floor, ceiling, isTaxBehind, next: isNextSaid ? next : undefined };
     const { role, isGross, used } = saidOf(place);
     price.isGross = isGross;
-    price.qualifier = qualified(price, role, found[index - 1]);
+    price.qualifier = qualified(price, role, found[index - 1], text.slice(floor, price.start));
     // A number that is no price, as in "lowest price of 30 days:", parts no words from theirs.
     floor = border ?? price.end + used;
   }

@@ -64,10 +64,14 @@ export const amountAtEnd = new RegExp(
 const labelOf = ({ label, ownLine, said }: ScoredPrice): string =>
   ownLine ? said.before : amountAtEnd.test(label) ? '' : label;
 
+/** "30 days to return it. Free delivery over $80" */
+const ofDelivery: ReadonlySet<string | undefined> = new Set(['Threshold', 'Shipping', 'From']);
+
 /** The lowest price of the last thirty days, which sellers in the European Union print: it was never asked for the product beside it. */
 export const isThirtyDays = (price: ScoredPrice): boolean =>
-  [labelOf(price), price.said.behind, price.behind].some((text) => thirtyDays.test(text)) ||
-  lowestRecent.test(labelOf(price));
+  !ofDelivery.has(price.qualifier) &&
+  ([labelOf(price), price.said.behind, price.behind].some((text) => thirtyDays.test(text)) ||
+    lowestRecent.test(labelOf(price)));
 
 /** True if it is called the lowest price of the last thirty days, which sellers must print. */
 export const isLowest = (price: ScoredPrice): boolean => /(?<!\d)30(?!\d)/.test(labelOf(price));

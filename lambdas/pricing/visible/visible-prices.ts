@@ -164,7 +164,9 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, titleRun?: numb
     if ((piece.zones & zone.hidden) !== 0 || (run.index === titleRun && isOfName(price, piece)) || isUnnamed)
       return [];
     const own = text.slice(0, price.start).trim();
-    const end = Math.min(found[index + 1]?.start ?? Number.POSITIVE_INFINITY, price.end + maxTail);
+    // "(23,99 € / 1 m²)": a number without a sign is the measure's.
+    const next = found.slice(index + 1).find(({ bare }) => bare !== true);
+    const end = Math.min(next?.start ?? Number.POSITIVE_INFINITY, price.end + maxTail);
     const ownWords = wordsOfPiece(run, piece, price, offset);
     return {
       ...shared,

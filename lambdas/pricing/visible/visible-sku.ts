@@ -186,11 +186,12 @@ const wordAndNumber = /^\s*(\p{L}[\p{L}\p{N}]{0,19}\s\p{N}[\p{L}\p{N}._/-]{0,19}
 const joinedCapitals = /^\s*(\p{Lu}+(?:[+_-]\p{Lu}+)+)\s*$/u;
 
 /**
- * A number that a reader sees as one because nothing else fills what is left of its line.
+ * A number that a reader sees as one because nothing else fills what is left of its line, or of its part before a bar.
  *
  * @param label - without a colon before it, words may be those of the label.
  */
-const numberOfRest = (label: string, rest: string): string | undefined => {
+const numberOfRest = (label: string, line: string): string | undefined => {
+  const [rest = ''] = line.split(/\s[|·•]\s/u, 1);
   const found =
     inGroups.exec(rest) ??
     (/[:：]\s*$/.test(label) ? (wordAndNumber.exec(rest) ?? joinedCapitals.exec(rest)) : null);
