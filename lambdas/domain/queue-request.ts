@@ -15,7 +15,8 @@ import {
   siteMembers,
   unknownMemberWarnings,
 } from './unknown-members.ts';
-import { toWebhook, type Webhook, webhookSchema } from './webhook.ts';
+import type { Webhook } from './webhook.ts';
+import { toWebhook, webhookSchema } from './webhook-schema.ts';
 
 export const maxBodyBytes = 256 * 1024;
 export const maxSellingSites = 100;

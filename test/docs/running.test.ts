@@ -19,7 +19,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readSitesFile } from '../../cli/sites.ts';
 import type { RequestData, SellingSite } from '../../client/index.ts';
-import { deliveryViewSchema } from '../../lambdas/domain/delivery-view.ts';
+import { deliveryViewSchema } from '../../lambdas/domain/delivery-view-schema.ts';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import { resultObject } from '../../lambdas/domain/result-export.ts';
 import { sellingSiteSchema } from '../../lambdas/domain/selling-site.ts';

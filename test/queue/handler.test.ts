@@ -5,7 +5,7 @@ import type { DeliveryMessage } from '../../lambdas/domain/delivery.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
 import { stateOf } from '../../lambdas/domain/request.ts';
-import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { findUnusableWebhook } from '../../lambdas/queue/check-webhook.ts';
 import { createQueueHandler } from '../../lambdas/queue/handler.ts';
