@@ -34,17 +34,22 @@ const loadedAtStart = (entryPoint: string): string[] => {
   );
 };
 
-/** Schemas of what the service answers: functions make these from types, documentation and clients read them. */
-const schemasOfAnswers = /^lambdas\/domain\/(?:site-result|request-view-schema|delivery-view-schema)\.ts$/;
+/** Schemas of what the service answers: functions make that from types, documentation and clients read by these. */
+const answers = 'lambdas/domain/(?:site-result|request-view-schema|delivery-view-schema)\\.ts$';
+/** Engines of callers' selectors, which few callers send. */
+const engines = '/(?:re2js|xpath|json-p3|css-select)/';
+/** Judges of addresses that a call names. */
+const addresses = 'lambdas/web/egress/|acting-words';
 
 it.each([
-  ['queue', schemasOfAnswers],
-  ['scraper', schemasOfAnswers],
-  ['closing', schemasOfAnswers],
-  ['delivery', schemasOfAnswers],
-  ['status', /\/zod\//],
-])('starts the %s function without what its calls do not need', (name, unneeded) => {
-  const sources = loadedAtStart(`lambdas/${name}/index.ts`);
-  expect(sources).toContain(`lambdas/${name}/index.ts`);
-  expect(sources.filter((source) => unneeded.test(source))).toEqual([]);
+  ['queue/index', [answers, engines, addresses]],
+  ['watches/index', [engines, addresses]],
+  ['scraper/index', [answers, engines]],
+  ['closing/index', [answers]],
+  ['delivery/index', [answers]],
+  ['status/index', ['/zod/', engines, addresses]],
+])('%s starts without what its calls may not need', (name, unneeded) => {
+  const sources = loadedAtStart(`lambdas/${name}.ts`);
+  expect(sources).toContain(`lambdas/${name}.ts`);
+  expect(sources.filter((source) => new RegExp(unneeded.join('|')).test(source))).toEqual([]);
 });

@@ -43,10 +43,10 @@ const call = (body?: unknown, headers?: SentHeaders) =>
     queue: { send: (messages) => send(messages) },
     closing: { send: (message, delaySeconds) => sendClosing(message, delaySeconds) },
     deliveries: { send: (message, delaySeconds) => sendDelivery(message, delaySeconds) },
-    checkWebhook: findUnusableWebhook({
+    checkWebhook: findUnusableWebhook(async () => ({
       policy: createEgressPolicy({ allowedTargets: ['127.0.0.1:4010'] }),
       allowsHttp: false,
-    }),
+    })),
     quotas,
     licenses: memoryLicenses(license, testLicense({ uid: 'other' })),
     clock: () => nowMs,
