@@ -4,8 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { counted } from '../cli/output/text.ts';
+import { outcomes } from '../lambdas/domain/result-values.ts';
 import { maxSitesPerGroup } from '../lambdas/domain/site-group.ts';
-import { outcomes } from '../lambdas/domain/site-result.ts';
+import { defaultDurations, deriveTimings } from '../lambdas/domain/timing.ts';
 import { metricNames } from '../lambdas/metrics.ts';
 import { rendererFaultKinds } from '../lambdas/renderer/renderer-fault.ts';
 import { synthesizeApp } from '../lib/app.ts';
@@ -64,7 +65,7 @@ const assumed = {
   slowestShopSeconds: 2,
   /** The receiver of a webhook, a bucket or an event bus answers. */
   receiverSeconds: 0.2,
-  /** A page with all that it loads comes this much later than from the bench's shop on loopback. */
+  /** A page with all that it loads comes. */
   pageSeconds: 2,
   /** Logged by AWS for an invocation, and by API Gateway for a call, bytes. */
   platformLogBytes: 900,
@@ -80,18 +81,22 @@ const apiProcessors = Math.min(1, processorsFor(settings.apiMemoryMb));
 const statusCall = measured('status', 'result of 1 site');
 const plainGroup = measured('scraper', 'HTTP, 8 pages of 100 KB');
 const sitesPerGroup = maxSitesPerGroup;
-/** From an invocation of the renderer to its answer, by the number of pages; measured for these, and between them in a line. */
-const renderedMs: readonly (readonly [pages: number, wallMs: number])[] = [
-  ...[1, 2, 4].map((pages) => [pages, measured('renderer', `Browser, ${pages} of 100 KB`).wallMs] as const),
-  [8, measured('renderer', `Browser, 8 of 100 KB, ${settings.maxBrowserPages} at a time`).wallMs],
-];
-const renderedGroup = measured('renderer', `Browser, 8 of 100 KB, ${settings.maxBrowserPages} at a time`);
+const renderedOf = (pages: number): Measurement =>
+  measured(
+    'renderer',
+    `Browser, ${pages} of 100 KB${pages === sitesPerGroup ? `, ${settings.maxBrowserPages} at a time` : ''}`,
+  );
+/** Processor time of an invocation of the renderer by the number of pages; measured for these, and between them in a line. */
+const renderedMs = [1, 2, 4, sitesPerGroup].map((pages) => [pages, renderedOf(pages).cpuMs] as const);
+const renderedGroup = renderedOf(sitesPerGroup);
+/** Until the renderer answers, as if nothing that its processor does fell into the time in which it waits. */
 const renderSeconds = (pages: number): number => {
   const next = renderedMs.findIndex(([count]) => count >= pages);
   const [[before, beforeMs], [after, afterMs]] = [renderedMs[Math.max(0, next - 1)]!, renderedMs[next]!];
   const share = after === before ? 0 : (pages - before) / (after - before);
   const loads = Math.ceil(pages / settings.maxBrowserPages);
-  return (beforeMs + share * (afterMs - beforeMs)) / 1_000 + loads * assumed.pageSeconds;
+  const cpuMs = beforeMs + share * (afterMs - beforeMs);
+  return seconds(cpuMs, processorsFor(settings.rendererMemoryMb)) + loads * assumed.pageSeconds;
 };
 /** Billed time of one call or message, in seconds, with its parts. */
 const billed = {
@@ -117,11 +122,13 @@ const renderSecondsFor = (share: number): number =>
 const closingRun = { seconds: 0.03, gb: 0.5 };
 /** A run of the delivery function until its receiver, its bucket or its bus has answered. */
 const deliveryRun = { seconds: assumed.receiverSeconds + 0.05, gb: 0.5 };
-const pollsPerRequest = 4;
-const logBytesPerRequest =
+/** Calls of the status function until one finds a request of one group completed, as often as answers say (`Retry-After`). */
+const pollsFor = (groupSeconds: number): number =>
+  Math.ceil(groupSeconds / deriveTimings(defaultDurations).pollAfterSeconds);
+const logBytesPerRequest = (polls: number): number =>
   measured('queue', '1 site').logBytes +
-  pollsPerRequest * statusCall.logBytes +
-  (pollsPerRequest + 1) * (assumed.platformLogBytes + assumed.accessLogBytes) +
+  polls * statusCall.logBytes +
+  (polls + 1) * (assumed.platformLogBytes + assumed.accessLogBytes) +
   assumed.platformLogBytes;
 const logBytesPerGroup = plainGroup.logBytes + renderedGroup.logBytes + assumed.platformLogBytes;
 
@@ -144,7 +151,11 @@ interface Scraped {
 }
 
 /** DynamoDB's units for one request: a write is billed for the whole item, which grows with each group. */
-const tableUnits = (sitesPerRequest: number, groupCount: number): { writes: number; reads: number } => {
+const tableUnits = (
+  sitesPerRequest: number,
+  groupCount: number,
+  polls: number,
+): { writes: number; reads: number } => {
   const putKb = assumed.requestKb + sitesPerRequest * assumed.siteKb;
   const lastKb = putKb + sitesPerRequest * assumed.resultKb;
   const updates = Array.from({ length: groupCount }, (_, at) =>
@@ -155,9 +166,7 @@ const tableUnits = (sitesPerRequest: number, groupCount: number): { writes: numb
     writes: Math.ceil(putKb) + sumOf(updates) + quotas,
     // Strongly consistent: the license and the request of each call, each quota, the request of each group.
     reads:
-      (1 + pollsPerRequest) * (1 + Math.ceil(lastKb / 4)) +
-      quotas +
-      groupCount * Math.ceil((putKb + lastKb) / 2 / 4),
+      (1 + polls) * (1 + Math.ceil(lastKb / 4)) + quotas + groupCount * Math.ceil((putKb + lastKb) / 2 / 4),
   };
 };
 
@@ -168,13 +177,14 @@ const billFor = (
   const requests = sites / sitesPerRequest;
   const groupsPerRequest = Math.ceil(sitesPerRequest / sitesPerGroup);
   const groups = requests * groupsPerRequest;
-  const apiCalls = requests * (1 + pollsPerRequest);
   const rendererSeconds = renderSecondsFor(browserShare);
   const httpSeconds = billed.http - assumed.slowestShopSeconds + shopSeconds;
   const scraperSeconds = (browserShare === 1 ? 0 : httpSeconds) + rendererSeconds;
+  const polls = pollsFor(scraperSeconds);
+  const apiCalls = requests * (1 + polls);
   const rendererRuns = 1 - likelihood(0, browserShare);
-  const apiSeconds = requests * (billed.queue + pollsPerRequest * billed.status);
-  const { writes, reads } = tableUnits(sitesPerRequest, groupsPerRequest);
+  const apiSeconds = requests * (billed.queue + polls * billed.status);
+  const { writes, reads } = tableUnits(sitesPerRequest, groupsPerRequest, polls);
   return {
     lambda:
       groups * (scraperSeconds * scraperGb * prices.lambdaGbSecondArm + prices.lambdaRequest) +
@@ -188,7 +198,7 @@ const billFor = (
     // Sent, received, deleted: each group in its caller's turn, and the message that closes its request.
     queue: groups * 3 * (prices.sqsRequest + prices.fairQueueRequest) + requests * 3 * prices.sqsRequest,
     table: requests * (writes * prices.dynamoDbWrite + reads * prices.dynamoDbRead),
-    logs: ((requests * logBytesPerRequest + groups * logBytesPerGroup) / 1e9) * prices.logsGb,
+    logs: ((requests * logBytesPerRequest(polls) + groups * logBytesPerGroup) / 1e9) * prices.logsGb,
   };
 };
 
@@ -340,8 +350,8 @@ const durations = [
     ...[1, 2, sitesPerGroup].map((pages) => ({
       what: `${pages === 1 ? 'one page' : `${pages} pages`} in the browser, ${settings.rendererMemoryMb} MB`,
       billedS: renderSeconds(pages),
-      measured: `${fixed(renderSeconds(pages) - Math.ceil(pages / settings.maxBrowserPages) * assumed.pageSeconds)} s from the call to the result, the shop on loopback`,
-      assumed: `${assumed.pageSeconds} s more for each page, ${settings.maxBrowserPages} at a time`,
+      measured: `${renderedOf(pages).cpuMs} ms of a processor`,
+      assumed: `${assumed.pageSeconds} s until all that a page loads has come, ${settings.maxBrowserPages} pages at a time`,
     })),
     {
       what: `a run of a watch of ${watchRun.sites} sites, ${watchRun.invocations} invocations of ${watcherMemoryMb} MB`,

@@ -3,6 +3,7 @@ import type { SellingSite } from '../client/index.ts';
 import { jsonPointer } from '../lambdas/domain/json-text.ts';
 import { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
 import { type KnownMembers, siteMembers, unknownIn } from '../lambdas/domain/unknown-members.ts';
+import { allEngines } from '../lambdas/pricing/selectors/all-engines.ts';
 import { type CheckedSelector, selectorFault } from '../lambdas/pricing/selectors/check-selector.ts';
 import { selectorFaultsOf } from '../lambdas/queue/check-selectors.ts';
 import { parseJsonBytes } from '../lib/json-file.ts';
@@ -28,7 +29,8 @@ const closersOf = (beginning: string): string => {
 /** True if something can follow that completes the selector: what is opened is closed, behind a name or a number. */
 const isBeginning = (Type: CheckedSelector['Type'], beginning: string): boolean =>
   ['', 'a', '1', '*', ':a', '=a'].some(
-    (next) => selectorFault({ Type, Value: `${beginning}${next}${closersOf(beginning)}` }) === undefined,
+    (next) =>
+      selectorFault({ Type, Value: `${beginning}${next}${closersOf(beginning)}` }, allEngines) === undefined,
   );
 
 /** Length of the longest beginning of a text that can still become a selector. */
@@ -99,7 +101,7 @@ const readJson = (file: string): unknown => {
 /** Each selector of the sites that cannot be used on any page, with its place in the file and in itself. */
 const unusableSelectors = (list: readonly unknown[], pathOfList: readonly string[]): string[] =>
   list.flatMap((site, index) =>
-    selectorFaultsOf(site).map(({ selector, path, fault }) => {
+    selectorFaultsOf(site, allEngines).map(({ selector, path, fault }) => {
       const type = selector.Type === 'WaitFor' ? 'Css' : selector.Type;
       const place = faultPlace(selector, fault);
       const pointer = jsonPointer([...pathOfList, index, ...path]);

@@ -1,5 +1,5 @@
 import { threadCpuUsage } from 'node:process';
-import { createContext, Script } from 'node:vm';
+import { type Context, createContext, Script } from 'node:vm';
 import type { RunBounded } from './pricing/selectors/apply-selectors.ts';
 
 /** Thrown in the place of work that took too long; its message is for whoever asked for the work. */
@@ -8,7 +8,8 @@ export class TimeSpentError extends Error {
 }
 
 const sandbox: { work?: () => void } = {};
-const context = createContext(sandbox);
+/** Made when it is first used, since that takes some milliseconds. */
+let context: Context | undefined;
 const script = new Script('work()');
 
 /** Of the time on the wall, what a thread gets that nobody disturbs. */
@@ -26,6 +27,7 @@ const usedMs = (): number => {
 /** Work that a script calls is bounded as the script is. @throws TimeSpentError */
 const runWithin = (work: () => void, mostMs: number): void => {
   sandbox.work = work;
+  context ??= createContext(sandbox);
   // V8 can be stopped by the clock on the wall alone: where others had the processor, it starts anew with more time.
   for (let wallMs = Math.ceil(mostMs); ; wallMs *= 2) {
     const startedAtMs = usedMs();

@@ -1,4 +1,5 @@
 import { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
+import { allEngines } from '../lambdas/pricing/selectors/all-engines.ts';
 import { selectorFaultsOf } from '../lambdas/queue/check-selectors.ts';
 import { readJsonFile } from './json-file.ts';
 
@@ -6,7 +7,9 @@ import { readJsonFile } from './json-file.ts';
 const faultsOf = (site: unknown, earlierNames: ReadonlySet<string>): string[] => {
   const { data, error } = sellingSiteSchema.safeParse(site);
   if (!data) return error.issues.map(({ path, message }) => `${['', ...path].join('/')}: ${message}`);
-  const faults = selectorFaultsOf(data).map(({ path, fault }) => `${['', ...path].join('/')}: ${fault}`);
+  const faults = selectorFaultsOf(data, allEngines).map(
+    ({ path, fault }) => `${['', ...path].join('/')}: ${fault}`,
+  );
   const { Name: name, Url: url, SearchUrl: searchUrl } = data;
   if (!name) faults.push('/Name: is required in the registry');
   else if (earlierNames.has(name)) faults.push(`/Name: "${name}" stands twice`);

@@ -23,7 +23,7 @@ import {
   keyPrefixLength,
   keyRandomBytes,
 } from '../lambdas/domain/license.ts';
-import { requestViewSchema } from '../lambdas/domain/request-view.ts';
+import { requestViewSchema } from '../lambdas/domain/request-view-schema.ts';
 import { deploymentDimension, metricNames, metricNamespace } from '../lambdas/metrics.ts';
 import { clientRenderedShop } from '../local/shops/client-rendered-shop.ts';
 import { jsonLdShop } from '../local/shops/json-ld-shop.ts';

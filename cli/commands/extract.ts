@@ -46,16 +46,23 @@ const readTime = (value: unknown): number | undefined => {
 };
 
 /** Loaded late: the engine takes longer than the other commands. */
-const loadEngine = () => import('../../lambdas/pricing/extract-offer.ts');
+const loadEngine = async () => {
+  const [engine, { allEngines: engines }] = await Promise.all([
+    import('../../lambdas/pricing/extract-offer.ts'),
+    import('../../lambdas/pricing/selectors/all-engines.ts'),
+  ]);
+  return { ...engine, engines };
+};
 
 const extractLines = async (): Promise<void> => {
-  const { extractOffer } = await loadEngine();
+  const { extractOffer, engines } = await loadEngine();
   await answerLines(({ site, fetchedAt }, { text, optional }) =>
     withUnknown(
       extractOffer(text('html'), {
         url: text('url'),
         sku: optional('sku'),
         site: readSite(site),
+        engines,
         fetchedAtMs: readTime(fetchedAt),
       }),
       site,
@@ -71,7 +78,7 @@ const textOf = async (bytes: Buffer, locale = ''): Promise<string> => {
 };
 
 const extractFile = async (file: string, options: Options): Promise<void> => {
-  const { extractOffer, explainOffer } = await loadEngine();
+  const { extractOffer, explainOffer, engines } = await loadEngine();
   const given: unknown = options.site === undefined ? undefined : JSON.parse(options.site);
   const site = readSite(given);
   const html = await textOf(file === '-' ? await buffer(process.stdin) : await readFile(file), site?.Locale);
@@ -79,6 +86,7 @@ const extractFile = async (file: string, options: Options): Promise<void> => {
     url: options.url ?? site?.Url ?? 'https://localhost/',
     sku: options.sku,
     site,
+    engines,
     fetchedAtMs: readTime(options.fetchedAt),
   };
   const extraction = withUnknown(extractOffer(html, context), given);

@@ -10,7 +10,7 @@ import {
   type SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
-import { readScrapeMessage, type ScrapeMessage } from '../../lambdas/domain/site-group.ts';
+import { readScrapeMessage, type ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { OperatedService } from './operated-service.ts';
 

@@ -1,5 +1,5 @@
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
-import { outcomes } from '../../lambdas/domain/site-result.ts';
+import { outcomes } from '../../lambdas/domain/result-values.ts';
 import {
   deploymentDimension,
   type metricNames as MetricNames,

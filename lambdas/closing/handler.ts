@@ -6,7 +6,7 @@ import type { Clock, DeliveryQueue, JournalStore, MessageTurns, RequestStore } f
 import type { StoredRequest } from '../domain/request.ts';
 import { packResults } from '../domain/result-pack.ts';
 import { retryCall } from '../domain/retry-call.ts';
-import { callerName } from '../domain/site-group.ts';
+import { callerName } from '../domain/scrape-message.ts';
 import type { Timings } from '../domain/timing.ts';
 
 export interface ClosingPorts {

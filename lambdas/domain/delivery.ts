@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { maxDelaySeconds } from './closing.ts';
-import { callerSchema } from './site-group.ts';
+import { callerSchema } from './scrape-message.ts';
 import type { EpochMs } from './timing.ts';
 import { createVersionedReader } from './versioned.ts';
 

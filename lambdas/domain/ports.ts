@@ -9,7 +9,7 @@ import type { Quota, QuotaState } from './quota.ts';
 import type { Receiver } from './receiver.ts';
 import type { StoredRequest } from './request.ts';
 import type { ResultEvent, ResultObject } from './result-export.ts';
-import type { ScrapeMessage } from './site-group.ts';
+import type { ScrapeMessage } from './scrape-message.ts';
 import type { EpochMs } from './timing.ts';
 
 /** A dependency (store, queue) does not answer or refuses for load; the caller may try again later. */

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { compareDecimals, decimalsOf, inUnits } from './decimals.ts';
 import { notePrice, type PastPrices, pastPricesSchema } from './past-prices.ts';
+import { availabilities, conditions } from './result-values.ts';
 import {
   type Availability,
-  availabilities,
-  conditions,
   type moneySchema,
   type Price,
   type SiteResult,

@@ -15,7 +15,8 @@ import {
   siteMembers,
   unknownMemberWarnings,
 } from './unknown-members.ts';
-import { toWebhook, type Webhook, webhookSchema } from './webhook.ts';
+import type { Webhook } from './webhook.ts';
+import { toWebhook, webhookSchema } from './webhook-schema.ts';
 
 export const maxBodyBytes = 256 * 1024;
 export const maxSellingSites = 100;
@@ -63,7 +64,11 @@ export interface QueueRequest {
 /** The deployment's own selling sites by name. */
 export type SellingSiteRegistry = ReadonlyMap<string, SellingSite>;
 
-export type ParsedQueueRequest = { request: QueueRequest } | { violations: Violation[] };
+/** With the parsed body, for what no schema can judge; `undefined` where it is no JSON. */
+export type ParsedQueueRequest = { json: unknown } & (
+  | { request: QueueRequest }
+  | { violations: Violation[] }
+);
 
 const typeNames: Record<string, string> = { int: 'integer', record: 'object' };
 
@@ -141,9 +146,6 @@ const unregisteredNames = (rawSites: readonly unknown[], registry: SellingSiteRe
       : [],
   );
 
-/** Names what a schema cannot say; given the parsed body, whatever its form. */
-export type BodyCheck = (body: unknown) => Violation[];
-
 /**
  * API Gateway's replacement for bytes that are not UTF-8, made before the function sees them. To send the
  * character itself, write it as an escape.
@@ -155,15 +157,10 @@ const replacementCharacter = '\ufffd';
  *
  * @param body - text of the request body; `null` when there was none.
  * @param registry - entries that a site may name by `Name` alone.
- * @param check - of what takes more than the schema, such as selectors.
  * @returns the request with `{sku}` still in its URLs, or every violation at once.
  */
-export const parseQueueRequest = (
-  body: string | null,
-  registry: SellingSiteRegistry,
-  check: BodyCheck = () => [],
-): ParsedQueueRequest => {
-  const whole = (Detail: string): ParsedQueueRequest => ({ violations: [{ Pointer: '', Detail }] });
+export const parseQueueRequest = (body: string | null, registry: SellingSiteRegistry): ParsedQueueRequest => {
+  const whole = (Detail: string) => ({ json: undefined, violations: [{ Pointer: '', Detail }] });
   if (!body) return whole('a JSON object with the members "Authorization" and "Data" is required');
   const bytes = Buffer.byteLength(body);
   if (bytes > maxBodyBytes) return whole(`must be at most ${maxBodyBytes} bytes, and has ${bytes}`);
@@ -183,8 +180,8 @@ export const parseQueueRequest = (
   const parsed = queueBodySchema.safeParse(json);
   if (parsed.error) violations.push(...violationsOf(parsed.error));
   const rawSites = rawSitesOf(json);
-  violations.push(...unregisteredNames(rawSites, registry), ...check(json));
-  if (!parsed.success || violations.length > 0) return { violations };
+  violations.push(...unregisteredNames(rawSites, registry));
+  if (!parsed.success || violations.length > 0) return { json, violations };
 
   const { Authorization, Data } = parsed.data;
   // An unknown member of `Data` is a warning of each site.
@@ -196,6 +193,7 @@ export const parseQueueRequest = (
     return { index, site: normalized({ ...registered, ...given }, Data.Expect), warnings };
   });
   return {
+    json,
     request: {
       credentials: { uid: Authorization.UID, licenseKey: Authorization.LicenseKey },
       sku: Data.Sku,

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { webhookTypes } from './delivery-body.ts';
 import { requestStatus } from './request.ts';
-import type { RequestData, RequestView } from './request-view.ts';
+import type { RequestData, RequestView } from './request-view-schema.ts';
 
 /** The content posted at a request's end; see `webhookBody`. */
 export interface ToldEnd {

@@ -3,7 +3,7 @@ import { mapEchoed } from './echoed-members.ts';
 import { toGtin14 } from './gtin.ts';
 import { countryCodes, currencyCodesInUse } from './iso-codes.ts';
 import { readLanguageTag } from './language-tag.ts';
-import { conditions } from './site-result.ts';
+import { conditions } from './result-values.ts';
 
 export const maxUrlLength = 2_048;
 const maxLocaleLength = 100;

@@ -1,31 +1,16 @@
 import * as z from 'zod';
 import { mapEchoed } from './echoed-members.ts';
+import {
+  availabilities,
+  conditions,
+  confidences,
+  evidenceSources,
+  identityGrounds,
+  identityVerdicts,
+  outcomes,
+} from './result-values.ts';
 import { type SiteErrorCode, siteErrorCodes } from './site-errors.ts';
 
-/** Outcome of one selling site; `OutOfStock` is a success, `Ambiguous` means that nothing was guessed. */
-export const outcomes = ['Priced', 'OutOfStock', 'Ambiguous', 'NotFound', 'Blocked', 'Failed'] as const;
-export const availabilities = [
-  'InStock',
-  'OutOfStock',
-  'PreOrder',
-  'BackOrder',
-  'LimitedAvailability',
-  'Discontinued',
-  'Unknown',
-] as const;
-export const conditions = ['New', 'Used', 'Refurbished', 'OpenBox', 'Damaged'] as const;
-export const evidenceSources = [
-  'Selector',
-  'JsonLd',
-  'Microdata',
-  'Rdfa',
-  'OpenGraph',
-  'EmbeddedState',
-  'Visible',
-] as const;
-export const confidences = ['High', 'Medium', 'Low'] as const;
-const identityVerdicts = ['Same', 'Different', 'Unknown'] as const;
-export const identityGrounds = ['Gtin', 'Mpn', 'Sku', 'Brand', 'Title', 'Quantity'] as const;
 const amountSchema = z.string().regex(/^\d+(\.\d+)?$/);
 const currencySchema = z
   .string()

@@ -1,11 +1,8 @@
-import * as z from 'zod';
-import { maxUrlLength } from './selling-site.ts';
-
-const secretStart = 'whsec_';
+export const secretStart = 'whsec_';
 
 /** Bytes of a secret, as Standard Webhooks wants them. */
-const minSecretBytes = 24;
-const maxSecretBytes = 64;
+export const minSecretBytes = 24;
+export const maxSecretBytes = 64;
 /** Of a secret that the service makes. */
 export const secretRandomBytes = 32;
 
@@ -28,46 +25,6 @@ export const secretBytes = (secret: string): Uint8Array | undefined => {
 export const formatWebhookSecret = (random: Uint8Array): string =>
   `${secretStart}${Buffer.from(random).toString('base64')}`;
 
-const isHttpUrl = (value: string): boolean => {
-  const url = URL.parse(value);
-  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.hostname !== '';
-};
-
-const hasCredentials = (value: string): boolean => {
-  const url = URL.parse(value);
-  return url !== null && (url.username !== '' || url.password !== '');
-};
-
-/** Where a caller wants to be told of the end of a request; whether the address may be reached is asked apart. */
-export const webhookSchema = z.object({
-  Url: z
-    .string()
-    .max(maxUrlLength)
-    .refine(isHttpUrl, 'must be an absolute https URL')
-    .refine(
-      (url) => !hasCredentials(url),
-      'must not hold a user name or password: who posts shows by its signature',
-    )
-    .describe(
-      'Address that is notified; https unless the deployment allows http. Only the public web is reachable.',
-    ),
-  Secret: z
-    .string()
-    .refine(
-      (secret) => secretBytes(secret) !== undefined,
-      `must be "${secretStart}" and the Base64 of ${minSecretBytes} to ${maxSecretBytes} bytes`,
-    )
-    .optional()
-    .describe(
-      'Signing secret of Standard Webhooks: `whsec_` and the Base64 of 24 to 64 bytes. Absent: the license’s secret, which must exist.',
-    ),
-
-  Body: z
-    .enum(['Full', 'Reference'])
-    .optional()
-    .describe('`Full` (default): the response of GET. `Reference`: identifier, status and summary only.'),
-});
-
 /** A request's webhook as it is stored. */
 export interface Webhook {
   url: string;
@@ -76,10 +33,3 @@ export interface Webhook {
   /** Posts identifiers, status and summary only; absent: everything. */
   isReference?: boolean | undefined;
 }
-
-/** A webhook as a call names it, as it is stored. */
-export const toWebhook = ({ Url, Secret, Body }: z.infer<typeof webhookSchema>): Webhook => ({
-  url: Url,
-  secret: Secret,
-  ...(Body === 'Reference' && { isReference: true }),
-});

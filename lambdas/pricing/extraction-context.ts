@@ -1,5 +1,6 @@
 import type { SellingSite } from '../domain/selling-site.ts';
 import type { RunBounded } from './selectors/apply-selectors.ts';
+import type { SelectorEngines } from './selectors/engine.ts';
 
 /** Facts about a page besides its markup. */
 export interface ExtractionContext {
@@ -15,6 +16,8 @@ export interface ExtractionContext {
   fetchedAtMs?: number | undefined;
   /** The caller's wishes: market, variant, condition, selectors. */
   site?: Partial<SellingSite> | undefined;
+  /** Of the types of the caller's selectors. Absent: there are none. */
+  engines?: SelectorEngines | undefined;
   /** Bounds the time of the caller's selectors. Absent: nothing does. */
   runBounded?: RunBounded | undefined;
 }

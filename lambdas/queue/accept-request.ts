@@ -14,7 +14,8 @@ import {
 import { ProblemError } from '../domain/problem.ts';
 import type { QueueRequest } from '../domain/queue-request.ts';
 import { type RequestStatus, requestStatus, type StoredRequest, stateOf } from '../domain/request.ts';
-import { callerName, type Grouping, groupByHost, toScrapeMessages } from '../domain/site-group.ts';
+import { callerName, toScrapeMessages } from '../domain/scrape-message.ts';
+import { type Grouping, groupByHost } from '../domain/site-group.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
 import type { TakenQuotas } from './take-quotas.ts';
 

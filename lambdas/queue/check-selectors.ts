@@ -3,6 +3,7 @@ import { maxSellingSites } from '../domain/queue-request.ts';
 import { selectorSchema } from '../domain/selling-site.ts';
 import type { RunBounded } from '../pricing/selectors/apply-selectors.ts';
 import { type CheckedSelector, selectorFault } from '../pricing/selectors/check-selector.ts';
+import type { SelectorEngines, SelectorType } from '../pricing/selectors/engine.ts';
 import { createTimeBudget, TimeSpentError } from '../time-budget.ts';
 
 /**
@@ -39,9 +40,12 @@ const selectorsOf = function* (site: unknown): Generator<PlacedSelector> {
 };
 
 /** Faults of a site's selectors that make them unusable on any page, each with its path. */
-export const selectorFaultsOf = (site: unknown): (PlacedSelector & { fault: string })[] =>
+export const selectorFaultsOf = (
+  site: unknown,
+  engines: SelectorEngines,
+): (PlacedSelector & { fault: string })[] =>
   [...selectorsOf(site)].flatMap(({ selector, path }) => {
-    const fault = selectorFault(selector);
+    const fault = selectorFault(selector, engines);
     return fault === undefined ? [] : [{ selector, path, fault }];
   });
 
@@ -54,6 +58,12 @@ const selectorsOfCall = function* (body: unknown): Generator<PlacedSelector> {
   }
 };
 
+/** Types of the selectors of a call, whose engines {@link findUnusableSelectors} needs. */
+export const selectorTypesIn = (body: unknown): Set<SelectorType> =>
+  new Set(
+    [...selectorsOfCall(body)].map(({ selector }) => selector.Type).filter((type) => type !== 'WaitFor'),
+  );
+
 /**
  * Names the selectors of a call that cannot be used on any page, because they do not compile or to too much.
  *
@@ -62,6 +72,7 @@ const selectorsOfCall = function* (body: unknown): Generator<PlacedSelector> {
  */
 export const findUnusableSelectors = (
   body: unknown,
+  engines: SelectorEngines,
   bounded: RunBounded = createTimeBudget(maxCheckMs),
 ): Violation[] => {
   const violations: Violation[] = [];
@@ -72,7 +83,7 @@ export const findUnusableSelectors = (
     if (!known.has(key))
       known.set(
         key,
-        bounded(() => selectorFault(selector)),
+        bounded(() => selectorFault(selector, engines)),
       );
     return known.get(key);
   };

@@ -1,6 +1,7 @@
-import { isObject, type Violation } from '../domain/json-text.ts';
+import { isObject } from '../domain/json-text.ts';
 import { WebError } from '../web/web-error.ts';
-import { checkWebhookUrl, type WebhookRules } from '../web/webhook-address.ts';
+import type { WebhookRules } from '../web/webhook-address.ts';
+import type { WebhookCheck } from './check-body.ts';
 
 const urlOf = (body: unknown): URL | null => {
   const data = isObject(body) ? body.Data : undefined;
@@ -12,16 +13,18 @@ const urlOf = (body: unknown): URL | null => {
 /**
  * Names the webhook of a call where its address alone shows that nothing is ever posted there.
  *
- * @param body - parsed JSON of the call; may break the schema elsewhere.
+ * @param loadRules - asked when a call names one.
  */
 export const findUnusableWebhook =
-  (rules: WebhookRules) =>
-  (body: unknown): Violation[] => {
+  (loadRules: () => Promise<WebhookRules>): WebhookCheck =>
+  async (body) => {
     const url = urlOf(body);
     // The schema has named another scheme, and credentials.
     const isJudged =
       url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
     if (!isJudged) return [];
+    const { checkWebhookUrl } = await import('../web/webhook-address.ts');
+    const rules = await loadRules();
     try {
       checkWebhookUrl(rules, url);
       return [];

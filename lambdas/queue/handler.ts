@@ -7,15 +7,10 @@ import { json } from '../api/responses.ts';
 import { canonicalJson, type Violation } from '../domain/json-text.ts';
 import type { LicenseReader, QuotaStore } from '../domain/ports.ts';
 import { invalidPayload } from '../domain/problem.ts';
-import {
-  type BodyCheck,
-  parseQueueRequest,
-  type QueueRequest,
-  type SellingSiteRegistry,
-} from '../domain/queue-request.ts';
+import { parseQueueRequest, type QueueRequest, type SellingSiteRegistry } from '../domain/queue-request.ts';
 import type { Timings } from '../domain/timing.ts';
 import { type AcceptPorts, acceptRequest, type Idempotency } from './accept-request.ts';
-import { findUnusableSelectors } from './check-selectors.ts';
+import { findUnusable, type WebhookCheck } from './check-body.ts';
 import { mustBeSigned } from './must-be-signed.ts';
 import { takeQuotas } from './take-quotas.ts';
 
@@ -24,7 +19,7 @@ export interface QueuePorts extends AcceptPorts {
   quotas: QuotaStore;
   registry: SellingSiteRegistry;
   /** Of webhooks' addresses; absent: nothing is said against any. */
-  checkWebhook?: BodyCheck;
+  checkWebhook?: WebhookCheck;
   timings: Timings;
   /** Told of each accepted request, once. */
   onQueued?: (request: { requestId: string; uid: string; sites: number }) => void;
@@ -68,11 +63,11 @@ export const createQueueHandler =
   (ports: QueuePorts) =>
   async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
     const body = bodyOf(event);
-    const parsed = parseQueueRequest(body, ports.registry, (json) => [
-      ...findUnusableSelectors(json),
-      ...(ports.checkWebhook?.(json) ?? []),
-    ]);
-    const violations = 'violations' in parsed ? [...parsed.violations] : [];
+    const parsed = parseQueueRequest(body, ports.registry);
+    const violations = [
+      ...('violations' in parsed ? parsed.violations : []),
+      ...(await findUnusable(parsed.json, ports.checkWebhook)),
+    ];
     const idempotency = idempotencyOf(event, violations.length === 0 ? (body ?? undefined) : undefined);
     if (idempotency && 'Pointer' in idempotency) violations.push(idempotency);
     if (violations.length > 0) throw invalidPayload(violations);

@@ -20,7 +20,6 @@ import { createTelemetry } from '../aws/telemetry.ts';
 import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
 import type { SellingSite } from '../domain/selling-site.ts';
 import { environment } from '../environment.ts';
-import { createEgressPolicy } from '../web/egress/egress-policy.ts';
 import { findUnusableWebhook } from './check-webhook.ts';
 import { createQueueHandler } from './handler.ts';
 import { createResendHandler } from './resend.ts';
@@ -54,12 +53,13 @@ const queue = createQueueHandler({
   queue: createSqsScrapeQueue(queueClient, requireVariable(variables, 'scrapeQueueUrl')),
   closing: createSqsClosingQueue(queueClient, requireVariable(variables, 'closingQueueUrl')),
   deliveries: deliveryQueue,
-  checkWebhook: findUnusableWebhook({
-    policy: createEgressPolicy({
+  checkWebhook: findUnusableWebhook(async () => {
+    const { createEgressPolicy } = await import('../web/egress/egress-policy.ts');
+    const policy = createEgressPolicy({
       allowedTargets: listIn(variables, 'allowedTargets'),
       advice: variables[environment.egressAdvice],
-    }),
-    allowsHttp: variables[environment.webhookHttp] === 'true',
+    });
+    return { policy, allowsHttp: variables[environment.webhookHttp] === 'true' };
   }),
   countRepeat: createCallMeter(
     createDynamoDbCallCounts(documents, usageTable),

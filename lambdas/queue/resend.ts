@@ -7,7 +7,7 @@ import { type DeliveryRecord, maxResends } from '../domain/delivery-record.ts';
 import { toDeliveryView } from '../domain/delivery-view.ts';
 import type { Clock, DeliveryQueue, DeliveryStore, LicenseReader, QuotaStore } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
-import { callerName } from '../domain/site-group.ts';
+import { callerName } from '../domain/scrape-message.ts';
 import type { EpochMs } from '../domain/timing.ts';
 import { takeQuotas } from './take-quotas.ts';
 

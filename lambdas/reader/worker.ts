@@ -1,6 +1,7 @@
 // The entry of a worker thread: reads one page after the other, and knows nothing but what it is given.
 import { parentPort } from 'node:worker_threads';
 import type { ExtractionContext } from '../pricing/extraction-context.ts';
+import { allEngines } from '../pricing/selectors/all-engines.ts';
 import { createTimeBudget } from '../time-budget.ts';
 import type { ReadAnswer, ReadOrder } from './page-reader.ts';
 import { readings } from './readings.ts';
@@ -8,11 +9,11 @@ import { readings } from './readings.ts';
 /** Share of a reading for the caller's selectors; a usual one needs some hundredths of it. */
 const selectorsMs = 1_000;
 
-/** The bound is a function, and so cannot come with the order. */
-const withBound = ({ name, given }: ReadOrder): unknown[] => {
+/** With the engines of the caller's selectors and their bound, which are functions and so cannot come with the order. */
+const withFunctions = ({ name, given }: ReadOrder): unknown[] => {
   if (name !== 'extractOffer' && name !== 'readWithSigns') return given;
   const [html, context] = given as [string, ExtractionContext];
-  return [html, { ...context, runBounded: createTimeBudget(selectorsMs) }];
+  return [html, { ...context, engines: allEngines, runBounded: createTimeBudget(selectorsMs) }];
 };
 
 const answer = (told: ReadAnswer): void => parentPort?.postMessage(told);
@@ -20,7 +21,7 @@ const answer = (told: ReadAnswer): void => parentPort?.postMessage(told);
 parentPort?.on('message', (order: ReadOrder) => {
   try {
     const read = readings[order.name] as (...given: unknown[]) => unknown;
-    answer({ value: read(...withBound(order)) });
+    answer({ value: read(...withFunctions(order)) });
   } catch (error) {
     answer({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }

@@ -1,7 +1,7 @@
 import type { JournalNote } from '../domain/group-journal.ts';
 import type { JournalStore } from '../domain/ports.ts';
 import { packResults } from '../domain/result-pack.ts';
-import type { ScrapeMessage } from '../domain/site-group.ts';
+import type { ScrapeMessage } from '../domain/scrape-message.ts';
 import type { SiteResult } from '../domain/site-result.ts';
 import type { EpochMs } from '../domain/timing.ts';
 

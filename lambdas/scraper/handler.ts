@@ -14,7 +14,7 @@ import { redeliveryDelaySeconds, visibilityDelaySeconds } from '../domain/redeli
 import type { StoredRequest } from '../domain/request.ts';
 import { checkedResults, packResults, unpackResults } from '../domain/result-pack.ts';
 import { retryCall } from '../domain/retry-call.ts';
-import { readScrapeMessage, type ScrapeMessage } from '../domain/site-group.ts';
+import { readScrapeMessage, type ScrapeMessage } from '../domain/scrape-message.ts';
 import type { SiteResult } from '../domain/site-result.ts';
 import { type EpochMs, maxTurnSeconds, type Timings } from '../domain/timing.ts';
 import type { PageReader } from '../reader/page-reader.ts';

@@ -2,7 +2,7 @@ import { type DeliveryPlan, type GroupJournal, planDelivery } from '../domain/gr
 import { toNamedSite } from '../domain/named-site.ts';
 import type { Clock } from '../domain/ports.ts';
 import { unpackResults } from '../domain/result-pack.ts';
-import type { ScrapeMessage } from '../domain/site-group.ts';
+import type { ScrapeMessage } from '../domain/scrape-message.ts';
 import type { SiteResult } from '../domain/site-result.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
 import { givenUpResult } from '../domain/unscraped-site.ts';

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../domain/ports.ts';
-import { hostOf, type ScrapeMessage } from '../domain/site-group.ts';
+import type { ScrapeMessage } from '../domain/scrape-message.ts';
+import { hostOf } from '../domain/site-group.ts';
 import type { SiteResult } from '../domain/site-result.ts';
 import type { Timings } from '../domain/timing.ts';
 import type { PageReader } from '../reader/page-reader.ts';

@@ -7,7 +7,7 @@ import type { LicenseReader, MessageTurns, QuotaStore } from '../domain/ports.ts
 import { ProblemError } from '../domain/problem.ts';
 import type { StoredRequest } from '../domain/request.ts';
 import { toRequestView } from '../domain/request-view.ts';
-import { callerName } from '../domain/site-group.ts';
+import { callerName } from '../domain/scrape-message.ts';
 import type { SiteResult } from '../domain/site-result.ts';
 import type { EpochMs } from '../domain/timing.ts';
 import {

@@ -5,7 +5,7 @@ import { json, noContent } from '../api/responses.ts';
 import type { Violation } from '../domain/json-text.ts';
 import type { Clock, QuotaStore } from '../domain/ports.ts';
 import { invalidPayload, ProblemError } from '../domain/problem.ts';
-import type { BodyCheck, SellingSiteRegistry } from '../domain/queue-request.ts';
+import type { Credentials, SellingSiteRegistry } from '../domain/queue-request.ts';
 import type { EpochMs } from '../domain/timing.ts';
 import { fitAnItem } from '../domain/watches/packed-sites.ts';
 import {
@@ -19,7 +19,7 @@ import { fromCursor, type HistoryEntry, keyOfEntry, toCursor } from '../domain/w
 import { forgetMessage } from '../domain/watches/watch-message.ts';
 import type { WatchQueue, WatchStore } from '../domain/watches/watch-ports.ts';
 import { toSummaryView, toWatchView, type WatchHistory } from '../domain/watches/watch-view.ts';
-import { findUnusableSelectors } from '../queue/check-selectors.ts';
+import { findUnusable, type WebhookCheck } from '../queue/check-body.ts';
 import { mustBeSigned } from '../queue/must-be-signed.ts';
 import { takeQuotas } from '../queue/take-quotas.ts';
 import { type PutPorts, putWatch } from './put-watch.ts';
@@ -31,7 +31,7 @@ export interface WatchesPorts extends PutPorts, SchedulePorts, ReaderPorts {
   queue: WatchQueue;
   registry: SellingSiteRegistry;
   /** Of webhooks' addresses; absent: nothing is said against any. */
-  checkWebhook?: BodyCheck;
+  checkWebhook?: WebhookCheck;
   clock: Clock;
 }
 
@@ -53,18 +53,16 @@ const nameViolations = (name: string): Violation[] =>
         },
       ];
 
-const definitionIn = (
+const definitionIn = async (
   ports: WatchesPorts,
   event: APIGatewayProxyEvent,
   nowMs: EpochMs,
-): { credentials: { uid: string; licenseKey: string }; definition: WatchDefinition } => {
-  const parsed = parseWatch(
-    bodyOf(event),
-    ports.registry,
-    (body) => [...findUnusableSelectors(body), ...(ports.checkWebhook?.(body) ?? [])],
-    nowMs,
-  );
-  const violations = nameViolations(nameIn(event));
+): Promise<{ credentials: Credentials; definition: WatchDefinition }> => {
+  const parsed = parseWatch(bodyOf(event), ports.registry, nowMs);
+  const violations = [
+    ...(await findUnusable(parsed.json, ports.checkWebhook)),
+    ...nameViolations(nameIn(event)),
+  ];
   if ('violations' in parsed) throw invalidPayload([...parsed.violations, ...violations]);
   if (!fitAnItem(parsed.definition.sites))
     violations.push({
@@ -81,7 +79,7 @@ const createPutHandler =
   async (event) => {
     const nowMs = ports.clock();
     const name = nameIn(event);
-    const { credentials, definition } = definitionIn(ports, event, nowMs);
+    const { credentials, definition } = await definitionIn(ports, event, nowMs);
     const license = await authenticate(ports.licenses, credentials, nowMs);
     mustBeSigned(definition.webhook, license, nowMs);
     const quotas = await takeQuotas(ports.quotas, license, 0, nowMs);

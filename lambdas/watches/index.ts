@@ -19,7 +19,6 @@ import { listIn, requireVariable } from '../domain/deployment.ts';
 import type { SellingSite } from '../domain/selling-site.ts';
 import { environment } from '../environment.ts';
 import { findUnusableWebhook } from '../queue/check-webhook.ts';
-import { createEgressPolicy } from '../web/egress/egress-policy.ts';
 import { createWatchesHandler } from './handler.ts';
 
 const variables = process.env;
@@ -49,12 +48,13 @@ const watches = createWatchesHandler({
     roleArn: requireVariable(variables, 'schedulerRoleArn'),
   }),
   registry: new Map(sellingSites.map((site) => [site.Name ?? '', site])),
-  checkWebhook: findUnusableWebhook({
-    policy: createEgressPolicy({
+  checkWebhook: findUnusableWebhook(async () => {
+    const { createEgressPolicy } = await import('../web/egress/egress-policy.ts');
+    const policy = createEgressPolicy({
       allowedTargets: listIn(variables, 'allowedTargets'),
       advice: variables[environment.egressAdvice],
-    }),
-    allowsHttp: variables[environment.webhookHttp] === 'true',
+    });
+    return { policy, allowsHttp: variables[environment.webhookHttp] === 'true' };
   }),
   clock: Date.now,
   newWatchId: randomUUID,

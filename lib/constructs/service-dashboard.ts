@@ -11,7 +11,7 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { outcomes } from '../../lambdas/domain/site-result.ts';
+import { outcomes } from '../../lambdas/domain/result-values.ts';
 import { rendererFaultKinds } from '../../lambdas/renderer/renderer-fault.ts';
 import { metricPeriod, serviceMetricsOf } from './service-metrics.ts';
 

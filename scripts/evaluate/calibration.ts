@@ -1,4 +1,5 @@
-import { type Confidence, confidences } from '../../lambdas/domain/site-result.ts';
+import { confidences } from '../../lambdas/domain/result-values.ts';
+import type { Confidence } from '../../lambdas/domain/site-result.ts';
 import type { Figures } from './figures.ts';
 
 /** Promise of each confidence: the least share of the prices given with it that are right. */

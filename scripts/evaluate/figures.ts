@@ -1,4 +1,5 @@
-import { type Confidence, confidences } from '../../lambdas/domain/site-result.ts';
+import { confidences } from '../../lambdas/domain/result-values.ts';
+import type { Confidence } from '../../lambdas/domain/site-result.ts';
 import { type Attribute, attributes, type Judgement } from './judge-answer.ts';
 
 /** How often a value was right; shares are `null` where nothing was asked or answered. */

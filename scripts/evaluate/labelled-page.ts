@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { availabilities } from '../../lambdas/domain/site-result.ts';
+import { availabilities } from '../../lambdas/domain/result-values.ts';
 import { pageKindNames } from './page-kinds.ts';
 
 /** `train` may be read by whoever writes rules; `kept` judges them, and nobody tunes anything on it. */

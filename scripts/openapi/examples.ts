@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Problem, RequestData, SiteResult } from '../../client/types.ts';
-import type { DeliveryView } from '../../lambdas/domain/delivery-view.ts';
+import type { DeliveryView } from '../../lambdas/domain/delivery-view-schema.ts';
 import { echoOf } from '../../lambdas/domain/echoed-members.ts';
 import { ProblemError, type ProblemStatus, toProblemDetails } from '../../lambdas/domain/problem.ts';
 import type { queueBodySchema } from '../../lambdas/domain/queue-request.ts';

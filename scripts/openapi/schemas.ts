@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { deliveryAttemptSchema, deliveryViewSchema } from '../../lambdas/domain/delivery-view.ts';
+import { deliveryAttemptSchema, deliveryViewSchema } from '../../lambdas/domain/delivery-view-schema.ts';
 import { placeSchema } from '../../lambdas/domain/price-changes.ts';
 import { authorizationSchema, queueBodySchema } from '../../lambdas/domain/queue-request.ts';
 import {
@@ -8,7 +8,7 @@ import {
   requestDataSchema,
   requestViewSchema,
   summarySchema,
-} from '../../lambdas/domain/request-view.ts';
+} from '../../lambdas/domain/request-view-schema.ts';
 import {
   expectationSchema,
   selectorSchema,
@@ -46,7 +46,7 @@ import {
   watchSummarySchema,
   watchViewSchema,
 } from '../../lambdas/domain/watches/watch-view.ts';
-import { webhookSchema } from '../../lambdas/domain/webhook.ts';
+import { webhookSchema } from '../../lambdas/domain/webhook-schema.ts';
 
 export type JsonSchema = {
   [keyword: string]: unknown;

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkSitesFile, faultPlace } from '../../cli/sites.ts';
+import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
 import { type CheckedSelector, selectorFault } from '../../lambdas/pricing/selectors/check-selector.ts';
 import { cleanEnvironment, runCli, temporaryFolder } from './run-cli.ts';
 
@@ -73,7 +74,7 @@ describe('a selector that does not compile', () => {
     ['Regex', 'price (a', 'at character 1, before "price (a"'],
     ['Regex', 'x[z-a]', 'at character 3, before "z-a]"'],
   ])('is told with its place: %s %s', (Type, Value, place) => {
-    const fault = selectorFault({ Type, Value });
+    const fault = selectorFault({ Type, Value }, allEngines);
     expect(fault).toBeDefined();
     expect(faultPlace({ Type, Value }, fault!)).toBe(place);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../client/index.ts';
 import { selectorOf, withPriceSelector } from '../../console/candidate-selector.ts';
+import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
 import { selectorFault } from '../../lambdas/pricing/selectors/check-selector.ts';
 
 const candidate = (Source: Candidate['Source'], Path: string): Candidate => ({
@@ -28,7 +29,7 @@ describe('the selector of a candidate', () => {
   ])('of %s at %s is one that the service takes', (source, path, expected) => {
     const selector = selectorOf(candidate(source, path));
     expect(selector).toEqual(expected);
-    expect(selectorFault(selector!)).toBeUndefined();
+    expect(selectorFault(selector!, allEngines)).toBeUndefined();
   });
 
   it.each<[Candidate['Source'], string]>([

@@ -14,6 +14,7 @@ import {
   sellingSiteMembersSchema,
   selectorTypes as servicesSelectorTypes,
 } from '../../lambdas/domain/selling-site.ts';
+import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
 import { findUnusableSelectors } from '../../lambdas/queue/check-selectors.ts';
 
 describe('the form', () => {
@@ -43,12 +44,9 @@ describe('what the service refuses', () => {
   /** Problems of a body, by the service's own reading of it. */
   const problemsOf = (Data: object) => {
     const Authorization = { LicenseKey: 'k', UID: 'u' };
-    const parsed = parseQueueRequest(
-      JSON.stringify({ Authorization, Data }),
-      new Map(),
-      findUnusableSelectors,
-    );
-    return fieldProblems({ errors: 'violations' in parsed ? parsed.violations : [] });
+    const parsed = parseQueueRequest(JSON.stringify({ Authorization, Data }), new Map());
+    const errors = 'violations' in parsed ? parsed.violations : [];
+    return fieldProblems({ errors: [...errors, ...findUnusableSelectors(parsed.json, allEngines)] });
   };
 
   it.each<[string, object, string, string]>([

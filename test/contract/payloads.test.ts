@@ -2,6 +2,7 @@
 // tables have what a schema cannot say. Clauses are those of docs/specification.md.
 import { describe, expect, it } from 'vitest';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
+import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
 import { findUnusableSelectors } from '../../lambdas/queue/check-selectors.ts';
 import { queueBody, resolve, type Schema } from './document.ts';
 
@@ -18,8 +19,12 @@ const only = (member: Json): Json => body({}, { SellingSites: [member] });
 const violationsOf = (value: unknown): string[] => {
   const text =
     typeof value === 'string' || Buffer.isBuffer(value) ? value.toString('utf8') : JSON.stringify(value);
-  const parsed = parseQueueRequest(text, new Map(), findUnusableSelectors);
-  return 'violations' in parsed ? parsed.violations.map(({ Pointer }) => Pointer) : [];
+  const parsed = parseQueueRequest(text, new Map());
+  const violations = [
+    ...('violations' in parsed ? parsed.violations : []),
+    ...findUnusableSelectors(parsed.json, allEngines),
+  ];
+  return violations.map(({ Pointer }) => Pointer);
 };
 const pointerOf = (path: Path): string => path.map((step) => `/${step}`).join('');
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeliveryHandler } from '../../lambdas/delivery/handler.ts';
 import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
 import { maxResends, recordKeptMs } from '../../lambdas/domain/delivery-record.ts';
-import { type DeliveryView, deliveryViewSchema } from '../../lambdas/domain/delivery-view.ts';
+import { type DeliveryView, deliveryViewSchema } from '../../lambdas/domain/delivery-view-schema.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
 import { packResults } from '../../lambdas/domain/result-pack.ts';

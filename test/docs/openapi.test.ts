@@ -6,7 +6,7 @@ import { oas } from '@stoplight/spectral-rulesets';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
-import { queuedViewSchema, requestViewSchema } from '../../lambdas/domain/request-view.ts';
+import { queuedViewSchema, requestViewSchema } from '../../lambdas/domain/request-view-schema.ts';
 import { commandsPage } from '../../scripts/commands-page.ts';
 import { clientTypes } from '../../scripts/openapi/client-types.ts';
 import { openApiDocument } from '../../scripts/openapi/document.ts';

@@ -19,7 +19,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readSitesFile } from '../../cli/sites.ts';
 import type { RequestData, SellingSite } from '../../client/index.ts';
-import { deliveryViewSchema } from '../../lambdas/domain/delivery-view.ts';
+import { deliveryViewSchema } from '../../lambdas/domain/delivery-view-schema.ts';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import { resultObject } from '../../lambdas/domain/result-export.ts';
 import { sellingSiteSchema } from '../../lambdas/domain/selling-site.ts';
@@ -303,7 +303,7 @@ describe('docs/watching.md', () => {
   test('the account has the settings, takes the watch, and posts the call that it shows', () => {
     expect(parseSettings(JSON.parse(settings!) as Record<string, unknown>)).toMatchObject({ watches: true });
     expect(putCall).toBe('PUT /api/watches/aurelia\n');
-    const parsed = parseWatch(watch!, new Map(), () => [], Date.parse('2026-11-23T00:00:00Z'));
+    const parsed = parseWatch(watch!, new Map(), Date.parse('2026-11-23T00:00:00Z'));
     expect(parsed).toMatchObject({ definition: { schedule: { kind: 'Cron', timeZone: 'Europe/Berlin' } } });
     const told = JSON.parse(changed!) as { type: string; data: { Changes: object[] } };
     expect(told.type).toBe(watchChangedType);

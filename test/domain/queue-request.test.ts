@@ -45,6 +45,7 @@ describe('parseQueueRequest', () => {
       },
     });
     expect(parsed).toEqual({
+      json: expect.anything(),
       request: {
         credentials: { licenseKey: 'sp_live_x', uid: 'acme' },
         sku: '555088-105',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { scrapeMessageSchema, toScrapeMessages } from '../../lambdas/domain/scrape-message.ts';
 import {
   groupByHost,
   groupSites,
@@ -7,8 +8,6 @@ import {
   hostOf,
   maxSitesPerGroup,
   maxSitesPerHost,
-  scrapeMessageSchema,
-  toScrapeMessages,
 } from '../../lambdas/domain/site-group.ts';
 import { queuedSite } from '../fakes/events.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readClosingMessage } from '../../lambdas/domain/closing.ts';
 import { mapEchoed } from '../../lambdas/domain/echoed-members.ts';
+import { readScrapeMessage, scrapeMessageVersion } from '../../lambdas/domain/scrape-message.ts';
 import { sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
-import { readScrapeMessage, scrapeMessageVersion } from '../../lambdas/domain/site-group.ts';
 import { shapeOf } from '../../lambdas/domain/stored-shape.ts';
 import { UnreadableVersionError } from '../../lambdas/domain/versioned.ts';
 import { scrapeMessage } from '../fakes/events.ts';

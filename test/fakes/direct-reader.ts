@@ -1,3 +1,4 @@
+import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
 import type { PageReader } from '../../lambdas/reader/page-reader.ts';
 import { readings } from '../../lambdas/reader/readings.ts';
 
@@ -6,6 +7,8 @@ export const directReader: PageReader = {
   read: async (name, given, signal) => {
     signal.throwIfAborted();
     const read = readings[name] as (...all: unknown[]) => ReturnType<(typeof readings)[typeof name]>;
-    return read(...given);
+    const [page, context, ...more] = given as [unknown, object?, ...unknown[]];
+    const takesContext = name === 'extractOffer' || name === 'readWithSigns';
+    return read(page, takesContext ? { ...context, engines: allEngines } : context, ...more);
   },
 };

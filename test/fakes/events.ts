@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { QueuedSite } from '../../lambdas/domain/queue-request.ts';
-import { type ScrapeMessage, scrapeMessageVersion } from '../../lambdas/domain/site-group.ts';
+import { type ScrapeMessage, scrapeMessageVersion } from '../../lambdas/domain/scrape-message.ts';
 import { testLicenseKey } from './memory-stores.ts';
 
 /** Header fields; several values: the field is sent as often. */

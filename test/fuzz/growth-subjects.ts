@@ -36,8 +36,10 @@ import { normalizeSku } from '../../lambdas/pricing/search/same-sku.ts';
 import { readSearchPage } from '../../lambdas/pricing/search/search-hits.ts';
 import { createSkuMatcher } from '../../lambdas/pricing/search/sku-match.ts';
 import { pageCarriesSku } from '../../lambdas/pricing/search/sku-on-page.ts';
-import { applySelectors, SelectablePage } from '../../lambdas/pricing/selectors/apply-selectors.ts';
+import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
+import { applySelectors } from '../../lambdas/pricing/selectors/apply-selectors.ts';
 import { selectorFault } from '../../lambdas/pricing/selectors/check-selector.ts';
+import { SelectablePage } from '../../lambdas/pricing/selectors/selectable-page.ts';
 import { parseLooseJson } from '../../lambdas/pricing/structured/loose-json.ts';
 import { plainName, wordsOf } from '../../lambdas/pricing/word-share.ts';
 import { hasFewJsonValues } from '../../lambdas/renderer/small-json.ts';
@@ -103,12 +105,16 @@ export const pages: readonly Subject[] = [
     name: 'selectors',
     size: pageSize,
     read: (html) =>
-      applySelectors(new SelectablePage(parseHtml(html), html), [
-        { Type: 'Css', Value: '.none:contains(x), [data-none]' },
-        { Type: 'XPath', Value: '//none[contains(., "x")]' },
-        { Type: 'JsonPath', Value: '$..none' },
-        { Type: 'Regex', Value: 'price[^<]{1,40}(zz\\d+)' },
-      ]),
+      applySelectors(
+        new SelectablePage(parseHtml(html), html),
+        [
+          { Type: 'Css', Value: '.none:contains(x), [data-none]' },
+          { Type: 'XPath', Value: '//none[contains(., "x")]' },
+          { Type: 'JsonPath', Value: '$..none' },
+          { Type: 'Regex', Value: 'price[^<]{1,40}(zz\\d+)' },
+        ],
+        allEngines,
+      ),
   },
   {
     name: 'metaRefreshTarget',
@@ -140,7 +146,11 @@ export const texts: readonly Subject[] = [
   { name: 'parseLooseJson', size: pageSize, read: (text) => parseLooseJson(text) },
   { name: 'findJsonHazards', size: pageSize, read: (text) => findJsonHazards(JSON.stringify({ a: text })) },
   { name: 'parseQueueRequest', size: pageSize, read: (text) => parseQueueRequest(text, new Map()) },
-  { name: 'selectorFault', size: 1_000, read: (Value) => selectorFault({ Type: 'Regex', Value }) },
+  {
+    name: 'selectorFault',
+    size: 1_000,
+    read: (Value) => selectorFault({ Type: 'Regex', Value }, allEngines),
+  },
   { name: 'mediaType', size: headSize, read: (text) => [mediaType(text), contentKind(text)] },
   { name: 'charsetParameter', size: headSize, read: charsetParameter },
   { name: 'retryAfterSeconds', size: headSize, read: (text) => retryAfterSeconds(text, 0) },

@@ -3,6 +3,7 @@ import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
 import { canonicalAmount } from '../../lambdas/pricing/money/amounts.ts';
 import { readSearchPage } from '../../lambdas/pricing/search/search-hits.ts';
 import { pageCarriesSku } from '../../lambdas/pricing/search/sku-on-page.ts';
+import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
 import { atMostMs } from './budget.ts';
 import { digitsOn } from './page-digits.ts';
 
@@ -188,7 +189,7 @@ export const run = (runs: number, seed: number, budget = defaultBudget): void =>
     fc.property(page, site, fc.constantFrom(undefined, 'A-1', '7'), (html, wishes, sku) => {
       budget(html.length, () => {
         const url = 'https://shop.example/p/1';
-        const result = extractOffer(html, { url, site: wishes as never, sku });
+        const result = extractOffer(html, { url, site: wishes as never, sku, engines: allEngines });
         const shown = digitsOn(html) + digitsOn(html.replaceAll('<', ' '));
         const amounts = [
           result.Price,

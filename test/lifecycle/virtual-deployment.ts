@@ -4,7 +4,7 @@ import { type ClosingMessage, closingDelaySeconds } from '../../lambdas/domain/c
 import type { GroupJournal } from '../../lambdas/domain/group-journal.ts';
 import { type RequestStore, UnavailableError } from '../../lambdas/domain/ports.ts';
 import type { StoredRequest } from '../../lambdas/domain/request.ts';
-import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
 import {
   type Durations,
   defaultDurations,

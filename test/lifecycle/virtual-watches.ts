@@ -3,7 +3,7 @@ import { unpackBody } from '../../lambdas/domain/delivery-body.ts';
 import { type IdempotencyStore, type LicenseReader, UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
 import { packResults } from '../../lambdas/domain/result-pack.ts';
-import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
 import type { Confidence, Outcome } from '../../lambdas/domain/site-result.ts';
 import {
   type Durations,

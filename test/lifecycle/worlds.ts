@@ -7,7 +7,7 @@ import {
   type ScrapeRetries,
   UnavailableError,
 } from '../../lambdas/domain/ports.ts';
-import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
 import {
   createMemoryIdempotencyStore,
   createMemoryJournalStore,

@@ -3,10 +3,11 @@ import model from '../../lambdas/pricing/decide/price-model.json' with { type: '
 import type { ExplainedCandidate, Explanation } from '../../lambdas/pricing/explain-offer.ts';
 import { explainOffer } from '../../lambdas/pricing/extract-offer.ts';
 import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
+import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
 import { extract, jsonLd, page, pageUrl } from './page-fixture.ts';
 
 const explain = (html: string, context: Partial<ExtractionContext> = {}): Explanation =>
-  explainOffer(html, { url: pageUrl, ...context });
+  explainOffer(html, { url: pageUrl, engines: allEngines, ...context });
 
 const offer = (price: string, more: object = {}): string =>
   jsonLd({ '@type': 'Product', name: 'Kettle', offers: { price, priceCurrency: 'EUR', ...more } });

@@ -1,6 +1,7 @@
 import type { Extraction } from '../../lambdas/domain/site-result.ts';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
 import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
+import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
 
 /** Address of every page in these tests unless one says otherwise. */
 export const pageUrl = 'https://shop.example/p/walking-boot';
@@ -14,7 +15,7 @@ export const jsonLd = (data: unknown): string =>
   `<script type="application/ld+json">${typeof data === 'string' ? data : JSON.stringify(data)}</script>`;
 
 export const extract = (html: string, context: Partial<ExtractionContext> = {}): Extraction =>
-  extractOffer(html, { url: pageUrl, ...context });
+  extractOffer(html, { url: pageUrl, engines: allEngines, ...context });
 
 /** The parts of a result that most tests speak of, in one line. */
 export const summary = (result: Extraction): string =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
-import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import type { Selector } from '../../lambdas/domain/selling-site.ts';
+import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
 import type { RunBounded } from '../../lambdas/pricing/selectors/apply-selectors.ts';
 import { findUnusableSelectors } from '../../lambdas/queue/check-selectors.ts';
 import { createQueueHandler, type QueuePorts } from '../../lambdas/queue/handler.ts';
@@ -31,7 +31,7 @@ describe('selectors of a call', () => {
   it.each(['div[', ':::', 'a,', ' '])('WaitFor has to be CSS: %j', (WaitFor) => {
     const body = validBody();
     body.Data.SellingSites = [{ Url: 'https://shop.example/p', WaitFor }];
-    expect(findUnusableSelectors(body).map(({ Pointer }) => Pointer)).toEqual([
+    expect(findUnusableSelectors(body, allEngines).map(({ Pointer }) => Pointer)).toEqual([
       '/Data/SellingSites/0/WaitFor',
     ]);
   });
@@ -41,13 +41,14 @@ describe('selectors of a call', () => {
     (WaitFor) => {
       const body = validBody();
       body.Data.SellingSites = [{ Url: 'https://shop.example/p', WaitFor }];
-      expect(findUnusableSelectors(body)).toEqual([]);
+      expect(findUnusableSelectors(body, allEngines)).toEqual([]);
     },
   );
 
   it('that do not compile are reported, each at its place', () => {
     const violations = findUnusableSelectors(
       bodyWith({ Price: sound }, { Price: [...sound, ...broken], Title: [broken[0]!] }),
+      allEngines,
     );
     expect(violations.map(({ Pointer }) => Pointer)).toEqual([
       ...broken.map((_, index) => `/Data/SellingSites/1/Selectors/Price/${sound.length + index}/Value`),
@@ -79,7 +80,7 @@ describe('selectors of a call', () => {
       { Data: { SellingSites: [null, 1, { Selectors: 5 }, { Selectors: { Price: [7, {}] } }] } },
     ],
   ])('are none in a body of another form: %s', (_name, body) => {
-    expect(findUnusableSelectors(body)).toEqual([]);
+    expect(findUnusableSelectors(body, allEngines)).toEqual([]);
   });
 
   it('are compiled once, however many sites share them', () => {
@@ -89,8 +90,7 @@ describe('selectors of a call', () => {
       checks += 1;
       return work();
     };
-    const find = (body: unknown) => findUnusableSelectors(body, counted);
-    expect(parseQueueRequest(JSON.stringify(shared), new Map(), find)).toHaveProperty('request');
+    expect(findUnusableSelectors(shared, allEngines, counted)).toEqual([]);
     expect(checks).toBe(sound.length);
   });
 
@@ -99,14 +99,14 @@ describe('selectors of a call', () => {
     const costly = Array.from({ length: 50 }, (_, index) => ({
       Price: [{ Type: 'Regex' as const, Value: `(?:${'a'.repeat(900)}${index}){1000}` }],
     }));
-    expect(findUnusableSelectors(bodyWith(...costly, { Price: [broken[0]!] }))).toEqual([]);
-    expect(findUnusableSelectors(bodyWith({ Price: [broken[0]!] }, ...costly))).toHaveLength(1);
+    expect(findUnusableSelectors(bodyWith(...costly, { Price: [broken[0]!] }), allEngines)).toEqual([]);
+    expect(findUnusableSelectors(bodyWith({ Price: [broken[0]!] }, ...costly), allEngines)).toHaveLength(1);
   });
 
   it('are reported twenty at most', () => {
     const all = Array.from({ length: 50 }, (_, index) => ({
       Price: [{ Type: 'Css' as const, Value: `a${index}[` }],
     }));
-    expect(findUnusableSelectors(bodyWith(...all))).toHaveLength(20);
+    expect(findUnusableSelectors(bodyWith(...all), allEngines)).toHaveLength(20);
   });
 });

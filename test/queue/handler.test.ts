@@ -5,7 +5,7 @@ import type { DeliveryMessage } from '../../lambdas/domain/delivery.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
 import { stateOf } from '../../lambdas/domain/request.ts';
-import type { ScrapeMessage } from '../../lambdas/domain/site-group.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { findUnusableWebhook } from '../../lambdas/queue/check-webhook.ts';
 import { createQueueHandler } from '../../lambdas/queue/handler.ts';
@@ -43,10 +43,10 @@ const call = (body?: unknown, headers?: SentHeaders) =>
     queue: { send: (messages) => send(messages) },
     closing: { send: (message, delaySeconds) => sendClosing(message, delaySeconds) },
     deliveries: { send: (message, delaySeconds) => sendDelivery(message, delaySeconds) },
-    checkWebhook: findUnusableWebhook({
+    checkWebhook: findUnusableWebhook(async () => ({
       policy: createEgressPolicy({ allowedTargets: ['127.0.0.1:4010'] }),
       allowsHttp: false,
-    }),
+    })),
     quotas,
     licenses: memoryLicenses(license, testLicense({ uid: 'other' })),
     clock: () => nowMs,

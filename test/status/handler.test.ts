@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CallMeter, createCallMeter } from '../../lambdas/api/call-meter.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
-import { requestViewSchema } from '../../lambdas/domain/request-view.ts';
+import { requestViewSchema } from '../../lambdas/domain/request-view-schema.ts';
 import { packResults } from '../../lambdas/domain/result-pack.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createStatusHandler } from '../../lambdas/status/handler.ts';

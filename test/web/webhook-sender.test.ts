@@ -192,7 +192,7 @@ describe('a webhook', () => {
       const receiver = await startReceiver((_request, response) => void response.end());
       await expect(post(`${receiver.origin}${path}`)).rejects.toMatchObject({ code: 'ForbiddenTarget' });
       const policy = createEgressPolicy({ allowedTargets: [] });
-      const findings = findUnusableWebhook({ policy, allowsHttp: false })({
+      const findings = await findUnusableWebhook(async () => ({ policy, allowsHttp: false }))({
         Data: { Webhook: { Url: `https://shop.example.com${path}` } },
       });
       expect(findings).toMatchObject([{ Pointer: '/Data/Webhook/Url' }]);

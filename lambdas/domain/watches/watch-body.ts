@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { isObject, type Violation } from '../json-text.ts';
 import {
-  type BodyCheck,
   type Credentials,
   parseQueueRequest,
   queueBodySchema,
@@ -89,31 +88,30 @@ const readOwnMembers = (json: unknown, nowMs: EpochMs): OwnMembers | Violation[]
   return { schedule, when: When && !isEmpty(When) ? When : undefined };
 };
 
-export type ParsedWatch =
+/** With the parsed body, as `ParsedQueueRequest`. */
+export type ParsedWatch = { json: unknown } & (
   | { credentials: Credentials; definition: WatchDefinition }
-  | { violations: Violation[] };
+  | { violations: Violation[] }
+);
 
 /**
  * Reads and checks the body of the operation that puts a watch.
  *
- * @param check - of what takes more than the schema, as for the queue operation.
  * @returns the definition, or every violation at once.
  */
 export const parseWatch = (
   body: string | null,
   registry: SellingSiteRegistry,
-  check: BodyCheck,
   nowMs: EpochMs,
 ): ParsedWatch => {
-  let own = [] as OwnMembers | Violation[];
-  const parsed = parseQueueRequest(body, registry, (json) => {
-    // Anything but an object is refused already.
-    own = isObject(json) ? readOwnMembers(json, nowMs) : [];
-    return [...check(json), ...(Array.isArray(own) ? own : [])];
-  });
-  if ('violations' in parsed) return parsed;
-  // Faults of these members are among the violations.
-  if (Array.isArray(own)) return { violations: own };
+  const parsed = parseQueueRequest(body, registry);
+  const { json } = parsed;
+  // Anything but an object is refused already.
+  const own = isObject(json) ? readOwnMembers(json, nowMs) : [];
+  if ('violations' in parsed || Array.isArray(own)) {
+    const ofRequest = 'violations' in parsed ? parsed.violations : [];
+    return { json, violations: [...ofRequest, ...(Array.isArray(own) ? own : [])] };
+  }
   const { credentials, ...asked } = parsed.request;
-  return { credentials, definition: { ...asked, ...own } };
+  return { json, credentials, definition: { ...asked, ...own } };
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { callerName, callerSchema } from '../site-group.ts';
+import { callerName, callerSchema } from '../scrape-message.ts';
 import type { EpochMs } from '../timing.ts';
 import { createVersionedReader } from '../versioned.ts';
 import type { RunStep, Watch, WatchRun } from './watch.ts';

@@ -4,7 +4,8 @@ import type { Claim, MoneyClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { type PriceHints, parsePriceText } from '../money/parse-price-text.ts';
 import type { Page } from '../page/page.ts';
-import { applySelectors, SelectablePage } from '../selectors/apply-selectors.ts';
+import { applySelectors } from '../selectors/apply-selectors.ts';
+import { SelectablePage } from '../selectors/selectable-page.ts';
 
 /** Values found by the caller's own selectors. */
 export interface SelectedFields {
@@ -30,7 +31,7 @@ export const readSelectedFields = (
   const read = (field: keyof typeof selectors): Claim<string> | undefined => {
     const list = selectors[field];
     if (!list) return undefined;
-    const { match, problems } = applySelectors(selectable, list, context.runBounded);
+    const { match, problems } = applySelectors(selectable, list, context.engines ?? {}, context.runBounded);
     for (const { selector, message } of problems)
       warnings.push(
         `SelectorInvalid: the ${field} selector ${JSON.stringify(selector.Value)} was passed over: ${message}`,

@@ -1,13 +1,18 @@
 import { compile, selectAll } from 'css-select';
 import type { AnyNode, Document, Element } from 'domhandler';
 import { checkCssGrammar, withoutComments } from './css-grammar.ts';
-
-/** @throws when the selector is no CSS, or none that a page's markup answers. */
-export const checkCss = (selector: string): void => {
-  checkCssGrammar(selector);
-  compile(withoutComments(selector));
-};
+import type { SelectorEngine } from './engine.ts';
+import { firstText, textOf } from './selected-text.ts';
 
 /** @throws when the selector is no CSS. */
 export const selectCss = (document: Document, selector: string): Element[] =>
   selectAll<AnyNode, Element>(withoutComments(selector), document);
+
+export const engine: SelectorEngine = {
+  check: (selector) => {
+    checkCssGrammar(selector);
+    compile(withoutComments(selector));
+  },
+  read: ({ document }, { Value, Attribute }) =>
+    firstText(selectCss(document, Value), (element) => textOf(element, Attribute)),
+};

@@ -1,40 +1,14 @@
-import type { Document } from 'domhandler';
-import * as DomUtils from 'domutils';
 import { compile, type JSONValue } from 'json-p3';
+import type { SelectorEngine } from './engine.ts';
+import { collapse, firstText } from './selected-text.ts';
 
 /** Far more than are looked at before one gives a text. */
 const maxFound = 20;
 
-const parse = (text: string): JSONValue | undefined => {
-  try {
-    return JSON.parse(
-      text.replace(
-        /^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)|(?:-->|\/\*\s*\]\]>\s*\*\/|\]\]>);?\s*$/g,
-        '',
-      ),
-    ) as JSONValue;
-  } catch {
-    // Broken data of one script is no reason to leave out the others.
-    return undefined;
-  }
-};
-
-/** Embedded JSON in document order: JSON-LD, `application/json` and alike. */
-export const embeddedJson = (document: Document): JSONValue[] =>
-  DomUtils.getElementsByTagName('script', document, true)
-    .filter((script) => /^\s*(?:application|text)\/(?:[\w.+-]*\+)?json/i.test(script.attribs.type ?? ''))
-    .map((script) => parse(DomUtils.textContent(script)))
-    .filter((value) => value !== undefined);
-
-/** @throws when the query is no JSONPath (RFC 9535). */
-export const checkJsonPath = (query: string): void => {
-  compile(query);
-};
-
 /**
  * Gives the strings and numbers that a query finds, in order.
  *
- * @param values - of the page, by {@link embeddedJson}.
+ * @param values - of the page, by `embeddedJson`.
  * @throws when the query is no JSONPath (RFC 9535).
  */
 export const selectJsonPath = (values: readonly JSONValue[], query: string): string[] => {
@@ -48,4 +22,9 @@ export const selectJsonPath = (values: readonly JSONValue[], query: string): str
     }
   }
   return found;
+};
+
+export const engine: SelectorEngine = {
+  check: compile,
+  read: ({ json }, { Value }) => firstText(selectJsonPath(json, Value), collapse),
 };

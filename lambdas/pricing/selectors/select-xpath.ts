@@ -1,4 +1,6 @@
 import type { Element } from 'domhandler';
+import type { SelectorEngine } from './engine.ts';
+import { collapse, firstText, textOf as textOfElement } from './selected-text.ts';
 import { parseXPath } from './xpath-library.ts';
 import type { XPathNode } from './xpath-node.ts';
 
@@ -56,7 +58,7 @@ const faultOf = ({ functionName, arguments: given, variable }: Part): string | u
 };
 
 /** @throws Error when the expression is no XPath 1.0, or names what there is not. */
-export const checkXPath = (expression: string): void => {
+const checkXPath = (expression: string): void => {
   const stack: unknown[] = [parseXPath(expression).expression];
   while (stack.length > 0) {
     const part = stack.pop();
@@ -92,4 +94,12 @@ const textOf = (node: XPathNode): string => {
   for (let child: XPathNode | null = node.firstChild; child; child = child.nextSibling)
     if (child.nodeType !== 8) text += textOf(child);
   return text;
+};
+
+export const engine: SelectorEngine = {
+  check: checkXPath,
+  read: ({ xpathDocument }, { Value, Attribute }) =>
+    firstText(selectXPath(xpathDocument, Value), (result) =>
+      typeof result === 'string' ? collapse(result) : textOfElement(result, Attribute),
+    ),
 };

@@ -1,7 +1,9 @@
 import { parseDocument } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import type { Selector } from '../../../lambdas/domain/selling-site.ts';
-import { applySelectors, SelectablePage } from '../../../lambdas/pricing/selectors/apply-selectors.ts';
+import { allEngines } from '../../../lambdas/pricing/selectors/all-engines.ts';
+import { applySelectors } from '../../../lambdas/pricing/selectors/apply-selectors.ts';
+import { SelectablePage } from '../../../lambdas/pricing/selectors/selectable-page.ts';
 
 const html = `<!doctype html><html><body>
 <h1 class="title">Lamp</h1>
@@ -11,7 +13,8 @@ const html = `<!doctype html><html><body>
 <script type="application/json">{broken</script>
 <script>var product = {"id":7,"price":"1299.5"};</script></body></html>`;
 const document = parseDocument(html);
-const apply = (...selectors: Selector[]) => applySelectors(new SelectablePage(document, html), selectors);
+const apply = (...selectors: Selector[]) =>
+  applySelectors(new SelectablePage(document, html), selectors, allEngines);
 
 describe('selectors that match', () => {
   it.each<[string, Selector, string]>([
@@ -77,8 +80,11 @@ describe('selectors that cannot be used', () => {
   it('runs a regex that would backtrack forever elsewhere', () => {
     const text = `${'a'.repeat(50_000)}!`;
     expect(
-      applySelectors(new SelectablePage(parseDocument(text), text), [{ Type: 'Regex', Value: '(a+)+$' }])
-        .match,
+      applySelectors(
+        new SelectablePage(parseDocument(text), text),
+        [{ Type: 'Regex', Value: '(a+)+$' }],
+        allEngines,
+      ).match,
     ).toBeUndefined();
   });
 });

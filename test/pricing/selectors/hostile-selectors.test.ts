@@ -4,8 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Selector } from '../../../lambdas/domain/selling-site.ts';
 import { parseHtml } from '../../../lambdas/pricing/page/parse-html.ts';
-import { applySelectors, SelectablePage } from '../../../lambdas/pricing/selectors/apply-selectors.ts';
+import { allEngines } from '../../../lambdas/pricing/selectors/all-engines.ts';
+import { applySelectors } from '../../../lambdas/pricing/selectors/apply-selectors.ts';
 import { selectorFault } from '../../../lambdas/pricing/selectors/check-selector.ts';
+import { SelectablePage } from '../../../lambdas/pricing/selectors/selectable-page.ts';
 import { createTimeBudget } from '../../../lambdas/time-budget.ts';
 
 const page = (html: string): SelectablePage => new SelectablePage(parseHtml(html), html);
@@ -31,7 +33,12 @@ describe('a costly selector', () => {
     ['Regex', '(a{0,30}){0,30}[yz]\\b', 'a'.repeat(1_000_000)],
   ])('%s %s is ended, and the one behind it is tried', (Type, Value, html) => {
     const selectable = page(`${html}<p class="price">12</p>`);
-    const { match, problems } = applySelectors(selectable, [{ Type, Value }, price], createTimeBudget(100));
+    const { match, problems } = applySelectors(
+      selectable,
+      [{ Type, Value }, price],
+      allEngines,
+      createTimeBudget(100),
+    );
     expect(match?.raw).toBe('12');
     expect(problems).toEqual([
       { selector: { Type, Value }, message: expect.stringContaining('more direct') },
@@ -40,7 +47,12 @@ describe('a costly selector', () => {
 
   it('leaves nothing to an endless number of its like', () => {
     const costly: Selector = { Type: 'Css', Value: 'x ~ b ~ b' };
-    const { problems } = applySelectors(page(siblings), Array(200).fill(costly), createTimeBudget(50));
+    const { problems } = applySelectors(
+      page(siblings),
+      Array(200).fill(costly),
+      allEngines,
+      createTimeBudget(50),
+    );
     expect(problems).toHaveLength(200);
     expect(problems.at(-1)!.message).toContain('used up its 50 ms');
   });
@@ -80,7 +92,7 @@ describe('a selector that cannot be used on any page', () => {
     [{ Type: 'JsonPath', Value: '$.[' }],
     [{ Type: 'Regex', Value: '(a)\\1' }],
   ])('is named: %j', (selector) => {
-    expect(selectorFault(selector)).toEqual(expect.any(String));
+    expect(selectorFault(selector, allEngines)).toEqual(expect.any(String));
   });
 
   it('is none of any text that throws something else', () => {
@@ -94,7 +106,7 @@ describe('a selector that cannot be used on any page', () => {
     );
     fc.assert(
       fc.property(fc.constantFrom('Css', 'XPath', 'JsonPath', 'Regex'), value, (Type, Value) => {
-        const fault = selectorFault({ Type, Value });
+        const fault = selectorFault({ Type, Value }, allEngines);
         expect(fault === undefined || fault.length > 0).toBe(true);
       }),
       { numRuns: 3_000 },

@@ -1,6 +1,7 @@
 // Callers' selectors against the tests that others published: see `suites/LICENSES.md`.
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../../../lambdas/pricing/page/parse-html.ts';
+import { allEngines } from '../../../lambdas/pricing/selectors/all-engines.ts';
 import { selectorFault } from '../../../lambdas/pricing/selectors/check-selector.ts';
 import { selectCss } from '../../../lambdas/pricing/selectors/select-css.ts';
 import { selectJsonPath } from '../../../lambdas/pricing/selectors/select-json-path.ts';
@@ -16,7 +17,7 @@ describe('a JsonPath', () => {
   it('is refused where RFC 9535 has no such query, and nowhere else', () => {
     const wrong = vectors.filter(
       ([Value, , results]) =>
-        (selectorFault({ Type: 'JsonPath', Value }) === undefined) !== (results !== undefined),
+        (selectorFault({ Type: 'JsonPath', Value }, allEngines) === undefined) !== (results !== undefined),
     );
     expect(wrong).toEqual([]);
   });
@@ -47,7 +48,7 @@ describe('a Css selector', () => {
   });
 
   it.each(css.invalid)('that no browser takes is refused: %j', (Value) => {
-    expect(selectorFault({ Type: 'Css', Value })).toBeDefined();
+    expect(selectorFault({ Type: 'Css', Value }, allEngines)).toBeDefined();
   });
 
   it.each([
@@ -58,13 +59,13 @@ describe('a Css selector', () => {
     ['[href]p', /^The name of an element stands behind/],
     ['.a, ', /Empty sub-selector|A part of it is empty/],
   ])('%j is refused with what is wrong', (Value, fault) => {
-    expect(selectorFault({ Type: 'Css', Value })).toMatch(fault);
+    expect(selectorFault({ Type: 'Css', Value }, allEngines)).toMatch(fault);
   });
 
   it.each(['/* price */ .price', '.price /* now */', '.box/**/ > /* a /* b */ .price', '.price /* no end'])(
     'is read without its comments: %s',
     (selector) => {
-      expect(selectorFault({ Type: 'Css', Value: selector })).toBeUndefined();
+      expect(selectorFault({ Type: 'Css', Value: selector }, allEngines)).toBeUndefined();
       const html = '<div class="box"><p class="price">9</p></div>';
       expect(selectCss(parseHtml(html), selector)).toHaveLength(1);
     },
@@ -78,7 +79,9 @@ describe('a Css selector', () => {
 
   // What a person does, plays or types in, and what takes a browser's eyes or another tool's own language.
   it.each(css.unsupported)('%s is not known, and said so', (name) => {
-    const told = ['', '(x)'].map((argument) => selectorFault({ Type: 'Css', Value: `p${name}${argument}` }));
+    const told = ['', '(x)'].map((argument) =>
+      selectorFault({ Type: 'Css', Value: `p${name}${argument}` }, allEngines),
+    );
     expect(told.join()).toContain(`Unknown pseudo-class ${name}`);
   });
 });
@@ -97,6 +100,6 @@ describe('a Regex', () => {
   });
 
   it.each(['a\\C*', '\\u0061', '(?=a)', '(a)\\1', '(?<!x)y'])('that RE2 has not is refused: %s', (Value) => {
-    expect(selectorFault({ Type: 'Regex', Value })).toBeDefined();
+    expect(selectorFault({ Type: 'Regex', Value }, allEngines)).toBeDefined();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../../../lambdas/pricing/page/parse-html.ts';
+import { allEngines } from '../../../lambdas/pricing/selectors/all-engines.ts';
 import { selectorFault } from '../../../lambdas/pricing/selectors/check-selector.ts';
 import { selectXPath } from '../../../lambdas/pricing/selectors/select-xpath.ts';
 import { xpathDocumentOf } from '../../../lambdas/pricing/selectors/xpath-node.ts';
@@ -40,7 +41,7 @@ describe('an XPath', () => {
     ['//*[string(1, 2)]', /"string" does not take 2 arguments/],
     ['//*[. = $price]', /no variable "\$price" here/],
   ])('that cannot be used anywhere is refused with what is wrong: %s', (Value, fault) => {
-    expect(selectorFault({ Type: 'XPath', Value })).toMatch(fault);
+    expect(selectorFault({ Type: 'XPath', Value }, allEngines)).toMatch(fault);
   });
 
   it.each(['count("a")', 'sum(1)', '"a"[1]', '//b | 1'])(

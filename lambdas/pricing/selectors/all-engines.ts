@@ -1,0 +1,8 @@
+import type { SelectorEngines } from './engine.ts';
+import { engine as Css } from './select-css.ts';
+import { engine as JsonPath } from './select-json-path.ts';
+import { engine as Regex } from './select-regex.ts';
+import { engine as XPath } from './select-xpath.ts';
+
+/** For programs that need not start quickly, or take far longer to start anyway. */
+export const allEngines: SelectorEngines = { Css, XPath, JsonPath, Regex };

@@ -1,0 +1,25 @@
+import type { Document } from 'domhandler';
+import type { JSONValue } from 'json-p3';
+import { embeddedJson } from './embedded-json.ts';
+import { type XPathNode, xpathDocumentOf } from './xpath-node.ts';
+
+/** One page for all selectors of a site: what they look through is made once. */
+export class SelectablePage {
+  readonly document: Document;
+  readonly html: string;
+  private nodes: XPathNode | undefined;
+  private values: JSONValue[] | undefined;
+
+  constructor(document: Document, html: string) {
+    this.document = document;
+    this.html = html;
+  }
+  get xpathDocument(): XPathNode {
+    this.nodes ??= xpathDocumentOf(this.document);
+    return this.nodes;
+  }
+  get json(): readonly JSONValue[] {
+    this.values ??= embeddedJson(this.document);
+    return this.values;
+  }
+}
