@@ -126,11 +126,15 @@ export const priceFeatures: readonly PriceFeature[] = [
   },
   {
     name: 'belowStated',
-    value: ({ amount, stated, current }, { prices }) => {
+    // Beside what is stated a lower amount is often for some buyers alone; one that stands out is not.
+    value: (it, scene) => {
+      const { amount, stated, current } = it;
+      const { prices } = scene;
       const [first] = prices.heard;
       return yes(
         current !== undefined &&
           stated.length === 0 &&
+          !(isTop(it, scene) && hasClearTop(scene)) &&
           first !== undefined &&
           compareDecimals(amount, first.money.amount) < 0 &&
           !isShownAsOld(first, prices),
