@@ -1,11 +1,11 @@
 import { withDecimalSizes } from '../half-sizes.ts';
 import { sameIdentifier } from '../identifiers.ts';
 import { once } from '../lexicon/once.ts';
+import { plainTitle } from '../lexicon/plain-title.ts';
 import { areContrary, type Contrasts, hasContrasts, readContrasts, withoutContrasts } from './contrasts.ts';
 import { readLetterSizes, sizeHeads, withoutHeadedSizes } from './letter-sizes.ts';
 import { areMarkedApart } from './number-marks.ts';
 import { mayBeOfMarket } from './number-suffix.ts';
-import { plainTitle } from './plain-title.ts';
 import { featuresIn, isSupplyNumber, nounsIn, suppliesIn } from './product-words.ts';
 import { compareQuantities, isContainer, isUnit, type Quantities, readQuantities } from './quantities.ts';
 import { haveOtherSigns, leaveSignOpen, readSignedNumbers, type SignedNumbers } from './signed-numbers.ts';

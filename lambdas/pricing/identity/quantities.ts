@@ -1,10 +1,8 @@
-import { once } from '../lexicon/once.ts';
-import { phraseFinder } from '../lexicon/phrase-finder.ts';
+import { matcherOf } from '../lexicon/lexicon.ts';
+import { plainTitle } from '../lexicon/plain-title.ts';
 import { longestOf } from '../lexicon/word-lists.ts';
 import containers from './containers.json' with { type: 'json' };
-import namedPacks from './named-packs.json' with { type: 'json' };
 import packs from './packs.json' with { type: 'json' };
-import { plainTitle } from './plain-title.ts';
 import units from './units.json' with { type: 'json' };
 
 /** How much of something: `0.5 l` is 500 of `Volume`. */
@@ -62,28 +60,19 @@ const unitBeforePattern = new RegExp(
   'gu',
 );
 
-/** A phrase with its spaces as they are, as hyphens, and left out. */
-const spellingsOf = ([first = '', ...others]: readonly string[]): string[] =>
-  others.length === 0
-    ? [first]
-    : spellingsOf(others).flatMap((rest) => [' ', '-', ''].map((between) => `${first}${between}${rest}`));
-
-const namedPackCounts = once(
-  () =>
-    new Map(
-      namedPacks.flatMap(({ count, phrases }) =>
-        phrases.flatMap((phrase) => spellingsOf(phrase.split(' ')).map((each) => [each, count] as const)),
-      ),
-    ),
-);
-const namedPackFinder = phraseFinder(() => namedPackCounts().keys());
+const namedPacks = matcherOf(['Pack']);
 
 /** "LT 1" is "1 lt", and "twin pack" is "2 pack". */
-const inUsualOrder = (plain: string): string =>
-  namedPackFinder.replace(
-    plain.replace(unitBeforePattern, '$2 $1'),
-    (phrase) => `${namedPackCounts().get(phrase)} pack`,
-  );
+const inUsualOrder = (plain: string): string => {
+  const ordered = plain.replace(unitBeforePattern, '$2 $1');
+  return namedPacks
+    .hits(ordered)
+    .reduceRight(
+      (text, { start, end, meanings }) =>
+        `${text.slice(0, start)}${meanings[0]!.value} pack${text.slice(end)}`,
+      ordered,
+    );
+};
 
 /** Patterns of phrases with a number in front, or of those with one behind. */
 const packsWhere = (isNumberFirst: boolean): string =>

@@ -25,6 +25,10 @@ export const matcherOf = (roles: readonly Role[], side?: Side): Matcher =>
 /** Words of some roles, wherever they stand in a text. */
 export interface Words {
   test(text: string): boolean;
+  /** True if one of them is the whole text. */
+  is(text: string): boolean;
+  /** Each of them, as it is written. */
+  in(text: string): string[];
   /** The first of them, as it is written; `undefined` where there is none. */
   firstIn(text: string): string | undefined;
   /** True if one of them ends the text, but for a colon. */
@@ -37,6 +41,10 @@ export interface Words {
 export const withoutHits = (text: string, hits: readonly Hit[], instead: string): string =>
   hits.reduceRight((rest, { start, end }) => rest.slice(0, start) + instead + rest.slice(end), text);
 
+/** True if one hit is the whole text. */
+const isWhole = (text: string, [first]: readonly Hit[]): boolean =>
+  first?.start === 0 && first.end === text.length;
+
 /** Characters allowed behind the last word of a text. */
 export const endsLine = /^[\s.:：]*$/;
 
@@ -44,6 +52,8 @@ export const wordsOf = (...roles: readonly Role[]): Words => {
   const { hits } = matcherOf(roles);
   return {
     test: (text) => hits(text).length > 0,
+    is: (text) => isWhole(text, hits(text)),
+    in: (text) => hits(text).map(({ start, end }) => text.slice(start, end)),
     firstIn: (text) => {
       const [first] = hits(text);
       return first && text.slice(first.start, first.end);

@@ -170,12 +170,13 @@ const maxKnownText = 300;
 const maxKnownWords = 5_000;
 
 const add = (root: Node, { phrase, meaning }: Entry): void => {
-  const { role, position } = meaning;
+  const { role, value, position } = meaning;
   for (const spelling of choicesOf(phrase).flatMap(spellingsOf)) {
     const end = piecesOf(spelling).reduce(step, root);
     end.meanings ??= [];
-    if (!end.meanings.some((each) => each.role === role && each.position === position))
-      end.meanings.push(meaning);
+    const isKnown = (each: Meaning): boolean =>
+      each.role === role && each.value === value && each.position === position;
+    if (!end.meanings.some(isKnown)) end.meanings.push(meaning);
     end.runsOn ||= isRunOnText(spelling);
   }
 };
@@ -212,7 +213,7 @@ export const createMatcher = (phrases: () => Phrases, isMeant: (meaning: Meaning
   const take = (key: string): void => {
     if (taken.has(key)) return;
     taken.add(key);
-    for (const entry of phrases().at(key)) if (isMeant(entry.meaning)) add(root, entry);
+    for (const entry of phrases().at(key, isMeant)) add(root, entry);
   };
   const begins = new Map<string, readonly Node[]>();
   /** Most words begin no phrase, and a page repeats its words: each is held against the phrases once. */

@@ -1,20 +1,32 @@
-import type { Position, Role } from './term.ts';
+import { plainTitle } from './plain-title.ts';
+import { type Position, type Role, titleRoles } from './term.ts';
 import { isRunOnText, lowerCase } from './tokens.ts';
 
-/** The phrases of one language by what they say: the role, and behind a blank the position, if they have one. */
+/**
+ * The phrases of one language by what they say: the role, behind a slash the value and behind a blank the position, if
+ * they have one: "Colour/black", "Was before".
+ */
 export type LanguageFile = Readonly<Record<string, readonly string[]>>;
 
 /** The meaning of a phrase that was found, and its place. */
 export interface Meaning {
   role: Role;
+  value: string | undefined;
   position: Position | undefined;
 }
 
 /** @param heading - of a language's file. */
 export const meaningOf = (heading: string): Meaning => {
-  const [role, position] = heading.split(' ') as [Role, Position?];
-  return { role, position };
+  const [meant = '', position] = heading.split(' ') as [string, Position?];
+  const [role, value] = meant.split('/') as [Role, string?];
+  return { role, value, position };
 };
+
+const ofTitles: ReadonlySet<Role> = new Set(titleRoles);
+
+/** A phrase as the texts are written in which its role is looked for: those of titles are plain. */
+export const asRead = (phrase: string, role: Role): string =>
+  ofTitles.has(role) ? plainTitle(phrase) : phrase;
 
 interface Group {
   choices: string[];
@@ -99,12 +111,14 @@ export type PhraseTable = Readonly<Record<string, string>>;
 export const phraseTableOf = (files: Iterable<LanguageFile>): PhraseTable => {
   const lines = new Map<string, Map<string, string[]>>();
   for (const file of files)
-    for (const [heading, phrases] of Object.entries(file))
-      for (const phrase of phrases.flatMap(leadsOf)) {
+    for (const [heading, phrases] of Object.entries(file)) {
+      const { role } = meaningOf(heading);
+      for (const phrase of phrases.flatMap((each) => leadsOf(asRead(each, role)))) {
         const key = keyOf(phrase);
         const ofKey = lines.get(key) ?? new Map<string, string[]>();
         lines.set(key, ofKey.set(heading, [...(ofKey.get(heading) ?? [heading]), phrase]));
       }
+    }
   return Object.fromEntries(
     [...lines].map(([key, ofKey]) => [key, [...ofKey.values()].map((line) => line.join('\t')).join('\n')]),
   );
@@ -120,19 +134,27 @@ export class Phrases {
     this.table = table;
   }
 
-  at(key: string): readonly Entry[] {
+  /** The phrases under a key whose meanings are asked for. */
+  at(key: string, isMeant: (meaning: Meaning) => boolean): readonly Entry[] {
     if (!Object.hasOwn(this.table, key)) return [];
     return this.table[key]!.split('\n').flatMap((line) => {
-      const [heading = '', ...phrases] = line.split('\t');
-      const meaning = this.byHeading.get(heading) ?? meaningOf(heading);
-      this.byHeading.set(heading, meaning);
+      const end = line.indexOf('\t');
+      const meaning = this.meaningOf(line.slice(0, end));
+      if (!isMeant(meaning)) return [];
+      const phrases = line.slice(end + 1).split('\t');
       return phrases.map((phrase) => ({ phrase, meaning }));
     });
   }
 
+  private meaningOf(heading: string): Meaning {
+    const meaning = this.byHeading.get(heading) ?? meaningOf(heading);
+    this.byHeading.set(heading, meaning);
+    return meaning;
+  }
+
   /** What phrases mean: a role may be withdrawn from it, to see what it is worth. */
   meanings(): Meaning[] {
-    for (const key of Object.keys(this.table)) this.at(key);
+    for (const key of Object.keys(this.table)) this.at(key, () => true);
     return [...this.byHeading.values()];
   }
 }

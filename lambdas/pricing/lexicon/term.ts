@@ -102,9 +102,45 @@ export const roles = {
   ProductNoun: 'what a product is called that is gone or missing',
   EmptySearch: 'a search found nothing',
   OwnList: "lists of the visitor's own, which may be empty on any page",
+  // Of a title: its values in one respect, in which two products differ. Titles are compared without accents.
+  Colour: 'the colour of a product',
+  Platform: 'the device that a game or a program is for',
+  Flavour: 'what food tastes of',
+  Animal: 'the animal that it is for',
+  LifeStage: 'the age of that animal',
+  Finish: 'how a surface shines',
+  Form: 'the form of a medicine',
+  Height: 'how high shoes are cut, and the like',
+  Concentration: 'the strength of a perfume',
+  Cell: 'the size of a battery',
+  Hand: 'the hand that it is for',
+  // Of a title: what its words tell of the product.
+  Pack: 'a pack of so many pieces, without a digit',
+  Goods: 'what is sold as such, and hardly as a part or accessory of something else: "headphones"',
+  Feature: 'what a product does or has, whichever model it is: "cordless"',
+  Supply:
+    'what is used up: beside a number it bears it, or is for the device that does; beside a measure, "engine oil 5 l", it is sold',
 } as const;
 
 export type Role = keyof typeof roles;
+
+/** Respects in which the titles of two products say that they are two. */
+export const contrastRoles = [
+  'Colour',
+  'Platform',
+  'Flavour',
+  'Animal',
+  'LifeStage',
+  'Finish',
+  'Form',
+  'Height',
+  'Concentration',
+  'Cell',
+  'Hand',
+] as const satisfies readonly Role[];
+
+/** Roles of words of titles, which are compared without accents. */
+export const titleRoles: readonly Role[] = [...contrastRoles, 'Pack', 'Goods', 'Feature', 'Supply'];
 
 /**
  * Where a phrase counts, when not everywhere.
@@ -121,7 +157,7 @@ export type Position = 'before' | 'last' | 'behind' | 'alone';
 
 /**
  * A phrase, and what it says. A language's file lists phrases, one a line, under their role and position:
- * `"Shipping behind": ["frais de port"]`. Case and white space make no difference, nor do full stops,
+ * `"Shipping behind": ["frais de port"]`. Some roles have values: `"Colour/black": ["noir"]`. Case and white space make no difference, nor do full stops,
  * hyphens and apostrophes within a phrase; everything else stands for itself but
  *
  * | Sign | Stands for |
@@ -136,5 +172,6 @@ export type Position = 'before' | 'last' | 'behind' | 'alone';
 export interface Term {
   phrase: string;
   role: Role;
+  value?: string;
   position?: Position;
 }

@@ -210,4 +210,17 @@ describe('a matcher', () => {
       ),
     ).toEqual([['regular', ['Was', 'Regular']]]);
   });
+
+  it('tells the values of a role, and finds words of titles without their accents', () => {
+    const file = { 'Colour/green': ['grün'], 'Colour/black': ['noir'], 'Flavour/orange': ['orange'] };
+    const { hits } = createMatcher(
+      () => new Phrases(phraseTableOf([file])),
+      ({ role }) => role === 'Colour',
+    );
+    const meanings = hits('grun/noir orange').flatMap((hit) => hit.meanings);
+    expect(meanings.map(({ role, value }) => [role, value])).toEqual([
+      ['Colour', 'green'],
+      ['Colour', 'black'],
+    ]);
+  });
 });
