@@ -115,6 +115,19 @@ export const roles = {
   Cell: 'the size of a battery',
   Hand: 'the hand that it is for',
   // Of a title: what its words tell of the product.
+  Men: 'whom it is for: men',
+  Women: 'whom it is for: women',
+  Kids: 'whom it is for: children',
+  NotNew: 'it was used or mended before',
+  Accessory: 'a thing that goes with a product: "case", "charger"',
+  Substitute: 'it stands for a product of another maker, whose name may follow: "alternative", "replaces"',
+  Kind: 'a product that others have as a part of theirs: "battery", "cable"',
+  Part: 'a part of a work, before its number: "volume"',
+  Set: 'several products that are sold as one',
+  Grade: 'a member of a family of products: "pro"; `common` where it is a word of every day as well: "light"',
+  For: 'stands between a thing and what it is for',
+  Nothing: 'a word that tells no products apart',
+  Container: 'what goods are sold in: "bottle"',
   Pack: 'a pack of so many pieces, without a digit',
   Goods: 'what is sold as such, and hardly as a part or accessory of something else: "headphones"',
   Feature: 'what a product does or has, whichever model it is: "cordless"',
@@ -140,7 +153,26 @@ export const contrastRoles = [
 ] as const satisfies readonly Role[];
 
 /** Roles of words of titles, which are compared without accents. */
-export const titleRoles: readonly Role[] = [...contrastRoles, 'Pack', 'Goods', 'Feature', 'Supply'];
+export const titleRoles: readonly Role[] = [
+  ...contrastRoles,
+  'Men',
+  'Women',
+  'Kids',
+  'NotNew',
+  'Accessory',
+  'Substitute',
+  'Kind',
+  'Part',
+  'Set',
+  'Grade',
+  'For',
+  'Nothing',
+  'Container',
+  'Pack',
+  'Goods',
+  'Feature',
+  'Supply',
+];
 
 /**
  * Where a phrase counts, when not everywhere.
