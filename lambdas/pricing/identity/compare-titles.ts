@@ -1,7 +1,7 @@
 import { withDecimalSizes } from '../half-sizes.ts';
 import { sameIdentifier } from '../identifiers.ts';
-import { matcherOf, withoutHits } from '../lexicon/lexicon.ts';
-import type { Hit } from '../lexicon/matcher.ts';
+import { allPhrases, withoutHits } from '../lexicon/lexicon.ts';
+import { createMatcher, type Hit } from '../lexicon/matcher.ts';
 import { plainTitle } from '../lexicon/plain-title.ts';
 import type { Role } from '../lexicon/term.ts';
 import { remembered } from '../remembered.ts';
@@ -22,7 +22,7 @@ const wordRoles = [
   'Men',
   'Women',
   'Kids',
-  'NotNew',
+  'Condition',
   'Accessory',
   'Substitute',
   'Kind',
@@ -34,14 +34,22 @@ const wordRoles = [
 ] as const satisfies readonly Role[];
 
 /** `Common` is said by a grade that is a word of every day as well: "light". */
-type Meaning = Exclude<(typeof wordRoles)[number], 'Substitute'> | 'Common';
+type Meaning = Exclude<(typeof wordRoles)[number], 'Condition' | 'Substitute'> | 'NotNew' | 'Common';
 
-const { hits } = matcherOf(wordRoles);
+/** Conditions of what was sold before. Any title may say "new"; what is broken bears the names of products as well. */
+const notNew: ReadonlySet<string | undefined> = new Set(['Used', 'OpenBox', 'Refurbished']);
+
+const isOfTitle: ReadonlySet<Role> = new Set(wordRoles);
+const { hits } = createMatcher(
+  allPhrases,
+  ({ role, value }) => isOfTitle.has(role) && (role !== 'Condition' || notNew.has(value)),
+);
 
 /** "Alternative" is said of another thing, and in front of what it is for. */
 const saidBy = ({ meanings }: Hit): ReadonlySet<Meaning> =>
   new Set(
     meanings.flatMap(({ role, value }): Meaning[] => {
+      if (role === 'Condition') return ['NotNew'];
       if (role === 'Substitute') return ['Accessory', 'For'];
       return value === 'common' ? ['Grade', 'Common'] : [role as Meaning];
     }),

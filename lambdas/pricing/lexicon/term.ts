@@ -102,7 +102,10 @@ export const roles = {
   ProductNoun: 'what a product is called that is gone or missing',
   EmptySearch: 'a search found nothing',
   OwnList: "lists of the visitor's own, which may be empty on any page",
-  // Of a title: its values in one respect, in which two products differ. Titles are compared without accents.
+  // Of a piece: its condition, in titles too. Words of titles are compared without accents.
+  ConditionLabel: 'what a page calls its own line about the condition',
+  Condition: 'the condition, by its name in results: New, Used, Refurbished, OpenBox, Damaged',
+  // Of a title: its values in one respect, in which two products differ.
   Colour: 'the colour of a product',
   Platform: 'the device that a game or a program is for',
   Flavour: 'what food tastes of',
@@ -118,7 +121,6 @@ export const roles = {
   Men: 'whom it is for: men',
   Women: 'whom it is for: women',
   Kids: 'whom it is for: children',
-  NotNew: 'it was used or mended before',
   Accessory: 'a thing that goes with a product: "case", "charger"',
   Substitute: 'it stands for a product of another maker, whose name may follow: "alternative", "replaces"',
   Kind: 'a product that others have as a part of theirs: "battery", "cable"',
@@ -158,7 +160,8 @@ export const titleRoles: readonly Role[] = [
   'Men',
   'Women',
   'Kids',
-  'NotNew',
+  'ConditionLabel',
+  'Condition',
   'Accessory',
   'Substitute',
   'Kind',
