@@ -102,6 +102,16 @@ export const roles = {
   ProductNoun: 'what a product is called that is gone or missing',
   EmptySearch: 'a search found nothing',
   OwnList: "lists of the visitor's own, which may be empty on any page",
+  // Of offers: who makes them, and where they stand.
+  SoldBy: "stands before a seller's name",
+  SellerHead: 'the head of a column of sellers',
+  SellersHeading: 'the heading of a list of sellers of the same product, and the link to it',
+  Featured: 'calls an offer the preferred one',
+  ToShop: 'begins the text of a link from a comparison to a shop',
+  NextPage: 'the text of a link to the next page of a list',
+  OfferNoun: 'offers and sellers, behind their number in a link: "12 offers"',
+  BesideOffers: 'may stand beside that number: "see", "other"',
+  OtherOffers: 'speaks of offers that are none of the product',
   // Of a piece: its condition, in titles too. Words of titles are compared without accents.
   ConditionLabel: 'what a page calls its own line about the condition',
   Condition: 'the condition, by its name in results: New, Used, Refurbished, OpenBox, Damaged',
