@@ -1,5 +1,6 @@
+import { foldedWord } from '../../domain/links/folded-word.ts';
 import { plainTitle } from './plain-title.ts';
-import { type Position, type Role, titleRoles } from './term.ts';
+import { type Position, plainRoles, type Role } from './term.ts';
 import { isRunOnText, lowerCase } from './tokens.ts';
 
 /**
@@ -22,11 +23,13 @@ export const meaningOf = (heading: string): Meaning => {
   return { role, value, position };
 };
 
-const ofTitles: ReadonlySet<Role> = new Set(titleRoles);
+const isPlain: ReadonlySet<Role> = new Set(plainRoles);
 
-/** A phrase as the texts are written in which its role is looked for: those of titles are plain. */
-export const asRead = (phrase: string, role: Role): string =>
-  ofTitles.has(role) ? plainTitle(phrase) : phrase;
+/** A phrase as the texts are written in which its role is looked for: titles are plain, and words of addresses one word. */
+export const asRead = (phrase: string, role: Role): string => {
+  if (role === 'NoProductPath') return foldedWord(phrase);
+  return isPlain.has(role) ? plainTitle(phrase) : phrase;
+};
 
 interface Group {
   choices: string[];

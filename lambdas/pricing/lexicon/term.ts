@@ -102,6 +102,12 @@ export const roles = {
   ProductNoun: 'what a product is called that is gone or missing',
   EmptySearch: 'a search found nothing',
   OwnList: "lists of the visitor's own, which may be empty on any page",
+  // Of a search: which words of its page and its links tell.
+  NoProductPath: 'a part of an address that is no product\'s: "cart"',
+  SearchEcho: 'stands beside the words that were searched for, which the page repeats',
+  GoesWith: 'the same as For, in what stands before a number alone',
+  Relation: "before the label of another product's number, which it goes with or replaces",
+  ReadsOn: 'says that one reads on behind a link: "details"',
   // Of offers: who makes them, and where they stand.
   SoldBy: "stands before a seller's name",
   SellerHead: 'the head of a column of sellers',
@@ -164,8 +170,8 @@ export const contrastRoles = [
   'Hand',
 ] as const satisfies readonly Role[];
 
-/** Roles of words of titles, which are compared without accents. */
-export const titleRoles: readonly Role[] = [
+/** Roles of words that are looked for in plain text, without accents: those of titles. */
+export const plainRoles: readonly Role[] = [
   ...contrastRoles,
   'Men',
   'Women',
@@ -180,6 +186,8 @@ export const titleRoles: readonly Role[] = [
   'Grade',
   'For',
   'Nothing',
+  'GoesWith',
+  'Relation',
   'Container',
   'Pack',
   'Goods',
