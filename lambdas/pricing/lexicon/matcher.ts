@@ -213,7 +213,7 @@ export const createMatcher = (phrases: () => Phrases, isMeant: (meaning: Meaning
   const take = (key: string): void => {
     if (taken.has(key)) return;
     taken.add(key);
-    for (const entry of phrases().at(key, isMeant)) add(root, entry);
+    for (const entry of phrases().at(key)) if (isMeant(entry.meaning)) add(root, entry);
   };
   const begins = new Map<string, readonly Node[]>();
   /** Most words begin no phrase, and a page repeats its words: each is held against the phrases once. */

@@ -105,10 +105,15 @@ export interface Entry {
 }
 
 /**
- * Phrases by their first words: under each key lines of a heading and its phrases, parted by tabs. It is text so that a
- * cold start reads no more of it than its page needs.
+ * Phrases by their first words, as text, of which a cold start reads no more than its page needs: a line of all headings,
+ * and one for each key with groups of phrases, each behind the number of its heading. Of a phrase the key that it begins
+ * with is left out; others stand whole, behind a caret.
  */
-export type PhraseTable = Readonly<Record<string, string>>;
+export type PhraseTable = string;
+
+/** Signs that part the table, and stand in no phrase. */
+const parting = { lines: '\n', groups: '\t', phrases: '~', whole: '^' } as const;
+const isParting = /[\n\t~^]/;
 
 /** The table of the phrases of some languages. */
 export const phraseTableOf = (files: Iterable<LanguageFile>): PhraseTable => {
@@ -117,47 +122,67 @@ export const phraseTableOf = (files: Iterable<LanguageFile>): PhraseTable => {
     for (const [heading, phrases] of Object.entries(file)) {
       const { role } = meaningOf(heading);
       for (const phrase of phrases.flatMap((each) => leadsOf(asRead(each, role)))) {
+        if (isParting.test(phrase))
+          throw new Error(`"${phrase}" holds a sign that parts phrases: leave it out.`);
         const key = keyOf(phrase);
         const ofKey = lines.get(key) ?? new Map<string, string[]>();
-        lines.set(key, ofKey.set(heading, [...(ofKey.get(heading) ?? [heading]), phrase]));
+        lines.set(key, ofKey);
+        ofKey.set(heading, [...(ofKey.get(heading) ?? []), phrase]);
       }
     }
-  return Object.fromEntries(
-    [...lines].map(([key, ofKey]) => [key, [...ofKey.values()].map((line) => line.join('\t')).join('\n')]),
+  const headings = [...new Set([...lines.values()].flatMap((ofKey) => [...ofKey.keys()]))];
+  const numbers = new Map(headings.map((heading, index) => [heading, String(index)]));
+  const shortened = (phrase: string, key: string): string =>
+    phrase.startsWith(key) ? phrase.slice(key.length) : parting.whole + phrase;
+  const keys = [...lines].map(([key, ofKey]) =>
+    [
+      key,
+      ...[...ofKey].map(([heading, phrases]) =>
+        [numbers.get(heading), ...phrases.map((phrase) => shortened(phrase, key))].join(parting.phrases),
+      ),
+    ].join(parting.groups),
   );
+  return [headings.join(parting.phrases), ...keys].join(parting.lines);
 };
 
 /** Phrases that a matcher takes when a text has their first word. */
 export class Phrases {
-  private readonly byHeading = new Map<string, Meaning>();
+  private readonly lines: ReadonlyMap<string, string>;
 
-  private readonly table: PhraseTable;
-
-  constructor(table: PhraseTable) {
-    this.table = table;
-  }
-
-  /** The phrases under a key whose meanings are asked for. */
-  at(key: string, isMeant: (meaning: Meaning) => boolean): readonly Entry[] {
-    if (!Object.hasOwn(this.table, key)) return [];
-    return this.table[key]!.split('\n').flatMap((line) => {
-      const end = line.indexOf('\t');
-      const meaning = this.meaningOf(line.slice(0, end));
-      if (!isMeant(meaning)) return [];
-      const phrases = line.slice(end + 1).split('\t');
-      return phrases.map((phrase) => ({ phrase, meaning }));
-    });
-  }
-
-  private meaningOf(heading: string): Meaning {
-    const meaning = this.byHeading.get(heading) ?? meaningOf(heading);
-    this.byHeading.set(heading, meaning);
-    return meaning;
-  }
+  private readonly known = new Map<string, readonly Entry[]>();
 
   /** What phrases mean: a role may be withdrawn from it, to see what it is worth. */
-  meanings(): Meaning[] {
-    for (const key of Object.keys(this.table)) this.at(key, () => true);
-    return [...this.byHeading.values()];
+  readonly meanings: readonly Meaning[];
+
+  constructor(table: PhraseTable) {
+    const [headings = '', ...lines] = table.split(parting.lines);
+    this.meanings = headings.split(parting.phrases).map(meaningOf);
+    this.lines = new Map(
+      lines.map((line) => {
+        const end = line.indexOf(parting.groups);
+        return [line.slice(0, end), line.slice(end + 1)];
+      }),
+    );
+  }
+
+  at(key: string): readonly Entry[] {
+    const known = this.known.get(key);
+    if (known) return known;
+    const entries = this.read(key);
+    if (entries.length > 0) this.known.set(key, entries);
+    return entries;
+  }
+
+  private read(key: string): readonly Entry[] {
+    const line = this.lines.get(key);
+    if (line === undefined) return [];
+    return line.split(parting.groups).flatMap((group) => {
+      const [number, ...phrases] = group.split(parting.phrases);
+      const meaning = this.meanings[Number(number)]!;
+      return phrases.map((rest) => ({
+        phrase: rest.startsWith(parting.whole) ? rest.slice(1) : key + rest,
+        meaning,
+      }));
+    });
   }
 }
