@@ -7,7 +7,7 @@ import { readCondition } from './structured/schema-offer.ts';
 /** Longer texts describe the piece itself. */
 const maxText = 200;
 
-const { hits } = matcherOf(['ConditionLabel', 'Condition']);
+const { hits, atStart } = matcherOf(['ConditionLabel', 'Condition']);
 
 const isLabel = ({ meanings }: Hit): boolean => meanings.some(({ role }) => role === 'ConditionLabel');
 const conditionOf = (hit: Hit): Condition | undefined =>
@@ -22,8 +22,8 @@ const parted = /^ ?[,;:(/-] ?$/;
 export const readShownCondition = (line: string): Condition | undefined => {
   if (line.length > maxText) return undefined;
   const text = plainTitle(line);
-  const [first, ...others] = hits(text);
-  if (first?.start !== 0) return undefined;
+  if (!atStart(text)) return undefined;
+  const [first, ...others] = hits(text) as [Hit, ...Hit[]];
   const isLabelled = isLabel(first) && /^ ?:? ?$/.test(text.slice(first.end, others[0]?.start));
   const [stated, next] = isLabelled ? others : [first, ...others];
   const condition = stated && conditionOf(stated);

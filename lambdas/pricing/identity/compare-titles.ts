@@ -40,7 +40,7 @@ type Meaning = Exclude<(typeof wordRoles)[number], 'Condition' | 'Substitute'> |
 const notNew: ReadonlySet<string | undefined> = new Set(['Used', 'OpenBox', 'Refurbished']);
 
 const isOfTitle: ReadonlySet<Role> = new Set(wordRoles);
-const { hits } = createMatcher(
+const { hits, atStart } = createMatcher(
   allPhrases,
   ({ role, value }) => isOfTitle.has(role) && (role !== 'Condition' || notNew.has(value)),
 );
@@ -60,8 +60,8 @@ const mostWords = 5_000;
 
 /** What a token says, if it is a word of the lexicon. */
 const meaningsOf = remembered((word): ReadonlySet<Meaning> | undefined => {
-  const [hit] = hits(word);
-  if (hit?.start === 0 && hit.end === word.length) return saidBy(hit);
+  const hit = atStart(word);
+  if (hit?.end === word.length) return saidBy(hit);
   return sizeWords.has(word) ? nothing : undefined;
 }, mostWords);
 

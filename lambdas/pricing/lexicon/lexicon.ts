@@ -41,18 +41,14 @@ export interface Words {
 export const withoutHits = (text: string, hits: readonly Hit[], instead: string): string =>
   hits.reduceRight((rest, { start, end }) => rest.slice(0, start) + instead + rest.slice(end), text);
 
-/** True if one hit is the whole text. */
-const isWhole = (text: string, [first]: readonly Hit[]): boolean =>
-  first?.start === 0 && first.end === text.length;
-
 /** Characters allowed behind the last word of a text. */
 export const endsLine = /^[\s.:：]*$/;
 
 export const wordsOf = (...roles: readonly Role[]): Words => {
-  const { hits } = matcherOf(roles);
+  const { hits, atStart } = matcherOf(roles);
   return {
     test: (text) => hits(text).length > 0,
-    is: (text) => isWhole(text, hits(text)),
+    is: (text) => atStart(text)?.end === text.length,
     in: (text) => hits(text).map(({ start, end }) => text.slice(start, end)),
     firstIn: (text) => {
       const [first] = hits(text);

@@ -56,9 +56,9 @@ export const sellerInLine = (line: string): string | undefined => {
   const text = line.trim();
   const start = text.slice(0, longestPhrase);
   const plain = folded(start);
-  const [first] = soldBy.hits(plain);
+  const first = soldBy.atStart(plain);
   // Folding may change the length; such a line is not of these languages.
-  if (first?.start !== 0 || plain.length !== start.length) return undefined;
+  if (!first || plain.length !== start.length) return undefined;
   const rest = text.slice(first.end);
   if (rest !== '' && !/^\s*[:：]|^\s/.test(rest)) return undefined;
   return withoutRating(rest.replace(/^[\s:：]+/, '')).replace(/\.$/, '');
@@ -77,7 +77,7 @@ export const leadsToSeller = (href: string): boolean => {
 /** True if a text is that of a link which leads from a comparison to who sells: "Zum Shop", "Visit store". */
 export const leadsOut = (text: string): boolean => {
   const plain = folded(text.trim());
-  return plain.length <= 40 && toShop.hits(plain)[0]?.start === 0;
+  return plain.length <= 40 && toShop.atStart(plain) !== undefined;
 };
 
 /** True if the head of a column says that sellers stand below it. */
