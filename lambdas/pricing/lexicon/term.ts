@@ -1,3 +1,44 @@
+/** Respects in which the titles of two products say that they are two; the values of these roles are theirs. */
+const contrasts = {
+  Colour: 'the colour of a product',
+  Platform: 'the device that a game or a program is for',
+  Flavour: 'what food tastes of',
+  Animal: 'the animal that it is for',
+  LifeStage: 'the age of that animal',
+  Finish: 'how a surface shines',
+  Form: 'the form of a medicine',
+  Height: 'how high shoes are cut, and the like',
+  Concentration: 'the strength of a perfume',
+  Cell: 'the size of a battery',
+  Hand: 'the hand that it is for',
+} as const;
+
+/** Words that are looked for in plain text, without accents: of titles, conditions, and what a number belongs to. */
+const plain = {
+  ...contrasts,
+  Men: 'whom it is for: men',
+  Women: 'whom it is for: women',
+  Kids: 'whom it is for: children',
+  Accessory: 'a thing that goes with a product: "case", "charger"',
+  Substitute: 'it stands for a product of another maker, whose name may follow: "alternative", "replaces"',
+  Kind: 'a product that others have as a part of theirs: "battery", "cable"',
+  Part: 'a part of a work, before its number: "volume"',
+  Set: 'several products that are sold as one',
+  Grade: 'a member of a family of products: "pro"; `common` where it is a word of every day as well: "light"',
+  For: 'stands between a thing and what it is for',
+  Nothing: 'a word that tells no products apart',
+  Container: 'what goods are sold in: "bottle"',
+  Pack: 'a pack of so many pieces, without a digit',
+  Goods: 'what is sold as such, and hardly as a part or accessory of something else: "headphones"',
+  Feature: 'what a product does or has, whichever model it is: "cordless"',
+  Supply:
+    'what is used up: beside a number it bears it, or is for the device that does; beside a measure, "engine oil 5 l", it is sold',
+  GoesWith: 'the same as For, in what stands before a number alone',
+  Relation: "before the label of another product's number, which it goes with or replaces",
+  ConditionLabel: 'what a page calls its own line about the condition',
+  Condition: 'the condition, by its name in results: New, Used, Refurbished, OpenBox, Damaged',
+} as const;
+
 /**
  * Role of a phrase: its meaning for the thing that it stands beside. Roles of amounts first: most bear the name of the qualifier
  * that they give.
@@ -105,8 +146,6 @@ export const roles = {
   // Of a search: which words of its page and its links tell.
   NoProductPath: 'a part of an address that is no product\'s: "cart"',
   SearchEcho: 'stands beside the words that were searched for, which the page repeats',
-  GoesWith: 'the same as For, in what stands before a number alone',
-  Relation: "before the label of another product's number, which it goes with or replaces",
   ReadsOn: 'says that one reads on behind a link: "details"',
   // Of offers: who makes them, and where they stand.
   SoldBy: "stands before a seller's name",
@@ -118,82 +157,17 @@ export const roles = {
   OfferNoun: 'offers and sellers, behind their number in a link: "12 offers"',
   BesideOffers: 'may stand beside that number: "see", "other"',
   OtherOffers: 'speaks of offers that are none of the product',
-  // Of a piece: its condition, in titles too. Words of titles are compared without accents.
-  ConditionLabel: 'what a page calls its own line about the condition',
-  Condition: 'the condition, by its name in results: New, Used, Refurbished, OpenBox, Damaged',
-  // Of a title: its values in one respect, in which two products differ.
-  Colour: 'the colour of a product',
-  Platform: 'the device that a game or a program is for',
-  Flavour: 'what food tastes of',
-  Animal: 'the animal that it is for',
-  LifeStage: 'the age of that animal',
-  Finish: 'how a surface shines',
-  Form: 'the form of a medicine',
-  Height: 'how high shoes are cut, and the like',
-  Concentration: 'the strength of a perfume',
-  Cell: 'the size of a battery',
-  Hand: 'the hand that it is for',
-  // Of a title: what its words tell of the product.
-  Men: 'whom it is for: men',
-  Women: 'whom it is for: women',
-  Kids: 'whom it is for: children',
-  Accessory: 'a thing that goes with a product: "case", "charger"',
-  Substitute: 'it stands for a product of another maker, whose name may follow: "alternative", "replaces"',
-  Kind: 'a product that others have as a part of theirs: "battery", "cable"',
-  Part: 'a part of a work, before its number: "volume"',
-  Set: 'several products that are sold as one',
-  Grade: 'a member of a family of products: "pro"; `common` where it is a word of every day as well: "light"',
-  For: 'stands between a thing and what it is for',
-  Nothing: 'a word that tells no products apart',
-  Container: 'what goods are sold in: "bottle"',
-  Pack: 'a pack of so many pieces, without a digit',
-  Goods: 'what is sold as such, and hardly as a part or accessory of something else: "headphones"',
-  Feature: 'what a product does or has, whichever model it is: "cordless"',
-  Supply:
-    'what is used up: beside a number it bears it, or is for the device that does; beside a measure, "engine oil 5 l", it is sold',
+  // Of a title, and whatever is compared without accents.
+  ...plain,
 } as const;
 
 export type Role = keyof typeof roles;
 
-/** Respects in which the titles of two products say that they are two. */
-export const contrastRoles = [
-  'Colour',
-  'Platform',
-  'Flavour',
-  'Animal',
-  'LifeStage',
-  'Finish',
-  'Form',
-  'Height',
-  'Concentration',
-  'Cell',
-  'Hand',
-] as const satisfies readonly Role[];
+const namesOf = <Name extends Role>(some: Readonly<Record<Name, string>>): readonly Name[] =>
+  Object.keys(some) as Name[];
 
-/** Roles of words that are looked for in plain text, without accents: those of titles. */
-export const plainRoles: readonly Role[] = [
-  ...contrastRoles,
-  'Men',
-  'Women',
-  'Kids',
-  'ConditionLabel',
-  'Condition',
-  'Accessory',
-  'Substitute',
-  'Kind',
-  'Part',
-  'Set',
-  'Grade',
-  'For',
-  'Nothing',
-  'GoesWith',
-  'Relation',
-  'Container',
-  'Pack',
-  'Goods',
-  'Feature',
-  'Supply',
-];
+export const contrastRoles = namesOf(contrasts);
+export const plainRoles: readonly Role[] = namesOf(plain);
 
 /**
  * Where a phrase counts, when not everywhere.
