@@ -1,40 +1,41 @@
 import type { Condition } from '../domain/site-result.ts';
-import words from './condition-words.json' with { type: 'json' };
+import { matcherOf } from './lexicon/lexicon.ts';
+import type { Hit } from './lexicon/matcher.ts';
+import { plainTitle } from './lexicon/plain-title.ts';
 import { readCondition } from './structured/schema-offer.ts';
 
 /** Longer texts describe the piece itself. */
 const maxText = 200;
 
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
-const escaped = (phrase: string): string => folded(phrase).replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+const { hits, atStart } = matcherOf(['ConditionLabel', 'Condition']);
 
-const anyPhrase = (phrases: readonly string[]): string =>
-  phrases
-    .map(escaped)
-    .toSorted((one, other) => other.length - one.length)
-    .join('|');
+const isLabel = ({ meanings }: Hit): boolean => meanings.some(({ role }) => role === 'ConditionLabel');
+const conditionOf = (hit: Hit): Condition | undefined =>
+  hit.meanings.find(({ role }) => role === 'Condition')?.value as Condition | undefined;
 
-const label = `(?:${anyPhrase(words.labels)})`;
 /** Behind a label the word is enough; without one a line that goes on may be a name, such as "New Balance". */
-const ends = '(?: ?$| ?[,.;:()–—-])';
+const end = /^ ?(?:$|[,.;:()-])/;
+/** What parts two words for the state of a piece. */
+const parted = /^ ?[,;:(/-] ?$/;
 
-/** A piece that does not work is first called used or new in many shops: "Used - for parts", "Gebraucht, defekt". */
-const first = `(?:(?:${label} ?[:：]? ?)?(?:${anyPhrase([...words.phrases.Used, ...words.phrases.New])}) ?[,;:(/–—-] ?)?`;
-
-const readers = (Object.entries(words.phrases) as [Condition, string[]][]).map(([condition, phrases]) => {
-  const phrase = `(?:${anyPhrase(phrases)})`;
-  const start = condition === 'Damaged' ? first : '';
-  return [
-    condition,
-    new RegExp(`^${label} ?[:：]? ?${phrase}(?!\\p{L})|^${start}${phrase}${ends}`, 'u'),
-  ] as const;
-});
-
-/** The condition that a line states, in the languages of the table: "Zustand: gebraucht, gut", "Neuf". */
+/** The condition that a line states, in any language of the lexicon: "Zustand: gebraucht, gut", "Neuf". */
 export const readShownCondition = (line: string): Condition | undefined => {
   if (line.length > maxText) return undefined;
-  const text = folded(line).replace(/\s+/g, ' ').trim();
-  return readers.find(([, pattern]) => pattern.test(text))?.[0];
+  const text = plainTitle(line);
+  if (!atStart(text)) return undefined;
+  const [first, ...others] = hits(text) as [Hit, ...Hit[]];
+  const isLabelled = isLabel(first) && /^ ?:? ?$/.test(text.slice(first.end, others[0]?.start));
+  const [stated, next] = isLabelled ? others : [first, ...others];
+  const condition = stated && conditionOf(stated);
+  if (!condition) return undefined;
+  // A piece that does not work is first called used or new in many shops: "Used - for parts", "Gebraucht, defekt".
+  const isBroken =
+    next !== undefined &&
+    conditionOf(next) === 'Damaged' &&
+    parted.test(text.slice(stated.end, next.start)) &&
+    end.test(text.slice(next.end));
+  if (isBroken && (condition === 'Used' || condition === 'New')) return 'Damaged';
+  return isLabelled || end.test(text.slice(stated.end)) ? condition : undefined;
 };
 
 const conditionWord = /^\p{L}[\p{L}\s:–-]{0,40}$/u;

@@ -61,7 +61,7 @@ const ofRules = (): Knockout[] =>
 
 /** A phrase whose role is withdrawn is still found, and says nothing. */
 const ofRoles = (): Knockout[] => {
-  const byRole = Map.groupBy(allPhrases().meanings(), ({ role }) => role);
+  const byRole = Map.groupBy(allPhrases().meanings, ({ role }) => role);
   return [...byRole].map(([role, meanings]) => {
     const knockout = knockoutOf(`role ${role}`);
     const read = (): Role => {

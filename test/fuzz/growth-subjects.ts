@@ -24,12 +24,8 @@ import { readQuantities } from '../../lambdas/pricing/identity/quantities.ts';
 import { readSignedNumbers } from '../../lambdas/pricing/identity/signed-numbers.ts';
 import { findPrices, parsePriceText } from '../../lambdas/pricing/money/parse-price-text.ts';
 import { findOfferPage } from '../../lambdas/pricing/offers/offer-pages.ts';
-import {
-  countsOffers,
-  isSellerHead,
-  sellerInLine,
-  shownName,
-} from '../../lambdas/pricing/offers/seller-names.ts';
+import { shownName } from '../../lambdas/pricing/offers/seller-names.ts';
+import { countsOffers, isSellerHead, sellerInLine } from '../../lambdas/pricing/offers/seller-words.ts';
 import { parseHtml } from '../../lambdas/pricing/page/parse-html.ts';
 import { sizesInText } from '../../lambdas/pricing/regional-sizes.ts';
 import { normalizeSku } from '../../lambdas/pricing/search/same-sku.ts';

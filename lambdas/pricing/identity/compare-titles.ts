@@ -1,54 +1,71 @@
 import { withDecimalSizes } from '../half-sizes.ts';
 import { sameIdentifier } from '../identifiers.ts';
-import { once } from '../lexicon/once.ts';
+import { allPhrases, withoutHits } from '../lexicon/lexicon.ts';
+import { createMatcher, type Hit } from '../lexicon/matcher.ts';
+import { plainTitle } from '../lexicon/plain-title.ts';
+import type { Role } from '../lexicon/term.ts';
+import { remembered } from '../remembered.ts';
 import { areContrary, type Contrasts, hasContrasts, readContrasts, withoutContrasts } from './contrasts.ts';
 import { readLetterSizes, sizeHeads, withoutHeadedSizes } from './letter-sizes.ts';
 import { areMarkedApart } from './number-marks.ts';
 import { mayBeOfMarket } from './number-suffix.ts';
-import { plainTitle } from './plain-title.ts';
 import { featuresIn, isSupplyNumber, nounsIn, suppliesIn } from './product-words.ts';
 import { compareQuantities, isContainer, isUnit, type Quantities, readQuantities } from './quantities.ts';
 import { haveOtherSigns, leaveSignOpen, readSignedNumbers, type SignedNumbers } from './signed-numbers.ts';
-import titleWords from './title-words.json' with { type: 'json' };
 
 export type Verdict = 'Same' | 'Different' | 'Unknown';
 
 /** Titles are read so far: quantities, too. */
 const mostTitleCharacters = 1_000;
 
-type Meaning =
-  | 'Men'
-  | 'Women'
-  | 'Kids'
-  | 'NotNew'
-  | 'Accessory'
-  | 'Kind'
-  | 'Set'
-  | 'Grade'
-  | 'For'
-  | 'Part'
-  | 'Common'
-  | 'Nothing';
+const wordRoles = [
+  'Men',
+  'Women',
+  'Kids',
+  'Condition',
+  'Accessory',
+  'Substitute',
+  'Kind',
+  'Part',
+  'Set',
+  'Grade',
+  'For',
+  'Nothing',
+] as const satisfies readonly Role[];
 
-type TitleWords = readonly { means: Meaning | readonly Meaning[]; words: readonly string[] }[];
-const vocabulary = once(() => {
-  const meanings = new Map<string, ReadonlySet<Meaning>>();
-  /** Words of more than one token, and in scripts without spaces. */
-  const phrases: (readonly [phrase: string, means: Meaning])[] = [];
-  const learn = (means: Meaning, words: readonly string[]): void => {
-    for (const word of words.map(plainTitle)) {
-      if (word.includes(' ') || /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(word)) {
-        phrases.push([word, means]);
-      } else meanings.set(word, new Set([...(meanings.get(word) ?? []), means]));
-    }
-  };
-  for (const { means, words } of titleWords as TitleWords)
-    for (const each of [means].flat()) learn(each, words);
-  learn('Nothing', sizeHeads);
-  phrases.sort(([a], [b]) => b.length - a.length);
-  return { meanings, phrases };
-});
-const meaningsOf = (word: string): ReadonlySet<Meaning> | undefined => vocabulary().meanings.get(word);
+/** `Common` is said by a grade that is a word of every day as well: "light". */
+type Meaning = Exclude<(typeof wordRoles)[number], 'Condition' | 'Substitute'> | 'NotNew' | 'Common';
+
+/** Conditions of what was sold before. Any title may say "new"; what is broken bears the names of products as well. */
+const notNew: ReadonlySet<string | undefined> = new Set(['Used', 'OpenBox', 'Refurbished']);
+
+const isOfTitle: ReadonlySet<Role> = new Set(wordRoles);
+const { hits, atStart } = createMatcher(
+  allPhrases,
+  ({ role, value }) => isOfTitle.has(role) && (role !== 'Condition' || notNew.has(value)),
+);
+
+/** "Alternative" is said of another thing, and in front of what it is for. */
+const saidBy = ({ meanings }: Hit): ReadonlySet<Meaning> =>
+  new Set(
+    meanings.flatMap(({ role, value }): Meaning[] => {
+      if (role === 'Condition') return ['NotNew'];
+      if (role === 'Substitute') return ['Accessory', 'For'];
+      return value === 'common' ? ['Grade', 'Common'] : [role as Meaning];
+    }),
+  );
+
+const sizeWords: ReadonlySet<string> = new Set(sizeHeads);
+const mostWords = 5_000;
+
+/** What a token says, if it is a word of the lexicon. */
+const meaningsOf = remembered((word): ReadonlySet<Meaning> | undefined => {
+  const hit = atStart(word);
+  if (hit?.end === word.length) return saidBy(hit);
+  return sizeWords.has(word) ? nothing : undefined;
+}, mostWords);
+
+const nothing: ReadonlySet<Meaning> = new Set();
 
 /** True if a plain word stands between a thing and what it is for. */
 export const saysFor = (word: string): boolean => meaningsOf(word)?.has('For') === true;
@@ -119,6 +136,9 @@ const readRespects = (plain: string): Contrasts => {
   return sizes.size === 0 ? readContrasts(plain) : new Map([...readContrasts(plain), ['Size', sizes]]);
 };
 
+/** What is more than one token, or part of one: a word of a script without spaces. */
+const isPhrase = /[ \-\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
+
 /** A title before it meets the other one. */
 const prepare = (title: string, brands: readonly string[]) => {
   const quantities = readQuantities(title);
@@ -129,11 +149,10 @@ const prepare = (title: string, brands: readonly string[]) => {
   for (const brand of brands) rest = rest.replaceAll(` ${plainTitle(brand)} `, ' ');
   const named = rest;
   rest = withoutContrasts(withoutHeadedSizes(rest));
-  for (const [phrase, means] of vocabulary().phrases) {
-    if (!rest.includes(phrase)) continue;
-    mark(marks, means, phrase);
-    rest = rest.replaceAll(phrase, ' ');
-  }
+  const phrases = hits(rest).filter(({ start, end }) => isPhrase.test(rest.slice(start, end)));
+  for (const hit of phrases)
+    for (const means of saidBy(hit)) mark(marks, means, rest.slice(hit.start, hit.end).replaceAll('-', ' '));
+  rest = withoutHits(rest, phrases, ' ');
   if (/\s\+\s/.test(rest)) mark(marks, 'Set', '+');
   const signs = readSignedNumbers(title.slice(0, mostTitleCharacters));
   return { quantities, contrasts, signs, marks, tokens: tokensOf(rest), rest, named };
@@ -185,8 +204,6 @@ const isModel = (name: string): boolean => /\p{N}/u.test(name);
 /** A product's values by respects, but for its colour: shops leave that out. */
 const contrastNames = (contrasts: Contrasts): string[] =>
   [...contrasts].flatMap(([axis, values]) => (axis === 'Colour' ? [] : [...values]));
-
-const nothing: ReadonlySet<Meaning> = new Set();
 
 /** Words that say nothing but as part of a kind's name: an "air fryer" is no "air" beside a "pro". */
 const wordsOfKinds = (rest: string): ReadonlySet<string> => {

@@ -2,11 +2,11 @@ import { toGtin14 } from '../../domain/gtin.ts';
 import type { Expectation } from '../../domain/selling-site.ts';
 import type { Extraction, Identity, IdentityGround } from '../../domain/site-result.ts';
 import { sameIdentifier } from '../identifiers.ts';
+import { plainTitle } from '../lexicon/plain-title.ts';
 import brands from './brands.json' with { type: 'json' };
 import { compareTitles, namesAccessory, namesOneOf, type Verdict } from './compare-titles.ts';
 import { areMarkedApart } from './number-marks.ts';
 import { mayBeOfMarket } from './number-suffix.ts';
-import { plainTitle } from './plain-title.ts';
 import { compareWanted } from './quantities.ts';
 
 /** The product as a page states it. */

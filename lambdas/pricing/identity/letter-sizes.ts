@@ -1,5 +1,5 @@
+import { plainTitle } from '../lexicon/plain-title.ts';
 import { longestOf } from '../lexicon/word-lists.ts';
-import { plainTitle } from './plain-title.ts';
 import sizes from './sizes.json' with { type: 'json' };
 
 /** Words before a size, "Größe" and "Gr.", plain: they say nothing of their own. */

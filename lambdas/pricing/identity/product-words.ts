@@ -1,43 +1,22 @@
-import { type PhraseFinder, phraseFinder } from '../lexicon/phrase-finder.ts';
-import { longestOf } from '../lexicon/word-lists.ts';
-import { plainTitle } from './plain-title.ts';
-import productWords from './product-words.json' with { type: 'json' };
+import { matcherOf, wordsOf } from '../lexicon/lexicon.ts';
 import supplyNumbers from './supply-numbers.json' with { type: 'json' };
 
-/** Words of one language for what a product is ("headphones") and does ("cordless"), plain. */
-interface ProductWords {
-  /** ISO 639-1. */
-  from: string;
-  /** Things that are sold as such, and hardly as a part or accessory of another. */
-  nouns: readonly string[];
-  /** Endings of compounds of the language: "Schlagbohrschrauber". */
-  ends?: readonly string[];
-  features: readonly string[];
-  /**
-   * Things that are used up. Beside a number such a thing bears it, or is for the device that does; beside a measure,
-   * "engine oil 5 l", it is the thing sold.
-   */
-  supplies?: readonly string[];
-}
-
-const words: readonly ProductWords[] = productWords;
-
-const finderOf = (kind: 'nouns' | 'features' | 'supplies', longer?: RegExp): PhraseFinder =>
-  phraseFinder(() => words.flatMap((ofLanguage) => ofLanguage[kind] ?? []).map(plainTitle), longer);
-
-const compounds = new RegExp(
-  `[\\p{L}-]{2,30}(?:${longestOf(words.flatMap(({ ends = [] }) => ends).map(plainTitle))})(?![\\p{L}\\p{N}])`,
-  'uy',
-);
+const goods = matcherOf(['Goods']);
+/** The beginning of a compound with a hyphen: what it is stands last, "akku-" of "akku-bohrschrauber". */
+const compound = /(?<![\p{L}\p{N}])[\p{L}-]{1,30}-$/u;
 
 /** Nouns for the product in a plain title: "cordless drill". */
-export const nounsIn = finderOf('nouns', compounds).in;
+export const nounsIn = (plain: string): string[] =>
+  goods.hits(plain).map(({ start, end }) => {
+    const before = compound.exec(plain.slice(0, start))?.[0] ?? '';
+    return before + plain.slice(start, end);
+  });
 
 /** Features of the product in a plain title, whichever model it is. */
-export const featuresIn = finderOf('features').in;
+export const featuresIn = wordsOf('Feature').in;
 
 /** Supplies in a plain text: "toner". */
-export const suppliesIn = finderOf('supplies').in;
+export const suppliesIn = wordsOf('Supply').in;
 
 const supplyNumber = new RegExp(`^(?:${supplyNumbers.map(({ number }) => number).join('|')})$`);
 

@@ -1,10 +1,7 @@
-import { once } from '../lexicon/once.ts';
-import { phraseFinder } from '../lexicon/phrase-finder.ts';
+import { matcherOf, wordsOf } from '../lexicon/lexicon.ts';
+import { plainTitle } from '../lexicon/plain-title.ts';
 import { longestOf } from '../lexicon/word-lists.ts';
-import containers from './containers.json' with { type: 'json' };
-import namedPacks from './named-packs.json' with { type: 'json' };
 import packs from './packs.json' with { type: 'json' };
-import { plainTitle } from './plain-title.ts';
 import units from './units.json' with { type: 'json' };
 
 /** How much of something: `0.5 l` is 500 of `Volume`. */
@@ -50,11 +47,8 @@ const contentPattern = new RegExp(
 /** True if a plain word is one for a unit. */
 export const isUnit = (word: string, unitCode: string): boolean => unitOf.get(word)?.code === unitCode;
 
-/** Units that contents are sold in, by UN/CEFACT Recommendation 21. */
-const containerWords: ReadonlySet<string> = new Set(containers.flatMap(({ words }) => words.map(plainTitle)));
-
 /** True if a plain word is one for a bottle, a can or the like, which says nothing where the contents are known. */
-export const isContainer = (word: string): boolean => containerWords.has(word);
+export const isContainer = wordsOf('Container').is;
 
 /** "LT 1", as tills print it. */
 const unitBeforePattern = new RegExp(
@@ -62,28 +56,19 @@ const unitBeforePattern = new RegExp(
   'gu',
 );
 
-/** A phrase with its spaces as they are, as hyphens, and left out. */
-const spellingsOf = ([first = '', ...others]: readonly string[]): string[] =>
-  others.length === 0
-    ? [first]
-    : spellingsOf(others).flatMap((rest) => [' ', '-', ''].map((between) => `${first}${between}${rest}`));
-
-const namedPackCounts = once(
-  () =>
-    new Map(
-      namedPacks.flatMap(({ count, phrases }) =>
-        phrases.flatMap((phrase) => spellingsOf(phrase.split(' ')).map((each) => [each, count] as const)),
-      ),
-    ),
-);
-const namedPackFinder = phraseFinder(() => namedPackCounts().keys());
+const namedPacks = matcherOf(['Pack']);
 
 /** "LT 1" is "1 lt", and "twin pack" is "2 pack". */
-const inUsualOrder = (plain: string): string =>
-  namedPackFinder.replace(
-    plain.replace(unitBeforePattern, '$2 $1'),
-    (phrase) => `${namedPackCounts().get(phrase)} pack`,
-  );
+const inUsualOrder = (plain: string): string => {
+  const ordered = plain.replace(unitBeforePattern, '$2 $1');
+  return namedPacks
+    .hits(ordered)
+    .reduceRight(
+      (text, { start, end, meanings }) =>
+        `${text.slice(0, start)}${meanings[0]!.value} pack${text.slice(end)}`,
+      ordered,
+    );
+};
 
 /** Patterns of phrases with a number in front, or of those with one behind. */
 const packsWhere = (isNumberFirst: boolean): string =>
@@ -147,10 +132,7 @@ const isWordThere = (
   /^\s*\d/.test(text.slice(end, end + 4));
 
 /** "12 cans", "6 Flaschen". */
-const containerCount = new RegExp(
-  `(?<![\\p{L}\\p{N}.,])\\d{1,3}[ -]?(?:${longestOf(containerWords)})(?![\\p{L}\\p{N}])`,
-  'gu',
-);
+const containerCount = /(?<![\p{L}\p{N}.,])\d{1,3}[ -]?(?<word>\p{L}+)(?!\p{N})/gu;
 /** Of what "12er" is twelve, only a measure beside it tells: a "911er" is a car. */
 const countBeside = /(?<![\p{L}\p{N}.,])\d{1,3}[ -]?er(?![\p{L}\p{N}])/gu;
 
@@ -203,7 +185,9 @@ export const readQuantities = (text: string): Quantities => {
     count ??= Number(/\d+/.exec(whole)?.[0]);
     return ' ';
   };
-  const counted = withoutContents.replace(packPattern, takeCount).replace(containerCount, takeCount);
+  const counted = withoutContents
+    .replace(packPattern, takeCount)
+    .replace(containerCount, (whole, word) => (isContainer(word) ? takeCount(whole) : whole));
   const rest = contents.length > 0 ? counted.replace(countBeside, takeCount) : counted;
   return { packs: count || undefined, contents, rest: rest.replace(/\s+/g, ' ').trim() };
 };

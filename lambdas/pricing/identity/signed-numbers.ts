@@ -1,5 +1,5 @@
+import { plainTitle } from '../lexicon/plain-title.ts';
 import { longestOf } from '../lexicon/word-lists.ts';
-import { plainTitle } from './plain-title.ts';
 import signs from './signs.json' with { type: 'json' };
 
 /** Numbers of a title whose sign may tell products apart: of lenses, and degrees. "+2.50" is "2.5". */

@@ -25,6 +25,10 @@ export const matcherOf = (roles: readonly Role[], side?: Side): Matcher =>
 /** Words of some roles, wherever they stand in a text. */
 export interface Words {
   test(text: string): boolean;
+  /** True if one of them is the whole text. */
+  is(text: string): boolean;
+  /** Each of them, as it is written. */
+  in(text: string): string[];
   /** The first of them, as it is written; `undefined` where there is none. */
   firstIn(text: string): string | undefined;
   /** True if one of them ends the text, but for a colon. */
@@ -41,9 +45,11 @@ export const withoutHits = (text: string, hits: readonly Hit[], instead: string)
 export const endsLine = /^[\s.:：]*$/;
 
 export const wordsOf = (...roles: readonly Role[]): Words => {
-  const { hits } = matcherOf(roles);
+  const { hits, atStart } = matcherOf(roles);
   return {
     test: (text) => hits(text).length > 0,
+    is: (text) => atStart(text)?.end === text.length,
+    in: (text) => hits(text).map(({ start, end }) => text.slice(start, end)),
     firstIn: (text) => {
       const [first] = hits(text);
       return first && text.slice(first.start, first.end);

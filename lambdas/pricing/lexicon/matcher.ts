@@ -157,12 +157,16 @@ const longestAt = (
 export interface Matcher {
   /** The phrases in a text: at each place the longest, and none within another. */
   hits(text: string): readonly Hit[];
+  /** The phrase that a text begins with; no more of the text is read. */
+  atStart(text: string): Hit | undefined;
   /** True if a phrase of this role stands in the text. */
   says(text: string, ...roles: Role[]): boolean;
 }
 
 /** Longest text that is read; what is said of a thing is said in less. */
 const maxText = 6_000;
+/** No phrase is longer than so much of a text that begins with it. */
+const maxPhrase = 120;
 /** Texts whose hits are remembered, unless they are longer than a line: a page says the same of many things. */
 const maxKnown = 2_000;
 const maxKnownText = 300;
@@ -170,12 +174,13 @@ const maxKnownText = 300;
 const maxKnownWords = 5_000;
 
 const add = (root: Node, { phrase, meaning }: Entry): void => {
-  const { role, position } = meaning;
+  const { role, value, position } = meaning;
   for (const spelling of choicesOf(phrase).flatMap(spellingsOf)) {
     const end = piecesOf(spelling).reduce(step, root);
     end.meanings ??= [];
-    if (!end.meanings.some((each) => each.role === role && each.position === position))
-      end.meanings.push(meaning);
+    const isKnown = (each: Meaning): boolean =>
+      each.role === role && each.value === value && each.position === position;
+    if (!end.meanings.some(isKnown)) end.meanings.push(meaning);
     end.runsOn ||= isRunOnText(spelling);
   }
 };
@@ -235,8 +240,16 @@ export const createMatcher = (phrases: () => Phrases, isMeant: (meaning: Meaning
     known.set(text, found);
     return found;
   };
+  const atStart = (text: string): Hit | undefined => {
+    const tokens = tokensOf(text.slice(0, maxPhrase));
+    const [first] = tokens;
+    const begun = first?.start === 0 ? begin(first) : [];
+    const found = begun.length > 0 ? longestAt(begun, tokens, 0) : undefined;
+    return found && { start: 0, end: tokens[found.last]!.end, meanings: found.meanings };
+  };
   return {
     hits,
+    atStart,
     says: (text, ...roles) =>
       hits(text).some(({ meanings }) => meanings.some(({ role }) => roles.includes(role))),
   };

@@ -1,19 +1,34 @@
-import type { Position, Role } from './term.ts';
+import { foldedWord } from '../../domain/links/folded-word.ts';
+import { plainTitle } from './plain-title.ts';
+import { type Position, plainRoles, type Role } from './term.ts';
 import { isRunOnText, lowerCase } from './tokens.ts';
 
-/** The phrases of one language by what they say: the role, and behind a blank the position, if they have one. */
+/**
+ * The phrases of one language by what they say: the role, behind a slash the value and behind a blank the position, if
+ * they have one: "Colour/black", "Was before".
+ */
 export type LanguageFile = Readonly<Record<string, readonly string[]>>;
 
 /** The meaning of a phrase that was found, and its place. */
 export interface Meaning {
   role: Role;
+  value: string | undefined;
   position: Position | undefined;
 }
 
 /** @param heading - of a language's file. */
 export const meaningOf = (heading: string): Meaning => {
-  const [role, position] = heading.split(' ') as [Role, Position?];
-  return { role, position };
+  const [meant = '', position] = heading.split(' ') as [string, Position?];
+  const [role, value] = meant.split('/') as [Role, string?];
+  return { role, value, position };
+};
+
+const isPlain: ReadonlySet<Role> = new Set(plainRoles);
+
+/** A phrase as the texts are written in which its role is looked for: titles are plain, and words of addresses one word. */
+export const asRead = (phrase: string, role: Role): string => {
+  if (role === 'NoProductPath') return foldedWord(phrase);
+  return isPlain.has(role) ? plainTitle(phrase) : phrase;
 };
 
 interface Group {
@@ -90,49 +105,84 @@ export interface Entry {
 }
 
 /**
- * Phrases by their first words: under each key lines of a heading and its phrases, parted by tabs. It is text so that a
- * cold start reads no more of it than its page needs.
+ * Phrases by their first words, as text, of which a cold start reads no more than its page needs: a line of all headings,
+ * and one for each key with groups of phrases, each behind the number of its heading. Of a phrase the key that it begins
+ * with is left out; others stand whole, behind a caret.
  */
-export type PhraseTable = Readonly<Record<string, string>>;
+export type PhraseTable = string;
+
+/** Signs that part the table, and stand in no phrase. */
+const parting = { lines: '\n', groups: '\t', phrases: '~', whole: '^' } as const;
+const isParting = /[\n\t~^]/;
 
 /** The table of the phrases of some languages. */
 export const phraseTableOf = (files: Iterable<LanguageFile>): PhraseTable => {
   const lines = new Map<string, Map<string, string[]>>();
   for (const file of files)
-    for (const [heading, phrases] of Object.entries(file))
-      for (const phrase of phrases.flatMap(leadsOf)) {
+    for (const [heading, phrases] of Object.entries(file)) {
+      const { role } = meaningOf(heading);
+      for (const phrase of phrases.flatMap((each) => leadsOf(asRead(each, role)))) {
+        if (isParting.test(phrase))
+          throw new Error(`"${phrase}" holds a sign that parts phrases: leave it out.`);
         const key = keyOf(phrase);
         const ofKey = lines.get(key) ?? new Map<string, string[]>();
-        lines.set(key, ofKey.set(heading, [...(ofKey.get(heading) ?? [heading]), phrase]));
+        lines.set(key, ofKey);
+        ofKey.set(heading, [...(ofKey.get(heading) ?? []), phrase]);
       }
-  return Object.fromEntries(
-    [...lines].map(([key, ofKey]) => [key, [...ofKey.values()].map((line) => line.join('\t')).join('\n')]),
+    }
+  const headings = [...new Set([...lines.values()].flatMap((ofKey) => [...ofKey.keys()]))];
+  const numbers = new Map(headings.map((heading, index) => [heading, String(index)]));
+  const shortened = (phrase: string, key: string): string =>
+    phrase.startsWith(key) ? phrase.slice(key.length) : parting.whole + phrase;
+  const keys = [...lines].map(([key, ofKey]) =>
+    [
+      key,
+      ...[...ofKey].map(([heading, phrases]) =>
+        [numbers.get(heading), ...phrases.map((phrase) => shortened(phrase, key))].join(parting.phrases),
+      ),
+    ].join(parting.groups),
   );
+  return [headings.join(parting.phrases), ...keys].join(parting.lines);
 };
 
 /** Phrases that a matcher takes when a text has their first word. */
 export class Phrases {
-  private readonly byHeading = new Map<string, Meaning>();
+  private readonly lines: ReadonlyMap<string, string>;
 
-  private readonly table: PhraseTable;
+  private readonly known = new Map<string, readonly Entry[]>();
+
+  /** What phrases mean: a role may be withdrawn from it, to see what it is worth. */
+  readonly meanings: readonly Meaning[];
 
   constructor(table: PhraseTable) {
-    this.table = table;
+    const [headings = '', ...lines] = table.split(parting.lines);
+    this.meanings = headings.split(parting.phrases).map(meaningOf);
+    this.lines = new Map(
+      lines.map((line) => {
+        const end = line.indexOf(parting.groups);
+        return [line.slice(0, end), line.slice(end + 1)];
+      }),
+    );
   }
 
   at(key: string): readonly Entry[] {
-    if (!Object.hasOwn(this.table, key)) return [];
-    return this.table[key]!.split('\n').flatMap((line) => {
-      const [heading = '', ...phrases] = line.split('\t');
-      const meaning = this.byHeading.get(heading) ?? meaningOf(heading);
-      this.byHeading.set(heading, meaning);
-      return phrases.map((phrase) => ({ phrase, meaning }));
-    });
+    const known = this.known.get(key);
+    if (known) return known;
+    const entries = this.read(key);
+    if (entries.length > 0) this.known.set(key, entries);
+    return entries;
   }
 
-  /** What phrases mean: a role may be withdrawn from it, to see what it is worth. */
-  meanings(): Meaning[] {
-    for (const key of Object.keys(this.table)) this.at(key);
-    return [...this.byHeading.values()];
+  private read(key: string): readonly Entry[] {
+    const line = this.lines.get(key);
+    if (line === undefined) return [];
+    return line.split(parting.groups).flatMap((group) => {
+      const [number, ...phrases] = group.split(parting.phrases);
+      const meaning = this.meanings[Number(number)]!;
+      return phrases.map((rest) => ({
+        phrase: rest.startsWith(parting.whole) ? rest.slice(1) : key + rest,
+        meaning,
+      }));
+    });
   }
 }

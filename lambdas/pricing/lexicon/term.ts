@@ -1,3 +1,44 @@
+/** Respects in which the titles of two products say that they are two; the values of these roles are theirs. */
+const contrasts = {
+  Colour: 'the colour of a product',
+  Platform: 'the device that a game or a program is for',
+  Flavour: 'what food tastes of',
+  Animal: 'the animal that it is for',
+  LifeStage: 'the age of that animal',
+  Finish: 'how a surface shines',
+  Form: 'the form of a medicine',
+  Height: 'how high shoes are cut, and the like',
+  Concentration: 'the strength of a perfume',
+  Cell: 'the size of a battery',
+  Hand: 'the hand that it is for',
+} as const;
+
+/** Words that are looked for in plain text, without accents: of titles, conditions, and what a number belongs to. */
+const plain = {
+  ...contrasts,
+  Men: 'whom it is for: men',
+  Women: 'whom it is for: women',
+  Kids: 'whom it is for: children',
+  Accessory: 'a thing that goes with a product: "case", "charger"',
+  Substitute: 'it stands for a product of another maker, whose name may follow: "alternative", "replaces"',
+  Kind: 'a product that others have as a part of theirs: "battery", "cable"',
+  Part: 'a part of a work, before its number: "volume"',
+  Set: 'several products that are sold as one',
+  Grade: 'a member of a family of products: "pro"; `common` where it is a word of every day as well: "light"',
+  For: 'stands between a thing and what it is for',
+  Nothing: 'a word that tells no products apart',
+  Container: 'what goods are sold in: "bottle"',
+  Pack: 'a pack of so many pieces, without a digit',
+  Goods: 'what is sold as such, and hardly as a part or accessory of something else: "headphones"',
+  Feature: 'what a product does or has, whichever model it is: "cordless"',
+  Supply:
+    'what is used up: beside a number it bears it, or is for the device that does; beside a measure, "engine oil 5 l", it is sold',
+  GoesWith: 'the same as For, in what stands before a number alone',
+  Relation: "before the label of another product's number, which it goes with or replaces",
+  ConditionLabel: 'what a page calls its own line about the condition',
+  Condition: 'the condition, by its name in results: New, Used, Refurbished, OpenBox, Damaged',
+} as const;
+
 /**
  * Role of a phrase: its meaning for the thing that it stands beside. Roles of amounts first: most bear the name of the qualifier
  * that they give.
@@ -102,9 +143,31 @@ export const roles = {
   ProductNoun: 'what a product is called that is gone or missing',
   EmptySearch: 'a search found nothing',
   OwnList: "lists of the visitor's own, which may be empty on any page",
+  // Of a search: which words of its page and its links tell.
+  NoProductPath: 'a part of an address that is no product\'s: "cart"',
+  SearchEcho: 'stands beside the words that were searched for, which the page repeats',
+  ReadsOn: 'says that one reads on behind a link: "details"',
+  // Of offers: who makes them, and where they stand.
+  SoldBy: "stands before a seller's name",
+  SellerHead: 'the head of a column of sellers',
+  SellersHeading: 'the heading of a list of sellers of the same product, and the link to it',
+  Featured: 'calls an offer the preferred one',
+  ToShop: 'begins the text of a link from a comparison to a shop',
+  NextPage: 'the text of a link to the next page of a list',
+  OfferNoun: 'offers and sellers, behind their number in a link: "12 offers"',
+  BesideOffers: 'may stand beside that number: "see", "other"',
+  OtherOffers: 'speaks of offers that are none of the product',
+  // Of a title, and whatever is compared without accents.
+  ...plain,
 } as const;
 
 export type Role = keyof typeof roles;
+
+const namesOf = <Name extends Role>(some: Readonly<Record<Name, string>>): readonly Name[] =>
+  Object.keys(some) as Name[];
+
+export const contrastRoles = namesOf(contrasts);
+export const plainRoles: readonly Role[] = namesOf(plain);
 
 /**
  * Where a phrase counts, when not everywhere.
@@ -121,7 +184,7 @@ export type Position = 'before' | 'last' | 'behind' | 'alone';
 
 /**
  * A phrase, and what it says. A language's file lists phrases, one a line, under their role and position:
- * `"Shipping behind": ["frais de port"]`. Case and white space make no difference, nor do full stops,
+ * `"Shipping behind": ["frais de port"]`. Some roles have values: `"Colour/black": ["noir"]`. Case and white space make no difference, nor do full stops,
  * hyphens and apostrophes within a phrase; everything else stands for itself but
  *
  * | Sign | Stands for |
@@ -136,5 +199,6 @@ export type Position = 'before' | 'last' | 'behind' | 'alone';
 export interface Term {
   phrase: string;
   role: Role;
+  value?: string;
   position?: Position;
 }

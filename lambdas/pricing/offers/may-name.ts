@@ -3,7 +3,7 @@ import { conditionIn } from '../condition-text.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
 import { shippingWords } from '../money/price-words.ts';
 import { isFreeCarriage } from './free-carriage.ts';
-import { leadsOut, saysFeatured } from './seller-names.ts';
+import { leadsOut, saysFeatured } from './seller-words.ts';
 
 /** Longest text that may be a name. */
 export const maxName = 80;

@@ -3,7 +3,7 @@ import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { foldedWord } from '../../domain/links/folded-word.ts';
 import { ordersSomething, toPageAddress } from '../../domain/links/page-address.ts';
 import { offerAddressWords } from './offer-address-words.ts';
-import { headsSellers, isPageParameter } from './seller-names.ts';
+import { headsSellers, isPageParameter } from './seller-words.ts';
 
 const { pathWords, conditions, besideWords, besideConditions, neutralWords } = offerAddressWords;
 const { listParameters, sellerParameters, viewParameters } = offerAddressWords;

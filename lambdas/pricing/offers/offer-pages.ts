@@ -6,7 +6,7 @@ import { isForRobots, isRelated, keepsRobots } from '../page/link-relations.ts';
 import { parseHtml } from '../page/parse-html.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { type OfferOrigin, toOfferAddress } from './offer-address.ts';
-import { countsOffers, headsSellers, namesNextPage } from './seller-names.ts';
+import { countsOffers, headsSellers, namesNextPage } from './seller-words.ts';
 
 /** Facts of a page that may lead to more offers of its product. */
 export interface OfferPageToRead {

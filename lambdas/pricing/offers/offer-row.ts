@@ -13,7 +13,7 @@ import { columnHeadOf, rowHeadOf } from '../page/table-row.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
 import { isFreeCarriage, isFreeInCell } from './free-carriage.ts';
 import type { Segment, SellerMention } from './seller-mentions.ts';
-import { isNamedFeatured, saysFeatured } from './seller-names.ts';
+import { isNamedFeatured, saysFeatured } from './seller-words.ts';
 
 const maxRowSegments = 60;
 

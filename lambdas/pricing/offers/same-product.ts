@@ -2,7 +2,7 @@ import type { Extraction } from '../../domain/site-result.ts';
 import { sameIdentifier } from '../identifiers.ts';
 import { compareTitles, saysFor } from '../identity/compare-titles.ts';
 import { plainName, shareOf, wordsOf } from '../word-share.ts';
-import { withoutListHeading } from './seller-names.ts';
+import { withoutListHeading } from './seller-words.ts';
 
 /** The product as stated by a page. */
 export type StatedPage = Pick<Extraction, 'Outcome' | 'Gtin' | 'Sku' | 'Brand' | 'Title'>;

@@ -7,6 +7,7 @@ import { zone } from '../page/page-zones.ts';
 import { columnHeadOf, isCell } from '../page/table-row.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { isName, maxName, mayName } from './may-name.ts';
+import { sellerKey, withoutRating } from './seller-names.ts';
 import {
   headsSellers,
   isNamedSeller,
@@ -14,9 +15,7 @@ import {
   leadsOut,
   leadsToSeller,
   sellerInLine,
-  sellerKey,
-  withoutRating,
-} from './seller-names.ts';
+} from './seller-words.ts';
 
 /** Text of one element in a line of the page: what stands in several elements of one line is told apart. */
 export interface Segment {

@@ -159,7 +159,7 @@ const isNumbers = (label: string, matcher: SkuMatcher): boolean =>
 
 /** True if a label says that one reads on there; no order has a sentence, and "View cart" shows none of the list. */
 const isReadingOn = (label: string): boolean =>
-  label.length > maxButton || (readsOn.test(label) && !wordsIn(label).some(namesPlace));
+  label.length > maxButton || (readsOn(label) && !wordsIn(label).some(namesPlace));
 
 /** True if a link without words leads on: as an arrow, or as one that lies over its whole card. */
 const leadsOn = (link: Element): boolean => {

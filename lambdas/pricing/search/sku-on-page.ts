@@ -17,7 +17,7 @@ import { leadsToOwnNumbers } from '../structured/schema-products.ts';
 import { isOwnNumberInScripts } from './own-numbers.ts';
 import { isSameSku, normalizeSku } from './same-sku.ts';
 import { readSearchAddress } from './search-address.ts';
-import { accessoryBefore, isNoProductPath, pageEnding, relationBefore, searchEcho } from './search-words.ts';
+import { echoesSearch, goesWithNext, isNoProductPath, pageEnding, relatesToOther } from './search-words.ts';
 import { createSkuMatcher, type SkuMatcher } from './sku-match.ts';
 
 /** Facts about the page that are known already. */
@@ -68,7 +68,7 @@ const saysNumber = (own: string, before: TextRun | undefined): boolean => {
   const label = /\p{L}/u.test(near) ? near : `${before?.text.slice(-80) ?? ''} ${near}`;
   const roles = numberLabelsEnding(label);
   const isNumber = roles.length > 0 && !roles.includes('OtherNumber');
-  return isNumber && !searchEcho.test(label) && !relationBefore.test(clauseOf(own));
+  return isNumber && !echoesSearch(label) && !relatesToOther(clauseOf(own));
 };
 
 /** Elements that emphasize a part of a word: "CAM-<b>1801</b>" is one number. */
@@ -170,14 +170,14 @@ const isAmount = (text: string, { start, end }: SkuPlace): boolean =>
 /** True if a product's name holds the SKU: not as the echo of a search, and not as what the product goes with. */
 const isInName = (text: string, matcher: SkuMatcher): boolean =>
   text.length <= 1_000 &&
-  !searchEcho.test(text) &&
+  !echoesSearch(text) &&
   matcher
     .places(text)
     .some(
       ({ start, end }) =>
         endsWhole(text.slice(end, end + 60)) &&
         !isAmount(text, { start, end }) &&
-        !accessoryBefore.test(` ${text.slice(0, start)}`),
+        !goesWithNext(text.slice(0, start)),
     );
 
 const stepsOf = ({ pathname }: URL): string[] =>

@@ -245,3 +245,15 @@ describe('a stated number of the device', () => {
     expect(judgeIdentity({ Mpn: 'WH-1000XM4' }, { ...stated, Mpn: null, Title }).Verdict).toBe('Same');
   });
 });
+
+describe('words of two parts', () => {
+  it.each([
+    ['Nikon Z6 body', 'Nikon Z6 body pre owned'],
+    ['Nikon Z6 body', 'Nikon Z6 body second-hand'],
+    ['Zelda Switch', 'Zelda Switch Limited-Edition'],
+    ['Canon EOS R6', 'Canon EOS R6 wie neu'],
+  ])('say the same with a blank and with a hyphen: %s | %s', (wanted, found) => {
+    expect(compareTitles(wanted, found)).toBe('Different');
+    expect(compareTitles(wanted, found.replace(/(?<= )([a-z]+)[ -]([a-z]+)$/i, '$1 $2'))).toBe('Different');
+  });
+});

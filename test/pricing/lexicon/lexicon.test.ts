@@ -210,4 +210,30 @@ describe('a matcher', () => {
       ),
     ).toEqual([['regular', ['Was', 'Regular']]]);
   });
+
+  it.each([
+    ['used, very good', 'used'],
+    ['used as new', 'used as new'],
+    ['user', undefined],
+    ['(used)', undefined],
+  ])('tells the phrase that a text begins with: %s', (text, phrase) => {
+    const { atStart } = createMatcher(
+      () => new Phrases(phraseTableOf([{ Condition: ['used', 'used as new'] }])),
+      () => true,
+    );
+    expect(text.slice(0, atStart(text)?.end ?? 0) || undefined).toBe(phrase);
+  });
+
+  it('tells the values of a role, and finds words of titles without their accents', () => {
+    const file = { 'Colour/green': ['grün'], 'Colour/black': ['noir'], 'Flavour/orange': ['orange'] };
+    const { hits } = createMatcher(
+      () => new Phrases(phraseTableOf([file])),
+      ({ role }) => role === 'Colour',
+    );
+    const meanings = hits('grun/noir orange').flatMap((hit) => hit.meanings);
+    expect(meanings.map(({ role, value }) => [role, value])).toEqual([
+      ['Colour', 'green'],
+      ['Colour', 'black'],
+    ]);
+  });
 });

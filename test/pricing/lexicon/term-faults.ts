@@ -1,6 +1,6 @@
 import { amountRoles } from '../../../lambdas/pricing/lexicon/amount-words.ts';
 import { createMatcher } from '../../../lambdas/pricing/lexicon/matcher.ts';
-import { choicesOf, Phrases, phraseTableOf } from '../../../lambdas/pricing/lexicon/phrases.ts';
+import { asRead, choicesOf, Phrases, phraseTableOf } from '../../../lambdas/pricing/lexicon/phrases.ts';
 import type { Role, Term } from '../../../lambdas/pricing/lexicon/term.ts';
 import { lowerCase, tokensOf } from '../../../lambdas/pricing/lexicon/tokens.ts';
 import { saidByLabels } from '../../../lambdas/pricing/roles/said-by-labels.ts';
@@ -84,7 +84,7 @@ const isFound: Check = (term) => {
     () => new Phrases(phraseTableOf([fileOf([term])])),
     () => true,
   );
-  const missed = samplesOf(term.phrase).find(
+  const missed = samplesOf(asRead(term.phrase, term.role)).find(
     (text) =>
       lettersOf(
         hits(text)
@@ -151,10 +151,10 @@ const saysItsRole =
     );
   };
 
-const keysOf = ({ phrase, role, position }: Term): string[] =>
-  choicesOf(phrase).map(
+const keysOf = ({ phrase, role, value, position }: Term): string[] =>
+  choicesOf(asRead(phrase, role)).map(
     (spelling) =>
-      `${role} ${position ?? ''} ${tokensOf(spelling)
+      `${role} ${value ?? ''} ${position ?? ''} ${tokensOf(spelling)
         .map(({ text }) => text)
         .join(' ')}`,
   );

@@ -317,12 +317,16 @@ describe('a wanted seller', () => {
   });
 });
 
-test.each([['For parts and labour two years of guarantee', undefined]])(
-  'reads the condition of %j',
-  (line, condition) => {
-    expect(readShownCondition(line)).toBe(condition);
-  },
-);
+test.each([
+  ['For parts and labour two years of guarantee', undefined],
+  ['New Balance 574', undefined],
+  ['Etat : Reconditionne', 'Refurbished'],
+  ['Zustand: Überholt vom Hersteller', 'Refurbished'],
+  ['Gebraucht - defekt, für Bastler', 'Damaged'],
+  ['二手', 'Used'],
+])('reads the condition of %j', (line, condition) => {
+  expect(readShownCondition(line)).toBe(condition);
+});
 
 describe('long lists, names and units', () => {
   const many = (count: number) =>

@@ -1,0 +1,126 @@
+import type { Element } from 'domhandler';
+import { matcherOf, withoutHits, wordsOf } from '../lexicon/lexicon.ts';
+import { remembered } from '../remembered.ts';
+import markup from './seller-markup.json' with { type: 'json' };
+import { folded, withoutRating } from './seller-names.ts';
+
+/** Names of an element, without what a template puts around them: `offer-row__seller-name` is `sellername`. */
+const namesIn = (names: string): string[] =>
+  names.split(/\s+/).map((name) =>
+    name
+      .slice(name.lastIndexOf('__') + 1)
+      .replace(/[^A-Za-z]/g, '')
+      .toLowerCase(),
+  );
+
+const namingAttributes = ['class', 'itemprop', 'data-testid', 'id', 'name'] as const;
+/** Names of a page's elements repeat from row to row, and each is looked at for each piece of text. */
+const mostRemembered = 5_000;
+
+const named = (endings: readonly string[]): ((element: Element) => boolean) => {
+  const isNamed = remembered(
+    (names) => namesIn(names).some((name) => endings.some((ending) => name.endsWith(ending))),
+    mostRemembered,
+  );
+  return ({ attribs }) =>
+    namingAttributes.some((name) => attribs[name] !== undefined && isNamed(attribs[name].slice(0, 300)));
+};
+
+/** True if an element is named after who sells. */
+export const isNamedSeller = named(markup.elementNames);
+/** True if an element is named after the offer that a page prefers. */
+export const isNamedFeatured = named(markup.featuredNames);
+
+const sellerPaths = new Set(markup.sellerPaths);
+const pageParameters = new Set(markup.pageParameters.map(folded));
+
+const soldBy = matcherOf(['SoldBy']);
+const toShop = matcherOf(['ToShop']);
+const sellersHeading = matcherOf(['SellersHeading']);
+const sellerHead = wordsOf('SellerHead');
+const featured = wordsOf('Featured');
+const nextPage = wordsOf('NextPage');
+const offerNoun = wordsOf('OfferNoun');
+const besideOffers = wordsOf('BesideOffers');
+const otherOffers = wordsOf('OtherOffers');
+
+/** No phrase before a seller's name is longer. */
+const longestPhrase = 60;
+
+/**
+ * Reads the seller that a line names: "Sold by Shop A", "Verkäufer: Shop A".
+ *
+ * @returns the name; empty where the line is nothing but the label, `undefined` where it says nothing of a seller.
+ */
+export const sellerInLine = (line: string): string | undefined => {
+  const text = line.trim();
+  const start = text.slice(0, longestPhrase);
+  const plain = folded(start);
+  const first = soldBy.atStart(plain);
+  // Folding may change the length; such a line is not of these languages.
+  if (!first || plain.length !== start.length) return undefined;
+  const rest = text.slice(first.end);
+  if (rest !== '' && !/^\s*[:：]|^\s/.test(rest)) return undefined;
+  return withoutRating(rest.replace(/^[\s:：]+/, '')).replace(/\.$/, '');
+};
+
+/** True if a link leads to the page of who sells: an address with "seller" or the like before the name. */
+export const leadsToSeller = (href: string): boolean => {
+  const [path = '', query = ''] = href.slice(0, 500).split('?', 2);
+  const parts = path.toLowerCase().split('/');
+  return (
+    parts.slice(0, -1).some((part) => sellerPaths.has(part)) ||
+    query.split('&').some((pair) => sellerPaths.has(pair.split('=', 1)[0]!.toLowerCase()))
+  );
+};
+
+/** True if a text is that of a link which leads from a comparison to who sells: "Zum Shop", "Visit store". */
+export const leadsOut = (text: string): boolean => {
+  const plain = folded(text.trim());
+  return plain.length <= 40 && toShop.atStart(plain) !== undefined;
+};
+
+/** True if the head of a column says that sellers stand below it. */
+export const isSellerHead = (head: string): boolean =>
+  sellerHead.is(folded(head).replace(/:$/, '').trimEnd());
+
+/** True if a text calls an offer the page's preferred one. */
+export const saysFeatured = (text: string): boolean => featured.test(folded(text));
+
+/** True if the text of a link names the next page of a list. */
+export const namesNextPage = (text: string): boolean => nextPage.is(folded(text.trim()));
+
+/** Counters that stand behind a number without a blank, with the word that joins them: "5件の", "5个". */
+const countedInLine = /\p{Nd}{1,4}\s?(?:件|点|店舗|個|个|家|位|名|개|명|곳)\s?の?/gu;
+
+/**
+ * True if the text of a link counts offers: "12 offers", "3 Angebote ab 30 €", "Zobacz 5 innych ofert". A bare "Offers", and
+ * words that are none of showing and of others ("Top 10 offers"), lead to sales.
+ */
+export const countsOffers = (text: string): boolean => {
+  const plain = folded(text.trim());
+  if (otherOffers.test(plain)) return false;
+  const withoutCount = plain.replace(countedInLine, '');
+  if (withoutCount !== plain && sellersHeading.hits(withoutCount).length > 0) return true;
+  const parts = plain.match(/[\p{L}\p{M}]+|\p{Nd}+(?:[.,]\p{Nd}+)*/gu) ?? [];
+  const at = parts.findIndex((part) => offerNoun.is(part));
+  const before = parts.slice(0, Math.max(0, at));
+  const counts = before.filter((part) => /^\p{Nd}{1,4}$/u.test(part)).length;
+  return counts === 1 && before.every((part) => /^\p{Nd}{1,4}$/u.test(part) || besideOffers.is(part));
+};
+
+/** True if a parameter tells which page of a list is shown. */
+export const isPageParameter = (name: string): boolean => pageParameters.has(folded(name));
+
+/** The rest of a text beside the heading of a list of sellers; `undefined` where it is none. */
+export const withoutListHeading = (text: string): string | undefined => {
+  const plain = folded(text);
+  const [heading] = sellersHeading.hits(plain);
+  return heading && withoutHits(plain, [heading], ' ').replace(/\s+/g, ' ').trim();
+};
+
+/** True if a heading stands above a list of sellers of the same product. */
+export const headsSellers = (heading: string): boolean => {
+  const plain = folded(heading);
+  return !otherOffers.test(plain) && sellersHeading.hits(plain).length > 0;
+};
