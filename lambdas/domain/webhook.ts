@@ -7,10 +7,10 @@ export const maxSecretBytes = 64;
 export const secretRandomBytes = 32;
 
 /**
- * The key in a secret.
+ * Reads the key in a secret.
  *
- * @param secret - `whsec_` and the key in Base64, padded, as every library of the standard reads it.
- * @returns `undefined` where it is none, or not of 24 to 64 bytes.
+ * @param secret - `whsec_` and the key in padded Base64.
+ * @returns `undefined` if the secret is invalid, or its key is not 24 to 64 bytes long.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export const secretBytes = (secret: string): Uint8Array | undefined => {

@@ -93,7 +93,7 @@ describe('a file of SKUs', () => {
     [
       'both addresses',
       'Sku,Url,SearchUrl\nA,https://a.example,https://a.example/?q={sku}\n',
-      /row 2, column SearchUrl: must not stand together/,
+      /row 2, column SearchUrl: must not be combined/,
     ],
   ])('is refused with its place when it has %s', (_name, content, words) => {
     expect(() => read(content)).toThrow(words);

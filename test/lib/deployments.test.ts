@@ -77,7 +77,7 @@ describe('the file of a deployment', () => {
   it('in which a name stands twice is refused, since one of them would win in silence', () => {
     write('doubled', '{ "maxScrapers": 2, "allowedOrigins": [], "maxScrapers": 20 }');
     expect(() => readDeployment('doubled', folder)).toThrow(
-      /doubled\.json cannot be used:\n {2}- \/maxScrapers: must not stand twice in one object/,
+      /doubled\.json cannot be used:\n {2}- \/maxScrapers: must not occur twice in one object/,
     );
   });
 

@@ -148,10 +148,10 @@ describe('PUT', () => {
     expect(violations!.map(({ Pointer, Detail }) => `${Pointer} ${Detail.slice(0, 60)}`)).toEqual([
       '/Data/Sku must have at least 1 characters',
       '/Data/Webhook/Url must be an absolute https URL',
-      '/Data/SellingSites/0/Name names no entry of the selling-site registry of this deployme',
+      '/Data/SellingSites/0/Name is not in the selling-site registry of this deployment; give',
       '/When/ChangePercent must have at least 0.01 as its value',
       '/When/Below/Amount must be a decimal string such as "1099.00"',
-      '/When has members that are not known here: changePercent (names ar',
+      '/When has unknown members: changePercent (names are case-sensitive',
       ' the name in the path must be 1 to 64 letters, digits, ".", "',
     ]);
   });
@@ -221,14 +221,14 @@ describe('PUT', () => {
   it.each([
     [
       'others keep putting it',
-      'is being put by other calls at the same time; repeat the call',
+      'Other calls are putting this watch',
       ({ store }: ReturnType<typeof world>) => {
         store.put = async () => false;
       },
     ],
     [
       'another call deletes it meanwhile',
-      'was deleted while it was put; repeat the call',
+      'was deleted by another call',
       ({ store, scheduler }: ReturnType<typeof world>) => {
         const { put: schedule } = scheduler;
         scheduler.put = async (given) => {
