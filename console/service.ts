@@ -57,7 +57,7 @@ export const wordsOf = (error: unknown): string => {
   const words = error instanceof Error ? error.message : String(error);
   if (error instanceof RateLimitedError && (error.retryAfterSeconds ?? 0) >= longWaitSeconds) {
     const freeAt = timeText(Date.now() + error.retryAfterSeconds! * 1_000);
-    return `${words.replace(/;? ?repeat the call after the time in Retry-After\.?$/, '')}; free again at ${freeAt}.`;
+    return `${words.replace(/;? ?repeat the call after .*Retry-After.*$/, '')}; free again at ${freeAt}.`;
   }
   return error instanceof ApiError && error.status >= 500 && error.requestId
     ? `${words} (call ${error.requestId})`

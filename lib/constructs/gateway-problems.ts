@@ -53,7 +53,7 @@ export const gatewayProblems: GatewayProblem[] = [
     type: 'REQUEST_TOO_LARGE',
     status: 413,
     title: 'Content Too Large',
-    detail: 'The body is too large; at most 256 KiB are taken.',
+    detail: 'The body is too large; the limit is 256 KiB.',
   },
   {
     type: 'UNSUPPORTED_MEDIA_TYPE',
@@ -65,7 +65,7 @@ export const gatewayProblems: GatewayProblem[] = [
     type: 'THROTTLED',
     status: 429,
     title: 'Too Many Requests',
-    detail: 'The service takes no more calls at the moment.',
+    detail: 'The rate limit of the service is reached; repeat the call later.',
     headers: wait,
   },
   {
@@ -79,7 +79,7 @@ export const gatewayProblems: GatewayProblem[] = [
     type: 'INTEGRATION_TIMEOUT',
     status: 503,
     title: 'Service Unavailable',
-    detail: 'The service did not answer in time.',
+    detail: 'The service did not respond in time.',
     headers: wait,
   },
   {
@@ -112,7 +112,7 @@ export const addressLimited: GatewayProblem = {
   type: 'WAF_FILTERED',
   status: 429,
   title: 'Too Many Requests',
-  detail: 'The address that this call comes from has made too many.',
+  detail: 'Too many calls from this address; repeat the call later.',
   headers: { 'Retry-After': "'60'" },
 };
 

@@ -108,7 +108,7 @@ const refused: HistoryEntry = {
   Ended: 'Refused',
   Reason: {
     Code: 'QuotaUsedUp',
-    Message: 'This license allows 100 sites per day; repeat the call after the time in Retry-After.',
+    Message: 'This license allows 100 sites per day; repeat the call after Retry-After seconds.',
   },
   WebhookId: null,
   Sites: [],

@@ -80,14 +80,14 @@ it.each<[string, Account, RegExp]>([
   [
     'a topic that does not let CloudWatch publish',
     { action: failed, subscriptions: [confirmed] },
-    /Quiet was set off, and nobody was told: .*is not authorized.*aws:SourceAccount/,
+    /Quiet was triggered, but the notification failed: .*is not authorized.*aws:SourceAccount/,
   ],
   [
     'an action whose history is no JSON',
     { action: { ...failed, HistoryData: 'x' }, subscriptions: [confirmed] },
-    /nobody was told/,
+    /the notification failed/,
   ],
-  ['an alarm that never tells', { action: undefined, subscriptions: [confirmed] }, /no word of telling/],
+  ['an alarm that never tells', { action: undefined, subscriptions: [confirmed] }, /no notification of/],
   [
     'a subscription that waits to be confirmed',
     {
@@ -96,7 +96,7 @@ it.each<[string, Account, RegExp]>([
     },
     /ops@example\.com has not confirmed/,
   ],
-  ['a topic that nobody reads', { action: succeeded, subscriptions: [] }, /Nobody has subscribed/],
+  ['a topic that nobody reads', { action: succeeded, subscriptions: [] }, /no subscription/],
 ])('names %s, and puts the alarm back', async (_what, account, says) => {
   const { outcomes, text, states } = await look(account);
   expect(outcomes).toContain('differs');

@@ -329,11 +329,11 @@ describe('deliveries', () => {
     const { screen } = await runInTerminal(['deliveries', requestId], other.env);
     expect(screen).toMatch(/12 ms +503/);
     expect(screen).toMatch(/Timeout: It went silent\./);
-    expect(screen).toMatch(/204 +posted again/);
+    expect(screen).toMatch(/204 +resent/);
     expect(screen).toContain('Not delivered yet; an attempt is in progress.');
   });
 
-  test('are made again, and what came of it is told', async () => {
+  test('are repeated, and the outcome is shown', async () => {
     await using it = await setUp(view(first), { ...view(first), status: 202 }, view(first, again));
     const { code, stdout } = await runCli(['deliveries', requestId, '--resend'], it);
     expect([code, JSON.parse(stdout)]).toEqual([0, view(first, again).body]);
@@ -343,9 +343,9 @@ describe('deliveries', () => {
       [
         { HttpStatus: 500 },
         6,
-        'error: The delivery was posted again, but the receiver answered 500; expected 2xx.\n',
+        'error: The webhook was resent, but the receiver responded 500; expected 2xx.\n',
       ],
-      [silent, 6, 'error: The delivery was posted again, but the receiver gave no answer: It went silent.\n'],
+      [silent, 6, 'error: The webhook was resent, but the receiver did not respond: It went silent.\n'],
       [{ HttpStatus: 410 }, 0, ''],
     ] as const) {
       const resent = view(first, attempt('2026-11-21T10:01:00.000Z', { ...how, IsResend: true }));

@@ -67,8 +67,8 @@ describe('a line that cannot be read', () => {
     const ended = await runCli(['extract', '--ndjson'], { env, input });
     expect(answersOf(ended.stdout)).toEqual([
       { id: null, error: 'Line 1 is null; expected a JSON object.' },
-      { id: 7, error: 'Line 2 has nothing as its "html"; expected a text.' },
-      { id: null, error: 'Line 3 is not UTF-8, which JSON is written in.' },
+      { id: 7, error: 'Line 2 has nothing as its "html"; expected a string.' },
+      { id: null, error: 'Line 3 is not UTF-8.' },
       { id: null, error: expect.stringMatching(/JSON/) },
       expect.objectContaining({ id: 5, Outcome: 'Priced' }),
     ]);

@@ -75,7 +75,7 @@ describe('a quota that is used up in the middle', () => {
     const ended = await runCli(it.command, it);
     expect(ended.code).toBe(8);
     expect(skusOf(ended.stdout)).toEqual(['q-1', 'q-2', 'q-3']);
-    expect(ended.stderr).toMatch(/^q-5: not queued, since a quota is used up/m);
+    expect(ended.stderr).toMatch(/^q-5: not queued: a quota is used up/m);
     // The window began with the first request, so it ends tomorrow, by the clock of Kathmandu.
     const said = /error: daily quota reached; available again at ([\d:]+) on ([\d-]+); 3 of 5 done\n/.exec(
       ended.stderr,

@@ -110,12 +110,12 @@ describe('a history', () => {
     const database = new DatabaseSync(file);
     database.exec('PRAGMA user_version = 2');
     database.close();
-    expect(() => openHistory(file)).toThrow(/is of version 2, and this program reads version 1/);
+    expect(() => openHistory(file)).toThrow(/has version 2, but this program reads version 1/);
     const other = join(it.folder, 'other.sqlite');
     const foreign = new DatabaseSync(other);
     foreign.exec('CREATE TABLE mine (a)');
     foreign.close();
-    expect(() => openHistory(other)).toThrow(/is a database, but no history of prices/);
+    expect(() => openHistory(other)).toThrow(/is a database, but not a price history/);
     expect(() => openHistory(join(it.folder, 'none.sqlite'), true)).toThrow(/There is no history in/);
   });
 });

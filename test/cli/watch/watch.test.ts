@@ -162,7 +162,7 @@ describe('a watch', () => {
     expect(refused.stdout).toBe('h-1: Shop 20.00 to 15.00 EUR, lowest so far, in stock\n');
     expect(refused.stderr).toBe(
       'The command of --on-change ended with 7; expected 0.\n' +
-        `The webhook at http://${receiver.host} answered 500; expected 2xx.\n` +
+        `The webhook at http://${receiver.host} responded 500; expected 2xx.\n` +
         'error: 2 changes not delivered; the next run tries again.\n',
     );
 
@@ -265,19 +265,19 @@ describe('what cannot be watched', () => {
       'a target that is none',
       'Sku,Url,Target\na,https://shop.example/a,cheap\n',
       [],
-      /row 2, column Target: "cheap" is no target; expected an amount/,
+      /row 2, column Target: "cheap" is not a target price; expected an amount/,
     ],
     [
       'a page that is asked for the same twice',
       'Sku,Url,Target\na,https://shop.example/a,1\na,https://shop.example/a,2\n',
       [],
-      /row 3 and .*row 2 ask one page for the same product/,
+      /row 3 and .*row 2 request the same product/,
     ],
     [
       'a webhook without a secret',
       'Sku,Url\na,https://shop.example/a\n',
       ['--webhook', 'https://hooks.example/'],
-      /--webhook signs its posts: set SCRAP_PRICES_WEBHOOK_SECRET/,
+      /--webhook signs its calls: set SCRAP_PRICES_WEBHOOK_SECRET/,
     ],
     [
       'a history that is none',
