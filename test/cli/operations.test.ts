@@ -213,7 +213,7 @@ describe('what cannot be reached is said in a sentence', () => {
       ['tail'],
       { ...aws, ...known, AWS_ENDPOINT_URL: 'http://127.0.0.1:1', AWS_MAX_ATTEMPTS: '1' },
       6,
-      /^error: AWS did not answer \(ECONNREFUSED\)/,
+      /^error: AWS cannot be reached \(ECONNREFUSED\)/,
     ],
     [
       'no local stack',

@@ -86,7 +86,7 @@ describe('a file of SKUs', () => {
   test.each<[string, string | Uint8Array, RegExp]>([
     ['nothing', '', /has no SKUs; expected a column "Sku"/],
     ['a row without its SKU', 'Title,Sku\nx,A-1\ny\n', /row 3 has no SKU/],
-    ['quotes that do not match', 'Sku,Title\nA-1,"x\n', /the quotes of row \d+ do not match/],
+    ['quotes that do not match', 'Sku,Title\nA-1,"x\n', /the quotes in row \d+ do not match/],
     ['Windows-1252', Buffer.from('Sku\nÄ-1\n', 'latin1'), /neither UTF-8 nor UTF-16.*CSV UTF-8/],
     ['an address that is none', 'Sku,Url\nA-1,shop.example\n', /row 2, column Url: must be an absolute http/],
     ['a currency that is none', 'Sku,Url,Currency\nA-1,https://a.example,Euro\n', /row 2, column Currency/],
