@@ -33,10 +33,7 @@ const foldedTexts = (site: SiteResult): string =>
     .toLocaleLowerCase();
 
 /** The sites that match the view's filters. */
-export const chosenSites = (
-  sites: readonly SiteResult[],
-  { isInStockOnly, outcome, find }: Look,
-): SiteResult[] => {
+const chosenSites = (sites: readonly SiteResult[], { isInStockOnly, outcome, find }: Look): SiteResult[] => {
   const wanted = find.trim().toLocaleLowerCase();
   return sites.filter(
     (site) =>

@@ -13,7 +13,7 @@ type Answerer =
   /** Something in front of the API. */
   | 'stranger';
 
-export interface AnswerFacts {
+interface AnswerFacts {
   answeredBy: Answerer;
   status: number;
   contentType: string;
@@ -29,7 +29,7 @@ const parsed = (body: string): unknown => {
 };
 
 /** Classifies an unexpected response. Judges problems by their body alone, since headers may have been stripped. */
-export const factsOf = ({ status, headers }: Response, body: string): AnswerFacts => {
+const factsOf = ({ status, headers }: Response, body: string): AnswerFacts => {
   const given = parsed(body);
   const { instance, detail } = (given ?? {}) as { instance?: unknown; detail?: unknown };
   const answererOf = (): Answerer => {

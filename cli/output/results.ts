@@ -124,7 +124,7 @@ export const resultCsv = (all: readonly RequestData[]): string =>
   );
 
 /** True if every site gave a result; out of stock is one. */
-export const isComplete = (data: RequestData): boolean =>
+const isComplete = (data: RequestData): boolean =>
   data.Sites.every(({ Outcome }) => Outcome === 'Priced' || Outcome === 'OutOfStock');
 
 /**

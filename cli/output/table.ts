@@ -3,7 +3,7 @@ import wrapAnsi from 'wrap-ansi';
 import { controls } from './terminal.ts';
 import { printable } from './text.ts';
 
-export interface Column {
+interface Column {
   heading: string;
   align?: 'left' | 'right';
   /** Never wrapped, so that it can be copied. Right-aligned columns are not wrapped either. */

@@ -16,7 +16,7 @@ const isNamed = ({ Variant, Seller }: WatchPlace): boolean => Variant !== undefi
  * Environment of a command: texts of the watched file and this program, standard codes, and amounts. Contains no text from
  * pages, so that careless shell expansion cannot run any.
  */
-export const variablesOf = (notice: Notice): Record<string, string> => {
+const variablesOf = (notice: Notice): Record<string, string> => {
   const texts: Record<string, string | null | undefined> = {
     ID: notice.Id,
     AT: notice.At,

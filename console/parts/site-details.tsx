@@ -155,7 +155,7 @@ const EvidenceEntry = ({ evidence, site }: { evidence: Evidence; site: SiteResul
 };
 
 /** Where each value was found on the page. */
-export const EvidenceList = ({ site }: { site: SiteResult }) => (
+const EvidenceList = ({ site }: { site: SiteResult }) => (
   <ul class="evidence" aria-label="Evidence">
     {site.Evidence.toSorted((a, b) => placeOf(a.Field) - placeOf(b.Field)).map((evidence) => (
       <EvidenceEntry

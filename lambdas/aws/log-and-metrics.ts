@@ -2,8 +2,6 @@ import { Logger, LogLevel } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { deploymentDimension, metricNames, metricNamespace } from '../metrics.ts';
 
-export { MetricUnit };
-
 /** @returns the level of that name; `INFO` for one that nobody knows. */
 export const logLevelOf = (name: string): keyof typeof LogLevel =>
   Object.hasOwn(LogLevel, name) ? (name as keyof typeof LogLevel) : 'INFO';

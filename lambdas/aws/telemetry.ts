@@ -1,8 +1,6 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import { createLogAndMetrics } from './log-and-metrics.ts';
 
-export { MetricUnit } from './log-and-metrics.ts';
-
 /** Logger and metrics of one function, and the middlewares that tie them to an invocation. */
 export const createTelemetry = (serviceName: string, deployment: string) => {
   const { logger, measure, measureBy, publish } = createLogAndMetrics(serviceName, deployment);

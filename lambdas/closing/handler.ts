@@ -21,7 +21,7 @@ export interface ClosingPorts {
   log: ClosingLog;
 }
 
-export interface ClosingLog {
+interface ClosingLog {
   /** Called for each group written in place of the scraper. */
   givenUp(requestId: string, group: number, facts: { sites: number; isLast: boolean }): void;
   warn(message: string, fields: Record<string, unknown>): void;

@@ -7,13 +7,13 @@ import type { EpochMs } from './timing.ts';
 import { createVersionedReader } from './versioned.ts';
 
 /** Written by this code; see `scrapeMessageVersion`. */
-export const closingMessageVersion = 1;
+const closingMessageVersion = 1;
 
 /** Longest delay of an SQS message. */
 export const maxDelaySeconds = 900;
 
 /** Body of a message on the closing queue: one request, with the parts of its results that do not depend on a page. */
-export const closingMessageSchema = z.object({
+const closingMessageSchema = z.object({
   Version: z.int().min(0),
   RequestId: z.uuid(),
   DeadlineMs: z.int(),

@@ -8,7 +8,7 @@ import { createVersionedReader } from './versioned.ts';
 export const deliveryMessageVersion = 1;
 
 /** Body of a message on the delivery queue: one attempt to report the end of one request. */
-export const deliveryMessageSchema = z.object({
+const deliveryMessageSchema = z.object({
   Version: z.int().min(0),
   /** Name of the caller for the queue; see `scrapeMessageSchema`. */
   Caller: callerSchema.optional(),

@@ -14,7 +14,7 @@ const newPriceOf = (change: PriceChange): Price | undefined => {
 };
 
 /** What was known before a change. */
-export interface PriceRecord {
+interface PriceRecord {
   /** Prices of the last {@link lowestDays} days, without the changed one. */
   prices: readonly Price[];
   /** Time of the first known price; `undefined`: there was none. */
@@ -27,10 +27,7 @@ export interface PriceRecord {
  *
  * @returns `null` if there was such a price, or the change is not of the page's own price.
  */
-export const lowestInDays = (
-  change: PriceChange,
-  { prices, beginsAtMs, nowMs }: PriceRecord,
-): number | null => {
+const lowestInDays = (change: PriceChange, { prices, beginsAtMs, nowMs }: PriceRecord): number | null => {
   const price = newPriceOf(change);
   if (price === undefined || beginsAtMs === undefined) return null;
   const comparable = prices.filter(({ Currency }) => Currency === price.Currency);

@@ -29,9 +29,9 @@ export class RefusedError extends Error {
   }
 }
 
-export type NewRequest = Omit<StoredRequest, 'groups' | 'lastResultAtMs' | 'sealedAtMs' | 'isDispatched'>;
+type NewRequest = Omit<StoredRequest, 'groups' | 'lastResultAtMs' | 'sealedAtMs' | 'isDispatched'>;
 
-export type WriteOutcome = 'NotWritten' | 'Written' | 'Completed';
+type WriteOutcome = 'NotWritten' | 'Written' | 'Completed';
 
 /** All methods reject with {@link UnavailableError} if the store does not respond. */
 export interface RequestStore {

@@ -43,7 +43,7 @@ const itemSchema = z.object({
 });
 
 /** A watch's memory of one site between scrapes. A few hundred bytes of JSON, 60 KB at most. */
-export const watchStateSchema = z.object({
+const watchStateSchema = z.object({
   Version: z.int(),
   /** When the page was scraped; a scrape that is not later is ignored. */
   AtMs: z.int(),

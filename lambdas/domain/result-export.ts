@@ -49,7 +49,7 @@ const dataOf = ({ data }: ToldEnd): RequestData | undefined =>
  * Key of a request's results: partitioned by day (UTC) and UID for query engines, then sorted by time. Day and time are
  * those of its end, which never change.
  */
-export const resultKey = ({ timestamp, data }: ToldEnd, uid: string): string =>
+const resultKey = ({ timestamp, data }: ToldEnd, uid: string): string =>
   `${resultsPrefix}date=${timestamp.slice(0, 10)}/uid=${uid}/${timestamp.replaceAll(':', '-')}-${data.RequestId}.ndjson.gz`;
 
 /**

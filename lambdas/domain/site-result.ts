@@ -125,7 +125,7 @@ export const siteErrorSchema = z.object({
 });
 
 /** The pricing engine's result for one page. */
-export const extractionSchema = z.object({
+const extractionSchema = z.object({
   Outcome: z
     .enum(outcomes)
     .describe(
@@ -204,7 +204,6 @@ export type Shipping = z.infer<typeof shippingSchema>;
 export type UnitMeasure = z.infer<typeof unitMeasureSchema>;
 export type UnitPrice = z.infer<typeof unitPriceSchema>;
 export type Offer = z.infer<typeof offerSchema>;
-export type RegionalSize = z.infer<typeof regionalSizeSchema>;
 export type Variant = z.infer<typeof variantSchema>;
 export type Evidence = z.infer<typeof evidenceSchema>;
 export type Candidate = z.infer<typeof candidateSchema>;

@@ -1,14 +1,14 @@
 import { WebError } from './web-error.ts';
 
 /** `ignore`: a caller names exact pages, as a person would. `obey`: what robots.txt disallows is not fetched. */
-export const robotsPolicies = ['ignore', 'obey'] as const;
+const robotsPolicies = ['ignore', 'obey'] as const;
 export type RobotsPolicy = (typeof robotsPolicies)[number];
 
 /** The name by which a site's robots.txt can address this service. */
 export const robotsProductToken = 'scrap-prices';
 
 /** The relevant part of a robots.txt. */
-export interface RobotsFile {
+interface RobotsFile {
   httpStatus: number;
   text: string;
   /** The text ends before the file does. */

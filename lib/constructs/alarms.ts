@@ -13,22 +13,12 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Timings } from '../../lambdas/domain/timing.ts';
-import { metricPeriod, serviceMetricsOf } from './service-metrics.ts';
+import { metricPeriod, type ServiceFunctions, serviceMetricsOf } from './service-metrics.ts';
 
 export interface AlarmsProps {
   api: RestApi;
   queueMethod: Method;
-  functions: {
-    queue: IFunction;
-    status: IFunction;
-    scraper: IFunction;
-    renderer: IFunction;
-    closing: IFunction;
-    delivery: IFunction;
-    /** Absent: there are no watches. */
-    watches?: IFunction;
-    watcher?: IFunction;
-  };
+  functions: ServiceFunctions;
   /** Steps of watches that could not be handled; absent: there are no watches. */
   watchDeadLetters?: Queue | undefined;
   queue: Queue;
@@ -44,7 +34,7 @@ export interface AlarmsProps {
 }
 
 /** Section of docs/runbook.md that an alarm's description leads to: its name, as a Markdown anchor. */
-export const runbookAnchor = (alarmName: string): string =>
+const runbookAnchor = (alarmName: string): string =>
   alarmName.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
 
 /** Every alarm has a section in docs/runbook.md. */

@@ -17,7 +17,7 @@ import { ServiceFunction, type ServiceFunctionProps } from './service-function.t
 import { timeToLiveAttribute } from './tables.ts';
 
 /** A hundred sites are read and written in some seconds; a queue or store that answers late has the rest. */
-export const watcherTimeoutSeconds = 60;
+const watcherTimeoutSeconds = 60;
 /** It may have what is known of a hundred sites in hand, 60 KB each, and all their results. */
 export const watcherMemoryMb = 512;
 

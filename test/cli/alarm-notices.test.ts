@@ -70,7 +70,7 @@ const look = async (
   };
 };
 
-it('sets a quiet alarm off that tells somebody, waits for its history, and puts it back', async () => {
+it('triggers a quiet alarm with actions, waits for its history, and resets it', async () => {
   const { outcomes, states } = await look({ action: succeeded, lateLooks: 3, subscriptions: [confirmed] });
   expect(outcomes).toEqual(['ok']);
   expect(states).toEqual(['Quiet ALARM', 'Quiet OK']);
@@ -97,7 +97,7 @@ it.each<[string, Account, RegExp]>([
     /ops@example\.com has not confirmed/,
   ],
   ['a topic that nobody reads', { action: succeeded, subscriptions: [] }, /no subscription/],
-])('names %s, and puts the alarm back', async (_what, account, says) => {
+])('reports %s, and resets the alarm', async (_what, account, says) => {
   const { outcomes, text, states } = await look(account);
   expect(outcomes).toContain('differs');
   expect(text).toMatch(says);

@@ -33,7 +33,7 @@ describe('the local stack', () => {
       env: cleanEnvironment(folder, stack.cliEnv),
     });
 
-  it('is well, and the report says so without a secret', async () => {
+  it('passes, and the report contains no secrets', async () => {
     const { code, stdout } = await doctor();
     expect(stdout).not.toContain('✗');
     expect(stdout).toMatch(
@@ -109,7 +109,7 @@ describe('the local stack with a fault', () => {
         says: /✗ Nothing was scraped within 1 s\.\s+→ The message is among 1 waiting in the queue[\s\S]*✗ A license’s watches cannot be read: got status 50\d; expected 200\.\s+→ The watches table/,
       },
     ],
-  ])('is not well, and %s is named', async (_name, { settings = {}, plant, checks: chosen, says }) => {
+  ])('fails and reports %s', async (_name, { settings = {}, plant, checks: chosen, says }) => {
     const assembly = synthesizeProject({ ...settings });
     plant(assembly);
     const stack = await startLocalStack({ shops: true, assembly });
@@ -159,7 +159,7 @@ const inside = (): AwsInside => ({
   exportTargets: [],
 });
 
-describe('what AWS says from inside', () => {
+describe('the checks inside AWS', () => {
   const look = async (facts: AwsInside | Error, settings: Record<string, unknown> = {}) => {
     const patient = {
       deployment: unnamedDeployment(settings),
@@ -172,7 +172,7 @@ describe('what AWS says from inside', () => {
     return { isWell: isWell(results), text: results.map(resultText).join('\n') };
   };
 
-  it('is well when all is as the template says', async () => {
+  it('pass if everything matches the template', async () => {
     const { isWell, text } = await look(inside());
     expect(text).not.toContain('✗');
     expect(isWell).toBe(true);
@@ -226,7 +226,7 @@ describe('what AWS says from inside', () => {
       ({ account }) => (account.unreservedConcurrentExecutions = 3),
       /can starve the API/,
     ],
-  ])('names %s', async (_what, plant, says) => {
+  ])('report %s', async (_what, plant, says) => {
     const facts = inside();
     plant(facts);
     const { isWell, text } = await look(facts);
@@ -236,7 +236,7 @@ describe('what AWS says from inside', () => {
 });
 
 /** Calls the doctor's checks of the API on whatever answers there. */
-describe('what answers in the place of the API', () => {
+describe('an unexpected response', () => {
   const problem = (status: number, instance: string, detail = 'd'): [number, string, string] => [
     status,
     'application/problem+json',
@@ -295,7 +295,7 @@ describe('what answers in the place of the API', () => {
       problem(503, 'urn:uuid:1', 'The service did not answer in time.'),
       /→ The function did not respond within/,
     ],
-  ])('is told apart: %s', async (_what, answer, says) => {
+  ])('is classified: %s', async (_what, answer, says) => {
     const { isWell, text } = await lookAt(always(answer));
     expect(text).toMatch(says);
     expect(isWell).toBe(false);
@@ -303,7 +303,7 @@ describe('what answers in the place of the API', () => {
 });
 
 describe('the report', () => {
-  it('holds nothing that names its owner or opens anything', () => {
+  it('contains no identities and no secrets', () => {
     const key = ['sp', 'live', 'abc_DEF-1'].join('_');
     const text = reportText(
       { version: '1', node: '24', platform: 'linux', title: 'prod', startedAt: 'now' },

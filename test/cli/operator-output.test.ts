@@ -77,11 +77,11 @@ describe('an error of AWS', () => {
       /not come from AWS/,
     ],
     ['a fault of AWS', error('InternalFailure', { $fault: 'server' }), /did not respond/],
-  ])('is told as %s', (_what, thrown, says) =>
+  ])('is reported as %s', (_what, thrown, says) =>
     expect((explainAwsError(thrown) as Error).message).toMatch(says),
   );
 
-  test('rises as it is when it is something else', () => {
+  test('propagates any other error unchanged', () => {
     const other = error('ValidationException', { $fault: 'client', $metadata: { httpStatusCode: 400 } });
     expect(explainAwsError(other)).toBe(other);
   });

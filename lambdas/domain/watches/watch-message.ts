@@ -11,7 +11,7 @@ const watchMessageVersion = 1;
 const messageKinds = ['Begin', 'Second', 'Look', 'Forget'] as const;
 
 /** Body of a message on the watch queue. */
-export const watchMessageSchema = z.object({
+const watchMessageSchema = z.object({
   Version: z.int().min(0),
   /** As in `scrapeMessageSchema`. */
   Caller: callerSchema.optional(),

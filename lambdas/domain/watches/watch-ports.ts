@@ -10,7 +10,7 @@ export type StoredWatch = Omit<Watch, 'run' | 'scheduledRevision'>;
 /** `Full`: the license has the maximum; `Held`: another call is putting or deleting the watch of this name. */
 export type TakenPlace = 'Taken' | 'Full' | 'Held';
 
-export interface HistoryPage {
+interface HistoryPage {
   entries: HistoryEntry[];
   /** Key of the last entry, if there may be more. */
   next: string | undefined;

@@ -85,10 +85,9 @@ export const watchHistorySchema = z.object({
   Next: z.string().nullable().describe('`cursor` of the next page; null on the last.'),
 });
 
-export type WatchRunView = z.infer<typeof watchRunSchema>;
+type WatchRunView = z.infer<typeof watchRunSchema>;
 export type WatchSummaryView = z.infer<typeof watchSummarySchema>;
 export type WatchView = z.infer<typeof watchViewSchema>;
-export type WatchList = z.infer<typeof watchListSchema>;
 export type WatchHistory = z.infer<typeof watchHistorySchema>;
 
 const isoTime = (timeMs: number): string => new Date(timeMs).toISOString();

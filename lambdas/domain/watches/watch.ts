@@ -49,7 +49,7 @@ export type When = z.infer<typeof whenSchema>;
  * has since been changed to request something else.
  */
 export const runEnds = ['Completed', 'Failed', 'Refused', 'Lost'] as const;
-export type RunEnd = (typeof runEnds)[number];
+type RunEnd = (typeof runEnds)[number];
 
 /** A run scrapes once, and uncertain changes a second time. */
 export type RunStep = 'First' | 'Second';
@@ -75,7 +75,7 @@ export interface WatchRun {
   reason?: RunReason | undefined;
 }
 
-export const refusalCodes = ['QuotaUsedUp', 'LicenseNotInForce'] as const;
+const refusalCodes = ['QuotaUsedUp', 'LicenseNotInForce'] as const;
 
 /** Why nothing was requested, as callers see it. */
 export const runReasonSchema = z.object({

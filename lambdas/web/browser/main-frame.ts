@@ -3,7 +3,7 @@ import { WebError } from '../web-error.ts';
 import type { BrowserLimits } from './browser-limits.ts';
 
 /** Status and head of a document. */
-export interface DocumentHead {
+interface DocumentHead {
   status: number;
   /** Lower-case names. */
   headers: Readonly<Record<string, string>>;

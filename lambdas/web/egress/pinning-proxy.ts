@@ -14,7 +14,7 @@ import { WebError } from '../web-error.ts';
 import type { EgressPolicy } from './egress-policy.ts';
 import { dialPinned } from './pinned-dial.ts';
 
-export interface ProxyLimits {
+interface ProxyLimits {
   /** Bytes of all connections together, both directions; at the limit everything is cut. */
   totalBytes: number;
   /** Requests, tunnels and upgrades in all, refused ones included; at the limit everything is cut. */
