@@ -1,4 +1,4 @@
-/** An error that API Gateway answers itself, in the shape of the service's own. */
+/** An error response of API Gateway, in the format of the service. */
 export interface GatewayProblem {
   /** API Gateway's name for it. */
   type: string;
@@ -98,7 +98,7 @@ export const gatewayProblems: GatewayProblem[] = [
   },
   { type: 'DEFAULT_4XX', status: 400, title: 'Bad Request', detail: 'The call is invalid.' },
   {
-    // A function that Lambda throttles, or that crashed: API Gateway has no type of its own for either, and both pass.
+    // A throttled or crashed function: API Gateway has no separate type for either, and both are temporary.
     type: 'DEFAULT_5XX',
     status: 503,
     title: 'Service Unavailable',
@@ -107,7 +107,7 @@ export const gatewayProblems: GatewayProblem[] = [
   },
 ];
 
-/** In the place of `WAF_FILTERED` above where the only web ACL is the deployment's own, which limits addresses. */
+/** Replaces `WAF_FILTERED` if the only web ACL is the deployment's own, which limits addresses. */
 export const addressLimited: GatewayProblem = {
   type: 'WAF_FILTERED',
   status: 429,

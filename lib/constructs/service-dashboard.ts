@@ -29,7 +29,7 @@ export interface ServiceDashboardProps {
   deployment: string;
 }
 
-/** Answers at a glance: is it working, how fast, what fails, what it costs. */
+/** Shows at a glance if the service works, how fast, what fails, and what it costs. */
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     super(scope, id);

@@ -26,7 +26,7 @@ describe('a file of sites', () => {
     [
       'a comment',
       `[\n// ours\n{"Url":"${url}"}]`,
-      /is not JSON: line 2 has a comment, which JSON does not know$/,
+      /is not JSON: line 2 has a comment, which JSON does not allow$/,
     ],
     ['a comma at the end', `[{"Url":"${url}"},]`, /is not JSON: Unexpected token '\]'/],
     ['UTF-16', Buffer.from('\uFEFF[]', 'utf16le'), /is UTF-16; save it as UTF-8/],

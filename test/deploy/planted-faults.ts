@@ -219,7 +219,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: 'another account',
     checks: ['account'],
     file: { account: '999999999999' },
-    says: /lead to the account 000000000000; .* says 999999999999/,
+    says: /are for the account 000000000000, but .* has 999999999999/,
   },
   {
     name: 'more scrapers than the account has room for',

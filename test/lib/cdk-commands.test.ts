@@ -87,7 +87,7 @@ it('cdk synth needs no credentials, lists unchecked rules, and sets all feature 
   const { code, stderr, output } = await cdk(nowhere(), 'synth', '--quiet');
   expect(code, stderr).toBe(0);
   expect(JSON.parse(readFileSync(join(output, `${stack}.template.json`), 'utf8')).Resources).toBeDefined();
-  expect(stderr).toContain('there are no AWS credentials');
+  expect(stderr).toContain('no AWS credentials');
   expect(stderr).not.toContain('feature flags');
 });
 

@@ -163,7 +163,7 @@ describe('the chosen deployment', () => {
   });
 
   it('must be created if there is none', () => {
-    expect(() => chooseDeployment(undefined, withFiles())).toThrow(/write \{\} into .*prod\.json/);
+    expect(() => chooseDeployment(undefined, withFiles())).toThrow(/write \{\} to .*prod\.json/);
   });
 });
 

@@ -148,7 +148,7 @@ describe('a function that dies', () => {
     await deliver({ atMs: 225_000, receiveCount: 4, http: {} });
     expect(results()?.[0]?.Error).toMatchObject({
       Code: 'RendererCrashed',
-      Message: 'The function ended after a browser was started for these sites, so no further one was.',
+      Message: 'A function died after it had started a browser for these sites, so no other was started.',
     });
   });
 
