@@ -10,7 +10,7 @@ export const deliveryMessageVersion = 1;
 /** Body of a message on the delivery queue: one attempt to report the end of one request. */
 const deliveryMessageSchema = z.object({
   Version: z.int().min(0),
-  /** Name of the caller for the queue; see `scrapeMessageSchema`. */
+  /** As in `scrapeMessageSchema`. */
   Caller: callerSchema.optional(),
   RequestId: z.uuid(),
   /** Number of earlier attempts. */

@@ -206,7 +206,7 @@ export const unpackResults = (packed: Uint8Array): SiteResult[] => {
 };
 
 /**
- * Reads packed results that came in a message.
+ * Checks packed results from a message.
  *
  * @param indexes - expected positions in the request, in order.
  * @returns the packed results unchanged; `undefined` if they are not results of these sites.

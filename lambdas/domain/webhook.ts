@@ -1,9 +1,9 @@
 export const secretStart = 'whsec_';
 
-/** Bytes of a secret, as Standard Webhooks wants them. */
+/** Length of a secret's key, as defined by Standard Webhooks. */
 export const minSecretBytes = 24;
 export const maxSecretBytes = 64;
-/** Of a secret that the service makes. */
+/** Length of generated keys. */
 export const secretRandomBytes = 32;
 
 /**
@@ -25,7 +25,7 @@ export const secretBytes = (secret: string): Uint8Array | undefined => {
 export const formatWebhookSecret = (random: Uint8Array): string =>
   `${secretStart}${Buffer.from(random).toString('base64')}`;
 
-/** A request's webhook as it is stored. */
+/** A request's webhook, as stored. */
 export interface Webhook {
   url: string;
   /** Absent: the license's secrets sign. */

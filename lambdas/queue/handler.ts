@@ -18,7 +18,7 @@ export interface QueuePorts extends AcceptPorts {
   licenses: LicenseReader;
   quotas: QuotaStore;
   registry: SellingSiteRegistry;
-  /** Of webhooks' addresses; absent: nothing is said against any. */
+  /** Checks webhooks' addresses; absent: accepts all. */
   checkWebhook?: WebhookCheck;
   timings: Timings;
   /** Called once for each accepted request. */

@@ -30,7 +30,7 @@ export interface WatchesPorts extends PutPorts, SchedulePorts, ReaderPorts {
   quotas: QuotaStore;
   queue: WatchQueue;
   registry: SellingSiteRegistry;
-  /** Of webhooks' addresses; absent: nothing is said against any. */
+  /** Checks webhooks' addresses; absent: accepts all. */
   checkWebhook?: WebhookCheck;
   clock: Clock;
 }

@@ -106,7 +106,7 @@ export const parseWatch = (
 ): ParsedWatch => {
   const parsed = parseQueueRequest(body, registry);
   const { json } = parsed;
-  // Anything but an object is refused already.
+  // The schema has already rejected anything but an object.
   const own = isObject(json) ? readOwnMembers(json, nowMs) : [];
   if ('violations' in parsed || Array.isArray(own)) {
     const ofRequest = 'violations' in parsed ? parsed.violations : [];
