@@ -37,7 +37,7 @@ describe('the local stack', () => {
     const { code, stdout } = await doctor();
     expect(stdout).not.toContain('✗');
     expect(stdout).toMatch(
-      /✓ Plain HTTP found[\s\S]*✓ The browser found[\s\S]*✓ A watch was put[\s\S]*✓ The metric RequestsCompleted/,
+      /✓ Plain HTTP found[\s\S]*✓ The browser found[\s\S]*✓ A watch and its schedule were created[\s\S]*✓ The metric RequestsCompleted/,
     );
     expect(code).toBe(0);
     const report = readFileSync(join(folder, 'report.md'), 'utf8');

@@ -190,7 +190,9 @@ describe('a renderer that fails', () => {
     const { loadAll, events } = remote(async () => {
       throw fault('Throttled');
     });
-    expect(told(await loadAll(1))).toEqual([expect.stringMatching(/^RendererCrashed: No browser was available/)]);
+    expect(told(await loadAll(1))).toEqual([
+      expect.stringMatching(/^RendererCrashed: No browser was available/),
+    ]);
     expect(events).toHaveLength(2);
   });
 
