@@ -1,6 +1,6 @@
 /**
- * Completion for bash, without the package bash-completion: neither macOS nor a small Debian has it. It asks the program
- * for what may follow, a name and a description a line, and leaves files to bash where nothing does.
+ * Completion for bash, without the package bash-completion, which macOS and minimal Debian systems lack. Asks the program
+ * for candidates, one name and description a line, and falls back to file names.
  */
 export const bashCompletion = `# bash completion for scrap-prices
 _scrap_prices() {

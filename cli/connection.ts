@@ -13,7 +13,7 @@ export interface ConnectionOptions {
   local?: LocalOption;
 }
 
-/** Adds the options that say which service to call. None takes the license key: `ps` would show it. */
+/** Adds the options that select a service. None takes the license key: `ps` would show it. */
 export const withConnection = (command: Command): Command =>
   withGroup(command, 'Service', (to) =>
     to
@@ -26,7 +26,7 @@ export const withConnection = (command: Command): Command =>
       ),
   );
 
-/** A service, and who calls it. */
+/** A service and its caller. */
 export interface Connection {
   client: ScrapPrices;
   baseUrl: string;
@@ -39,7 +39,7 @@ const profileFor = async (options: ConnectionOptions): Promise<Profile> => {
   return { BaseUrl: ApiUrl, ...License };
 };
 
-/** @throws UsageError when address or credentials are missing, UnreachableError when nothing listens at the address. */
+/** @throws UsageError if address or credentials are missing; UnreachableError if nothing listens at the address. */
 export const connect = async (
   options: ConnectionOptions,
   settings: Partial<ScrapPricesOptions> = {},

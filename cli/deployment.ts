@@ -8,11 +8,11 @@ import { withGroup } from './options.ts';
 export interface DeploymentOptions {
   deployment?: string;
   stack?: string;
-  /** Address of the local stack; `true` for the usual one. */
+  /** Address of the local stack; `true` for the default. */
   local?: string | true;
 }
 
-/** Adds the options that say which deployment to operate: a stack in the owner's AWS account, or the local one. */
+/** Adds the options that select a deployment: a stack in the owner's AWS account, or the local one. */
 export const withDeployment = (command: Command): Command =>
   withGroup(command, 'Deployment', (to) =>
     to
@@ -29,7 +29,7 @@ export const withDeployment = (command: Command): Command =>
       ),
   );
 
-/** Runs work that calls AWS; what the operator can put right is thrown as a sentence that says how. */
+/** Runs work that calls AWS, and explains errors that the operator can fix. */
 export const explainingAws = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
@@ -40,9 +40,9 @@ export const explainingAws = async <T>(work: () => Promise<T>): Promise<T> => {
 };
 
 /**
- * The deployment that was named, or the only one that has a file.
+ * The named deployment, or the only one with a file.
  *
- * @throws UsageError when none or several could be meant.
+ * @throws UsageError if there is none, or several.
  */
 export const deploymentNameFrom = ({ deployment }: DeploymentOptions): string => {
   const [only, ...others] = listDeployments();
@@ -56,9 +56,9 @@ export const deploymentNameFrom = ({ deployment }: DeploymentOptions): string =>
 };
 
 /**
- * Finds the stack of the deployment that was named, or of the only one, and goes to its region.
+ * Finds the stack of the named or only deployment, and selects its region.
  *
- * @throws UsageError when none or several could be meant.
+ * @throws UsageError if there is none, or several.
  */
 const stackNameFrom = (options: DeploymentOptions): string => {
   if (options.stack !== undefined) return options.stack;
@@ -72,14 +72,14 @@ const stackNameFrom = (options: DeploymentOptions): string => {
   }
 };
 
-/** Opens the deployment, works on it and closes it; errors are explained. */
+/** Opens a deployment, runs the work, closes it, and explains errors. */
 export const withService = <T>(
   options: DeploymentOptions,
   work: (service: OperatedService) => Promise<T>,
 ): Promise<T> =>
   explainingAws(async () => {
     const { local } = options;
-    // Loaded late: the AWS SDK takes longer than the other commands.
+    // Loaded on demand: the AWS SDK starts slowly.
     const service =
       local === undefined
         ? await (await import('./operations/aws-service.ts')).openAwsService(await stackNameFrom(options))

@@ -9,7 +9,7 @@ import {
   UnexpectedAnswerError,
 } from '../client/index.ts';
 
-/** Exit codes of every command, as `--help` and docs/commands.md list them. */
+/** Exit codes of all commands, listed in `--help` and docs/commands.md. */
 export const meanings = {
   ok: [0, 'success: everything requested was found'],
   fault: [1, 'unexpected error'],
@@ -55,7 +55,7 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-/** First match first: an `ApiError` of no other kind is a status below 500, by which the service refused the call. */
+/** The first match counts: any other `ApiError` is a status below 500, a refusal. */
 const codesByClass = [
   [Interrupted, exitCodes.interrupted],
   [UsageError, exitCodes.usage],

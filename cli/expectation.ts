@@ -2,16 +2,16 @@ import type { SellingSite } from '../client/index.ts';
 import { type Expectation, expectationSchema } from '../lambdas/domain/selling-site.ts';
 import { UsageError } from './exit-codes.ts';
 
-/** Members of `Expect`, as options and columns name them. */
+/** Members of `Expect` that have options and columns. */
 export const expectedMembers = ['Gtin', 'Mpn', 'Brand', 'Title', 'Quantity'] as const;
 export type ExpectedMember = (typeof expectedMembers)[number];
 
 /**
- * Reads what is expected of a product.
+ * Reads the expected facts about a product.
  *
- * @param givenFor - what was given for a member.
- * @param placeOf - where it was given, for people.
- * @throws UsageError for what no product has, such as a GTIN whose check digit is wrong.
+ * @param givenFor - the value of a member.
+ * @param placeOf - where it was given, for messages.
+ * @throws UsageError for an impossible value, such as a GTIN with a wrong check digit.
  */
 export const readExpectation = (
   givenFor: (member: ExpectedMember) => string | undefined,
@@ -27,7 +27,7 @@ export const readExpectation = (
   throw new UsageError(`${placeOf(path[0] as ExpectedMember)}: ${message}.`);
 };
 
-/** A site of which is expected what it says itself, and beside that what is given for all. */
+/** Adds common expectations to a site's own. */
 export const withExpectation = (site: SellingSite, ofAll: Expectation): SellingSite => {
   const Expect = { ...ofAll, ...site.Expect };
   return Object.keys(Expect).length > 0 ? { ...site, Expect } : site;

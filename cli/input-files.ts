@@ -4,11 +4,10 @@ import { UsageError } from './exit-codes.ts';
 
 /**
  * @param file - `-` is standard input.
- * @throws UsageError when it cannot be read.
+ * @throws UsageError if it cannot be read.
  */
 export const readFileBytes = (file: string): Uint8Array => {
   try {
-    // 0 is standard input.
     return readFileSync(file === '-' ? 0 : file);
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
@@ -16,10 +15,10 @@ export const readFileBytes = (file: string): Uint8Array => {
 };
 
 /**
- * Reads a file that a person, or a spreadsheet, wrote: UTF-8, or UTF-16 with its byte order mark.
+ * Reads a text file, possibly saved by a spreadsheet: UTF-8, or UTF-16 with a byte order mark.
  *
  * @param file - `-` is standard input.
- * @throws UsageError when it is not there, or is neither.
+ * @throws UsageError if it cannot be read, or is neither.
  */
 export const readTextFile = (file: string): string => {
   const text = decodeTextFile(readFileBytes(file));

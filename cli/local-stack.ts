@@ -4,37 +4,38 @@ import { accessFile, accessKeyVariable, readAccessKey } from '../local/state-fil
 import { UnavailableError, UsageError } from './exit-codes.ts';
 import { requireReachable } from './reachable.ts';
 
-/** Given to `--local`: an address, or `true` for the usual one. */
+/** Value of `--local`: an address, or `true` for the default. */
 export type LocalOption = string | true;
 
 const localAddress = (local: LocalOption): string => (local === true ? defaultLocalAddress : local);
 
 /** The stack's description of itself: `GET /demo.json`. */
 export interface LocalDocument {
-  /** From the root of its own address. */
+  /** Relative to the stack's address. */
   ApiUrl: string;
   Sku: string | null;
   SellingSites: SellingSite[];
 }
 
-/** `GET /license.json`, for its owner. */
+/** `GET /license.json`, for the stack's owner only. */
 type LocalLicense = { UID: string; LicenseKey: string } | null;
 
 /**
  * The service that `start` runs on this machine.
  *
- * @param address - e.g. `http://127.0.0.1:8787`; what follows the port is left out.
- * @throws UsageError when that is no address; later when something else answers there, UnavailableError when nothing does.
+ * @param address - e.g. `http://127.0.0.1:8787`; anything after the port is ignored.
+ * @throws UsageError for an invalid address. Its methods throw UsageError if something else answers there, and
+ *   UnavailableError if nothing does.
  */
 export const localStackAt = (address: string) => {
   const base = URL.parse(address);
   if (!base || !/^https?:$/.test(base.protocol)) {
     throw new UsageError(
-      `"${address}" is not the address of a local stack; expected one such as ${defaultLocalAddress}. Put the SKU before --local.`,
+      `"${address}" is not the address of a local stack; expected e.g. ${defaultLocalAddress}. Put the SKU before --local.`,
     );
   }
   const foreign = (cause?: unknown): UsageError =>
-    new UsageError(`${base.origin} answers, but is not a local stack of this version.`, { cause });
+    new UsageError(`${base.origin} responds, but is not a local stack of this version.`, { cause });
   const file = accessFile(process.env, base.port || '80');
   const accessKey = process.env[accessKeyVariable] || readAccessKey(file);
   const fetchPage = async (path: string, method = 'GET'): Promise<Response> => {
@@ -54,7 +55,7 @@ export const localStackAt = (address: string) => {
     if (answer.ok) return answer;
     if (answer.status === 401) {
       throw new UsageError(
-        `The local stack at ${base.origin} answers only whoever started it, whose access key is in neither ${accessKeyVariable} nor ${file}. Run this in the account, and with the XDG_STATE_HOME, in which "scrap-prices start" runs.`,
+        `The local stack at ${base.origin} needs the access key of whoever started it, which is in neither ${accessKeyVariable} nor ${file}. Run this as the same user, and with the same XDG_STATE_HOME, as "scrap-prices start".`,
       );
     }
     throw foreign();
@@ -74,7 +75,7 @@ export const localStackAt = (address: string) => {
   };
 };
 
-/** Reads a local stack's description. @throws UsageError when it has no license to give. */
+/** Reads a local stack's description. @throws UsageError if it has no license. */
 export const readLocalDocument = async (
   local: LocalOption,
 ): Promise<LocalDocument & { License: NonNullable<LocalLicense> }> => {

@@ -13,7 +13,7 @@ guardControls(process.stderr, false);
 
 const markOutputErrorTold = watchStandardOutput();
 
-/** The message of an error that ends a command; with the stack only if the fault is ours. */
+/** The message of an error that ends a command; with the stack trace only for defects. */
 const wordsOf = (error: unknown, code: number): string => {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof RateLimitedError) return `${quotaText(error)}\n${error.message}`;
@@ -27,16 +27,16 @@ try {
   else await createProgram().parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) {
-    // Commander has said it already; its own code 1 means a wrong argument.
+    // Commander has printed it; its code 1 means a wrong argument.
     process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   } else {
     process.exitCode = exitCodeOf(error);
-    // A look-up of its name cannot be cancelled, and would hold up the end.
+    // A pending DNS lookup cannot be cancelled, and would delay the exit.
     if (error instanceof UnreachableError) setTimeout(() => process.exit(), 500).unref();
     if (error instanceof OutputError) markOutputErrorTold();
     if (!(error instanceof Interrupted)) {
       const text = `error: ${wordsOf(error, exitCodeOf(error))}\n`;
-      // A script that looks for words of it finds them on one line.
+      // Do not wrap for scripts, which may search for words.
       const { isTTY } = process.stderr;
       process.stderr.write(isTTY ? fitText(text, columnsOf(process.stderr)) : text);
     }

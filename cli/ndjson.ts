@@ -3,28 +3,28 @@ import { readLines } from '../lambdas/domain/text-lines.ts';
 import { exitCodes } from './exit-codes.ts';
 import { writeOut } from './output/terminal.ts';
 
-/** The largest page that the service reads has 16 MiB, and no byte of it takes more than six in JSON. */
+/** The service reads pages of up to 16 MiB, and JSON takes at most six bytes for each. */
 const maxInputLineBytes = 128 * 1024 * 1024;
 
 interface InputLine {
-  /** Counted from 1, empty lines included. */
+  /** From 1, counting empty lines. */
   number: number;
   text: string;
-  /** A sentence that says why this line cannot be read; null when it can. */
+  /** Why this line cannot be read; null if it can. */
   problem: string | null;
 }
 
-/** True for a line of JSON's white space only, which excludes Unicode's other blanks (RFC 8259, section 2). */
+/** True for a line of only JSON white space, which excludes other Unicode white space (RFC 8259, section 2). */
 const isBlank = (text: string): boolean => !/[^ \t\r]/.test(text);
 
-/** @returns the lines of NDJSON that hold something, from standard input where nothing else is given. */
+/** Yields the non-empty lines of NDJSON. */
 async function* inputLines(
   input: AsyncIterable<Uint8Array> = process.stdin,
   maxLineBytes = maxInputLineBytes,
 ): AsyncGenerator<InputLine> {
   const sentences = {
-    TooLong: `has more than ${maxLineBytes} bytes, the most that is read`,
-    NotUtf8: 'is not UTF-8, which JSON is written in',
+    TooLong: `has more than ${maxLineBytes} bytes, the maximum`,
+    NotUtf8: 'is not UTF-8',
   };
   for await (const { number, text, problem } of readLines(input, { maxLineBytes })) {
     if (isBlank(text) && problem === null) continue;
@@ -45,13 +45,13 @@ interface RawJson {
   rawJSON(text: string): unknown;
 }
 
-/** A number as it is written, which `JSON.stringify` writes so again: 2^53 + 1 and 1e400 are no number of JavaScript's. */
+/** Keeps a number's spelling for `JSON.stringify`: JavaScript cannot represent 2^53 + 1 or 1e400. */
 const keepNumber = (_name: string, value: unknown, context?: { source?: string }): unknown =>
   typeof value === 'number' && context?.source !== undefined && 'rawJSON' in JSON
     ? (JSON as unknown as RawJson).rawJSON(context.source)
     : value;
 
-/** The numbers of an `id`, which is echoed and may be a list or an object, stay as they are written. */
+/** Keeps the spelling of all numbers in `id`, which is echoed and may be any JSON. */
 const parseLine = (text: string): unknown => {
   const value: unknown = JSON.parse(text);
   if (!isObject(value) || !('id' in value)) return value;
@@ -59,9 +59,9 @@ const parseLine = (text: string): unknown => {
 };
 
 /**
- * Reads a line, with an `id` that `JSON.stringify` writes as it was given.
+ * Reads a line, with an `id` that `JSON.stringify` echoes exactly.
  *
- * @throws Error with a sentence for a line that is no JSON object.
+ * @throws Error if the line is not a JSON object.
  */
 const readLineObject = ({ number, text, problem }: InputLine): LineObject => {
   if (problem !== null) throw new Error(problem);
@@ -76,9 +76,9 @@ const readLineObject = ({ number, text, problem }: InputLine): LineObject => {
 };
 
 interface LineTexts {
-  /** @throws Error when it is no text, or missing. */
+  /** @throws Error if it is missing or not a string. */
   text(name: string): string;
-  /** `undefined` when it is missing or null. @throws Error when it is no text. */
+  /** `undefined` if it is missing or null. @throws Error if it is not a string. */
   optional(name: string): string | undefined;
 }
 
@@ -86,14 +86,14 @@ const textsOf = (object: LineObject, { number }: InputLine): LineTexts => {
   const text = (name: string): string => {
     const value = object[name];
     if (typeof value === 'string') return value;
-    throw new Error(`Line ${number} has ${kindOf(value)} as its "${name}"; expected a text.`);
+    throw new Error(`Line ${number} has ${kindOf(value)} as its "${name}"; expected a string.`);
   };
   return { text, optional: (name) => (object[name] == null ? undefined : text(name)) };
 };
 
 /**
- * Answers each JSON object of standard input by a line `{ "id", … }`. One that cannot be answered gives
- * `{ "id", "error" }` and the exit code 1, and later ones are read.
+ * Answers each JSON object on standard input with a line `{ "id", … }`. An error becomes `{ "id", "error" }` and exit
+ * code 1, and reading continues.
  */
 export const answerLines = async (
   answerOf: (given: LineObject, texts: LineTexts) => object,

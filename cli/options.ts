@@ -19,14 +19,14 @@ export interface FormatOptions {
   table?: boolean;
 }
 
-/** Description of `--json` in commands of the service. */
+/** Description of `--json` in commands that call the service. */
 export const jsonInPipe = "print the service's JSON (default in a pipe)";
 
 export const wantsJson = ({ json }: { json?: boolean }): boolean => json === true || !process.stdout.isTTY;
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
-/** Adds options under a heading of their own, which several commands have. */
+/** Adds options under their own heading in the help. */
 export const withGroup = (command: Command, heading: string, add: (to: Command) => Command): Command =>
   add(command.optionsGroup(`${heading}:`)).optionsGroup('Options:');
 
@@ -46,7 +46,7 @@ export const withSites = (command: Command): Command =>
       .option('--expect-quantity <quantity>', 'quantity of the expected product, such as "6 x 0.5 l"'),
   );
 
-/** Sites with what the options expect of their product. @throws UsageError for what no product has. */
+/** Adds the expectations in the options to sites. @throws UsageError for an impossible value. */
 export const expecting = (sites: readonly SellingSite[], options: ExpectationOptions): SellingSite[] => {
   const ofAll = readExpectation(
     (member) => options[`expect${member}`],
@@ -55,7 +55,7 @@ export const expecting = (sites: readonly SellingSite[], options: ExpectationOpt
   return sites.map((site) => withExpectation(site, ofAll));
 };
 
-/** @throws UsageError when there is none. */
+/** @throws UsageError if there are none. */
 export const sitesFrom = (options: SitesOptions): SellingSite[] => {
   const { site = [], sites } = options;
   const all = [...site.map(parseSite), ...(sites === undefined ? [] : readSitesFile(sites))];
@@ -67,7 +67,7 @@ export interface WebhookOptions {
   webhook?: string;
 }
 
-/** The secret is no argument: `ps` would show it. */
+/** The secret is not an argument: `ps` would show it. */
 export const webhookSecretVariable = 'SCRAP_PRICES_WEBHOOK_SECRET';
 
 /** @param occasion - when it is notified. */
@@ -112,11 +112,11 @@ export const spanFrom = (text: string): number => {
   );
 };
 
-/** An option that takes a span of time; its default is told as people write one. */
+/** An option that takes a span of time, with a readable default. */
 export const spanOption = (flags: string, description: string, defaultMs: number): Option =>
   new Option(flags, description).argParser(spanFrom).default(defaultMs, formatDuration(defaultMs));
 
-/** Reads a whole number from 1 on. */
+/** Reads a whole number of at least 1. */
 export const wholeNumber =
   (most = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {

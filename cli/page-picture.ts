@@ -15,18 +15,18 @@ import { defaultUserAgent } from '../lambdas/web/user-agent.ts';
 export interface Trial {
   site: SellingSite;
   result: SiteResult;
-  /** The page that the result was read from, or the last one that came. */
+  /** The page that the result was read from, or the last one received. */
   page: PageLoad | undefined;
 }
 
 interface PagePictureOptions {
   policy: EgressPolicy;
   binary: () => Promise<ChromiumInstallation>;
-  /** Markup as it was read. It is not fetched again, and none of its scripts run. */
+  /** Markup as read. It is not fetched again, and its scripts do not run. */
   html: string;
-  /** Where it came from; styles and pictures are fetched from there, as the policy allows. */
+  /** Address of the page, from which styles and images are fetched as the policy allows. */
   url: string;
-  /** Texts of the price, e.g. `1226.00` and `1.226,00 €`; what shows one of them is outlined. */
+  /** Texts of the price to outline, e.g. `1226.00` and `1.226,00 €`. */
   prices: readonly string[];
   locale?: string | undefined;
   country?: string | undefined;
@@ -41,8 +41,8 @@ const loadMs = 20_000;
 const view = { width: 1_280, height: 900, deviceScaleFactor: 1, mobile: false };
 
 /**
- * Runs in the page: outlines the largest short text that has the digits of a price, and brings it into view. What is
- * struck through comes last.
+ * Runs in the page: outlines the largest short text with the digits of a price, and scrolls to it. Prefers text that is not
+ * struck through.
  */
 const outline = `((prices) => {
   const isDigit = (code) => /\\p{Nd}/u.test(String.fromCodePoint(code));
@@ -74,7 +74,7 @@ const outline = `((prices) => {
   return true;
 })`;
 
-/** Shows the markup at its address: the document comes from here, and frames are left empty. */
+/** Loads the markup at its address: serves the document itself, and leaves frames empty. */
 const show = async (
   session: CDPSession,
   frameId: string,
@@ -96,19 +96,19 @@ const show = async (
     session.send('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] }),
     session.send('Emulation.setScriptExecutionDisabled', { value: true }),
     session.send('Emulation.setDeviceMetricsOverride', view),
-    // The service needs no pictures; a person does.
+    // The service blocks images, but a screenshot needs them.
     session.send('Network.setBlockedURLs', { urls: [] }),
   ]);
   const loaded = new Promise<void>((resolve) => session.once('Page.loadEventFired', () => resolve()));
   await session.send('Page.navigate', { url });
-  // A picture that never comes is no reason to have none of the page.
+  // Take the screenshot even if an image never arrives.
   await withDeadline(loadMs, loaded, () => new Error('The page took too long.')).catch(() => {});
 };
 
 /**
- * Takes a picture of a page as it was read, with its price outlined, in a browser of its own behind the egress policy.
+ * Takes a screenshot of a page as read, with its price outlined, in a separate browser behind the egress policy.
  *
- * @throws WebError `RendererCrashed` when there is no browser that starts.
+ * @throws WebError `RendererCrashed` if no browser starts.
  */
 export const takePagePicture = async (options: PagePictureOptions): Promise<PagePicture> => {
   const { policy, binary, prices } = options;
@@ -120,7 +120,7 @@ export const takePagePicture = async (options: PagePictureOptions): Promise<Page
     held.defer(() => proxy.close());
     return proxy;
   };
-  // Requests that belong to no page go nowhere.
+  // Requests outside a page are blocked.
   const noProxy = await startProxy({ requests: 0 });
   const pageProxy = await startProxy({ totalBytes, requests });
   const launched = await startBrowser({
@@ -144,7 +144,7 @@ export const takePagePicture = async (options: PagePictureOptions): Promise<Page
     languages: languagesOf(options.locale, options.country),
     proxyUrl: pageProxy.url,
   });
-  const late = (): Error => new Error('The browser did not answer in time.');
+  const late = (): Error => new Error('The browser did not respond in time.');
   await show(session, frameId, options);
   const { result } = await withDeadline(
     loadMs,

@@ -23,8 +23,8 @@ export const configFile = (variables: Variables): string =>
 /**
  * Reads the profiles.
  *
- * @returns none when the file does not exist.
- * @throws UsageError when others may read the file, or its content is not as it should be.
+ * @returns none if the file does not exist.
+ * @throws UsageError if others may read the file, or it is invalid.
  */
 export const readProfiles = (file: string): Record<string, Profile> => {
   let mode: number;
@@ -34,7 +34,7 @@ export const readProfiles = (file: string): Record<string, Profile> => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw error;
   }
-  // Windows has no such modes; its home folders are closed to others.
+  // Windows has no such modes; home folders are private there.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
     throw new UsageError(
       `${file} holds license keys and is readable by others (mode ${(mode & 0o777).toString(8)}); run: chmod 600 "${file}"`,
@@ -53,7 +53,7 @@ export const readProfiles = (file: string): Record<string, Profile> => {
   return parsed.data.Profiles;
 };
 
-/** Writes all profiles, readable by their owner alone at every moment. */
+/** Writes all profiles, readable only by their owner at all times. */
 export const writeProfiles = (file: string, profiles: Record<string, Profile>): void => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${process.pid}`;
@@ -69,7 +69,7 @@ const variableNames = {
 } as const satisfies Record<keyof Profile, string>;
 const members = Object.keys(variableNames) as (keyof Profile)[];
 
-/** @throws UsageError when the profile is named and there is none of this name. */
+/** @throws UsageError if there is no profile of the given name. */
 const readProfile = (file: string, name: string | undefined): Partial<Profile> => {
   const profiles = readProfiles(file);
   if (name === undefined || Object.hasOwn(profiles, name)) return profiles[name ?? defaultProfileName] ?? {};
@@ -82,9 +82,9 @@ const readProfile = (file: string, name: string | undefined): Partial<Profile> =
 };
 
 /**
- * Where to call and as whom: the profile, and over it the environment.
+ * Address and credentials: from the options, the environment, then the profile.
  *
- * @param given - from the command line; it never carries the license key, which `ps` would show.
+ * @param given - options, which never include the license key: `ps` would show it.
  */
 export const resolveProfile = (
   given: { profile?: string | undefined; baseUrl?: string | undefined; uid?: string | undefined },
@@ -97,7 +97,7 @@ export const resolveProfile = (
     LicenseKey: variables.SCRAP_PRICES_LICENSE_KEY,
   };
   const isWhole = members.every((member) => said[member] !== undefined);
-  // A file that is not needed cannot be wrong.
+  // Ignore faults of a file that is not needed.
   const stored = name === undefined && isWhole ? {} : readProfile(configFile(variables), name);
   const found = (member: keyof Profile): string => said[member] ?? stored[member] ?? '';
   const missing = members.filter((member) => found(member) === '').map((member) => variableNames[member]);

@@ -23,7 +23,7 @@ import { registerWatches } from './commands/watches.ts';
 import { exitCodesHelp } from './exit-codes.ts';
 import { fitText, outWidth } from './output/table.ts';
 
-/** These have codes of their own, and say so. */
+/** Commands that document their own exit codes. */
 const hasOwnExitCodes = new Set(['start', 'extract', 'parse-price', 'complete']);
 
 const finish = (command: Command): void => {
@@ -76,7 +76,7 @@ ${exitCodesHelp}`,
     registerExtract,
   ])
     register(program);
-  // Adds "complete", which writes the shell's script and answers its questions.
+  // Adds "complete", which prints shell scripts and their completions.
   tab(program);
   finish(program);
   return program;

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { UnavailableError } from './exit-codes.ts';
 
-/** Why a call did not arrive, and what to do. */
+/** Why a call failed to connect, and what to do. */
 interface NetworkTrouble {
-  /** Continues a sentence: "X cannot be reached: …". */
+  /** Completes "X cannot be reached: …". */
   reason: string;
   advice: string;
 }
@@ -15,17 +15,17 @@ const interception =
   'If a proxy of this network intercepts TLS, make Node.js trust its certificate: NODE_EXTRA_CA_CERTS=/path/to/ca.pem. If not, somebody else is intercepting the connection.';
 const firewall = 'Check the address, or try another network: a firewall or proxy may block it.';
 
-/** By codes of Node.js' errors. */
+/** By error codes of Node.js. */
 const troubles: readonly [codes: string[], reason: string, advice: string][] = [
-  [['ENOTFOUND'], 'DNS does not know its name', dns],
-  [['EAI_AGAIN'], 'DNS does not answer', dns],
+  [['ENOTFOUND'], 'its name is not in DNS', dns],
+  [['EAI_AGAIN'], 'DNS does not respond', dns],
   [
     ['ECONNREFUSED'],
     'nothing listens there',
     'Check the address; a local stack must be running (scrap-prices start).',
   ],
-  [['ECONNRESET', 'UND_ERR_SOCKET'], 'the connection was cut', firewall],
-  [['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'], 'it does not accept a connection in time', firewall],
+  [['ECONNRESET', 'UND_ERR_SOCKET'], 'the connection was closed', firewall],
+  [['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'], 'connecting timed out', firewall],
   [['EHOSTUNREACH', 'ENETUNREACH'], 'there is no route to it', firewall],
   [
     ['CERT_HAS_EXPIRED'],
@@ -51,22 +51,22 @@ const troubles: readonly [codes: string[], reason: string, advice: string][] = [
   [['ERR_SSL_WRONG_VERSION_NUMBER', 'EPROTO'], 'the server does not speak TLS', firewall],
 ];
 
-/** @returns `undefined` for a code that says nothing about the network. */
+/** @returns `undefined` for a code that is not about the network. */
 const networkTrouble = (code = ''): NetworkTrouble | undefined => {
   const [, reason = '', advice = ''] = troubles.find(([codes]) => codes.includes(code)) ?? [];
   return reason === '' ? undefined : { reason, advice };
 };
 
-/** The failure to connect behind an error of `fetch` or of the AWS SDK. */
+/** The network failure behind an error of `fetch` or the AWS SDK. */
 export const networkTroubleOf = (error: unknown): NetworkTrouble | undefined => {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
   return networkTrouble(cause?.code) ?? networkTrouble(code);
 };
 
-/** Somebody waits in front of the terminal; a service that is there takes a connection in a fraction of it. */
+/** Short, since somebody waits at the terminal; connecting normally takes a fraction of it. */
 const connectTimeoutMs = 2_000;
 
-/** Nothing takes a connection at an address. */
+/** Nothing accepts connections at an address. */
 export class UnreachableError extends UnavailableError {}
 
 const tryToConnect = async ({ hostname, port, protocol }: URL): Promise<void> => {
@@ -74,7 +74,7 @@ const tryToConnect = async ({ hostname, port, protocol }: URL): Promise<void> =>
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (protocol === 'https:' ? 443 : 80),
   });
-  // Not the socket's own timeout, which begins after the name is resolved.
+  // Not the socket's own timeout, which starts only after the DNS lookup.
   const timeout = AbortSignal.timeout(connectTimeoutMs);
   try {
     await once(socket, 'connect', { signal: timeout });
@@ -86,14 +86,14 @@ const tryToConnect = async ({ hostname, port, protocol }: URL): Promise<void> =>
 };
 
 /**
- * Fails within two seconds where nothing takes a connection. The client itself would go on trying for longer, as it has
- * to once something is queued.
+ * Fails within two seconds if nothing accepts connections. The client itself retries for longer, as it must once a request
+ * is queued.
  *
- * @throws UnreachableError that says why, and what to do.
+ * @throws UnreachableError
  */
 export const requireReachable = async (address: string): Promise<void> => {
   const url = URL.parse(address);
-  // Behind a proxy it is the proxy that connects. What is no address is refused by whoever calls it.
+  // A configured proxy connects instead. Callers reject invalid addresses.
   if (url === null || process.env.NODE_USE_ENV_PROXY) return;
   try {
     await tryToConnect(url);
@@ -108,7 +108,7 @@ export const requireReachable = async (address: string): Promise<void> => {
   }
 };
 
-/** `fetch` itself only says "fetch failed". */
+/** The root cause: `fetch` itself only reports "fetch failed". */
 export const reasonOf = (error: unknown): string => {
   const { cause, message } = error as { cause?: unknown; message?: string };
   return cause === undefined ? (message ?? String(error)) : reasonOf(cause);

@@ -12,7 +12,7 @@ import { readFileBytes } from './input-files.ts';
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** Closes the brackets and quotes that a beginning of a selector has opened. */
+/** Closes the brackets and quotes opened in a selector's prefix. */
 const closersOf = (beginning: string): string => {
   const open: string[] = [];
   let quote = '';
@@ -26,22 +26,22 @@ const closersOf = (beginning: string): string => {
   return quote + open.reverse().join('');
 };
 
-/** True if something can follow that completes the selector: what is opened is closed, behind a name or a number. */
+/** True if the prefix can be completed to a selector, by a name or number and closing what is open. */
 const isBeginning = (Type: CheckedSelector['Type'], beginning: string): boolean =>
   ['', 'a', '1', '*', ':a', '=a'].some(
     (next) =>
       selectorFault({ Type, Value: `${beginning}${next}${closersOf(beginning)}` }, allEngines) === undefined,
   );
 
-/** Length of the longest beginning of a text that can still become a selector. */
+/** Length of the longest prefix that can be completed to a selector. */
 const longestBeginning = ({ Type, Value }: CheckedSelector): number => {
   let length = Value.length;
-  // Not by halves: the beginning of a name that there is may be one that there is not.
+  // No binary search: a prefix of a valid name may be an invalid name.
   while (length > 0 && !isBeginning(Type, Value.slice(0, length))) length -= 1;
   return length;
 };
 
-/** Where the parsers of JSONPath and of regular expressions say that it is. */
+/** The position that the JSONPath or regular expression parser reports. */
 const placeInWords = ({ Type, Value }: CheckedSelector, fault: string): number | undefined => {
   if (Type === 'JsonPath') return Number(/:(\d+)\)$/.exec(fault)?.[1] ?? Number.NaN);
   const part = /`(.*)`$/.exec(fault)?.[1];
@@ -50,9 +50,9 @@ const placeInWords = ({ Type, Value }: CheckedSelector, fault: string): number |
 };
 
 /**
- * Where a selector that cannot be used goes wrong, for whoever wrote it, e.g. `at character 9, before "]"`.
+ * Where a selector is invalid, e.g. `at character 9, before "]"`.
  *
- * @param fault - why, as `selectorFault` says.
+ * @param fault - from `selectorFault`.
  */
 export const faultPlace = (selector: CheckedSelector, fault: string): string => {
   const isOwnParser = selector.Type === 'JsonPath' || selector.Type === 'Regex';
@@ -64,12 +64,11 @@ export const faultPlace = (selector: CheckedSelector, fault: string): string => 
 
 const file: KnownMembers = { names: ['SellingSites', '$schema'], below: { SellingSites: siteMembers } };
 
-/** The end of a sentence about what is not known: the name that was probably meant. */
 const didYouMean = (meant: string | undefined): string =>
   meant === undefined ? '' : `; did you mean ${meant}?`;
 
 /**
- * Finds members that the service does not know, and so would pass over.
+ * Finds unknown members, which the service would ignore.
  *
  * @param json - a list of selling sites, or an object with `SellingSites`.
  * @returns a sentence for each, with its place as a JSON pointer.
@@ -81,7 +80,7 @@ const unknownMembers = (json: unknown): string[] =>
 
 /**
  * A site from the command line: `URL`, `NAME=URL`, or `NAME` of a registry entry.
- * An address with `{sku}` in its query is taken as a product page all the same; a search page stands in a file.
+ * An address is always taken as a product page, even with `{sku}` in its query; search pages need a file.
  */
 export const parseSite = (text: string): SellingSite => {
   const [, name, url] = /^(?:([^=:/?#]+)=)?(https?:\/\/.*)$/is.exec(text) ?? [];
@@ -98,7 +97,7 @@ const readJson = (file: string): unknown => {
   }
 };
 
-/** Each selector of the sites that cannot be used on any page, with its place in the file and in itself. */
+/** Describes each unusable selector, with its place in the file and the position of the fault. */
 const unusableSelectors = (list: readonly unknown[], pathOfList: readonly string[]): string[] =>
   list.flatMap((site, index) =>
     selectorFaultsOf(site, allEngines).map(({ selector, path, fault }) => {
@@ -109,17 +108,17 @@ const unusableSelectors = (list: readonly unknown[], pathOfList: readonly string
     }),
   );
 
-/** Contents of a file of selling sites, and what in it would be ignored. */
+/** Contents of a file of selling sites. */
 interface SitesFile {
   sites: SellingSite[];
-  /** A sentence for each member that there is not, with its place. */
+  /** A description of each ignored member, with its place. */
   unknown: string[];
 }
 
 /**
- * Reads selling sites from JSON: a list of them, or an object with the member `SellingSites`.
+ * Reads selling sites from JSON: a list, or an object with the member `SellingSites`.
  *
- * @throws UsageError that names each violation, selectors that do not compile among them.
+ * @throws UsageError with each violation, including unusable selectors.
  */
 export const checkSitesFile = (file: string): SitesFile => {
   const json = readJson(file);
@@ -146,7 +145,7 @@ export const checkSitesFile = (file: string): SitesFile => {
   return { sites: data, unknown };
 };
 
-/** Reads selling sites; what would be passed over is told on standard error. @throws UsageError as `checkSitesFile`. */
+/** Reads selling sites, and reports ignored members on standard error. @throws UsageError as `checkSitesFile`. */
 export const readSitesFile = (file: string): SellingSite[] => {
   const { sites, unknown } = checkSitesFile(file);
   if (unknown.length > 0)

@@ -10,7 +10,7 @@ import { readTextFile } from './input-files.ts';
 import { tell } from './output/terminal.ts';
 import { inBatches, type Order, type Pair } from './run/journal.ts';
 
-/** Columns that make a site of a row, beside `Site`, its name. */
+/** Columns that describe a row's site, besides its name in `Site`. */
 const siteColumns = [
   'Url',
   'SearchUrl',
@@ -28,16 +28,16 @@ const knownColumns = ['Sku', 'Site', ...siteColumns, ...expectColumns, 'Target']
 type Column = (typeof knownColumns)[number];
 
 const delimiters = [',', ';', '\t', '|'];
-/** For a file of one column: a character that stands in no line. */
+/** Delimiter for a single-column file: a character that occurs in no line. */
 const noDelimiter = '\u001f';
 
 interface Row {
-  /** As an editor counts lines where no cell holds a line break. */
+  /** Line number, unless cells contain line breaks. */
   number: number;
   cells: Partial<Record<Column, string>>;
 }
 
-/** Text as a spreadsheet guards it: `="00123"` keeps zeros, an apostrophe keeps `-5` from being a formula. */
+/** Removes spreadsheet quoting: `="00123"` keeps zeros, an apostrophe keeps `-5` from being a formula. */
 const withoutGuard = (cell: string): string => {
   const quoted = /^="((?:[^"]|"")*)"$/.exec(cell);
   if (quoted) return quoted[1]!.replaceAll('""', '"');
@@ -47,14 +47,14 @@ const withoutGuard = (cell: string): string => {
 const headingsIn = (line: string, delimiter: string): string[] =>
   (Papa.parse<string[]>(line, { delimiter }).data[0] ?? []).map((cell) => cell.trim().toLowerCase());
 
-/** @returns what separates the cells, told by the heading where there is one; `undefined` where there is none. */
+/** @returns the delimiter, according to the heading; `undefined` without a heading. */
 const delimiterOf = (firstLine: string): string | undefined =>
   [...delimiters, noDelimiter].find((delimiter) => {
     const headings = headingsIn(firstLine, delimiter);
     return headings.includes('sku') && (headings.length > 1 || delimiter === noDelimiter);
   });
 
-/** "ExpectEan" is near "ExpectMpn" by what all of them begin with, and by nothing else. */
+/** Compares names without their common prefix, which would make "ExpectEan" similar to "ExpectMpn". */
 const expectationMeant = (name: string, missing: readonly Column[]): string | undefined => {
   const members = expectedMembers.filter((member) => missing.includes(`Expect${member}`));
   const meant = nearestName(name.replace(/^expect(?:ed)?/i, ''), members);
@@ -66,7 +66,7 @@ const maxNamed = 20;
 const isColumn = (heading: string): boolean =>
   knownColumns.some((column) => column.toLowerCase() === heading.trim().toLowerCase());
 
-/** Headings of columns that nothing reads, each with the one that was probably meant. */
+/** Headings of ignored columns, each with the one probably intended. */
 const ignoredIn = (headings: readonly string[]): string[] => {
   const given = new Set(headings.map((heading) => heading.trim().toLowerCase()));
   const missing = knownColumns.filter((column) => !given.has(column.toLowerCase()));
@@ -76,7 +76,7 @@ const ignoredIn = (headings: readonly string[]): string[] => {
     const isExpectation = /^expect/i.test(name);
     const meant = isExpectation ? expectationMeant(name, missing) : nearestName(name, missing);
     if (meant !== undefined) return `${shown} (did you mean ${meant}?)`;
-    // An expectation that nobody reads would let any product pass.
+    // An ignored expectation would accept any product.
     return isExpectation ? `${shown} (expectations are ${expectColumns.join(', ')})` : shown;
   });
   const more = ignored.length - named.length;
@@ -90,10 +90,9 @@ const looksLikeColumn = (cell: string): boolean =>
 const looksLikeHeadings = ([first = [], ...others]: readonly string[][]): boolean =>
   first.length > 1 ||
   first.some(looksLikeColumn) ||
-  // Words above numbers.
   (/^\P{Nd}+$/u.test(first[0] ?? '') && others.some(([sku = '']) => /\p{Nd}/u.test(sku)));
 
-/** Tells of columns that are not read, since a misspelt one would change nothing without a word. */
+/** Reports ignored columns, since a misspelt one would have no effect. */
 const tellIgnored = (file: string, rows: readonly string[][], hasHeadings: boolean): void => {
   const ignored = hasHeadings ? ignoredIn(rows[0]!) : [];
   if (ignored.length > 0) tell(`${file}: ignored columns: ${ignored.join(', ')}`);
@@ -114,7 +113,7 @@ const columnsOf = (headings: readonly string[] | undefined): Map<Column, number>
   return columns.has('Sku') ? columns : new Map([['Sku', 0]]);
 };
 
-/** Rows of a CSV file, with the columns that are known. @throws UsageError when its quotes do not match. */
+/** Rows of a CSV file, with their known columns. @throws UsageError if quotes do not match. */
 const readRows = (file: string): Row[] => {
   const text = readTextFile(file);
   const said = separatorLine.exec(text);
@@ -129,7 +128,7 @@ const readRows = (file: string): Row[] => {
   if (unquoted) {
     const place = `row ${(unquoted.row ?? 0) + firstNumber}`;
     throw new UsageError(
-      `${file}: the quotes of ${place} do not match; a cell with quotes in it is written "say ""this""".`,
+      `${file}: the quotes in ${place} do not match; write quotes within a cell as "say ""this""".`,
     );
   }
   const columns = columnsOf(data[0]);
@@ -153,11 +152,11 @@ const checkSku = (sku: string | undefined, place: string): string => {
   );
 };
 
-/** A cell as the member of a site; what is no number is left for the site's schema to refuse. */
+/** A cell as a site's member; the schema rejects invalid numbers. */
 const memberOf = (name: (typeof siteColumns)[number], cell: string): string | number =>
   name === 'MaxOfferPages' && /^\d{1,3}$/.test(cell) ? Number(cell) : cell;
 
-/** The site of a row; `undefined` where it names none. @throws UsageError when it cannot be one. */
+/** The site of a row; `undefined` if there is none. @throws UsageError if it is invalid. */
 const siteOf = (
   cells: Row['cells'],
   named: readonly SellingSite[],
@@ -180,13 +179,13 @@ const siteOf = (
 export interface FilePair extends Pair {
   /** The row's `Target`, used by watches only. */
   target: string | undefined;
-  /** File and row, for people. */
+  /** File and row, for messages. */
   place: string;
-  /** The row has more than a SKU. */
+  /** True if the row has more than a SKU. */
   isOwn: boolean;
 }
 
-/** Pairs of one row: one where it has a site, else one for each that is given. */
+/** Pairs of one row: one if it has a site, otherwise one for each given site. */
 const pairsOf = ({ number, cells }: Row, file: string, given: readonly SellingSite[]): FilePair[] => {
   const place = `${file}, row ${number}`;
   const sku = checkSku(cells.Sku, place);
@@ -198,7 +197,7 @@ const pairsOf = ({ number, cells }: Row, file: string, given: readonly SellingSi
   const sites = (own === undefined ? given : [own]).map((site) => withExpectation(site, expectation));
   if (sites.length === 0) {
     throw new UsageError(
-      `${place} names no site: fill in its column "Site" or "Url", or give sites for all rows with --site or --sites.`,
+      `${place} has no site: fill in its column "Site" or "Url", or give sites for all rows with --site or --sites.`,
     );
   }
   const isOwn = own !== undefined || Object.keys(expectation).length > 0;
@@ -206,13 +205,12 @@ const pairsOf = ({ number, cells }: Row, file: string, given: readonly SellingSi
 };
 
 /**
- * Reads SKUs from CSV, each with the sites of its rows: the column `Sku` where there is a heading, else the first column;
- * `Site` names one of the sites given, or a registered one, `Url` or `SearchUrl` gives one of the row's own, and a row
- * with none of them has all sites given.
+ * Reads pairs of SKU and site from CSV. SKUs are in the column `Sku`, or in the first column without a heading. `Site` names
+ * a given or registered site, `Url` or `SearchUrl` gives the row's own; a row with none of them gets all given sites.
  *
- * @param given - sites for rows that name none.
- * @returns what each row asks for, in the order of the file.
- * @throws UsageError that names the row.
+ * @param given - sites for rows without one.
+ * @returns the pairs, in file order.
+ * @throws UsageError with the row.
  */
 export const readPairs = (file: string, given: readonly SellingSite[]): FilePair[] => {
   const pairs = readRows(file).flatMap((row) => pairsOf(row, file, given));
@@ -224,10 +222,10 @@ export const readPairs = (file: string, given: readonly SellingSite[]): FilePair
 /**
  * Reads the orders of a file, as {@link readPairs} does.
  *
- * A file whose rows say nothing but SKUs has a request for each. One of rows with sites or expectations of their own is a
- * catalogue, of which each request takes as many pairs of SKU and site as it can.
+ * A file of only SKUs makes one request for each. Rows with their own sites or expectations are packed into as few requests
+ * as possible.
  *
- * @returns orders that have each pair once, in the order of the file.
+ * @returns orders with each pair once, in file order.
  */
 export const readSkusFile = (file: string, given: readonly SellingSite[]): Order[] => {
   const all = readPairs(file, given);

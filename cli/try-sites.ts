@@ -22,21 +22,21 @@ export interface SiteTrial {
 }
 
 const defaultTimeoutSeconds = 45;
-/** As much as the function has by default. */
+/** The function's default. */
 const memoryMb = 1_024;
 
 let ready: Promise<ChromiumInstallation> | undefined;
 
-/** Unpacked when the first site needs a browser: most do not. */
+/** Unpacked on demand: most sites need no browser. */
 const chromium = (): Promise<ChromiumInstallation> => {
   ready ??= createChromiumBinary(chromiumAssetFolder())();
   return ready;
 };
 
 /**
- * Scrapes sites from this machine as the scraper function does: same tiers, same egress policy, same engine.
+ * Scrapes sites from this machine like the scraper function: same tiers, egress policy and engine.
  *
- * @param allowedTargets - `host:port` beside the public web.
+ * @param allowedTargets - additional `host:port` outside the public web.
  */
 export const trySites = async (allowedTargets: readonly string[]) => {
   const policy = createEgressPolicy({ allowedTargets, advice: 'sites check --allow-target' });
@@ -53,7 +53,7 @@ export const trySites = async (allowedTargets: readonly string[]) => {
   const renderer = createBrowserRenderer({ browser, reader, politeness });
   const tiers = { http, renderer, memory: createHostMemory(), reader };
   return {
-    /** Takes a picture of a page that a trial brought. */
+    /** Takes a screenshot of a trial's page. */
     picture: ({ site, page }: { site: SellingSite; page: PageLoad }, prices: readonly string[]) =>
       takePagePicture({
         policy,
@@ -83,7 +83,7 @@ export const trySites = async (allowedTargets: readonly string[]) => {
       const timer = setTimeout(
         () =>
           timeout.abort(
-            new WebError('Timeout', `The site did not answer within ${seconds} s.`, { retryable: true }),
+            new WebError('Timeout', `The site did not respond within ${seconds} s.`, { retryable: true }),
           ),
         seconds * 1_000,
       );

@@ -658,7 +658,7 @@ export interface WatchPlace {
 }
 
 export interface Problem {
-  /** Always `about:blank`: `status` says it all. */
+  /** Always `about:blank`. */
   type: string;
   /** Name of the status. */
   title: string;

@@ -20,7 +20,7 @@ export interface Section {
 
 const maxName = 60;
 
-/** Name of a site: given by the caller, else the beginning of its address. */
+/** Name of a site: the caller's, or the start of its address. */
 export const displayName = ({ Name, Url, Index }: SiteResult): string => {
   const name = Name ?? Url?.replace(/^https?:\/\//, '') ?? `Site ${Index + 1}`;
   return Name === null && name.length > maxName ? `${name.slice(0, maxName - 1).toWellFormed()}…` : name;
@@ -32,11 +32,8 @@ const foldedTexts = (site: SiteResult): string =>
     .join('\n')
     .toLocaleLowerCase();
 
-/** The sites that a person wants to see. */
-export const chosenSites = (
-  sites: readonly SiteResult[],
-  { isInStockOnly, outcome, find }: Look,
-): SiteResult[] => {
+/** The sites that match the view's filters. */
+const chosenSites = (sites: readonly SiteResult[], { isInStockOnly, outcome, find }: Look): SiteResult[] => {
   const wanted = find.trim().toLocaleLowerCase();
   return sites.filter(
     (site) =>
@@ -58,7 +55,7 @@ const compareBy: Readonly<Record<Exclude<SortKey, 'price'>, Compare>> = {
   confidence: (a, b) => confidenceOrder.indexOf(a.Confidence) - confidenceOrder.indexOf(b.Confidence),
 };
 
-/** Dearest first, still with what can be bought before what cannot. */
+/** Most expensive first, but still available products before others. */
 const byPriceDescending = (a: PricedSite, b: PricedSite): number => byStock(a, b) || byPrice(b, a);
 
 const arrangeByPrice = (sites: readonly SiteResult[], isDescending: boolean): Section[] => {
@@ -78,7 +75,7 @@ const arrangeByPrice = (sites: readonly SiteResult[], isDescending: boolean): Se
   return sections;
 };
 
-/** The sites in the order that a person wants; by price in sections of what can be compared. */
+/** The sites in the view's order; by price in sections of comparable prices. */
 export const arrange = (sites: readonly SiteResult[], look: Look): Section[] => {
   const chosen = chosenSites(sites, look);
   if (chosen.length === 0) return [];

@@ -10,9 +10,10 @@ const staticFiles = ['index.html', 'console.css', 'icon.svg'];
 const openApi = 'docs/openapi.json';
 
 /**
- * Makes the static files of the console and `openapi.json`. They can be served from any path of the API's own origin. Where there is a demonstration, whoever serves them adds `demo.json`.
+ * Builds the console's static files and `openapi.json`, which can be served from any path of the API's origin. A server with
+ * demonstration shops adds `demo.json`.
  *
- * @returns the files that it read, relative to the project; packages are not among them.
+ * @returns the source files read, relative to the project, without packages.
  */
 export const buildConsole = (outDir = consoleFolder): { inputs: string[] } => {
   mkdirSync(outDir, { recursive: true });

@@ -6,7 +6,7 @@ const maxLength = 1_000;
 
 const selectorOfPath = /^(Css|XPath|JsonPath|Regex) (.+)$/s;
 
-/** `$.@graph[0].offers.price` as RFC 9535 writes it: names that are no identifiers stand in brackets. */
+/** Converts `$.@graph[0].offers.price` to RFC 9535, with names that are not identifiers in brackets. */
 const jsonPath = (path: string): string | undefined => {
   const rest = /^(?:script\[\d+\]:)?\$(.*)$/s.exec(path)?.[1];
   if (rest === undefined) return undefined;
@@ -15,7 +15,7 @@ const jsonPath = (path: string): string | undefined => {
   return `$${steps.map((step) => (/^(?:\[|\.[A-Za-z_]\w*$)/.test(step) ? step : `['${step.slice(1).replace(/[\\']/g, '\\$&')}']`)).join('')}`;
 };
 
-/** `meta[property="x"]` holds its value in `content`; `a.b @data-price` in the attribute that it names. */
+/** The value of `meta[property="x"]` is in `content`, that of `a.b @data-price` in the named attribute. */
 const css = (path: string): Selector | undefined => {
   const [, element = '', attribute] = /^(.*?)(?: @([\w-]+))?$/s.exec(path) ?? [];
   if (element === '') return undefined;
@@ -33,21 +33,21 @@ const written = ({ Source, Path }: Candidate): Selector | undefined => {
     const Value = jsonPath(Path);
     return Value === undefined ? undefined : { Type: 'JsonPath', Value };
   }
-  // The name of a script's variable is no path that a selector can follow.
+  // Selectors cannot reach script variables.
   return Source === 'EmbeddedState' && !/ @[\w-]+$/.test(Path) ? undefined : css(Path);
 };
 
 /**
- * The selector that finds a candidate again.
+ * A selector that finds a candidate again.
  *
- * @returns `undefined` where a selector cannot reach the place, or its path was cut.
+ * @returns `undefined` if selectors cannot reach the place, or its path was truncated.
  */
 export const selectorOf = (candidate: Candidate): Selector | undefined => {
   const selector = candidate.Path.endsWith('…') ? undefined : written(candidate);
   return selector && selector.Value.length <= maxLength ? selector : undefined;
 };
 
-/** The site with a selector that is tried before those that it has. */
+/** Adds a selector before the site's own. */
 export const withPriceSelector = (site: SellingSite, selector: Selector): SellingSite => {
   const others = (site.Selectors?.Price ?? []).filter(
     ({ Type, Value, Attribute }) =>

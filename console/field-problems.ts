@@ -1,15 +1,15 @@
 import type { ApiError } from '../client/index.ts';
 import { plainFields, selectedFields } from './site-fields.ts';
 
-/** Error of one field of the form. */
+/** A problem of one field of the form. */
 export interface FieldProblem {
   /** `id` of the field in the form; absent: the form as a whole. */
   fieldId: string | undefined;
-  /** A sentence in the words of the form. */
+  /** A sentence in the form's terms. */
   message: string;
 }
 
-/** Field names that the service uses, in the form's words. */
+/** Replaces the service's terms by the form's. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/"Url" or "SearchUrl"/g, 'an address'],
   [/"Url"/g, 'an address of the product'],
@@ -60,7 +60,7 @@ const placeOf = (pointer: string): readonly [id: string | undefined, label: stri
   return [siteFieldId(index, member), label];
 };
 
-/** A 400 of the service as problems of the form's fields, in the order of its fields. */
+/** Converts a 400 response to problems of the form's fields, in field order. */
 export const fieldProblems = ({ errors }: Pick<ApiError, 'errors'>): FieldProblem[] => {
   const seen = new Set<string>();
   return errors.flatMap(({ Pointer, Detail }) => {

@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** Where `buildConsole` writes by default. */
+/** Default output folder of `buildConsole`. */
 export const consoleFolder = join(import.meta.dirname, '../build/console');

@@ -8,38 +8,37 @@ import {
   UnauthorizedError,
 } from '../client/index.ts';
 
-/** Why a pending request is not being read at the moment; it goes on by itself. */
+/** Why a pending request cannot be read at the moment; retried automatically. */
 export interface Trouble {
-  /** In words for a person. */
+  /** Message for the user. */
   message: string;
-  /** Only other credentials help. */
+  /** True if only other credentials help. */
   needsCredentials: boolean;
 }
 
 export type Ended = { state: 'Completed'; data: RequestData } | { state: 'Failed'; problem: string };
 
 export interface FollowPorts {
-  /** @throws TypeError while the credentials cannot be right. */
+  /** @throws TypeError if the credentials are malformed. */
   connect: () => Pick<ScrapPrices, 'results'>;
-  /** Resolves after the time, or as soon as asking again makes sense: the network is back, somebody looks. */
+  /** Resolves after the time, or earlier if the network is back or the page becomes visible. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
   onProgress: (progress: RequestProgress | undefined) => void;
-  /** @param trouble - `undefined` once the service answers again. */
+  /** @param trouble - `undefined` once the service responds again. */
   onTrouble: (trouble: Trouble | undefined) => void;
 }
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
-/** With the same credentials the answer stays the same. */
+/** The same credentials will be refused again. */
 const credentialsPauseMs = 60_000;
 
-/** A 404 of the service itself names the call; one of a proxy or of another server does not. */
+/** Only the service's own 404 has a request identifier; a proxy's does not. */
 const isGone = (error: unknown): boolean => error instanceof NotFoundError && error.requestId !== undefined;
 
-/** The client's own words for credentials that cannot be any are a programmer's. */
+/** The client's message about malformed credentials is for programmers. */
 const wordsFor = (error: unknown): string => {
-  if (error instanceof TypeError)
-    return 'The UID or license key is missing or contains characters that none has.';
+  if (error instanceof TypeError) return 'The UID or license key is missing or contains invalid characters.';
   return error instanceof Error ? error.message : String(error);
 };
 
@@ -50,8 +49,8 @@ const pauseAfter = (error: unknown, failures: number): number => {
 };
 
 /**
- * Follows a request to its end. Only the service's own word ends it: that it completed, that it failed, or that it has
- * no such request (any more). Whatever else happens on the way, the request stays pending and is asked for again.
+ * Follows a request to its end. Only the service itself can end it: completed, failed, or not found. After anything else the
+ * request stays pending and is read again.
  */
 export const followRequest = async (
   requestId: string,

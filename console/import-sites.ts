@@ -4,17 +4,17 @@ import { decodeTextFile, noTextFile, separatorLine } from '../lib/text-bytes.ts'
 import { counted } from './counted.ts';
 import { knownMembers, plainFields, withPlainValue } from './site-fields.ts';
 
-/** Contents of a file or a pasted text: sites, and the other members of a whole request. */
+/** Contents of a file or pasted text: sites, and other members of a complete request. */
 export interface Imported {
   sites: SellingSite[];
   sku?: string;
   uid?: string;
   licenseKey?: string;
-  /** Anything that was not as expected, and how it was taken. */
+  /** Remarks about unexpected content and how it was read. */
   remarks: string[];
 }
 
-/** A text that cannot be read. The message says what was expected. */
+/** An unreadable text; the message says what was expected. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
 }
@@ -62,7 +62,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** Members of a request's body beside its sites; a variable of a shell or a placeholder is no key. */
+/** Other members of a request's body. A shell variable or placeholder is not a key. */
 const credentialsIn = (json: unknown): Pick<Imported, 'uid' | 'licenseKey'> => {
   const authorization = isObject(json) && isObject(json.Authorization) ? json.Authorization : {};
   const uid = textIn(authorization.UID);
@@ -89,7 +89,7 @@ const readJson = (text: string): Imported => {
   return { sites, ...(sku !== undefined && { sku }), ...credentialsIn(json), remarks: remarksOn(sites) };
 };
 
-/** Headings of CSV by what people call them, in small letters. Those of the service's own results are among them. */
+/** CSV headings in lower case, including those of the service's own results. */
 const headings: ReadonlyMap<string, string> = new Map([
   ...['Name', 'Url', 'SearchUrl'].map((member) => [member.toLowerCase(), member] as const),
   ...plainFields.map(({ member }) => [member.toLowerCase(), member] as const),
@@ -149,40 +149,40 @@ const readCsv = (text: string): Imported => {
 };
 
 /**
- * Reads selling sites from text: JSON as site files, request bodies and `SellingSites` have it, CSV with headings, or
- * an address a line.
+ * Reads selling sites from text: JSON (a site file, a request body or `SellingSites`), CSV with headings, or one address
+ * per line.
  *
- * @throws ImportError that says what was expected.
+ * @throws ImportError
  */
 export const importSites = (text: string): Imported => {
   if (text.length > maxTextLength)
     throw new ImportError(
-      `This is more than ${maxTextLength.toLocaleString()} characters; no list of 100 sites needs that many.`,
+      `The text is longer than ${maxTextLength.toLocaleString()} characters, the maximum.`,
     );
   const bare = text.replace(/^\uFEFF/, '').trim();
-  if (bare === '') throw new ImportError('This is empty.');
+  if (bare === '') throw new ImportError('The text is empty.');
   return /^(?:[[{]|(?:null|true|false)$)/.test(bare) ? readJson(bare) : readCsv(bare);
 };
 
 /**
- * Of a file as much as is read at most: a video is no reason to stop the browser.
+ * Reads the beginning of a file, up to the limit, so that a huge file does not block the browser.
  *
- * @throws ImportError for what is no text.
+ * @throws ImportError for a file that is not text.
  */
 export const textOfFile = async (file: Blob): Promise<string> => {
-  // Of a character that the end cuts apart the text is longer than can be read anyway.
+  // A character cut at the end does not matter: the text exceeds the limit anyway.
   const bytes = new Uint8Array(await file.slice(0, maxTextLength * 4 + 4).arrayBuffer());
   const text = decodeTextFile(bytes);
   if (text === undefined) throw new ImportError(`The file ${noTextFile}`);
   return text;
 };
 
-/** True if a text that is pasted into a field for one address holds more than one. */
+/** True if a text pasted into an address field holds several addresses. */
 export const isSeveralSites = (text: string): boolean => /\S\s*\n\s*\S/.test(text) || /^\s*[[{]/.test(text);
 
 const isEmptySite = (site: SellingSite): boolean => !site.Name && !site.Url && !site.SearchUrl;
 
-/** Sites with those that were imported: in the place of empty ones, and no more than a request may have. */
+/** Adds imported sites, replacing empty ones, up to the limit of a request. */
 export const joinSites = (
   sites: readonly SellingSite[],
   imported: readonly SellingSite[],

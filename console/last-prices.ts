@@ -5,14 +5,14 @@ import type { HistoryEntry } from './storage.ts';
 
 export interface LastPrice {
   price: Money;
-  /** When the request was queued that found it. */
+  /** When its request was queued. */
   atMs: number;
 }
 
 /**
- * Price of each site of a request when the same was requested before.
+ * Price of each site in the previous request for the same.
  *
- * @param entries - all requests of this browser.
+ * @param entries - all requests from this browser.
  * @returns by the site's index.
  */
 export const lastPrices = (

@@ -1,6 +1,6 @@
 import type { Money } from '../client/index.ts';
 
-/** Most decimals that `Intl` takes; more are shown as the service wrote them rather than cut. */
+/** Limit of `Intl`; amounts with more decimals are shown unformatted rather than truncated. */
 const maxDecimals = 100;
 
 const formatters = new Map<string, Intl.NumberFormat>();
@@ -19,9 +19,8 @@ const formatterFor = (currency: string | null, decimals: number, locale: string 
 };
 
 /**
- * Money in the reader's own way of writing, with the currency's sign as readers of that language know it ("$" is
- * dollars of the reader's own country, others are "CA$" or "A$"). The amount stays a string all the way: `Intl` reads
- * decimal strings exactly, with the page's own number of decimals.
+ * Formats money for the reader's locale: "$" is the reader's own dollar, others are "CA$" or "A$". The amount stays a
+ * string, which `Intl` formats exactly, with the page's number of decimals.
  *
  * @param locale - BCP 47 tag; absent: the browser's.
  */

@@ -6,7 +6,7 @@ import { pause } from './wake.ts';
 const maxAttempts = 5;
 const firstPauseMs = 500;
 
-/** A field that was left empty is no address; the name may be one of the registry. */
+/** Drops empty addresses: the name may be in the registry. */
 const withoutEmptyAddress = ({ Url, SearchUrl, ...rest }: SellingSite): SellingSite => ({
   ...rest,
   ...(Url ? { Url } : {}),
@@ -15,13 +15,13 @@ const withoutEmptyAddress = ({ Url, SearchUrl, ...rest }: SellingSite): SellingS
 
 export const sentSites = (sites: readonly SellingSite[]): SellingSite[] => sites.map(withoutEmptyAddress);
 
-/** `crypto.randomUUID` is for secure pages alone. */
+/** `crypto.randomUUID` needs a secure context. */
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
 
-/** The same for the same body until that is answered, also after a reload. */
+/** Reuses the key for the same body until it is answered, even after a reload. */
 const keyFor = (body: string): string => {
   const known = loadUnanswered();
   if (known?.body === body) return known.key;
@@ -31,7 +31,7 @@ const keyFor = (body: string): string => {
 };
 
 /**
- * Queues a request, again and again while nothing says whether it came through, and as one request however often.
+ * Queues a request, and retries while the outcome is unknown, always as the same request.
  *
  * @returns its identifier.
  */

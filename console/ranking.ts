@@ -3,7 +3,7 @@ import { compareDecimals } from '../lambdas/domain/decimals.ts';
 
 export type PricedSite = SiteResult & { Price: Money };
 
-/** True if a product can be bought now: yes, the page does not say, later, no. */
+/** Ranks availability: available, unknown, later, unavailable. */
 export type Stock = 'In' | 'Unsaid' | 'Later' | 'Out';
 
 const stocks: Readonly<Record<SiteResult['Availability'], Stock>> = {
@@ -27,18 +27,18 @@ export const byStock = (a: SiteResult, b: SiteResult): number =>
 
 export const hasPrice = (site: SiteResult): site is PricedSite => site.Price !== null;
 
-/** As {@link byStock}, the cheapest first. Exact: amounts are never floats. */
+/** {@link byStock}, then cheapest first. Exact: amounts are never floats. */
 export const byPrice = (a: PricedSite, b: PricedSite): number =>
   byStock(a, b) || compareDecimals(a.Price.Amount, b.Price.Amount) || a.Index - b.Index;
 
 export interface CurrencyGroup {
-  /** `null`: the pages do not say which. */
+  /** `null`: not stated. */
   currency: string | null;
   /** By {@link byPrice}. */
   sites: PricedSite[];
 }
 
-/** Prices of different currencies are not comparable. The currency of most sites comes first. */
+/** Groups prices by currency, the most frequent first. */
 export const currencyGroups = (sites: readonly SiteResult[]): CurrencyGroup[] => {
   const groups = new Map<string | null, PricedSite[]>();
   for (const site of sites.filter(hasPrice)) {
@@ -53,11 +53,11 @@ export const currencyGroups = (sites: readonly SiteResult[]): CurrencyGroup[] =>
     );
 };
 
-/** The best offer of a group; `undefined` where no page says that it has the product. */
+/** The best offer of a group; `undefined` if no page has the product in stock. */
 export const cheapestInStock = ({ sites }: CurrencyGroup): PricedSite | undefined =>
   sites[0] && stockOf(sites[0]) === 'In' ? sites[0] : undefined;
 
-/** Warnings that cast no doubt on the price of a result; every other one does, those of later versions too. */
+/** Warnings that do not cast doubt on the price; all others do, including unknown ones. */
 const harmlessWarnings: ReadonlySet<string> = new Set([
   'BrowserUsed',
   'BrowserFailed',
@@ -70,9 +70,9 @@ const harmlessWarnings: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Why a price should be checked before it is relied on.
+ * Why a price should be checked before relying on it.
  *
- * @returns `Low` for the confidence, and codes of warnings; empty for a price without doubt.
+ * @returns `Low` for low confidence, and codes of warnings; empty for a price without doubt.
  */
 export const doubtsOf = ({ Price, Confidence, Warnings }: SiteResult): string[] => {
   if (Price === null) return [];
@@ -84,11 +84,11 @@ export const doubtsOf = ({ Price, Confidence, Warnings }: SiteResult): string[] 
 export interface PriceCounts {
   sites: number;
   prices: number;
-  /** Of the prices, those of products that the page says are sold out. */
+  /** Number of prices of sold-out products. */
   soldOut: number;
 }
 
-/** The one count that heading and chart both show. */
+/** Counts shown in heading and chart. */
 export const countPrices = (sites: readonly SiteResult[]): PriceCounts => {
   const priced = sites.filter(hasPrice);
   return {

@@ -5,15 +5,15 @@ export type { Outcome };
 export const sortKeys = ['price', 'site', 'stock', 'outcome', 'confidence'] as const;
 export type SortKey = (typeof sortKeys)[number];
 
-/** How results are looked at. */
+/** How results are sorted, filtered and displayed. */
 export interface Look {
   view: 'table' | 'cards';
   sort: SortKey;
   isDescending: boolean;
   isInStockOnly: boolean;
-  /** Outcome that is shown alone. */
+  /** Show only this outcome. */
   outcome: Outcome | undefined;
-  /** Text that name, title or address hold. */
+  /** Text in name, title or address. */
   find: string;
 }
 
@@ -26,9 +26,8 @@ export const plainLook: Readonly<Look> = {
   find: '',
 };
 
-/** The view in the address, as a fragment: so it is the same at every path that the console is served from. */
+/** The view in the address's fragment, which works at any path. */
 export interface Route {
-  /** Absent: no request is shown. */
   requestId: string | undefined;
   look: Look;
 }
@@ -62,7 +61,7 @@ export const parseRoute = (hash: string): Route => {
   };
 };
 
-/** The way back from {@link parseRoute}; what is as usual is not written. */
+/** Inverse of {@link parseRoute}; omits defaults. */
 export const hashOf = (requestId: string | undefined, look: Look = plainLook): string => {
   if (requestId === undefined) return '#/';
   const query = new URLSearchParams({

@@ -3,17 +3,17 @@ import { compareDecimals } from '../lambdas/domain/decimals.ts';
 import { hasPrice, type PricedSite, stockOf } from './ranking.ts';
 import type { HistoryEntry } from './storage.ts';
 
-/** A price that a request of this browser has found. */
+/** A price found by a request from this browser. */
 export interface SeenPrice {
   atMs: number;
   amount: string;
   isGone: boolean;
 }
 
-/** Prices of a site as far as this browser has seen them, in its present currency. */
+/** Prices of a site seen by this browser, in the current currency. */
 export interface SeenPrices {
   site: PricedSite;
-  /** In order of time, two at least. */
+  /** In order of time, at least two. */
   prices: SeenPrice[];
   lowest: SeenPrice;
   highest: SeenPrice;
@@ -24,13 +24,13 @@ const byAmount = (first: SeenPrice, second: SeenPrice): number =>
 
 export const isUnchanged = ({ lowest, highest }: SeenPrices): boolean => byAmount(lowest, highest) === 0;
 
-/** Prices of each question, over all requests. */
+/** Prices by question, over all requests. */
 const pricesByQuestion = (entries: readonly HistoryEntry[]): Map<string, [PricedSite, SeenPrice][]> => {
   const found = new Map<string, [PricedSite, SeenPrice][]>();
   for (const { sku, sites, data, queuedAtMs } of entries) {
     for (const site of data?.Sites.filter(hasPrice) ?? []) {
       const asked = sites[site.Index];
-      // Places are floats: an amount that none holds is no place.
+      // Positions are floats; drop amounts that no float represents.
       if (asked === undefined || !Number.isFinite(Number(site.Price.Amount))) continue;
       const question = questionOf(sku, asked);
       const seen = { atMs: queuedAtMs, amount: site.Price.Amount, isGone: stockOf(site) === 'Out' };
@@ -43,9 +43,8 @@ const pricesByQuestion = (entries: readonly HistoryEntry[]): Map<string, [Priced
 /**
  * Prices of a request's sites over time.
  *
- * @param entries - all requests of this browser; those after the shown one count as well.
- * @returns those of its sites that have a price, and had one of the same currency at another time; in the request's order,
- *   with those before the others whose price has changed.
+ * @param entries - all requests from this browser, including later ones.
+ * @returns sites with a price now and at another time in the same currency; changed prices first, then in request order.
  */
 export const seenPrices = (entries: readonly HistoryEntry[], shown: HistoryEntry): SeenPrices[] => {
   const known = entries.some(({ requestId }) => requestId === shown.requestId)

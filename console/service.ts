@@ -8,7 +8,7 @@ import {
 import { type Credentials, loadAccessKey } from './storage.ts';
 import { timeText } from './words.ts';
 
-/** The first try that a local stack offers; a deployment's says `null`. */
+/** The local stack's demonstration; `null` for a deployment. */
 export interface Demo {
   ApiUrl: string;
   License?: { UID: string; LicenseKey: string };
@@ -16,7 +16,7 @@ export interface Demo {
   SellingSites: SellingSite[];
 }
 
-/** @returns `undefined` where there is no demonstration. @throws while the network does not say whether there is. */
+/** @returns `undefined` without a demonstration. @throws if the network fails. */
 export const loadDemo = async (): Promise<Demo | undefined> => {
   const answer = await fetch('demo.json', { cache: 'no-store' });
   if (answer.status >= 500) throw new Error(`demo.json: ${answer.status}`);
@@ -30,7 +30,7 @@ export const loadDemo = async (): Promise<Demo | undefined> => {
   }
 };
 
-/** The local stack's license, for a page that was opened by the link that its owner has. */
+/** The local stack's license, for pages opened with its owner's link. */
 const loadLocalLicense = async (): Promise<Demo['License']> => {
   const accessKey = loadAccessKey();
   if (accessKey === undefined) return undefined;
@@ -39,32 +39,32 @@ const loadLocalLicense = async (): Promise<Demo['License']> => {
   return answer.ok ? (((await answer.json()) as Demo['License'] | null) ?? undefined) : undefined;
 };
 
-/** Deployed, the console stands in a folder of the API's stage: `/prod/console/`. */
+/** A deployed console is in a folder of the API's stage: `/prod/console/`. */
 export const apiUrlOf = (demo: Demo | undefined): string =>
   demo
     ? new URL(demo.ApiUrl, location.href).href
     : new URL('..', location.href.replace(/#.*$/s, '')).href.replace(/\/$/, '');
 
-/** One attempt for each call: this side knows better than a clock when the network is back. */
+/** One attempt per call, since the console notices when the network is back. */
 export const connect = (apiUrl: string, { uid, licenseKey }: Credentials): ScrapPrices =>
   new ScrapPrices({ baseUrl: apiUrl, uid: uid.trim(), licenseKey: licenseKey.trim(), maxAttempts: 1 });
 
-/** From here on a moment is told rather than "later". */
+/** For longer waits, show the time. */
 const longWaitSeconds = 60;
 
-/** An error in words for a person, with the call's name where the owner can look it up. */
+/** An error's message for the user, with the call's identifier if the logs can explain it. */
 export const wordsOf = (error: unknown): string => {
   const words = error instanceof Error ? error.message : String(error);
   if (error instanceof RateLimitedError && (error.retryAfterSeconds ?? 0) >= longWaitSeconds) {
     const freeAt = timeText(Date.now() + error.retryAfterSeconds! * 1_000);
-    return `${words.replace(/;? ?repeat the call after the time in Retry-After\.?$/, '')}; free again at ${freeAt}.`;
+    return `${words.replace(/;? ?repeat the call after .*Retry-After.*$/, '')}; free again at ${freeAt}.`;
   }
   return error instanceof ApiError && error.status >= 500 && error.requestId
     ? `${words} (call ${error.requestId})`
     : words;
 };
 
-/** True if a call may have come through although no answer did, or will come through in a moment. */
+/** True if a call may have succeeded without a response, or may succeed in a moment. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ConnectionError ||
   (error instanceof ApiError && error.status >= 500) ||
@@ -72,7 +72,7 @@ export const isPassing = (error: unknown): boolean =>
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The request as a command; the license key is left to a variable, so that it does not travel with the text. */
+/** The request as a curl command, with the license key in a variable so that it is not shared by accident. */
 export const curlOf = (apiUrl: string, uid: string, sku: string, sites: readonly SellingSite[]): string => {
   const Data = { Sku: sku, SellingSites: sites };
   const body = JSON.stringify({ Authorization: { LicenseKey: '$LICENSE_KEY', UID: uid }, Data });

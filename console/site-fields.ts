@@ -1,26 +1,26 @@
 import type { SellingSite } from '../client/index.ts';
 import { mapEchoed } from '../lambdas/domain/echoed-members.ts';
 
-/** Members of a site whose value is one text or number, in the words of the form. */
+/** A form field for a member of a site with a text or number. */
 export interface PlainField {
-  /** Name of the member; those of `Variant` and `Expect` with a dot. */
+  /** Name of the member, with a dot for those of `Variant` and `Expect`. */
   member: string;
   label: string;
   hint?: string;
   placeholder?: string;
-  /** Refused by the browser before anything is sent. */
+  /** Enforced by the browser. */
   maxLength?: number;
   kind?: 'number';
-  /** Values to choose from; the first stands for "not said". */
+  /** Values to choose from; the first means "not set". */
   choices?: readonly (readonly [value: string, label: string])[];
 }
 
-/** All but name, addresses and selectors, which have places of their own. */
+/** All but name, addresses and selectors, which have their own controls. */
 export const plainFields: readonly PlainField[] = [
   { member: 'Sku', label: 'SKU at this site', hint: 'if it differs from the one above', maxLength: 128 },
   { member: 'Country', label: 'Country', placeholder: 'DE', maxLength: 2 },
   { member: 'Locale', label: 'Language', placeholder: 'de-DE', maxLength: 100 },
-  { member: 'Currency', label: 'Currency', hint: 'others are refused', placeholder: 'EUR', maxLength: 3 },
+  { member: 'Currency', label: 'Currency', hint: 'others are rejected', placeholder: 'EUR', maxLength: 3 },
   {
     member: 'Condition',
     label: 'Condition',
@@ -33,12 +33,12 @@ export const plainFields: readonly PlainField[] = [
       ['Damaged', 'Damaged'],
     ],
   },
-  { member: 'Seller', label: 'Seller', hint: 'others are refused', maxLength: 200 },
+  { member: 'Seller', label: 'Seller', hint: 'others are rejected', maxLength: 200 },
   { member: 'Variant.Size', label: 'Size', placeholder: '42', maxLength: 100 },
   { member: 'Variant.SizeRegion', label: 'Size system', placeholder: 'EU', maxLength: 20 },
   { member: 'Variant.Color', label: 'Colour', maxLength: 100 },
   { member: 'Variant.Id', label: 'Variant ID', hint: 'the shop’s own', maxLength: 200 },
-  { member: 'Expect.Gtin', label: 'Expected GTIN', hint: 'other products are refused', maxLength: 40 },
+  { member: 'Expect.Gtin', label: 'Expected GTIN', hint: 'other products are rejected', maxLength: 40 },
   { member: 'Expect.Mpn', label: 'Expected MPN', maxLength: 128 },
   { member: 'Expect.Brand', label: 'Expected brand', maxLength: 100 },
   { member: 'Expect.Title', label: 'Expected title', maxLength: 500 },
@@ -67,7 +67,7 @@ export const plainFields: readonly PlainField[] = [
 
 export const selectorTypes = ['Css', 'XPath', 'JsonPath', 'Regex'] as const;
 
-/** Members that selectors can be given for. */
+/** Members with selectors. */
 export const selectedFields = [
   ['Price', 'Price'],
   ['ListPrice', 'List price'],
@@ -76,7 +76,7 @@ export const selectedFields = [
   ['Title', 'Title'],
 ] as const;
 
-/** Members that the form shows, as the service knows them. */
+/** Members with a field in the form. */
 export const knownMembers: readonly string[] = [
   'Name',
   'Url',
@@ -95,9 +95,9 @@ export const plainValueOf = (site: SellingSite, member: string): string => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
-/** Sets a member, or takes it away when the field is left empty. */
+/** Sets a member, or removes it if the field is empty. */
 export const withPlainValue = (site: SellingSite, field: PlainField, text: string): SellingSite => {
-  // A text that is no number is sent as it is, so that the service says what it expected.
+  // Send an invalid number unchanged, so that the service explains the problem.
   const value = field.kind === 'number' && /^\d+$/.test(text) ? Number(text) : text;
   const [first, second] = field.member.split('.') as [string, string?];
   const members: Members = { ...site };
@@ -114,7 +114,7 @@ export const withPlainValue = (site: SellingSite, field: PlainField, text: strin
   return members;
 };
 
-/** One selector of a site and what it is for, as a row of the form. */
+/** One selector of a site as a row of the form. */
 export interface SelectorRow {
   field: string;
   Type: string;
@@ -127,7 +127,7 @@ export const selectorRows = (site: SellingSite): SelectorRow[] =>
     Array.isArray(selectors) ? selectors.map((selector) => ({ ...selector, field })) : [],
   );
 
-/** Rows back into members; the order of each field's rows is the order in which they are tried. */
+/** Converts rows to members, keeping the order of each field's rows. */
 export const withSelectorRows = (site: SellingSite, rows: readonly SelectorRow[]): SellingSite => {
   const { Selectors: _selectors, ...rest } = site;
   if (rows.length === 0) return rest;
@@ -139,10 +139,10 @@ export const withSelectorRows = (site: SellingSite, rows: readonly SelectorRow[]
   return { ...rest, Selectors: members } as SellingSite;
 };
 
-/** How many settings a site has beside its name and address. */
+/** Number of a site's settings besides name and address. */
 export const countSettings = (site: SellingSite): number =>
   plainFields.filter(({ member }) => plainValueOf(site, member) !== '').length + selectorRows(site).length;
 
-/** Members that came from a file and have no field; they are sent as they are. */
+/** Imported members without a field, which are sent unchanged. */
 export const otherMembers = (site: SellingSite): string[] =>
   Object.keys(site).filter((member) => !knownMembers.includes(member));

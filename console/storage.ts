@@ -1,23 +1,23 @@
 import type { RequestData, SellingSite, SiteResult } from '../client/index.ts';
 
-/** One request of this browser. Credentials are never part of it. */
+/** One request from this browser, without credentials. */
 export interface HistoryEntry {
   requestId: string;
   sku: string;
   sites: SellingSite[];
   queuedAtMs: number;
-  /** `Failed` only by the service's own word. */
+  /** `Failed` only if the service said so. */
   state: 'Pending' | 'Completed' | 'Failed';
   /** Why it failed, in the service's words. */
   problem?: string;
   data?: RequestData;
-  /** The request tries a selector that a person chose. */
+  /** The request tries a selector that the user chose. */
   trial?: Trial;
 }
 
-/** A candidate that a person said is the price. */
+/** A candidate that the user picked as the price. */
 export interface Trial {
-  /** Request in which it was a candidate. */
+  /** The request with the candidate. */
   ofRequestId: string;
   /** The member that the selector should find. */
   amount: string;
@@ -43,7 +43,7 @@ const maxEntries = 20;
 
 type StorageName = 'localStorage' | 'sessionStorage';
 
-/** A browser that keeps nothing for pages refuses the very look at its storage. */
+/** A browser that blocks site data throws on access to storage. */
 const read = <T>(storage: StorageName, key: string): T | undefined => {
   try {
     return JSON.parse(globalThis[storage].getItem(key) ?? 'null') ?? undefined;
@@ -61,7 +61,7 @@ const write = (storage: StorageName, key: string, value: unknown): boolean => {
   }
 };
 
-/** True if the browser keeps anything for this page. */
+/** True if the browser allows this page to store data. */
 export const canKeep = (): boolean => {
   try {
     return globalThis.localStorage !== undefined;
@@ -73,24 +73,24 @@ export const canKeep = (): boolean => {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Another version of the console, or a person, may have written it. */
+/** Validates stored data, which another version may have written. */
 const textOr = (value: unknown, otherwise: string): string => (isText(value) ? value : otherwise);
 const sitesOr = (value: unknown, otherwise: SellingSite[]): SellingSite[] =>
   Array.isArray(value) && value.every(isObject) ? (value as SellingSite[]) : otherwise;
 
-/** The access key of a local stack, which the link to the console brings; it lives as long as the tab. */
+/** The local stack's access key from the console's link, kept until the tab is closed. */
 export const loadAccessKey = (): string | undefined => {
   const [, given] = /^#access=(\w{1,64})$/.exec(location.hash) ?? [];
   if (given !== undefined) {
     write('sessionStorage', accessKey, given);
-    // Out of the address, which people copy and browsers keep.
+    // Remove it from the address, which people copy and browsers remember.
     history.replaceState(history.state, '', '#/');
   }
   const kept = given ?? read<unknown>('sessionStorage', accessKey);
   return isText(kept) ? kept : undefined;
 };
 
-/** A draft lives as long as the tab, credentials included. */
+/** The draft, credentials included, is kept until the tab is closed. */
 export const loadDraft = (): Draft => {
   const draft = read<Partial<Draft>>('sessionStorage', draftKey);
   const credentials = read<Partial<Credentials>>('sessionStorage', credentialsKey);
@@ -106,7 +106,7 @@ export const saveDraft = ({ credentials, sku, sites }: Draft): void => {
   write('sessionStorage', draftKey, { sku, sites });
 };
 
-/** The last unanswered call, with its idempotency key: sent again, it is the same request. */
+/** The last unanswered call and its idempotency key, to repeat it as the same request. */
 export interface Unanswered {
   body: string;
   key: string;
@@ -150,7 +150,7 @@ const isResult = (value: unknown): boolean => {
   );
 };
 
-/** An entry as this page can show it: without results of another form, which say nothing to it. */
+/** Drops results that this version cannot show. */
 const readable = (entry: HistoryEntry): HistoryEntry => {
   const { data, ...rest } = entry;
   if (data === undefined || (Array.isArray(data?.Sites) && data.Sites.every(isResult))) return entry;
@@ -161,20 +161,20 @@ const readable = (entry: HistoryEntry): HistoryEntry => {
   };
 };
 
-/** Newest first; without what is no entry. */
+/** Newest first, without invalid entries. */
 export const loadHistory = (): HistoryEntry[] => {
   const entries = read<unknown>('localStorage', historyKey);
   return Array.isArray(entries) ? entries.filter(isEntry).map(readable) : [];
 };
 
-/** Keeps the newest entries; drops older ones while the browser has no room. */
+/** Stores the newest entries, dropping older ones if storage is full. */
 const saveHistory = (entries: readonly HistoryEntry[]): HistoryEntry[] => {
   const kept = entries.slice(0, maxEntries);
   while (!write('localStorage', historyKey, kept) && kept.length > 0) kept.pop();
   return kept;
 };
 
-/** Writes one request, into the history as it is now: another tab may have written since. */
+/** Updates one request in the current history, which another tab may have changed. */
 export const putEntry = (entry: HistoryEntry): HistoryEntry[] => {
   const entries = loadHistory();
   const at = entries.findIndex(({ requestId }) => requestId === entry.requestId);
@@ -183,13 +183,13 @@ export const putEntry = (entry: HistoryEntry): HistoryEntry[] => {
   return saveHistory(entries);
 };
 
-/** Takes requests out of the history as it is now. */
+/** Removes requests from the current history. */
 export const removeEntries = (gone: readonly HistoryEntry[]): HistoryEntry[] => {
   const ids = new Set(gone.map(({ requestId }) => requestId));
   return saveHistory(loadHistory().filter(({ requestId }) => !ids.has(requestId)));
 };
 
-/** Tells of what other tabs write. @returns what ends it. */
+/** Subscribes to other tabs' writes. @returns the unsubscribe function. */
 export const onHistoryChange = (changed: (entries: HistoryEntry[]) => void): (() => void) => {
   const listener = ({ key }: StorageEvent) => {
     if (key === historyKey || key === null) changed(loadHistory());

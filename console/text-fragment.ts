@@ -1,24 +1,23 @@
 import type { Evidence } from '../client/index.ts';
 
-/** A longer text is named by its first words: markup between words is more likely to break a long match. */
+/** Longer texts are matched by their first words, since markup between words breaks long matches. */
 const maxText = 120;
 
-/** Where the text that was read is text that a reader of the page sees. */
+/** Sources whose text is visible on the page. */
 const shownSources: ReadonlySet<Evidence['Source']> = new Set(['Visible', 'Microdata', 'Rdfa']);
 
 const isShown = ({ Source, Path }: Evidence): boolean =>
   shownSources.has(Source) || (Source === 'Selector' && /^(?:Css|XPath) /.test(Path));
 
 /**
- * A text in a text directive. `encodeURIComponent` leaves the dash, which has a meaning of its own there; comma and
- * ampersand it encodes.
+ * Encodes a text for a text directive: like `encodeURIComponent`, and also the dash, which has a meaning there.
  *
  * @see https://wicg.github.io/scroll-to-text-fragment/#syntax
  */
 const directiveText = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll('-', '%2D');
 
-/** Whole words from the start of a text; what the service has cut ends in an ellipsis that the page does not have. */
+/** Whole words from the start of a text, without the ellipsis of a truncated one. */
 const beginningOf = (text: string): string => {
   const whole = text.trim();
   const isCut = whole.endsWith('…');
@@ -27,7 +26,7 @@ const beginningOf = (text: string): string => {
   return start.includes(' ') ? start.slice(0, start.lastIndexOf(' ')) : start;
 };
 
-/** Amounts of data as pages print them: of the ways in which they group digits, the browser takes the one it finds. */
+/** Spellings of an amount, of which the browser uses the one on the page. */
 const printedForms = (amount: string): string[] => {
   if (!/^\d+(?:\.\d{1,20})?$/.test(amount)) return [];
   const decimals = amount.split('.')[1]?.length ?? 0;
@@ -44,14 +43,14 @@ const textsOf = (evidence: Evidence): string[] => {
   return [...new Set([text, ...(isData ? printedForms(text) : [])])];
 };
 
-/** True if the page shows the text of an evidence, so that a link can lead to it; terms of schema.org it never shows. */
+/** True if the page shows the evidence's text, so that a link can reach it; schema.org terms are never shown. */
 export const isOnPage = (evidence: Evidence): boolean =>
   isShown(evidence) || (evidence.Agrees.includes('Visible') && !/^https?:/.test(evidence.Raw));
 
 /**
- * Address that opens a page at the text of an evidence, where the browser can.
+ * Address that opens a page at an evidence's text, if the browser supports it.
  *
- * @param pageUrl - absolute http or https URL; may have a fragment, of which a directive that the page wrote is dropped.
+ * @param pageUrl - absolute http or https URL; a directive in its fragment is dropped.
  */
 export const linkToEvidence = (pageUrl: string, evidence: Evidence): string => {
   const directives = textsOf(evidence).map((text) => `text=${directiveText(text)}`);
@@ -60,7 +59,7 @@ export const linkToEvidence = (pageUrl: string, evidence: Evidence): string => {
   return `${plain}${plain.includes('#') ? '' : '#'}:~:${directives.join('&')}`;
 };
 
-/** Pages name their own address; only web addresses become links. */
+/** Only web addresses become links, since pages choose their own. */
 export const webAddress = (address: string | null): string | undefined => {
   const url = address === null ? null : URL.parse(address);
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;

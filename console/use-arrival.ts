@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Elements in which a person writes: the view is not moved away from there. */
+/** Elements with text input, from which the view must not move. */
 const isWriting = (element: Element | null): boolean =>
   element?.matches('input, select, textarea') === true && element.closest('.stage') === null;
 
-/** True if the beginning of an element can be seen without scrolling. */
+/** True if the top of an element is visible without scrolling. */
 const isInView = (element: Element): boolean => {
   const { top } = element.getBoundingClientRect();
   return top >= 0 && top < innerHeight * 0.6;
@@ -12,22 +12,22 @@ const isInView = (element: Element): boolean => {
 
 const moveTo = (heading: HTMLElement): void => {
   heading.focus({ preventScroll: true });
-  // Smooth or not is the style sheet's business, which knows whether motion is wanted.
+  // The style sheet decides on smooth scrolling, by the user's motion preference.
   if (!isInView(heading)) heading.scrollIntoView({ block: 'start' });
 };
 
 /**
- * Brings what was asked for into view when it comes, wherever that is on the page: its heading is scrolled to and
- * gets the focus, unless the person is writing by then. A focus that is lost goes there too, and nothing moves.
+ * Scrolls to the requested result when it arrives, and focuses its heading, unless the user is typing. Also moves a lost
+ * focus there, without scrolling.
  *
  * @param shown - changes with what the stage shows.
- * @returns says that what comes next was asked for.
+ * @returns a function that marks the next result as requested.
  */
 export const useArrival = (shown: string): (() => void) => {
   const isAwaited = useRef(false);
   const before = useRef('');
   useLayoutEffect(() => {
-    // The focused element went with the view before, as after the browser's "Back".
+    // The focused element disappeared with the previous view, as after the browser's "Back".
     const isLost = before.current !== '' && document.activeElement === document.body;
     before.current = shown;
     if (shown === '') return;

@@ -4,14 +4,14 @@ import { followRequest, type Trouble } from './follow-request.ts';
 import { type HistoryEntry, loadHistory, onHistoryChange, putEntry, removeEntries } from './storage.ts';
 import { pause } from './wake.ts';
 
-/** State of a request that is under way. */
+/** State of a pending request. */
 export interface Live {
   progress?: RequestProgress | undefined;
   trouble?: Trouble | undefined;
 }
 
 export interface Requests {
-  /** Newest first; those of other tabs among them. */
+  /** Newest first, including those of other tabs. */
   entries: readonly HistoryEntry[];
   live: ReadonlyMap<string, Live>;
   put: (entry: HistoryEntry) => void;
@@ -21,7 +21,7 @@ export interface Requests {
 const newestFirst = (entries: HistoryEntry[]): HistoryEntry[] =>
   entries.sort((one, other) => other.queuedAtMs - one.queuedAtMs);
 
-/** A request that is named by the address alone: another browser queued it, or this one has forgotten it. */
+/** A request known only from the address: queued by another browser, or removed here. */
 const visitorOf = (requestId: string): HistoryEntry => ({
   requestId,
   sku: '',
@@ -36,11 +36,11 @@ const endedEntry = (entry: HistoryEntry, ended: Awaited<ReturnType<typeof follow
     : { ...entry, ...ended, sku: ended.data.Sku, queuedAtMs: Date.parse(ended.data.RequestedAt) };
 
 /**
- * All requests of this browser. Each one that is pending is followed to its end, whichever is looked at: results are
- * kept by the service for minutes only.
+ * All requests from this browser. Follows every pending one to its end, shown or not, since the service keeps results only
+ * for minutes.
  *
- * @param connect - `undefined` until the address of the API is known.
- * @param shownId - request that the address names, whether this browser knows it or not.
+ * @param connect - `undefined` until the API's address is known.
+ * @param shownId - the request in the address, which this browser may not know.
  */
 export const useRequests = (
   connect: (() => ScrapPrices) | undefined,
@@ -58,7 +58,7 @@ export const useRequests = (
     setEntries((known) => {
       const kept = putEntry(entry);
       const ids = new Set(kept.map(({ requestId }) => requestId));
-      // Requests that the browser had no room for live as long as the page.
+      // Requests that did not fit into storage are kept until the page is closed.
       const rest = [entry, ...known].filter(
         ({ requestId }, index, list) =>
           !ids.has(requestId) && list.findIndex((other) => other.requestId === requestId) === index,
@@ -111,7 +111,7 @@ export const useRequests = (
     for (const entry of pending) if (!followers.current.has(entry.requestId)) void follow(entry);
   }, [entries, visitor, isReady]);
 
-  // From the first picture on: what another tab writes before would be missed.
+  // Before the first paint, so as not to miss another tab's writes.
   useLayoutEffect(() => onHistoryChange(setEntries), []);
   useEffect(
     () => () => {

@@ -1,16 +1,16 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { hashOf, type Look, parseRoute, type Route } from './route.ts';
 
-/** The view in the address, and ways to change it. */
+/** The view in the address, and functions to change it. */
 export const useRoute = (): {
   route: Route;
-  /** A step that the browser's back button undoes. */
+  /** Adds a history entry. */
   go: (requestId: string | undefined) => void;
-  /** No step: the address alone follows. */
+  /** Replaces the history entry. */
   setLook: (look: Look) => void;
 } => {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
-  // From the first picture on: a step back that comes before the listeners would lead nowhere.
+  // Before the first paint, so as not to miss an early step back.
   useLayoutEffect(() => {
     const read = () => setRoute(parseRoute(location.hash));
     addEventListener('hashchange', read);

@@ -1,12 +1,12 @@
 const wakes = new EventTarget();
 const name = 'wake';
 
-/** Lets everything that pauses go on at once. */
+/** Ends all pauses at once. */
 export const wake = (): void => {
   wakes.dispatchEvent(new Event(name));
 };
 
-/** Browser events that mean a network or a person is back. */
+/** Browser events that show that the network or the user is back. */
 export const listenForReturns = (): void => {
   addEventListener('online', wake);
   addEventListener('focus', wake);

@@ -4,7 +4,7 @@ import { counted } from './counted.ts';
 import { displayMoney } from './money.ts';
 import { cheapestInStock, countPrices, currencyGroups, doubtsOf, type Stock } from './ranking.ts';
 
-/** The service's names as words: `OutOfStock` is "out of stock". */
+/** Splits names into words: `OutOfStock` becomes "out of stock". */
 export const spaced = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 
 export const stockWords: Readonly<Record<Stock, string>> = {
@@ -36,7 +36,7 @@ export const countWords = (sites: readonly SiteResult[]): string => {
 export const groupTitle = ({ currency, sites }: { currency: string | null; sites: readonly SiteResult[] }) =>
   `${currency ?? 'Currency not stated'} · ${counted(sites.length, 'price')}`;
 
-/** The best offer in each currency that more than one site has, or in the only one. */
+/** The best offer in each currency with several sites, or in the only currency. */
 export const bestOffers = (sites: readonly SiteResult[]) => {
   const groups = currencyGroups(sites);
   return groups
@@ -53,7 +53,7 @@ export const announcementOf = (sku: string, sites: readonly SiteResult[]): strin
   return `${sku}: ${countWords(sites)}.${offer}`;
 };
 
-/** A time of today as a time, another one with its date. */
+/** A time today as a time, any other with its date. */
 export const timeText = (atMs: number, nowMs = Date.now()): string => {
   const isToday = new Date(atMs).toDateString() === new Date(nowMs).toDateString();
   return new Date(atMs).toLocaleString(undefined, {

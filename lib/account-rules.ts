@@ -28,10 +28,10 @@ export interface AccountFinding {
 
 /** Function memory limit of new accounts until AWS raises it; no call reports it. */
 const newAccountMemoryMb = 3_008;
-/** Calls that the API answers beside full queues: as many again as may be held, so that none waits for those. */
+/** Concurrency that the API needs with full queues: twice the held calls, so that none waits for them. */
 const neededByApi = (held: number): number => Math.max(2, 2 * held);
 
-/** The most scrapers whose queues fit; `undefined` where the fewest do not. */
+/** The highest `maxScrapers` that fits; `undefined` if even the lowest does not. */
 const fittingScrapers = (settings: Settings, room: number): number | undefined => {
   for (let { maxScrapers } = settings; maxScrapers >= leastMaximum; maxScrapers -= 1)
     if (totalQueueConcurrency({ ...settings, maxScrapers }) <= room) return maxScrapers;
@@ -47,7 +47,7 @@ const belongs: Rule = (facts, _settings, { account, region, file = 'its file' })
     findings.push({
       weight: 'stop',
       about: 'account',
-      text: `The credentials lead to the ${what} ${actual}; ${file} says ${expected}. Sign in to that one, or correct the file.`,
+      text: `The credentials are for the ${what} ${actual}, but ${file} has ${expected}. Sign in to that one, or correct the file.`,
     });
   };
   differs('account', account, facts.account);
@@ -55,7 +55,7 @@ const belongs: Rule = (facts, _settings, { account, region, file = 'its file' })
   return findings;
 };
 
-/** Where the file leaves open where it belongs, only the account knows whether what it names is there. */
+/** Only the account can tell if named resources exist, if the file does not state account and region. */
 const reaches: Rule = (facts, settings, { account, region, file = 'its file' }) =>
   misplacedArns(settings, {
     account: account === undefined ? facts.account : undefined,
@@ -73,7 +73,7 @@ const concurrency: Rule = (facts, settings) => {
       {
         weight: 'note',
         about: 'concurrency',
-        text: 'How many functions may run at the same time is not known here (lambda:GetAccountSettings was not answered); nothing was checked against it.',
+        text: 'The account’s concurrency quota is unknown (lambda:GetAccountSettings failed), so it was not checked.',
       },
     ];
   }
@@ -127,7 +127,7 @@ const memory: Rule = (_facts, { scraperMemoryMb, rendererMemoryMb, apiMemoryMb }
         {
           weight: 'note',
           about: 'memory',
-          text: `New accounts may give a function ${newAccountMemoryMb} MB at most, and no call tells whether yours is one: if the deployment fails with "MemorySize", ask AWS Support for more or set the memory settings to ${newAccountMemoryMb} at most.`,
+          text: `New accounts may give a function ${newAccountMemoryMb} MB at most, and AWS does not report if yours is one: if the deployment fails with "MemorySize", ask AWS Support for more or set the memory settings to ${newAccountMemoryMb} at most.`,
         },
       ];
 
@@ -159,7 +159,7 @@ const alarms: Rule = (_facts, { alarmEmail, alarmTopicArn }, { file = 'the file 
         {
           weight: 'warn',
           about: 'alarms',
-          text: `Nobody will be told when an alarm goes off: set alarmEmail or alarmTopicArn in ${file}.`,
+          text: `Alarms notify nobody: set alarmEmail or alarmTopicArn in ${file}.`,
         },
       ];
 

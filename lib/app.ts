@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { Deployment } from './deployments.ts';
 import { ScrapPrices } from './scrap-prices.ts';
 
-/** A stack with nothing but the service. */
+/** A stack that contains only the service. */
 export class ScrapPricesStack extends Stack {
   constructor(scope: Construct, id: string, { name, settings }: Deployment, props: StackProps = {}) {
     super(scope, id, {
@@ -33,7 +33,7 @@ const featureFlags = {
 export const createApp = (deployment: Deployment, props: AppProps = {}): App => {
   const { stackName, account, region } = deployment;
   const app = new App({ ...props, context: { ...featureFlags, ...props.context } });
-  // Without a region the stack is of whatever environment the command line finds.
+  // Without a region, the CDK uses the command line's environment.
   const env = region === undefined ? {} : { env: { region, ...(account && { account }) } };
   new ScrapPricesStack(app, stackName, deployment, { stackName, ...env });
   return app;

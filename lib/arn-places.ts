@@ -1,12 +1,12 @@
 import type { Settings } from './settings.ts';
 
-/** Where a deployment is, as far as it is known. */
+/** Account and region of a deployment, if known. */
 export interface Place {
   region?: string | undefined;
   account?: string | undefined;
 }
 
-/** Settings that name a resource, and what of its place has to be that of the stack. */
+/** Settings that name a resource, and which parts of its place must match the stack. */
 const placed: { setting: keyof Settings; what: string; parts: (keyof Place)[]; why: string }[] = [
   {
     setting: 'certificateArn',
@@ -34,7 +34,7 @@ const placed: { setting: keyof Settings; what: string; parts: (keyof Place)[]; w
   },
 ];
 
-/** Names of resources that the deployment cannot use where it is, in words. */
+/** Describes resources that the deployment cannot use where it is. */
 export const misplacedArns = (settings: Settings, place: Place): string[] =>
   placed.flatMap(({ setting, what, parts, why }) => {
     const [, , , region, account] = String(settings[setting]).split(':');

@@ -18,10 +18,10 @@ import { conditions, writePhraseTable } from './phrase-table.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Where bundles are made and kept. */
+/** Folder of bundles. */
 export const bundlesFolder = join(root, 'build/lambdas');
 
-/** Every function that a deployment can have: each is a folder of `lambdas` with an `index.ts`. */
+/** All functions of a deployment: each is a folder in `lambdas` with an `index.ts`. */
 export const functionNames = [
   'queue',
   'status',
@@ -36,7 +36,7 @@ export const functionNames = [
 
 export type FunctionName = (typeof functionNames)[number];
 
-/** Files that a function runs in threads of their own, beside its `index.mjs`. */
+/** Worker files of a function, beside its `index.mjs`. */
 const workerEntries: Partial<Record<FunctionName, Record<string, string>>> = {
   scraper: { reader: 'lambdas/reader/worker.ts' },
   renderer: { reader: 'lambdas/reader/worker.ts', 'process-watch': 'lambdas/web/browser/process-watch.ts' },
@@ -45,7 +45,7 @@ const workerEntries: Partial<Record<FunctionName, Record<string, string>>> = {
 /** Functions that know the deployment's selling sites by name. */
 const withRegistry: ReadonlySet<FunctionName> = new Set(['queue', 'watches']);
 
-/** CommonJS packages inside an ES module still ask for these. */
+/** Globals that bundled CommonJS packages need. */
 export const banner =
   "import{createRequire as __createRequire}from'node:module';import{fileURLToPath as __toPath}from'node:url';" +
   'const require=__createRequire(import.meta.url),__filename=__toPath(import.meta.url),' +
@@ -81,7 +81,7 @@ const buildOptions = ({ name }: Bundle, fresh: string) => ({
   outdir: join(fresh, name),
 });
 
-/** Bytes of the files that esbuild read, and all else that decides what comes out. */
+/** Hash of everything that determines the bundle. */
 const inputHash = (inputs: readonly string[], extra: string): string => {
   const hash = createHash('sha256').update(extra);
   for (const input of inputs.toSorted()) hash.update(input).update(readFileSync(join(root, input)));
@@ -98,7 +98,7 @@ interface Bundle {
   folder: string;
   stampFile: string;
   registryText: string;
-  /** All beside the inputs that decides what comes out. */
+  /** Everything besides the inputs that determines the output. */
   extra: string;
 }
 
@@ -154,7 +154,7 @@ const finishBundle = (bundle: Bundle, outdir: string, metafile: Metafile): void 
     // A deployment demonstrates nothing, and says so rather than being asked in vain.
     writeFileSync(join(pages, 'demo.json'), 'null');
   }
-  // The same may have been made by another process meanwhile: `npm start` beside `npm test`.
+  // Another process may have built the same meanwhile: `npm start` beside `npm test`.
   if (isCurrent(bundle)) return;
   const stamp: Stamp = { inputs, hash: inputHash(inputs, extra) };
   writeFileSync(`${fresh}.json`, JSON.stringify(stamp));
@@ -167,15 +167,15 @@ const finishBundle = (bundle: Bundle, outdir: string, metafile: Metafile): void 
   }
 };
 
-/** Where bundles are made, before they take the place of what was there. */
+/** Temporary folder of a build, which then replaces the old bundle. */
 const makeFreshFolder = (): string => {
   mkdirSync(bundlesFolder, { recursive: true });
   return mkdtempSync(join(bundlesFolder, '.fresh-'));
 };
 
 /**
- * Bundles a function into a folder that Lambda runs as it is: `index.mjs` with everything in it, and the files of its
- * workers. A folder whose inputs have not changed is used again; where one has to be made, so are all others that have.
+ * Bundles a function into a folder for Lambda: `index.mjs` with everything in it, and its workers. Reuses folders whose
+ * inputs have not changed; if one is outdated, rebuilds all outdated ones.
  *
  * @returns the folder.
  */
@@ -193,7 +193,7 @@ export const bundleFunction = (name: FunctionName, registry: Registry): string =
   return bundle.folder;
 };
 
-/** Makes what {@link bundleFunction} will be asked for, functions and their Chromium side by side. */
+/** Builds everything that {@link bundleFunction} returns, functions and Chromium in parallel. */
 export const bundleFunctions = async (registry: Registry): Promise<void> => {
   writePhraseTable();
   const stale = staleBundles(registry);
@@ -201,7 +201,7 @@ export const bundleFunctions = async (registry: Registry): Promise<void> => {
   const fresh = makeFreshFolder();
   try {
     const building = Promise.all(stale.map((one) => build(buildOptions(one, fresh))));
-    // It keeps this thread busy while esbuild works in a process of its own.
+    // This blocks the thread, while esbuild runs in its own process.
     if (stale.some(({ name }) => name === 'renderer')) chromiumAssetFolder();
     const built = await building;
     for (const [index, one] of stale.entries()) finishBundle(one, fresh, built[index]!.metafile);

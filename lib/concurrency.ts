@@ -1,36 +1,36 @@
 import type { Settings } from './settings.ts';
 
-/** Lambda keeps this many for functions that reserve nothing, in accounts that have so many. */
+/** Concurrency that Lambda keeps unreserved. */
 export const leastUnreserved = 100;
 
-/** The fewest that an event source of SQS takes as its maximum. */
+/** Lowest maximum concurrency of an SQS event source. */
 export const leastMaximum = 2;
 
 type ConcurrencySettings = Pick<Settings, 'maxScrapers' | 'maxDeliverers' | 'watches'>;
 
-/** Instances of each function behind a queue that run at the same time, at most. */
+/** Maximum concurrency of each function behind a queue. */
 export const queueConcurrency = ({ maxScrapers, maxDeliverers, watches }: ConcurrencySettings) => ({
   scraper: maxScrapers,
-  /** Each is invoked by a scraper, which waits for it. */
+  /** Each is invoked by a waiting scraper. */
   renderer: maxScrapers,
   delivery: maxDeliverers,
   /** One closes a hundred requests a second, more than a hundred scrapers complete. */
   closing: Math.max(leastMaximum, Math.ceil(maxScrapers / 100)),
-  /** Each waits for stores, and never for a shop. */
+  /** Only wait for stores, never for shops. */
   watcher: watches ? leastMaximum : 0,
 });
 
-/** All of them together: what the queues can take of the account. */
+/** Total concurrency that queues can use. */
 export const totalQueueConcurrency = (settings: ConcurrencySettings): number =>
   Object.values(queueConcurrency(settings)).reduce((sum, count) => sum + count, 0);
 
-/** How many functions an account may run at the same time. */
+/** Concurrency of an account. */
 export interface ConcurrencyFacts {
-  /** Functions of all kinds. */
+  /** Total quota. */
   concurrentExecutions?: number | undefined;
-  /** Those of them that no function has reserved, this deployment's own reservations included. */
+  /** Unreserved part, including this deployment's own reservations. */
   unreservedConcurrentExecutions?: number | undefined;
-  /** Concurrency that this deployment's functions have reserved at present. */
+  /** Concurrency currently reserved by this deployment. */
   ownReserved?: number | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface ConcurrencyFacts {
 export const sharingFunctions = ({ watches }: Pick<Settings, 'watches'>): number => (watches ? 3 : 2);
 
 const automaticShare = 50;
-/** Below that an account is new, or used by too many to take anything from. */
+/** With less, an account is new or too busy to reserve anything. */
 const leastLimitToReserve = 1_000;
 
 const chooseShare = (settings: Settings, facts: ConcurrencyFacts): number => {
@@ -57,14 +57,14 @@ export interface ApiShares {
 }
 
 /**
- * Settles what the settings leave to the account.
+ * Resolves settings that depend on the account.
  *
- * @param facts - empty: nothing is known of the account, so nothing is reserved in it.
+ * @param facts - if empty, the account is unknown and nothing is reserved.
  */
 export const apiSharesOf = (settings: Settings, facts: ConcurrencyFacts): ApiShares => {
   const { apiReservedConcurrency, maxHeldCalls } = settings;
   const reserved = apiReservedConcurrency === 'auto' ? chooseShare(settings, facts) : apiReservedConcurrency;
-  // The other half is left for calls that are answered at once.
+  // The other half is for calls that are not held.
   const mostHeld = reserved === 0 ? undefined : Math.floor(reserved / 2);
   if (maxHeldCalls === 'auto') return { reserved, held: mostHeld ?? 1 };
   return { reserved, held: Math.min(maxHeldCalls, mostHeld ?? maxHeldCalls) };

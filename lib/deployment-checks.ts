@@ -16,7 +16,7 @@ export interface Deployed {
   template: ComparedTemplate | undefined;
 }
 
-/** Why nothing was read: nobody is signed in, so nothing can be deployed either; or reading failed. */
+/** Why nothing was read: no credentials, so nothing can be deployed either, or reading failed. */
 export type Unread = { reason: 'NoCredentials' } | { reason: 'Failed'; text: string };
 
 /** Values of the context `drop`: losses, and all checks when AWS cannot be read. */
@@ -53,8 +53,8 @@ export const factsOf = ({ facts, template }: Deployed): AccountFacts => ({
 });
 
 /**
- * Compares a deployment with its account and with what is deployed there. As a validation of the CDK it stops `synth`,
- * `diff` and `deploy`, however they are started; `ls` and `destroy` validate nothing.
+ * Compares a deployment with its account and the deployed stack. As a CDK validation it stops `synth`, `diff` and `deploy`,
+ * however they are started; `ls` and `destroy` do not validate.
  */
 export class DeploymentChecks implements IPolicyValidationPlugin {
   readonly name = 'Deployment';
@@ -62,7 +62,7 @@ export class DeploymentChecks implements IPolicyValidationPlugin {
   readonly #deployed: Deployed | Unread;
   readonly #drop: ReadonlySet<string>;
 
-  /** @param drop - kinds of losses that are to go. */
+  /** @param drop - accepted kinds of losses. */
   constructor(deployment: Deployment, deployed: Deployed | Unread, drop: ReadonlySet<string>) {
     this.#deployment = deployment;
     this.#deployed = deployed;
@@ -90,13 +90,18 @@ export class DeploymentChecks implements IPolicyValidationPlugin {
     const ruleName = 'unchecked';
     if (unread.reason === 'NoCredentials') {
       const description =
-        'Nothing was compared with the account and with what is deployed there: there are no AWS credentials.';
+        'There are no AWS credentials, so the account and the deployed stack were not checked.';
       return { ruleName, severity: 'info', description };
     }
-    const description = `What is deployed could not be read, so nothing tells what would be lost: ${unread.text}`;
+    const description = `The deployed stack could not be read, so losses are unknown: ${unread.text}`;
     return this.#drop.has(ruleName)
       ? { ruleName, severity: 'warning', description }
-      : { ruleName, severity: 'error', description, fix: 'Or go on without the checks: -c drop=unchecked' };
+      : {
+          ruleName,
+          severity: 'error',
+          description,
+          fix: 'Or continue without the checks: -c drop=unchecked',
+        };
   }
 
   #account(deployed: Deployed): Finding[] {
@@ -116,7 +121,7 @@ export class DeploymentChecks implements IPolicyValidationPlugin {
       ruleName: kind,
       severity: 'error',
       description: `A deployment would take away from ${stackName}: ${what}.`,
-      fix: `Put it back into ${file}, or let it go: -c drop=${all}`,
+      fix: `Restore it in ${file}, or accept the loss: -c drop=${all}`,
     }));
   }
 }

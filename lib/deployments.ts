@@ -14,7 +14,7 @@ import {
 
 const root = join(import.meta.dirname, '..');
 
-/** Where the files of deployments are, one each. */
+/** Folder of the deployments' files. */
 export const deploymentsFolder = join(root, 'deployments');
 
 /** One installation of the service: a stack and names of its own. */
@@ -40,7 +40,7 @@ export const deploymentFileSchema = z.strictObject({
     .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/, 'must be 1 to 64 letters, digits or hyphens, a letter first')
     .optional()
     .describe(
-      'Name of the stack; absent: `ScrapPrices-` and the name of the file. Names a stack to take it over.',
+      'Name of the stack; absent: `ScrapPrices-` and the name of the file. Naming an existing stack takes it over.',
     ),
   account: z
     .string()
@@ -59,7 +59,7 @@ const checkedFileSchema = deploymentFileSchema.superRefine(checkTogether);
 
 const fileMembers = Object.keys(deploymentFileSchema.shape);
 
-/** Each setting given as CDK context would be forgotten by the next deployment, so none is taken from there. */
+/** Rejects settings in the CDK context, which the next deployment would forget. */
 export const refuseContextSettings = (contextOf: (name: string) => unknown): void => {
   const given = Object.keys(settingsSchema.shape).filter((name) => contextOf(name) !== undefined);
   if (given.length === 0) return;
@@ -122,10 +122,10 @@ export const listDeployments = (folder: string = deploymentsFolder): string[] =>
     : [];
 
 /**
- * Which deployment is meant: the one that is named, or else the only one.
+ * Selects the named or only deployment.
  *
  * @param given - context `deployment`.
- * @throws Error that lists what there is to choose from.
+ * @throws Error with the available ones.
  */
 export const chooseDeployment = (given: unknown, folder: string = deploymentsFolder): string => {
   if (given !== undefined) return String(given);
@@ -133,7 +133,7 @@ export const chooseDeployment = (given: unknown, folder: string = deploymentsFol
   if (known.length === 1) return known[0]!;
   throw new Error(
     known.length === 0
-      ? `There is no deployment in ${shown(folder)}: write {} into ${shown(join(folder, 'prod.json'))}, which makes one with the defaults.`
+      ? `There is no deployment in ${shown(folder)}: write {} to ${shown(join(folder, 'prod.json'))} to create one with the defaults.`
       : `There are several deployments; choose one:\n${known.map((name) => `  -c deployment=${name}`).join('\n')}`,
   );
 };
@@ -151,7 +151,7 @@ const readGiven = (file: string, folder: string): unknown => {
         ? 'There is none yet.'
         : `There ${known.length === 1 ? 'is' : 'are'}: ${known.join(', ')}.`;
     throw new Error(
-      `There is no ${shown(file)}. ${there} A new deployment begins with a file that holds {} and says in it what differs from the defaults.`,
+      `There is no ${shown(file)}. ${there} To create a deployment, write a file with {} and the settings that differ from the defaults.`,
       { cause: error },
     );
   }

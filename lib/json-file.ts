@@ -11,7 +11,7 @@ const decode = (bytes: Uint8Array): string => {
     // A byte order mark is no part of the text.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new Error('is not UTF-8; save it as that', { cause });
+    throw new Error('is not UTF-8; save it as UTF-8', { cause });
   }
 };
 
@@ -56,7 +56,7 @@ export const parseJsonBytes = (bytes: Uint8Array): unknown => {
   } catch (cause) {
     const line = lineOfComment(text);
     if (line !== undefined)
-      throw new Error(`is not JSON: line ${line} has a comment, which JSON does not know`, { cause });
+      throw new Error(`is not JSON: line ${line} has a comment, which JSON does not allow`, { cause });
     throw new Error(`is not JSON: ${(cause as Error).message}`, { cause });
   }
   const hazards = findJsonHazards(text).map(({ Pointer, Detail }) => `${Pointer}: ${Detail}`);

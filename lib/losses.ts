@@ -7,13 +7,13 @@ export interface ComparedTemplate {
   Outputs?: Record<string, { Value?: unknown } | undefined>;
 }
 
-/** Irrevocable effects of an update; the values of the context `drop`. */
+/** Irreversible losses in an update; the values of the context `drop`. */
 export const lossKinds = ['domain', 'stage', 'licenses', 'watches', 'alarms', 'webAcl', 'owner'] as const;
 export type LossKind = (typeof lossKinds)[number];
 
 export interface Loss {
   kind: LossKind;
-  /** In words, for the person who deploys. */
+  /** Description for the operator. */
   what: string;
 }
 

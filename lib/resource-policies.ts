@@ -112,8 +112,8 @@ const allows = ({ Effect, Principal, Action, Condition }: Statement, { service, 
   /"aws:Source(Account|Arn)"/i.test(JSON.stringify(Condition ?? {}));
 
 /**
- * Finds services that use a topic, queue or bucket of a template and are not let in by its policy: AWS would drop what
- * they send, and tell nobody. A policy that is written takes the place of the default one.
+ * Finds services that use a topic, queue or bucket of a template without access by its policy: AWS would silently drop what
+ * they send. A written policy replaces the default one.
  */
 export const missingGrants = ({ Resources = {} }: { Resources?: Resources }): Use[] =>
   usesIn(Resources).filter((use) => {
@@ -140,7 +140,7 @@ export const resourcePolicyChecks: IPolicyValidationPlugin = {
         ({ service, action, by, target }) => ({
           ruleName,
           description: `${by} uses ${target} as ${service}, whose policy does not allow ${action} with aws:SourceAccount or aws:SourceArn.`,
-          fix: `Add a statement to the policy of ${target}: AWS drops what the service sends, and tells nobody.`,
+          fix: `Add a statement to the policy of ${target}: otherwise AWS silently drops what the service sends.`,
           severity: 'error',
           violatingResources: [{ resourceLogicalId: target, templatePath, locations: [] }],
         }),

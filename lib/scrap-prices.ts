@@ -93,7 +93,7 @@ const addFunctionOutputs = (
   const watching = watches && { Watches: watches.keeper, Watcher: watches.runner };
   for (const [name, { function: fn, logGroup }] of Object.entries({ ...services, ...watching })) {
     addOutput(scope, `${name}FunctionName`, fn.functionName);
-    const description = 'Its log, for the command line and the runbook';
+    const description = 'Log of the function, for the command line and the runbook';
     addOutput(scope, `${name}LogGroup`, logGroup.logGroupName, description);
   }
   if (!watches) return;
@@ -108,7 +108,7 @@ const addFunctionOutputs = (
  */
 export class ScrapPrices extends Construct {
   readonly api: RestApi;
-  /** Base address of the API, with a slash at its end. */
+  /** Base address of the API, with a trailing slash. */
   readonly url: string;
   readonly tables: {
     readonly requests: ITable;
@@ -229,7 +229,7 @@ export class ScrapPrices extends Construct {
       memoryMb: settings.scraperMemoryMb,
       timeoutSeconds: timings.functionTimeoutSeconds,
       codeFolder: bundleFunction('scraper', registry),
-      // A group of sites waits for its turn at a host in ever new messages: their deliveries count crashes.
+      // A group waits for its turn at a host in new messages, since deliveries of a message count crashes.
       allowsRecursion: true,
       variables: {
         ...durations,
@@ -278,7 +278,7 @@ export class ScrapPrices extends Construct {
         deliverySchedulerRoleArn: tries.schedulerRole.roleArn,
         webhookRetrySeconds: settings.webhookRetrySeconds.join(','),
         webhooksPerMinute: String(settings.webhooksPerMinute),
-        // The other half posts to quick receivers alone.
+        // The other half only serves fast receivers.
         slowDeliverers: String(Math.floor(concurrency.delivery / 2)),
         deliverBucket: settings.deliverBucket,
         deliverBus: settings.deliverBus,
@@ -452,7 +452,7 @@ export class ScrapPrices extends Construct {
     this.url = settings.domainName === '' ? api.url : `https://${settings.domainName}/`;
 
     const told = settings.alarmTopicArn || settings.alarmEmail;
-    addOutput(this, 'AlarmsTell', told || 'nobody', 'Who is told of alarms');
+    addOutput(this, 'AlarmsTell', told || 'nobody', 'Who is notified of alarms');
     addOutput(this, 'Deployment', deployment, 'Name of the deployment');
     addOutput(this, 'BaseUrl', api.url, 'Base address of the API');
     if (consoleFunction)
@@ -475,7 +475,7 @@ export class ScrapPrices extends Construct {
     );
   }
 
-  /** Lets somebody create, read, change and delete licenses. */
+  /** Grants access to create, read, change and delete licenses. */
   grantManageLicenses(grantee: IGrantable): Grant {
     return this.tables.licenses.grant(
       grantee,
@@ -486,7 +486,7 @@ export class ScrapPrices extends Construct {
     );
   }
 
-  /** Lets somebody read the messages that no function could handle, delete them, and move them back. */
+  /** Grants access to read, delete and redrive dead letters. */
   grantManageDeadLetters(grantee: IGrantable): void {
     const { scrape, scrapeDeadLetters, delivery, deliveryDeadLetters, watches, watchDeadLetters } =
       this.queues;
@@ -497,12 +497,12 @@ export class ScrapPrices extends Construct {
     }
   }
 
-  /** Requests that were accepted. By default the sum of five minutes, as all counts. */
+  /** Accepted requests. By default the sum over five minutes, like all counts. */
   metricRequestsQueued(options?: MetricOptions): Metric {
     return this.#metric('queue', 'requestsQueued').with(options ?? {});
   }
 
-  /** Requests whose last site was scraped. */
+  /** Completed requests. */
   metricRequestsCompleted(options?: MetricOptions): Metric {
     return this.#metric('scraper', 'requestsCompleted').with(options ?? {});
   }
@@ -513,7 +513,7 @@ export class ScrapPrices extends Construct {
   }
 
   /**
-   * Sites that were scraped.
+   * Scraped sites.
    *
    * @param outcome - as in results, e.g. `Priced`.
    */

@@ -16,7 +16,7 @@ const value = z.string().regex(/^[^,]+$/, 'must be one value without a comma');
 
 const originAdvice =
   'must be an origin as browsers send it: scheme, host and, where it is not the usual one, port, e.g. https://shop.example.com';
-/** Each is compared as a whole, so a pattern such as `*` would let nobody in. */
+/** Compared as a whole, so a pattern such as `*` would match nothing. */
 const origin = value
   .regex(/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*]+$/, originAdvice)
   .refine(
@@ -34,7 +34,7 @@ const isTarget = (text: string): boolean => {
 };
 const target = value.refine(isTarget, 'must be an exact host and port, e.g. 127.0.0.1:4010 or [::1]:4010');
 
-/** Settings of a deployment, with their defaults. The description of each stands in the documentation. */
+/** Settings of a deployment, with their defaults and the descriptions in docs/settings.md. */
 export const settingsSchema = z.strictObject({
   stage: z
     .string()
@@ -127,7 +127,7 @@ export const settingsSchema = z.strictObject({
     .refine((calls) => calls === 0 || calls >= 10, 'must be 0, or 10 at least, which is what AWS WAF takes')
     .default(1_500)
     .describe(
-      'Calls per minute and IP address, so that no stranger uses up the throttle that all callers share. Adds a web ACL: 6 US$ a month and 0.60 per million calls. None with 0 or `webAclArn`.',
+      'Calls per minute and IP address, so that no one can use up the shared throttle. Adds a web ACL: 6 US$ a month and 0.60 per million calls. None with 0 or `webAclArn`.',
     ),
   allowedOrigins: z
     .array(origin)
@@ -155,7 +155,7 @@ export const settingsSchema = z.strictObject({
     ),
   maxFetchesPerHost: integer(1, 50)
     .default(4)
-    .describe('Maximum number of sites of one host scraped at the same time for one request.'),
+    .describe('Maximum number of concurrently scraped sites of one host for one request.'),
   maxBrowserPages: integer(1, 16)
     .default(4)
     .describe('Maximum number of pages that one browser loads at the same time.'),
@@ -208,7 +208,7 @@ export const settingsSchema = z.strictObject({
   apiGatewayLogRole: z
     .boolean()
     .default(true)
-    .describe('Sets the role with which API Gateway writes logs, of which an account has one per region.'),
+    .describe('Sets the role for API Gateway’s logs, of which an account has one per region.'),
   console: z
     .boolean()
     .default(false)
@@ -329,6 +329,6 @@ export const parseSettings = (given: Readonly<Record<string, unknown>>): Setting
   if (parsed.success) return parsed.data;
   const violations = settingViolations(parsed.error, given, settingNames);
   throw new Error(
-    `These settings do not fit; docs/settings.md describes each:\n  - ${violations.join('\n  - ')}`,
+    `These settings are invalid; docs/settings.md describes them:\n  - ${violations.join('\n  - ')}`,
   );
 };

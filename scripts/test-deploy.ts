@@ -183,7 +183,7 @@ try {
     await prove('cdk deploy makes the stack, and says that nobody is told of alarms', () => {
       const { status, output } = tryDeploy(file);
       assert.equal(status, 0, output.slice(-3_000));
-      assert.match(output, /Nobody will be told when an alarm goes off/);
+      assert.match(output, /Alarms notify nobody/);
       assert.equal(deployed().AlarmsTell, 'nobody');
     });
     if (failures === 0) {
@@ -325,7 +325,7 @@ async function proveDoctor(file: string, licenseKey: string): Promise<void> {
     const problems = output.split('\n').filter((line) => line.includes('✗'));
     // No domain is deployed at this moment, and nobody is told of alarms.
     assert.deepEqual(problems.length, 1, output);
-    assert.match(problems[0]!, /Nobody is told/);
+    assert.match(problems[0]!, /Alarms notify nobody/);
     assert.equal(status, 7);
     assert.match(output, /✓ Plain HTTP found[\s\S]*✓ The browser found/);
   });

@@ -26,15 +26,17 @@ const viewText = (view: DeliveryView): string => {
     formatLocalTime(At),
     `${DurationMs} ms`,
     error ? `${error.Code}: ${error.Message}` : HttpStatus,
-    IsResend ? 'posted again' : '',
+    IsResend ? 'resent' : '',
   ]);
   return [
     ...(rows.length === 0
       ? []
-      : [tableText(['At', { heading: 'Took', align: 'right' }, 'Answer', ''], rows)]),
+      : [tableText(['At', { heading: 'Took', align: 'right' }, 'Response', ''], rows)]),
     stateWords(view),
     ...(view.Suspended
-      ? ['The receiver has failed every try for three days: each delivery is tried once, until one succeeds.']
+      ? [
+          'The receiver has failed every attempt for three days. Until one succeeds, each delivery is attempted once.',
+        ]
       : []),
   ].join('\n');
 };
@@ -42,35 +44,33 @@ const viewText = (view: DeliveryView): string => {
 const resendsOf = ({ Attempts }: DeliveryView): DeliveryView['Attempts'] =>
   Attempts.filter(({ IsResend }) => IsResend);
 
-/** @throws UnavailableError where the receiver did not take what was posted again. */
-const requireTaken = (view: DeliveryView): void => {
+/** @throws UnavailableError if the receiver did not accept the resend. */
+const requireAccepted = (view: DeliveryView): void => {
   const [last] = resendsOf(view).toSorted((left, right) => Date.parse(right.At) - Date.parse(left.At));
   const { HttpStatus: status = null, Error: error = null } = last ?? {};
   if (status !== null && (isTaken(status) || isUnwanted(status))) return;
-  const answer = error === null ? `answered ${status}; expected 2xx` : `gave no answer: ${error.Message}`;
-  throw new UnavailableError(
-    `The delivery was posted again, but the receiver ${answer}`.replace(/\.?$/, '.'),
-  );
+  const answer = error === null ? `responded ${status}; expected 2xx` : `did not respond: ${error.Message}`;
+  throw new UnavailableError(`The webhook was resent, but the receiver ${answer}`.replace(/\.?$/, '.'));
 };
 
-/** A receiver may take twenty seconds, and a message a moment to come. */
-const looks = 30;
+/** A receiver may take twenty seconds, and the message a moment to arrive. */
+const maxWaitSeconds = 30;
 
-/** @returns the view with what came of it. */
+/** @returns the view with the outcome. */
 const resend = async (client: ScrapPrices, id: string): Promise<DeliveryView> => {
   const before = resendsOf(await client.deliveries(id)).length;
   let view = await client.resend(id);
-  for (let look = 0; look < looks && resendsOf(view).length === before; look += 1) {
+  for (let waited = 0; waited < maxWaitSeconds && resendsOf(view).length === before; waited += 1) {
     await pause(1_000);
     view = await client.deliveries(id);
   }
   if (resendsOf(view).length > before) return view;
   throw new UnavailableError(
-    `The delivery was not posted again within ${looks} s. Run the command without --resend later to see whether it was.`,
+    `The webhook was not resent within ${maxWaitSeconds} s. Run the command without --resend later to see the outcome.`,
   );
 };
 
-/** `scrap-prices deliveries ID`: what came of a webhook, or with `--resend` once more. */
+/** `scrap-prices deliveries ID`: shows or, with `--resend`, repeats the delivery of a webhook. */
 export const registerDeliveries = (program: Command): void => {
   const command = program
     .command('deliveries')
@@ -93,6 +93,6 @@ With --resend the exit code is 6 if the receiver rejects it (neither 2xx nor 410
       const { client } = await connect(options);
       const view = options.resend ? await resend(client, id) : await client.deliveries(id);
       print(wantsJson(options), view, () => viewText(view));
-      if (options.resend) requireTaken(view);
+      if (options.resend) requireAccepted(view);
     });
 };

@@ -8,12 +8,12 @@ import { tableText } from '../output/table.ts';
 import { confirm, print, tell } from '../output/terminal.ts';
 import { counted, formatDuration, printable } from '../output/text.ts';
 
-/** Loaded late: the AWS SDK takes longer than the other commands. */
+/** Loaded on demand: the AWS SDK starts slowly. */
 const deadLetters = () => import('../operations/dead-letters.ts');
 
 const messages = (count: number): string => counted(count, 'message');
 
-/** A site as its owner knows it; no query, which can hold anything. */
+/** A site by its name or host; without the query, which can contain anything. */
 const siteLabel = (site: Partial<Record<'Name' | 'Url' | 'SearchUrl', string | undefined>>): string =>
   site.Name ?? URL.parse(site.Url ?? site.SearchUrl ?? '')?.host ?? '?';
 
@@ -102,7 +102,7 @@ const purge = async (options: DeploymentOptions & { yes?: boolean }): Promise<vo
   });
 };
 
-/** `scrap-prices dlq list|redrive|purge`: the messages that no delivery could handle. */
+/** `scrap-prices dlq list|redrive|purge`: messages that failed in every delivery. */
 export const registerDlq = (program: Command): void => {
   const dlq = program
     .command('dlq')

@@ -56,7 +56,7 @@ const run = async (options: DoctorOptions): Promise<void> => {
   );
 };
 
-/** `scrap-prices doctor [NAME]`: whether a deployment works, and what is wrong where it does not. */
+/** `scrap-prices doctor [NAME]`: tests a deployment and explains its problems. */
 export const registerDoctor = (program: Command): void => {
   withDeployment(
     program

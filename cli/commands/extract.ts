@@ -25,22 +25,22 @@ const readSite = (value: unknown): Partial<SellingSite> | undefined => {
   const parsed = sellingSiteMembersSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'site'}: ${message}`);
-  throw new Error(`The selling site is not valid: ${problems.join('; ')}.`);
+  throw new Error(`The selling site is invalid: ${problems.join('; ')}.`);
 };
 
-/** With what the site says that nothing reads. */
+/** Adds warnings about the site's unknown members. */
 const withUnknown = <E extends { Warnings: string[] }>(extraction: E, site: unknown): E => ({
   ...extraction,
   Warnings: [...unknownMemberWarnings(site, siteMembers, 'a selling site'), ...extraction.Warnings],
 });
 
-/** @throws Error for a text that is no time. */
+/** @throws Error if the value is not a time. */
 const readTime = (value: unknown): number | undefined => {
   if (value === undefined || value === null) return undefined;
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(time))
     throw new Error(
-      `The time of fetching is not valid: expected ISO 8601, such as 2026-11-21T10:00:00Z, and got ${JSON.stringify(value)}.`,
+      `The fetch time is invalid: expected ISO 8601, such as 2026-11-21T10:00:00Z, got ${JSON.stringify(value)}.`,
     );
   return time;
 };
@@ -70,7 +70,7 @@ const extractLines = async (): Promise<void> => {
   );
 };
 
-/** Programs that save pages write UTF-8, whatever the page declares; copies of a server's bytes are in its encoding. */
+/** Programs that save pages write UTF-8 whatever the page declares; raw copies keep the server's encoding. */
 const textOf = async (bytes: Buffer, locale = ''): Promise<string> => {
   if (isUtf8(bytes)) return bytes.toString();
   const { decodeText } = await import('../../lambdas/web/http/decode-text.ts');

@@ -24,7 +24,7 @@ const maxNames = 10;
 
 const noneText = (history: PriceHistory, sku: string, site: string | undefined): string => {
   const sites = [...new Set(history.seriesOfSku(sku).map((series) => series.site))];
-  // Of a SKU that it has, the site is what is wrong.
+  // If the SKU is known, the site is wrong.
   const known = sites.length > 0 ? sites : history.skus();
   const at = site === undefined ? '' : ` at a site called "${site}"`;
   const names = known.slice(0, maxNames).map((each) => printable(each, 60));
@@ -85,7 +85,7 @@ Examples:
   $ scrap-prices history VELA-A3 --csv > vela.csv
 `;
 
-/** `scrap-prices history SKU`: prices over time, of what was watched on this machine. */
+/** `scrap-prices history SKU`: charts prices watched on this machine. */
 export const registerHistory = (program: Command): void => {
   program
     .command('history')
@@ -94,7 +94,7 @@ export const registerHistory = (program: Command): void => {
     .option('--site <name>', 'only sites whose name contains this')
     .option('--days <count>', 'only the last days', wholeNumber(99_999))
     .addOption(new Option('--svg <file>', 'write an SVG chart instead').conflicts('csv'))
-    .addOption(new Option('--csv', 'print CSV, one row per look').conflicts('svg'))
+    .addOption(new Option('--csv', 'print CSV, one row per check').conflicts('svg'))
     .option('--history <file>', 'history file (default: ~/.local/state/scrap-prices/history.sqlite)')
     .addHelpText('after', help)
     .action(showHistory);

@@ -20,13 +20,13 @@ import { wholeNumber } from '../options.ts';
 import { tableText } from '../output/table.ts';
 import { print, tell } from '../output/terminal.ts';
 
-/** Loaded late: the AWS SDK takes longer than the other commands. */
+/** Loaded on demand: the AWS SDK starts slowly. */
 const licenseStore = async (documents: DynamoDBDocumentClient, table: string): Promise<LicenseStore> => {
   const { createDynamoDbLicenseStore } = await import('../../lambdas/aws/dynamodb-license-store.ts');
   return createDynamoDbLicenseStore(documents, table);
 };
 
-/** The table of licenses alone, where the environment names it and nothing else is asked for. */
+/** The licenses table from the environment, unless the local stack is meant. */
 const tableAlone = ({ local }: DeploymentOptions): string | undefined =>
   local === undefined ? process.env[environment.licensesTable] || undefined : undefined;
 
@@ -49,9 +49,9 @@ const withStore = async <T>(
 };
 
 /**
- * Deletes a license. Watches are ended also where it is gone already, so that the command can be repeated.
+ * Deletes a license and its watches, even if the license is already gone, so that the command can be repeated.
  *
- * @returns whether it was there, and the names of watches that were ended; `undefined`: they were not looked for.
+ * @returns `ended`: names of deleted watches; `undefined` if they were not looked up.
  */
 const deleteLicense = async (
   options: DeploymentOptions,
@@ -61,7 +61,7 @@ const deleteLicense = async (
     return { wasThere: await withStore(options, (store) => store.delete(uid)), ended: undefined };
   const { endWatches } = await import('../operations/end-watches.ts');
   return withService(options, async (service) => {
-    // First, so that nothing is put any more, but for half a minute in which functions remember it.
+    // First, so that no watch is put any more, except within the half minute for which functions cache the license.
     const store = await licenseStore(service.documents, service.licensesTable);
     const wasThere = await store.delete(uid);
     return { wasThere, ended: await endWatches(service, uid) };
@@ -79,7 +79,7 @@ const newKey = () => {
   return { key, keyHash: hashLicenseKey(key), keyPrefix: key.slice(0, keyPrefixLength) };
 };
 
-/** The secret alone on standard output, so that it can be piped to where secrets are kept. */
+/** Prints only the secret on standard output, so that it can be piped to a secret store. */
 const showOnce = (what: string, secret: string): void => {
   tell(`${what}:`);
   process.stdout.write(`${secret}\n`);
@@ -139,7 +139,7 @@ const listText = (rows: readonly ReturnType<typeof toRow>[]): string => {
   );
 };
 
-/** `scrap-prices license …`: who may call a deployment; for its owner, with AWS credentials. */
+/** `scrap-prices license …`: manages who may call a deployment. */
 export const registerLicense = (program: Command): void => {
   const license = program
     .command('license')

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 
-/** `scrap-prices mcp`: serves agents over standard input and output, which are the protocol's own. */
+/** `scrap-prices mcp`: serves agents over standard input and output. */
 export const registerMcp = (program: Command): void => {
   withConnection(
     program
@@ -16,7 +16,7 @@ Example, in the settings of an agent:
       ),
   ).action(async (options: ConnectionOptions) => {
     const { client, licenseKey } = await connect(options);
-    // Loaded late: the other commands do without.
+    // Loaded on demand: no other command needs it.
     const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
     const { createMcpServer } = await import('../mcp/server.ts');
     const server = createMcpServer({ client, licenseKey, version: packageJson.version });

@@ -26,7 +26,7 @@ const toPerson = (text: string, price: ParsedPrice | undefined): string => {
   return `${money}${about}${colors.dim(`  from ${JSON.stringify(price.raw)}`)}`;
 };
 
-/** Loaded late: words and currencies of all languages take longer than the other commands. */
+/** Loaded on demand: the words and currencies of all languages load slowly. */
 const loadEngine = () => import('../../lambdas/pricing/money/parse-price-text.ts');
 
 const readLines = async (): Promise<void> => {

@@ -7,12 +7,12 @@ import { UsageError } from '../exit-codes.ts';
 import { print, tell } from '../output/terminal.ts';
 import { configFile, defaultProfileName, readProfiles, writeProfiles } from '../profiles.ts';
 
-/** Reads a secret: unseen from a terminal, else all of standard input. */
+/** Reads a secret: from a terminal without echo, otherwise all of standard input. */
 const readSecret = async (question: string): Promise<string> => {
   if (!process.stdin.isTTY) return (await text(process.stdin)).trim();
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });
-  // Only now: readline has turned the terminal's echo off, and what is typed before that would be shown.
+  // Prompt only after readline has turned the terminal's echo off.
   process.stderr.write(question);
   try {
     return (await terminal.question('')).trim();
@@ -22,7 +22,7 @@ const readSecret = async (question: string): Promise<string> => {
   }
 };
 
-/** `scrap-prices profile add|list|remove`: services that this person calls. */
+/** `scrap-prices profile add|list|remove`: manages addresses and credentials. */
 export const registerProfile = (program: Command): void => {
   const profile = program
     .command('profile')
@@ -47,7 +47,7 @@ Examples:
       const file = configFile(process.env);
       const profiles = readProfiles(file);
       const licenseKey = await readSecret('License key (not shown): ');
-      // Refuses what cannot be right before it is kept.
+      // Rejects invalid values before they are saved.
       new ScrapPrices({ ...options, licenseKey });
       writeProfiles(file, {
         ...profiles,

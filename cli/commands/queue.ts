@@ -23,7 +23,7 @@ const queue = async (sku: string, options: QueueOptions): Promise<void> => {
   process.stdout.write(`${wantsJson(options) ? JSON.stringify(view) : view.RequestId}\n`);
 };
 
-/** `scrap-prices queue SKU`: queues and returns at once. */
+/** `scrap-prices queue SKU`: queues a request and returns at once. */
 export const registerQueue = (program: Command): void => {
   const command = program
     .command('queue')

@@ -44,7 +44,7 @@ const ordersFrom = (sku: string | undefined, options: ScrapeOptions): Order[] =>
   return orders.map((order) => ({ ...order, sites: expecting(order.sites, options) }));
 };
 
-/** The demonstration shops of the local stack, and the product that all of them sell unless another is named. */
+/** Orders the local stack's demonstration product, or the given SKU, from its demonstration shops. */
 const demonstrationOrders = async (sku: string | undefined, options: ScrapeOptions): Promise<Order[]> => {
   if (options.skus !== undefined || options.site || options.sites) {
     throw new UsageError('--demo has its own sites; omit --site, --sites and --skus.');
@@ -81,7 +81,7 @@ const journalFor = (
   return journal;
 };
 
-/** Results are not lost with the output: they are in the run's file. */
+/** Adds how to recover the results, which are in the run's file. */
 const withResumeAdvice = (error: unknown): unknown =>
   error instanceof OutputError ? new OutputError(error.cause as Error, resumeAdvice) : error;
 
@@ -138,7 +138,7 @@ Examples:
       > prices.csv
 `;
 
-/** `scrap-prices scrape SKU`: queues, waits, prints. */
+/** `scrap-prices scrape SKU`: queues requests, waits, and prints the results. */
 export const registerScrape = (program: Command): void => {
   const command = program
     .command('scrape')

@@ -14,7 +14,7 @@ import type { PagePicture, Trial } from '../page-picture.ts';
 import { checkSitesFile } from '../sites.ts';
 import type { SiteTrial } from '../try-sites.ts';
 
-/** A folder's name on every system, and never one above it. */
+/** A folder name that is valid on every system and cannot leave its parent. */
 const folderName = (site: SellingSite, index: number): string => {
   const name = (site.Name ?? URL.parse(site.Url ?? site.SearchUrl ?? '')?.hostname ?? '')
     .normalize('NFKD')
@@ -24,18 +24,18 @@ const folderName = (site: SellingSite, index: number): string => {
   return `${String(index + 1).padStart(2, '0')}-${[...name].slice(0, 60).join('') || 'site'}`;
 };
 
-/** Texts by which a person finds the price on the page. */
+/** Texts of the price, to find it on the page. */
 const pricesOf = ({ Price, Evidence }: SiteResult): string[] =>
   Price === null
     ? []
     : [Price.Amount, Price.Raw, ...Evidence.filter(({ Field }) => Field === 'Price').map(({ Raw }) => Raw)];
 
 /**
- * Keeps what each trial brought: `result.json`, `page.html`, and `screenshot.png` with the price outlined. One trial lies
- * in the folder itself, several in one each.
+ * Saves each trial's `result.json`, `page.html`, and `screenshot.png` with the price outlined: a single trial in the folder
+ * itself, several in subfolders.
  *
- * @param picture - may fail; the rest is kept all the same.
- * @param tell - told in sentences what was kept, and what could not be.
+ * @param picture - may fail, without affecting the other files.
+ * @param tell - reports what was saved and what was not.
  */
 export const saveTrials = async (
   folder: string,
@@ -79,7 +79,7 @@ interface CheckOptions {
   save?: string;
 }
 
-/** @throws UsageError when the site cannot be tried. */
+/** @throws UsageError if the site cannot be tried. */
 const trialOf = (site: SellingSite, given: string | undefined): SiteTrial => {
   const sku = site.Sku ?? given;
   const address = site.Url ?? site.SearchUrl;
@@ -93,7 +93,7 @@ const trialOf = (site: SellingSite, given: string | undefined): SiteTrial => {
   return { site, sku: sku ?? '' };
 };
 
-/** @throws UsageError when the file is not as it should be, or none of its sites is meant. */
+/** @throws UsageError if the file is invalid, or has none of the named sites. */
 const sitesIn = (file: string, { name: names }: CheckOptions): SellingSite[] => {
   const { sites, unknown } = checkSitesFile(file);
   if (unknown.length > 0) {
@@ -111,7 +111,7 @@ const check = async (file: string, options: CheckOptions): Promise<void> => {
     return;
   }
   const trials = sites.map((site) => trialOf(site, options.sku));
-  // Loaded late: the scraper's parts take a second, and the other commands start without them.
+  // Loaded on demand: the scraper takes a second to load.
   const { trySites } = await import('../try-sites.ts');
   const limit = pLimit(2);
   await using trier = await trySites(options.allowTarget ?? []);

@@ -20,7 +20,7 @@ const listed = (counts: Record<string, number>): string =>
 const bytes = (count: number): string =>
   count < 1_000_000 ? `${Math.round(count / 1_000)} kB` : `${(count / 1_000_000).toFixed(1)} MB`;
 
-/** The statistics for a person, a line for each question. @param width - columns of the terminal. */
+/** The statistics as text. @param width - columns of the terminal. */
 const statsText = (stats: ServiceStats, width: number): string => {
   const { Now, Requests, Sites, Browser } = stats;
   const scraped = Sites.ByTier.Http + Sites.ByTier.Browser;
@@ -61,7 +61,7 @@ const statsText = (stats: ServiceStats, width: number): string => {
   ].join('\n');
 };
 
-/** `scrap-prices stats`: how a deployment does, at a glance. */
+/** `scrap-prices stats`: shows the state of a deployment at a glance. */
 export const registerStats = (program: Command): void => {
   withDeployment(
     program.command('stats').description('Show the state of a deployment at a glance (for operators).'),

@@ -7,7 +7,7 @@ import { createSiteCount, showProgress } from '../output/progress.ts';
 import { printResults } from '../output/results.ts';
 import { print } from '../output/terminal.ts';
 
-/** `scrap-prices status ID`: where a request stands, or with `--wait` its results. */
+/** `scrap-prices status ID`: shows a request's status or, with `--wait`, its results. */
 export const registerStatus = (program: Command): void => {
   const command = program
     .command('status')

@@ -26,7 +26,7 @@ const isWanted = (line: ReadLine, { request, all, level }: TailOptions): boolean
   return all || (!line.isNoise && logLevels.indexOf(line.level) >= logLevels.indexOf(level));
 };
 
-/** The line with when and where it was written; what is no JSON becomes its message. */
+/** The line with its time and function; a line that is not JSON is kept as text. */
 const asJson = (timeMs: number, name: FunctionName, text: string): string => {
   const where = { time: new Date(timeMs).toISOString(), function: name };
   try {
@@ -36,7 +36,7 @@ const asJson = (timeMs: number, name: FunctionName, text: string): string => {
   }
 };
 
-/** `scrap-prices tail`: what the functions log, as they do. */
+/** `scrap-prices tail`: follows the functions' logs. */
 export const registerTail = (program: Command): void => {
   withDeployment(program.command('tail').description('Follow the logs of the functions (for operators).'))
     .addOption(spanOption('--since <span>', 'how far back to start, e.g. 90s, "30 min", 6h', 600_000))

@@ -35,13 +35,13 @@ interface WatchCommandOptions extends SitesOptions, ConnectionOptions {
 
 const makeSecret = `node -p "'whsec_' + require('node:crypto').randomBytes(32).toString('base64')"`;
 
-/** @throws UsageError where the address or the secret is none. No argument takes the secret: `ps` would show it. */
+/** The secret is not an argument: `ps` would show it. @throws UsageError if address or secret are invalid. */
 const receiverFrom = (url: string | undefined): Receiver | undefined => {
   if (url === undefined) return undefined;
   const secret = process.env[webhookSecretVariable];
   if (secret === undefined || secret === '') {
     throw new UsageError(
-      `--webhook signs its posts: set ${webhookSecretVariable} to the secret that the receiver knows. This makes one:\n  ${makeSecret}`,
+      `--webhook signs its calls: set ${webhookSecretVariable} to a secret shared with the receiver. To create one:\n  ${makeSecret}`,
     );
   }
   const { error } = webhookSchema.safeParse({ Url: url, Secret: secret });
@@ -53,12 +53,12 @@ const receiverFrom = (url: string | undefined): Receiver | undefined => {
   return { url, secret };
 };
 
-/** A number of minutes, or a span as other options take it. */
+/** Reads a number of minutes, or a span as in other options. */
 const confirmAfterFrom = (text: string): number => {
   const spanMs = spanFrom(/^\d{1,5}$/.test(text.trim()) ? `${text.trim()} min` : text);
   if (spanMs >= confirmAfterMs) return spanMs;
   throw new InvalidArgumentError(
-    'Expected at least a minute; sooner, the shop may serve the same cached page.',
+    'Expected at least a minute; before that, the shop may serve the same cached page.',
   );
 };
 
@@ -145,7 +145,7 @@ Examples:
   $ scrap-prices watch skus.csv --sites sites.json --history prices.sqlite
 `;
 
-/** `scrap-prices watch FILE`: looks, remembers, tells what has changed. */
+/** `scrap-prices watch FILE`: checks prices, records them, and reports changes. */
 export const registerWatch = (program: Command): void => {
   const command = program
     .command('watch')

@@ -35,7 +35,7 @@ const runText = ({ LastRun }: Pick<WatchSummaryView, 'LastRun'>): string => {
   return `${timeText(StartedAt)} ${Reason?.Code ?? Ended ?? 'running'}`;
 };
 
-/** Below a list: why runs ended without results. */
+/** Lines below a list: why runs ended without results. */
 const reasonsOf = (watches: readonly Pick<WatchSummaryView, 'LastRun'>[]): string[] => {
   const reasons = watches.flatMap(({ LastRun }) => LastRun?.Reason ?? []);
   return reasons.length === 0 ? [] : ['', ...errorLines(reasons, outWidth())];
@@ -129,14 +129,14 @@ const put = async (name: string, sku: string, options: PutOptions): Promise<void
   print(wantsJson(options), view, () => watchText(view));
 };
 
-/** `scrap-prices watches …`: watches that the service keeps, where the deployment has them. */
+/** `scrap-prices watches …`: manages watches that run in the service. */
 export const registerWatches = (program: Command): void => {
   const watches = program
     .command('watches')
     .description('Manage watches that run in the service, if the deployment has them.');
   const add = (name: string, description: string): Command =>
     withConnection(watches.command(name).description(description)).option('--json', jsonInPipe);
-  /** A command that asks the service for something and shows it. */
+  /** Creates an action that calls the service and prints the response. */
   const show =
     <View, Options extends Output>(
       ask: (client: ScrapPrices, name: string, options: Options) => Promise<View>,

@@ -4,7 +4,7 @@ import { differs, type Finding, ok, unknown } from './finding.ts';
 
 const historyLimitMs = 60_000;
 const pollMs = 2_000;
-/** Clocks differ by less than is corrected. */
+/** Tolerance for clock differences. */
 const leewayMs = 2_000;
 
 const explained = (error: unknown): string => {
@@ -12,12 +12,12 @@ const explained = (error: unknown): string => {
   return told instanceof Error ? told.message : String(told);
 };
 
-/** Marks as unknown, with the reason, what cannot be tried or asked. */
+/** Reports `unknown` with the reason if AWS refuses the calls. */
 const unlessRefused = async (what: string, look: () => Promise<Finding[]>): Promise<Finding[]> => {
   try {
     return await look();
   } catch (error) {
-    return [unknown(`Could not find out ${what}: ${explained(error)}`)];
+    return [unknown(`Could not check ${what}: ${explained(error)}`)];
   }
 };
 
@@ -26,14 +26,14 @@ interface Clock {
   wait: (ms: number) => Promise<void>;
 }
 
-/** Lets a quiet alarm go off, sees what became of its actions, and puts it back. */
+/** Triggers a quiet alarm, checks its actions, and resets it. */
 const tryNotice = async (
   notices: AlarmNotices,
   { name, state, actions }: AwsInside['alarms'][number],
   { clock, wait }: Clock,
 ): Promise<Finding[]> => {
   const startedAtMs = clock();
-  await notices.setState(name, 'ALARM', 'Set by scrap-prices doctor, to try whether alarms are told.');
+  await notices.setState(name, 'ALARM', 'Triggered by scrap-prices doctor to test notifications.');
   try {
     for (;;) {
       const told = await notices.actionsSince(name, startedAtMs - leewayMs);
@@ -41,23 +41,23 @@ const tryNotice = async (
       if (failed) {
         return [
           differs(
-            `The alarm ${name} was set off, and nobody was told: ${failed.summary}`,
-            'Let the policy of the topic allow sns:Publish to cloudwatch.amazonaws.com (with aws:SourceAccount); that of the deployment itself comes back by deploying again. An encrypted topic needs a key that CloudWatch may use.',
+            `The alarm ${name} was triggered, but the notification failed: ${failed.summary}`,
+            'Allow cloudwatch.amazonaws.com to call sns:Publish in the topic’s policy (with aws:SourceAccount); deploying again restores the policy of the deployment’s own topic. An encrypted topic needs a key that CloudWatch may use.',
           ),
         ];
       }
       if (told.length >= actions.length)
-        return [ok(`The alarm ${name} was set off, and its topic was told.`)];
+        return [ok(`The alarm ${name} was triggered, and its topic was notified.`)];
       if (clock() - startedAtMs > historyLimitMs) break;
       await wait(pollMs);
     }
   } finally {
-    await notices.setState(name, state, 'Put back by scrap-prices doctor.');
+    await notices.setState(name, state, 'Reset by scrap-prices doctor.');
   }
   return [
     differs(
-      `The alarm ${name} was set off, and within ${historyLimitMs / 1_000} s its history had no word of telling ${actions.join(' and ')}.`,
-      'See the history of the alarm in CloudWatch, and whether its actions are enabled.',
+      `The alarm ${name} was triggered, but its history shows no notification of ${actions.join(' and ')} within ${historyLimitMs / 1_000} s.`,
+      'Check the alarm’s history in CloudWatch, and that its actions are enabled.',
     ),
   ];
 };
@@ -66,23 +66,20 @@ const subscriptionFindings = async (notices: AlarmNotices, topicArn: string): Pr
   const subscriptions = await notices.subscriptions(topicArn);
   if (subscriptions.length === 0) {
     return [
-      differs(
-        'Nobody has subscribed to the topic of alarms.',
-        'Subscribe an address, or set alarmEmail and deploy.',
-      ),
+      differs('The alarm topic has no subscription.', 'Subscribe an address, or set alarmEmail and deploy.'),
     ];
   }
   return subscriptions
     .filter(({ isConfirmed }) => !isConfirmed)
     .map(({ endpoint }) =>
       differs(
-        `${endpoint} has not confirmed the subscription to alarms, and is told nothing.`,
-        'Open the link in the mail "AWS Notification - Subscription Confirmation" (it is valid for three days; look for it among junk mail). For another mail, subscribe the address to the topic again.',
+        `${endpoint} has not confirmed its alarm subscription, so it gets no alarms.`,
+        'Open the link in the mail "AWS Notification - Subscription Confirmation" (valid for three days; check the junk folder). To get another mail, subscribe the address to the topic again.',
       ),
     );
 };
 
-/** Finds out whether what an alarm tells arrives: as far as its topic, and from there at confirmed subscriptions. */
+/** Checks that alarms reach their topic, and that the topic has confirmed subscriptions. */
 export const noticeFindings = async (
   notices: AlarmNotices,
   alarms: AwsInside['alarms'],
@@ -92,12 +89,10 @@ export const noticeFindings = async (
   const quiet = telling.find(({ state }) => state !== 'ALARM');
   const topics = [...new Set(telling.flatMap(({ actions }) => actions))];
   const tried = quiet
-    ? await unlessRefused('whether an alarm notifies its topic', () => tryNotice(notices, quiet, clock))
-    : [unknown('No alarm that tells somebody is quiet, so none was set off to try it.')];
+    ? await unlessRefused('alarm notifications', () => tryNotice(notices, quiet, clock))
+    : [unknown('All alarms with actions are active, so none was triggered as a test.')];
   const subscribed = await Promise.all(
-    topics.map((topic) =>
-      unlessRefused('who has confirmed a subscription', () => subscriptionFindings(notices, topic)),
-    ),
+    topics.map((topic) => unlessRefused('alarm subscriptions', () => subscriptionFindings(notices, topic))),
   );
   return [...tried, ...subscribed.flat()];
 };

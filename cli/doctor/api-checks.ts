@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { networkTroubleOf, reasonOf } from '../reachable.ts';
 import { differs, type Finding, ok, type Patient, unknown } from './finding.ts';
 
-/** Sender of an answer, as its form shows. */
+/** Origin of a response, judged by its form. */
 type Answerer =
-  /** One of the service's own. */
+  /** The service. */
   | 'function'
-  /** API Gateway, in the service's words. */
+  /** API Gateway, with the response templates of the service. */
   | 'gateway'
-  /** AWS in words of its own: the call met no stage of the API. */
+  /** AWS itself: the call reached no stage of the API. */
   | 'aws'
-  /** Something before the API. */
+  /** Something in front of the API. */
   | 'stranger';
 
-export interface AnswerFacts {
+interface AnswerFacts {
   answeredBy: Answerer;
   status: number;
   contentType: string;
@@ -28,8 +28,8 @@ const parsed = (body: string): unknown => {
   }
 };
 
-/** Reads an answer that is not as expected. Of a problem the body alone counts: headers may have been taken away. */
-export const factsOf = ({ status, headers }: Response, body: string): AnswerFacts => {
+/** Classifies an unexpected response. Judges problems by their body alone, since headers may have been stripped. */
+const factsOf = ({ status, headers }: Response, body: string): AnswerFacts => {
   const given = parsed(body);
   const { instance, detail } = (given ?? {}) as { instance?: unknown; detail?: unknown };
   const answererOf = (): Answerer => {
@@ -45,19 +45,19 @@ export const factsOf = ({ status, headers }: Response, body: string): AnswerFact
   };
 };
 
-/** For a sentence about the answer. */
+/** Completes a sentence about the response. */
 const whoIn = ({ answeredBy, contentType }: AnswerFacts): string =>
-  answeredBy === 'stranger' ? ` (${contentType}, which is no answer of the service)` : '';
+  answeredBy === 'stranger' ? ` (${contentType}, not a response of the service)` : '';
 
 const headersTaken =
-  'Something between here and the API takes headers away (a proxy, a CDN, a firewall): try from another network. Where it is the same from everywhere, deploy again.';
+  'Something between this machine and the API strips headers (a proxy, CDN or firewall): try from another network. If it is the same everywhere, deploy again.';
 
 const functionFails =
-  'API Gateway cannot run the function: Lambda throttles it, it crashes as it starts, or the account has no concurrency left. The checks of functions and logs say which.';
+  'API Gateway cannot run the function: it is throttled, crashes on start, or the account has no concurrency left. See the checks of functions and logs.';
 
 interface Meaning {
   answeredBy: Answerer;
-  /** Any other one: all that no meaning before it has. */
+  /** Matches any other response. */
   statuses?: readonly number[];
   detail?: RegExp;
   advice: string;
@@ -69,69 +69,69 @@ const meanings: readonly Meaning[] = [
     answeredBy: 'stranger',
     statuses: [502, 503, 504],
     advice:
-      'Not the API answered, but something before it that does not reach it: a proxy of this network, or a CDN or load balancer of the domain. Try the output BaseUrl from another network; its own log says why.',
+      'The response came from something that cannot reach the API: a proxy of this network, or a CDN or load balancer of the domain. Its log says why. Try the output BaseUrl from another network.',
   },
   {
     answeredBy: 'stranger',
     advice:
-      'Not the API answered, but something before it: a proxy or login page of this network, or a page that stands at the domain. Try from another network, and compare the address with the outputs of the stack.',
+      'The response did not come from the API, but from a proxy or login page of this network, or another site at the domain. Try from another network, and compare the address with the outputs of the stack.',
   },
   {
     answeredBy: 'function',
     statuses: [500],
     advice:
-      'The function runs and failed: a defect, or a right or variable that is missing. Its log has the error (npx scrap-prices tail --level ERROR --since 15m), and the check of logs tells it.',
+      'The function failed: a defect, or a missing permission or variable. Its log has the error (npx scrap-prices tail --level ERROR --since 15m); see also the check of logs.',
   },
   {
     answeredBy: 'function',
     statuses: [503],
     advice:
-      'The function runs, and DynamoDB or SQS does not answer it: see the check of logs, whether its table and queue are there, and the health of AWS in the region.',
+      'The function runs, but DynamoDB or SQS does not respond: see the check of logs, make sure that its table and queue exist, and check the health of AWS in the region.',
   },
   {
     answeredBy: 'function',
     statuses: [429],
-    advice: 'The quota of the license is used up: wait, or give the license a larger one.',
+    advice: 'The license’s quota is used up: wait, or raise it.',
   },
   {
     answeredBy: 'function',
-    advice: 'The functions are of another version than this command, or some of them: deploy again.',
+    advice: 'Some or all functions have another version than this command: deploy again.',
   },
   {
     answeredBy: 'gateway',
     statuses: [429],
     advice:
-      'API Gateway takes no more calls: throttleRatePerSecond or throttleBurst of the stage is reached, or Lambda throttles the function. Wait, or raise them.',
+      'API Gateway throttles calls: throttleRatePerSecond or throttleBurst is reached, or Lambda throttles the function. Wait, or raise the limits.',
   },
   {
     answeredBy: 'gateway',
     statuses: [403],
     advice:
-      'A web ACL (webAclArn) or a policy of the API refuses the call: look at its rules, and from where it may be made.',
+      'A web ACL (webAclArn) or a policy of the API refuses the call: check its rules and the networks it allows.',
   },
   {
     answeredBy: 'gateway',
     detail: /in time/,
     advice:
-      'The function did not answer within the 29 s of API Gateway: it waits for DynamoDB or SQS, or has too little memory. The checks of functions and logs say more.',
+      'The function did not respond within API Gateway’s 29 s: it waits for DynamoDB or SQS, or has too little memory. See the checks of functions and logs.',
   },
   {
     answeredBy: 'gateway',
     statuses: [404],
     advice:
-      'The API has no such operation: the stage is of another version than this command, or no stage of it. Deploy again.',
+      'The API has no such operation: the stage has another version than this command, or belongs to another API. Deploy again.',
   },
   { answeredBy: 'gateway', advice: functionFails },
   {
     answeredBy: 'aws',
     statuses: [403, 404],
     advice:
-      'This is not the stage of the API, or it was deleted: compare the output BaseUrl of the stack, and deploy again.',
+      'The API has no such stage, or it was deleted: compare the address with the output BaseUrl of the stack, and deploy again.',
   },
   { answeredBy: 'aws', advice: functionFails },
 ];
 
-/** Advice for an unexpected answer. */
+/** Advice on an unexpected response. */
 const adviceFor = (facts: AnswerFacts): string | undefined =>
   meanings.find(
     ({ answeredBy, statuses, detail }) =>
@@ -147,7 +147,7 @@ interface Call {
   headers?: (patient: Patient) => Record<string, string>;
   body?: string;
   status: number;
-  /** By the status of an answer of the function. */
+  /** By status, for responses of the function. */
   advice?: Record<number, string>;
 }
 
@@ -160,12 +160,12 @@ const calls: readonly Call[] = [
     status: 401,
   },
   {
-    what: 'a call with a right license key',
+    what: 'a call with a valid license key',
     path: statusPath,
     headers: ({ license: { uid, licenseKey } }) => ({ UID: uid, LicenseKey: licenseKey }),
     status: 404,
     advice: {
-      401: 'The license was written to the table of the stack and is not known to the function: it reads another table. See the check of functions.',
+      401: 'The license was written to the stack’s table, but the function does not find it, so it reads another table. See the check of functions.',
     },
   },
   {
@@ -173,17 +173,17 @@ const calls: readonly Call[] = [
     path: statusPath,
     headers: ({ license: { uid, licenseKey } }) => ({ UID: uid, LicenseKey: `${licenseKey}x` }),
     status: 401,
-    advice: { 404: 'A wrong key opens the service. Take the API off the network, and report it.' },
+    advice: { 404: 'The service accepts a wrong key. Disable the API, and report this.' },
   },
   {
-    what: 'a body that is no request',
+    what: 'an invalid body',
     method: 'POST',
     path: () => '/api/scrap_prices/queue',
     body: '[]',
     status: 400,
   },
   {
-    what: 'a path that is none',
+    what: 'an unknown path',
     path: () => '/nothing',
     status: 404,
   },
@@ -245,7 +245,7 @@ const clockFindings = ({ clockSkewMs }: Patient): Finding[] => {
   return [
     differs(
       `The clock of this machine is ${minutes} min ${clockSkewMs > 0 ? 'ahead of' : 'behind'} that of the API.`,
-      'Set it by the time of the network (NTP): AWS refuses signatures that are 5 minutes off, licenses that are made here end at the wrong time, and "tail" looks for lines at the wrong time. This look goes by the time of the API.',
+      'Synchronise it (NTP): AWS refuses signatures that are 5 minutes off, licenses created here expire at the wrong time, and "tail" searches the wrong period. The doctor uses the API’s clock.',
     ),
   ];
 };
@@ -255,23 +255,23 @@ export const checkApi = async (patient: Patient): Promise<Finding[]> => {
   for (const call of calls) {
     const finding = await makeCall(patient, patient.apiUrl, call);
     findings.push(finding);
-    // Where nobody answers, nobody answers the others either.
+    // The other calls would fail the same way.
     if (finding.text.includes('cannot be reached')) break;
   }
   return findings;
 };
 
 const domainAdvice =
-  'Make a CNAME of it that points to the output CustomDomainTarget, and see that its certificate is issued for it; docs/settings.md has the steps.';
+  'Point its CNAME to the output CustomDomainTarget, and make sure that the certificate is issued for it; docs/settings.md has the steps.';
 
 export const checkDomain = async (patient: Patient): Promise<Finding[]> => {
   const { domainName } = patient;
-  if (domainName === '') return [unknown('The deployment has no domain name of its own.')];
+  if (domainName === '') return [unknown('The deployment has no custom domain.')];
   const { outcome, text, advice } = await makeCall(patient, `https://${domainName}`, calls[0]!);
-  if (outcome === 'ok') return [ok(`${domainName} leads to the API.`)];
+  if (outcome === 'ok') return [ok(`${domainName} reaches the API.`)];
   return [
     differs(
-      `The domain name ${domainName} does not lead to the API. ${text}`,
+      `The domain name ${domainName} does not reach the API. ${text}`,
       [domainAdvice, advice].filter(Boolean).join(' '),
     ),
   ];

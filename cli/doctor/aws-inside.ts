@@ -30,7 +30,7 @@ import type { OperatedService } from '../operations/operated-service.ts';
 const missingStatuses: ReadonlySet<number | undefined> = new Set([404, 400]);
 const closedStatuses: ReadonlySet<number | undefined> = new Set([401, 403]);
 
-/** @param ask - fails with AWS's answer where there is nothing that can be written to. */
+/** @param ask - rejects with AWS's error if the target does not exist or is not accessible. */
 const stateOf = async (ask: () => Promise<unknown>): Promise<'there' | 'missing' | 'closed'> => {
   try {
     await ask();
@@ -51,7 +51,7 @@ const namesIn = (functions: readonly Variables[], variable: string): string[] =>
   ...new Set(functions.flatMap(({ variables }) => variables[variable] || [])),
 ];
 
-/** Asks for each bucket and event bus that functions write ended requests to, with the caller's own rights. */
+/** Looks up each bucket and event bus for ended requests, with the operator's own permissions. */
 export const readExportTargets = async (functions: readonly Variables[]) => {
   const s3 = new S3Client({ forcePathStyle: true, followRegionRedirects: true });
   const events = new EventBridgeClient({});
@@ -123,7 +123,7 @@ const readStack = async (client: CloudFormationClient, StackName: string): Promi
   };
 };
 
-/** Literal values of a template; the rest refers to other resources. */
+/** Literal values in a template; others refer to resources. */
 const literals = (variables: Record<string, unknown>): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
@@ -146,15 +146,15 @@ const readFunction = async (
     memoryMb: configuration.MemorySize ?? 0,
     timeoutSeconds: configuration.Timeout ?? 0,
     variables: configuration.Environment?.Variables ?? {},
-    /** `undefined`: none of its own. */
+    /** `undefined`: no reserved concurrency. */
     reservedConcurrency: concurrency.ReservedConcurrentExecutions,
-    /** When its code or settings changed last; `undefined`: nobody says. */
+    /** Last change of its code or settings; `undefined`: unknown. */
     changedAtMs: Date.parse(configuration.LastModified ?? '') || undefined,
     deployedAtMs,
     expected: {
       memoryMb: expected.MemorySize ?? 0,
       timeoutSeconds: expected.Timeout ?? 0,
-      /** `undefined` where a value follows from something. */
+      /** `undefined` for a value that is not a literal. */
       variables: Object.fromEntries(
         Object.entries(variables).map(([name, value]) => [name, value ?? known[name]]),
       ),
@@ -163,7 +163,7 @@ const readFunction = async (
   };
 };
 
-/** Actions are those that an alarm has when it goes off: ARNs. */
+/** `actions`: ARNs notified when the alarm goes off. */
 const readAlarms = async (client: CloudWatchClient, stack: string) => {
   const alarms: { name: string; state: string; actions: string[] }[] = [];
   const pages = paginateDescribeAlarms({ client }, { AlarmNamePrefix: `${stack}-Alarms` });
@@ -186,9 +186,9 @@ const readQueue = async (sqs: SQSClient, QueueUrl: string) => {
 };
 
 /**
- * Reads what AWS tells of a stack.
+ * Reads the state of a stack from AWS.
  *
- * @param known - values of environment variables that follow from other resources, from the stack's outputs.
+ * @param known - values of environment variables that refer to resources, from the stack's outputs.
  */
 export const readAwsInside = async (
   stack: string,
@@ -250,7 +250,7 @@ export const readAwsInside = async (
   }
 };
 
-/** AWS's view of a deployment from inside. */
+/** The state of a deployment on AWS. */
 export type AwsInside = Awaited<ReturnType<typeof readAwsInside>>;
 export type InsideFunction = AwsInside['functions'][number];
 export type ExportTarget = AwsInside['exportTargets'][number];
@@ -264,7 +264,7 @@ const hasSucceeded = (summary: string, data: string): boolean => {
   }
 };
 
-/** Calls to AWS that show whether alarms reach somebody. The caller closes the clients. */
+/** Calls to AWS that test alarm notifications. The caller closes the clients. */
 export const createAwsAlarmNotices = (
   cloudWatch: Pick<CloudWatchClient, 'send'>,
   sns: Pick<SNSClient, 'send'>,
@@ -274,7 +274,7 @@ export const createAwsAlarmNotices = (
       new SetAlarmStateCommand({ AlarmName, StateValue: StateValue as StateValue, StateReason }),
     );
   },
-  /** Results of an alarm's actions since then, newest first. */
+  /** Results of an alarm's actions since a time, newest first. */
   actionsSince: async (AlarmName: string, sinceMs: number) => {
     const { AlarmHistoryItems = [] } = await cloudWatch.send(
       new DescribeAlarmHistoryCommand({

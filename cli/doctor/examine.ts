@@ -23,7 +23,7 @@ const checks: Record<CheckName, Check> = {
   watches: checkWatches,
 };
 
-/** Checks that look for what others make happen; those are made first, asked for or not. */
+/** Checks that need the effects of others, which therefore always run first. */
 const dependent: ReadonlySet<CheckName> = new Set(['logs', 'metrics', 'memory']);
 
 interface CheckResult {
@@ -37,15 +37,15 @@ const run = async (check: Check, patient: Patient): Promise<Finding[]> => {
     return await check(patient);
   } catch (error) {
     const { message } = explainAwsError(error) as Error;
-    return [differs(`It could not be looked at: ${message}`)];
+    return [differs(`The check failed: ${message}`)];
   }
 };
 
 /**
- * Looks at a deployment from all sides. A check that fails itself is a finding like any other.
+ * Runs checks on a deployment. A check that fails is a finding too.
  *
- * @param names - of the checks to make.
- * @param onResult - told of each one as it ends.
+ * @param names - checks to run.
+ * @param onResult - called as each check ends.
  */
 export const examine = async (
   patient: Patient,
@@ -71,7 +71,7 @@ export const isWell = (results: readonly CheckResult[]): boolean =>
 
 const marks = { ok: '✓', differs: '✗', unknown: '?' } as const;
 
-/** A check's findings, a line each, with what to do below. */
+/** A check's findings, one line each, followed by advice. */
 export const resultText = ({ title, findings }: CheckResult): string =>
   [
     title,
@@ -81,7 +81,7 @@ export const resultText = ({ title, findings }: CheckResult): string =>
     ]),
   ].join('\n');
 
-/** Identifying or secret text, whoever's it is. */
+/** Patterns of identifying or secret text. */
 const secretPatterns: readonly [pattern: RegExp, instead: string][] = [
   [/sp_live_[\w-]+/g, '<license key>'],
   [/\b(?:AKIA|ASIA)[A-Z0-9]{12,}\b/g, '<access key>'],
@@ -90,7 +90,7 @@ const secretPatterns: readonly [pattern: RegExp, instead: string][] = [
   [/\b[a-z0-9]{10}(?=\.execute-api\.)/g, '<api>'],
 ];
 
-/** @param known - texts of this deployment that name its owner, such as its domain name. */
+/** @param known - texts that identify the owner, such as the domain name, and their replacements. */
 export const redact = (
   text: string,
   known: readonly (readonly [text: string, instead: string])[],
@@ -109,7 +109,7 @@ interface ReportFacts {
   startedAt: string;
 }
 
-/** The report as Markdown, to attach to an issue; not redacted yet. */
+/** The report as Markdown for an issue, not yet redacted. */
 export const reportText = (facts: ReportFacts, results: readonly CheckResult[]): string => {
   const count = (outcome: keyof typeof marks): number =>
     results.flatMap(({ findings }) => findings).filter((finding) => finding.outcome === outcome).length;
@@ -117,7 +117,7 @@ export const reportText = (facts: ReportFacts, results: readonly CheckResult[]):
     `# scrap-prices doctor: ${facts.title}`,
     '',
     `Version ${facts.version}, Node.js ${facts.node}, ${facts.platform}, ${facts.startedAt}.`,
-    `${count('ok')} as expected, ${count('differs')} not, ${count('unknown')} could not be looked at.`,
+    `${count('ok')} as expected, ${count('differs')} not, ${count('unknown')} could not be checked.`,
     '',
     ...results.flatMap((result) => {
       const [title, ...lines] = resultText(result).split('\n');

@@ -24,7 +24,7 @@ const templateFindings = (one: InsideFunction): Finding[] => {
       ? onlyIf(
           true,
           `The function ${name} is throttled: its reserved concurrency is 0, so no call of it runs.`,
-          'Take the reservation away: aws lambda delete-function-concurrency --function-name NAME.',
+          'Remove the reservation: aws lambda delete-function-concurrency --function-name NAME.',
         )
       : unlike(
           reservedConcurrency,
@@ -41,28 +41,28 @@ const templateFindings = (one: InsideFunction): Finding[] => {
   ];
 };
 
-/** Meanings of stack states other than the end of a successful deployment; first match first. */
+/** Explains stack states other than success; the first match counts. */
 const stackStates: readonly { pattern: RegExp; text: string; advice: string }[] = [
   {
     pattern: /ROLLBACK_FAILED$/,
-    text: 'its last deployment failed and could not be taken back: some functions have its code, others the code before',
+    text: 'its last deployment failed and could not be rolled back, so its functions have mixed versions',
     advice:
-      'See the events of the stack in CloudFormation, mend what stands there, and let it go on: aws cloudformation continue-update-rollback --stack-name STACK. Then deploy again.',
+      'Fix the cause shown in the stack’s events in CloudFormation, and continue: aws cloudformation continue-update-rollback --stack-name STACK. Then deploy again.',
   },
   {
     pattern: /IN_PROGRESS$/,
-    text: 'a deployment is under way, and until its end functions of two versions run side by side',
-    advice: 'Wait for its end, then look again.',
+    text: 'a deployment is in progress, and until it ends functions of two versions run',
+    advice: 'Wait until it ends, then run this again.',
   },
   {
     pattern: /ROLLBACK_COMPLETE$/,
-    text: 'its last deployment failed and was taken back: what runs is the one before',
-    advice: 'See the events of the stack in CloudFormation for the reason, mend it, and deploy again.',
+    text: 'its last deployment failed and was rolled back to the previous one',
+    advice: 'Fix the cause shown in the stack’s events in CloudFormation, and deploy again.',
   },
   {
     pattern: /FAILED$/,
     text: 'its last deployment failed',
-    advice: 'See the events of the stack in CloudFormation for the reason, mend it, and deploy again.',
+    advice: 'Fix the cause shown in the stack’s events in CloudFormation, and deploy again.',
   },
 ];
 
@@ -71,7 +71,7 @@ const stackFindings = ({ stackStatus }: AwsInside): Finding[] => {
   return state ? [differs(`The stack is ${stackStatus}: ${state.text}.`, state.advice)] : [];
 };
 
-/** A deployment itself changes functions while it lasts. */
+/** A deployment in progress changes functions itself. */
 const deployingMs = 300_000;
 
 const changedByHand = ({ name, changedAtMs, deployedAtMs }: InsideFunction): Finding[] =>
@@ -79,8 +79,8 @@ const changedByHand = ({ name, changedAtMs, deployedAtMs }: InsideFunction): Fin
     ? []
     : onlyIf(
         changedAtMs - deployedAtMs > deployingMs,
-        `The function ${name} was changed at ${new Date(changedAtMs).toISOString()}, after its deployment (${new Date(deployedAtMs).toISOString()}) and not by it: it may run other code than the rest.`,
-        'Find out who did it (CloudTrail: UpdateFunctionCode, UpdateFunctionConfiguration). CloudFormation does not notice; a deployment brings the right code back where that function differs from the last one deployed.',
+        `The function ${name} was changed at ${new Date(changedAtMs).toISOString()}, after its deployment (${new Date(deployedAtMs).toISOString()}): it may run other code than the others.`,
+        'Find out who changed it (CloudTrail: UpdateFunctionCode, UpdateFunctionConfiguration). CloudFormation does not notice, and replaces the code only if the next deployment changes that function.',
       );
 
 const functionFindings = (inside: AwsInside): Finding[] =>
@@ -89,7 +89,7 @@ const functionFindings = (inside: AwsInside): Finding[] =>
       ...stackFindings(inside),
       ...inside.functions.flatMap((one) => [...templateFindings(one), ...changedByHand(one)]),
     ],
-    `All ${inside.functions.length} functions are as their template says.`,
+    `All ${inside.functions.length} functions match their template.`,
   );
 
 const queueFindings = (inside: AwsInside): Finding[] => {
@@ -102,74 +102,70 @@ const queueFindings = (inside: AwsInside): Finding[] => {
     [
       ...onlyIf(
         deadLetters > 0,
-        `The dead-letter queue holds ${counted(deadLetters, 'message')} that no delivery could handle.`,
-        'See them: npx scrap-prices dlq list. Those whose request still has time go back by "dlq redrive", the others go by "dlq purge"; docs/runbook.md#groups-given-up has how to find the reason.',
+        `The dead-letter queue holds ${counted(deadLetters, 'message')} that failed in every delivery.`,
+        'List them with "npx scrap-prices dlq list". "dlq redrive" retries those whose request can still complete, "dlq purge" deletes them; docs/runbook.md#groups-given-up explains how to find the cause.',
       ),
       ...onlyIf(
         deadLetterArn !== deadLetterQueueArn,
-        `The scrape queue hands its dead letters to ${deadLetterArn ?? 'nobody'}; expected ${deadLetterQueueArn}.`,
+        `The scrape queue’s dead-letter queue is ${deadLetterArn ?? 'not set'}; expected ${deadLetterQueueArn}.`,
       ),
       ...onlyIf(
         visibilitySeconds < longest,
-        `The scrape queue shows a message again after ${visibilitySeconds} s, while a scraper may still work on it for ${longest} s.`,
+        `The scrape queue’s visibility timeout is ${visibilitySeconds} s, but a scraper may work on a message for ${longest} s.`,
       ),
-      ...onlyIf(state === undefined, 'No event source leads from the queue to the scraper.'),
+      ...onlyIf(state === undefined, 'The scraper has no event source for the queue.'),
       ...onlyIf(
         state !== undefined && !/^(Enabled|Enabling|Creating|Updating)$/.test(state),
-        `The event source from the queue to the scraper is ${state}: nothing is scraped.`,
+        `The scraper’s event source for the queue is ${state}: nothing is scraped.`,
         'Enable it: aws lambda update-event-source-mapping --enabled --uuid UUID.',
       ),
     ],
-    'The queue feeds the scraper, and hands what cannot be handled to its dead-letter queue.',
+    'The queue feeds the scraper, and has its dead-letter queue.',
   );
 };
 
 const alarmStateFindings = ({ alarms, expectedAlarms, alarmsTell }: AwsInside): Finding[] => [
   ...alarms
     .filter(({ state }) => state === 'ALARM')
-    .map(({ name }) => differs(`The alarm ${name} is going off.`, 'docs/runbook.md has a section for it.')),
+    .map(({ name }) => differs(`The alarm ${name} is active.`, 'docs/runbook.md has a section for it.')),
   ...(alarms.length < expectedAlarms
     ? [differs(`There are ${alarms.length} alarms; the template has ${expectedAlarms}.`, redeploy)]
     : [ok(`There are ${alarms.length} alarms.`)]),
   alarmsTell === 'nobody'
     ? differs(
-        'Nobody is told when an alarm goes off.',
-        'Set alarmEmail or alarmTopicArn in the file of the deployment, and deploy.',
+        'Alarms notify nobody.',
+        'Set alarmEmail or alarmTopicArn in the deployment’s file, and deploy.',
       )
     : ok(`Alarms tell ${alarmsTell}.`),
 ];
 
 const exportFinding = ({ kind, name, state }: ExportTarget): Finding => {
-  if (state === 'there') return ok(`The ${kind} ${name} is there, and takes what has ended.`);
-  if (state === 'closed')
-    return unknown(`The ${kind} ${name} is not told to these credentials: whether it is there is not known.`);
+  if (state === 'there') return ok(`The ${kind} ${name} exists.`);
+  if (state === 'closed') return unknown(`These credentials may not look up the ${kind} ${name}.`);
   return differs(
-    `There is no ${kind} ${name}: what has ended is tried for a day, and then lost to it.`,
-    `Make it, or set ${kind === 'bucket' ? 'deliverBucket' : 'deliverBus'} to one that there is, and deploy (docs/results.md).`,
+    `There is no ${kind} ${name}: results are retried for a day, and then not exported.`,
+    `Create it, or set ${kind === 'bucket' ? 'deliverBucket' : 'deliverBus'} to an existing one and deploy (docs/results.md).`,
   );
 };
 
 const exportFindings = ({ exportTargets }: AwsInside): Finding[] =>
-  exportTargets.length === 0
-    ? [ok('Ended requests are told to nobody but their callers.')]
-    : exportTargets.map(exportFinding);
+  exportTargets.length === 0 ? [ok('No export of results is configured.')] : exportTargets.map(exportFinding);
 
-/** Looks at what AWS tells from inside, where there is AWS. */
+/** Runs a check that needs AWS. */
 const onAws =
   (look: (inside: AwsInside, patient: Patient) => Finding[] | Promise<Finding[]>): Check =>
   async (patient) =>
     patient.inside === undefined
-      ? [unknown('There is no AWS behind the local stack.')]
+      ? [unknown('The local stack has no AWS.')]
       : look(await patient.inside(), patient);
 
 const accountFindings = ({ account }: AwsInside, { deployment }: Patient): Finding[] => {
-  if (deployment === undefined)
-    return [unknown('Without the file of the deployment its settings are not known.')];
-  // Alarms have a check of their own.
+  if (deployment === undefined) return [unknown('The settings are unknown without the deployment’s file.')];
+  // Alarms have their own check.
   const findings = checkAccount(account, deployment).filter(({ about }) => about !== 'alarms');
   return looksRight(
     findings.map(({ weight, text }) => (weight === 'note' ? unknown(text) : differs(text))),
-    `The account allows ${account.concurrentExecutions} functions at the same time, which is enough.`,
+    `The account’s quota of ${account.concurrentExecutions} concurrent executions is sufficient.`,
   );
 };
 

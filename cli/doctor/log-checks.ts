@@ -8,28 +8,28 @@ import { ownMetricsOf } from '../operations/service-stats.ts';
 import { readLogLine } from '../output/log-line.ts';
 import { differs, type Finding, ok, type Patient, unknown } from './finding.ts';
 
-/** Meanings of errors in logs, first match first. */
+/** Explains errors in logs; the first match counts. */
 const meanings: readonly { pattern: RegExp; advice: string }[] = [
   {
     pattern: /AccessDenied|not authorized to perform/i,
     advice:
-      'A right is missing from the role of this function: deploy again, and look for a boundary or policy of the organization.',
+      'The function’s role lacks a permission: deploy again, and check for a permissions boundary or a policy of the organization.',
   },
   {
     pattern: /environment variable (\S+) is not set/,
-    advice: 'A variable of this function is missing: deploy again.',
+    advice: 'The function lacks a variable: deploy again.',
   },
   {
     pattern: /ResourceNotFound|NonExistentQueue|QueueDoesNotExist/,
-    advice: 'A table or queue of this function is not there: see the check of functions, and deploy again.',
+    advice: 'A table or queue of the function does not exist: see the check of functions, and deploy again.',
   },
   {
     pattern: /Throttl|TooManyRequests|ProvisionedThroughput/,
-    advice: 'AWS throttles: see the quotas of the account.',
+    advice: 'AWS throttles calls: see the account’s quotas.',
   },
   {
     pattern: /timed out|Sandbox\.Timedout/i,
-    advice: 'The function met its timeout: see memory and concurrency.',
+    advice: 'The function timed out: see memory and concurrency.',
   },
   {
     pattern: /OutOfMemory|signal: killed|memory/i,
@@ -40,10 +40,10 @@ const meanings: readonly { pattern: RegExp; advice: string }[] = [
 const meaningOf = (text: string): string | undefined =>
   meanings.find(({ pattern }) => pattern.test(text))?.advice;
 
-/** Those that a request calls; the closing function only speaks at a deadline, and that of deliveries to webhooks. */
+/** Functions involved in every request; others log only at a deadline or for a webhook. */
 const calledFunctions: readonly FunctionName[] = ['queue', 'status', 'scraper'];
 
-/** Lines arrive late; what is looked for is looked for again until it is there or this time is over. */
+/** Log lines arrive late, so checks are repeated for this long. */
 const lateMs = { cloudWatch: 120_000, localStack: 60_000, nowhere: 5_000 } as const;
 const lookAgainMs = 1_000;
 
@@ -60,7 +60,7 @@ const readLines = async ({ service, startedAtMs }: Patient): Promise<LogLine[]> 
   return lines;
 };
 
-/** Looks until the condition holds or its time is over. @returns what was seen last. */
+/** Polls until the condition holds or time runs out. @returns the last value. */
 const lookUntil = async <T>(
   { clock, wait, metricsFrom }: Patient,
   look: () => Promise<T>,
@@ -108,22 +108,22 @@ const logs = async (patient: Patient): Promise<Finding[]> => {
     ...errorFindings(lines),
     ...silent.map((name) =>
       differs(
-        `The ${name} function wrote no line since this look began.`,
-        'Where it did answer above, its lines are late: look again in some minutes. Else it does not start, or may not write its log (logs:PutLogEvents); logLevel above INFO silences it too.',
+        `The ${name} function has logged nothing since this check began.`,
+        'If it responded above, its lines are late: run this again in a few minutes. Otherwise it does not start, may not write its log (logs:PutLogEvents), or logLevel is above INFO.',
       ),
     ),
-    ...(leaked ? [differs('A line of a log holds a license key.', 'Report it; lines must hold none.')] : []),
-    ...(silent.length === 0 ? [ok(`All functions write their logs (${lines.length} lines).`)] : []),
+    ...(leaked ? [differs('A log line contains a license key.', 'This is a defect; please report it.')] : []),
+    ...(silent.length === 0 ? [ok(`All functions write logs (${lines.length} lines).`)] : []),
   ];
 };
 
 const metrics = async (patient: Patient): Promise<Finding[]> => {
   if (patient.metricsFrom === 'nowhere') {
-    return [unknown('This emulator does not read metrics from the log, so none can be looked for.')];
+    return [unknown('This emulator does not extract metrics from logs.')];
   }
   const own = ownMetricsOf(patient.service.deployment);
   const queries = [own('queue', 'requestsQueued'), own('scraper', 'requestsCompleted')];
-  // CloudWatch has them some minutes later.
+  // CloudWatch metrics are a few minutes late.
   const limitMs = patient.metricsFrom === 'cloudWatch' ? 300_000 : undefined;
   const values = await lookUntil(
     patient,
@@ -135,13 +135,12 @@ const metrics = async (patient: Patient): Promise<Finding[]> => {
     (values[index] ?? 0) > 0
       ? ok(`The metric ${name} arrived.`)
       : differs(
-          `The metric ${name} of the deployment ${dimensions.Deployment} did not arrive.`,
-          'Nothing was queued or completed (see the scrape), or CloudWatch is late: look again in some minutes. Else the log of the function is not read for metrics.',
+          `CloudWatch has no metric ${name} of the deployment ${dimensions.Deployment}.`,
+          'Nothing was queued or completed (see the scrape), or CloudWatch is late: run this again in a few minutes. Otherwise metrics are not extracted from the function’s log.',
         ),
   );
 };
 
-/** Lambda's line at the end of an invocation. */
 const reportPattern =
   /^REPORT .*\tMemory Size: (?<size>\d+) MB\tMax Memory Used: (?<used>\d+) MB(?:\tInit Duration: (?<init>[\d.]+) ms)?/;
 

@@ -16,12 +16,12 @@ import { type LocalDocument, localStackAt } from '../local-stack.ts';
 import type { OperatedService } from '../operations/operated-service.ts';
 import type { Patient, ProbePage } from './finding.ts';
 
-/** A license that nobody deletes, because its look was killed, ends by itself. */
+/** The temporary license expires by itself if the doctor is killed before it deletes it. */
 const licenseLifeMs = 15 * 60_000;
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 
-/** Where an emulator serves what the output names as an address on AWS. */
+/** Address of the API, mapped to an emulator's endpoint if there is one. */
 const reachableAddress = (baseUrl: string, endpoint: string | undefined): string => {
   if (endpoint === undefined || endpoint === '') return withoutSlash(baseUrl);
   const { hostname, pathname } = new URL(baseUrl);
@@ -30,7 +30,7 @@ const reachableAddress = (baseUrl: string, endpoint: string | undefined): string
   return `${withoutSlash(endpoint)}/restapis/${apiId}/${stage}/_user_request_`;
 };
 
-/** The demonstration shops stand in for the deployment's own pages: the local stack reaches nothing else of its own. */
+/** Demonstration shops, used on the local stack instead of the deployment's own pages, which it cannot reach. */
 const localProbe = async (address: string): Promise<{ apiUrl: string; sku: string; pages: ProbePage[] }> => {
   const demo = await localStackAt(address).fetchJson<LocalDocument>('/demo.json');
   const shops = [
@@ -48,10 +48,10 @@ const localProbe = async (address: string): Promise<{ apiUrl: string; sku: strin
   };
 };
 
-/** A difference that is none: answers tell whole seconds, and take their time. */
+/** Tolerance: responses state whole seconds, and take time. */
 const unnoticedSkewMs = 60_000;
 
-/** How far this machine's clock is ahead of the API's, ms; 0 where nobody answers or it is as good as right. */
+/** How far this machine's clock is ahead of the API's; 0 within the tolerance or without a response. */
 export const measureClockSkew = async (apiUrl: string): Promise<number> => {
   try {
     const answer = await fetch(apiUrl, { redirect: 'manual', signal: AbortSignal.timeout(10_000) });
@@ -59,7 +59,7 @@ export const measureClockSkew = async (apiUrl: string): Promise<number> => {
     const skewMs = Date.now() - Date.parse(answer.headers.get('date') ?? '');
     return Math.abs(skewMs) > unnoticedSkewMs ? skewMs : 0;
   } catch {
-    // The check of the API says why.
+    // The API check reports why.
     return 0;
   }
 };
@@ -88,7 +88,7 @@ const withLicense = async <T>(
 };
 
 interface PatientOptions {
-  /** Name of its file; absent with `--stack`. */
+  /** Name of the deployment's file; absent with `--stack`. */
   deployment: string | undefined;
   /** Address of the local stack; absent: AWS. */
   local: string | undefined;
@@ -116,10 +116,10 @@ const fromAws = async (service: OperatedService, deployment: Deployment | undefi
       url: `${apiUrl}/check/${path}`,
       ...expected,
     })),
-    // No emulator tells anybody of alarms.
+    // Emulators do not notify anybody of alarms.
     notices: endpoint ? undefined : createAwsAlarmNotices(new CloudWatchClient({}), new SNSClient({})),
     metricsFrom: endpoint ? ('nowhere' as const) : ('cloudWatch' as const),
-    // Asked once, by the first check that wants it.
+    // Read once, by the first check that needs it.
     inside: () => {
       inside ??= readAwsInside(stack, service, service.output('AlarmsTell'), known);
       return inside;
@@ -127,7 +127,7 @@ const fromAws = async (service: OperatedService, deployment: Deployment | undefi
   };
 };
 
-/** Opens a deployment to be looked at: with its pages, and a license that ends with the work. */
+/** Opens a deployment for checks, with its check pages and a temporary license. */
 export const withPatient = async <T>(
   service: OperatedService,
   { deployment: name, local, scrapeWithinMs }: PatientOptions,

@@ -3,16 +3,16 @@ import { queueDepth } from '../operations/service-stats.ts';
 import { differs, type Finding, ok, type Patient, type ProbePage, unknown } from './finding.ts';
 
 const egress =
-  'The scraper cannot reach the page: look for a VPC or firewall of the account around the function, and for allowedTargets on an emulator.';
+  'The scraper cannot reach the page: check for a VPC or firewall around the function and, on an emulator, allowedTargets.';
 
-/** Meanings of a site's error for a page that the deployment serves itself. */
+/** Explains site errors on the deployment's own check pages. */
 const adviceByCode: Record<string, string> = {
   RendererCrashed:
-    'The browser does not start: no Chromium in the bundle (deploy again), too little memory (rendererMemoryMb), or CHROME_PATH is set to what is none.',
+    'The browser does not start: no Chromium in the bundle (deploy again), too little memory (rendererMemoryMb), or an invalid CHROME_PATH.',
   ForbiddenTarget:
-    'The address is not of the public web. On an emulator its host and port have to stand in allowedTargets.',
-  Timeout: 'Too slow: see the memory of the scraper in the report, which also gives it its processor.',
-  Internal: 'The scraper gave the group up; its log says why.',
+    'The address is not on the public web. On an emulator, add its host and port to allowedTargets.',
+  Timeout: 'Too slow: check the scraper’s memory in the report, which also determines its CPU share.',
+  Internal: 'The scraper gave up on the group; its log says why.',
   ConnectionFailed: egress,
   DnsFailure: egress,
   TlsError: egress,
@@ -21,7 +21,7 @@ const adviceByCode: Record<string, string> = {
 const judge = (page: ProbePage, site: SiteResult | undefined): Finding => {
   const tier = page.tier === 'Http' ? 'Plain HTTP' : 'The browser';
   if (site?.Price?.Amount === page.amount && site.Price.Currency === page.currency) {
-    return ok(`${tier} found the price of its page in ${site.DurationMs} ms.`);
+    return ok(`${tier} found the price in ${site.DurationMs} ms.`);
   }
   const { Error: error, Outcome = 'no result', Price: price } = site ?? {};
   const found = error ? `${error.Code} (${error.Message})` : `${Outcome} ${price?.Amount ?? ''}`.trim();
@@ -35,21 +35,21 @@ const whereItWaits = async ({ service }: Patient): Promise<string> => {
   try {
     const { Waiting: waiting, InWork: inWork } = await queueDepth(service);
     if (waiting > 0) {
-      return `The message waits in the queue with ${waiting} in all, and nobody takes it: the event source is off, or Lambda has no room for a scraper. The checks of queue and functions say which.`;
+      return `The message is among ${waiting} waiting in the queue: the event source is disabled, or Lambda has no capacity for a scraper. See the checks of queue and functions.`;
     }
     if (inWork > 0) {
-      return `Of the queue ${inWork} are in work: a scraper is at it, or ended over it and it comes back. The check of logs says which.`;
+      return `${inWork} of the queue’s messages are in progress: a scraper is working on it, or has died and the message will return. See the check of logs.`;
     }
-    return 'The queue is empty: the message was purged, lies in the dead-letter queue (npx scrap-prices dlq list), or the scraper had it and could not write. The checks of queue and logs say which; where it was purged, look again.';
+    return 'The queue is empty: the message was purged, is in the dead-letter queue (npx scrap-prices dlq list), or the scraper could not write its results. See the checks of queue and logs; if it was purged, run this again.';
   } catch {
-    return 'The message waits in the queue, or the scraper ends before it writes: the checks of queue, functions and logs say which.';
+    return 'The message is still in the queue, or the scraper dies before it writes: see the checks of queue, functions and logs.';
   }
 };
 
-/** How long the API has to take a request, with the client's own tries. */
+/** How long the API has to accept a request, including the client's retries. */
 const queueLimitMs = 60_000;
 
-/** Scrapes with patience, but not without end. The time of the scrape begins when its request is taken. */
+/** Scrapes within a time limit that starts when the request is accepted. */
 const scrape = async (patient: Patient): Promise<Finding[]> => {
   const { apiUrl, license, sku, pages, scrapeWithinMs } = patient;
   const client = new ScrapPrices({ baseUrl: apiUrl, uid: license.uid, licenseKey: license.licenseKey });
@@ -61,8 +61,8 @@ const scrape = async (patient: Patient): Promise<Finding[]> => {
   } catch (error) {
     return [
       differs(
-        `The API took no request to scrape: ${(error as Error).message}`,
-        'The check of the API (--checks api) may say why, and that of logs.',
+        `The API did not accept a scrape request: ${(error as Error).message}`,
+        'See the checks of the API (--checks api) and of logs.',
       ),
     ];
   }
@@ -80,8 +80,8 @@ const scrape = async (patient: Patient): Promise<Finding[]> => {
       ];
     }
     const advice =
-      error instanceof RequestFailedError ? await whereItWaits(patient) : 'The check of logs may say why.';
-    return [differs(`The scrape ended with: ${(error as Error).message}`, advice)];
+      error instanceof RequestFailedError ? await whereItWaits(patient) : 'See the check of logs.';
+    return [differs(`The scrape failed: ${(error as Error).message}`, advice)];
   }
 };
 

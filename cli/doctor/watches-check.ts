@@ -3,12 +3,11 @@ import { differs, type Finding, ok, type Patient } from './finding.ts';
 
 const callLimitMs = 35_000;
 const name = 'doctor';
-/** The next time is far off, and the watch is deleted at once. */
+/** Far in the future; the watch is deleted at once. */
 const schedule = 'cron(0 0 29 2 ? *)';
 
-// The check of logs reads those of the functions that every deployment has.
-const logsSay =
-  'The log of the function of watches (the output WatchesLogGroup of the stack) says what was refused.';
+// The check of logs covers only the functions that every deployment has.
+const logsSay = 'The log of the watches function (the stack’s output WatchesLogGroup) says what was refused.';
 
 interface Answer {
   status: number;
@@ -41,28 +40,28 @@ const put = (patient: Patient): Promise<Answer> => {
   });
 };
 
-/** Why a watch could not be put; it may be stored all the same. */
+/** Why a watch could not be put; it may still be stored. */
 const putFinding = async (patient: Patient, { status }: Answer): Promise<Finding> => {
   const stored = await call(patient, 'GET', `/${name}`);
   if (stored.status !== 200 || stored.view.NextRunAt !== null)
     return differs(
-      `A watch could not be put: answered ${status}; expected 201.`,
-      `Its table cannot be written, or the function of watches does not run. ${logsSay}`,
+      `A watch could not be created: got status ${status}; expected 201.`,
+      `Its table cannot be written, or the watches function does not run. ${logsSay}`,
     );
   return differs(
-    `A watch was stored, and its schedule could not be made: answered ${status}; expected 201. No watch that is put now runs.`,
-    `EventBridge refuses it: the group of schedules is missing, or the role by which it sends, or the function of watches may not make schedules (scheduler:CreateSchedule) or hand that role on (iam:PassRole). ${logsSay} A deployment makes what is missing; whoever put a watch meanwhile puts it again.`,
+    `A watch was stored, but its schedule could not be created: got status ${status}; expected 201. New watches do not run.`,
+    `EventBridge refuses it: its schedule group or role is missing, or the watches function may not create schedules (scheduler:CreateSchedule) or pass the role (iam:PassRole). ${logsSay} Deploy again, then put the watches created meanwhile again.`,
   );
 };
 
 const deleteFinding = async (patient: Patient): Promise<Finding[]> => {
   const { status } = await call(patient, 'DELETE', `/${name}`);
-  // Of one that was never stored there is nothing to delete.
+  // If it was never stored, there is nothing to delete.
   if (status === 204 || status === 404) return [];
   return [
     differs(
-      `The watch of this look could not be deleted: answered ${status}; expected 204.`,
-      `The function of watches may not end schedules (scheduler:DeleteSchedule), or cannot reach its table or its queue. ${logsSay}`,
+      `The test watch could not be deleted: got status ${status}; expected 204.`,
+      `The watches function may not delete schedules (scheduler:DeleteSchedule), or cannot reach its table or queue. ${logsSay}`,
     ),
   ];
 };
@@ -71,9 +70,7 @@ const tryWatch = async (patient: Patient): Promise<Finding[]> => {
   const made = await put(patient);
   const isMade = made.status === 201 && typeof made.view.NextRunAt === 'string';
   const problems = [...(isMade ? [] : [await putFinding(patient, made)]), ...(await deleteFinding(patient))];
-  return problems.length > 0
-    ? problems
-    : [ok('A watch was put, its schedule made, and both were deleted again.')];
+  return problems.length > 0 ? problems : [ok('A watch and its schedule were created and deleted.')];
 };
 
 export const checkWatches = async (patient: Patient): Promise<Finding[]> => {
@@ -82,14 +79,14 @@ export const checkWatches = async (patient: Patient): Promise<Finding[]> => {
   if (status !== 404)
     return [
       differs(
-        `The watches of a license cannot be read: answered ${status}; expected 200.`,
-        `The table of watches is missing, or the function of watches has no right for it. ${logsSay}`,
+        `A license’s watches cannot be read: got status ${status}; expected 200.`,
+        `The watches table does not exist, or the watches function may not read it. ${logsSay}`,
       ),
     ];
   return patient.deployment?.settings.watches
     ? [
         differs(
-          'The API has no watches; the file of the deployment has them.',
+          'The deployment’s file enables watches, but the API has none.',
           'Deploy again: npm run deploy -- NAME.',
         ),
       ]

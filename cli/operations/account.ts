@@ -7,10 +7,10 @@ import {
 import { GetCallerIdentityCommand, STSClient, type STSClientConfig } from '@aws-sdk/client-sts';
 import type { AccountFacts } from '../../lib/account-rules.ts';
 
-/** Absent: what the environment has. */
+/** Absent: from the environment. */
 type Access = Pick<STSClientConfig, 'region' | 'credentials'>;
 
-/** Says who calls, and where. @throws the SDK's error when nobody is signed in. */
+/** Identifies the AWS caller. @throws the SDK's error if nobody is signed in. */
 export const callerIdentity = async (
   access: Access = {},
 ): Promise<{ account: string; arn: string; region: string }> => {
@@ -23,7 +23,7 @@ export const callerIdentity = async (
   }
 };
 
-/** Turns refused or unsupported calls into `undefined`. */
+/** Resolves to `undefined` for refused or unsupported calls. */
 const unlessRefused = async <T>(asking: Promise<T>): Promise<T | undefined> => {
   try {
     return await asking;
@@ -32,7 +32,7 @@ const unlessRefused = async <T>(asking: Promise<T>): Promise<T | undefined> => {
   }
 };
 
-/** @param functionNames - of the deployment; none when it is not deployed yet. */
+/** @param functionNames - the deployment's functions; none before the first deployment. */
 export const readAccountFacts = async (
   functionNames: readonly string[],
   access: Access = {},

@@ -16,12 +16,12 @@ import {
   readOutputs,
 } from './operated-service.ts';
 
-/** Between two looks for new lines; FilterLogEvents allows a few calls a second for each account. */
+/** Polling interval: FilterLogEvents allows a few calls a second per account. */
 const pollMs = 2_000;
-/** Lines can be found this long after they were written; further back is looked again, and nothing shown twice. */
+/** Lines may arrive this late, so each poll overlaps the previous one. */
 const latenessMs = 60_000;
 
-/** The account is not told to those who may not ask for it. */
+/** Describes account and region; without the account if the caller may not look it up. */
 const whereWeAre = async (region: string): Promise<string> => {
   try {
     return `the account ${(await callerIdentity()).account} and the region ${region}`;
@@ -54,7 +54,7 @@ interface FoundEvent {
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** All values by the index of their query, over the pages of one call, which takes 500 queries. */
+/** All values of one call, over its pages, by index of the query. */
 const readMetrics = async (
   client: CloudWatchClient,
   queries: readonly MetricQuery[],
@@ -62,7 +62,7 @@ const readMetrics = async (
   nowMs: number,
 ): Promise<Map<string, number[]>> => {
   const results = new Map<string, number[]>();
-  // One period for the whole span gives one number for it; CloudWatch takes whole minutes.
+  // One period for the whole span yields a single number; CloudWatch requires whole minutes.
   const Period = Math.max(60, Math.ceil((nowMs - sinceMs) / 60_000) * 60);
   const pages = paginateGetMetricData(
     { client },
@@ -90,7 +90,7 @@ const readMetrics = async (
   return results;
 };
 
-/** The span may have been cut in two, at the edge of a period: counts add up, of the rest the highest is told. */
+/** Merges values if the span crosses a period's boundary: sums counts, and takes the maximum of others. */
 const combine = (query: MetricQuery, values: readonly number[] = []): number | undefined => {
   if (values.length === 0) return undefined;
   return query.statistic === 'Sum' || query.statistic === 'SampleCount'
@@ -98,7 +98,7 @@ const combine = (query: MetricQuery, values: readonly number[] = []): number | u
     : Math.max(...values);
 };
 
-/** Looks for new lines again and again; what is found twice is shown once. */
+/** Polls for new lines, and drops duplicates. */
 const followEvents = async function* (
   eventsSince: (timeMs: number) => Promise<FoundEvent[]>,
   { sinceMs, follow }: LogOptions,
@@ -113,16 +113,16 @@ const followEvents = async function* (
     }
     if (!follow) return;
     startTime = Math.max(sinceMs, startedAtMs - latenessMs);
-    // A line that is out of reach of the next look cannot be shown twice.
+    // Forget lines that the next poll cannot return again.
     for (const [id, timeMs] of shown) if (timeMs < startedAtMs - latenessMs * 2) shown.delete(id);
     await delay(Math.max(0, startedAtMs + pollMs - Date.now()));
   }
 };
 
 /**
- * Opens a deployed stack, with region and credentials as the AWS SDK finds them.
+ * Opens a deployed stack, with the AWS SDK's default region and credentials.
  *
- * @throws UsageError when there is no such stack, or an older version of it.
+ * @throws UsageError if there is no such stack, or it is an older version.
  */
 export const openAwsService = async (stack: string): Promise<OperatedService> => {
   const parts = readOutputs({ StackName: stack, ...(await describeStack(stack)) }, `stack ${stack}`);
@@ -140,7 +140,7 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
     return queries.map((query, index) => combine(query, results.get(`q${index}`)));
   };
 
-  /** Every event of a function since then. */
+  /** All log events of a function since a time. */
   const eventsOf = async (
     name: FunctionName,
     { requestId }: LogOptions,
@@ -157,7 +157,7 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
     );
     for await (const { events = [] } of pages) {
       for (const { eventId, timestamp = 0, message = '' } of events) {
-        // Emulators leave the identifiers out.
+        // Emulators omit the identifiers.
         const id = eventId ?? `${name} ${timestamp} ${message}`;
         found.push({ id, line: { timeMs: timestamp, function: name, text: message.trimEnd() } });
       }
@@ -165,7 +165,7 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
     return found;
   };
 
-  /** Log events of all requested functions since then, oldest first. */
+  /** Log events of all requested functions since a time, oldest first. */
   const eventsSince = async (options: LogOptions, startTime: number): Promise<FoundEvent[]> => {
     const found = await Promise.all(options.functions.map((name) => eventsOf(name, options, startTime)));
     return found.flat().sort((a, b) => a.line.timeMs - b.line.timeMs);
@@ -184,7 +184,7 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
         dimensions: { QueueName: lastPart(output('ScrapeQueueUrl')) },
         statistic: 'Maximum',
       };
-      // SQS reports every minute, and a minute or two late.
+      // SQS reports this metric every minute, a minute or two late.
       const [seconds] = await measured([query], nowMs - 180_000, nowMs);
       return seconds;
     },

@@ -14,16 +14,16 @@ import { readScrapeMessage, type ScrapeMessage } from '../../lambdas/domain/scra
 import { UsageError } from '../exit-codes.ts';
 import type { OperatedService } from './operated-service.ts';
 
-/** A message that no delivery could handle. */
+/** A message that failed in every delivery. */
 export interface DeadLetter {
   messageId: string;
   receiptHandle: string;
-  /** When it was first sent; moving to the dead-letter queue keeps it. */
+  /** When it was first sent, before it moved to the dead-letter queue. */
   sentAtMs: number;
-  /** Deliveries and looks together. */
+  /** Deliveries and listings together. */
   receiveCount: number;
   body: string;
-  /** `undefined` when the body is none of this service. */
+  /** `undefined` if the body is not from this service. */
   message: ScrapeMessage | undefined;
   original: Message;
 }
@@ -32,7 +32,7 @@ type Queues = Pick<OperatedService, 'sqs' | 'deadLetterQueueUrl' | 'scrapeQueueU
 
 /** SQS's limit for one call. */
 const batchSize = 10;
-/** Seconds that a message is hidden at most by a look at it, should the look die before it puts it back. */
+/** Longest time that listing hides a message, if it dies before returning it. */
 const lookSeconds = 30;
 const moveSeconds = 60;
 
@@ -65,7 +65,7 @@ const receive = async (
       QueueUrl: queueUrl,
       MaxNumberOfMessages: Math.min(count, batchSize),
       VisibilityTimeout: visibilitySeconds,
-      // A long poll asks all of SQS's servers; a short one may miss messages.
+      // A long poll queries all SQS servers; a short one may miss messages.
       WaitTimeSeconds: 1,
       MessageSystemAttributeNames: ['All'],
       MessageAttributeNames: ['All'],
@@ -89,7 +89,7 @@ const release = async (sqs: SQSClient, queueUrl: string, letters: readonly DeadL
   }
 };
 
-/** Messages of the dead-letter queue, as SQS counts them: nearly. */
+/** Approximate number of messages in the dead-letter queue. */
 export const countDeadLetters = async ({ sqs, deadLetterQueueUrl }: Queues): Promise<number> => {
   const { Attributes = {} } = await sqs.send(
     new GetQueueAttributesCommand({
@@ -104,10 +104,9 @@ export const countDeadLetters = async ({ sqs, deadLetterQueueUrl }: Queues): Pro
 };
 
 /**
- * Looks at the messages and puts each one back at once. Others see them again then, or half a minute later when this
- * look is interrupted; none is lost.
+ * Lists the messages and returns each to the queue at once, or after half a minute if interrupted. None is lost.
  *
- * @returns oldest first, `limit` at most.
+ * @returns oldest first, at most `limit`.
  */
 export const listDeadLetters = async (
   { sqs, deadLetterQueueUrl }: Queues,
@@ -127,23 +126,23 @@ export const listDeadLetters = async (
   return [...seen.values()].sort((a, b) => a.sentAtMs - b.sentAtMs);
 };
 
-/** True if scraping it can still change its request's result. */
+/** True if its request can still complete. */
 const isInTime = ({ message }: DeadLetter, nowMs: number): boolean =>
   message !== undefined && nowMs < message.DeadlineMs;
 
 interface Redriven {
   moved: number;
-  /** Left where they are: the deadline of their request is past. */
+  /** Left in place: their request is past its deadline. */
   late: number;
-  /** Left where they are: their body is none of this service. */
+  /** Left in place: not from this service. */
   unreadable: number;
 }
 
 /**
- * Sends messages to the scrape queue again, one after the other. Each is deleted only after it was sent, so that none
- * is lost; one that is sent twice because of that is scraped once, since a group is written once.
+ * Sends messages to the scrape queue again, one by one. Deletes each only after sending it, so that none is lost; sending
+ * twice does no harm, since a group is written once.
  *
- * @param mayMove - which messages; the others are put back.
+ * @param mayMove - selects the messages; others return to the queue.
  */
 const moveOneByOne = async (
   { sqs, deadLetterQueueUrl, scrapeQueueUrl }: Queues,
@@ -155,7 +154,7 @@ const moveOneByOne = async (
   try {
     for (;;) {
       const letters = await receive(sqs, deadLetterQueueUrl, batchSize, moveSeconds);
-      // Among many, kept messages may appear again.
+      // Kept messages may appear again.
       const fresh = letters.filter(({ messageId }) => !seen.has(messageId));
       if (fresh.length === 0) break;
       for (const letter of fresh) {
@@ -184,11 +183,11 @@ const moveOneByOne = async (
   return { moved, late: kept.length - unreadable, unreadable };
 };
 
-/** Moves those messages whose request can still complete, and leaves the others. */
+/** Moves the messages whose request can still complete. */
 export const redriveInTime = (queues: Queues, clock: () => number): Promise<Redriven> =>
   moveOneByOne(queues, (letter) => isInTime(letter, clock()));
 
-/** Emulators that cannot move messages themselves. */
+/** True for emulators without message move tasks. */
 const isUnsupported = (error: unknown): boolean => {
   const { name, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
   return (
@@ -198,10 +197,10 @@ const isUnsupported = (error: unknown): boolean => {
 };
 
 /**
- * Moves every message, whatever it is, by a move task of SQS; one by one where there is no such thing.
+ * Moves all messages with an SQS move task or, where unsupported, one by one.
  *
- * @param onProgress - told of how many were moved so far.
- * @throws UsageError when SQS could not finish the task.
+ * @param onProgress - receives the number moved so far.
+ * @throws UsageError if SQS could not finish the task.
  */
 export const redriveAll = async (
   queues: Queues,
@@ -234,13 +233,13 @@ export const redriveAll = async (
   }
 };
 
-/** @throws UsageError when the queue was purged within the last minute, which SQS does not allow again. */
+/** @throws UsageError if the queue was purged within the last minute. */
 export const purgeDeadLetters = async ({ sqs, deadLetterQueueUrl }: Queues): Promise<void> => {
   try {
     await sqs.send(new PurgeQueueCommand({ QueueUrl: deadLetterQueueUrl }));
   } catch (error) {
     if (!/PurgeQueueInProgress/.test((error as Error).name)) throw error;
-    throw new UsageError('The queue is being purged already; SQS takes one purge a minute.', {
+    throw new UsageError('The queue is already being purged; SQS allows one purge a minute.', {
       cause: error,
     });
   }

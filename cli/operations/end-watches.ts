@@ -4,7 +4,7 @@ import { scheduleNameOf } from '../../lambdas/domain/watches/watch.ts';
 import type { OperatedService } from './operated-service.ts';
 
 /**
- * Ends the watches of a license, with their schedules and all that they have seen. What fails in between can be done again.
+ * Deletes a license's watches, their schedules and histories. Can be repeated after a failure.
  *
  * @returns their names.
  */
@@ -20,10 +20,10 @@ export const endWatches = async (
       while (!(await store.forget(watch)));
     };
     await removeSchedule(scheduler, watches.scheduleGroup, scheduleNameOf(uid, watch.name));
-    // As long as the watch is there, whoever repeats the command finds what is left.
+    // Delete the watch last, so that a repeated command finds what is left.
     await forget();
     await store.remove(watch);
-    // A run that was under way may have written meanwhile.
+    // A run in progress may have written more meanwhile.
     await forget();
     ended.push(watch.name);
   }

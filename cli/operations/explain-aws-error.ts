@@ -10,21 +10,21 @@ const unknownCredentials = new Set([
 ]);
 const expiredCredentials = new Set(['ExpiredToken', 'ExpiredTokenException', 'TokenRefreshRequired']);
 const wrongTimes = new Set(['RequestExpired', 'RequestInTheFuture', 'RequestTimeTooSkewed']);
-/** AWS's words for signatures made at the wrong time, whose error names it shares with wrong keys. */
+/** AWS's messages about clock skew, which has the same error names as wrong keys. */
 const wrongTime = /signature (?:has )?expired|signature not yet current|time too skewed/i;
 const throttled =
   /^(?:Throttl|TooManyRequests|RequestLimitExceeded|RequestThrottled|ProvisionedThroughputExceeded|SlowDown|LimitExceededException$)/;
-/** The SDK of what it could not read, such as a page in the place of an answer. */
+/** The SDK's messages about unreadable responses, such as a login page. */
 const unreadable = /Deserialization error|is not valid JSON|char '.' is not expected/;
 const denied = /^(AccessDenied|AccessDeniedException|UnauthorizedOperation|AuthorizationError|NotAuthorized)/;
 const signingIn = 'Sign in (e.g. "aws sso login", with AWS_PROFILE set)';
 
 interface ExplainOptions {
-  /** The command has an option `--local`. */
+  /** True if the command has an option `--local`. */
   hasLocal?: boolean;
 }
 
-/** Which credentials were looked for: a slip in the name of the profile is the usual reason for none. */
+/** Names the profile, since a typo in it is the usual cause of missing credentials. */
 const ofProfile = (): string => {
   const { AWS_PROFILE: profile } = process.env;
   return profile ? ` for the profile "${profile}" (AWS_PROFILE)` : '';
@@ -51,7 +51,7 @@ const usageFailures: readonly Failure[] = [
   {
     applies: ({ name, message }) => wrongTimes.has(name) || wrongTime.test(message),
     says: ({ message }) =>
-      `AWS refuses what was signed at the wrong time: ${message} Set the clock of this machine (it may be 5 minutes off at most), then try again.`,
+      `AWS refuses the signature’s time: ${message} Set the clock of this machine (at most 5 minutes off), then try again.`,
   },
   {
     applies: ({ name }) => expiredCredentials.has(name),
@@ -73,12 +73,12 @@ const usageFailures: readonly Failure[] = [
   },
 ];
 
-/** Failures that pass, or lie between here and AWS. */
+/** Temporary failures, and failures of the network. */
 const outages: readonly Failure[] = [
   {
     applies: ({ name, $retryable }) => $retryable?.throttling === true || throttled.test(name),
     says: ({ name }) =>
-      `AWS did not answer: it throttles the calls of this account (${name}). Wait a minute, then try again; a quota can be raised in Service Quotas.`,
+      `AWS throttles the calls of this account (${name}). Wait a minute, then try again; a quota can be raised in Service Quotas.`,
   },
   {
     applies: ({ message }) => unreadable.test(message),
@@ -90,7 +90,7 @@ const outages: readonly Failure[] = [
     says: (error) => {
       const { reason, advice } = networkTroubleOf(error)!;
       const where = error.hostname ? ` at ${error.hostname}` : '';
-      return `AWS did not answer (${error.code ?? error.name})${where}: ${reason}. ${advice}`;
+      return `AWS cannot be reached (${error.code ?? error.name})${where}: ${reason}. ${advice}`;
     },
   },
   {
@@ -99,14 +99,14 @@ const outages: readonly Failure[] = [
       ($metadata?.httpStatusCode ?? 0) >= 500 ||
       name === 'TimeoutError' ||
       (typeof code === 'string' && /^E[A-Z]+$/.test(code)),
-    says: ({ name, code }) => `AWS did not answer (${code ?? name}); try again.`,
+    says: ({ name, code }) => `AWS did not respond (${code ?? name}); try again.`,
   },
 ];
 
 /**
- * Says of an error of the AWS SDK what was expected and what to do.
+ * Explains an error of the AWS SDK: what was expected and what to do.
  *
- * @returns the error itself when it is nothing that the operator can put right.
+ * @returns the error itself if the operator cannot fix it.
  */
 export const explainAwsError = (error: unknown, { hasLocal = true }: ExplainOptions = {}): unknown => {
   if (!(error instanceof Error)) return error;

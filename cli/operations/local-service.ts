@@ -32,15 +32,15 @@ const isSame = (query: MetricQuery, metric: MetricStatistics): boolean =>
   Object.keys(metric.Dimensions).length === Object.keys(query.dimensions).length &&
   Object.entries(query.dimensions).every(([name, value]) => metric.Dimensions[name] === value);
 
-/** More than the stack keeps of a line, escaped as JSON may have to. */
+/** More than the longest line of the stack, JSON escapes included. */
 const maxLineBytes = 1024 * 1024;
 
 /**
- * Opens the service that runs on this machine.
+ * Opens the service on this machine.
  *
- * @param address - of the local stack, e.g. `http://127.0.0.1:8787`; what follows the port is left out.
- * @throws UsageError when that is no address, or something else answers there.
- * @throws UnavailableError when nothing does.
+ * @param address - e.g. `http://127.0.0.1:8787`; anything after the port is ignored.
+ * @throws UsageError for an invalid address, or if something else responds there.
+ * @throws UnavailableError if nothing responds.
  */
 export const openLocalService = async (address: string): Promise<OperatedService> => {
   const { accessKey, origin, fetchPage, fetchJson } = localStackAt(address);
@@ -50,7 +50,7 @@ export const openLocalService = async (address: string): Promise<OperatedService
   const names = new Map(Object.entries(parts.metricFunctionNames).map(([name, id]) => [id, name]));
   const client = {
     region: 'us-east-1',
-    // Given with the page above, or there would be none.
+    // Present, since the page above requires it.
     credentials: { accessKeyId: accessKey ?? '', secretAccessKey: 'local' },
   };
   const sqs = new SQSClient({ ...client, endpoint: Endpoints.Sqs, useQueueUrlAsEndpoint: false });

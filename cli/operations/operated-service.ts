@@ -9,7 +9,7 @@ export type FunctionName = (typeof functionNames)[number];
 
 export type Statistic = 'Sum' | 'SampleCount' | 'Maximum' | 'p50' | 'p95';
 
-/** One number about the past, as CloudWatch names it. */
+/** A CloudWatch metric and statistic. */
 export interface MetricQuery {
   namespace: string;
   name: string;
@@ -20,27 +20,27 @@ export interface MetricQuery {
 export interface LogLine {
   timeMs: number;
   function: FunctionName;
-  /** JSON in nearly every case; a runtime's last words may be anything. */
+  /** Usually JSON; a crashing runtime may write anything. */
   text: string;
 }
 
 export interface LogOptions {
   sinceMs: number;
-  /** Waits for further lines, without end. */
+  /** Waits for further lines indefinitely. */
   follow: boolean;
   functions: readonly FunctionName[];
-  /** May narrow what is fetched; lines of other requests can come all the same. */
+  /** A hint for fetching; lines of other requests may still be returned. */
   requestId: string | undefined;
 }
 
 const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** Name of the output that has the log group of a function. */
+/** Name of the output with a function's log group. */
 export const logGroupOutput = (name: FunctionName): string => `${capitalised(name)}LogGroup`;
 
-/** Reads the parts of a stack from its outputs. @param title - of the stack, for people. */
+/** Reads the parts of a stack from its outputs. @param title - the stack, for messages. */
 export const readOutputs = (outputs: Readonly<Record<string, string | undefined>>, title: string) => {
-  /** @throws UsageError when it has none of the name. */
+  /** @throws UsageError if there is none of this name. */
   const output = (name: string): string => {
     const value = outputs[name];
     if (value) return value;
@@ -58,7 +58,7 @@ export const readOutputs = (outputs: Readonly<Record<string, string | undefined>
       outputs.WatchesTable === undefined
         ? undefined
         : { table: outputs.WatchesTable, scheduleGroup: output('WatchScheduleGroup') },
-    /** As metrics name the functions; a deployment of an earlier version may lack some. */
+    /** Function names; deployments of earlier versions may lack some. */
     metricFunctionNames: Object.fromEntries(
       functionNames.flatMap((name) => {
         const given = outputs[`${capitalised(name)}FunctionName`];
@@ -68,23 +68,23 @@ export const readOutputs = (outputs: Readonly<Record<string, string | undefined>
   };
 };
 
-/** A deployed service, on AWS or on this machine, as its operator sees it. */
+/** A deployed service, on AWS or on this machine, for its operator. */
 export interface OperatedService extends ReturnType<typeof readOutputs> {
   title: string;
-  /** Not taking the queue's URL as its endpoint, so that an emulator's works from anywhere. */
+  /** Does not use the queue's URL as endpoint, so that emulators work from anywhere. */
   sqs: SQSClient;
   documents: DynamoDBDocumentClient;
   scheduler: SchedulerClient;
-  /** Seconds that the message which waits longest has waited; `undefined` when none does, or nobody knows. */
+  /** Age of the oldest waiting message; `undefined` if there is none, or it is unknown. */
   oldestMessageSeconds(nowMs: number): Promise<number | undefined>;
-  /** One number for each query, over the time since `sinceMs`; `undefined` where nothing was written. */
+  /** One number for each query since `sinceMs`; `undefined` without data. */
   measured(queries: readonly MetricQuery[], sinceMs: number, nowMs: number): Promise<(number | undefined)[]>;
-  /** Names of alarms that are going off; `undefined` where there are none to ask. */
+  /** Names of active alarms; `undefined` if the service has no alarms. */
   activeAlarms(): Promise<string[] | undefined>;
   logLines(options: LogOptions): AsyncIterable<LogLine>;
   close(): void;
 }
 
-/** Those that a deployment has. */
+/** Functions of a deployment. */
 export const functionsOf = ({ metricFunctionNames }: OperatedService): FunctionName[] =>
   functionNames.filter((name) => metricFunctionNames[name] !== undefined);

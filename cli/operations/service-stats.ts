@@ -31,7 +31,7 @@ export const ownMetricsOf =
     statistic,
   });
 
-/** Messages of the scrape queue at this moment. */
+/** Messages in the scrape queue now. */
 export const queueDepth = async ({ sqs, scrapeQueueUrl }: OperatedService) => {
   const { Attributes = {} } = await sqs.send(
     new GetQueueAttributesCommand({
@@ -50,7 +50,7 @@ export const queueDepth = async ({ sqs, scrapeQueueUrl }: OperatedService) => {
   };
 };
 
-/** Reads queues and metrics; no table. @param windowMinutes - how far back counts go. */
+/** Reads queues and metrics. @param windowMinutes - period of the counts. */
 export const readStats = async (service: OperatedService, windowMinutes: number, nowMs: number) => {
   const own = ownMetricsOf(service.deployment);
   const queries = {
@@ -104,9 +104,9 @@ export const readStats = async (service: OperatedService, windowMinutes: number,
       OldestSeconds: depth.Waiting + depth.InWork === 0 ? null : (oldest ?? null),
       DeadLetters: deadLetters,
     },
-    /** Names; null where the service has none to ask, as on this machine. */
+    /** Names; null if the service has no alarms, as on this machine. */
     ActiveAlarms: alarms ?? null,
-    /** A request counts as failed when somebody reads it after its deadline. */
+    /** A request counts as failed once it is read after its deadline. */
     Requests: { Queued: count('queued'), Completed: count('completed'), Failed: count('failed') },
     CompletionMs: { P50: ms('completionP50'), P95: ms('completionP95') },
     Sites: {
@@ -117,11 +117,11 @@ export const readStats = async (service: OperatedService, windowMinutes: number,
     SiteMs: { P50: ms('siteP50'), P95: ms('siteP95') },
     Browser: { Launches: count('launches'), ColdStarts: count('coldStarts') },
     WireBytes: count('wireBytes'),
-    /** Messages that came too late, or twice. */
+    /** Messages that were late or duplicates. */
     MessagesDropped: count('dropped'),
     FunctionErrors: counts('errors', functionNames),
   };
 };
 
-/** A service at a glance. Counts are of the window, but for `Now`; times are milliseconds. */
+/** A service at a glance. Counts cover the window, except `Now`; times are in milliseconds. */
 export type ServiceStats = Awaited<ReturnType<typeof readStats>>;

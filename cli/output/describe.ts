@@ -14,11 +14,11 @@ const maxShownVariants = 20;
 const moneyText = ({ Amount, Currency }: Money): string =>
   printable(`${Amount} ${Currency ?? '(currency unknown)'}`);
 
-/** A heading and its lines; nothing where there are none. */
+/** A heading and its lines; empty if there are none. */
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', colors.dim(title), ...lines.map((line) => `  ${line}`)];
 
-/** An extraction, or a site's result, which also tells where it was read. */
+/** An extraction, or a site's result with its address. */
 type Described = Extraction & Partial<Pick<SiteResult, 'FinalUrl' | 'RenderMode' | 'DurationMs'>>;
 
 const facts = ({
@@ -122,7 +122,7 @@ export const describeExtraction = (extraction: Described): string => {
   ].join('\n');
 };
 
-/** A feature that adds less than this explains nothing. */
+/** Smaller contributions of a feature are not shown. */
 const leastShown = 0.1;
 
 const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(1)}`;
@@ -161,7 +161,7 @@ const describeOffer = ({ seller, amount, currency, source, path, notes }: Explai
 const describeThresholds = ({ High, Medium, Low }: Explanation['thresholds']): string =>
   `High from ${percent(High)}, Medium from ${percent(Medium)}, Low from ${percent(Low)}`;
 
-/** Why a page was answered as it was, for a person. */
+/** Explains an extraction's result. */
 export const describeExplanation = (explanation: Explanation): string => {
   const { wall, page, rule, confidence, thresholds, candidates, offers } = explanation;
   const title = (text: string): string => colors.dim(text);

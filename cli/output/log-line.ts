@@ -11,11 +11,11 @@ export interface ReadLine {
   message: string;
   fields: Record<string, unknown>;
   requestId: string | undefined;
-  /** Metrics, and what the platform says of every invocation; of interest to few. */
+  /** Metrics, and the platform's lines about every invocation. */
   isNoise: boolean;
 }
 
-/** On every line, and told by the line's beginning or by nobody. */
+/** Fields of every line, which are not repeated. */
 const silentFields = new Set(
   (
     'level message timestamp service cold_start sampling_rate xray_trace_id function_arn function_memory_size ' +
@@ -51,13 +51,13 @@ const readPlatform = (type: string, record: Record<string, unknown>): ReadLine =
   };
 };
 
-/** Node's own warnings and last words come as text. */
+/** Node.js warnings and crashes are plain text. */
 const levelOfText = (text: string): LogLevel => {
   if (/^\(node:\d+\) /.test(text)) return 'WARN';
   return /Error\b|timed out/.test(text) ? 'ERROR' : 'INFO';
 };
 
-/** Reads what a function, its library or the platform wrote. Never fails. */
+/** Reads a line of a function, its libraries or the platform. Never fails. */
 export const readLogLine = (text: string): ReadLine => {
   const line = parse(text);
   if (!line) {
@@ -96,7 +96,7 @@ const paint: Record<LogLevel, (text: string) => string> = {
 
 const fieldText = (value: unknown): string => {
   const record = asRecord(value);
-  // An error: what it is and says; its stack is in the JSON.
+  // Only name and message of an error; --json has its stack.
   if (record && typeof record.message === 'string')
     return `${String(record.name ?? 'Error')}: ${record.message}`;
   return typeof value === 'string' ? value : JSON.stringify(value);

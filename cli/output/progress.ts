@@ -15,8 +15,7 @@ const quotaName = ({ quota }: RateLimitedError): string => {
 };
 
 /**
- * Which quota is used up, and when there is something of it again, in this machine's time: `daily quota reached; free
- * again at 11:30`.
+ * Which quota is used up, and when it is available again in local time: `daily quota reached; available again at 11:30`.
  */
 export const quotaText = (error: RateLimitedError): string => {
   const { freeAgainAt } = error;
@@ -24,25 +23,25 @@ export const quotaText = (error: RateLimitedError): string => {
   return `${quotaName(error)} reached${again ?? ''}`;
 };
 
-/** Why no time helps, where one request asks for more than a whole window has. @param sites - of the largest request. */
+/** Explains if a single request exceeds the whole quota, so that waiting does not help. @param sites - of the largest request. */
 export const neverFitsText = ({ quota }: RateLimitedError, sites: number): string | undefined =>
   quota?.name === 'sites' && sites > quota.limit
     ? `One request asks for ${sites} sites, but this license allows only ${quota.limit}. Use fewer sites per request.`
     : undefined;
 
-/** A line's last words, and whether they are good news. */
+/** The final text of a progress line. */
 export interface LineEnd {
   words: string;
   isFine: boolean;
 }
 
-/** How the line of a site ends: with its price, or with why there is none. */
+/** The end of a site's line: its price, or why there is none. */
 export const siteEnd = (site: SiteResult): LineEnd => ({
   words: site.Price ? formatMoney(site.Price) : (site.Error?.Code ?? site.Outcome),
   isFine: site.Outcome === 'Priced' || site.Outcome === 'OutOfStock',
 });
 
-/** A line of progress that somebody else brings to its end. */
+/** A progress line and the promise that ends it. */
 export interface ProgressLine {
   title: string;
   note?: () => string;
@@ -51,10 +50,10 @@ export interface ProgressLine {
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
-/** Shorter pauses are nobody's business. */
+/** Shorter waits are not shown. */
 const toldPauseMs = 5_000;
 
-/** Keeps how far a request has come, and what it waits for, for the line that shows it. */
+/** Collects a request's progress, and what it waits for, for its line. */
 export const createSiteCount = () => {
   let latest: Progress['sites'];
   let pause = '';
@@ -74,14 +73,14 @@ export const createSiteCount = () => {
   };
 };
 
-/** More lines than these would scroll out of sight. */
+/** More lines would scroll out of sight. */
 export const maxProgressLines = 30;
 
 /**
- * Shows lines with a spinner and the elapsed time while they last. It writes to standard error, so that results
- * stay alone on standard output; into a file or pipe it writes one plain line when each ends.
+ * Shows lines with a spinner and the elapsed time, on standard error, which keeps results alone on standard output. In a
+ * file or pipe, writes one plain line as each ends.
  *
- * @param options.isCleared - takes the lines away at the end.
+ * @param options.isCleared - removes the lines at the end.
  */
 export const showProgress = async (
   lines: readonly ProgressLine[],
@@ -111,7 +110,7 @@ export const showProgress = async (
         .catch((error: Error) => ({ words: error.message.split('\n')[0] ?? '', isFine: false }))
         .finally(() => clearInterval(ticking));
       task.title = `${name}  ${printable(words, 80)}`;
-      // Marks the line; whoever made the promise hears of errors there.
+      // Only marks the line; the promise's owner handles errors.
       if (!isFine) throw new Error(words);
     },
   }));

@@ -26,7 +26,7 @@ const colorOf = (colors: Colors, outcome: Outcome): ((text: string) => string) =
 const isOfManySkus = ({ Sku, Sites }: RequestData): boolean =>
   Sites.some(({ RequestedSku = Sku }) => RequestedSku !== Sku);
 
-/** `Same (Gtin, Title)`; nothing where nothing is known, and of the asked SKU, which everybody takes for granted. */
+/** `Same (Gtin, Title)`; empty if unknown, or if only the SKU matched. */
 const identityText = ({ Identity }: SiteResult): string => {
   if (Identity === undefined || Identity.Verdict === 'Unknown') return '';
   const by = Identity.By.filter((ground) => ground !== 'Sku');
@@ -47,7 +47,7 @@ const summaryLine = (data: RequestData): string => {
   return `${what}: ${counted(Total, 'site')}, ${parts.join(', ')}`;
 };
 
-/** Why there is no price, or which ones it may be. */
+/** Why there is no price, or the candidates. */
 const remarkOf = ({ Error: error, Candidates }: SiteResult): string => {
   if (error) return `${error.Code}${error.Retryable ? ' (retryable)' : ''}`;
   return printable(Candidates.map(({ Price }) => formatMoney(Price)).join(' or '), 1_000);
@@ -116,21 +116,21 @@ export const resultTable = (data: RequestData, isColored: boolean, width = outWi
   ].join('\n');
 };
 
-/** CSV with a heading. Text that a spreadsheet would run as a formula is quoted: it comes from pages. */
+/** CSV with a heading. Text from pages that a spreadsheet would run as a formula is escaped. */
 export const resultCsv = (all: readonly RequestData[]): string =>
   Papa.unparse(
     { fields: [...resultHeadings], data: all.flatMap(toResultRows) },
     { escapeFormulae: true, newline: '\n' },
   );
 
-/** True if every site gave what was requested; being out of stock is an answer. */
-export const isComplete = (data: RequestData): boolean =>
+/** True if every site gave a result; out of stock is one. */
+const isComplete = (data: RequestData): boolean =>
   data.Sites.every(({ Outcome }) => Outcome === 'Priced' || Outcome === 'OutOfStock');
 
 /**
  * Prints results on standard output.
  *
- * @param isList - JSON is a list then, even of one.
+ * @param isList - print JSON as a list, even for one result.
  * @throws OutputError
  */
 export const printResults = async (
@@ -147,10 +147,10 @@ export const printResults = async (
   if (!all.every(isComplete)) process.exitCode = exitCodes.incomplete;
 };
 
-/** Told one by one; the column `Identity` of the table and the CSV has all. */
+/** Mismatches listed; the column `Identity` has all. */
 const maxTold = 50;
 
-/** Why a result is not, or may not be, the product that was asked for; `undefined` where nothing speaks against it. */
+/** Why a result is not, or may not be, the requested product; `undefined` without doubt. */
 const doubtOf = ({ Identity, Title, Sku, Warnings }: SiteResult): string | undefined => {
   if (Identity?.Verdict === 'Different') {
     return `different ${Identity.By.join(', ')}${Title === null ? '' : `: "${printable(Title, 100)}"`}`;
@@ -162,7 +162,7 @@ const doubtOf = ({ Identity, Title, Sku, Warnings }: SiteResult): string | undef
 
 type Verdict = 'Same' | 'Different' | 'Unknown';
 
-/** Each verdict for one result, and for several. */
+/** Each verdict in singular and plural. */
 const verdictWords: readonly [Verdict, one: string, several: string][] = [
   ['Same', 'matches the requested product', 'match the requested product'],
   ['Different', 'is a different product', 'are different products'],
@@ -181,9 +181,9 @@ const verdictsText = (countOf: (verdict: Verdict) => number, total: number): str
     .join(', ');
 
 /**
- * Mismatches of a catalogue, for people: the verdicts counted, and each row whose product is or may be another.
+ * Mismatches in a catalogue: counts of verdicts, and each row whose product is or may be a different one.
  *
- * @returns no line where nothing is said of any product.
+ * @returns no lines if no product could be compared.
  */
 export const mismatchLines = (all: readonly RequestData[]): string[] => {
   const sites = all.flatMap((data) => data.Sites);

@@ -3,44 +3,44 @@ import wrapAnsi from 'wrap-ansi';
 import { controls } from './terminal.ts';
 import { printable } from './text.ts';
 
-export interface Column {
+interface Column {
   heading: string;
   align?: 'left' | 'right';
-  /** Never wrapped, as what is copied from there; amounts and other right-aligned ones are not either. */
+  /** Never wrapped, so that it can be copied. Right-aligned columns are not wrapped either. */
   isWhole?: true;
-  /** Columns of the terminal that its text needs to be read with ease. */
+  /** Minimum width for readable text. */
   least?: number;
 }
 
-/** A cell's text; colours are put on after it was wrapped. */
+/** A cell's text; colours are applied after wrapping. */
 export interface Cell {
   text: string;
   paint?: (text: string) => string;
 }
 
 export interface Grid {
-  /** A heading alone, or with more about its column. */
+  /** A heading, or a column's description. */
   columns: readonly (string | Column)[];
   rows: readonly (readonly (string | number | null | undefined | Cell)[])[];
 }
 
 interface TableOptions {
-  /** Columns of the terminal; what does not fit is wrapped, and below a width the table is told row by row. */
+  /** Columns of the terminal; longer rows are wrapped, or printed one value a line if too narrow. */
   width?: number;
-  /** The same in fewer columns, for a terminal that does not hold all of them. */
+  /** The same table in fewer columns, for narrow terminals. */
   narrower?: Grid;
   paintHeading?: (text: string) => string;
 }
 
 const gap = '  ';
-/** A column is not made narrower than this to fit beside the others; amounts and names would be torn. */
+/** Minimum width of a wrapped column. */
 const leastWidth = 8;
 const labelIndent = '  ';
 
-/** As a terminal shows it: two columns for CJK and emoji, none for marks. */
+/** Width in a terminal: two columns for CJK and emoji, none for combining marks. */
 export const shownWidth = (text: string): number => stringWidth(text);
 
-/** Breaks a text into lines of at most this width, between words where it can. Nothing is lost but spaces. */
+/** Breaks a text into lines of at most this width, between words if possible. Only drops spaces. */
 export const wrapText = (text: string, width: number): string[] =>
   wrapAnsi(text.split(' ').filter(Boolean).join(' '), width, { hard: true }).split('\n');
 
@@ -49,7 +49,7 @@ const padded = (text: string, width: number, align: Column['align']): string => 
   return align === 'right' ? space + text : text + space;
 };
 
-/** Widths with which all columns fit, the widest ones narrowed first; `undefined` where not even the least ones do. */
+/** Widths that fit all columns, narrowing the widest first; `undefined` if even the minimums do not fit. */
 const fittingWidths = (
   wanted: readonly number[],
   least: readonly number[],
@@ -92,7 +92,7 @@ const gridText = (
   return [head, ...rows].flatMap(linesOf).join('\n');
 };
 
-/** A row's first cell, and below it each other one that holds something, with its heading. */
+/** A row's first cell, followed by a line for each other non-empty cell with its heading. */
 const rowText = (columns: readonly Column[], cells: readonly Cell[], width: number): string => {
   const labels = Math.max(...columns.slice(1).map(({ heading }) => shownWidth(heading)));
   const [title, ...others] = cells;
@@ -119,7 +119,7 @@ const cellOf = (given: Grid['rows'][number][number]): Cell => {
   return { ...cell, text: cell.text.replaceAll(controls, ' ') };
 };
 
-/** Without the columns in which nothing stands. */
+/** Drops empty columns. */
 const usedOf = ({ columns, rows }: Grid): UsedGrid => {
   const cells = rows.map((row) => row.map(cellOf));
   const isUsed = (_item: unknown, index: number): boolean =>
@@ -132,7 +132,7 @@ const usedOf = ({ columns, rows }: Grid): UsedGrid => {
   };
 };
 
-/** Widths of the columns beside each other; `undefined` where they do not fit. */
+/** Widths of the columns; `undefined` if they do not fit. */
 const widthsOf = ({ columns, cells }: UsedGrid, width: number): number[] | undefined => {
   const textsOf = (index: number): string[] => [
     columns[index]!.heading,
@@ -148,8 +148,7 @@ const widthsOf = ({ columns, cells }: UsedGrid, width: number): number[] | undef
 };
 
 /**
- * Columns of a stream's terminal; where there is none, those that the environment says, else 80, so that what is shown in
- * a pipe is readable wherever it ends.
+ * Columns of a stream's terminal; without one, those in the environment, or 80.
  */
 export const columnsOf = (stream: { columns?: number | undefined }): number => {
   const columns = stream.columns || Number(process.env.COLUMNS);
@@ -160,10 +159,9 @@ export const columnsOf = (stream: { columns?: number | undefined }): number => {
 export const outWidth = (): number => columnsOf(process.stdout);
 
 /**
- * A table without borders, for people: in a terminal it fits its width, and nothing of it is cut.
+ * A table without borders that fits the terminal's width, without truncation.
  *
- * Columns in which nothing stands are left out. Cells are wrapped where the others leave too little room, and where that
- * would tear amounts or names, each row is told by itself, a line a value.
+ * Drops empty columns and wraps cells. If that would break amounts or names, prints each row separately, one value a line.
  */
 export const tableText = (
   columns: Grid['columns'],
@@ -184,7 +182,7 @@ interface Explained {
 }
 
 /**
- * Explains the error codes of a table below it: each code once, with the message of the first site that has it.
+ * Explains the error codes in a table: each code once, with the first site's message.
  *
  * @param width - columns of the terminal.
  */
@@ -217,7 +215,7 @@ const fitCommand = (line: string, width: number): string[] => {
   return [...lines, current];
 };
 
-/** Lines of the same indentation one after the other, none of them a command; each other line by itself. */
+/** Groups consecutive lines of prose with equal indentation; each other line stays separate. */
 const blocksOf = (lines: readonly string[]): string[][] => {
   const blocks: string[][] = [];
   for (const line of lines) {
@@ -230,8 +228,7 @@ const blocksOf = (lines: readonly string[]): string[][] => {
 };
 
 /**
- * Makes prose and commands fit a width: paragraphs are wrapped anew, commands go on behind a backslash. What fits is left
- * as it is.
+ * Fits prose and commands to a width: rewraps paragraphs, and continues commands after a backslash. Leaves what fits.
  */
 export const fitText = (text: string, width: number): string =>
   blocksOf(text.split('\n'))

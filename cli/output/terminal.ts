@@ -4,13 +4,13 @@ import { createColors } from 'picocolors';
 import { exitCodes, UsageError } from '../exit-codes.ts';
 
 /**
- * Control characters of terminals (C0, DEL and C1), marks that change the direction of reading, and line separators of
- * Unicode: with them a page could move the cursor, set the window's title or hide what it says.
+ * Terminal control characters (C0, DEL and C1), direction marks, and Unicode line separators: with them a page could move
+ * the cursor, set the window's title or hide text.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 export const controls = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
-/** Colours and weights that this program paints with; none of them moves the cursor or hides text. */
+/** Colours and weights used by this program; none of them moves the cursor or hides text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with ESC
 const paint = /(\x1b\[(?:0|1|2|22|3[1-6]|39)m)/;
 
@@ -20,13 +20,13 @@ const visible = (character: string): string =>
   layout.has(character) ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * Writes control characters as `\u009b`, which is harmless in a terminal and the same character in JSON.
+ * Escapes control characters as `\u009b`, which is harmless in a terminal and equivalent in JSON.
  *
  * @param isPainted - keeps this program's own colours.
  */
 export const visibleControls = (text: string, isPainted = false): string =>
   (isPainted ? text.split(paint) : [text])
-    // Every other part is colour codes.
+    // Every second part is a colour code.
     .map((part, index) =>
       index % 2 === 1 ? part : part.replaceAll(controls, (run) => [...run].map(visible).join('')),
     )
@@ -35,7 +35,7 @@ export const visibleControls = (text: string, isPainted = false): string =>
 type Write = Writable['write'];
 const ownWrites = new WeakMap<Writable, Write>();
 
-/** A library hides and shows the cursor with chunks that are nothing else, which text from outside never is. */
+/** Chunks with which a library hides and shows the cursor; text from outside is never such a chunk. */
 const cursorChunks: ReadonlySet<unknown> = new Set(['\x1b[?25l', '\x1b[?25h']);
 
 const isText = (chunk: unknown): chunk is string => typeof chunk === 'string' && !cursorChunks.has(chunk);
@@ -44,7 +44,7 @@ const guarded = (write: Write, isPainted: boolean): Write =>
   ((chunk: unknown, ...rest: never[]) =>
     write(isText(chunk) ? visibleControls(chunk, isPainted) : chunk, ...rest)) as Write;
 
-/** From now on every text that is written to the stream has its control characters made visible. */
+/** Escapes control characters in everything written to the stream from now on. */
 export const guardControls = (stream: Writable, isPainted: boolean): void => {
   const write = stream.write.bind(stream) as Write;
   ownWrites.set(stream, write);
@@ -52,8 +52,8 @@ export const guardControls = (stream: Writable, isPainted: boolean): void => {
 };
 
 /**
- * The stream for a renderer that moves the cursor, and that is given safe text only. A renderer that takes the place of
- * `write` for a while gets what others write behind the guard.
+ * The unguarded stream, for a renderer that moves the cursor and prints only safe text. A renderer that replaces `write`
+ * receives guarded text from others.
  */
 export const withCursor = <Stream extends Writable>(stream: Stream): Stream => {
   const write = ownWrites.get(stream);
@@ -68,26 +68,26 @@ export const withCursor = <Stream extends Writable>(stream: Stream): Stream => {
   }) as Stream;
 };
 
-/** True for a terminal that moves its cursor and takes colours; those in editors and logs call themselves dumb. */
+/** True for a terminal with cursor movement and colours; those in editors and logs are "dumb". */
 export const isScreen = ({ isTTY }: { isTTY?: boolean }): boolean =>
   isTTY === true && process.env.TERM !== 'dumb';
 
 /**
- * True if standard output takes colours: a terminal does, a pipe or a file does not, wherever it runs.
+ * True if standard output supports colours: in a terminal, not in a pipe or file.
  * https://no-color.org, https://force-color.org
  */
 export const isColored: boolean =
   Boolean(process.env.FORCE_COLOR) || (isScreen(process.stdout) && !process.env.NO_COLOR);
 
-/** Colours for standard output, or texts as they are. */
+/** Colours for standard output, or the identity. */
 export const colors = createColors(isColored);
 
-/** Says something on standard error: results stay alone on standard output. */
+/** Prints to standard error, which keeps results alone on standard output. */
 export const tell = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };
 
-/** Standard output takes no more, since a disk is full, say. */
+/** Standard output cannot be written, e.g. because the disk is full. */
 export class OutputError extends Error {
   override readonly name = 'OutputError';
 
@@ -99,7 +99,7 @@ export class OutputError extends Error {
 }
 
 /**
- * Resolves when it is written, so that what led to it may be forgotten.
+ * Resolves once the text is written, so that its source may be deleted.
  *
  * @throws OutputError
  */
@@ -113,7 +113,7 @@ export const writeOut = (text: string): Promise<void> =>
  *
  * A reader such as "head" may go before everything is written; that is no fault, and ends the program.
  *
- * @returns marks the error as told, for commands that have more to say of it.
+ * @returns a function that marks the error as reported, for commands that report it themselves.
  */
 export const watchStandardOutput = (): (() => void) => {
   let untold: Error | undefined;
@@ -133,9 +133,9 @@ export const watchStandardOutput = (): (() => void) => {
 };
 
 /**
- * Asks a question in the terminal; nothing but "yes" is a yes.
+ * Asks a question in the terminal; only "yes" confirms.
  *
- * @throws UsageError when nobody is there to ask.
+ * @throws UsageError without a terminal.
  */
 export const confirm = async (question: string): Promise<boolean> => {
   if (!process.stdin.isTTY) {
@@ -149,7 +149,7 @@ export const confirm = async (question: string): Promise<boolean> => {
   }
 };
 
-/** Prints a value as JSON where that is asked for, else as a text for people. */
+/** Prints a value as JSON if requested, otherwise as text. */
 export const print = (isJson: boolean | undefined, value: unknown, text: () => string): void => {
   process.stdout.write(`${isJson ? JSON.stringify(value, null, 2) : text()}\n`);
 };

@@ -1,11 +1,11 @@
 import { controls } from './terminal.ts';
 
-/** A count of things for people: `1 change`, `2 changes`. @param thing - whose plural ends in "s". */
+/** `1 change`, `2 changes`. @param thing - a noun whose plural ends in "s". */
 export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 const units = { d: 86_400, h: 3_600, min: 60, s: 1 } as const;
 
-/** A span of time for a person: its two largest units, e.g. `3 d 4 h`, `12 s`, `840 ms`. */
+/** A span of time in its two largest units, e.g. `3 d 4 h`, `12 s`, `840 ms`. */
 export const formatDuration = (ms: number): string => {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 10_000) return `${(ms / 1_000).toFixed(1)} s`;
@@ -22,15 +22,14 @@ export const formatDuration = (ms: number): string => {
 
 const two = (count: number): string => String(count).padStart(2, '0');
 
-/** The day of a moment on this machine's clock, as ISO 8601 writes it. */
+/** A moment's local date in ISO 8601. */
 export const dayText = (at: Date | number): string => {
   const time = new Date(at);
   return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
 };
 
 /**
- * A moment on this machine's clock, never earlier than it is: `11:30`, `11:29:41`, or `11:30 on 2026-11-24` when that is
- * another day than now.
+ * A moment in local time, rounded up: `11:30`, `11:29:41`, or `11:30 on 2026-11-24` on another day.
  */
 export const formatLocalTime = (time: Date | string | number): string => {
   const whole = new Date(Math.ceil(new Date(time).getTime() / 1_000) * 1_000);
@@ -40,7 +39,7 @@ export const formatLocalTime = (time: Date | string | number): string => {
 };
 
 /**
- * Makes text from pages fit for one line: runs of control characters and direction marks become a space.
+ * Makes text from pages printable on one line: replaces control characters and direction marks by a space.
  *
  * @param maxLength - in characters; longer text ends with an ellipsis.
  */

@@ -2,9 +2,9 @@ import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 
 /**
- * Where the published command line keeps what it downloads.
+ * Folder for downloads of the published command line.
  *
- * @param variables - of the environment: `SCRAP_PRICES_CACHE`, `XDG_CACHE_HOME`, on Windows `LOCALAPPDATA`.
+ * @param variables - environment: `SCRAP_PRICES_CACHE`, `XDG_CACHE_HOME`, on Windows `LOCALAPPDATA`.
  */
 export const cacheFolder = (
   variables: Readonly<Record<string, string | undefined>>,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
 import { downloadedPackage } from './download.ts';
 
-// In the published package these stand in for those of `lib/chromium-package.ts`.
+// Replaces `lib/chromium-package.ts` in the published package.
 
 export const chromiumPackage = (): string => downloadedPackage('@sparticuz/chromium');
 

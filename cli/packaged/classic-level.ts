@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type * as classicLevel from 'classic-level';
 import { downloadedPackage } from './download.ts';
 
-// In the published package this stands in for the package classic-level, which is compiled for each platform.
+// Replaces the package classic-level, which is compiled for each platform, in the published package.
 const load = createRequire(import.meta.url);
 
 export const { ClassicLevel } = load(downloadedPackage('classic-level')) as typeof classicLevel;

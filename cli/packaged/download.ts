@@ -32,7 +32,7 @@ const install = (folder: string, specifier: string): void => {
   ];
   const { status, error } = spawnSync(isWindows ? 'npm.cmd' : 'npm', ['install', specifier, ...options], {
     cwd: folder,
-    // Standard output is for results; what fails is on the other.
+    // Keep standard output for results.
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: isWindows,
   });
@@ -43,10 +43,10 @@ const install = (folder: string, specifier: string): void => {
 };
 
 /**
- * Installs a package into the user's cache unless it is there already, and says so on standard error.
+ * Installs a package into the user's cache unless it is already there, and reports this on standard error.
  *
  * @returns the folder of the package.
- * @throws Error when it cannot be installed.
+ * @throws Error if it cannot be installed.
  */
 export const downloadedPackage = (name: DownloadedPackage): string => {
   const version = versions[name];

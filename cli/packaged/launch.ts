@@ -1,5 +1,4 @@
-// Entry point of the published command line, for any Node.js from 20 on: what an older one cannot run is run by Node.js
-// 24, which is downloaded once.
+// Entry point of the published command line for Node.js 20 and later. Downloads Node.js 24 once for commands that need it.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +22,7 @@ const runOnOwnNode = (args: readonly string[]): void => {
   });
 };
 
-/** That SQLite is experimental in Node.js 22, or a package calls what is deprecated in 24, is nothing to a user. */
+/** Hides warnings that do not concern users: experimental SQLite in Node.js 22, deprecations in 24. */
 const hideWarningsForDevelopers = (): void => {
   const emit = process.emitWarning.bind(process) as (...given: unknown[]) => void;
   process.emitWarning = (...given: unknown[]): void => {

@@ -18,25 +18,25 @@ import type { Connection } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
 import { tell } from '../output/terminal.ts';
 
-/** One request that is to be made. */
+/** One request to make. */
 export interface Order {
   sku: string;
   /** 1 to 100. */
   sites: SellingSite[];
-  /** Is told of its end. */
+  /** Notified of its end. */
   webhook?: Webhook;
 }
 
-/** A SKU, and one site that is asked for it. */
+/** A SKU and one of its sites. */
 export interface Pair {
   sku: string;
   site: SellingSite;
 }
 
-/** Room for the sites of one request; the rest is for credentials, the SKU and what stands around. */
+/** Room for the sites of one request, leaving some for credentials, SKU and syntax. */
 const maxSitesBytes = maxBodyBytes - 8_192;
 
-/** Puts pairs into as few requests as can take them, in order: a site whose SKU is not the request's names its own. */
+/** Packs pairs into as few requests as possible, in order. A site with another SKU than the request's carries its own. */
 export const inBatches = (pairs: readonly Pair[]): Order[] => {
   const orders: Order[] = [];
   let bytes = 0;
@@ -61,28 +61,27 @@ export const titleOf = ({ sku, sites }: Order): string => {
   return others === 0 ? sku : `${sku} and ${others} more`;
 };
 
-/** How far one order has come. */
+/** Progress of one order. */
 interface OrderState {
-  /** From 1; the next one begins when a request has failed, or is gone with what it found. */
+  /** From 1; incremented if a request has failed, or its results have expired. */
   attempt: number;
-  /** Queued, as far as is known. */
   requestId: string | undefined;
   data: RequestData | undefined;
 }
 
 interface KeepOptions {
-  /** Where the run is kept; else in a file of its own among those of the person's runs. */
+  /** File of the run; default: a file in the user's state folder. */
   state?: string | undefined;
-  /** Continues the run that the file holds, or decides by when that began; else that is laid aside. */
+  /** Continues the run in the file, or decides by its start; otherwise that run is renamed. */
   resume: boolean | ((startedAtMs: number) => boolean);
-  /** Told of an earlier run that is laid aside, and where to. */
+  /** Called if an earlier run is renamed. */
   onLaidAside: (kept: { done: number; count: number; file: string }) => void;
 }
 
-/** Another process is at the same run. */
+/** Another process is working on the same run. */
 class RunInUseError extends UsageError {}
 
-/** "spru": tells a run from any other database of SQLite. */
+/** "spru": distinguishes a run from other SQLite databases. */
 const applicationId = 0x73707275;
 
 const schema = `
@@ -92,9 +91,9 @@ PRAGMA application_id = ${applicationId};
 `;
 
 interface Run {
-  /** Begins the idempotency keys of the run; 32 hexadecimal digits. */
+  /** Prefix of the run's idempotency keys: 32 hexadecimal digits. */
   id: string;
-  /** Hash of what the run is: address, UID, SKUs and sites. */
+  /** Hash of the run's address, UID, SKUs and sites. */
   orders: string;
   count: number;
   startedAtMs: number;
@@ -103,7 +102,7 @@ interface Run {
 const sqliteBusy = 5;
 const sqliteNotADatabase = 26;
 
-/** Opens a file for this process alone, until it is closed or the process ends. @throws UsageError where it is no run. */
+/** Opens a file exclusively, until it is closed or the process ends. @throws UsageError if it is not a run. */
 const openFile = (file: string): DatabaseSync => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
@@ -127,14 +126,14 @@ const openFile = (file: string): DatabaseSync => {
 };
 
 /**
- * Opens the file in which a run is kept, so that one that was stopped or killed at any moment can be gone on with. What
- * was queued is asked for again under the same idempotency key, and so never queued twice while its request lives.
+ * Opens a run's file, so that a run can be resumed after being stopped or killed at any moment. Requests are repeated with
+ * the same idempotency keys, and so never queued twice while they exist.
  *
- * The file is a database of SQLite, readable by its owner alone. It holds no license key.
+ * The file is an SQLite database that only its owner can read, without the license key.
  *
- * @param name - hash of what the run is.
- * @param count - of its orders.
- * @throws UsageError when there is nothing to go on with, or another process is at it.
+ * @param name - hash that identifies the run.
+ * @param count - number of its orders.
+ * @throws UsageError if there is nothing to resume, or another process is working on it.
  */
 export const openJournal = (
   file: string,
@@ -174,7 +173,7 @@ export const openJournal = (
   const put = database.prepare('INSERT OR REPLACE INTO orders VALUES (?, ?, ?, ?)');
   const find = database.prepare('SELECT * FROM orders WHERE number = ?');
   return {
-    /** 32 hexadecimal digits, the same ones whenever the run is gone on with. */
+    /** 32 hexadecimal digits, the same each time the run is resumed. */
     run: id,
     stateOf: (order: number): OrderState => {
       const { attempt = 1, requestId, data } = find.get(order) ?? {};
@@ -184,13 +183,13 @@ export const openJournal = (
         data: typeof data === 'string' ? (JSON.parse(data) as RequestData) : undefined,
       };
     },
-    /** How many orders were done before. */
+    /** Orders done before this start. */
     doneBefore: countDone(),
     idempotencyKeyOf: (order: number, attempt: number): string => `${id}-${order}-${attempt}`,
     queued: (order: number, attempt: number, requestId: string) => put.run(order, attempt, requestId, null),
     completed: (order: number, attempt: number, data: RequestData) =>
       put.run(order, attempt, null, JSON.stringify(data)),
-    /** The request has failed, or is gone: the next attempt is another request. */
+    /** The request has failed or is gone; the next attempt is a new request. */
     ended: (order: number, attempt: number) => put.run(order, attempt + 1, null, null),
     close: (): void => database.close(),
     /** Closes the file and deletes it. */
@@ -203,7 +202,7 @@ export const openJournal = (
 
 export type RunJournal = ReturnType<typeof openJournal>;
 
-/** Identifies a run: the same orders to the same service have the same name. */
+/** Identifies a run by its orders and service. */
 export const nameOfRun = (baseUrl: string, uid: string, orders: readonly Order[]): string =>
   createHash('sha256')
     .update(JSON.stringify([baseUrl, uid, orders]))
@@ -211,7 +210,7 @@ export const nameOfRun = (baseUrl: string, uid: string, orders: readonly Order[]
 
 const maxAgeMs = 30 * 24 * 3_600_000;
 
-/** Deletes what was stopped a month ago and never gone on with, so that the folder does not grow without end. */
+/** Deletes runs that were interrupted over a month ago, so that the folder does not grow without limit. */
 const removeOldRuns = (folder: string): void => {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
@@ -224,8 +223,8 @@ const removeOldRuns = (folder: string): void => {
 /**
  * Opens the file of a run.
  *
- * @returns `undefined` where the run cannot be kept, which only matters when somebody asked for it.
- * @throws UsageError where somebody did.
+ * @returns `undefined` if the run cannot be saved and neither `state` nor `resume` was given.
+ * @throws UsageError if one of them was.
  */
 export const keepRun = (
   options: KeepOptions,
@@ -240,7 +239,7 @@ export const keepRun = (
     if (state === undefined) removeOldRuns(folder);
     return openJournal(file, name, orders.length, options);
   } catch (error) {
-    // The same may be scraped twice at a time; only one of them can be gone on with.
+    // The same scrape may run twice at a time, but only one can be resumed.
     const mayGoOn = error instanceof RunInUseError && state === undefined && resume === false;
     if (error instanceof UsageError && !mayGoOn) throw error;
     const reason = `This run cannot be saved in ${file}: ${(error as Error).message}`;

@@ -32,7 +32,7 @@ const siteTitle = (site: SellingSite, index: number, { sku }: Order): string => 
   return site.Sku === undefined || site.Sku === sku ? name : `${name}, ${site.Sku}`;
 };
 
-/** One line a site for one order, else one line an order. */
+/** One line per site for a single order, otherwise one line per order. */
 const progressLines = (
   orders: readonly Order[],
   results: readonly Promise<RequestData>[],
@@ -56,9 +56,9 @@ const progressLines = (
 };
 
 /**
- * Works until it is done or Ctrl-C is pressed; a second Ctrl-C ends the program at once.
+ * Runs work until it is done or Ctrl-C is pressed; a second Ctrl-C ends the program at once.
  *
- * @param words - said at the first.
+ * @param words - printed at the first.
  */
 export const interruptible = async <T>(
   words: string,
@@ -71,7 +71,7 @@ export const interruptible = async <T>(
     process.exitCode = exitCodes.interrupted;
     interrupt.abort(new Interrupted());
   };
-  // Not `once`: libraries that restore the cursor kill the process when no other listener is left.
+  // Not `once`: libraries that restore the cursor kill the process if no other listener is left.
   process.on('SIGINT', onInterrupt);
   try {
     return await work(interrupt.signal);
@@ -80,7 +80,7 @@ export const interruptible = async <T>(
   }
 };
 
-/** An order that was not queued, since another one was told that a quota is used up. */
+/** An order that was not queued, because a quota is used up. */
 class NotQueued extends Error {
   override readonly name = 'NotQueued';
 }
@@ -88,21 +88,21 @@ class NotQueued extends Error {
 interface RunOptions {
   client: ScrapPrices;
   orders: readonly Order[];
-  /** `undefined` where nothing can be kept. */
+  /** `undefined` if the run cannot be saved. */
   journal: RunJournal | undefined;
-  /** Requests at the same time. */
+  /** Concurrent requests. */
   parallel: number;
   signal: AbortSignal;
   showsProgress: boolean;
-  /** How to go on when a quota is free again. */
+  /** How to continue when the quota is available again. */
   advice: string;
-  /** Takes each result as it comes. */
+  /** Called with each result. */
   onResult?: (data: RequestData, index: number) => void;
 }
 
 type OrderCount = ReturnType<typeof createSiteCount>;
 
-/** One order, from wherever it stands to its results. */
+/** Completes one order, from its current progress. */
 const finishOrder = async (
   { client, orders, journal, signal }: RunOptions,
   index: number,
@@ -121,7 +121,7 @@ const finishOrder = async (
       try {
         return keepCompleted(await client.results(state.requestId, { signal, onProgress, onWait }));
       } catch (error) {
-        // Its results have expired with it, so it is scraped anew.
+        // Its results have expired, so it is scraped again.
         if (!(error instanceof NotFoundError)) throw error;
         journal?.ended(index, attempt);
         attempt += 1;
@@ -148,7 +148,7 @@ const finishOrder = async (
   }
 };
 
-/** Which of several errors tells most of why a run ended. */
+/** Chooses the error that best explains why a run ended. */
 const tellingFailure = (
   settled: readonly PromiseSettledResult<unknown>[],
   { orders, advice }: Pick<RunOptions, 'orders' | 'advice'>,
@@ -165,11 +165,11 @@ const tellingFailure = (
 };
 
 /**
- * Brings every order to its results, some at a time, with their progress. After the first that is told that a quota is
- * used up no further one is queued; those in work end. The journal is finished when all are done, and else closed.
+ * Completes all orders, some at a time, and shows their progress. Once a quota is used up, no more are queued, and those in
+ * progress complete. The journal is deleted if all are done, and otherwise closed.
  *
- * @param use - takes all results that there are, also where this throws.
- * @throws what tells most of why not all are done.
+ * @param use - receives all available results, even if this throws.
+ * @throws the error that best explains why not all are done.
  */
 export const runOrders = async (
   options: RunOptions,
@@ -182,7 +182,7 @@ export const runOrders = async (
   const results = counts.map((count, index) =>
     limit(async () => {
       const isDone = journal?.stateOf(index).data !== undefined;
-      if (isQuotaUsedUp && !isDone) throw new NotQueued('not queued, since a quota is used up');
+      if (isQuotaUsedUp && !isDone) throw new NotQueued('not queued: a quota is used up');
       try {
         const data = await finishOrder(options, index, count);
         onResult?.(data, index);

@@ -13,10 +13,10 @@ import type { WatchedPair } from './watched-pairs.ts';
 const isNamed = ({ Variant, Seller }: WatchPlace): boolean => Variant !== undefined || Seller !== undefined;
 
 /**
- * Environment of a command: texts of the watched file, of this program and of standards, and amounts. No text
- * that a page wrote is among them, so that a command which makes a shell's words of them runs nothing of a page's.
+ * Environment of a command: texts of the watched file and this program, standard codes, and amounts. Contains no text from
+ * pages, so that careless shell expansion cannot run any.
  */
-export const variablesOf = (notice: Notice): Record<string, string> => {
+const variablesOf = (notice: Notice): Record<string, string> => {
   const texts: Record<string, string | null | undefined> = {
     ID: notice.Id,
     AT: notice.At,
@@ -43,7 +43,7 @@ export const variablesOf = (notice: Notice): Record<string, string> => {
   );
 };
 
-/** Credentials of this program are none of what it starts. */
+/** The command does not inherit this program's credentials. */
 const withheld: ReadonlySet<string> = new Set([
   'SCRAP_PRICES_LICENSE_KEY',
   'SCRAP_PRICES_WEBHOOK_SECRET',
@@ -51,18 +51,18 @@ const withheld: ReadonlySet<string> = new Set([
   'SCRAP_PRICES_BASE_URL',
 ]);
 
-/** A change was not taken; the message says why. It is told again at the next run. */
+/** A change was not accepted; the message says why. It is reported again on the next run. */
 export class NotTaken extends Error {
   override readonly name = 'NotTaken';
 }
 
-/** A command that hangs would hold up the watch, and those that come after it. */
+/** Keeps a hanging command from blocking the watch. */
 const commandTimeoutMs = 60_000;
 
-/** How long a command that is to end has for it; what is left of it then is killed. */
+/** Time between asking a command to end and killing it. */
 const commandGraceMs = 5_000;
 
-/** A group of its own, so that what a shell has started ends with it; Windows has none, and opens a window for one. */
+/** Own process group, so that children of the shell end too. Windows has no groups, and would open a window. */
 const hasGroups = process.platform !== 'win32';
 
 const endGroup = (child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void => {
@@ -71,12 +71,12 @@ const endGroup = (child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void => {
   try {
     process.kill(-child.pid, signal);
   } catch (error) {
-    // Nothing of it is left.
+    // The group is already gone.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 };
 
-/** Ends a command, with all that it has started, as soon as the signal says so: politely at first. */
+/** Terminates a command and its children when the signal fires, and kills them if they do not end. */
 const endOn = (signal: AbortSignal, child: ChildProcess, graceMs: number): Disposable => {
   let killing: NodeJS.Timeout | undefined;
   const end = (): void => {
@@ -89,18 +89,18 @@ const endOn = (signal: AbortSignal, child: ChildProcess, graceMs: number): Dispo
     [Symbol.dispose]: () => {
       signal.removeEventListener('abort', end);
       clearTimeout(killing);
-      // The shell has ended, and what it waited for may have not.
+      // The shell has ended, but its children may not have.
       if (signal.aborted) endGroup(child, 'SIGKILL');
     },
   };
 };
 
 /**
- * Runs the command of `--on-change` in a shell, exactly as it was given: nothing is put into it. The change is on its standard
- * input as one line of JSON, and in parts in its environment. What it prints goes to standard error.
+ * Runs the command of `--on-change` unchanged in a shell. It gets the change as a line of JSON on standard input and as
+ * environment variables. Its output goes to standard error.
  *
- * @param timeout - when it should have ended: by default in a minute.
- * @throws NotTaken when it cannot be started, ends with another code than 0, or had to be ended.
+ * @param timeout - default: a minute.
+ * @throws NotTaken if it cannot be started, exits with a code other than 0, or times out.
  */
 export const runCommand = async (
   command: string,
@@ -118,7 +118,7 @@ export const runCommand = async (
     detached: hasGroups,
   });
   using _ending = endOn(AbortSignal.any([signal, timeout]), child, graceMs);
-  // It need not read what it is given.
+  // The command need not read its input.
   child.stdin!.on('error', () => {});
   child.stdin!.end(`${JSON.stringify(notice)}\n`);
   let code: unknown;
@@ -129,8 +129,9 @@ export const runCommand = async (
     throw new NotTaken(`The command of --on-change could not be started: ${(error as Error).message}`);
   }
   signal.throwIfAborted();
-  // It may have ended with 0 because it was told to end.
-  if (timeout.aborted) throw new NotTaken('The command of --on-change did not end in time, and was ended.');
+  // A terminated command may exit with 0.
+  if (timeout.aborted)
+    throw new NotTaken('The command of --on-change did not end in time, and was terminated.');
   if (code !== 0) throw new NotTaken(`The command of --on-change ended with ${code ?? cause}; expected 0.`);
 };
 
@@ -139,16 +140,16 @@ export interface Receiver {
   secret: string;
 }
 
-/** Body of the call, the same at every try. */
+/** Body of the call, the same on every attempt. */
 const webhookBodyOf = (notice: Notice): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(
     JSON.stringify({ type: 'scrap_prices.price_changed', timestamp: notice.At, data: notice }),
   );
 
 /**
- * Posts a change, signed as Standard Webhooks says. No redirect is followed.
+ * Posts a change, signed according to Standard Webhooks. Follows no redirects.
  *
- * @throws NotTaken when there is no answer in time, or one that is neither 2xx nor 410, which ends it.
+ * @throws NotTaken unless the receiver responds in time with 2xx, or with 410, which ends the reports.
  */
 const postNotice = async (
   { url, secret }: Receiver,
@@ -172,25 +173,27 @@ const postNotice = async (
       signal: AbortSignal.any([signal, timeout]),
     });
     status = answer.status;
-    // The status is all that counts.
+    // Only the status matters.
     await answer.body?.cancel().catch(() => {});
   } catch (cause) {
     signal.throwIfAborted();
-    const reason = timeout.aborted ? `no answer within ${answerTimeoutMs} ms` : reasonOf(cause);
-    throw new NotTaken(`The webhook at ${new URL(url).origin} did not take a change: ${reason}.`, { cause });
+    const reason = timeout.aborted ? `no response within ${answerTimeoutMs} ms` : reasonOf(cause);
+    throw new NotTaken(`The webhook at ${new URL(url).origin} did not accept a change: ${reason}.`, {
+      cause,
+    });
   }
   if (isTaken(status) || isUnwanted(status)) return;
-  throw new NotTaken(`The webhook at ${new URL(url).origin} answered ${status}; expected 2xx.`);
+  throw new NotTaken(`The webhook at ${new URL(url).origin} responded ${status}; expected 2xx.`);
 };
 
-/** Hands a change over. @throws NotTaken where it is not taken. */
+/** Reports a change. @throws NotTaken if it is not accepted. */
 type Hand = (notice: Notice) => Promise<void>;
 
-/** How each channel takes a change, by the channels that changes of a run are to be told by. */
+/** The channels that report changes, by name. */
 export type Hands = { Output: Hand } & Partial<Record<Channel, Hand>>;
 
 /**
- * @param isJson - a line of JSON for each change on standard output, in place of words.
+ * @param isJson - print a line of JSON for each change instead of text.
  * @param command - run for each change.
  */
 export const handsOf = (
@@ -207,17 +210,17 @@ export const handsOf = (
 export const channelsOf = (hands: Hands): Channel[] => Object.keys(hands) as Channel[];
 
 export interface Told {
-  /** Changes that went to the output. */
+  /** Printed changes. */
   notices: Notice[];
-  /** Changes that a command or a webhook did not take. */
+  /** Number of changes that a command or webhook did not accept. */
   notTaken: number;
 }
 
 /**
- * Tells what was not told yet of the pairs, by each channel in order of time, also what an earlier run has left. A channel
- * that does not take one is not asked for further ones at this run.
+ * Reports all unreported changes of the pairs, including those of earlier runs, on each channel in order of time. A channel
+ * that does not accept a change gets no more in this run.
  *
- * @param pairs - whose changes are told; those of others stay open for them.
+ * @param pairs - the pairs to report; changes of others stay unreported.
  */
 export const tellChanges = async (
   history: PriceHistory,

@@ -7,11 +7,11 @@ import { stateFolder } from '../../local/state-files.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { Notice } from './notice.ts';
 
-/** "sphi": tells a history from any other database of SQLite. */
+/** "sphi": distinguishes a history from other SQLite databases. */
 const applicationId = 0x73706869;
 const version = 1;
 
-/** Another process that is at the same file is waited for so long. */
+/** How long to wait for another process using the file. */
 const busyMs = 30_000;
 
 const schema = `
@@ -60,7 +60,7 @@ PRAGMA application_id = ${applicationId};
 PRAGMA user_version = ${version};
 `;
 
-/** Where the history is kept when nothing else is said. */
+/** Default history file. */
 export const historyFileOf = (variables: Readonly<Record<string, string | undefined>>): string =>
   join(stateFolder(variables), 'history.sqlite');
 
@@ -69,7 +69,7 @@ export interface Series {
   question: string;
   sku: string;
   site: string;
-  /** As the file or the request names it; null where the service knows it by its name. */
+  /** Address of the site; null for a registered site. */
   url: string | null;
 }
 
@@ -77,7 +77,7 @@ export interface Series {
 export interface SeenPrice {
   at: string;
   outcome: string;
-  /** As the page stated it at this look. */
+  /** As stated by the page in this scrape. */
   amount: string | null;
   currency: string | null;
   /** The confirmed value, from this scrape or an earlier one. */
@@ -98,13 +98,13 @@ export type Channel = 'Output' | 'Command' | 'Webhook';
 
 interface Recorded {
   series: StoredSeries;
-  /** Names the scrape: what comes twice is kept once. */
+  /** Identifies the scrape; repeated results are stored once. */
   look: string;
   at: string;
   result: SiteResult;
   state: WatchState;
   notices: readonly Notice[];
-  /** Each notice is to be told by each of them. */
+  /** Every notice is reported on all of them. */
   channels: readonly Channel[];
 }
 
@@ -115,7 +115,7 @@ const toSeries = ({ state, ...row }: Row): StoredSeries => ({
   state: typeof state === 'string' ? readWatchState(JSON.parse(state)) : undefined,
 });
 
-/** Makes the tables of a new file. @throws UsageError for a file that is another's, or of another version. */
+/** Creates the tables of a new file. @throws UsageError for another program's file, or another version. */
 const prepare = (database: DatabaseSync, file: string, isWritten: boolean): void => {
   const numberOf = (pragma: string): number =>
     Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
@@ -123,23 +123,23 @@ const prepare = (database: DatabaseSync, file: string, isWritten: boolean): void
   if (numberOf('schema_version') === 0) database.exec(schema);
   const isHistory = numberOf('application_id') === applicationId;
   const found = numberOf('user_version');
-  // SQLite opens what it may not write for reading, and says so at the first write: after all was asked.
+  // SQLite opens a read-only file without an error, and would fail only after everything was scraped.
   if (isWritten && isHistory && found === version) database.exec(`PRAGMA user_version = ${version}`);
   database.exec('COMMIT');
-  if (!isHistory) throw new UsageError(`${file} is a database, but no history of prices.`);
+  if (!isHistory) throw new UsageError(`${file} is a database, but not a price history.`);
   if (found !== version) {
     throw new UsageError(
-      `${file} is of version ${found}, and this program reads version ${version}; use the one that wrote it.`,
+      `${file} has version ${found}, but this program reads version ${version}; use the program version that wrote it.`,
     );
   }
 };
 
-/** @throws UsageError when it cannot be opened, or written where it is to be, or is no history. */
+/** @throws UsageError if it cannot be opened or, where required, written, or is not a history. */
 const openDatabase = (file: string, isWritten: boolean): DatabaseSync => {
   let database: DatabaseSync | undefined;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    // Purchases are private.
+    // Keep what is watched private.
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     database = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: true });
     prepare(database, file, isWritten);
@@ -152,15 +152,15 @@ const openDatabase = (file: string, isWritten: boolean): DatabaseSync => {
 };
 
 /**
- * Opens a history of prices: a database of SQLite, which any program for such opens, and which is whole again after a
- * process was killed in the middle of a write. docs/watching.md describes its tables.
+ * Opens a price history: an SQLite database, which survives a process killed during a write. docs/watching.md describes
+ * its tables.
  *
- * @param mustExist - to be read alone; else a new one is begun where there is none, and that it can be written is tried.
- * @throws UsageError when it cannot be opened or written, or is no history. So does whatever writes to it.
+ * @param mustExist - open for reading only; otherwise creates a missing file, and checks that it can be written.
+ * @throws UsageError if it cannot be opened or written, or is not a history. Later writes throw it too.
  */
 export const openHistory = (file: string, mustExist = false) => {
   if (mustExist && !existsSync(file)) {
-    throw new UsageError(`There is no history in ${file}; "scrap-prices watch" begins one.`);
+    throw new UsageError(`There is no history in ${file}; "scrap-prices watch" creates one.`);
   }
   const database = openDatabase(file, !mustExist);
   const all = <T>(sql: string, ...values: SQLInputValue[]): T[] =>
@@ -175,20 +175,20 @@ export const openHistory = (file: string, mustExist = false) => {
       work();
       database.exec('COMMIT');
     } catch (cause) {
-      // A full disk has ended it already.
+      // A full disk has already ended the transaction.
       if (database.isTransaction) database.exec('ROLLBACK');
       if ((cause as NodeJS.ErrnoException).code !== 'ERR_SQLITE_ERROR') throw cause;
       throw new UsageError(
-        `The history ${file} cannot be written: ${(cause as Error).message}. The same command goes on when it can be.`,
+        `The history ${file} cannot be written: ${(cause as Error).message}. Fix this, then run the same command to continue.`,
         { cause },
       );
     }
   };
 
   return {
-    /** The series of a question; `undefined` where there is none yet. */
+    /** The series of a question; `undefined` if there is none yet. */
     find,
-    /** The series of a question; begun where there is none. What it is called may have changed since. */
+    /** The series of a question, created if missing. Updates its names. */
     seriesOf: ({ question, sku, site, url }: Series): StoredSeries => {
       const found = find(question);
       if (found?.site === site && found.url === url) return found;
@@ -206,7 +206,7 @@ export const openHistory = (file: string, mustExist = false) => {
     },
     hasLook: ({ id }: StoredSeries, look: string): boolean =>
       all('SELECT 1 FROM looks WHERE series = ? AND look = ?', id, look).length > 0,
-    /** Keeps a look, what is known after it and what is to be told of it: all or nothing. */
+    /** Stores a scrape, the resulting state and its notices in one transaction. */
     record: ({ series: { id }, look, at, result, state, notices, channels }: Recorded): void =>
       write(() => {
         const known = state.Items[0]?.Price.Known;
@@ -242,7 +242,7 @@ export const openHistory = (file: string, mustExist = false) => {
       all<Row>('SELECT * FROM series WHERE sku = ? ORDER BY site, id', sku).map(toSeries),
     skus: (): string[] =>
       all<{ sku: string }>('SELECT DISTINCT sku FROM series ORDER BY sku').map(({ sku }) => sku),
-    /** In order of time, from a moment on. @param since - ISO 8601, UTC. */
+    /** In order of time. @param since - ISO 8601, UTC. */
     looksOf: ({ id }: StoredSeries, since = ''): SeenPrice[] =>
       all(
         `SELECT *, known_amount AS knownAmount, known_currency AS knownCurrency FROM looks
@@ -251,8 +251,7 @@ export const openHistory = (file: string, mustExist = false) => {
         since,
       ),
     /**
-     * Pending changes of a channel for some series, oldest first: several catalogues may share a history, and each
-     * takes only its own.
+     * A channel's unreported changes of some series, oldest first. Catalogues that share a history each read only their own.
      */
     untold: (channel: Channel, questions: readonly string[]): Notice[] =>
       all<{ notice: string }>(

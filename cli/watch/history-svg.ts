@@ -6,7 +6,7 @@ import type { PriceSeries } from './price-series.ts';
 
 const size = { width: 960, plot: 260, left: 96, right: 24, head: 56, line: 22, foot: 34, now: 28 } as const;
 
-/** Of Okabe and Ito, who chose them for all kinds of sight; the dash tells those apart that share one. */
+/** Okabe and Ito's palette for colour-blind readers; dashes distinguish curves that share a colour. */
 const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#8a8a8a'] as const;
 const dashes = ['', '8 4', '2 3', '12 4 2 4'] as const;
 
@@ -14,11 +14,11 @@ const style = `text{font:14px system-ui,sans-serif;fill:#1b211e}.soft{fill:#5560
 @media(prefers-color-scheme:dark){text{fill:#e9eeeb}.soft{fill:#a9b4ae}.ground{fill:#131715}.grid{stroke:#323a36}}
 path{fill:none;stroke-width:2;stroke-linejoin:round}.gone{opacity:.35}`;
 
-/** Text of a page as text of the drawing: no markup, no control characters, none that XML does not know. */
+/** Escapes text from a page: no markup, and no characters that XML does not allow. */
 const textOf = (text: string): string =>
   escapeUTF8(printable(text.toWellFormed(), 80).replaceAll(/[\uFFFE\uFFFF]/g, ''));
 
-// Floats decide on places only; amounts are written as they are.
+// Floats only determine positions; amounts are printed exactly.
 const rounded = (place: number): string => String(Math.round(place * 10) / 10);
 
 interface Scale {
@@ -27,7 +27,7 @@ interface Scale {
   endX: number;
 }
 
-/** Steps of one kind: what could be bought, or what could not. */
+/** Steps that were in stock, or those that were not. */
 const pathOf = ({ points }: PriceSeries, { x, y, endX }: Scale, isGone: boolean): string => {
   const parts: string[] = [];
   let isDrawing = false;
@@ -88,16 +88,16 @@ const panelOf = ({ currency, series }: Panel, top: number, fromMs: number, toMs:
   const bottom = plotTop + size.plot + 26;
   const endText = isSameDay(fromMs, toMs) ? clockText : dayText;
   const days = `<text class="soft" x="${startX}" y="${bottom}">${endText(fromMs)}</text><text class="soft" x="${endX}" y="${bottom}" text-anchor="end">${endText(toMs)}</text>`;
-  return `<g><title>${textOf(`Prices in ${currency ?? 'a currency that is not stated'}`)}</title>${grid.join('')}${curves.join('')}${days}</g>`;
+  return `<g><title>${textOf(`Prices in ${currency ?? 'an unknown currency'}`)}</title>${grid.join('')}${curves.join('')}${days}</g>`;
 };
 
 const heightOf = ({ series }: Panel): number => series.length * size.line + 40 + size.plot + size.foot + 20;
 
 /**
- * Prices over time as a drawing that stands by itself: a panel for each currency, a curve for each site, pale where it was sold
- * out. It has no script and loads nothing.
+ * Prices over time as a self-contained SVG without scripts: a panel for each currency, a curve for each site, pale while
+ * sold out.
  *
- * @param all - of one SKU, at least one.
+ * @param all - at least one series, all of one SKU.
  */
 export const historySvg = (all: readonly PriceSeries[]): string => {
   const times = all.flatMap(({ points }) => [points[0]!.atMs, points.at(-1)!.atMs]);

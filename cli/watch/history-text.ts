@@ -3,10 +3,10 @@ import { counted, dayText, printable } from '../output/text.ts';
 import { groupedAmount, priceText } from './notice.ts';
 import type { PriceSeries } from './price-series.ts';
 
-/** A price at a moment. Exact amounts stay with the caller: a float decides on places only. */
+/** A price at a moment. Floats only determine positions; the caller prints exact amounts. */
 export interface PlotPoint {
   atMs: number;
-  /** `undefined` where nothing was to be seen: a gap. */
+  /** `undefined` for a gap. */
   value: number | undefined;
   isGone?: boolean;
 }
@@ -15,9 +15,9 @@ interface PlotOptions {
   width: number;
   height: number;
   isUnicode: boolean;
-  /** How an end of the scale is labelled. */
+  /** Labels an end of the price axis. */
   label: (value: number) => string;
-  /** How an end of the axis of time is labelled. */
+  /** Labels an end of the time axis. */
   dayLabel: (atMs: number) => string;
 }
 
@@ -40,7 +40,7 @@ const unicode = glyphsIn('─┄│╮╰╯╭┤└');
 const ascii = glyphsIn('-.|++++|+');
 
 interface Column {
-  /** The last value in it; without a look the one before it. */
+  /** The last value in the column, or before it. */
   value: number;
   low: number;
   high: number;
@@ -58,7 +58,7 @@ const columnOf = (points: readonly PlotPoint[], before: Column | undefined): Col
   return { value, low: Math.min(...seen), high: Math.max(...seen), isGone };
 };
 
-/** The columns of a curve: a price holds until another is seen, or a look that saw none. */
+/** The columns of a curve: a price holds until the next scrape. */
 const columnsOf = (
   points: readonly PlotPoint[],
   count: number,
@@ -76,7 +76,7 @@ const columnsOf = (
 
 type Grid = string[][];
 
-/** Draws the way from one column's row to the next one's, in the latter. */
+/** Draws the step from one column's row to the next, in the latter. */
 const drawStep = (grid: Grid, column: number, from: number, to: number, glyphs: Glyphs): void => {
   const isUp = to < from;
   grid[from]![column] = isUp ? glyphs.upFrom : glyphs.downFrom;
@@ -85,7 +85,7 @@ const drawStep = (grid: Grid, column: number, from: number, to: number, glyphs: 
     grid[row]![column] = glyphs.vertical;
 };
 
-/** Where a curve begins with what came and went in its first column, it begins with a corner. */
+/** Starts a curve with a corner if its value changed within the first column. */
 const startOf = (row: number, top: number, bottom: number, level: string, glyphs: Glyphs): string => {
   if (row > top) return glyphs.downTo;
   return row < bottom ? glyphs.upTo : level;
@@ -104,7 +104,7 @@ const curveOf = (
     before: number | undefined,
   ): void => {
     const row = rowOf(value);
-    // Values that came and went within the column.
+    // Extremes within the column.
     for (let between = rowOf(high); between <= rowOf(low); between += 1)
       grid[between]![index] = glyphs.vertical;
     const level = isGone ? glyphs.gone : glyphs.level;
@@ -119,7 +119,7 @@ const curveOf = (
   return grid.map((cells) => cells.join(''));
 };
 
-/** Behind the last look, so that what it has seen is a line and no dot. */
+/** Extends the last price, so that it is a line and not a dot. */
 const nowColumns = 2;
 
 /**
@@ -133,7 +133,7 @@ const nowColumns = 2;
  *        2026-10-24           2026-11-23
  * ```
  *
- * @param points - in order of time, at least one of them with a value.
+ * @param points - in order of time, at least one with a value.
  */
 export const pricePlot = (points: readonly PlotPoint[], options: PlotOptions): string[] => {
   const { width, height, isUnicode, label, dayLabel } = options;
@@ -163,14 +163,14 @@ export const pricePlot = (points: readonly PlotPoint[], options: PlotOptions): s
   return [...lines, `${margin}${glyphs.corner}${glyphs.level.repeat(room)}`, `${margin} ${days}`];
 };
 
-/** True if two moments differ by the clock rather than by the calendar. */
+/** True if two moments are on the same day. */
 export const isSameDay = (firstMs: number, secondMs: number): boolean =>
   dayText(firstMs) === dayText(secondMs);
 
-/** Time of the day, where all of a curve is of one. */
+/** The time of day if the curve covers a single day. */
 export const clockText = (atMs: number): string => new Date(atMs).toTimeString().slice(0, 5);
 
-/** Letters of other scripts for a terminal that shows ASCII alone. */
+/** Replaces other characters for an ASCII terminal. */
 const asciiOnly = (text: string): string =>
   text
     .normalize('NFKD')
@@ -194,10 +194,10 @@ interface HistoryTextOptions {
   isUnicode: boolean;
 }
 
-/** A curve for one series, a few lines for each of many. */
+/** Larger for a single series than for many. */
 const heights = { one: 12, many: 5 } as const;
 
-/** Prices over time for a terminal: below each site's name its curve. Text is made printable. */
+/** Prices over time for a terminal: each site's name and curve. Text is made printable. */
 export const historyText = (
   all: readonly PriceSeries[],
   { width, isUnicode }: HistoryTextOptions,
@@ -222,7 +222,7 @@ export const historyText = (
           width,
           height: all.length === 1 ? heights.one : heights.many,
           isUnicode,
-          // Amounts as they are, since a float may not hold them.
+          // Exact amounts, which a float may not represent.
           label: (value) => amounts.get(value) ?? String(value),
           dayLabel: isOfOneDay ? clockText : dayText,
         },
@@ -232,7 +232,7 @@ export const historyText = (
     .join('\n\n');
 };
 
-/** True if a terminal shows more than ASCII, by its locale; Windows' terminals all do. */
+/** True if a terminal shows Unicode, by its locale; Windows terminals always do. */
 export const isUnicodeTerminal = (
   variables: Readonly<Record<string, string | undefined>>,
   platform: string,

@@ -5,16 +5,16 @@ import type { WatchedChange } from '../../lambdas/domain/watches/watched-changes
 import { printable } from '../output/text.ts';
 
 /**
- * A change as it is handed over: to the output, to a command, to a webhook. Members that begin with a capital letter are
- * as in the service's results; text of a page is in `Title` and `Of` alone.
+ * A change as reported to the output, a command or a webhook. Capitalised members are as in the service's results; only
+ * `Title` and `Of` contain text from pages.
  */
 export type Notice = WatchedChange & {
-  /** `msg_` and a UUID: the same whenever and however it is told. */
+  /** `msg_` and a UUID, the same on every attempt and channel. */
   Id: string;
   At: string;
   Sku: string;
   Site: string;
-  /** As the watched file names it. */
+  /** Name in the watched file. */
   Url: string | null;
 };
 
@@ -53,10 +53,10 @@ const placeText = ({ Variant, Seller }: WatchPlace): string => {
   return [size, Color].filter(Boolean).join(', ') || Id || 'a variant';
 };
 
-/** More of them are counted. */
+/** Names listed; others are only counted. */
 const toldPlaces = 3;
 
-/** The subject of a change other than the page itself; empty for the page. */
+/** The variants or sellers that changed; empty for the page itself. */
 const placesText = (places: readonly WatchPlace[]): string => {
   const names = places.map(placeText);
   if (names.includes('')) return '';
@@ -64,7 +64,7 @@ const placesText = (places: readonly WatchPlace[]): string => {
   return [...names.slice(0, toldPlaces), ...(more > 0 ? [`${more} more`] : [])].join('; ');
 };
 
-/** `lowest in 30 days`; empty where it is not the lowest. */
+/** `lowest in 30 days`; empty if it is not the lowest. */
 export const lowestText = (days: number | null): string => {
   if (days === null) return '';
   if (days < 1) return 'lowest so far';
@@ -102,8 +102,8 @@ const whatText = (notice: Notice): string => {
 };
 
 /**
- * A change in one line for people: `VELA-A3: Dolce Macchina 1,349.00 to 1,099.00 EUR, lowest in 30 days, in stock`. What pages
- * wrote is made printable.
+ * A change as one line: `VELA-A3: Dolce Macchina 1,349.00 to 1,099.00 EUR, lowest in 30 days, in stock`. Text from pages is
+ * made printable.
  */
 export const noticeText = (notice: Notice): string => {
   const places = placesText(notice.Of);

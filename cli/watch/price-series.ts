@@ -3,15 +3,15 @@ import { compareDecimals } from '../../lambdas/domain/decimals.ts';
 import { isGone, isRead } from '../../lambdas/domain/price-changes.ts';
 import type { PriceHistory, SeenPrice, Series, StoredSeries } from './history-file.ts';
 
-/** A look at a price, as it is drawn. */
+/** One point of a curve. */
 interface PricePoint {
   atMs: number;
-  /** Exact decimals; `undefined` where the look saw no page of the product, or another currency. */
+  /** Exact decimals; `undefined` if the scrape read no product page, or found another currency. */
   amount: string | undefined;
   isGone: boolean;
 }
 
-/** A product at a site over time, in one currency: prices of two are no one curve. */
+/** A product's price at a site over time, in one currency. */
 export interface PriceSeries {
   sku: string;
   site: string;
@@ -25,7 +25,7 @@ export interface PriceSeries {
 
 type Priced = PricePoint & { amount: string };
 
-/** Places are floats: an amount that none holds is no place. */
+/** Positions are floats; an amount that no float represents is dropped. */
 const hasPlace = (amount: string | null): amount is string =>
   amount !== null && Number.isFinite(Number(amount));
 
@@ -63,7 +63,7 @@ const seriesIn = (
   ];
 };
 
-/** Curves of looks, one for each currency in which there is a price that is certain. */
+/** Curves of a series, one for each currency with a confirmed price. */
 export const toPriceSeries = (
   series: Pick<StoredSeries, 'sku' | 'site'>,
   looks: readonly SeenPrice[],
@@ -76,7 +76,7 @@ export const toPriceSeries = (
 
 export interface Wanted {
   sku: string;
-  /** Sites whose name holds it, in any case; `undefined`: all. */
+  /** Part of the sites' name, ignoring case; `undefined`: all. */
   site: string | undefined;
   /** ISO 8601, UTC. */
   since: string | undefined;
@@ -109,7 +109,7 @@ const columns: Readonly<Record<string, (look: SeenPrice, series: Series) => stri
   Error: ({ error }) => error,
 };
 
-/** CSV with a heading, a row a look. What a spreadsheet would run as a formula is quoted: it comes from pages. */
+/** CSV with a heading, one row per scrape. Text from pages that a spreadsheet would run as a formula is escaped. */
 export const historyCsv = (kept: readonly KeptLooks[]): string =>
   Papa.unparse(
     {

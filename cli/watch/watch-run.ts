@@ -13,7 +13,7 @@ import type { WatchedPair } from './watched-pairs.ts';
 
 interface LookOptions {
   history: PriceHistory;
-  /** Names the request of which the results are; what is kept of it already is kept once. */
+  /** Identifies the request; its results are stored once. */
   look: string;
   nowMs: number;
   channels: readonly Channel[];
@@ -22,12 +22,12 @@ interface LookOptions {
 const siteTitleOf = ({ site }: WatchedPair): string =>
   site.Name ?? URL.parse(site.Url ?? site.SearchUrl ?? '')?.host ?? site.Url ?? site.SearchUrl ?? '';
 
-/** The address that the site is asked at; null where the service knows it by its name. */
+/** Requested address; null for a registered site. */
 const urlOf = ({ sku, site }: WatchedPair): string | null =>
   (site.Url ?? site.SearchUrl)?.replaceAll('{sku}', encodeURIComponent((site.Sku ?? sku).toWellFormed())) ??
   null;
 
-/** One result into the history, with what is to be told of it. */
+/** Stores one result and its notices in the history. */
 const recordResult = (
   pair: WatchedPair,
   result: SiteResult,
@@ -40,7 +40,7 @@ const recordResult = (
     url: urlOf(pair),
   });
   if (history.hasLook(series, look)) return [];
-  // A clock that was set back makes no look an earlier one.
+  // Keep the order even if the clock was set back.
   const atMs = Math.max(nowMs, (series.state?.AtMs ?? nowMs - 1) + 1);
   const at = new Date(atMs).toISOString();
   const { state, changes } = compareWatched(series.state, { result, atMs }, pair.target);
@@ -57,7 +57,7 @@ const recordResult = (
   return notices;
 };
 
-/** Results of one request into the history, at most once. @returns what is to be told of them. */
+/** Stores a request's results in the history, at most once. @returns the changes to report. */
 export const recordLook = (
   pairs: readonly WatchedPair[],
   data: RequestData,
@@ -68,7 +68,7 @@ export const recordLook = (
     return result === undefined ? [] : recordResult(pair, result, options);
   });
 
-/** Those of which a second scrape would tell something. */
+/** The pairs that a second scrape could confirm. */
 export const pendingPairs = (pairs: readonly WatchedPair[], history: PriceHistory): WatchedPair[] =>
   pairs.filter(({ question }) => {
     const state = history.find(question)?.state;
@@ -76,8 +76,8 @@ export const pendingPairs = (pairs: readonly WatchedPair[], history: PriceHistor
   });
 
 /**
- * A run that was stopped is gone on with when it began no longer ago. Longer than a day, so that one which a daily quota stops comes to
- * its end on the next day, and the rows at the end of a long catalogue have their turn.
+ * Maximum age of an interrupted run to resume. Longer than a day, so that a run stopped by a daily quota completes the next
+ * day, and the last rows of a long catalogue have their turn.
  */
 const resumableMs = 36 * 3_600_000;
 
@@ -86,9 +86,9 @@ interface WatchOptions {
   history: PriceHistory;
   pairs: readonly WatchedPair[];
   channels: readonly Channel[];
-  /** Requests at the same time. */
+  /** Concurrent requests. */
   parallel: number;
-  /** After how long what is not certain is looked at again; `undefined`: at the next run. */
+  /** Delay until uncertain changes are checked again; `undefined`: until the next run. */
   confirmAfterMs: number | undefined;
   state: string | undefined;
   signal: AbortSignal;
@@ -97,15 +97,15 @@ interface WatchOptions {
 
 /** Outcome of a run's pairs. */
 export interface WatchCount {
-  /** Of how many pairs a page of the product was read. */
+  /** Pairs whose product page was read. */
   read: number;
-  /** Of how many it was not. */
+  /** Pairs whose product page was not. */
   unread: number;
 }
 
 const keepWatchRun = ({ connection, state }: WatchOptions, orders: readonly Order[]) => {
   const journal = keepRun(
-    // Findings of an abandoned run are in the history.
+    // The history has the findings of an abandoned run.
     { state, resume: (startedAtMs) => Date.now() - startedAtMs < resumableMs, onLaidAside: () => {} },
     connection,
     orders,
@@ -117,9 +117,9 @@ const keepWatchRun = ({ connection, state }: WatchOptions, orders: readonly Orde
 };
 
 /**
- * Looks at every pair once. What is found is in the history as soon as its request is done, whatever becomes of the others.
+ * Checks every pair once. Results are stored in the history as each request completes.
  *
- * @throws what tells most of why not all were done.
+ * @throws the error that best explains why not all were done.
  */
 const lookAt = async (options: WatchOptions, pairs: readonly WatchedPair[]): Promise<WatchCount> => {
   const { connection, history, channels, parallel, signal, showsProgress } = options;
@@ -146,8 +146,8 @@ const lookAt = async (options: WatchOptions, pairs: readonly WatchedPair[]): Pro
 };
 
 /**
- * One run of a watch: every pair is scraped and compared with what its history knows, and what is not certain is scraped a
- * second time where that is asked for. What is to be told is in the history then, also where this throws.
+ * One run of a watch: scrapes every pair, compares it with the history and, if requested, checks uncertain changes again.
+ * The changes to report are in the history, even if this throws.
  */
 export const watchOnce = async (options: WatchOptions): Promise<WatchCount> => {
   const { history, pairs, confirmAfterMs, signal } = options;

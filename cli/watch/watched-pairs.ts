@@ -5,16 +5,16 @@ import type { Price } from '../../lambdas/domain/site-result.ts';
 import { UsageError } from '../exit-codes.ts';
 import { type FilePair, readPairs } from '../sku-file.ts';
 
-/** Digits, and at most one point or comma before the decimals; a currency on either side. */
+/** Digits with at most one decimal point or comma, and a currency on either side. */
 const form =
   /^(?:([^\s\d.,%+-][^\d,%+-]{0,20}?)\s*)?(\d{1,30})(?:([.,])(\d{1,8}))?(?:\s*([^\s\d.,%+-][^\d,%+-]{0,20}))?$/u;
 
-const expected = 'expected an amount without marks between thousands, such as "1099.00" or "1099 EUR"';
+const expected = 'expected an amount without thousands separators, such as "1099.00" or "1099 EUR"';
 
 /**
- * Code of a currency as it is printed. Its signs are loaded where one is written: they take longer than a command.
+ * Code of a printed currency. Currency signs are loaded only if needed, since they load slowly.
  *
- * @param likely - settles a sign that several currencies have.
+ * @param likely - resolves a sign shared by several currencies.
  */
 const codeOf = async (printed: string, likely: string | undefined, place: string): Promise<string> => {
   if (currencyCodesInUse.has(printed)) return printed;
@@ -25,18 +25,18 @@ const codeOf = async (printed: string, likely: string | undefined, place: string
   if (code !== null && currencyCodesInUse.has(code)) return code;
   if (isWhole && found.codes.length > 1) {
     throw new UsageError(
-      `${place}: "${printed}" may be several currencies (${found.codes.slice(0, 4).join(', ')}, …); write the code of the one that is meant.`,
+      `${place}: "${printed}" may be several currencies (${found.codes.slice(0, 4).join(', ')}, …); write its code instead.`,
     );
   }
-  throw new UsageError(`${place}: "${printed}" is no currency in use; ${expected}.`);
+  throw new UsageError(`${place}: "${printed}" is not a currency in use; ${expected}.`);
 };
 
 /**
- * Reads the price below which somebody wants to hear of a product: `1099`, `1099.00`, `1099,5`, `1099 EUR` or `1099 €`.
+ * Reads a target price: `1099`, `1099.00`, `1099,5`, `1099 EUR` or `1099 €`.
  *
- * @param currency - of the row, where the target names none, or by a sign that several have.
- * @param place - for people.
- * @throws UsageError for what can be read in two ways, or in none.
+ * @param currency - the row's currency, for a target without one or with an ambiguous sign.
+ * @param place - for messages.
+ * @throws UsageError if the text is ambiguous or not a price.
  */
 export const readTarget = async (
   text: string,
@@ -45,11 +45,13 @@ export const readTarget = async (
 ): Promise<Price> => {
   const [, before, whole, separator, decimals = '', behind] = form.exec(text.trim()) ?? [];
   if (whole === undefined || (before && behind)) {
-    throw new UsageError(`${place}: ${JSON.stringify(text.slice(0, 40))} is no target; ${expected}.`);
+    throw new UsageError(
+      `${place}: ${JSON.stringify(text.slice(0, 40))} is not a target price; ${expected}.`,
+    );
   }
   if (separator !== undefined && decimals.length === 3) {
     throw new UsageError(
-      `${place}: "${text}" may be ${whole}${decimals} or ${whole}.${decimals}0; write the one that is meant.`,
+      `${place}: "${text}" may be ${whole}${decimals} or ${whole}.${decimals}0; write it unambiguously.`,
     );
   }
   const printed = before ?? behind;
@@ -57,11 +59,11 @@ export const readTarget = async (
   return { Amount: decimals === '' ? whole : `${whole}.${decimals}`, Currency: named ?? currency ?? null };
 };
 
-/** A product at a site, whose price is watched. */
+/** A watched product at a site. */
 export interface WatchedPair {
   sku: string;
   site: SellingSite;
-  /** By which its history is found from run to run, whatever else the file says of it. */
+  /** Key of its history from run to run, whatever else changes in the file. */
   question: string;
   target: Price | undefined;
 }
@@ -70,10 +72,10 @@ const targetOf = async ({ target, site, place }: FilePair): Promise<Price | unde
   target === undefined ? undefined : await readTarget(target, site.Currency, `${place}, column Target`);
 
 /**
- * Reads what is to be watched, from a file as `--skus` takes it with a column `Target` beside the others.
+ * Reads the watched file: as for `--skus`, with an additional column `Target`.
  *
- * @param given - sites for rows that name none.
- * @throws UsageError that names the row; two rows that ask one page for the same and differ are one too many.
+ * @param given - sites for rows without one.
+ * @throws UsageError with the row, also if two rows request the same product from one page with different settings.
  */
 export const readWatchedPairs = async (
   file: string,
@@ -87,7 +89,7 @@ export const readWatchedPairs = async (
     const other = pairs.get(pair.question);
     if (other !== undefined && JSON.stringify(other) !== JSON.stringify(pair)) {
       throw new UsageError(
-        `${place} and ${places.get(pair.question)} ask one page for the same product and differ in the rest; leave one of them.`,
+        `${place} and ${places.get(pair.question)} request the same product from one page with different settings; remove one of them.`,
       );
     }
     pairs.set(pair.question, pair);

@@ -25,7 +25,7 @@ const hasData = (entry: HistoryEntry): entry is HistoryEntry & { data: RequestDa
 
 const demoRetryMs = 2_000;
 
-/** @returns `isKnown` false until it is clear whether there is a demonstration, and so where the API is. */
+/** @returns `isKnown` is false until the demonstration document is loaded or known to be missing. */
 const useDemo = (): { demo: Demo | undefined; isKnown: boolean } => {
   const [state, setState] = useState<{ demo: Demo | undefined; isKnown: boolean }>({
     demo: undefined,
@@ -42,7 +42,7 @@ const useDemo = (): { demo: Demo | undefined; isKnown: boolean } => {
         }
       }
     };
-    // Rejects only when it is over.
+    // Rejects only on unmount.
     load().catch(() => {});
     return () => abort.abort();
   }, []);
@@ -57,7 +57,7 @@ interface Submission {
 
 const idle: Submission = { isBusy: false, problem: undefined, problems: [] };
 
-/** Consequences of an unsuccessful call for the form: fields with problems, or the request as a whole. */
+/** Problems of an unsuccessful call: of fields, or of the request as a whole. */
 const submissionAfter = (error: unknown): Submission => {
   if (error instanceof TypeError) {
     const fieldId = /^uid\b/.test(error.message) ? 'uid' : 'license-key';
@@ -70,7 +70,7 @@ const submissionAfter = (error: unknown): Submission => {
   return problems.length === 0 ? { ...idle, problem: wordsOf(error) } : { ...idle, problems };
 };
 
-/** Problems that are left after a change: none of the field that is written in, nor of places that moved. */
+/** Problems left after a change, without those of the edited field and of moved rows. */
 const problemsAfter = (
   problems: readonly FieldProblem[],
   before: Draft,
@@ -82,9 +82,9 @@ const problemsAfter = (
 };
 
 /**
- * The first field with a problem gets the focus, once the form shows it; what is wrong with the whole is brought into view.
+ * Focuses the first field with a problem once the form shows it, or scrolls to the problem of the whole request.
  *
- * @param refusals - how often there were some.
+ * @param refusals - number of refused calls so far.
  */
 const useFirstProblem = (refusals: number): void => {
   useLayoutEffect(() => {
@@ -95,10 +95,10 @@ const useFirstProblem = (refusals: number): void => {
   }, [refusals]);
 };
 
-/** Long enough for the next letter of who types. */
+/** Longer than the pause between two keystrokes. */
 const typingPauseMs = 700;
 
-/** A request that waits for credentials is asked for again when others have been filled in. */
+/** Reads a request again that waits for credentials once others are entered. */
 const useAskedAgain = ({ uid, licenseKey }: Draft['credentials'], isWaiting: boolean): void => {
   useEffect(() => {
     if (!isWaiting || uid === '' || licenseKey === '') return;
@@ -110,7 +110,7 @@ const useAskedAgain = ({ uid, licenseKey }: Draft['credentials'], isWaiting: boo
 const sameAddress = (one: SellingSite, other: SellingSite): boolean =>
   one.Url === other.Url && one.SearchUrl === other.SearchUrl && one.Name === other.Name;
 
-/** Announcement for screen readers, wherever the focus is. */
+/** Announcement for screen readers. */
 const spokenOf = (entry: HistoryEntry | undefined, { trouble }: Live): string => {
   if (entry === undefined) return '';
   if (hasData(entry)) return announcementOf(entry.data.Sku, entry.data.Sites);
@@ -145,7 +145,7 @@ const Welcome = () => (
   </div>
 );
 
-/** A way past the form, for whoever goes from one control to the next. */
+/** Lets keyboard users skip the form. */
 const SkipLink = ({ to, children }: { to: string; children: string }) => (
   <a
     class="skip"
@@ -168,7 +168,7 @@ interface ShownProps extends Pick<ResultsProps, 'apiUrl' | 'uid' | 'look' | 'isB
   onChoose: OnChoose;
 }
 
-/** Outcome of a selector that was chosen, above the result of its request. */
+/** Outcome of a chosen selector, above its request's result. */
 const Tried = ({
   entry,
   trial,
@@ -198,7 +198,7 @@ const Tried = ({
   );
 };
 
-/** The request that the address names, in whichever state. */
+/** The request in the address, in any state. */
 const Shown = ({ entry, live, entries, onBack, onSend, onChoose, ...rest }: ShownProps) => {
   const canRun = entry.sites.length > 0;
   const runAgain = canRun ? () => onSend(entry.sku, entry.sites, entry.trial) : undefined;
@@ -244,7 +244,7 @@ export const App = () => {
     return () => sending.current?.abort();
   }, []);
 
-  // With what is shown, not a picture later: the browser's own history keeps the title it finds.
+  // Set synchronously, since the browser's history records the current title.
   useLayoutEffect(() => {
     document.title = shown?.sku ? `${shown.sku} · scrap-prices` : 'scrap-prices';
   }, [shown?.sku]);
@@ -284,7 +284,7 @@ export const App = () => {
     }
   };
 
-  /** The selector goes into the form's site too, for the requests to come. */
+  /** Also adds the selector to the form's site, for later requests. */
   const choose =
     (entry: HistoryEntry): OnChoose =>
     (result, candidate) => {

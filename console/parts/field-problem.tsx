@@ -1,12 +1,11 @@
 import type { FieldProblem } from '../field-problems.ts';
 
-/** Attributes of a field with a problem, so that its message is read with it. */
+/** Attributes that connect a field with its problem for screen readers. */
 export const problemAttributes = (problems: readonly FieldProblem[], fieldId: string) =>
   problems.some((problem) => problem.fieldId === fieldId)
     ? { 'aria-invalid': 'true' as const, 'aria-describedby': `${fieldId}-problem` }
     : {};
 
-/** The problem of a field, beside it. */
 export const FieldProblems = ({
   problems,
   fieldId,

@@ -11,7 +11,7 @@ interface Props {
   onShow: (entry: HistoryEntry) => void;
   onRunAgain: (entry: HistoryEntry) => void;
   onRemove: (gone: readonly HistoryEntry[]) => void;
-  /** Puts back what was removed. */
+  /** Restores the removed entry. */
   onRestore: (removed: readonly HistoryEntry[]) => void;
 }
 
@@ -69,8 +69,8 @@ const Item = ({ entry, isShown, isBusy, onShow, onRunAgain, onRemove }: ItemProp
 );
 
 /**
- * The last removed entry, with a way back: the service keeps results for minutes only, so there is no other copy. The
- * focus goes where the way back is, and from there to the list.
+ * Lets the user undo the last removal, since the service keeps results only for minutes. Moves the focus to the undo button,
+ * then to the list.
  */
 const useRemoved = ({ onRemove, onRestore }: Pick<Props, 'onRemove' | 'onRestore'>) => {
   const [removed, setRemoved] = useState<readonly HistoryEntry[]>([]);
@@ -93,7 +93,7 @@ const useRemoved = ({ onRemove, onRestore }: Pick<Props, 'onRemove' | 'onRestore
   };
 };
 
-/** Requests of this browser, newest first. */
+/** Requests from this browser, newest first. */
 export const History = ({ entries, shownId, isBusy, onShow, onRunAgain, ...changes }: Props) => {
   const { removed, heading, undoButton, remove, undo } = useRemoved(changes);
   return (

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 
-/** Takes sites out of a text or a file into the form, or says there why not. */
+/** Imports sites from a text or file into the form, or shows why it cannot. */
 export type TakeSites = (source: string | Blob, from: string) => Promise<void>;
 
 interface Props {
   onTake: TakeSites;
 }
 
-/** A list of sites comes in: pasted, chosen as a file, or dropped anywhere on the form. */
+/** Imports a list of sites: pasted, opened as a file, or dropped on the form. */
 export const ImportPanel = ({ onTake }: Props) => {
   const [text, setText] = useState('');
   const take = (given: string | Blob, from: string) => {

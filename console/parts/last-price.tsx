@@ -14,14 +14,14 @@ const directionOf = (
   return order < 0 ? 'lower' : 'higher';
 };
 
-/** Drawn, since not every font has the signs. */
+/** Drawn, since not every font has arrows. */
 export const Triangle = ({ isDown }: { isDown: boolean }) => (
   <svg class="triangle" viewBox="0 0 10 8" aria-hidden="true">
     <path d={isDown ? 'M0 0h10L5 8z' : 'M0 8h10L5 0z'} />
   </svg>
 );
 
-/** Price of the site when it was last asked for the same. */
+/** Price of the site in the previous request for the same. */
 export const LastPriceText = ({ site, last }: { site: SiteResult; last: LastPrice }) => {
   const direction = directionOf(site, last);
   return (

@@ -5,9 +5,9 @@ import type { Live } from '../use-requests.ts';
 import { wake } from '../wake.ts';
 import { needsCredentials, timeText } from '../words.ts';
 
-/** The service fails a request that is not completed by then. */
+/** Default deadline of a request. */
 const windowMs = 5 * 60_000;
-/** Most requests are done long before; a deadline is of interest to whoever waits for longer. */
+/** Show the deadline only after this, since most requests complete earlier. */
 const longAfterMs = 30_000;
 
 const useNow = (): number => {
@@ -39,7 +39,7 @@ const Waiting = ({ live: { trouble } }: { live: Live }) =>
     </div>
   );
 
-/** A request in work: how many of its sites are done, and what keeps it from being read. */
+/** A pending request: its progress, and any trouble reading it. */
 export const Pending = ({ entry, live }: { entry: HistoryEntry; live: Live }) => {
   const nowMs = useNow();
   const elapsedMs = Math.max(0, nowMs - entry.queuedAtMs);

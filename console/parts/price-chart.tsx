@@ -13,13 +13,13 @@ import { countWords, groupTitle } from '../words.ts';
 import { Doubts } from './doubts.tsx';
 import { MoneyText } from './money-text.tsx';
 
-// Floats decide on lengths only; order and amounts are exact.
+// Floats only determine lengths; order and amounts are exact.
 const lengthOf = (amount: string): number => Number(amount);
 
-/** More are a list, and that stands below. */
+/** Bars shown at first; the table below has all. */
 const maxBars = 6;
 
-/** Marks a product that cannot be bought now, in words beside the bar, since a colour alone says nothing to many. */
+/** Marks an unavailable product in words, since not everyone can tell the colours apart. */
 const goneWords: Readonly<Partial<Record<Stock, string>>> = { Out: 'sold out', Later: 'to order' };
 
 const isGone = (site: PricedSite): boolean => goneWords[stockOf(site)] !== undefined;
@@ -87,7 +87,7 @@ const Legend = ({ groups }: { groups: readonly CurrencyGroup[] }) => {
   );
 };
 
-/** Prices across sites, one scale for each currency. A price alone in its currency has no scale. */
+/** Prices across sites, on one scale per currency. A currency with a single price has none. */
 export const PriceChart = ({ data }: { data: RequestData }) => {
   const [isWhole, setWhole] = useState(false);
   const groups = currencyGroups(data.Sites);

@@ -67,18 +67,18 @@ const CredentialFields = ({
   </>
 );
 
-/** Said of the last import: what came, what did not, and the way back. */
+/** Result of the last import, with undo. */
 interface ImportNote {
   lines: readonly string[];
   isProblem: boolean;
   before?: Draft;
 }
 
-/** The button of an import goes when it is pressed, and so does its "Undo": the focus goes on to what they brought. */
+/** Moves the focus on, since the buttons of import and undo disappear when pressed. */
 const focusNext = (place: RefObject<HTMLElement | null>): void => {
   requestAnimationFrame(() => {
     const { activeElement } = document;
-    // The focus leaves a button that cannot be pressed any more, though a moment later.
+    // A disabled button loses the focus a moment later.
     if (activeElement === null || activeElement.matches('body, :disabled'))
       (
         place.current?.querySelector<HTMLElement>('.said button') ??
@@ -96,7 +96,7 @@ const useImport = (draft: Draft, onChange: (draft: Draft) => void) => {
       const { sites, sku, uid, licenseKey, remarks } = importSites(text);
       const joined = joinSites(draft.sites, sites);
       onChange({
-        // A list from elsewhere never takes the place of what a person has filled in.
+        // An import never replaces what the user has entered.
         credentials:
           draft.credentials.uid || draft.credentials.licenseKey
             ? draft.credentials
@@ -120,7 +120,7 @@ const useImport = (draft: Draft, onChange: (draft: Draft) => void) => {
   return { note, place, take, undo, forget: () => setNote(undefined) };
 };
 
-/** Files that are dropped on the form; text that is dragged into a field stays the field's. */
+/** Handles files dropped on the form, but not text dragged into a field. */
 const dropHandlers = (take: TakeSites, setOver: (isOver: boolean) => void) => ({
   onDragOver: (event: DragEvent) => {
     if (!event.dataTransfer?.types.includes('Files')) return;
@@ -150,7 +150,7 @@ const SiteList = ({
 }) => {
   const list = useRef<HTMLOListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  /** Focus never falls off the page with a row that goes. */
+  /** Keeps the focus on the page when a row is removed. */
   const remove = (index: number) => {
     onChange(sites.toSpliced(index, 1));
     addButton.current?.focus();
@@ -165,7 +165,7 @@ const SiteList = ({
     <>
       <ol class="sites" ref={list}>
         {sites.map((site, index) => (
-          // Rows have no identity but their place.
+          // Rows are identified only by position.
           <SiteRow
             key={index}
             site={site}
@@ -184,10 +184,10 @@ const SiteList = ({
   );
 };
 
-/** So many fields are named where the form is sent; the others are marked as well. */
+/** Fields listed at the submit button; all are marked. */
 const maxNamed = 5;
 
-/** Problems, shown where the form is sent: the request as a whole, and how many fields are marked. */
+/** Problems shown at the submit button: of the whole request, and the number of marked fields. */
 const Summary = ({ problem, problems }: Pick<Props, 'problem' | 'problems'>) => {
   const marked = problems.filter(({ fieldId }) => fieldId !== undefined);
   const lines = [

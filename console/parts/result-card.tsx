@@ -7,7 +7,7 @@ import { LastPriceText } from './last-price.tsx';
 import { MoneyText } from './money-text.tsx';
 import { type OnChoose, SiteDetails } from './site-details.tsx';
 
-/** The price as it is paid, and the one that it is instead of. */
+/** The price, and the list price that it replaces. */
 export const Prices = ({ site: { Price, ListPrice } }: { site: SiteResult }) =>
   Price && (
     <>

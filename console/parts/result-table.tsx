@@ -22,7 +22,7 @@ interface Props {
 interface Column {
   key: SortKey;
   label: string;
-  /** Left out where there is little room; what it says stands in the row's details, too. */
+  /** Hidden on narrow screens; the row's details have it too. */
   isExtra?: true;
 }
 
@@ -120,7 +120,7 @@ const Row = ({ site, last, hasLast, isOpen, onToggle, onChoose }: RowProps) => {
   );
 };
 
-/** So few of them are opened at once: each asks for a decision. */
+/** Open rows that need a decision if there are at most this many. */
 const maxOpenAtFirst = 3;
 
 const openAtFirst = (sections: readonly Section[]): ReadonlySet<number> => {
@@ -130,7 +130,7 @@ const openAtFirst = (sections: readonly Section[]): ReadonlySet<number> => {
   return new Set(undecided.slice(0, maxOpenAtFirst).map(({ Index }) => Index));
 };
 
-/** Sites as rows: sorted by their headings, each opened for its evidence. */
+/** Sites as rows, sortable by heading, with expandable evidence. */
 export const ResultTable = ({ sections, last, look, onLook, onChoose }: Props) => {
   const [open, setOpen] = useState(() => openAtFirst(sections));
   const toggle = (index: number) => {

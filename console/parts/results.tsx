@@ -31,7 +31,7 @@ export interface ResultsProps {
   look: Look;
   isBusy: boolean;
   onLook: (look: Look) => void;
-  /** Absent where the request's sites are not known here. */
+  /** Absent if the request's sites are unknown to this browser. */
   onRunAgain: (() => void) | undefined;
   onChoose: OnChoose | undefined;
 }
@@ -39,7 +39,7 @@ export interface ResultsProps {
 const Actions = ({ entry, apiUrl, uid, isBusy, onRunAgain }: ResultsProps) => {
   const { data } = entry;
   const [copied, setCopied] = useState('');
-  /** Shown where the browser does not let a page copy. */
+  /** Shown if the browser blocks copying. */
   const [command, setCommand] = useState('');
   const fileName = `prices-${data.Sku.replace(/[^\w.-]+/g, '_')}`;
   const copy = async () => {
@@ -115,7 +115,7 @@ const BestOffers = ({ data }: { data: RequestData }) => {
 
 interface ToolbarProps extends Pick<ResultsProps, 'look' | 'onLook'> {
   data: RequestData;
-  /** How many sites are left by the look. */
+  /** Number of sites that match the filters. */
   shown: number;
 }
 
@@ -189,7 +189,7 @@ const Cards = ({
   </ul>
 );
 
-/** Everything that a completed request gave. */
+/** The results of a completed request. */
 export const Results = (props: ResultsProps) => {
   const { entry, look, last, seen, onLook, onChoose } = props;
   const { data } = entry;

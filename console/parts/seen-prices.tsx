@@ -6,15 +6,15 @@ import { isUnchanged, type SeenPrice, type SeenPrices } from '../seen-prices.ts'
 import { timeText } from '../words.ts';
 import { MoneyText } from './money-text.tsx';
 
-/** More are a list, and that stands below. */
+/** Curves shown at first. */
 const maxCurves = 6;
 const [width, height] = [300, 40];
-/** Room for half of a line's width. */
+/** Half of a line's width. */
 const edge = 2;
-/** Behind the last price, so that it is a line and no dot. */
+/** Extends the last price, so that it is a line and not a dot. */
 const nowWidth = 16;
 
-/** Steps from the first time to the last; a price holds until another is seen. Floats decide on places only. */
+/** A step curve: a price holds until the next one. Floats only determine positions. */
 const stepsOf = ({ prices, lowest, highest }: SeenPrices): string => {
   const [fromMs, toMs] = [prices[0]!.atMs, prices.at(-1)!.atMs];
   const [low, high] = [Number(lowest.amount), Number(highest.amount)];
@@ -38,7 +38,7 @@ const wordsOf = (seen: SeenPrices): string => {
     : `lowest ${money(lowest)} (${timeText(lowest.atMs)}), highest ${money(highest)} (${timeText(highest.atMs)})`;
 };
 
-/** Prices of each site over time, as far as this browser has seen. */
+/** Prices of each site over time, as seen by this browser. */
 export const SeenPricesChart = ({ seen }: { seen: readonly SeenPrices[] }) => {
   const [isWhole, setWhole] = useState(false);
   if (seen.length === 0) return null;

@@ -7,7 +7,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** A part that cannot be drawn takes no other with it. */
+/** Error boundary: a part that fails to render does not affect others. */
 export const Shielded = ({ what, children }: Props) => {
   const [error] = useErrorBoundary();
   if (!error) return <>{children}</>;

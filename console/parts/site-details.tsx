@@ -7,7 +7,7 @@ import { isOnPage, linkToEvidence, webAddress } from '../text-fragment.ts';
 import { durationText, spaced } from '../words.ts';
 import { MoneyOrDash, MoneyText } from './money-text.tsx';
 
-/** A person says which of several prices is the one. */
+/** Called when the user picks the right price. */
 export type OnChoose = (site: SiteResult, candidate: Candidate) => void;
 
 const PageLink = ({ href, children, of }: { href: string; children: string; of: string }) => (
@@ -17,7 +17,7 @@ const PageLink = ({ href, children, of }: { href: string; children: string; of: 
   </a>
 );
 
-/** The size in the systems other than its own: "US 9, UK 8". */
+/** The size in other systems: "US 9, UK 8". */
 const otherSizes = ({ Size, SizeRegion, Sizes = [] }: Variant): string =>
   Sizes.filter((each) => each.Size !== Size || each.Region !== SizeRegion)
     .map((each) => [each.Region, each.Size].filter(Boolean).join(' '))
@@ -129,7 +129,7 @@ const Offers = ({ offers }: { offers: SiteResult['Offers'] }) => (
   </details>
 );
 
-/** The answer that a person came for stands first. */
+/** Puts the evidence of the price first. */
 const evidenceOrder = ['Price', 'ListPrice', 'Currency', 'Availability'];
 const placeOf = (field: string): number =>
   evidenceOrder.includes(field) ? evidenceOrder.indexOf(field) : evidenceOrder.length;
@@ -154,8 +154,8 @@ const EvidenceEntry = ({ evidence, site }: { evidence: Evidence; site: SiteResul
   );
 };
 
-/** Where each value stands on the page. */
-export const EvidenceList = ({ site }: { site: SiteResult }) => (
+/** Where each value was found on the page. */
+const EvidenceList = ({ site }: { site: SiteResult }) => (
   <ul class="evidence" aria-label="Evidence">
     {site.Evidence.toSorted((a, b) => placeOf(a.Field) - placeOf(b.Field)).map((evidence) => (
       <EvidenceEntry
@@ -189,7 +189,7 @@ const Facts = ({ site }: { site: SiteResult }) => {
     Availability !== 'Unknown' && spaced(Availability),
     Condition !== null && Condition !== 'New' && spaced(Condition),
     Confidence && `${Confidence.toLowerCase()} confidence`,
-    // A service of an earlier version says nothing of it.
+    // Absent from earlier versions of the service.
     Identity?.Verdict === 'Same' && `product matched by ${Identity.By.join(', ')}`,
     Seller && Seller.Name !== site.Name && `sold by ${Seller.Name}`,
     RenderMode && (RenderMode === 'Http' ? 'plain HTTP' : 'browser'),
@@ -198,7 +198,7 @@ const Facts = ({ site }: { site: SiteResult }) => {
   return <p class="facts">{facts.filter(Boolean).join(' · ')}</p>;
 };
 
-/** Costs beside the price; a service of an earlier version knows few of them. */
+/** Additional costs, some absent from earlier versions of the service. */
 const Costs = ({ site }: { site: SiteResult }) => {
   const { Shipping, UnitPrice, LowestRecentPrice, ValidUntil } = site;
   const costs = [
@@ -228,16 +228,16 @@ const Range = ({ range: { Low, High } }: { range: NonNullable<SiteResult['PriceR
   </p>
 );
 
-/** Everything that a site gave beside its name, price and outcome. */
+/** All results of a site besides name, price and outcome. */
 export const SiteDetails = ({
   site,
   onChoose,
   isOpen,
 }: {
   site: SiteResult;
-  /** Absent where the request's sites are not known here. */
+  /** Absent if the request's sites are unknown to this browser. */
   onChoose: OnChoose | undefined;
-  /** Evidence is shown at once; else on demand. */
+  /** Show evidence at once rather than on demand. */
   isOpen: boolean;
 }) => {
   const link = webAddress(site.FinalUrl ?? site.Url);
@@ -261,7 +261,7 @@ export const SiteDetails = ({
             <EvidenceList site={site} />
           </details>
         ))}
-      {/* A service of an earlier version knows of none. */}
+      {/* Absent from earlier versions of the service. */}
       {site.Offers?.length > 0 && <Offers offers={site.Offers} />}
       {site.Variants.length > 0 && <Variants site={site} />}
       {site.Warnings.length > 0 && <Warnings warnings={site.Warnings} />}

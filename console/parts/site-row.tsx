@@ -25,7 +25,7 @@ interface Props {
   problems: readonly FieldProblem[];
   onChange: (site: SellingSite) => void;
   onRemove: () => void;
-  /** More than one site was pasted where an address belongs. */
+  /** Called if several sites are pasted into the address field. */
   onPasteSites: (text: string) => void;
 }
 
@@ -67,7 +67,7 @@ export const SiteRow = ({ site, index, problems, onChange, onRemove, onPasteSite
       <input
         id={addressId}
         class="site-address"
-        // A name alone means an entry of the deployment's registry.
+        // A name alone refers to the deployment's registry.
         required={!site.Name}
         type="text"
         inputMode="url"

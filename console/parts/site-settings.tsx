@@ -74,7 +74,7 @@ const SelectorFields = ({ site, index, problems, onChange }: Props) => {
         const id = selectorFieldId(index, row.field, places[at]!);
         const named = `selector ${at + 1} of site ${index + 1}`;
         return (
-          // Rows have no identity but their place.
+          // Rows are identified only by position.
           <div class="selector" key={at}>
             <select
               aria-label={`What ${named} finds`}
@@ -142,7 +142,7 @@ const SelectorFields = ({ site, index, problems, onChange }: Props) => {
   );
 };
 
-/** Everything that a site may say beside its name and address; opened on demand, or by a problem within. */
+/** All settings of a site besides name and address; opened on demand, or by a problem within. */
 export const SiteSettings = (props: Props) => {
   const { site, index, problems } = props;
   const ids = plainFields.map(({ member }) => siteFieldId(index, member));
@@ -155,7 +155,7 @@ export const SiteSettings = (props: Props) => {
   const others = otherMembers(site);
   const [isOpened, setOpened] = useState(false);
   const isOpen = isOpened || hasProblem;
-  // A person closes it, not the last problem that goes.
+  // Stays open when the last problem is fixed.
   useLayoutEffect(() => {
     if (hasProblem) setOpened(true);
   }, [hasProblem]);
@@ -165,7 +165,7 @@ export const SiteSettings = (props: Props) => {
         Settings{count > 0 && <span class="count"> {count}</span>}
         <span class="unseen"> of site {index + 1}</span>
       </summary>
-      {/* A hundred sites have thousands of fields, of which a person opens a few. */}
+      {/* Rendered only when open: a hundred sites have thousands of fields. */}
       {isOpen && (
         <>
           <div class="settings-fields">

@@ -9,9 +9,9 @@ interface Props {
   trial: Trial;
   site: SellingSite;
   data: RequestData;
-  /** Of the request that it was a candidate in; absent when that is forgotten. */
+  /** The request with the candidate; absent once removed. */
   onBack: (() => void) | undefined;
-  /** All sites of that request, this one with its selector. */
+  /** All sites of that request, including this one with its selector. */
   onRunAll: (() => void) | undefined;
 }
 
@@ -31,7 +31,7 @@ const verdictOf = ({ amount }: Trial, data: RequestData): { isRight: boolean; wo
       };
 };
 
-/** Result of a selector that a person chose, and the site with it to take along. */
+/** Result of a selector that the user chose, and the site with it to copy. */
 export const TrialPanel = ({ trial, site, data, onBack, onRunAll }: Props) => {
   const [copied, setCopied] = useState('');
   const { isRight, words } = verdictOf(trial, data);

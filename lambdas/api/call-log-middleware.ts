@@ -7,7 +7,7 @@ export interface CallLog {
   info(message: string, fields: Record<string, unknown>): void;
 }
 
-/** Writes one line for each call, and the request's identifier on every line of it. No body, header or query. */
+/** Logs one line for each call, and adds the request's identifier to every line. Logs no body, header or query. */
 export const callLogMiddleware = (
   log: CallLog,
 ): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> => {

@@ -3,24 +3,23 @@ import { ProblemError } from '../domain/problem.ts';
 import { rateLimitHeaders } from '../domain/quota.ts';
 import type { EpochMs } from '../domain/timing.ts';
 
-/** Counts one call of a license. @throws ProblemError 429 when it has made as many as it may in this minute. */
+/** Counts one call of a license. @throws ProblemError 429 if it has used up its calls in this minute. */
 export type CallMeter = (uid: string, nowMs: EpochMs) => Promise<void>;
 
 const minuteMs = 60_000;
-/** Calls of a license that a function answers before it adds them to what all functions have counted. */
+/** Calls that a function counts locally before it writes them to the shared counter. */
 const countedTogether = 10;
 
 /**
- * Meters calls that only read. A write for each would cost more than the call's own work, so each function adds its calls
- * in tens: what other functions have answered since then is not known to it. A license is never refused below its limit,
- * and gets at most ten calls more for each function that runs.
+ * Meters read-only calls. Counting each in the store would cost more than the call itself, so each function writes its
+ * calls in tens. A license is never refused below its limit, and exceeds it by at most ten calls per running function.
  *
- * @param limit - calls of a license in a minute of the clock.
+ * @param limit - calls of a license in a clock minute.
  */
 export const createCallMeter = (counts: CallCounts, limit: number): CallMeter => {
   const batch = Math.max(1, Math.min(countedTogether, Math.floor(limit / 20)));
   let minute = 0;
-  /** Of this minute, by license. */
+  /** Counts of this minute, by license. */
   let calls = new Map<string, { counted: number; own: number }>();
 
   const tooMany = (nowMs: EpochMs): ProblemError => {
@@ -28,7 +27,7 @@ export const createCallMeter = (counts: CallCounts, limit: number): CallMeter =>
     const state = { isAllowed: false, remaining: 0, resetsAtMs: (minute + 1) * minuteMs };
     return new ProblemError(
       429,
-      `A license may ask ${limit} times a minute; repeat the call after the time in Retry-After.`,
+      `This license allows ${limit} status calls per minute; repeat the call after Retry-After seconds.`,
       { headers: rateLimitHeaders([{ quota, state }], nowMs) },
     );
   };
@@ -50,7 +49,7 @@ export const createCallMeter = (counts: CallCounts, limit: number): CallMeter =>
     try {
       known.counted = await counts.add(uid, now, added);
     } catch (error) {
-      // A count that is not written down refuses nobody.
+      // A failed count refuses nobody.
       if (!(error instanceof UnavailableError)) throw error;
     }
   };

@@ -2,7 +2,7 @@ import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { header } from './header.ts';
 
-/** Headers of an answer that a page's script may read beside the simple ones. */
+/** Response headers that a page's script may read, besides the safelisted ones. */
 export const exposedHeaders = [
   'Location',
   'Preference-Applied',
@@ -13,10 +13,10 @@ export const exposedHeaders = [
 ];
 
 /**
- * Lets pages of the named origins read the answers. Credentials of the browser are not involved: callers send a
- * license key, so no cookie is ever wanted.
+ * Lets pages of the given origins read responses. Callers send a license key, so browser credentials such as cookies are
+ * not allowed.
  *
- * @param allowedOrigins - exact origins; none: no page may call.
+ * @param allowedOrigins - exact origins; if empty, no page may call.
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 export const corsMiddleware = (

@@ -15,10 +15,10 @@ const fromBasic = (authorization: string): Credentials | undefined => {
 };
 
 /**
- * Credentials of a call without a body: the headers `LicenseKey` and `UID`, or HTTP Basic with the UID as user and
- * the license key as password. Another scheme of `Authorization` is somebody else's.
+ * Credentials of a call without a body: the headers `LicenseKey` and `UID`, or HTTP Basic with the UID as user and the
+ * license key as password. Ignores other `Authorization` schemes.
  *
- * @returns `undefined` when there are none, or the two ways say different things: which one was meant cannot be known.
+ * @returns `undefined` if there are none, or the two ways contradict each other.
  */
 export const credentialsFromHeaders = (fields: HeaderFields): Credentials | undefined => {
   const licenseKey = header(fields, 'LicenseKey');
@@ -35,7 +35,7 @@ export const credentialsFromHeaders = (fields: HeaderFields): Credentials | unde
 
 /**
  * @returns the license that the credentials open.
- * @throws ProblemError 401, the same one for every cause.
+ * @throws ProblemError 401, the same for every cause.
  */
 export const authenticate = async (
   licenses: LicenseReader,
@@ -43,7 +43,7 @@ export const authenticate = async (
   nowMs: EpochMs,
 ): Promise<License> => {
   const uid = credentials?.uid ?? '';
-  // A UID that cannot exist is not looked up: DynamoDB refuses empty and oversized keys.
+  // Do not look up an invalid UID: DynamoDB rejects empty and oversized keys.
   const license = uidPattern.test(uid) ? await licenses.get(uid) : undefined;
   if (!isAuthentic(license, credentials?.licenseKey ?? '', nowMs) || !license) throw unauthorized();
   return license;

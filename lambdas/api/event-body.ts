@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-/** Text of a call's body; `null` when there is none. */
+/** Text of a call's body; `null` if there is none. */
 export const bodyOf = ({
   body,
   isBase64Encoded,

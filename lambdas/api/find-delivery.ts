@@ -12,16 +12,16 @@ export interface FindDeliveryPorts {
   timings: { retentionMs: number };
 }
 
-/** One wording for a request that never was, is gone, or is another caller's. */
+/** One wording for requests that never existed, are gone, or belong to another caller. */
 export const noSuchRequest = (): ProblemError =>
-  new ProblemError(404, 'No request of yours has this identifier, or it has expired.');
+  new ProblemError(404, 'This license has no request with this identifier, or it has expired.');
 
 /**
  * Looks up the delivery of a caller's request, which outlives the request.
  *
- * @param text - identifier of the request, as the caller wrote it.
- * @returns `record` is `undefined` before the first try.
- * @throws ProblemError 404 where there is none of this caller's, or the request names no webhook.
+ * @param text - identifier of the request, as sent by the caller.
+ * @returns `record` is `undefined` before the first attempt.
+ * @throws ProblemError 404 if the caller has no such request, or the request has no webhook.
  */
 export const findDelivery = async (
   { requests, deliveries, receivers, timings }: FindDeliveryPorts,
@@ -41,6 +41,6 @@ export const findDelivery = async (
   const isThere = request?.uid === uid && stateOf(request, nowMs, timings.retentionMs).name !== 'Removed';
   if (!isThere) throw noSuchRequest();
   if (!request.webhook)
-    throw new ProblemError(404, 'This request names no webhook, so nothing is delivered for it.');
+    throw new ProblemError(404, 'This request has no webhook, so nothing is delivered for it.');
   return { requestId, record, receiver: {} };
 };

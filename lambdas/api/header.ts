@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-/** The header fields of a call; `headers` has the last one of each name, and is read where a gateway tells no others. */
+/** The header fields of a call. `headers` has the last value of each name; used if a gateway sends no others. */
 export type HeaderFields = Partial<Pick<APIGatewayProxyEvent, 'headers' | 'multiValueHeaders'>>;
 
 /**
- * A header of a call, whatever the case of its name. Sent several times it is one list. What takes a single value finds
- * no valid one in it: which of them was meant cannot be known.
+ * Reads a header, ignoring the case of its name. Repeated headers are joined into a list, which is invalid where a single
+ * value is expected.
  *
- * @returns `undefined` when it was not sent.
+ * @returns `undefined` if it was not sent.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-5.3
  */
 export const header = ({ headers, multiValueHeaders }: HeaderFields, name: string): string | undefined => {

@@ -1,17 +1,17 @@
 import { type HeaderFields, header } from './header.ts';
 
-/** A call is held so long at most, in seconds; API Gateway gives up after 29. */
+/** Longest time that a call is held; API Gateway gives up after 29 s. */
 export const maxWaitSeconds = 20;
 
-/** One preference: its name and value; parameters behind it do not matter here. */
+/** One preference: its name and value; parameters are ignored. */
 const preferencePattern =
   /^\s*([!#$%&'*+.^_`|~\w-]{1,50})\s*(?:=\s*(?:"([^"\\]{0,50})"|([^\s";,]{0,50})))?\s*(?:;|$)/;
 
 /**
- * How long a caller wants the answer to be held.
+ * How long a caller wants the response to be held.
  *
- * @returns seconds from 1 to {@link maxWaitSeconds}; `undefined` when the header says nothing of it, or something else
- *   than the service offers: a preference that cannot be met is passed over. Of several the first counts.
+ * @returns seconds from 1 to {@link maxWaitSeconds}; `undefined` if there is no valid preference, since unsupported ones
+ *   are ignored. Of several, the first counts.
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-4.3
  */
 export const preferredWaitSeconds = (fields: HeaderFields): number | undefined => {

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { ProblemError } from '../domain/problem.ts';
 import { problem } from './responses.ts';
 
-/** Answers every error of an API function as problem+json, and reports those that are not the caller's. */
+/** Answers every error of an API function with problem+json, and reports those not caused by the caller. */
 export const problemMiddleware = (
   report: (message: string, error: Error) => void,
 ): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> => ({

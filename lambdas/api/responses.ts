@@ -4,13 +4,13 @@ import { ProblemError, toProblemDetails } from '../domain/problem.ts';
 
 const commonHeaders = (event: Pick<APIGatewayProxyEvent, 'requestContext'>): Record<string, string> => ({
   'Cache-Control': 'no-store',
-  // API Gateway packs what is long enough for callers that accept it.
+  // API Gateway compresses long responses if the caller accepts it.
   Vary: 'Accept-Encoding',
   'X-Content-Type-Options': 'nosniff',
   'X-Request-Id': event.requestContext.requestId,
 });
 
-/** @param headers - beside the ones that every response carries. */
+/** @param headers - in addition to those of every response. */
 export const json = (
   event: APIGatewayProxyEvent,
   status: number,
@@ -22,7 +22,7 @@ export const json = (
   body: JSON.stringify(body),
 });
 
-/** An answer that says by its status alone that it is done. */
+/** An empty 204 response. */
 export const noContent = (
   event: APIGatewayProxyEvent,
   headers: Record<string, string> = {},
@@ -32,23 +32,23 @@ export const noContent = (
   body: '',
 });
 
-/** Seconds after which a call that met an unavailable dependency is worth repeating. */
+/** `Retry-After` when a dependency is unavailable. */
 const retryUnavailableAfterSeconds = 5;
 
 const toProblem = (error: unknown): ProblemError => {
   if (error instanceof ProblemError) return error;
   if (error instanceof UnavailableError) {
-    return new ProblemError(503, 'The service cannot take the call at the moment; repeat it later.', {
+    return new ProblemError(503, 'The service is temporarily unavailable; repeat the call later.', {
       headers: { 'Retry-After': String(retryUnavailableAfterSeconds) },
       cause: error,
     });
   }
-  return new ProblemError(500, 'The service failed to handle the call; X-Request-Id names it in the logs.', {
+  return new ProblemError(500, 'The service failed to handle the call; the logs list it by X-Request-Id.', {
     cause: error,
   });
 };
 
-/** Turns whatever a handler threw into problem+json; says nothing of what went on inside. */
+/** Converts whatever a handler threw to problem+json, without internal details. */
 export const problem = (event: APIGatewayProxyEvent, error: unknown): APIGatewayProxyResult => {
   const known = toProblem(error);
   return {

@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { License } from '../domain/license.ts';
 import type { LicenseReader } from '../domain/ports.ts';
 
-/** A disabled license stops working, and a new one starts, this much later at most in a warm function. */
+/** Maximum delay until a warm function notices that a license was disabled or created. */
 export const licenseCacheMs = 30_000;
 
 /**
- * Keeps what was read for {@link licenseCacheMs}. Unknown UIDs are kept as well: otherwise the time of an answer
- * would tell a UID that exists, once it is cached, from one that does not.
+ * Caches licenses for {@link licenseCacheMs}. Unknown UIDs are cached too, or response times would reveal which UIDs
+ * exist.
  */
 export const createCachedLicenseReader = (
   licenses: LicenseReader,

@@ -1,9 +1,8 @@
 import { RefusedError, UnavailableError } from '../domain/ports.ts';
 
 /**
- * Answers that AWS would give at any time: the call itself is wrong, or what it asks for is not
- * so. Everything else can be waited out, whatever it is named: throttling and faults of a service, and also rights
- * and credentials that somebody mends, or a stranger's page that came in place of an answer.
+ * Permanent errors: the call is invalid, or its condition does not hold. All other errors are temporary: throttling, faults
+ * of a service, permissions and credentials that someone fixes, or a proxy's page instead of a response.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/CommonErrors.html
@@ -29,10 +28,10 @@ const lastingNames = new Set([
   'ValidationException',
 ]);
 
-/** The SDK marks what was answered. */
+/** The SDK marks errors that came in a response. */
 const isAnswered = (error: Error): boolean => '$metadata' in error;
 
-/** Node's socket errors: refused, reset, unreachable, not resolved; or no answer in time. */
+/** Socket errors of Node.js, and timeouts. */
 const isUnanswered = (error: Error): boolean => {
   const { code } = error as { code?: unknown };
   return error.name === 'TimeoutError' || (typeof code === 'string' && /^(E[A-Z]+|UND_ERR_\w+)$/.test(code));
@@ -42,9 +41,9 @@ const isTransient = (error: unknown): error is Error =>
   error instanceof Error && !lastingNames.has(error.name) && (isAnswered(error) || isUnanswered(error));
 
 /**
- * Runs one call to AWS, after the SDK's own retries, and names the failures that can be waited out.
+ * Runs one call to AWS, with the SDK's own retries, and reports temporary failures.
  *
- * @throws UnavailableError with the SDK's error as its cause; every other error rises as it is.
+ * @throws UnavailableError with the SDK's error as its cause; any other error unchanged.
  */
 export const callAws = async <T>(action: string, call: () => Promise<T>): Promise<T> => {
   try {
@@ -58,13 +57,13 @@ export const callAws = async <T>(action: string, call: () => Promise<T>): Promis
 /**
  * Runs one conditional write.
  *
- * @returns false when DynamoDB refused it because its condition does not hold.
- * @throws as {@link callAws} does.
+ * @returns false if its condition does not hold.
+ * @throws as {@link callAws}.
  */
 export const writeConditionally = async (action: string, write: () => Promise<unknown>): Promise<boolean> =>
   (await answerConditionally(action, write)) !== undefined;
 
-/** Like {@link writeConditionally}, with DynamoDB's answer; `undefined` when the condition does not hold. */
+/** Like {@link writeConditionally}, with DynamoDB's response; `undefined` if the condition does not hold. */
 export const answerConditionally = <T>(action: string, write: () => Promise<T>): Promise<T | undefined> =>
   callAws(action, async () => {
     try {
@@ -75,7 +74,7 @@ export const answerConditionally = <T>(action: string, write: () => Promise<T>):
     }
   });
 
-/** Runs one call to what is the operator's own. @throws RefusedError for whatever AWS or the network answers. */
+/** Runs one call to the operator's own resources. @throws RefusedError for any error of AWS or the network. */
 export const namingRefusals = async (action: string, call: () => Promise<void>): Promise<void> => {
   try {
     await call();

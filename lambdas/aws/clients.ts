@@ -7,21 +7,20 @@ const documentsOf = (client: DynamoDBClient): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 
 /**
- * An API call has a client waiting, so an unanswered attempt is given up soon: three attempts end well within
- * API Gateway's 29 s.
+ * Attempts time out early, since a client is waiting: three attempts end well within API Gateway's 29 s.
  */
 const options = {
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
 };
 
-/** Region, credentials and endpoint come from the environment, as the SDK reads it. */
+/** Region, credentials and endpoint come from the environment. */
 export const dynamoDbDocuments = (): DynamoDBDocumentClient => documentsOf(new DynamoDBClient(options));
 
-/** The queue's URL is not taken as its endpoint, so that an emulator's URL works from anywhere. */
+/** Does not use the queue's URL as endpoint, so that emulators work from anywhere. */
 export const sqs = (): SQSClient => new SQSClient({ ...options, useQueueUrlAsEndpoint: false });
 
-/** One attempt: the scraper holds results, and makes further ones itself as long as it has time. */
+/** One attempt: the scraper itself retries while it has time, since it holds results. */
 const scraperOptions = {
   maxAttempts: 1,
   requestHandler: {

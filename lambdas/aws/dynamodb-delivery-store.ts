@@ -5,7 +5,7 @@ import type { DeliveryStore } from '../domain/ports.ts';
 import { answerConditionally, callAws, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 
-/** Version of the code that wrote a record last. What later versions add, this one leaves unread. */
+/** Version of the code that last wrote a record. Additions of later versions are ignored. */
 const recordVersion = 1;
 
 interface AttemptItem {
@@ -21,20 +21,20 @@ interface DeliveryItem {
   RequestId: string;
   UID: string;
   Tries: number;
-  /** Message that has the next try, and until when no other one can take it. */
+  /** Message with the claim on the next attempt, and the end of that claim. */
   TakenBy: string;
   TakenUntilMs: number;
   Attempts: AttemptItem[];
-  /** Optional within the version, as the next: without them nobody has asked for a resend. */
+  /** Optional within the version, like the next: absent without resends. */
   Resends?: Record<string, AttemptItem>;
   ResendsAsked?: number;
   NextAtMs?: number;
-  /** Optional within the version, as the next: its turn at the receiver, and where what is known of that lies. */
+  /** Optional within the version, like the next: its turn at the receiver, and the key of the receiver's state. */
   TurnAtMs?: number;
   ReceiverId?: string;
   Ended?: DeliveryEnd;
   ExpiresAtMs: number;
-  /** DynamoDB's TTL; only collects the garbage. */
+  /** DynamoDB's TTL, for garbage collection only. */
   ExpiresAtEpochSeconds: number;
 }
 
@@ -44,19 +44,19 @@ interface DeliveryItem {
  */
 interface PayloadItem {
   Version: number;
-  /** Identifier of the request, and which part it is. */
+  /** Identifier of the request and the part's number. */
   RequestId: string;
-  /** The following ones are in the first part alone. */
+  /** Only in the first part, like the following. */
   Parts?: number;
   UID?: string;
   Url?: string;
   Secret?: string;
-  /** Packed; a part of it. */
+  /** A part of the packed body. */
   Body: Uint8Array;
   ExpiresAtEpochSeconds: number;
 }
 
-/** Of a packed body, in one item. */
+/** Bytes of a packed body in one item. */
 const maxPartBytes = 380_000;
 
 const partKey = (requestId: string, part: number): string => `${requestId}#${part}`;
@@ -104,10 +104,9 @@ const toAttempt = ({ AtMs, DurationMs, Status, Code, Message = '' }: AttemptItem
 });
 
 /**
- * Records of deliveries in one table, an item each; every transition is one conditional write. What was posted has items
- * of its own beside it.
+ * Delivery records, one item each; every transition is one conditional write. Payloads are stored in separate items.
  *
- * @param partBytes - of what was posted, in one item.
+ * @param partBytes - bytes of a payload in one item.
  */
 export const createDynamoDbDeliveryStore = (
   documents: DynamoDBDocumentClient,
@@ -213,7 +212,7 @@ export const createDynamoDbDeliveryStore = (
 
   keep: async (requestId, payload, expiresAtMs) => {
     const items = toPayloadItems(requestId, payload, expiresAtMs, partBytes);
-    // The first one last: it says that all are there.
+    // Write the first part last: it marks the payload as complete.
     for (const Item of items.toReversed())
       await callAws('Keeping what a delivery posts', () =>
         documents.send(new PutCommand({ TableName, Item })),
@@ -238,7 +237,7 @@ export const createDynamoDbDeliveryStore = (
 
   askResend: async (RequestId, max) => {
     const Key = { RequestId };
-    // Two writes: DynamoDB adds a member to a map only where there is one already.
+    // Two writes, since DynamoDB can add a member only to an existing map.
     await writeConditionally('Preparing for resends of a delivery', () =>
       documents.send(
         new UpdateCommand({

@@ -5,9 +5,9 @@ import type { EpochMs } from '../domain/timing.ts';
 import { callAws, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 
-/** Places in one item: it stays below 1 KB, the unit in which writes are billed. */
+/** Places in one item, which stays below 1 KB, the billing unit of writes. */
 const placesPerItem = 32;
-/** Rounds in which others take every place that was read as free. */
+/** Maximum rounds in which others take every free place. */
 const maxRounds = 8;
 
 interface TakenPlace {
@@ -27,11 +27,11 @@ const unlessUnavailable = async <T>(call: () => Promise<T>): Promise<T | undefin
 };
 
 /**
- * Places of calls that are held, in the table of quota counters: numbered attributes with the time at which each ends, so
- * that what a function that died has taken is free again. A place is taken by one conditional write, so no more are taken
- * than there are, whoever takes them at the same time. A call that finds none has only read.
+ * Places for held calls, in the usage table: numbered attributes with an end time, so that the places of dead functions
+ * become free. A place is taken by one conditional write, which is exact under concurrency. A call that finds none only
+ * reads.
  *
- * @param inAll - places of all licenses together.
+ * @param inAll - total places of all licenses.
  */
 export const createDynamoDbHeldCalls = (
   documents: DynamoDBDocumentClient,
@@ -89,14 +89,14 @@ export const createDynamoDbHeldCalls = (
       ),
     );
 
-  /** Begins at any item, so that busy places are spread over all. */
+  /** Starts at a random item, to spread the load. */
   const takeOfAll = async (nowMs: EpochMs): Promise<TakenPlace | undefined> => {
     const items = Math.ceil(inAll / placesPerItem);
     const first = Math.floor(Math.random() * items);
     for (let one = 0; one < items; one += 1) {
       const item = (first + one) % items;
       const count = Math.min(placesPerItem, inAll - item * placesPerItem);
-      // No UID holds a "#", so it is no license's key.
+      // UIDs cannot contain "#", so this is not a license's key.
       const taken = await takeOne(`#held#${item}`, count, nowMs);
       if (taken) return taken;
     }

@@ -5,18 +5,18 @@ import { callAws, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 
 /**
- * Key of a record in the table of requests. Hashed together with whose it is: no license reads or changes what another
- * one's pages showed, the table names no shop that anybody asks for, and no status call can read it.
+ * Key of a record in the requests table. Hashed with its license: no license can read or change another's records, the
+ * table does not reveal shops, and no status call can read it.
  */
 const recordId = (uid: string, host: string): string =>
   `host#${createHash('sha256')
     .update(JSON.stringify([uid, host]))
     .digest('hex')}`;
 
-/** Version of the code that wrote a record. What later versions add, this one leaves unread. */
+/** Version of the code that wrote a record. Additions of later versions are ignored. */
 const recordVersion = 1;
 
-/** Records of what rendering brought, beside the requests in the same table, an item each. */
+/** Host records in the requests table, one item each. */
 export const createDynamoDbHostRecordStore = (
   documents: DynamoDBDocumentClient,
   TableName: string,
@@ -41,7 +41,7 @@ export const createDynamoDbHostRecordStore = (
       Key: { RequestId: recordId(uid, host) },
       UpdateExpression:
         'SET Version = :version, Differed = :differed, Varied = :varied, SameLooks = :looks, ExpiresAtMs = :ends, ExpiresAtEpochSeconds = :deleted',
-      // Of two messages at the same time the one that saw a difference is believed.
+      // Of concurrent messages, the one that saw a difference wins.
       ConditionExpression:
         ':differed = :true OR attribute_not_exists(RequestId) OR Differed = :false OR ExpiresAtMs <= :now',
       ExpressionAttributeValues: {

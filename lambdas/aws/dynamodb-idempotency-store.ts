@@ -5,15 +5,15 @@ import { callAws, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 
 /**
- * Key of a record in the table of requests. Hashed, so that no caller's text becomes a key; its form is never
- * that of a request identifier, so no status call can read it.
+ * Key of a record in the requests table. Hashed, so that no caller's text becomes a key, and never in the form of a request
+ * identifier, so that no status call can read it.
  */
 const recordId = (uid: string, key: string): string =>
   `idempotency#${createHash('sha256')
     .update(JSON.stringify([uid, key]))
     .digest('hex')}`;
 
-/** Idempotency records beside the requests, in the same table. */
+/** Idempotency records in the requests table. */
 export const createDynamoDbIdempotencyStore = (
   documents: DynamoDBDocumentClient,
   TableName: string,
@@ -46,7 +46,7 @@ export const createDynamoDbIdempotencyStore = (
           ExpressionAttributeValues: { ':replaced': replaces.requestId },
         }),
       });
-      // Twice at most: a record that is gone again between write and read leaves the way free.
+      // At most twice: a record removed between write and read frees the key.
       for (let attempt = 0; attempt < 2; attempt += 1) {
         if (await writeConditionally('Claiming an idempotency key', () => documents.send(put))) return record;
         const held = await read(RequestId);

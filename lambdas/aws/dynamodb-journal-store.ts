@@ -4,7 +4,7 @@ import type { JournalStore } from '../domain/ports.ts';
 import { callAws } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 
-/** Key of a journal in the table of requests; its form is never that of a request identifier, so no call reads it. */
+/** Key of a journal in the requests table, never in the form of a request identifier, so that no call can read it. */
 const journalId = (requestId: string, group: number): string => `${requestId}#g${group}`;
 
 /**
@@ -14,10 +14,10 @@ const journalId = (requestId: string, group: number): string => `${requestId}#g$
  */
 const journalVersion = 1;
 
-/** Attribute of the packed result of one site. */
+/** Attribute of one site's packed result. */
 const resultPrefix = 'R';
 
-/** Parts of an update that adds facts. */
+/** Clauses of an update that adds facts. */
 const toUpdate = (note: JournalNote, expiresAtMs: number) => {
   const sets = ['Version = :version', 'ExpiresAtEpochSeconds = :expires'];
   const adds: string[] = [];
@@ -51,7 +51,7 @@ const toUpdate = (note: JournalNote, expiresAtMs: number) => {
   };
 };
 
-/** Journals beside the requests, in the same table, an item each. */
+/** Journals in the requests table, one item each. */
 export const createDynamoDbJournalStore = (
   documents: DynamoDBDocumentClient,
   TableName: string,

@@ -47,7 +47,7 @@ const toLicense = (item: Record<string, unknown>): License => {
   };
 };
 
-/** Licenses in one DynamoDB table by UID. */
+/** Licenses by UID. */
 export const createDynamoDbLicenseStore = (
   documents: DynamoDBDocumentClient,
   TableName: string,

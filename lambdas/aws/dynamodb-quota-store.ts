@@ -9,7 +9,7 @@ interface UsageItem {
   WindowEndsAtMs: number;
 }
 
-/** Counters of quotas, an item for each license and quota; every count is one conditional write. */
+/** Quota counters, one item for each license and quota; every count is one conditional write. */
 export const createDynamoDbQuotaStore = (
   documents: DynamoDBDocumentClient,
   TableName: string,
@@ -51,7 +51,7 @@ export const createDynamoDbQuotaStore = (
       ),
     );
 
-  /** @returns `undefined` where no window is open. */
+  /** @returns `undefined` if no window is open. */
   const readWindow = (Key: { UsageKey: string }, nowMs: number): Promise<UsageItem | undefined> =>
     callAws('Reading a quota', async () => {
       const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
@@ -67,8 +67,8 @@ export const createDynamoDbQuotaStore = (
         (await count(Key, quota, nowMs)) || (amount <= limit && (await beginWindow(Key, quota, nowMs)));
       let usage = await readWindow(Key, nowMs);
       if (!isAllowed && (usage?.Used ?? 0) + amount <= limit) {
-        // Since the refused write another call has begun the window or given back. The window is known to be open now:
-        // refused once more it was full at that moment, whatever is given back before it is read.
+        // Since the refused write, another call has begun the window or given back. The window is now known to be open: if
+        // refused again, it was full at that moment, whatever is given back before the read.
         isAllowed = await count(Key, quota, nowMs);
         usage = await readWindow(Key, nowMs);
       }
@@ -97,7 +97,7 @@ export const createDynamoDbQuotaStore = (
   };
 };
 
-/** Calls that only read, an item for each license and minute. */
+/** Read-only calls, one item for each license and minute. */
 export const createDynamoDbCallCounts = (
   documents: DynamoDBDocumentClient,
   TableName: string,

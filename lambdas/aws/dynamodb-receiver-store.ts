@@ -20,10 +20,10 @@ const toReceiver = (item: ReceiverItem | undefined): Receiver => ({
   slowUntilMs: item?.SlowUntilMs,
 });
 
-/** Calls that take a turn at the same moment change each other's conditions; some rounds settle that. */
+/** Concurrent calls invalidate each other's conditions; a few rounds resolve that. */
 const maxRounds = 4;
 
-/** State of receivers, an item each in the table of deliveries; all writes but a rest's are one conditional update. */
+/** Receivers' states in the deliveries table, one item each. All writes except a rest's are one conditional update. */
 export const createDynamoDbReceiverStore = (
   documents: DynamoDBDocumentClient,
   TableName: string,
@@ -97,7 +97,7 @@ export const createDynamoDbReceiverStore = (
           ':until': [untilMs, 'RestsUntilMs'],
           ':turns': [turnsUntilMs, 'TurnsUntilMs'],
         } as const;
-        // Each by itself: a longer one that was asked for before holds.
+        // Separate updates, so that a longer earlier rest stays.
         for (const [name, [value, attribute]] of Object.entries(rests)) {
           await writeConditionally('Letting a receiver rest', () =>
             documents.send(

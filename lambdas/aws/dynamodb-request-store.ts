@@ -10,7 +10,7 @@ import type { RequestStore } from '../domain/ports.ts';
 import type { StoredRequest } from '../domain/request.ts';
 import { answerConditionally, callAws, writeConditionally } from './call-aws.ts';
 
-/** Attribute of a group's results inside the map `Results`. */
+/** Attribute of a group's results in the map `Results`. */
 const groupName = (group: number): string => `g${group}`;
 
 /**
@@ -32,17 +32,17 @@ interface RequestItem {
   SiteCount?: number;
   GroupSizes?: number[];
   Results: Record<string, Uint8Array>;
-  /** Groups that are not in `Results` yet. */
+  /** Groups not in `Results` yet. */
   MissingGroups: number;
   LastResultAtMs?: number;
   SealedAtMs?: number;
   IsDispatched?: boolean;
   /** The call that stored it. */
   StoredBy?: string;
-  /** Optional within the version: without it nobody is told. */
+  /** Optional within the version: absent without a webhook. */
   /** `IsReference` is optional within the version. */
   Webhook?: { Url: string; Secret?: string; IsReference?: true };
-  /** DynamoDB's TTL; only collects the garbage, up to two days late. */
+  /** DynamoDB's TTL, for garbage collection only, up to two days late. */
   ExpiresAtEpochSeconds: number;
 }
 
@@ -66,15 +66,15 @@ const toStoredRequest = (item: RequestItem): StoredRequest => ({
   },
 });
 
-/** DynamoDB deletes an item in the second after this one at the earliest. */
+/** DynamoDB deletes an item at the earliest in the following second. */
 export const toEpochSeconds = (timeMs: number): number => Math.ceil(timeMs / 1_000);
 
-/** Requests in one DynamoDB table, an item each; every transition is one conditional write. */
+/** Requests, one item each; every transition is one conditional write. */
 export const createDynamoDbRequestStore = (
   documents: DynamoDBDocumentClient,
   TableName: string,
 ): RequestStore => {
-  /** @returns false when the condition does not hold. */
+  /** @returns false if the condition does not hold. */
   const update = (
     action: string,
     RequestId: string,
@@ -136,13 +136,13 @@ export const createDynamoDbRequestStore = (
           new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(RequestId)' }),
         ),
       );
-      // When it is stored already it was stored by this very call, whose first answer was lost and which the SDK
-      // sent again, or by another one with the same idempotency key.
+      // If it is already stored, either this call stored it and the SDK repeated it after a lost response, or another call
+      // with the same idempotency key did.
       return isNew || (await storerOf(requestId)) === storedBy;
     },
 
     addResults: async (RequestId, group, packed, nowMs) => {
-      // The counter says the same as the map; it stands beside it so that the answer need not bring all results.
+      // The counter duplicates the map, so that the response need not include all results.
       const answer = await answerConditionally('Writing results', () =>
         documents.send(
           new UpdateCommand({
@@ -175,7 +175,7 @@ export const createDynamoDbRequestStore = (
         await documents.send(new DeleteCommand({ TableName, Key: { RequestId } }));
       }),
 
-    // Repeated, as the SDK does when an answer is lost, it says the same again.
+    // Idempotent, since the SDK repeats it after a lost response.
     takeBack: (requestId, nowMs) =>
       update('Taking a request back', requestId, {
         UpdateExpression: 'SET SealedAtMs = if_not_exists(SealedAtMs, :now)',
@@ -188,7 +188,7 @@ export const createDynamoDbRequestStore = (
       const Item: RequestItem = {
         Version: itemVersion,
         RequestId: requestId,
-        // Nobody's: no caller has this UID.
+        // No caller has this UID.
         UID: '',
         Sku: '',
         QueuedAtMs: 0,
@@ -204,7 +204,7 @@ export const createDynamoDbRequestStore = (
           new PutCommand({
             TableName,
             Item,
-            // Repeated, it finds its own item.
+            // A repeated call finds its own item.
             ConditionExpression: 'attribute_not_exists(RequestId) OR DeadlineMs = :never',
             ExpressionAttributeValues: { ':never': 0 },
           }),

@@ -4,7 +4,7 @@ import type { EpochMs } from '../domain/timing.ts';
 import { writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 
-/** Places of the slow lane, an item each in the table of deliveries, with the time at which it is free again. */
+/** Places of the slow lane in the deliveries table, one item each with its end time. */
 export const createDynamoDbSlowLane = (
   documents: DynamoDBDocumentClient,
   TableName: string,

@@ -7,22 +7,22 @@ import { answerConditionally, callAws, writeConditionally } from './call-aws.ts'
 
 interface Place {
   WatchId: string;
-  /** When it was taken; 0: before places were counted. */
+  /** When it was taken; 0: before places existed. */
   AtMs: EpochMs;
 }
 
 type Places = Record<string, Place>;
 
-/** By then whoever has taken a place has stored the watch, or has died: a function of the API runs for half a minute. */
+/** After this, a place's call has stored its watch or died: API functions run for at most half a minute. */
 const settledMs = 60_000;
-/** Rounds of a call, of which another one undoes what it has read. */
+/** Maximum rounds, each invalidated by another call. */
 const maxRounds = 5;
 
 /**
- * The places of a license, one for each watch, in one item: a place is taken by one conditional write before the watch is
- * stored, and given back after it is deleted, so that calls at the same time are counted exactly.
+ * A license's places for watches, in one item. A place is taken by one conditional write before its watch is stored, and
+ * freed after it is deleted, which is exact under concurrency.
  *
- * @param listed - the watches that are stored.
+ * @param listed - the stored watches.
  */
 export const createWatchPlaces = (
   documents: DynamoDBDocumentClient,
@@ -94,7 +94,7 @@ export const createWatchPlaces = (
     );
   };
 
-  /** Begins the count with the watches that are stored, or gives back what calls that died have left. */
+  /** Initialises the places from the stored watches, or frees those of dead calls. */
   const settle = async (uid: string, nowMs: EpochMs): Promise<Places> => {
     const places = await read(uid);
     const watches = await listed(uid);
@@ -108,20 +108,20 @@ export const createWatchPlaces = (
     return (await read(uid)) ?? {};
   };
 
-  /** The reason why no place can be taken; `undefined` if there is none any more. */
+  /** Why no place can be taken; `undefined` if one can. */
   const obstacle = async (
     { uid, name, watchId }: NamedWatch,
     nowMs: EpochMs,
   ): Promise<TakenPlace | undefined> => {
     const places = await settle(uid, nowMs);
     const held = Object.hasOwn(places, name) ? places[name] : undefined;
-    // It is the own one where the answer to the first attempt was lost.
+    // It is this call's own if the first attempt's response was lost.
     if (held) return held.WatchId === watchId ? 'Taken' : 'Held';
     return Object.keys(places).length >= maxWatches ? 'Full' : undefined;
   };
 
   return {
-    /** Takes the place of a watch that is to be stored. */
+    /** Takes a place for a new watch. */
     take: async (watch: NamedWatch, nowMs: EpochMs): Promise<TakenPlace> => {
       for (let round = 0; round < maxRounds; round += 1) {
         if (await take(watch.uid, watch.name, { WatchId: watch.watchId, AtMs: nowMs })) return 'Taken';

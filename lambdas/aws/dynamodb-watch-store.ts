@@ -26,12 +26,12 @@ import { callAws, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 import { createWatchPlaces } from './dynamodb-watch-places.ts';
 
-/** Version of the code that wrote an item last. What later versions add, this one leaves unread. */
+/** Version of the code that last wrote an item. Additions of later versions are ignored. */
 const itemVersion = 1;
 
 /**
- * A watch, under its license and name. What it knows of its sites and its history have items of their own, under its
- * identifier: one that is put again after it was deleted finds nothing of the other's.
+ * A watch, by license and name. States and history are separate items under its identifier, so that a watch put again after
+ * deletion does not find its predecessor's data.
  */
 interface WatchItem {
   Version: number;
@@ -48,13 +48,13 @@ interface WatchItem {
   When?: When;
   Sku: string;
   SiteCount: number;
-  /** JSON, packed. */
+  /** Packed JSON. */
   Sites: Uint8Array;
   /** `IsReference` is optional within the version. */
   Webhook?: { Url: string; Secret?: string; IsReference?: true };
   ScheduledRevision?: number;
   Run?: WatchRun;
-  /** Of `Run`, for conditions; 0: there was none. */
+  /** Version of `Run`, for conditions; 0: no run. */
   RunAtMs: number;
 }
 
@@ -67,7 +67,7 @@ const keyOf = ({ uid, name }: Pick<NamedWatch, 'uid' | 'name'>) => ({
   Entry: name,
 });
 
-/** Outlives the watch: one that is put again runs no sooner for it. */
+/** Outlives the watch, so that putting it again does not make it run sooner. */
 const keyOfRunTime = ({ uid, name }: Pick<NamedWatch, 'uid' | 'name'>) => ({
   Part: `runs#${uid}`,
   Entry: name,
@@ -141,14 +141,14 @@ const fieldsOfSummary = [
   'Run',
 ] as const;
 
-/** `#When` and so on: some of the names are words of DynamoDB's own. */
+/** Aliases such as `#When`, since some names are reserved words in DynamoDB. */
 const namesOf = (fields: readonly string[]): Record<string, string> =>
   Object.fromEntries(fields.map((field) => [`#${field}`, field]));
 
-/** Most keys that DynamoDB takes in one call for several items. */
+/** DynamoDB's limit of keys in a batch call. */
 const maxKeysOfGet = 100;
 const maxKeysOfWrite = 25;
-/** Rounds for what DynamoDB leaves over for load. */
+/** Maximum retries of unprocessed keys. */
 const maxRounds = 8;
 
 interface ItemKey {
@@ -156,7 +156,7 @@ interface ItemKey {
   Entry: string;
 }
 
-/** Watches, what they know and their histories, in one table. */
+/** Watches, their states and histories in one table. */
 export const createDynamoDbWatchStore = (
   documents: DynamoDBDocumentClient,
   TableName: string,
@@ -168,7 +168,8 @@ export const createDynamoDbWatchStore = (
     const items: Record<string, unknown>[] = [];
     let left: Record<string, unknown>[] = keys.map((key) => ({ ...key }));
     for (let round = 0; left.length > 0; round += 1) {
-      if (round === maxRounds) throw new UnavailableError('Reading what a watch knows: it is left over');
+      if (round === maxRounds)
+        throw new UnavailableError('Reading the states of a watch: keys stay unprocessed');
       const { Responses, UnprocessedKeys } = await callAws('Reading what a watch knows', () =>
         documents.send(
           new BatchGetCommand({ RequestItems: { [TableName]: { Keys: left, ConsistentRead: true } } }),
@@ -183,7 +184,8 @@ export const createDynamoDbWatchStore = (
   const deleteItems = async (keys: readonly ItemKey[]): Promise<void> => {
     let requests = keys.map((key) => ({ DeleteRequest: { Key: { ...key } as Record<string, unknown> } }));
     for (let round = 0; requests.length > 0; round += 1) {
-      if (round === maxRounds) throw new UnavailableError('Forgetting a watch: it is left over');
+      if (round === maxRounds)
+        throw new UnavailableError('Deleting the data of a watch: keys stay unprocessed');
       const { UnprocessedItems } = await callAws('Forgetting a watch', () =>
         documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } })),
       );
@@ -278,7 +280,7 @@ export const createDynamoDbWatchStore = (
           }),
         ),
       );
-      // Also where it was gone before: whoever deleted it may have died.
+      // Even if it was already gone: its deleting call may have died.
       await places.giveBack(watch.uid, watch.name, watch.watchId);
       return isRemoved;
     },
@@ -409,7 +411,7 @@ export const createDynamoDbWatchStore = (
           ),
         );
       const [first, ...others] = parts;
-      // The first one last: it says that all are there.
+      // Write the first part last: it marks the entry as complete.
       for (const entry of others) await write(entry);
       return first === undefined || write(first);
     },
@@ -432,7 +434,7 @@ export const createDynamoDbWatchStore = (
         entries.push(...Items.map(({ Packed }) => unpackEntry(Packed as Uint8Array)));
         from = LastEvaluatedKey;
       } while (from);
-      // Without the first one they were not added yet.
+      // Without the first part the entry is incomplete.
       return entries[0]?.Part === 0 ? entries : [];
     },
 
@@ -449,7 +451,7 @@ export const createDynamoDbWatchStore = (
       const live = Items.filter(({ ExpiresAtMs }) => Number(ExpiresAtMs) > nowMs);
       return {
         entries: live.map(({ Packed }) => unpackEntry(Packed as Uint8Array)),
-        // Items behind an expired one are older still.
+        // Items after an expired one are even older.
         next: live.length < Items.length ? undefined : (LastEvaluatedKey?.Entry as string | undefined),
       };
     },

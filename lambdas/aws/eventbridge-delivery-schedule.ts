@@ -7,11 +7,11 @@ import { toMessageBody } from './sqs-message.ts';
 
 const isConflict = (error: unknown): boolean => error instanceof Error && error.name === 'ConflictException';
 
-/** Whole seconds, never before. */
+/** Rounded up to whole seconds. */
 const atText = (dueMs: number): string =>
   new Date(Math.ceil(dueMs / 1_000) * 1_000).toISOString().replace(/\.\d+Z$/, '');
 
-/** Messages that wait for longer than SQS holds them back: a one-off schedule each, which deletes itself. */
+/** Delays messages beyond the SQS maximum with one-off schedules that delete themselves. */
 export const createEventBridgeDeliverySchedule = (
   client: SchedulerClient,
   { groupName, queueArn, roleArn }: SchedulerTarget,
@@ -23,7 +23,7 @@ export const createEventBridgeDeliverySchedule = (
       try {
         await client.send(
           new CreateScheduleCommand({
-            // At most 64 characters, of these.
+            // At most 64 of these characters.
             Name: `${recordIdOf(message).replace('#', '-')}-${what}-${DueMs}`,
             GroupName: groupName,
             ScheduleExpression: `at(${atText(DueMs)})`,
@@ -33,7 +33,7 @@ export const createEventBridgeDeliverySchedule = (
           }),
         );
       } catch (error) {
-        // It was made, and the answer lost.
+        // It exists: an earlier response was lost.
         if (!isConflict(error)) throw error;
       }
     }),

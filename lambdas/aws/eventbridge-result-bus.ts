@@ -3,7 +3,7 @@ import { RefusedError, type ResultBus } from '../domain/ports.ts';
 import { eventSource } from '../domain/result-export.ts';
 import { namingRefusals } from './call-aws.ts';
 
-/** Tells the operator's own event bus of requests that have ended. @param EventBusName - or its ARN. */
+/** Sends events about ended requests to the operator's event bus. @param EventBusName - name or ARN. */
 export const createEventBridgeResultBus = (client: EventBridgeClient, EventBusName: string): ResultBus => ({
   send: ({ type, timestamp, detail }) =>
     namingRefusals(`Sending to the event bus ${EventBusName}`, async () => {
@@ -20,7 +20,7 @@ export const createEventBridgeResultBus = (client: EventBridgeClient, EventBusNa
           ],
         }),
       );
-      // The call succeeds although its event was not taken.
+      // The call succeeds even if its event was rejected.
       const { ErrorCode, ErrorMessage } = Entries?.[0] ?? {};
       if (ErrorCode !== undefined) throw new RefusedError(ErrorCode, ErrorMessage ?? '');
     }),

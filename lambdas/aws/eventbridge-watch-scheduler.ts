@@ -9,15 +9,15 @@ import type { RunSchedule, WatchScheduler } from '../domain/watches/watch-ports.
 import { callAws } from './call-aws.ts';
 
 export interface SchedulerTarget {
-  /** Group of all schedules of the deployment. */
+  /** Schedule group of the deployment. */
   groupName: string;
-  /** Queue that each run is told to. */
+  /** Queue that receives each run. */
   queueArn: string;
-  /** Role that EventBridge sends with. */
+  /** Role for EventBridge. */
   roleArn: string;
 }
 
-/** A run that is so late is not worth it any more: the next one comes. */
+/** Runs later than this are dropped. */
 const maxEventAgeSeconds = 900;
 
 const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
@@ -41,18 +41,18 @@ const inputOf = (
   },
 });
 
-/** Makes a schedule where there is none of its name. */
+/** Creates a schedule. */
 const create = async (client: SchedulerClient, input: CreateScheduleCommandInput): Promise<void> => {
   try {
     await client.send(new CreateScheduleCommand(input));
   } catch (conflict) {
-    // Another call has made it meanwhile.
+    // Another call has created it meanwhile.
     if (!isNamed(conflict, 'ConflictException')) throw conflict;
     await client.send(new UpdateScheduleCommand(input));
   }
 };
 
-/** Ends a schedule; one that is not there is ended. */
+/** Deletes a schedule. Idempotent. */
 export const removeSchedule = async (
   client: SchedulerClient,
   GroupName: string,

@@ -1,7 +1,7 @@
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { S3Client } from '@aws-sdk/client-s3';
 
-/** One attempt: a try of a delivery may take ten seconds, and the next one comes by itself. */
+/** One attempt, at most ten seconds: deliveries are retried anyway. */
 const options = {
   maxAttempts: 1,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 8_000, throwOnRequestTimeout: true },

@@ -11,10 +11,10 @@ const endings: readonly (readonly [RegExp, RendererFaultKind])[] = [
   [/OutOfMemory|heap out of memory/i, 'OutOfMemory'],
 ];
 
-/** Refusals that another call may not meet. */
+/** Temporary refusals. */
 const throttles = new Set(['TooManyRequestsException', 'ThrottlingException', 'EC2ThrottledException']);
 
-/** Refusals that every further call will meet. */
+/** Permanent refusals. */
 const misconfigurations = new Set([
   'AccessDeniedException',
   'ResourceNotFoundException',
@@ -45,7 +45,7 @@ export const scraperLambda = (): LambdaClient =>
   new LambdaClient({ maxAttempts: 1, requestHandler: { connectionTimeout: 1_000 } });
 
 /**
- * Invokes the renderer through Lambda, and waits for its answer.
+ * Invokes the renderer through Lambda, and waits for its response.
  *
  * @param client - that makes one attempt; who invokes decides whether it is worth another one.
  * @throws RendererFault, or the signal's reason.

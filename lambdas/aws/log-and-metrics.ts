@@ -2,16 +2,14 @@ import { Logger, LogLevel } from '@aws-lambda-powertools/logger';
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { deploymentDimension, metricNames, metricNamespace } from '../metrics.ts';
 
-export { MetricUnit };
-
-/** @returns the level of that name; `INFO` for one that nobody knows. */
+/** @returns the log level of this name; `INFO` if unknown. */
 export const logLevelOf = (name: string): keyof typeof LogLevel =>
   Object.hasOwn(LogLevel, name) ? (name as keyof typeof LogLevel) : 'INFO';
 
 /**
- * Logger and metrics of one function. Both are lines of its log; neither calls AWS.
+ * Logger and metrics of one function. Both only write to its log; neither calls AWS.
  *
- * @param deployment - absent where the function learns it later, see `nameDeployment`.
+ * @param deployment - absent if set later with `nameDeployment`.
  */
 export const createLogAndMetrics = (serviceName: string, deployment?: string) => {
   const logger = new Logger({ serviceName });
@@ -26,7 +24,7 @@ export const createLogAndMetrics = (serviceName: string, deployment?: string) =>
     measure: (name: keyof typeof metricNames, unit: keyof typeof MetricUnit, value: number): void => {
       metrics.addMetric(metricNames[name], MetricUnit[unit], value);
     },
-    /** The same under a dimension of its own; each is a line of its own in the log. */
+    /** The same with another dimension, as a separate log line. */
     measureBy: (
       name: keyof typeof metricNames,
       dimension: string,
@@ -38,13 +36,13 @@ export const createLogAndMetrics = (serviceName: string, deployment?: string) =>
       single.addDimension(dimension, of);
       single.addMetric(metricNames[name], MetricUnit[unit], value);
     },
-    /** For a function that learns from its event which deployment it belongs to. */
+    /** For a function that gets its deployment from the event. */
     nameDeployment: (name: string): void => {
       if (name === named) return;
       named = name;
       metrics.setDefaultDimensions({ [deploymentDimension]: name });
     },
-    // Only where there is something: Powertools' own middleware warns of every call without a metric.
+    // Only with metrics: Powertools' own middleware warns about calls without any.
     publish: (): void => {
       if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
     },

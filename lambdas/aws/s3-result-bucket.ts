@@ -12,7 +12,7 @@ export const createS3ResultBucket = (client: S3Client, Bucket: string): ResultBu
           Bucket,
           Key: key,
           Body: body,
-          // Not "Content-Encoding": clients would unpack it, and what is read by its name ends with ".gz".
+          // Not "Content-Encoding": clients would decompress an object whose name ends with ".gz".
           ContentType: 'application/gzip',
         }),
       );

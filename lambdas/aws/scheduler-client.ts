@@ -1,6 +1,6 @@
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 
-/** Somebody waits for the answer; see `clients.ts`. */
+/** For API calls, see `clients.ts`. */
 export const scheduler = (): SchedulerClient =>
   new SchedulerClient({
     maxAttempts: 3,

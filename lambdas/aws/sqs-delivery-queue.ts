@@ -3,7 +3,7 @@ import type { DeliveryQueue } from '../domain/ports.ts';
 import { callAws } from './call-aws.ts';
 import { inTurn, toMessageBody } from './sqs-message.ts';
 
-/** Sends tries of deliveries over SQS. */
+/** Sends delivery messages over SQS. */
 export const createSqsDeliveryQueue = (client: SQSClient, QueueUrl: string): DeliveryQueue => ({
   send: async (message, DelaySeconds) => {
     const MessageBody = toMessageBody(message);

@@ -1,7 +1,7 @@
 /**
- * SQS refuses a message with U+FFFE or U+FFFF, and some emulators one with a character beyond U+FFFF; a shop's name
- * or a SKU may have either. JSON can write all of them as ASCII. A body of 256 KiB grows threefold at most, which a
- * message of 1 MiB holds.
+ * SQS rejects messages with U+FFFE or U+FFFF, and some emulators those with characters beyond U+FFFF; shop names and SKUs
+ * may contain either. JSON can escape all of them in ASCII. A body of 256 KiB grows at most threefold, within the limit of
+ * 1 MiB.
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
  */
@@ -12,7 +12,7 @@ export const toMessageBody = (message: object): string =>
   );
 
 /**
- * Makes the queue a fair one: where one caller has much of it in work, messages of the others go before its own.
+ * Makes the queue fair: if one caller has many messages in progress, those of others go first.
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
  */

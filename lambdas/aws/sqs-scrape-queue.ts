@@ -15,7 +15,7 @@ import {
 import { callAws } from './call-aws.ts';
 import { inTurn, toMessageBody } from './sqs-message.ts';
 
-/** SQS takes 10 messages and 1 MiB in one call. */
+/** Limits of one SQS call: 10 messages and 1 MiB. */
 const maxBatchEntries = 10;
 const maxBatchBytes = 1024 * 1024 - 32 * 1024;
 const maxSendRounds = 3;
@@ -37,7 +37,7 @@ const toBatches = (entries: readonly SendMessageBatchRequestEntry[]): SendMessag
   return batches;
 };
 
-/** Sends groups of sites over SQS; entries that SQS refuses one by one are sent again. */
+/** Sends groups of sites over SQS, and repeats rejected entries. */
 export const createSqsScrapeQueue = (client: SQSClient, QueueUrl: string): ScrapeQueue => ({
   send: (messages) =>
     callAws('Sending messages', async () => {
@@ -62,7 +62,7 @@ export const createSqsScrapeQueue = (client: SQSClient, QueueUrl: string): Scrap
     }),
 });
 
-/** Capacity of one message, with room for its attributes. */
+/** Maximum body of one message, leaving room for attributes. */
 const maxMessageBytes = maxBatchBytes;
 
 export const createSqsMessageTurns = (client: SQSClient, QueueUrl: string): MessageTurns => ({
@@ -71,7 +71,7 @@ export const createSqsMessageTurns = (client: SQSClient, QueueUrl: string): Mess
   },
 });
 
-/** For the scraper, whose messages fail for a reason of ours. */
+/** The scraper's access to its own queue, for internal failures. */
 export const createSqsScrapeRetries = (client: SQSClient, QueueUrl: string): ScrapeRetries => ({
   ...createSqsMessageTurns(client, QueueUrl),
   sendAgain: async (message, DelaySeconds) => {

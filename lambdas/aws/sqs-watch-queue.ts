@@ -3,7 +3,7 @@ import type { WatchQueue } from '../domain/watches/watch-ports.ts';
 import { callAws } from './call-aws.ts';
 import { inTurn, toMessageBody } from './sqs-message.ts';
 
-/** Sends the steps of runs over SQS. */
+/** Sends watch messages over SQS. */
 export const createSqsWatchQueue = (client: SQSClient, QueueUrl: string): WatchQueue => ({
   send: async (message, DelaySeconds) => {
     const MessageBody = toMessageBody(message);

@@ -15,30 +15,30 @@ export interface ClosingPorts {
   turns: MessageTurns;
   deliveries: DeliveryQueue;
   clock: Clock;
-  /** Resolves after so many milliseconds. */
+
   pause: (milliseconds: number) => Promise<void>;
   timings: Timings;
   log: ClosingLog;
 }
 
-export interface ClosingLog {
-  /** Told of each group that was written in the scraper's stead. */
+interface ClosingLog {
+  /** Called for each group written in place of the scraper. */
   givenUp(requestId: string, group: number, facts: { sites: number; isLast: boolean }): void;
   warn(message: string, fields: Record<string, unknown>): void;
   error(message: string, fields: Record<string, unknown> & { error: unknown }): void;
 }
 
-/** A message that comes so little early is not delayed again: SQS counts whole seconds. */
+/** Tolerance for early messages: SQS counts whole seconds. */
 const earlyMs = 1_000;
 
 /**
- * Closes requests shortly before their deadline: what the scraper has not written by then, whatever the reason, is
- * written here with what the journals have, so that a request of which something was processed completes.
+ * Closes requests shortly before their deadline: writes the groups that the scraper has not, from the journals, so that
+ * every request of which anything was processed completes.
  */
 export const createClosingHandler = (ports: ClosingPorts) => {
   const { requests, journal, clock, timings, log } = ports;
 
-  /** Asks a store until the deadline: there is nothing to be had from giving up sooner. */
+  /** Retries a store until the deadline: nothing is gained from giving up sooner. */
   const persistently = <T>({ DeadlineMs }: ClosingMessage, call: () => Promise<T>): Promise<T> =>
     retryCall(call, { ...ports, untilMs: DeadlineMs, attemptMs: 0 });
 
@@ -55,7 +55,7 @@ export const createClosingHandler = (ports: ClosingPorts) => {
     );
     const given = resultsOfGivenUp(message, request, journals);
     if (!given) {
-      log.warn('Nothing of the request was processed: it fails', { requestId });
+      log.warn('The request fails: nothing was processed', { requestId });
       return;
     }
     const totalSites = groups.flat().length;
@@ -64,7 +64,7 @@ export const createClosingHandler = (ports: ClosingPorts) => {
       const outcome = await persistently(message, () =>
         requests.addResults(requestId, group, packed, clock()),
       );
-      // The scraper may have come first.
+      // The scraper may have been first.
       if (outcome === 'NotWritten') continue;
       const isLast = outcome === 'Completed';
       log.givenUp(requestId, group, { sites: results.length, isLast });
@@ -73,8 +73,8 @@ export const createClosingHandler = (ports: ClosingPorts) => {
   };
 
   /**
-   * Lets a message come again soon, unless it is done with by then: a function that dies over it, or a call that is
-   * refused, must not be the only one before the deadline. Two at work at the same time write the same, once.
+   * Makes a message return soon unless it is handled by then, so that a function that dies or a refused call is not the only
+   * attempt before the deadline. Concurrent attempts write the same, once.
    */
   const comeAgain = (
     { receiptHandle, messageId }: SQSRecord,
@@ -84,7 +84,7 @@ export const createClosingHandler = (ports: ClosingPorts) => {
       log.warn('The closing message waits for its visibility timeout', { messageId, cause });
     });
 
-  /** @returns whether the message stays in its queue: a window may be longer than SQS holds a new one back. */
+  /** @returns true if the message stays in its queue, because the deadline is further away than the longest SQS delay. */
   const handle = async (message: ClosingMessage, record: SQSRecord): Promise<boolean> => {
     const nowMs = clock();
     const { RequestId: requestId, DeadlineMs: deadlineMs } = message;
@@ -96,7 +96,7 @@ export const createClosingHandler = (ports: ClosingPorts) => {
       log.warn('Too late to close the request', { requestId, lateMs: nowMs - deadlineMs });
       return false;
     }
-    // Nothing waits for it: it is worth no time of the request's last seconds.
+    // Not awaited, to save the request's last seconds.
     const coming = comeAgain(record);
     try {
       const request = await persistently(message, () => requests.get(requestId));

@@ -2,7 +2,7 @@ import type { Telemetry } from '../aws/telemetry.ts';
 import type { DeliveryAttempt, DeliveryStep } from '../domain/delivery-record.ts';
 import type { DeliveryLog } from './handler.ts';
 
-/** After so many tries of an export, two minutes after the first, its operator has to look. */
+/** After this many attempts, two minutes after the first, the operator is alerted to a failing export. */
 const lateAfterTries = 4;
 
 /** Log lines of attempts to export an ended request. */
@@ -45,14 +45,14 @@ export const createDeliveryLog = (telemetry: Telemetry): DeliveryLog => {
       measure('webhookTriesFailed', 'Count', 1);
       if ('nextAtMs' in step)
         logger.warn('Webhook not delivered yet', { ...fields, nextAtMs: step.nextAtMs });
-      else if (step.ended === 'Gone') logger.warn('Webhook not wanted any more', fields);
+      else if (step.ended === 'Gone') logger.warn('Webhook declined for good', fields);
       else {
         logger.error('Webhook given up', fields);
         measure('webhooksGivenUp', 'Count', 1);
       }
     },
     resent: (requestId, { status, error, durationMs }, { host }) => {
-      logger.info('Webhook posted again', {
+      logger.info('Webhook resent', {
         requestId,
         host,
         durationMs,
@@ -62,7 +62,10 @@ export const createDeliveryLog = (telemetry: Telemetry): DeliveryLog => {
     },
     suspended: ({ failingSinceMs, ...receiver }) => {
       const since = new Date(failingSinceMs).toISOString();
-      logger.error('Webhook receiver suspended: every try has failed for three days', { ...receiver, since });
+      logger.error('Webhook receiver suspended: every attempt has failed for three days', {
+        ...receiver,
+        since,
+      });
       measure('webhookReceiversSuspended', 'Count', 1);
     },
     failed: (requestId) => {
@@ -70,7 +73,7 @@ export const createDeliveryLog = (telemetry: Telemetry): DeliveryLog => {
       measure('requestsFailedTold', 'Count', 1);
     },
     lost: (requestId) => {
-      logger.error('Webhook given up: its request was gone before the first try', { requestId });
+      logger.error('Webhook given up: its request was gone before the first attempt', { requestId });
       measure('webhooksGivenUp', 'Count', 1);
     },
     warn: (message, fields) => logger.warn(message, fields),

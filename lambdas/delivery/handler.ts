@@ -62,46 +62,46 @@ export interface DeliveryPorts extends Omit<ReceiverTurnPorts, 'log'> {
   schedule: DeliverySchedule;
   turns: MessageTurns;
   sender: WebhookSender;
-  /** Where ended requests go beside their webhooks; absent: nowhere. */
+  /** Exports ended requests to the operator; absent: no export. */
   operator?: OperatorPorts | undefined;
   /** Resolves after so many milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
   /** From 0 to 1. */
   random: () => number;
   timings: Pick<Timings, 'retentionMs' | 'storeCallMs' | 'deliveryLookMs'>;
-  /** Between two tries of a webhook, seconds. */
+  /** From the end of each attempt of a webhook to the next. */
   retryDelaysSeconds: readonly number[];
-  /** How long the function runs at most, ms. */
+  /** Function timeout. */
   timeoutMs: number;
   log: DeliveryLog;
 }
 
 export interface DeliveryLog extends ReceiverTurnLog {
-  /** Told of each try that was written down. */
+  /** Called for each recorded attempt. */
   tried(
     requestId: string,
     attempt: DeliveryAttempt,
     facts: { to: 'Webhook' | 'Operator'; host: string; tries: number; step: DeliveryStep },
   ): void;
-  /** Told of each try that the caller asked for. */
+  /** Called for each requested resend. */
   resent(requestId: string, attempt: DeliveryAttempt, facts: { host: string }): void;
-  /** Told of each request that is found unfinished at its deadline, once. */
+  /** Called once for each request found unfinished at its deadline. */
   failed(requestId: string): void;
-  /** Told of a request that was gone before its delivery began. */
+  /** Called for a request that was gone before its delivery began. */
   lost(requestId: string): void;
   error(message: string, fields: Record<string, unknown> & { error: unknown }): void;
 }
 
-/** One message as it was delivered to the function. */
+/** One received message. */
 interface Delivery {
   message: DeliveryMessage;
   messageId: string;
-  /** When the function ends, at the latest. */
+  /** Latest end of the function. */
   endsAtMs: EpochMs;
   lane: LaneOfInvocation;
 }
 
-/** When a message is wanted again that stays in its queue; `undefined`: it is done with. */
+/** When a message that stays in its queue is due again; `undefined`: it is handled. */
 type WantedAgain = EpochMs | undefined;
 
 /** The delivery content of a message; `undefined` if it is stored, or made from the request. */
@@ -120,46 +120,45 @@ const notKept = (atMs: EpochMs): DeliveryAttempt => ({
   error: { code: 'NotKept', message: 'The posted body is no longer stored.' },
 });
 
-/** The step that a record says comes next; `undefined` where none was written down. */
+/** The next step recorded; `undefined` if none. */
 const stepOf = ({ ended, nextAtMs }: DeliveryRecord): DeliveryStep | undefined => {
   if (ended) return { ended };
   return nextAtMs === undefined ? undefined : { nextAtMs };
 };
 
 /**
- * Tells callers of the end of their requests, and the operator where it wants to be told of all of them.
+ * Reports ended requests to callers' webhooks and, if configured, to the operator.
  *
- * Each request has two messages that could begin its delivery, one from whoever wrote the last group and one that looks
- * whether it has ended, at its deadline for the last time; which of them does is settled by one conditional write of the
- * delivery's record, and so is which message makes each further try. A try that is not written down was perhaps made,
- * and is made again: with the same identifier, by which the receiver knows it.
+ * Two messages can start a request's delivery: one sent with the last group, and one that checks periodically until the
+ * deadline. A conditional write of the delivery's record decides which of them does, and likewise which message makes each
+ * further attempt. An attempt that could not be recorded is repeated with the same identifier, which receivers recognise.
  */
 export const createDeliveryHandler = (ports: DeliveryPorts) => {
   const { requests, licenses, deliveries, queue, sender, operator, clock, timings, log } = ports;
   const receiverTurns = createReceiverTurns(ports);
 
-  /** Repeats a write until it is done, or the function ends. */
+  /** Repeats a write until it succeeds or the function ends. */
   const persistently = <T>(untilMs: EpochMs, write: () => Promise<T>): Promise<T> =>
     retryCall(write, { ...ports, untilMs, attemptMs: timings.storeCallMs });
 
-  /** Sends a message that falls due later, however much later. */
+  /** Sends a message that is due later, however much later. */
   const sendLater = (message: DeliveryMessage): Promise<void> =>
     isHeldByQueue(message.DueMs, clock())
       ? queue.send(message, deliveryDelaySeconds(message.DueMs, clock()))
       : ports.schedule.sendWhenDue(message);
 
-  /** Lets a message come again when its turn has come: this very one, or where the queue would hide it for long, another. */
+  /** Makes a message return at its turn: the same one, or a new one if the wait is longer than the queue can hide it. */
   const waitFor = async (message: DeliveryMessage, untilMs: EpochMs): Promise<WantedAgain> => {
     if (isHeldByQueue(untilMs, clock())) return untilMs;
     await ports.schedule.sendWhenDue({ ...message, DueMs: untilMs });
     return undefined;
   };
 
-  /** Two messages look for the end of a request, and without a webhook nothing else tells the second of the first. */
+  /** Two messages check a request's end; without a webhook, only this lets the second know of the first. */
   const isOperatorTold = async (message: DeliveryMessage): Promise<boolean> =>
     operator !== undefined && (await deliveries.get(operatorRecordId(message.RequestId))) !== undefined;
 
-  /** @returns false where it is to be looked at again: whoever was first has told something else. */
+  /** @returns false if it must be read again, because another reader was first with another result. */
   const isEndLast = async (request: StoredRequest, nowMs: EpochMs): Promise<boolean> => {
     const isComplete = request.groups.size === request.groupCount;
     if (isComplete || request.sealedAtMs !== undefined) return true;
@@ -174,7 +173,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     { uid, webhook }: StoredRequest,
     body: Buffer,
   ): Promise<Payload | undefined> => {
-    // Each has a chain of tries of its own, so that neither waits for the other.
+    // Each has its own chain of attempts, so that neither waits for the other.
     if (operator && !(await isOperatorTold(message)))
       await queue.send(operatorMessage(message, { Uid: uid, Body: packBody(body) }, clock()), 0);
     if (!webhook) return undefined;
@@ -201,7 +200,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     const atMs = clock();
     const secrets = secret === undefined ? signingSecrets(await licenses.get(uid), atMs) : [secret];
     if (secrets.length === 0) {
-      const message = 'The license has no webhook secret any more, and nothing is posted unsigned.';
+      const message = 'The license no longer has a webhook secret, and unsigned calls are not made.';
       return { attempt: { atMs, durationMs: 0, error: { code: 'NoSecret', message } } };
     }
     const headers = webhookHeaders({ id: webhookIdOf(requestId), atMs, body, secrets });
@@ -220,11 +219,11 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     return { ...outcome, isSuspended: await receiverTurns.learn(payload, known, outcome) };
   };
 
-  /** Sends the message of the next try. */
+  /** Sends the message of the next attempt. */
   const sendNext = async ({ message, endsAtMs }: Delivery, step: DeliveryStep | undefined): Promise<void> => {
     if (!step || 'ended' in step) return;
     const { Frozen: _frozen, ToOperator, ...rest } = message;
-    // Kept now, and not before: most are taken at the first try.
+    // Stored only now, since most deliveries succeed on the first attempt.
     const payload = ToOperator && thaw(message);
     if (payload) {
       const untilMs = payloadExpiry(clock(), operatorRetryDelaysSeconds);
@@ -240,7 +239,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     await persistently(endsAtMs, () => sendLater(next));
   };
 
-  /** Where the try of this message is written down already: the function died before it had sent the next one. */
+  /** Handles a message whose attempt is already recorded: the function died before it sent the next message. */
   const goOn = async (delivery: Delivery): Promise<undefined> => {
     const { message, messageId } = delivery;
     const record = await deliveries.get(recordIdOf(message));
@@ -265,7 +264,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     const isWritten = await persistently(endsAtMs, () =>
       deliveries.note(turn, attempt, step, recordExpiry(step, nowMs)),
     );
-    // Refused, it was written by an attempt whose answer was lost, or another message has taken the try over.
+    // Refused if an earlier write succeeded but its response was lost, or another message has taken over.
     if (!isWritten) return goOn(delivery);
     log.tried(message.RequestId, attempt, { to: isForOperator ? 'Operator' : 'Webhook', host, tries, step });
     await sendNext(delivery, step);
@@ -296,7 +295,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     return undefined;
   };
 
-  /** @returns what came of a resend, or when its message is wanted again; neither where another message comes then. */
+  /** @returns the attempt, or when the message is due again; neither if another message takes its place. */
   const resendNow = async ({
     message,
     lane,
@@ -308,7 +307,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     const { turnAtMs, receiver } = await receiverTurns.take(payload, given);
     if (turnAtMs > clock()) {
       const next = { ...message, HasTurn: true, DueMs: turnAtMs };
-      // The receiver wants to be left alone since: the message waits where it is, however often that happens.
+      // The receiver has meanwhile asked for a rest: the message waits in its queue, repeatedly if needed.
       if (HasTurn) return { wantedAgain: await waitFor(next, turnAtMs) };
       await sendLater(next);
       return {};
@@ -317,13 +316,13 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     return { attempt, host: hostOf(payload) };
   };
 
-  /** A try beside the others: whatever comes of it, theirs go on, unless the receiver has taken this one. */
+  /** A resend, independent of automatic attempts, which continue unless the receiver accepts it. */
   const resend = async (delivery: Delivery, number: number): Promise<WantedAgain> => {
     const { message, endsAtMs } = delivery;
     const { RequestId: requestId, HasTurn } = message;
     const record = await deliveries.get(requestId);
     if (!record || record.resends?.has(number)) return undefined;
-    // One that was asked for while the record could be read is made, however long its message took.
+    // Requested while the record was readable, so it is made however late its message arrives.
     if (!HasTurn && message.DueMs >= record.expiresAtMs) return undefined;
     const { attempt, host = '', wantedAgain } = await resendNow(delivery);
     if (!attempt) return wantedAgain;
@@ -348,7 +347,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     const receiverId = message.ToOperator ? undefined : receiverIdOf(uid, url);
     const turn = { requestId, uid, tries: message.Tries, messageId, receiverId };
     const expiresAtMs = recordExpiry({ nextAtMs: endsAtMs }, nowMs);
-    // Not taken, another message makes it, which comes again until it has.
+    // If not claimed, another message makes the attempt and returns until it has.
     const isOwn = await deliveries.take(turn, nowMs, endsAtMs, expiresAtMs);
     return isOwn ? makeTry(delivery, { payload, turn, record }) : undefined;
   };

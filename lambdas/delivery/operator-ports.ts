@@ -4,7 +4,7 @@ import { createS3ResultBucket } from '../aws/s3-result-bucket.ts';
 import { environment } from '../environment.ts';
 import type { OperatorPorts } from './tell-operator.ts';
 
-/** Ports to the deployment's bucket and bus. */
+/** Ports for the deployment's bucket and event bus. */
 export const operatorPorts = (variables: Readonly<Record<string, string | undefined>>): OperatorPorts => {
   const bucket = variables[environment.deliverBucket] ?? '';
   const bus = variables[environment.deliverBus] ?? '';

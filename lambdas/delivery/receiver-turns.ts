@@ -15,21 +15,21 @@ import {
 } from '../domain/receiver.ts';
 import type { EpochMs } from '../domain/timing.ts';
 
-/** A try, and what is learned of its receiver by it. */
+/** An attempt, and what it shows about the receiver. */
 export interface Outcome {
   attempt: DeliveryAttempt;
   retryAfterSeconds?: number | undefined;
   isSuspended?: boolean;
 }
 
-/** The slow lane as one invocation uses it: one place for all of its posts. */
+/** One invocation's use of the slow lane: one place for all its calls. */
 export interface LaneOfInvocation {
   enter: () => Promise<boolean>;
   leave: () => Promise<void>;
 }
 
 export interface ReceiverTurnLog {
-  /** Told of each receiver that gets one try of each delivery from now on. */
+  /** Called for each receiver suspended: deliveries to it get a single attempt. */
   suspended(receiver: { uid: string; host: string; failingSinceMs: EpochMs }): void;
   warn(message: string, fields: Record<string, unknown>): void;
 }
@@ -38,14 +38,14 @@ export interface ReceiverTurnPorts {
   receivers: ReceiverStore;
   slowLane: SlowLane;
   clock: Clock;
-  /** Between two posts to one receiver of a license, ms. */
+  /** Between two calls to one receiver of a license. */
   postEveryMs: number;
   log: ReceiverTurnLog;
 }
 
-/** Keeps receivers from being overrun, and quick receivers from waiting for slow ones. */
+/** Protects receivers from overload, and keeps fast receivers from waiting for slow ones. */
 export const createReceiverTurns = ({ receivers, slowLane, clock, postEveryMs, log }: ReceiverTurnPorts) => {
-  /** Notes a try that failed. @returns whether the receiver is suspended. */
+  /** Records a failed attempt. @returns true if the receiver is suspended. */
   const learnFailure = async (
     { uid, url }: Payload,
     known: Receiver,
@@ -76,7 +76,7 @@ export const createReceiverTurns = ({ receivers, slowLane, clock, postEveryMs, l
   const noteOutcome = async (payload: Payload, known: Receiver, outcome: Outcome): Promise<boolean> => {
     const { status, error } = outcome.attempt;
     await learnPace(payload, outcome);
-    // Neither is the receiver's failure.
+    // Neither is a failure of the receiver.
     if (isUnwanted(status) || error?.code === 'NoSecret') return false;
     if (!isTaken(status)) return learnFailure(payload, known, outcome);
     if (known.failingSinceMs !== undefined)
@@ -87,7 +87,7 @@ export const createReceiverTurns = ({ receivers, slowLane, clock, postEveryMs, l
   const isInSlowLane = async (uid: string, receiver: Receiver): Promise<boolean> =>
     isSlow(receiver, await receivers.get(receiversIdOf(uid)), clock());
 
-  /** @returns its turn by the receiver's pace alone. */
+  /** @returns its turn by the receiver's rate limit alone. */
   const takeByPace = async (
     receiverId: string,
     givenMs: EpochMs | undefined,
@@ -102,9 +102,9 @@ export const createReceiverTurns = ({ receivers, slowLane, clock, postEveryMs, l
 
   return {
     /**
-     * @param givenMs - a turn that it has been given before.
+     * @param givenMs - a turn assigned earlier.
      * @param dueMs - since when it waits.
-     * @returns its turn at the receiver, which may be later, and what is known of the receiver.
+     * @returns its turn at the receiver, possibly later, and the receiver's state.
      */
     take: async (
       { uid, url }: Payload,
@@ -115,7 +115,7 @@ export const createReceiverTurns = ({ receivers, slowLane, clock, postEveryMs, l
       return (await lane.enter()) ? turn : { ...turn, turnAtMs: nextLookAtLane(dueMs, clock()) };
     },
 
-    /** Notes what a try shows of its receiver, as far as the store takes it. @returns whether it is suspended. */
+    /** Records what an attempt shows about its receiver. Best effort. @returns true if it is suspended. */
     learn: async (payload: Payload, known: Receiver, outcome: Outcome): Promise<boolean> => {
       try {
         return await noteOutcome(payload, known, outcome);
@@ -126,7 +126,7 @@ export const createReceiverTurns = ({ receivers, slowLane, clock, postEveryMs, l
       }
     },
 
-    /** @param endsAtMs - of the invocation. */
+    /** @param endsAtMs - end of the invocation. */
     laneUntil: (endsAtMs: EpochMs): LaneOfInvocation => {
       let entered: Promise<(() => Promise<void>) | undefined> | undefined;
       return {
@@ -138,8 +138,8 @@ export const createReceiverTurns = ({ receivers, slowLane, clock, postEveryMs, l
           try {
             await (await entered)?.();
           } catch (error) {
-            // The place is free again when the invocation would have ended.
-            log.warn('The slow lane is left late', { cause: error });
+            // The place expires with the invocation.
+            log.warn('Could not leave the slow lane', { cause: error });
           }
         },
       };

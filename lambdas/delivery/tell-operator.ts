@@ -3,18 +3,18 @@ import type { DeliveryAttempt } from '../domain/delivery-record.ts';
 import { type Clock, RefusedError, type ResultBucket, type ResultBus } from '../domain/ports.ts';
 import { resultEvent, resultObject, type ToldEnd } from '../domain/result-export.ts';
 
-/** The operator's own; each is optional. */
+/** The operator's own bucket and bus; each is optional. */
 export interface OperatorPorts {
   bucket?: ResultBucket | undefined;
   bus?: ResultBus | undefined;
 }
 
-/** There is no answer of HTTP to tell of; as every status of success it ends the tries. */
+/** Stands in for an HTTP status; like any successful one, it ends the attempts. */
 const takenStatus = 200;
 
 /**
- * Writes a request that has ended to the operator's bucket, and then tells the event bus where its results lie. Both are
- * done again at a further try: the object is the same, and the event is sent at least once.
+ * Writes an ended request to the operator's bucket, then sends an event with its location. A further attempt repeats
+ * both: the object is the same, and the event is sent at least once.
  */
 export const tellOperator = async (
   { bucket, bus, clock }: OperatorPorts & { clock: Clock },

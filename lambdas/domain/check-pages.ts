@@ -1,4 +1,4 @@
-/** A product page that a deployment serves itself, to be scraped by it. */
+/** A product page that a deployment serves and scrapes itself. */
 export interface CheckPage {
   /** Below `/check/`. */
   path: string;
@@ -14,7 +14,7 @@ const head = '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 const product = (amount: string): string =>
   `{"@context":"https://schema.org","@type":"Product","name":"Test kettle","sku":"${checkSku}","offers":{"@type":"Offer","price":"${amount}","priceCurrency":"EUR","availability":"https://schema.org/InStock"}}`;
 
-/** One that plain HTTP can read, and one whose price only a script brings. */
+/** One page readable over plain HTTP, and one whose price only a script adds. */
 export const checkPages: readonly CheckPage[] = [
   {
     path: 'plain',

@@ -7,13 +7,13 @@ import type { EpochMs } from './timing.ts';
 import { createVersionedReader } from './versioned.ts';
 
 /** Written by this code; see `scrapeMessageVersion`. */
-export const closingMessageVersion = 1;
+const closingMessageVersion = 1;
 
-/** SQS holds a message back for so long at most. */
+/** Longest delay of an SQS message. */
 export const maxDelaySeconds = 900;
 
-/** Body of a message on the closing queue: one request, with what is told of its sites whatever becomes of them. */
-export const closingMessageSchema = z.object({
+/** Body of a message on the closing queue: one request, with the parts of its results that do not depend on a page. */
+const closingMessageSchema = z.object({
   Version: z.int().min(0),
   RequestId: z.uuid(),
   DeadlineMs: z.int(),
@@ -27,9 +27,9 @@ export const closingMessageSchema = z.object({
           z.object({
             Index: z.int().min(0),
             Name: z.string().nullable(),
-            // A message from before a member existed has none.
+            // Older messages lack newer members.
             ...mapEchoed(() => z.string().nullable().default(null)),
-            /** Absent where the message is older; then it is the request's. */
+            /** Absent in older messages: the request's SKU. */
             RequestedSku: z.string().optional(),
             Url: z.string().nullable(),
             Warnings: z.array(z.string()),
@@ -44,7 +44,7 @@ export type ClosingMessage = z.infer<typeof closingMessageSchema>;
 
 const ofThisVersion = createVersionedReader(closingMessageVersion, closingMessageSchema);
 
-/** @throws SyntaxError, ZodError or UnreadableVersionError for a text that is no message that this code can read. */
+/** @throws SyntaxError, ZodError or UnreadableVersionError if this code cannot read the message. */
 export const readClosingMessage = (body: string): ClosingMessage => ofThisVersion(JSON.parse(body));
 
 export const toClosingMessage = (request: {
@@ -66,7 +66,7 @@ export const toClosingMessage = (request: {
   ),
 });
 
-/** Whole seconds until a request is closed; no more than SQS takes, after which the message is delayed again. */
+/** Whole seconds until a request is closed, capped at the SQS maximum; a message received early is delayed again. */
 export const closingDelaySeconds = (
   deadlineMs: EpochMs,
   { nowMs, closingLeadMs }: { nowMs: EpochMs; closingLeadMs: number },

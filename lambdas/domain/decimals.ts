@@ -2,9 +2,9 @@
 export const decimalsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
 
 /**
- * A decimal string as a whole number of its smallest part, so that nothing is rounded: "1.5" with two decimals is 150.
+ * Converts a decimal string to a whole number of its smallest unit, without rounding: "1.5" with two decimals is 150.
  *
- * @param decimals - no fewer than the amount has.
+ * @param decimals - at least as many as the amount has.
  */
 export const inUnits = (amount: string, decimals: number): bigint => {
   const [whole = '0', fraction = ''] = amount.split('.');
@@ -17,7 +17,7 @@ const pointOf = (amount: string): number => {
   return point < 0 ? amount.length : point;
 };
 
-/** Where its first digit stands that is no leading zero; at the point where there is none. */
+/** Index of the first digit after any leading zeros; the point if there is none. */
 const firstDigitOf = (amount: string, point: number): number => {
   let place = 0;
   while (place < point && amount[place] === '0') place += 1;
@@ -27,8 +27,8 @@ const firstDigitOf = (amount: string, point: number): number => {
 const zero = 48;
 
 /**
- * Compares decimal strings exactly, whatever their decimals and leading zeros: negative, zero or positive. Every amount
- * of a page is compared with many others, so that nothing is made for it.
+ * Compares decimal strings exactly, ignoring leading and trailing zeros: negative, zero or positive. Allocates nothing,
+ * since every amount on a page is compared with many others.
  */
 export const compareDecimals = (first: string, second: string): number => {
   const [firstPoint, secondPoint] = [pointOf(first), pointOf(second)];
@@ -37,9 +37,9 @@ export const compareDecimals = (first: string, second: string): number => {
   if (digits !== 0) return Math.sign(digits);
   const decimals = Math.max(first.length - firstPoint, second.length - secondPoint);
   for (let place = -firstDigits; place < decimals; place += 1) {
-    // The points stand below each other.
+    // Skip the points, which are aligned.
     if (place === 0) continue;
-    // Beyond its end a text has zeros.
+    // Past its end, a text reads as zeros.
     const difference =
       (first.charCodeAt(firstPoint + place) || zero) - (second.charCodeAt(secondPoint + place) || zero);
     if (difference !== 0) return Math.sign(difference);

@@ -16,10 +16,10 @@ export interface Payload {
 export const webhookTypes = { Completed: 'scrap_prices.completed', Failed: 'scrap_prices.failed' } as const;
 
 /**
- * The body posted when a request has ended: its end, and the response of the status operation.
+ * The body posted when a request has ended: its end, and the status operation's response.
  *
- * @returns the body as UTF-8, the same at every call for the same request; `undefined` while it is pending. A failed
- *   request has to be sealed before anybody is told.
+ * @returns UTF-8, identical on every call for the same request; `undefined` while it is pending. Seal a failed request
+ *   before reporting it.
  */
 export const webhookBody = (
   request: StoredRequest,
@@ -39,7 +39,7 @@ export const webhookBody = (
   );
 };
 
-/** The same with identifiers, status and summary alone. */
+/** The same body with only identifiers, status and summary. */
 export const referenceBody = (full: Uint8Array): Buffer => {
   const { data, ...envelope } = JSON.parse(Buffer.from(full).toString('utf8')) as {
     data: { RequestId: string; RequestStatus: number; Data?: { Sku: string; Summary: object } };
@@ -59,7 +59,7 @@ export interface RequestEnd {
   endedAtMs: EpochMs;
 }
 
-/** @returns the same at every call for the same request; `undefined` while it is pending. */
+/** @returns the same value on every call for the same request; `undefined` while it is pending. */
 export const requestEnd = (
   request: StoredRequest,
   nowMs: EpochMs,
@@ -67,12 +67,12 @@ export const requestEnd = (
 ): RequestEnd | undefined => {
   const endedAtMs = endOf(request, nowMs);
   if (endedAtMs === undefined) return undefined;
-  // At its very end: what is told must not depend on when it is told.
+  // Evaluate the state at its end: the report must not depend on when it is made.
   const state = stateOf(request, endedAtMs, retentionMs);
   return state.name === 'Completed' || state.name === 'Failed' ? { state, endedAtMs } : undefined;
 };
 
-/** Sealed before its deadline, it was taken back: whoever queued it was told that it is not queued. */
+/** True if the request was taken back (sealed before its deadline): its caller was told that it is not queued. */
 export const isTakenBack = ({ sealedAtMs, deadlineMs }: StoredRequest): boolean =>
   sealedAtMs !== undefined && sealedAtMs < deadlineMs;
 
@@ -84,7 +84,7 @@ const endOf = (request: StoredRequest, nowMs: EpochMs): EpochMs | undefined => {
   return sealedAtMs !== undefined || nowMs >= deadlineMs ? deadlineMs : undefined;
 };
 
-/** A body as small as it is kept: results are at most 380 KB in a request's item, and hardly more here. */
+/** Compresses a body for storage: results are at most 380 KB in a request's item, and hardly more here. */
 export const packBytes = (body: Uint8Array): Buffer =>
   brotliCompressSync(body, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
@@ -93,7 +93,7 @@ export const packBytes = (body: Uint8Array): Buffer =>
 export const unpackBytes = (packed: Uint8Array): Buffer =>
   brotliDecompressSync(packed, { maxOutputLength: maxSentBytesPerRequest * 2 });
 
-/** The same as it goes into a message: Base64. */
+/** Compresses a body for a message, as Base64. */
 export const packBody = (body: Uint8Array): string => packBytes(body).toString('base64');
 
 export const unpackBody = (packed: string): Buffer => unpackBytes(Buffer.from(packed, 'base64'));

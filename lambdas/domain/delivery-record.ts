@@ -1,17 +1,17 @@
 import type { EpochMs } from './timing.ts';
 
-/** One try, as far as it is told. */
+/** One attempt, as reported to the caller. */
 export interface DeliveryAttempt {
   /** When it began. */
   atMs: EpochMs;
   durationMs: number;
-  /** Of the answer; absent when there was none. */
+  /** HTTP status; absent if there was no response. */
   status?: number | undefined;
-  /** Why there was none. */
+  /** Why there was no response. */
   error?: { code: string; message: string } | undefined;
 }
 
-/** `Delivered`: the receiver took it; `Gone`: it wants nothing more of it; `GivenUp`: the last try failed. */
+/** `Delivered`: the receiver accepted it; `Gone`: it declined for good; `GivenUp`: the last attempt failed. */
 export const deliveryEnds = ['Delivered', 'Gone', 'GivenUp'] as const;
 export type DeliveryEnd = (typeof deliveryEnds)[number];
 
@@ -19,51 +19,51 @@ export type DeliveryEnd = (typeof deliveryEnds)[number];
 export interface DeliveryRecord {
   requestId: string;
   uid: string;
-  /** Those that the service made by itself. */
+  /** Automatic attempts. */
   attempts: readonly DeliveryAttempt[];
-  /** Those that the caller asked for beside them, by their number from 1; absent: none was asked for. */
+  /** Attempts requested by the caller, by number from 1; absent: none. */
   resends?: ReadonlyMap<number, DeliveryAttempt> | undefined;
-  /** How many it asked for; some may not be made yet. Absent: none. */
+  /** Number of resends requested, including those still to be made. Absent: none. */
   resendsAsked?: number | undefined;
   /** Message that made the last attempt, or makes the next one. */
   takenBy?: string | undefined;
-  /** When the next try falls due; absent at the end, and while the first one is under way. */
+  /** When the next attempt is due; absent after the last and during the first. */
   nextAtMs?: EpochMs | undefined;
-  /** When the next try has its turn at the receiver, which others use as well; absent: it has none yet. */
+  /** The next attempt's turn at the receiver, which other deliveries share; absent: none assigned yet. */
   turnAtMs?: EpochMs | undefined;
   /** Key of the receiver's state; absent: the receiver is the operator. */
   receiverId?: string | undefined;
   ended?: DeliveryEnd | undefined;
-  /** From when on nobody can read it. */
+  /** Unreadable from then on. */
   expiresAtMs: EpochMs;
 }
 
-/** When tries are made, in seconds after the first one. @see Standard Webhooks, "Retries" */
+/** Retry times, in seconds after the first attempt. @see Standard Webhooks, "Retries" */
 export const defaultRetrySeconds: readonly number[] = [5, 30, 120, 600, 3_600, 21_600, 86_400, 259_200];
 
-/** Seconds between the end of a try and the next one, of a schedule in seconds after the first. */
+/** Seconds from the end of each attempt to the next, given a schedule in seconds after the first. */
 export const delaysOf = (retrySeconds: readonly number[]): number[] =>
   retrySeconds.map((seconds, index) => seconds - (retrySeconds[index - 1] ?? 0));
 
 /**
- * The operator's results have nobody who could ask for them once more, and nobody to be spared: after an hour they are tried
- * every hour for a day.
+ * Nobody can request a resend of the operator's results, and no receiver needs to be spared: after an hour they are
+ * retried hourly for a day.
  */
 export const operatorRetryDelaysSeconds: readonly number[] = [
   ...delaysOf([5, 30, 120, 600, 3_600]),
   ...Array.from({ length: 24 }, () => 3_600),
 ];
 
-/** Of a delay, added at random, so that what failed together does not come back together. */
+/** Random share added to a delay, so that simultaneous failures are not retried simultaneously. */
 const maxJitter = 0.1;
 
-/** Time for an answer: finding the address, connecting, sending and the head of the answer together. */
+/** Covers DNS lookup, connecting, sending and the response's headers. */
 export const answerTimeoutMs = 20_000;
 
-/** How long the record of a delivery is readable after its end. */
+/** How long a delivery's record stays readable after its end. */
 export const recordKeptMs = 3_600_000;
 
-/** How often what was posted for one request is posted again when its caller asks for it. */
+/** Resends that a caller may request for one request. */
 export const maxResends = 20;
 
 export const isTaken = (status: number | undefined): boolean =>
@@ -73,15 +73,15 @@ export const isUnwanted = (status: number | undefined): boolean => status === 41
 
 export type DeliveryStep = { ended: DeliveryEnd } | { nextAtMs: EpochMs };
 
-/** Inputs to the next attempt besides the response. */
+/** Inputs to the retry decision besides the response. */
 export interface RetryPlan {
-  /** Made so far, this one included. */
+  /** Attempts made, including this one. */
   tries: number;
-  /** When the first one was made. */
+  /** When the first attempt was made. */
   firstAtMs: EpochMs;
   /** From 0 to 1. */
   random: number;
-  /** Between the end of a try and the next one. */
+  /** From the end of each attempt to the next. */
   delaysSeconds: readonly number[];
   /** From `Retry-After`. */
   retryAfterSeconds?: number | undefined;
@@ -89,10 +89,10 @@ export interface RetryPlan {
   isSuspended?: boolean;
 }
 
-/** The longest that one answer's `Retry-After` is waited for. */
+/** Longest `Retry-After` that is honoured. */
 export const maxRetryAfterMs = 24 * 3_600_000;
 
-/** Longest time that all attempts take, including the longest rest a receiver may ask for. */
+/** Longest time that all attempts take, including the longest `Retry-After`. */
 const lastTryMs = (delaysSeconds: readonly number[]): number =>
   Math.ceil(delaysSeconds.reduce((sum, seconds) => sum + seconds * 1_000, 0) * (1 + maxJitter)) +
   maxRetryAfterMs;
@@ -115,13 +115,13 @@ export const stepAfter = ({ status }: DeliveryAttempt, nowMs: EpochMs, plan: Ret
 export const recordExpiry = (step: DeliveryStep, nowMs: EpochMs): EpochMs =>
   ('ended' in step ? nowMs : step.nextAtMs) + recordKeptMs;
 
-/** How late tries may be that were waiting in a queue or for their turn, for what they post to be kept all the same. */
+/** How late a queued or waiting attempt may be and still find its payload. */
 const lateMs = 24 * 3_600_000;
 
 /**
- * Until when what is posted has to be kept, for the tries and for as long as the record is readable.
+ * How long to keep the payload: for all attempts, and while the record is readable.
  *
- * @param nowMs - before the first try.
+ * @param nowMs - before the first attempt.
  */
 export const payloadExpiry = (nowMs: EpochMs, delaysSeconds: readonly number[]): EpochMs =>
   nowMs + lastTryMs(delaysSeconds) + recordKeptMs + lateMs;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { deliveryEnds } from './delivery-record.ts';
 
-/** One try, as its caller sees it. */
+/** One attempt, as its caller sees it. */
 export const deliveryAttemptSchema = z.object({
   At: z.iso.datetime().describe('When it began.'),
   DurationMs: z.int().describe('How long the receiver took, in milliseconds.'),
@@ -16,7 +16,7 @@ export const deliveryAttemptSchema = z.object({
   IsResend: z.boolean().describe('True if the caller requested it, in addition to the automatic attempts.'),
 });
 
-/** Answer to the operations on a request's deliveries. */
+/** Response of the operations on a request's deliveries. */
 export const deliveryViewSchema = z.object({
   RequestId: z.uuid().describe('Identifier of the request, made by the service.'),
 

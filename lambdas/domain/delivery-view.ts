@@ -19,8 +19,7 @@ const toAttemptView = (
 /**
  * The caller's view of a request's delivery; a new stored field stays private until it is listed here.
  *
- * @param record - `undefined` before the first try.
- * @param receiver - what is known of it.
+ * @param record - `undefined` before the first attempt.
  */
 export const toDeliveryView = (
   requestId: string,

@@ -7,32 +7,32 @@ import { createVersionedReader } from './versioned.ts';
 /** Written by this code; see `scrapeMessageVersion`. */
 export const deliveryMessageVersion = 1;
 
-/** Body of a message on the delivery queue: one try to post the end of one request. */
-export const deliveryMessageSchema = z.object({
+/** Body of a message on the delivery queue: one attempt to report the end of one request. */
+const deliveryMessageSchema = z.object({
   Version: z.int().min(0),
-  /** Name of the caller for the queue; see `scrapeMessageSchema`. */
+  /** As in `scrapeMessageSchema`. */
   Caller: callerSchema.optional(),
   RequestId: z.uuid(),
-  /** Tries that were made before this one. */
+  /** Number of earlier attempts. */
   Tries: z.int().min(0),
   /**
-   * Content for the operator, in place of the request's webhook. Not `Frozen`: code that knows neither this member nor
-   * the operator would post that to the webhook, and so takes the message for one that looks for the request's end.
-   * `Body`: with the first try; from then on it is kept beside the record.
+   * Content for the operator instead of the request's webhook. Not `Frozen`, which code that does not know this member
+   * would post to the webhook; without it, that code only checks if the request has ended. `Body` comes with the first
+   * attempt and is then stored beside the record.
    */
   ToOperator: z.object({ Uid: z.string(), Body: z.base64().optional() }).optional(),
   /**
-   * Number of a try that the caller asked for, beside those that the service makes; absent: it is one of the service's.
-   * Code that does not know it takes the message for one of a try that was made, and drops it.
+   * Number of an attempt requested by the caller; absent: an automatic attempt. Code that does not know this member
+   * takes the message for an attempt already made, and drops it.
    */
   Resend: z.int().min(1).optional(),
-  /** True if `DueMs` is the turn of that attempt at the receiver. */
+  /** True if `DueMs` is the attempt's turn at the receiver. */
   HasTurn: z.boolean().optional(),
-  /** When it falls due; a message that comes sooner is delayed again. */
+  /** When it is due; a message received earlier is delayed again. */
   DueMs: z.int(),
   /**
-   * Content, destination and owner, with the first attempt of a delivery that is not a request's end. Absent: made from the
-   * request, and kept beside the record from the first try on.
+   * Content, destination and owner, with the first attempt to deliver anything but a request's end. Absent: made from the
+   * request, and stored beside the record from the first attempt on.
    */
   Frozen: z
     .object({
@@ -49,12 +49,12 @@ export type DeliveryMessage = z.infer<typeof deliveryMessageSchema>;
 
 const ofThisVersion = createVersionedReader(deliveryMessageVersion, deliveryMessageSchema);
 
-/** @throws SyntaxError, ZodError or UnreadableVersionError for a text that is no message that this code can read. */
+/** @throws SyntaxError, ZodError or UnreadableVersionError if this code cannot read the message. */
 export const readDeliveryMessage = (body: string): DeliveryMessage => ofThisVersion(JSON.parse(body));
 
 /**
- * The message that begins a delivery: sent by whoever completes a request, and when it is queued, to look again and again
- * until its deadline.
+ * The message that starts a delivery. Sent when a request completes, and when it is queued, to check for its end until
+ * the deadline.
  */
 export const firstDeliveryMessage = (
   requestId: string,
@@ -68,21 +68,21 @@ export const firstDeliveryMessage = (
   DueMs: dueMs,
 });
 
-/** The message that begins to tell the operator of a request that has ended. */
+/** The message that starts the report of an ended request to the operator. */
 export const operatorMessage = (
   { RequestId, Caller }: DeliveryMessage,
   ToOperator: NonNullable<DeliveryMessage['ToOperator']>,
   nowMs: EpochMs,
 ): DeliveryMessage => ({ ...firstDeliveryMessage(RequestId, Caller, nowMs), ToOperator });
 
-/** Record of what is told to the operator of a request. */
+/** Identifier of the operator's delivery record of a request. */
 export const operatorRecordId = (requestId: string): string => `${requestId}#operator`;
 
-/** Names the record of what a message delivers: a request has one for its webhook and one for the operator. */
+/** Identifier of a message's delivery record: a request has one for its webhook and one for the operator. */
 export const recordIdOf = ({ RequestId, ToOperator }: DeliveryMessage): string =>
   ToOperator === undefined ? RequestId : operatorRecordId(RequestId);
 
-/** The message of a try that the caller has asked for. */
+/** The message of an attempt requested by the caller. */
 export const resendMessage = (
   requestId: string,
   caller: string | undefined,
@@ -90,7 +90,7 @@ export const resendMessage = (
   nowMs: EpochMs,
 ): DeliveryMessage => ({ ...firstDeliveryMessage(requestId, caller, nowMs), Resend: resend });
 
-/** When to look next whether a request has ended that has not by now: at its deadline at the latest. */
+/** When to check again if a pending request has ended: at its deadline at the latest. */
 export const nextLookMs = (
   deadlineMs: EpochMs,
   nowMs: EpochMs,
@@ -101,6 +101,6 @@ export const nextLookMs = (
 export const isHeldByQueue = (dueMs: EpochMs, nowMs: EpochMs): boolean =>
   dueMs - nowMs <= maxDelaySeconds * 1_000;
 
-/** Whole seconds until a message falls due, never before; no more than SQS takes, after which it is delayed again. */
+/** Whole seconds until a message is due, rounded up and capped at the SQS maximum. */
 export const deliveryDelaySeconds = (dueMs: EpochMs, nowMs: EpochMs): number =>
   Math.min(maxDelaySeconds, Math.max(0, Math.ceil((dueMs - nowMs) / 1_000)));

@@ -15,7 +15,7 @@ export const requireVariable = (variables: Variables, name: keyof typeof environ
   return value;
 };
 
-/** @returns the items of a comma-separated variable; none where it is not set. */
+/** @returns the items of a comma-separated variable; none if it is not set. */
 export const listIn = (variables: Variables, name: keyof typeof environment): string[] =>
   (variables[environment[name]] ?? '').split(',').filter(Boolean);
 

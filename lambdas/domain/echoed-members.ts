@@ -1,15 +1,15 @@
-/** A text that a caller attaches to a selling site and gets back with its result. */
+/** A text that a caller attaches to a selling site and finds in its result. */
 export interface EchoedMember {
   maxLength: number;
   /** For the API's documentation. */
   description: string;
-  /** Of its field in the console. */
+  /** Label of its field in the console. */
   label: string;
 }
 
 /**
- * All of them but `Name`. A new one is an entry here: request and result schemas, OpenAPI, the client's types, watches,
- * CSV columns, columns of `--skus` files and the console's form follow from it.
+ * All echoed members except `Name`. Add one here: request and result schemas, OpenAPI, client types, watches, CSV
+ * columns, `--skus` columns and the console's form are derived from it.
  */
 export const echoedMembers = {
   Reference: {

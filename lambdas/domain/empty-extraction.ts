@@ -1,6 +1,6 @@
 import type { Extraction } from './site-result.ts';
 
-/** Members of a result with nothing beside its price. */
+/** Members of a result that qualify its price, all absent. */
 export const noPriceTerms = {
   ListPrice: null,
   PriceRange: null,
@@ -10,7 +10,7 @@ export const noPriceTerms = {
   ValidUntil: null,
 } satisfies Partial<Extraction>;
 
-/** An extraction that found nothing and says nothing of why; the base of every other. */
+/** An extraction that found nothing and gives no reason; the base of all others. */
 export const emptyExtraction: Readonly<Extraction> = {
   Outcome: 'Failed',
   Sku: null,

@@ -1,18 +1,18 @@
 import { decimalsOf, inUnits } from './decimals.ts';
 import type { Money, SiteResult } from './site-result.ts';
 
-/** Fewer prices than these say nothing of what is usual. */
+/** Fewer prices do not show what is usual. */
 const leastPrices = 4;
-/** So many times the median of the others, or less than that part of it. */
+/** A price is far at this multiple of the others' median, or at this fraction of it. */
 const factor = 3n;
 
-/** Twice the median, which is a whole number also where it lies between two of them. */
+/** Twice the median, to stay a whole number between two amounts. */
 const doubleMedian = (sorted: readonly bigint[]): bigint =>
   sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!;
 
 const inOrder = (one: bigint, other: bigint): number => (one < other ? -1 : Number(one > other));
 
-/** For each amount: is it far from the median of the others? */
+/** For each amount, true if it is far from the median of the others. */
 const areFar = (amounts: readonly string[]): boolean[] => {
   const decimals = Math.max(...amounts.map(decimalsOf));
   const units = amounts.map((amount) => inUnits(amount, decimals));
@@ -28,12 +28,12 @@ type Priced = SiteResult & { Price: Money & { Currency: string } };
 const isPriced = (site: SiteResult): site is Priced => site.Price !== null && site.Price.Currency !== null;
 
 const farWarning = ({ Price }: Priced, count: number): string =>
-  `FarFromOthers: ${Price.Amount} ${Price.Currency} is three times the median of the other ${count - 1} prices ` +
-  'of this SKU in the request or more, or a third of it or less; it may be of another product or pack.';
+  `FarFromOthers: ${Price.Amount} ${Price.Currency} is at least three times, or at most a third of, the median of ` +
+  `the other ${count - 1} prices of this SKU in the request; it may be of another product or pack.`;
 
 /**
- * Warns of prices that stand out among those of the same SKU and currency in one request. Nothing else changes: a shop
- * may be that dear, or that cheap.
+ * Warns of prices that stand out among those of the same SKU and currency in one request. Changes nothing else: the shop
+ * may really be that expensive, or that cheap.
  */
 export const withFarPrices = (sites: readonly SiteResult[]): SiteResult[] => {
   const groups = Map.groupBy(sites.filter(isPriced), ({ RequestedSku, Price }) =>

@@ -5,16 +5,16 @@ import { unpackResults } from './result-pack.ts';
 import type { SiteResult } from './site-result.ts';
 import { givenUpResult } from './unscraped-site.ts';
 
-/** Groups of a request that nobody has written. */
+/** Groups of a request without results. */
 export const missingGroups = (message: ClosingMessage, request: StoredRequest): number[] =>
   [...message.Groups.keys()].filter((group) => !request.groups.has(group));
 
 /**
- * Results for a request that will not be completed by the scraper: what the journals have, and `Failed` with
- * `Internal` for the rest.
+ * Results of a request that the scraper will not complete: those in the journals, and `Failed` with `Internal` for all
+ * other sites.
  *
- * @param journals - by group, of those that are missing.
- * @returns results by group; `undefined` for a request of which nothing was processed: it fails as a whole.
+ * @param journals - by group, of the missing ones.
+ * @returns results by group; `undefined` if nothing was processed, so that the whole request fails.
  */
 export const resultsOfGivenUp = (
   message: ClosingMessage,

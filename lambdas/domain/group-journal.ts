@@ -1,18 +1,18 @@
 import type { EpochMs } from './timing.ts';
 
 /**
- * Progress of the work on one group of sites, so that a function that dies takes no more
- * with it than the page that killed it. Facts that are only ever added, by place of the site in its request.
+ * Progress on one group of sites, so that a function that dies loses only the page that killed it. Facts are only ever
+ * added, by position of the site in its request.
  */
 export interface GroupJournal {
-  /** Begun side by side with others. */
+  /** Started in parallel. */
   begun: ReadonlySet<number>;
-  /** Begun one at a time, after a function had died with them: whichever did not end is what killed it. */
+  /** Started one at a time after a function died: the one that did not end killed it. */
   alone: ReadonlySet<number>;
   /** Packed result of each site that ended; see `result-pack.ts`. */
   ended: ReadonlyMap<number, Uint8Array>;
   isBrowserStarted: boolean;
-  /** Until then a delivery that wrote here may be at work still; absent where none said so. Later, it has ended. */
+  /** The delivery that wrote this may be running until then. Absent: not recorded. */
   busyUntilMs?: EpochMs;
 }
 
@@ -22,31 +22,31 @@ export interface JournalNote {
   alone?: number;
   ended?: ReadonlyMap<number, Uint8Array>;
   isBrowserStarted?: boolean;
-  /** When the function that writes this ends, at the latest. */
+  /** Latest end of the function that writes this. */
   busyUntilMs?: EpochMs;
 }
 
-/** A delivery's action for each site of its group. */
+/** What a delivery does with each site of its group. */
 export interface DeliveryPlan {
-  /** An earlier delivery brought their results. */
+  /** An earlier delivery has their results. */
   ended: number[];
-  /** Scraped side by side. */
+  /** Scraped in parallel. */
   together: number[];
-  /** Scraped one at a time, each recorded before: a function died while they were at work. */
+  /** Scraped one at a time, each recorded first: a function died while working on them. */
   alone: number[];
-  /** Ended the function twice. */
+  /** Killed the function twice. */
   killers: number[];
-  /** A function died while they were at work, and no time is left to find out which one it was. */
+  /** A function died while working on them, with no time left to find out which one killed it. */
   suspects: number[];
   withoutBrowser: boolean;
 }
 
 /**
- * Decides what a delivery does, from what the earlier ones wrote down.
+ * Decides what a delivery does, from the records of earlier ones.
  *
- * @param journal - `undefined` when nothing is known: the first delivery, or one after a very early death.
- * @param isLastDelivery - no other one comes before the deadline. Then nothing is risked any more but plain HTTP
- *   where a browser had been started, which is what mostly ends a function.
+ * @param journal - `undefined` for the first delivery, or after a very early death.
+ * @param isLastDelivery - no other delivery follows before the deadline, so take no risk: where a browser had been
+ *   started, which is what usually kills a function, use plain HTTP only.
  */
 export const planDelivery = (
   indexes: readonly number[],

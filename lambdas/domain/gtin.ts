@@ -1,4 +1,4 @@
-/** Digits by their weights, 3 and 1 in turn from the right, where the check digit stands. */
+/** Sum of the digits weighted 1 and 3 in turn, from the check digit on the right. */
 const weightedSum = (digits: string): number => {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
@@ -8,13 +8,12 @@ const weightedSum = (digits: string): number => {
   return sum;
 };
 
-/** Without what is printed between digits: blanks and dashes of any kind. */
+/** Strips white space and dashes of any kind. */
 const withoutSpacing = (text: string): string => text.normalize('NFKC').replace(/[\s\p{Pd}]/gu, '');
 
 /**
- * GS1's notation around a GTIN: the application identifier 01 before its 14 digits, in brackets, as a scanner gives it, or
- * as a step of a Digital Link, and others behind it, such as 10 of a lot and 17 of its last day. 02 is that of what a
- * case holds.
+ * GS1's notation of a GTIN: application identifier 01 before 14 digits, in brackets, as scanned, or as a Digital Link
+ * segment. Other identifiers may follow, such as 10 (lot) or 17 (expiry date). 02 is excluded: the contents of a case.
  */
 const withinBrackets = String.raw`\(01\)(\d{14})(?=$|\(\d{2,4}\))`;
 const asScanned = String.raw`01(\d{14})(?=$|1[0-35-7]|2[0-2]|3[0-7])`;
@@ -28,7 +27,7 @@ const elementString = new RegExp(
  * Reads a GTIN-8, -12, -13 or -14 (an ISBN-13 is one) and checks its check digit.
  *
  * @param text - the digits, or a GS1 element string "(01)09506000134352".
- * @returns the digits, or `undefined` when the text is no valid GTIN.
+ * @returns the digits; `undefined` if the text is not a valid GTIN.
  * @see https://www.gs1.org/services/how-calculate-check-digit-manually
  * @see https://ref.gs1.org/standards/genspecs/ section 3, and https://ref.gs1.org/standards/digital-link/
  */
@@ -53,9 +52,10 @@ const isIsbn10 = (text: string): boolean => {
 };
 
 /**
- * Reads a GTIN of any length, or an ISBN of ten digits, with its check digit.
+ * Reads a GTIN of any length, or a ten-digit ISBN, and checks its check digit.
  *
- * @returns 14 digits, so that "4006381333931", "04006381333931" and an ISBN's two forms are one; `undefined` when the text is none.
+ * @returns 14 digits, so that "4006381333931" equals "04006381333931" and an ISBN's two forms are equal; `undefined` if
+ *   the text is neither.
  */
 export const toGtin14 = (text: string): string | undefined => {
   const isbn = withoutSpacing(text.replace(/^isbn(?:-?10)?\s*:?\s*/i, ''));
@@ -67,10 +67,10 @@ export const toGtin14 = (text: string): string | undefined => {
 };
 
 /**
- * Reads what stands under a name, "gtin13" or "isbn": ten digits are an ISBN where the name or the text itself says so,
- * and else any number of a shop.
+ * Reads the value of a field such as "gtin13" or "isbn". Ten digits are an ISBN only if the field or the text says so;
+ * otherwise they may be any shop's own number.
  *
- * @returns the digits, an ISBN of ten as its thirteen, or `undefined` when the text is no valid one.
+ * @returns the digits, a ten-digit ISBN converted to thirteen; `undefined` if the text is not a valid one.
  */
 export const readNamedGtin = (name: string, text: string): string | undefined => {
   const gtin = readGtin(text);

@@ -1,5 +1,5 @@
-/** Calls of one license that are held at the same time (`Prefer: wait`). */
+/** Concurrently held calls (`Prefer: wait`) of one license. */
 export const maxHeldCallsOfLicense = 4;
 
-/** After so long no call is held any more, whatever has become of its function: API Gateway gives up after 29 s. */
+/** A held call's place is free after this time, even if its function died: API Gateway gives up after 29 s. */
 export const heldCallMs = 30_000;

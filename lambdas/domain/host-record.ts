@@ -1,27 +1,27 @@
 import type { EpochMs } from './timing.ts';
 
-/** Effect of rendering at one shop, for one license. */
+/** What rendering changes at one shop, for one license. */
 export interface HostRecord {
-  /** The rendered page answered otherwise than the first HTML. */
+  /** The rendered page gave another answer than the first HTML. */
   differed: boolean;
-  /** The browser had no answer at one of its pages where the first HTML had one. Absent: at none. */
+  /** On one of its pages only the first HTML gave an answer. Absent: on none. */
   varied?: boolean;
-  /** Looks in a row at which both answered the same; no more are counted than are needed. */
+  /** Consecutive comparisons in which both agreed, counted up to {@link looksToSettle}. */
   sameLooks: number;
   expiresAtMs: EpochMs;
 }
 
 /**
- * Result of reading one page both ways; `Varies` if only the first HTML answered, which matters for a shop
- * whose pages differed alone.
+ * Result of reading one page both ways. `Varies`: only the first HTML gave an answer, which matters only at a shop whose
+ * pages have differed.
  */
 export type HostFact = 'Differs' | 'Varies' | 'Same';
 
-/** So many looks, none of which differed, settle that a shop's first HTML can be believed. */
+/** A shop's first HTML is trusted after this many agreements in a row. */
 export const looksToSettle = 3;
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** Shops change their programs: after this time it is looked anew. */
+/** Shops change their software, so facts expire. */
 const keptMs: Readonly<Record<Exclude<HostFact, 'Varies'>, number>> = {
   Differs: 14 * dayMs,
   Same: 7 * dayMs,
@@ -30,7 +30,7 @@ const keptMs: Readonly<Record<Exclude<HostFact, 'Varies'>, number>> = {
 const living = (record: HostRecord | undefined, nowMs: EpochMs): HostRecord | undefined =>
   record && record.expiresAtMs > nowMs ? record : undefined;
 
-/** The fact that a record supports at a time; `undefined` if none yet, or no longer. */
+/** The fact that a record supports; `undefined` if it supports none yet, or has expired. */
 export const historyOf = (written: HostRecord | undefined, nowMs: EpochMs): HostFact | undefined => {
   const record = living(written, nowMs);
   if (!record) return undefined;
@@ -41,9 +41,8 @@ export const historyOf = (written: HostRecord | undefined, nowMs: EpochMs): Host
 /**
  * Adds a fact to a record.
  *
- * @returns the record to be written; `undefined` where the written one says it already, which is nearly always: one
- *   that differed stands until it ends, and so does that it varied; one that is settled is written anew when half of its
- *   time is over.
+ * @returns the record to write; usually `undefined`, because the stored one says the same. A record that differed or
+ *   varied stays so until it expires; a settled one is renewed after half its lifetime.
  */
 export const withFact = (
   written: HostRecord | undefined,
@@ -63,21 +62,21 @@ export const withFact = (
   return record?.sameLooks === sameLooks && isYoung ? undefined : { differed: false, sameLooks, expiresAtMs };
 };
 
-/** Of the pages that need no browser by all that is known, one in so many is rendered all the same. */
+/** One in this many of the pages that seem to need no browser is rendered anyway, as a check. */
 export const auditOneIn = 64;
 
-/** FNV-1a: spreads texts evenly, and the same text always alike. */
+/** FNV-1a hash. */
 const spread = (text: string): number => {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1)
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
-  // The lowest bits of it know too little of the first characters.
+  // The first characters barely reach the lowest bits.
   return (hash ^ (hash >>> 15)) >>> 0;
 };
 
 /**
- * True for the pages of a request that are read both ways. Callers cannot choose a request's identifier,
- * and a message that is delivered twice chooses the same pages.
+ * True for the pages that are read both ways as a check. Callers cannot influence the choice, since they do not choose
+ * request identifiers, and a message delivered twice selects the same pages.
  */
 export const isAudited = (requestId: string, url: string): boolean =>
   spread(`${requestId} ${url}`) % auditOneIn === 0;

@@ -1,4 +1,4 @@
-/** ISO 3166-1: the alpha-2 codes that are officially assigned. */
+/** ISO 3166-1: officially assigned alpha-2 codes. */
 const assignedCountries = `
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL
 BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV
@@ -12,7 +12,7 @@ ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY
 UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
 `;
 
-/** ISO 4217, list one: currencies and funds in use. Withdrawn ones (list three) are not among them. */
+/** ISO 4217, list one: currencies and funds in use, without withdrawn ones (list three). */
 const currenciesInUse = `
 AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD
 CAD CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP

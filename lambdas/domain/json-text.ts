@@ -1,7 +1,7 @@
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Writes what JSON can hold so that what means the same is written the same: members by name, no white space. */
+/** Canonical JSON, equal for equal values: members sorted by name, no white space. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_name, each: unknown) =>
     isObject(each)
@@ -9,7 +9,7 @@ export const canonicalJson = (value: unknown): string =>
       : each,
   );
 
-/** A place in a JSON document and what is wrong there; `Pointer` is an RFC 6901 JSON pointer. */
+/** A place in a JSON document (an RFC 6901 pointer) and what is wrong there. */
 export interface Violation {
   Pointer: string;
   Detail: string;
@@ -17,7 +17,7 @@ export interface Violation {
 
 export const maxJsonDepth = 32;
 
-/** More of them than a person reads, and few enough that a small body cannot ask for a huge answer. */
+/** More than a person reads, and few enough that a small body cannot cause a huge response. */
 export const maxJsonHazards = 100;
 const maxNamedStepLength = 200;
 
@@ -26,10 +26,10 @@ export const jsonPointer = (path: readonly PropertyKey[]): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 interface OpenContainer {
-  /** Names so far, of an object. */
+  /** Names so far; `undefined` for an array. */
   keys: Set<string> | undefined;
   step: string | number;
-  /** The next string is a name. */
+  /** The next string is a member's name. */
   awaitsName: boolean;
 }
 
@@ -55,7 +55,7 @@ const stringEnd = (text: string, start: number): number => {
   return end + 1;
 };
 
-/** Brackets, commas and whole strings; all else of a JSON text says nothing about its hazards. */
+/** Brackets, commas and whole strings; nothing else in a JSON text can be a hazard. */
 const tokensOf = function* (text: string): Generator<string> {
   const sign = /[{}[\],"]/g;
   for (let found = sign.exec(text); found !== null; found = sign.exec(text)) {
@@ -64,13 +64,13 @@ const tokensOf = function* (text: string): Generator<string> {
   }
 };
 
-/** Faults of a string; a name becomes its object's step. */
+/** Faults of a string. A name also becomes the pointer's step into its object. */
 const stringFaults = (value: string, container: OpenContainer | undefined): string[] => {
   const faults: string[] = [];
   if (container?.keys && container.awaitsName) {
     container.awaitsName = false;
     container.step = value.toWellFormed();
-    if (container.keys.has(value)) faults.push('must not stand twice in one object');
+    if (container.keys.has(value)) faults.push('must not occur twice in one object');
     container.keys.add(value);
   }
   if (!value.isWellFormed()) faults.push('must be well-formed Unicode without lone surrogates');
@@ -78,12 +78,12 @@ const stringFaults = (value: string, container: OpenContainer | undefined): stri
 };
 
 /**
- * Finds what `JSON.parse` lets pass and an API must not: a name twice in one object (parsers disagree on which
- * one counts), text that is not well-formed Unicode, and nesting beyond {@link maxJsonDepth}. One pass without recursion.
+ * Finds what `JSON.parse` accepts and an API must not: duplicate names in one object (parsers disagree on which one
+ * counts), text that is not well-formed Unicode, and nesting beyond {@link maxJsonDepth}. One pass without recursion.
  *
- * @param text - valid JSON; the caller has parsed it already.
- * @returns violations in document order: the first {@link maxJsonHazards}, and one that says when there are more;
- *   only the first for nesting. A pointer ends before a name that is longer than any of ours.
+ * @param text - valid JSON; the caller has already parsed it.
+ * @returns violations in document order: the first {@link maxJsonHazards}, and one more if there are others; stops at
+ *   the first nesting violation. A pointer ends before a name longer than any known one.
  * @see https://www.rfc-editor.org/rfc/rfc8259#section-4
  */
 export const findJsonHazards = (text: string): Violation[] => {
@@ -109,6 +109,6 @@ export const findJsonHazards = (text: string): Violation[] => {
   if (violations.length <= maxJsonHazards) return violations;
   return [
     ...violations.slice(0, maxJsonHazards),
-    { Pointer: '', Detail: `has further violations beside the first ${maxJsonHazards}` },
+    { Pointer: '', Detail: `has more violations than these ${maxJsonHazards}` },
   ];
 };

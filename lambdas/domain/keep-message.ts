@@ -3,9 +3,8 @@ import type { MessageTurns } from './ports.ts';
 import type { EpochMs } from './timing.ts';
 
 /**
- * Leaves a message that was received in its queue until it is wanted again, or comes again to be left once more. Unlike a new
- * message it begins no further link in a chain that Lambda takes for a loop. Best effort: where it is refused, the message
- * comes again after its visibility timeout. Never rejects.
+ * Leaves a received message in its queue until it is due. Unlike a new message, it does not extend a chain that Lambda
+ * takes for a loop. Best effort: if SQS refuses, the message returns after its visibility timeout. Never rejects.
  */
 export const keepMessage = async (
   turns: MessageTurns,

@@ -1,5 +1,5 @@
 /**
- * Tags that RFC 5646 keeps from before its grammar (2.2.8), with what stands for them today; `und` where nothing does.
+ * RFC 5646's grandfathered tags (2.2.8) and their current equivalents; `und` if there is none.
  * @see https://www.iana.org/assignments/language-subtag-registry
  */
 const grandfathered: ReadonlyMap<string, string> = new Map(
@@ -33,9 +33,9 @@ const grandfathered: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** A language before the one that it encloses, e.g. `zh-yue-HK`: the enclosed one alone says the same (4.5). */
+/** An extended language after its macrolanguage, e.g. `zh-yue-HK`; the extended language alone means the same (4.5). */
 const extendedLanguage = /^[a-z]{2,3}-([a-z]{3}(?:-[a-z\d-]+)?)$/i;
-/** Means something between two parties only. */
+/** Private use: has a meaning only between two parties. */
 const privateUse = /^x(?:-[a-z\d]{1,8})+$/i;
 
 const canonical = (tag: string): string | undefined => {
@@ -47,8 +47,8 @@ const canonical = (tag: string): string | undefined => {
 };
 
 /**
- * @param tag - as a caller writes it, at most 100 characters.
- * @returns a tag of the same meaning that `Intl` knows how to read; `undefined` for a text that is no tag of BCP 47.
+ * @param tag - at most 100 characters.
+ * @returns an equivalent tag that `Intl` can read; `undefined` if the text is not a BCP 47 tag.
  * @see https://www.rfc-editor.org/rfc/rfc5646
  */
 export const readLanguageTag = (tag: string): string | undefined => {

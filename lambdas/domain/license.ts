@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { EpochMs } from './timing.ts';
 
-/** A caller's permission. The key itself is shown once when it is made, and stored only as its hash. */
+/** A caller's permission. The key is shown once, when it is created, and only its hash is stored. */
 export interface License {
   uid: string;
   /** SHA-256 of the key, lower-case hex. The key has 256 random bits, so a slow hash would add nothing. */
   keyHash: string;
-  /** First characters of the key, for people to tell keys apart. */
+  /** First characters of the key, so that people can tell keys apart. */
   keyPrefix: string;
   enabled: boolean;
   /** Absent: does not expire. */
@@ -16,28 +16,27 @@ export interface License {
   requestsPerMinute?: number | undefined;
   /** Absent: unlimited. */
   sitesPerDay?: number | undefined;
-  /** They sign what is posted to webhooks, so they are stored as they are. The newest first; absent: none. */
+  /** Stored in plain text, since they sign webhook calls. Newest first; absent: none. */
   webhookSecrets?: readonly WebhookSecret[] | undefined;
 }
 
 export interface WebhookSecret {
   secret: string;
   createdAtMs: EpochMs;
-  /** When it was replaced and no longer signs; absent: it is in use. */
+  /** When it stops signing, once replaced; absent: in use. */
   endsAtMs?: EpochMs | undefined;
 }
 
-/** The secrets of a license that sign now: the one in use, and those that were replaced a while ago. */
+/** The secrets that sign now: the one in use, and recently replaced ones. */
 export const signingSecrets = (license: License | undefined, nowMs: EpochMs): string[] =>
   (license?.webhookSecrets ?? [])
     .filter(({ endsAtMs }) => endsAtMs === undefined || nowMs < endsAtMs)
     .map(({ secret }) => secret);
 
 /**
- * A license's secrets with a new one in use. The ones before sign beside it for a while, so that receivers can take the
- * new one over without a gap.
+ * Adds a new secret. The old ones keep signing for a while, so that receivers can switch without a gap.
  *
- * @param overlapMs - for so long; 0: they end at once.
+ * @param overlapMs - how long old secrets keep signing; 0: not at all.
  */
 export const withNewSecret = (
   secrets: readonly WebhookSecret[],
@@ -55,11 +54,10 @@ export const withNewSecret = (
 ];
 
 /**
- * Default limits of a new license: a request a second, and a catalogue of ten thousand sites a
- * day, which costs its owner half a dollar at most. A key that leaks, or a client in a loop, can also ask for status
- * without a pause (1,200 times a minute by the default of `statusCallsPerMinute`: eleven dollars a day) and have calls
- * held (four at most: five dollars). Calls beyond these are refused, which costs about as much as a
- * status call, for whoever makes them: `callsPerAddress` bounds them.
+ * Default limits of a new license: a request a second, and a catalogue of ten thousand sites a day, which costs its
+ * owner half a dollar at most. A leaked key, or a client in a loop, can also poll the status without pause (1,200 times
+ * a minute by default, see `statusCallsPerMinute`: eleven dollars a day) and have calls held (at most four: five
+ * dollars). Refusing further calls costs about as much as a status call; `callsPerAddress` bounds that.
  */
 export const defaultQuotas = { requestsPerMinute: 60, sitesPerDay: 10_000 } as const;
 
@@ -76,7 +74,7 @@ export const formatLicenseKey = (random: Uint8Array): string =>
 
 export const hashLicenseKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** Compared against when there is no license, so that an unknown UID costs what a wrong key costs. */
+/** Compared against if there is no license, so that an unknown UID takes as long as a wrong key. */
 const nobodysHash = hashLicenseKey('');
 
 /** True unless disabled or expired. @param license - `undefined` if there is none. */
@@ -84,10 +82,10 @@ export const isInForce = (license: License | undefined, nowMs: EpochMs): license
   license?.enabled === true && (license.expiresAtMs === undefined || nowMs < license.expiresAtMs);
 
 /**
- * True if a presented key opens a license now. Every cause of refusal takes the same steps, so that the answer
- * tells nothing about which one it was.
+ * True if the presented key opens the license now. Every refusal takes the same steps, so that the response does not
+ * reveal its cause.
  *
- * @param license - `undefined` when the UID is unknown.
+ * @param license - `undefined` if the UID is unknown.
  */
 export const isAuthentic = (license: License | undefined, presentedKey: string, nowMs: EpochMs): boolean => {
   const presented = Buffer.from(hashLicenseKey(presentedKey), 'hex');

@@ -6,31 +6,28 @@ import type { EpochMs } from './timing.ts';
 const isOfPage = ({ Of }: PriceChange): boolean =>
   Of.some(({ Variant, Seller }) => Variant === undefined && Seller === undefined);
 
-/** The page's new price in a change; `undefined` if the change is of something else. */
+/** The page's new price in a change; `undefined` for any other change. */
 const newPriceOf = (change: PriceChange): Price | undefined => {
   if (!isOfPage(change)) return undefined;
   if (change.Kind === 'Price') return change.To;
   return change.Kind === 'BelowTarget' ? change.Price : undefined;
 };
 
-/** Known state before a change. */
-export interface PriceRecord {
-  /** Of the last {@link lowestDays} days, without the one that tells of the change. */
+/** What was known before a change. */
+interface PriceRecord {
+  /** Prices of the last {@link lowestDays} days, without the changed one. */
   prices: readonly Price[];
-  /** When the first price of all was known; `undefined`: there was none. */
+  /** Time of the first known price; `undefined`: there was none. */
   beginsAtMs: EpochMs | undefined;
   nowMs: EpochMs;
 }
 
 /**
- * In how many days, {@link lowestDays} at most, there was no price as low as the new one of a change; 0: in less than a day.
+ * Number of days, at most {@link lowestDays}, in which no price was as low as the new one; 0: less than a day.
  *
- * @returns `null` where there was one, or the change is not of the page's own price.
+ * @returns `null` if there was such a price, or the change is not of the page's own price.
  */
-export const lowestInDays = (
-  change: PriceChange,
-  { prices, beginsAtMs, nowMs }: PriceRecord,
-): number | null => {
+const lowestInDays = (change: PriceChange, { prices, beginsAtMs, nowMs }: PriceRecord): number | null => {
   const price = newPriceOf(change);
   if (price === undefined || beginsAtMs === undefined) return null;
   const comparable = prices.filter(({ Currency }) => Currency === price.Currency);
@@ -38,7 +35,7 @@ export const lowestInDays = (
   return Math.min(lowestDays, Math.floor((nowMs - beginsAtMs) / dayMs));
 };
 
-/** {@link lowestInDays} by what a watch remembers. */
+/** {@link lowestInDays} from what a watch remembers. */
 export const lowestInPast = (
   change: PriceChange,
   past: PastPrices | undefined,

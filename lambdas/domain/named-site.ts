@@ -20,7 +20,7 @@ export const withoutCredentials = (address: string): string => {
   return url.href;
 };
 
-/** A queued site by name and address, whatever becomes of it. */
+/** The part of a queued site's result that is known before it is scraped. */
 export const toNamedSite = (
   { Index, Site, Warnings }: { Index: number; Site: SellingSite; Warnings: string[] },
   sku: string,

@@ -8,8 +8,8 @@ interface NotifyPorts {
 }
 
 /**
- * Starts the delivery of a request that has just been completed. Best effort: if this message is lost, the one that checks
- * for the end does it. Never rejects.
+ * Starts the delivery for a request that has just been completed. Best effort: if this message is lost, the periodic
+ * check finds the end. Never rejects.
  *
  * @param caller - the receiver's name in the queue.
  */
@@ -19,6 +19,6 @@ export const notifyNow = async (
   caller: string | undefined,
 ): Promise<void> => {
   await deliveries.send(firstDeliveryMessage(requestId, caller, clock()), 0).catch((cause: unknown) => {
-    log.warn('The end of the request is told later', { requestId, cause });
+    log.warn('The end of the request is reported later', { requestId, cause });
   });
 };

@@ -4,37 +4,37 @@ import { type Price, sumSchema } from './site-result.ts';
 import type { EpochMs } from './timing.ts';
 
 export const dayMs = 24 * 3_600_000;
-/** How far back a price is called the lowest. */
+/** Period for which a price can be the lowest. */
 export const lowestDays = 30;
 
 /**
- * The past prices of a page needed to recognise a lowest one: those of the last days that no later one
- * undercuts. So each is higher than the one before it, and the first is the lowest of all.
+ * The past prices needed to recognise a lowest one: those that no later price undercuts. Each is therefore higher than
+ * the one before, and the first is the lowest.
  */
 export const pastPricesSchema = z.object({
-  /** When the first price was known. */
+  /** Time of the first known price. */
   SinceMs: z.int(),
-  /** With the time at which it was known last. */
+  /** Each with the time at which it was last seen. */
   Lows: z.array(sumSchema.extend({ AtMs: z.int() })),
 });
 
 export type PastPrices = z.infer<typeof pastPricesSchema>;
 
-/** More steps of a rising price are taken together, so that a state stays small. */
+/** Further steps of a rising price are merged, to keep the state small. */
 const maxLows = 40;
 
-/** Of two prices in one currency. */
+/** Compares two prices in one currency. */
 export const isLower = (first: Price, second: Price): boolean =>
   compareDecimals(first.Amount, second.Amount) < 0;
 
-/** Two steps as one, which was as low as the lower and lasted as long as the later: it never makes a price the lowest. */
+/** Merges two steps into one with the lower price and the later time, so that no price is wrongly called the lowest. */
 const withFewer = (lows: PastPrices['Lows']): PastPrices['Lows'] => {
   const [first, second, ...others] = lows;
   if (lows.length <= maxLows || !first || !second) return lows;
   return [{ ...first, AtMs: second.AtMs }, ...others];
 };
 
-/** Takes in that a price was known at a time. One in another currency begins anew. */
+/** Records a price at a time. Another currency starts over. */
 export const notePrice = (past: PastPrices | undefined, price: Price, atMs: EpochMs): PastPrices => {
   const { Amount, Currency } = price;
   const lows = past?.Lows ?? [];

@@ -12,12 +12,12 @@ import type { ResultEvent, ResultObject } from './result-export.ts';
 import type { ScrapeMessage } from './scrape-message.ts';
 import type { EpochMs } from './timing.ts';
 
-/** A dependency (store, queue) does not answer or refuses for load; the caller may try again later. */
+/** A dependency (store, queue) does not respond, or is overloaded; the caller may try again later. */
 export class UnavailableError extends Error {
   override readonly name = 'UnavailableError';
 }
 
-/** A refusal, or no answer, of the operator's own bucket or event bus. */
+/** The operator's own bucket or event bus refused, or did not respond. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   /** AWS's name for the reason, e.g. `AccessDenied`. */
@@ -29,58 +29,57 @@ export class RefusedError extends Error {
   }
 }
 
-export type NewRequest = Omit<StoredRequest, 'groups' | 'lastResultAtMs' | 'sealedAtMs' | 'isDispatched'>;
+type NewRequest = Omit<StoredRequest, 'groups' | 'lastResultAtMs' | 'sealedAtMs' | 'isDispatched'>;
 
-export type WriteOutcome = 'NotWritten' | 'Written' | 'Completed';
+type WriteOutcome = 'NotWritten' | 'Written' | 'Completed';
 
-/** All methods reject with {@link UnavailableError} when the store does not answer. */
+/** All methods reject with {@link UnavailableError} if the store does not respond. */
 export interface RequestStore {
-  /** Resolves to `undefined` when no request has this id. Strongly consistent. */
+  /** Resolves to `undefined` if no request has this id. Strongly consistent. */
   get(requestId: string): Promise<StoredRequest | undefined>;
   /**
-   * Stores a new request. One that is stored already under this id stays as it is.
+   * Stores a new request. One already stored under this id is left unchanged.
    *
-   * @param storedBy - names this call among those with one idempotency key. Default: the one that made the id.
-   * @returns false when another call stored it, or it is precluded.
+   * @param storedBy - identifies this call among those with the same idempotency key. Default: the one that made the id.
+   * @returns false if another call stored it, or it is precluded.
    */
   create(request: NewRequest, expiresAtMs: EpochMs, storedBy?: string): Promise<boolean>;
   /**
-   * Writes a group's results. `NotWritten` when the group was already written, or the request is sealed, gone, or
-   * past its deadline; `Completed` when it was the last one that was missing.
+   * Writes a group's results. `NotWritten` if the group was already written, or the request is sealed, gone, or past its
+   * deadline; `Completed` if it was the last missing group.
    */
   addResults(requestId: string, group: number, packed: Uint8Array, nowMs: EpochMs): Promise<WriteOutcome>;
-  /** Closes an unfinished request for results. @returns false when it is complete, sealed or gone. */
+  /** Closes an unfinished request for results. @returns false if it is complete, sealed or gone. */
   seal(request: StoredRequest, nowMs: EpochMs): Promise<boolean>;
   remove(requestId: string): Promise<void>;
   /**
-   * Seals a request that nobody was told of, so that it can be neither dispatched nor completed any more. It stays
-   * stored: a call that is late could otherwise store it again.
-   * @returns false when it is dispatched or complete: it stands.
+   * Seals a request that was never acknowledged, so that it can no longer be dispatched or completed. It stays stored, or
+   * a late call could store it again.
+   * @returns false if it is dispatched or complete, and so stands.
    */
   takeBack(requestId: string, nowMs: EpochMs): Promise<boolean>;
   /**
-   * Takes the place of a request that is missing, so that a call that is late cannot store it any more. To readers
-   * it stays missing.
-   * @returns false when it is stored after all.
+   * Takes the place of a missing request, so that a late call can no longer store it. Readers still find nothing.
+   * @returns false if it is stored after all.
    */
   preclude(requestId: string, nowMs: EpochMs, expiresAtMs: EpochMs): Promise<boolean>;
-  /** Notes that the messages are sent. @returns false when the request is sealed or gone. */
+  /** Records that the messages were sent. @returns false if the request is sealed or gone. */
   markDispatched(requestId: string): Promise<boolean>;
 }
 
-/** Journals of groups that are under way. Methods reject with {@link UnavailableError}. */
+/** Journals of unfinished groups. Methods reject with {@link UnavailableError}. */
 export interface JournalStore {
-  /** Resolves to `undefined` when nothing was written down of this group. Strongly consistent. */
+  /** Resolves to `undefined` if nothing was recorded of this group. Strongly consistent. */
   read(requestId: string, group: number): Promise<GroupJournal | undefined>;
   /** Adds facts. */
   note(requestId: string, group: number, note: JournalNote, expiresAtMs: EpochMs): Promise<void>;
 }
 
-/** Effect of rendering at shops, for each license apart. Methods reject with {@link UnavailableError}. */
+/** What rendering changes at each shop, by license. Methods reject with {@link UnavailableError}. */
 export interface HostRecordStore {
-  /** Resolves to `undefined` when nothing is known of the host. May be a moment behind. */
+  /** Resolves to `undefined` if the host is unknown. Eventually consistent. */
   read(uid: string, host: string): Promise<HostRecord | undefined>;
-  /** Writes a record, unless it would take away that the host's pages differed. */
+  /** Writes a record, unless it would erase that the host's pages differed. */
   write(uid: string, host: string, record: HostRecord, nowMs: EpochMs): Promise<void>;
 }
 
@@ -95,8 +94,8 @@ export interface IdempotencyStore {
   /**
    * Claims a key for a new request.
    *
-   * @param replaces - the record to put aside because its request is gone or taken back.
-   * @returns the record that holds: the given one when the claim succeeded, else the other's.
+   * @param replaces - the record to replace because its request is gone or taken back.
+   * @returns the winning record: the given one if the claim succeeded, otherwise the other call's.
    */
   claim(
     uid: string,
@@ -108,69 +107,69 @@ export interface IdempotencyStore {
 }
 
 export interface LicenseReader {
-  /** Resolves to `undefined` when no license has this UID. */
+  /** Resolves to `undefined` if no license has this UID. */
   get(uid: string): Promise<License | undefined>;
 }
 
 export interface ScrapeQueue {
-  /** Sends all messages or rejects with {@link UnavailableError}; some may have been sent then. */
+  /** Sends all messages, or rejects with {@link UnavailableError} after sending some or none. */
   send(messages: readonly ScrapeMessage[]): Promise<void>;
 }
 
-/** Messages that come back shortly before the deadline of their request. */
+/** Messages that return shortly before their request's deadline. */
 export interface ClosingQueue {
-  /** @throws UnavailableError when the queue does not take it. */
+  /** @throws UnavailableError if the queue does not accept it. */
   send(message: ClosingMessage, delaySeconds: number): Promise<void>;
 }
 
-/** Messages that a delivery may leave behind. */
+/** Received messages that stay in their queue. */
 export interface MessageTurns {
-  /** Makes a message that is not done with by then visible again after a time. Best effort. */
+  /** Makes a received message visible again after a delay, unless it is deleted first. Best effort. */
   delay(receiptHandle: string, delaySeconds: number): Promise<void>;
 }
 
-/** Messages that tell callers of the end of their requests. */
+/** Messages that start the report of a request's end to its caller. */
 export interface DeliveryQueue {
-  /** @throws UnavailableError when the queue does not take it. */
+  /** @throws UnavailableError if the queue does not accept it. */
   send(message: DeliveryMessage, delaySeconds: number): Promise<void>;
 }
 
-/** Messages for the delivery queue that it would not hold back for so long. */
+/** Messages for the delivery queue that are due beyond its longest delay. */
 export interface DeliverySchedule {
   /**
-   * Sends a message once it falls due (`DueMs`), a minute late at most. The same message again is the same.
-   * @throws UnavailableError when it is not taken.
+   * Sends a message when it is due (`DueMs`), at most a minute late. Idempotent for equal messages.
+   * @throws UnavailableError if it is not accepted.
    */
   sendWhenDue(message: DeliveryMessage): Promise<void>;
 }
 
 /** State of receivers. Methods reject with {@link UnavailableError}. */
 export interface ReceiverStore {
-  /** Of an unknown one, nothing. Strongly consistent. */
+  /** Empty for an unknown receiver. Strongly consistent. */
   get(receiverId: string): Promise<Receiver>;
-  /** Takes the next turn; of many calls at the same time each has its own. @param everyMs - between two turns. */
+  /** Takes the next turn; concurrent calls get different ones. @param everyMs - between two turns. */
   takeTurn(
     receiverId: string,
     nowMs: EpochMs,
     everyMs: number,
   ): Promise<{ turnAtMs: EpochMs; receiver: Receiver }>;
-  /** Notes a try that failed, and until when no further one is wanted. @returns what is known then. */
+  /** Records a failed attempt, and how long the receiver rests. @returns the new state. */
   noteFailure(
     receiverId: string,
     nowMs: EpochMs,
     rest?: { untilMs: EpochMs; turnsUntilMs: EpochMs },
   ): Promise<Receiver>;
-  /** Forgets that tries have failed. */
+  /** Clears the failures. */
   noteSuccess(receiverId: string): Promise<void>;
-  /** @returns false where it is suspended already, or a try has succeeded meanwhile. */
+  /** @returns false if it is already suspended, or an attempt has succeeded meanwhile. */
   suspend(receiverId: string, nowMs: EpochMs): Promise<boolean>;
-  /** Notes that a receiver is slow until then. @returns false where it was at that time. */
+  /** Marks a receiver as slow until then. @returns false if it already was. */
   noteSlow(receiverId: string, nowMs: EpochMs, untilMs: EpochMs): Promise<boolean>;
 }
 
-/** The functions that may post to slow receivers at the same time. */
+/** Limits how many functions post to slow receivers at the same time. */
 export interface SlowLane {
-  /** @returns what leaves it; `undefined` where others have taken all places. A place is free again at `untilMs` anyway. */
+  /** @returns a function that leaves the lane; `undefined` if it is full. A place expires at `untilMs`. */
   enter(nowMs: EpochMs, untilMs: EpochMs): Promise<(() => Promise<void>) | undefined>;
 }
 
@@ -178,51 +177,51 @@ export interface SlowLane {
 export interface DeliveryTurn {
   requestId: string;
   uid: string;
-  /** Tries that were made before. */
+  /** Earlier attempts. */
   tries: number;
-  /** Names the message, and each of its deliveries alike. */
+  /** The same for each delivery of a message. */
   messageId: string;
-  /** Absent: it is told to the operator. */
+  /** Absent: the receiver is the operator. */
   receiverId?: string | undefined;
 }
 
 /** Records of deliveries. Methods reject with {@link UnavailableError}. */
 export interface DeliveryStore {
-  /** Resolves to `undefined` when nothing was begun. Strongly consistent. */
+  /** Resolves to `undefined` before the first attempt. Strongly consistent. */
   get(requestId: string): Promise<DeliveryRecord | undefined>;
   /**
-   * Takes the next try for a message; the first one begins the record.
+   * Claims the next attempt for a message; the first claim creates the record.
    *
-   * @param untilMs - when the function ends at the latest; until then no other message can take the same try.
-   * @returns false when so many tries were not made or more were, it has ended, or another message has it.
+   * @param untilMs - latest end of the function; until then no other message can claim the same attempt.
+   * @returns false if the number of earlier attempts differs, the delivery has ended, or another message holds the claim.
    */
   take(turn: DeliveryTurn, nowMs: EpochMs, untilMs: EpochMs, expiresAtMs: EpochMs): Promise<boolean>;
   /**
-   * Lets the try wait for its turn at the receiver; until then no other message can take it.
-   * @returns false when the message has it no longer.
+   * Lets the attempt wait for its turn at the receiver; until then no other message can claim it.
+   * @returns false if the message no longer holds the claim.
    */
   postpone(turn: DeliveryTurn, turnAtMs: EpochMs, expiresAtMs: EpochMs): Promise<boolean>;
-  /** Writes down a try and what follows. @returns false when the message has it no longer. */
+  /** Records an attempt and what follows. @returns false if the message no longer holds the claim. */
   note(
     turn: DeliveryTurn,
     attempt: DeliveryAttempt,
     step: DeliveryStep,
     expiresAtMs: EpochMs,
   ): Promise<boolean>;
-  /** Keeps what is posted, for a resend; what is kept already is the same. */
+  /** Stores the payload for a resend. Idempotent. */
   keep(requestId: string, payload: Payload, expiresAtMs: EpochMs): Promise<void>;
-  /** Resolves to `undefined` when nothing is kept. */
+  /** Resolves to `undefined` if nothing is stored. */
   kept(requestId: string): Promise<Payload | undefined>;
   /**
-   * Counts a resend that is asked for.
+   * Counts a requested resend.
    *
-   * @param max - how many may be.
-   * @returns its number, from 1; `undefined` where so many were asked for, or the record is gone.
+   * @param max - resends allowed.
+   * @returns its number, from 1; `undefined` if no more are allowed, or the record is gone.
    */
   askResend(requestId: string, max: number): Promise<number | undefined>;
   /**
-   * Writes down a resend. One that was taken ends the delivery.
-   * @returns false when it is written already, or the record is gone.
+   * Records a resend. An accepted one ends the delivery.
+   * @returns false if it is already recorded, or the record is gone.
    */
   noteResend(requestId: string, resend: number, attempt: DeliveryAttempt): Promise<boolean>;
 }
@@ -230,62 +229,63 @@ export interface DeliveryStore {
 /** The operator's own bucket. */
 export interface ResultBucket {
   name: string;
-  /** Writes an object, the same at every call with this key. @throws RefusedError when it is not written. */
+  /** Writes an object. Idempotent: a key always has the same content. @throws RefusedError if it is not written. */
   put(object: ResultObject): Promise<void>;
 }
 
 /** The operator's own event bus. */
 export interface ResultBus {
-  /** @throws RefusedError when the event is not taken. */
+  /** @throws RefusedError if the event is not accepted. */
   send(event: ResultEvent): Promise<void>;
 }
 
 /** The scraper's own side of the queue. */
 export interface ScrapeRetries extends MessageTurns {
   /**
-   * Sends a message anew, to be delivered after a time. Results that would make it too large are left out.
-   * @throws UnavailableError when the queue does not take it.
+   * Sends a message again with a delay, without its results if they would make it too large.
+   * @throws UnavailableError if the queue does not accept it.
    */
   sendAgain(message: ScrapeMessage, delaySeconds: number): Promise<void>;
 }
 
-/** One reading of the time. */
+/** Reads the current time. */
 export type Clock = () => EpochMs;
 
-/** The command line's operations besides reading; each change resolves to whether the license existed. */
+/** The command line's operations on licenses. Changes resolve to false if the license does not exist. */
 export interface LicenseStore extends LicenseReader {
-  /** All, by UID. */
+  /** All licenses, by UID. */
   list(): Promise<License[]>;
-  /** @returns false when the UID is taken. */
+  /** @returns false if the UID is taken. */
   create(license: License): Promise<boolean>;
   setEnabled(uid: string, enabled: boolean): Promise<boolean>;
   setKey(uid: string, keyHash: string, keyPrefix: string): Promise<boolean>;
-  /** Takes the place of all that it has. */
+  /** Replaces all its secrets. */
   setWebhookSecrets(uid: string, secrets: readonly WebhookSecret[]): Promise<boolean>;
   delete(uid: string): Promise<boolean>;
 }
 
 export interface QuotaStore {
-  /** Takes from a quota, exactly: of many calls at the same time no more pass than the limit allows. */
+  /** Takes from a quota. Exact under concurrency: no more calls pass than the limit allows. */
   take(uid: string, quota: Quota, nowMs: EpochMs): Promise<QuotaState>;
-  /** Gives back what was taken, if the window that ends at `resetsAtMs` still runs. */
+  /** Gives back what was taken, if the window that ends at `resetsAtMs` is still open. */
   giveBack(uid: string, quota: Quota, resetsAtMs: EpochMs): Promise<void>;
 }
 
-/** Places of calls that are held; see {@link maxHeldCallsOfLicense}. */
+/** Places for held calls; see {@link maxHeldCallsOfLicense}. */
 export interface HeldCalls {
   /**
-   * Takes a place for one call, exactly: of many at the same time no more are held than there are places.
-   * @returns what gives it back; `undefined` where none is free, of the license or in all, or the store does not answer.
+   * Takes a place for one call. Exact under concurrency: no more calls are held than there are places.
+   * @returns a function that frees it; `undefined` if the license or the deployment has none free, or the store does not
+   *   respond.
    */
   take(uid: string, nowMs: EpochMs): Promise<(() => Promise<void>) | undefined>;
 }
 
-/** Calls of licenses that only read, by minute of the clock. */
+/** Counts read-only calls by license and clock minute. */
 export interface CallCounts {
   /**
-   * Adds calls. @returns how many there are of this license in this minute.
-   * @throws UnavailableError when the store does not answer.
+   * Adds calls. @returns the license's calls in this minute.
+   * @throws UnavailableError if the store does not respond.
    */
   add(uid: string, minute: number, calls: number): Promise<number>;
 }

@@ -29,7 +29,7 @@ export const placeSchema = z.object({
     .describe('One of the page’s sellers, with the condition of the item.'),
 });
 
-/** A value that is known, and another one that a page said and that no second scrape has seen yet. */
+/** A known value, and a newer one that a second scrape has yet to confirm. */
 const factSchema = <Value extends z.ZodType>(value: Value) =>
   z.object({
     Known: value.optional(),
@@ -43,20 +43,20 @@ const itemSchema = z.object({
 });
 
 /** A watch's memory of one site between scrapes. A few hundred bytes of JSON, 60 KB at most. */
-export const watchStateSchema = z.object({
+const watchStateSchema = z.object({
   Version: z.int(),
-  /** When the page was scraped that it is of; an earlier one, and the same one again, says nothing new. */
+  /** When the page was scraped; a scrape that is not later is ignored. */
   AtMs: z.int(),
   Items: z.array(itemSchema),
-  /** The target that was asked for last, in one currency from the first price on, and whether it was told. */
+  /** The current target, in one currency from the first price on. `IsTold`: reported. */
   Target: sumSchema.extend({ IsTold: z.boolean() }).optional(),
-  /** Of the page's own price. A state that was written before it was remembered has none. */
+  /** Past prices of the page itself; absent in older states. */
   Past: pastPricesSchema.optional(),
 });
 
 const version = 1;
 
-/** Reads a state as any version until the next one has written it. @throws UnreadableVersionError, ZodError. */
+/** Reads a state of this version or the next. @throws UnreadableVersionError, ZodError. */
 export const readWatchState = createVersionedReader(version, watchStateSchema);
 
 export type WatchState = z.infer<typeof watchStateSchema>;
@@ -70,22 +70,22 @@ interface Fact<Value> {
 /** A difference from the known state, reported once. `Of` names everything that changed in this way. */
 export type PriceChange =
   | { Kind: 'Price'; From: Price; To: Price; Of: WatchPlace[] }
-  /** Amounts of two currencies are not compared: this is no dearer or cheaper. */
+  /** Amounts in different currencies are not compared. */
   | { Kind: 'Currency'; From: Price; To: Price; Of: WatchPlace[] }
   | { Kind: 'Availability' | 'BackInStock'; From: Availability; To: Availability; Of: WatchPlace[] }
-  /** The page's price is below the target, and the product not sold out. */
+  /** The page's price is below the target, and the product is not sold out. */
   | { Kind: 'BelowTarget'; Price: Price; Target: Price; Of: WatchPlace[] };
 
-/** One scrape of the site, and when. */
-export interface Look {
+/** One scrape of the site. */
+export interface Observation {
   result: Pick<SiteResult, 'Outcome' | 'Price' | 'Availability' | 'Confidence' | 'Variants' | 'Offers'>;
   atMs: EpochMs;
 }
 
 export interface WatchRules {
-  /** Told once when the price is below it. Without a currency it is in that of the first price. */
+  /** Reported once when the price is below it. Without a currency, that of the first price applies. */
   target?: Price | undefined;
-  /** So much later a scrape is a second one, which confirms what the first has seen. */
+  /** Time after which another scrape can confirm a value. */
   confirmAfterMs: number;
 }
 
@@ -94,27 +94,26 @@ export interface Compared {
   changes: PriceChange[];
 }
 
-/** Variants and sellers of one site beyond these are not watched: the state stays small whatever a page lists. */
+/** Further variants and sellers of a site are not watched, to keep the state small. */
 export const maxWatchedItems = 200;
 
-/** Cannot be bought, whatever it would cost. */
+/** Cannot be bought at any price. */
 const gone: ReadonlySet<string> = new Set(['OutOfStock', 'Discontinued']);
-/** From which a product comes back. */
+/** Availabilities from which a product can come back in stock. */
 const missing: ReadonlySet<string> = new Set([...gone, 'BackOrder']);
 const inStock: ReadonlySet<Availability> = new Set(['InStock', 'LimitedAvailability']);
-/** Outcomes in which the page was read as one of the product. */
 const readable: ReadonlySet<string> = new Set(['Priced', 'OutOfStock']);
-/** True if a scrape read the page as one of the product. */
+/** True if a scrape read the page as the product's. */
 export const isRead = ({ Outcome }: { Outcome: string }): boolean => readable.has(Outcome);
 
-/** True if the product cannot be bought, by its page or its outcome. */
+/** True if the product cannot be bought, by its availability or its outcome. */
 export const isGone = ({ Outcome, Availability }: { Outcome: string; Availability: string }): boolean =>
   Outcome === 'OutOfStock' || gone.has(Availability);
 
 const isSameAmount = (first: Price, second: Price): boolean =>
   compareDecimals(first.Amount, second.Amount) === 0;
 
-/** One that a page does not state contradicts none. */
+/** A currency that a page does not state contradicts none. */
 const isSameCurrency = (first: Price, second: Price): boolean =>
   first.Currency === null || second.Currency === null || first.Currency === second.Currency;
 
@@ -126,7 +125,7 @@ const isComparable = (first: Price, second: Price): boolean => first.Currency ==
 const priceOf = (money: z.infer<typeof moneySchema> | null): Price | undefined =>
   money === null ? undefined : { Amount: money.Amount, Currency: money.Currency };
 
-/** A page that does not say it has not changed it. */
+/** An unstated availability is no change. */
 const availabilityOf = (stated: Availability): Availability | undefined =>
   stated === 'Unknown' ? undefined : stated;
 
@@ -149,7 +148,7 @@ const agree = (first: Seen, second: Seen): boolean =>
     ? first.price === second.price
     : isSamePrice(first.price, second.price));
 
-const pageOf = ({ Outcome, Price, Availability }: Look['result']): Seen => ({
+const pageOf = ({ Outcome, Price, Availability }: Observation['result']): Seen => ({
   of: {},
   price: priceOf(Price),
   availability:
@@ -157,10 +156,9 @@ const pageOf = ({ Outcome, Price, Availability }: Look['result']): Seen => ({
 });
 
 /**
- * Variants and sellers, whose order on the page says nothing. Those that have one name and say different things cannot be
- * told apart, and are left out.
+ * Variants and sellers by key. Those with equal keys and different values cannot be told apart, and are left out.
  */
-const partsOf = ({ Variants, Offers }: Look['result']): Map<string, Seen> => {
+const partsOf = ({ Variants, Offers }: Observation['result']): Map<string, Seen> => {
   const all = [
     ...Variants.map(
       ({ Id, Size, SizeRegion, Color, Price, Availability }): Seen => ({
@@ -189,23 +187,18 @@ const partsOf = ({ Variants, Offers }: Look['result']): Map<string, Seen> => {
 
 interface Step<Value> {
   fact: Fact<Value>;
-  /** Present where it differs from what was known. */
+  /** The previously known value, if it differs. */
   from?: Value;
 }
 
-/** How sure a scrape is of what it says. */
+/** How certain a scrape is. */
 interface Trust extends Pick<WatchRules, 'confirmAfterMs'> {
   isCertain: boolean;
   atMs: EpochMs;
 }
 
-/**
- * Takes one value in.
- *
- * The first value of all is nothing that has changed. It needs a second scrape as any other does: what was never certain
- * is nothing to compare with.
- */
-const takeIn = <Value>(
+/** Updates a fact. The first value is no change, and if uncertain is not compared with before a second scrape. */
+const updateFact = <Value>(
   fact: Fact<Value>,
   value: Value | undefined,
   isSame: (first: Value, second: Value) => boolean,
@@ -221,7 +214,7 @@ const takeIn = <Value>(
   return Known === undefined ? { fact: { Known: value } } : { fact: { Known: value }, from: Known };
 };
 
-/** The same price, now with the currency that was not known before. */
+/** Adds the currency to a known price once a page states it. */
 const withCurrency = (fact: Fact<Price>, seen: Price | undefined): Fact<Price> =>
   fact.Known !== undefined &&
   seen !== undefined &&
@@ -250,15 +243,15 @@ const compareItem = (
   seen: Seen,
   trust: Trust,
 ): { item: Item; changes: PriceChange[] } => {
-  const price = takeIn(before.Price, seen.price, isSamePrice, trust);
-  const stock = takeIn(before.Availability, seen.availability, Object.is, trust);
+  const price = updateFact(before.Price, seen.price, isSamePrice, trust);
+  const stock = updateFact(before.Availability, seen.availability, Object.is, trust);
   return {
     item: { Of, Price: withCurrency(price.fact, seen.price), Availability: stock.fact },
     changes: [...priceChange(price, Of), ...stockChange(stock, Of)],
   };
 };
 
-/** A target as it is remembered: another one than before begins anew. */
+/** The target to remember; a changed one starts over. */
 const targetOf = (
   before: WatchState['Target'],
   asked: Price | undefined,
@@ -291,13 +284,13 @@ const compareTarget = (
   };
 };
 
-/** Prices of a change, as they can be compared with those of another: `90` and `90.00` are one amount. */
+/** The prices in a change. */
 const pricesOf = (change: PriceChange): Price[] => {
   if (change.Kind === 'Price' || change.Kind === 'Currency') return [change.From, change.To];
   return change.Kind === 'BelowTarget' ? [change.Price] : [];
 };
 
-/** One change of several places is told once: a price that a page, its variants and its sellers state alike. */
+/** Merges equal changes of the page, its variants and its sellers; `90` and `90.00` are equal. */
 const joined = (changes: readonly PriceChange[]): PriceChange[] => {
   const prices = changes.flatMap(pricesOf);
   const decimals = Math.max(0, ...prices.map(({ Amount }) => decimalsOf(Amount)));
@@ -313,7 +306,7 @@ const joined = (changes: readonly PriceChange[]): PriceChange[] => {
   }));
 };
 
-/** Those of this scrape before those of earlier ones, each by its name, so that it is the same ones that are kept. */
+/** Keeps this scrape's items before earlier ones, sorted by key so that the choice is stable. */
 const keptItems = (seen: ReadonlyMap<string, Item>, before: ReadonlyMap<string, Item>): Item[] => {
   const inOrder = (items: ReadonlyMap<string, Item>): [string, Item][] =>
     [...items].sort(([first], [second]) => (first < second ? -1 : 1));
@@ -321,26 +314,29 @@ const keptItems = (seen: ReadonlyMap<string, Item>, before: ReadonlyMap<string, 
   return [...inOrder(seen), ...inOrder(earlier)].slice(0, maxWatchedItems).map(([, item]) => item);
 };
 
-/** Past prices of the page, also for a state from before they were stored. */
+/** Past prices of the page, also for an older state that lacks them. */
 export const pastOf = ({ AtMs, Items, Past }: WatchState): PastPrices | undefined => {
   const known = Items[0]?.Price.Known;
   return Past ?? (known && notePrice(undefined, known, AtMs));
 };
 
 /**
- * Compares a scrape of a site with what was known of it.
+ * Compares a scrape of a site with its known state.
  *
- * - Only what was read as the product's page counts: `Blocked`, `Failed`, `Ambiguous` and `NotFound` change nothing.
- * - Without `High` confidence a change is pending until a second scrape has seen the same, and is forgotten when that
- *   sees what was known before.
- * - Prices are compared as exact decimals, each with that of the same variant or seller; one in another currency is told
- *   as that. What a page does not state, or no longer lists, is no change, nor is what is seen for the first time.
+ * - Only `Priced` and `OutOfStock` results count; all other outcomes change nothing.
+ * - Without `High` confidence a change is pending until a second scrape confirms it, and dropped if that scrape finds the
+ *   known value again.
+ * - Prices are compared as exact decimals, by variant and seller; a different currency is a change of its own. A value
+ *   that is missing, no longer listed, or seen for the first time is no change.
  *
- * @param before - what the last call returned for this site; `undefined` at the first.
- * @returns what to remember, and each change once.
+ * @param before - the state returned by the last call for this site; `undefined` on the first.
+ * @returns the new state, and each change once.
  */
-export const comparePrices = (before: WatchState | undefined, look: Look, rules: WatchRules): Compared => {
-  const { result, atMs } = look;
+export const comparePrices = (
+  before: WatchState | undefined,
+  { result, atMs }: Observation,
+  rules: WatchRules,
+): Compared => {
   const state: WatchState = before ?? { Version: version, AtMs: Number.MIN_SAFE_INTEGER, Items: [] };
   if (!isRead(result) || atMs <= state.AtMs) return { state, changes: [] };
   const trust: Trust = {
@@ -374,6 +370,6 @@ export const comparePrices = (before: WatchState | undefined, look: Look, rules:
   };
 };
 
-/** True if a second scrape could confirm something seen once. */
+/** True if a second scrape could confirm a value. */
 export const isPending = ({ Items }: WatchState): boolean =>
   Items.some(({ Price, Availability }) => Price.Pending !== undefined || Availability.Pending !== undefined);

@@ -23,7 +23,7 @@ const titles = {
 
 export type ProblemStatus = keyof typeof titles;
 
-/** An answer other than success, thrown by a handler and turned into a response at its edge. */
+/** An error response, thrown by a handler and converted at its edge. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly status: ProblemStatus;
@@ -43,24 +43,23 @@ export class ProblemError extends Error {
   }
 }
 
-/** @param violations - all of them; each is named to the caller. */
 export const invalidPayload = (violations: Violation[]): ProblemError =>
   new ProblemError(400, 'The request payload is invalid; "Errors" names each place.', { violations });
 
-/** One wording for every cause of a 401: it must not tell an unknown UID from a wrong, disabled or expired key. */
+/** One wording for every 401: it must not distinguish an unknown UID from a wrong, disabled or expired key. */
 export const unauthorized = (): ProblemError =>
-  new ProblemError(401, 'The license key and UID do not open this service.', {
+  new ProblemError(401, 'No enabled license has this UID and license key.', {
     headers: { 'WWW-Authenticate': 'Basic realm="scrap-prices", charset="UTF-8"' },
   });
 
-/** Characters that a URI must escape, and percent signs that begin no code. */
+/** Characters that a URI must escape, and percent signs that start no escape. */
 const noUriCharacter = /%(?![\dA-Fa-f]{2})|[^\w\-.~:/@!$&'()*+,;=%]/gu;
 
-/** A path as a URI reference, whatever the caller has sent for one. */
+/** Escapes whatever path the caller sent as a URI reference. */
 const toUriReference = (path: string): string =>
   path.toWellFormed().replace(noUriCharacter, (character) => encodeURIComponent(character));
 
-/** @param instance - path of the call; never holds a query or credentials. */
+/** @param instance - path of the call, without query or credentials. */
 export const toProblemDetails = (error: ProblemError, instance: string): ProblemDetails => ({
   type: 'about:blank',
   title: titles[error.status],

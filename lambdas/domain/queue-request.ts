@@ -26,7 +26,7 @@ export const authorizationSchema = z.object({
   UID: z.string().describe('The caller’s identifier.'),
 });
 
-/** Body of the queue operation, as the contract's section "Requests" has it. */
+/** Body of the queue operation. */
 export const queueBodySchema = z.object({
   Authorization: authorizationSchema.describe('Credentials of the caller.'),
   Data: z
@@ -47,7 +47,7 @@ export const queueBodySchema = z.object({
 
 export type Credentials = { uid: string; licenseKey: string };
 
-/** A selling site as it is scraped: its place in the request, and what was remarked when it was read. */
+/** A selling site to scrape, with its position in the request and warnings about its members. */
 export interface QueuedSite {
   index: number;
   site: SellingSite;
@@ -87,7 +87,7 @@ const detailOf = (issue: z.core.$ZodIssue): string => {
     case 'invalid_value':
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
     case 'unrecognized_keys':
-      return `has members that are not known here: ${issue.keys.slice(0, 5).join(', ').slice(0, 200)} (names are case-sensitive)`;
+      return `has unknown members: ${issue.keys.slice(0, 5).join(', ').slice(0, 200)} (names are case-sensitive)`;
     default:
       return issue.message;
   }
@@ -100,15 +100,14 @@ export const violationsOf = (error: z.ZodError): Violation[] =>
 const unitOf = (origin: string): string =>
   origin === 'string' ? 'characters' : origin === 'array' ? 'items' : 'as its value';
 
-/** Known members of `Data`; sites are checked one by one. */
+/** Known members of `Data`, without those of sites, which are checked one by one. */
 const dataMembers: KnownMembers = {
   names: Object.keys(queueBodySchema.shape.Data.shape),
   below: { Expect: expectMembers, Webhook: { names: Object.keys(webhookSchema.shape) } },
 };
 
 /**
- * The site without a `Variant` or an `Expect` that names nothing, since it wishes for none, and with a `Locale` that all can
- * read.
+ * Drops an empty `Variant` or `Expect`, and replaces `Locale` by a tag that `Intl` can read.
  */
 const normalized = (
   { Variant, Locale, Expect: ofSite, ...site }: SellingSite,
@@ -132,30 +131,29 @@ const rawSitesOf = (json: unknown): unknown[] => {
 const isNamedOnly = (site: Record<string, unknown>): boolean =>
   site.Url === undefined && site.SearchUrl === undefined;
 
-/** Sites that give nothing but a name, and one that this deployment does not know. */
+/** Sites with only a name that the registry does not have. */
 const unregisteredNames = (rawSites: readonly unknown[], registry: SellingSiteRegistry): Violation[] =>
   rawSites.flatMap((site, index) =>
     isObject(site) && isNamedOnly(site) && typeof site.Name === 'string' && !registry.has(site.Name)
       ? [
           {
             Pointer: jsonPointer(['Data', 'SellingSites', index, 'Name']),
-            Detail:
-              'names no entry of the selling-site registry of this deployment; give "Url" or "SearchUrl"',
+            Detail: 'is not in the selling-site registry of this deployment; give "Url" or "SearchUrl"',
           },
         ]
       : [],
   );
 
 /**
- * API Gateway's replacement for bytes that are not UTF-8, made before the function sees them. To send the
- * character itself, write it as an escape.
+ * API Gateway replaces bytes that are not UTF-8 by this character before the function sees them. Callers who mean the
+ * character itself escape it.
  */
 const replacementCharacter = '\ufffd';
 
 /**
  * Reads and checks the body of the queue operation.
  *
- * @param body - text of the request body; `null` when there was none.
+ * @param body - text of the request body; `null` if there was none.
  * @param registry - entries that a site may name by `Name` alone.
  * @returns the request with `{sku}` still in its URLs, or every violation at once.
  */
@@ -184,7 +182,7 @@ export const parseQueueRequest = (body: string | null, registry: SellingSiteRegi
   if (!parsed.success || violations.length > 0) return { json, violations };
 
   const { Authorization, Data } = parsed.data;
-  // An unknown member of `Data` is a warning of each site.
+  // An unknown member of `Data` is a warning on each site.
   const ofAll = unknownMemberWarnings(isObject(json) ? json.Data : undefined, dataMembers, '"Data"');
   const sites = Data.SellingSites.map((given, index): QueuedSite => {
     const registered = isNamedOnly(given) ? registry.get(given.Name ?? '') : undefined;

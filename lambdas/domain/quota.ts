@@ -1,28 +1,28 @@
 import type { License } from './license.ts';
 import type { EpochMs } from './timing.ts';
 
-/** A limit of a license over a window that begins with the first use and needs nobody to refill it. */
+/** A license's limit over a window that begins with its first use. */
 export interface Quota {
   /** Names the quota in the `RateLimit` headers. */
   name: 'requests' | 'sites' | 'status';
   limit: number;
   windowMs: number;
-  /** Units that this call takes. */
+  /** Units taken by this call. */
   amount: number;
 }
 
-/** State of a quota after a call took from it, or was refused. */
+/** State of a quota after a call was charged or refused. */
 export interface QuotaState {
   isAllowed: boolean;
   remaining: number;
-  /** When the window ends and everything is free again. */
+  /** When the window ends and the full limit is available again. */
   resetsAtMs: EpochMs;
 }
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Quotas that a call of `sites` sites has to pass; none for an unlimited license. */
+/** Quotas charged for a call with `sites` sites; none for an unlimited license. */
 export const quotasOf = (license: License, sites: number): Quota[] => [
   ...(license.requestsPerMinute === undefined
     ? []
@@ -36,7 +36,7 @@ const secondsUntil = (timeMs: EpochMs, nowMs: EpochMs): number =>
   Math.max(1, Math.ceil((timeMs - nowMs) / 1_000));
 
 /**
- * Headers that tell a caller where it stands.
+ * Headers that report the quotas to the caller.
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
  */
 export const rateLimitHeaders = (

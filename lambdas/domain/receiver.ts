@@ -2,49 +2,48 @@ import { createHash } from 'node:crypto';
 import type { EpochMs } from './timing.ts';
 
 /**
- * State of a receiver of one license's webhooks. Licenses never slow down each other's deliveries, whatever receivers
- * the two have in common.
+ * State of a webhook receiver, kept per license, so that licenses that share a receiver never slow each other down.
  */
 export interface Receiver {
-  /** Turns are given out until then; see {@link nextTurn}. Absent: none is. */
+  /** End of the turns already taken; see {@link nextTurn}. Absent: none. */
   turnsUntilMs?: EpochMs | undefined;
-  /** It is left alone until then. */
+  /** No calls until then. */
   restsUntilMs?: EpochMs | undefined;
-  /** Since when every try has failed; absent: the last one has not. */
+  /** Every attempt has failed since then; absent: the last one succeeded. */
   failingSinceMs?: EpochMs | undefined;
-  /** Since when a delivery has one try alone. */
+  /** Each delivery has had a single attempt since then. */
   suspendedAtMs?: EpochMs | undefined;
-  /** Its posts are made in the slow lane until then; see {@link isSlow}. */
+  /** Uses the slow lane until then; see {@link isSlow}. */
   slowUntilMs?: EpochMs | undefined;
 }
 
-/** A receiver that has failed every try for so long is suspended. */
+/** A receiver is suspended after failing every attempt for this long. */
 export const suspendAfterMs = 3 * 24 * 3_600_000;
 
-/** A receiver's state is deleted after this long without a post. */
+/** A receiver's state is deleted after this long without a call. */
 export const receiverKeptMs = 90 * 24 * 3_600_000;
 
-/** So many posts at once, before they come one by one. */
+/** Calls that may be made at once before they are spaced out. */
 const burst = 5;
 
-/** Rest of a receiver that wants to be slowed down, and does not say for how long. */
+/** Shortest rest of an overloaded receiver. */
 const restMs = 60_000;
 const maxHangingRestMs = 3_600_000;
 
-/** An answer that takes longer is slow: it holds one of the few functions that post for everybody. */
+/** A slower response occupies one of the few functions that post for everyone. */
 const slowAnswerMs = 5_000;
 
-/** How long a receiver's posts are made in the slow lane after a slow answer. */
+/** How long a receiver uses the slow lane after a slow response. */
 const slowMs = 3_600_000;
 
-/** Each receiver that becomes slow adds this to its license, and beyond {@link maxSlowReceivers} all of it is slow. */
+/** Charged to a license for each receiver that becomes slow; beyond {@link maxSlowReceivers} the whole license is slow. */
 export const slowReceiverMs = 20 * 60_000;
 const maxSlowReceivers = 2;
 
-/** The shortest wait of a post that finds the slow lane taken. */
+/** Shortest wait when the slow lane is full. */
 const laneWaitMs = 60_000;
 
-/** Names what is known of a receiver: of one license, the host with its port. */
+/** Key of a receiver's state: one per license, host and port. */
 export const receiverIdOf = (uid: string, url: string): string => {
   const origin = URL.parse(url)?.origin ?? '';
   return `receiver#${createHash('sha256')
@@ -52,14 +51,14 @@ export const receiverIdOf = (uid: string, url: string): string => {
     .digest('hex')}`;
 };
 
-/** Names what is known of all receivers of a license together. */
+/** Key of the state of all receivers of a license. */
 export const receiversIdOf = (uid: string): string => receiverIdOf(uid, '');
 
 /**
  * The next turn at a receiver (the generic cell rate algorithm: a bucket of turns that fills evenly).
  *
  * @param everyMs - between two turns.
- * @returns when the turn is, and until when turns are given out then.
+ * @returns the time of the turn, and the new end of the turns taken.
  */
 export const nextTurn = (
   { turnsUntilMs = 0 }: Receiver,
@@ -70,13 +69,13 @@ export const nextTurn = (
   return { turnAtMs: Math.max(nowMs, untilMs - everyMs * burst), turnsUntilMs: untilMs };
 };
 
-/** Until when turns are given out for the next one to be at the end of a rest. */
+/** The `turnsUntilMs` with which the next turn falls on the end of a rest. */
 export const turnsAfterRest = (restsUntilMs: EpochMs, everyMs: number): EpochMs =>
   restsUntilMs + everyMs * (burst - 1);
 
 /**
- * How long all deliveries to a receiver wait, by its answer; `undefined`: they need not. One that hangs is left alone for
- * a quarter of the time that it has failed for.
+ * How long all deliveries to a receiver wait after a response; `undefined`: not at all. A receiver that hangs rests for a
+ * quarter of the time that it has been failing.
  */
 export const restAfter = (
   {
@@ -93,19 +92,19 @@ export const restAfter = (
   return status === 429 || status === 502 || status === 504 ? Math.max(retryAfterMs, restMs) : undefined;
 };
 
-/** Until when a receiver is slow after an answer; `undefined`: the answer was quick. */
+/** Until when a receiver is slow after a response; `undefined`: the response was fast. */
 export const slowUntil = (durationMs: number, nowMs: EpochMs): EpochMs | undefined =>
   durationMs < slowAnswerMs ? undefined : nowMs + slowMs;
 
 /**
- * True if a post is made in the slow lane, which takes up half of the functions at most, so that slow receivers never
- * delay quick ones. A license of which several receivers became slow is slow as a whole, or it could use one after another.
+ * True if a call uses the slow lane, which occupies at most half of the functions, so that slow receivers never delay
+ * fast ones. A license with several slow receivers is slow as a whole, or it could keep switching to fresh ones.
  *
- * @param ofLicense - the state of {@link receiversIdOf}, where each receiver that becomes slow takes a turn.
+ * @param ofLicense - the state under {@link receiversIdOf}, where each receiver that becomes slow takes a turn.
  */
 export const isSlow = ({ slowUntilMs = 0 }: Receiver, ofLicense: Receiver, nowMs: EpochMs): boolean =>
   slowUntilMs > nowMs || (ofLicense.turnsUntilMs ?? 0) - nowMs > maxSlowReceivers * slowReceiverMs;
 
-/** When a post looks again that found the slow lane taken: the longer it has waited, the later. */
+/** When a call that found the slow lane full tries again; waits grow. */
 export const nextLookAtLane = (dueMs: EpochMs, nowMs: EpochMs): EpochMs =>
   nowMs + Math.max(laneWaitMs, Math.ceil((nowMs - dueMs) / 4));

@@ -1,16 +1,15 @@
 /**
- * Seconds after which a message is delivered again whose delivery failed for a reason of ours. Growing, since what
- * does not answer now mostly needs longer; the last one counts for all further ones, so that an outage that ends is
- * noticed within 40 s.
+ * Seconds until redelivery of a message that failed for an internal reason. Delays grow up to the last one, so that the
+ * end of an outage is noticed within 40 s.
  */
 const delaysSeconds = [2, 8, 20, 40];
 
 /**
- * @param attempt - deliveries that failed before this one, from 0.
+ * @param attempt - earlier failed deliveries.
  * @param leftMs - time to the deadline.
- * @param sitesLeadMs - before the deadline: from then on sites are asked no more, and results in hand are written last.
- * @returns whole seconds; never more than half of what is left for sites, so that the next try has as much to ask them as
- *   the waiting took, and so that there is a last try where there can be one.
+ * @param sitesLeadMs - time before the deadline in which sites are no longer fetched and results are still written.
+ * @returns whole seconds; at most half of the time left for sites, so that the next delivery has as long as the wait
+ *   took, and one more can follow.
  */
 export const redeliveryDelaySeconds = (attempt: number, leftMs: number, sitesLeadMs: number): number => {
   const wanted = delaysSeconds[Math.min(attempt, delaysSeconds.length - 1)] ?? 0;
@@ -18,8 +17,8 @@ export const redeliveryDelaySeconds = (attempt: number, leftMs: number, sitesLea
 };
 
 /**
- * The same for a message that stays in its queue, where each delivery counts against the limit of the queue: with it
- * no message reaches the dead-letter queue before its deadline.
+ * The same for a message that stays in its queue, where each delivery counts towards the queue's limit: spreads them so
+ * that no message reaches the dead-letter queue before its deadline.
  *
  * @param receiveCount - deliveries so far, from 1.
  */

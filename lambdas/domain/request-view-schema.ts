@@ -24,7 +24,7 @@ export const requestDataSchema = z.object({
 
 const requestIdSchema = z.uuid().describe('Identifier of the request, made by the service.');
 
-/** Answer to the queue operation: exactly these two members. A repeated call may find its request ended. */
+/** Response of the queue operation: exactly these two members. A repeated call may find its request ended. */
 export const queuedViewSchema = z.object({
   RequestId: requestIdSchema,
   RequestStatus: z
@@ -32,13 +32,13 @@ export const queuedViewSchema = z.object({
     .describe('0: Pending. 1 or 2 if a call repeated with its `Idempotency-Key` finds its request ended.'),
 });
 
-/** How far a pending request has come, in sites. */
+/** Progress of a pending request, in sites. */
 export const progressSchema = z.object({
   Sites: z.int().describe('Sites of the request.'),
   Done: z.int().describe('Sites with an outcome so far; grows in groups of up to eight.'),
 });
 
-/** Answer to the status operation. */
+/** Response of the status operation. */
 export const requestViewSchema = z.union([
   z.object({
     RequestId: requestIdSchema,

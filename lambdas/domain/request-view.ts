@@ -26,7 +26,7 @@ const toRequestData = (
   };
 };
 
-/** Sites count by the group: its results are written together. @returns `undefined` where their number is not stored. */
+/** Counts sites by group, whose results are written together. @returns `undefined` if the number is not stored. */
 const progressOf = ({
   groups,
   groupCount,

@@ -6,8 +6,8 @@ export const requestStatus = { Pending: 0, Failed: 1, Completed: 2 } as const;
 export type RequestStatus = (typeof requestStatus)[keyof typeof requestStatus];
 
 /**
- * The facts about a request, which are only ever added. Its status is computed from them and the time,
- * by {@link stateOf} alone, so that two functions can never disagree about it.
+ * The facts about a request, which are only ever added. Only {@link stateOf} derives its status from them and the time,
+ * so that two functions can never disagree about it.
  */
 export interface StoredRequest {
   requestId: string;
@@ -16,19 +16,19 @@ export interface StoredRequest {
   queuedAtMs: EpochMs;
   deadlineMs: EpochMs;
   groupCount: number;
-  /** Sites of all groups together; absent in what an earlier version stored. */
+  /** Number of sites in all groups; absent in requests stored by an earlier version. */
   siteCount?: number | undefined;
-  /** Sites of each group, where those of one host are together; absent where they are divided in order, see `groupSites`. */
+  /** Number of sites in each group, if grouped by host; absent if divided in order, see `groupSites`. */
   groupSizes?: readonly number[] | undefined;
   /** Packed results by group index; see `result-pack.ts`. */
   groups: ReadonlyMap<number, Uint8Array>;
   /** When the latest group was written; absent before the first. */
   lastResultAtMs?: EpochMs | undefined;
-  /** When a reader found the request unfinished at its deadline; no result lands after that. */
+  /** When a reader found the request unfinished at its deadline; no results are accepted after that. */
   sealedAtMs?: EpochMs | undefined;
-  /** Its messages are known to be sent; noted only for requests that came with an idempotency key. */
+  /** Its messages were sent; recorded only for requests with an idempotency key. */
   isDispatched?: boolean | undefined;
-  /** Where its end is told; no caller reads it. */
+  /** Where its end is reported; never returned to callers. */
   webhook?: Webhook | undefined;
 }
 
@@ -36,15 +36,15 @@ export type RequestState =
   | { name: 'Pending' }
   | { name: 'Failed'; isSealed: boolean }
   | { name: 'Completed'; completedAtMs: EpochMs; expiresAtMs: EpochMs }
-  /** To be answered as not found. */
+  /** Reported as not found. */
   | { name: 'Removed' };
 
 /**
- * The state of a request at a time. Deadline and expiry are exclusive ends: at the very millisecond the request
- * is failed, or removed.
+ * The state of a request at a time. Deadline and expiry are exclusive: in that very millisecond the request is failed, or
+ * removed.
  *
- * A reader that gets an unsealed `Failed` must seal the request before it answers, and one that gets `Removed`
- * must delete it: then a reader whose clock is behind cannot see it turn back.
+ * A reader that gets an unsealed `Failed` must seal the request before it responds, and one that gets `Removed` must
+ * delete it, so that a reader whose clock is behind cannot see an earlier state again.
  */
 export const stateOf = (request: StoredRequest, nowMs: EpochMs, retentionMs: number): RequestState => {
   const isSealed = request.sealedAtMs !== undefined;
@@ -62,6 +62,6 @@ export const stateOf = (request: StoredRequest, nowMs: EpochMs, retentionMs: num
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** @returns the identifier, or `undefined` for a text that cannot be one: it names no request. */
+/** @returns the identifier; `undefined` if the text is not one. */
 export const parseRequestId = (text: string | undefined): string | undefined =>
   text !== undefined && uuidPattern.test(text) ? text : undefined;

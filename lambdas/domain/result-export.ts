@@ -11,16 +11,16 @@ export interface ToldEnd {
   data: RequestView;
 }
 
-/** Source of every event of the service; its role may send no other. */
+/** Source of every event of the service; its role allows no other. */
 export const eventSource = 'scrap-prices';
 
-/** Beginning of the keys of all results in the operator's bucket; nothing else is written there. */
+/** Prefix of all result keys in the operator's bucket; nothing is written outside it. */
 export const resultsPrefix = 'results/';
 
 /** A completed request as it is written to the operator's bucket. */
 export interface ResultObject {
   key: string;
-  /** NDJSON, packed with gzip; the same bytes at every try. */
+  /** Gzipped NDJSON; the same bytes on every attempt. */
   body: Buffer;
 }
 
@@ -36,7 +36,7 @@ export interface ResultEvent {
     RequestedAt: string | null;
     CompletedAt: string | null;
     Summary: RequestData['Summary'] | null;
-    /** Where its results lie; `null` where they lie nowhere: no bucket is named, or it has failed. */
+    /** Location of its results; `null` if the request failed or no bucket is configured. */
     Bucket: string | null;
     Key: string | null;
   };
@@ -46,16 +46,16 @@ const dataOf = ({ data }: ToldEnd): RequestData | undefined =>
   data.RequestStatus === requestStatus.Completed ? data.Data : undefined;
 
 /**
- * Key of a request's results: by day (UTC) and UID as engines of queries read partitions, and in the order of time below.
- * Day and time are those of its end, which never change.
+ * Key of a request's results: partitioned by day (UTC) and UID for query engines, then sorted by time. Day and time are
+ * those of its end, which never change.
  */
-export const resultKey = ({ timestamp, data }: ToldEnd, uid: string): string =>
+const resultKey = ({ timestamp, data }: ToldEnd, uid: string): string =>
   `${resultsPrefix}date=${timestamp.slice(0, 10)}/uid=${uid}/${timestamp.replaceAll(':', '-')}-${data.RequestId}.ndjson.gz`;
 
 /**
- * A request's results as lines of JSON, one a site: the site's result with what is known of the request before it.
+ * A request's results as NDJSON, one line a site: members of the request, then the site's result.
  *
- * @returns `undefined` for a request that has failed.
+ * @returns `undefined` for a failed request.
  */
 export const resultObject = (told: ToldEnd, uid: string): ResultObject | undefined => {
   const data = dataOf(told);

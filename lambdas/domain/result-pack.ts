@@ -9,9 +9,8 @@ import type { Evidence, SiteResult } from './site-result.ts';
 export const maxPackedBytesPerRequest = 380_000;
 
 /**
- * Room for the same results in the answer to a status call, as it leaves the function: Lambda ends an answer at 6 MB,
- * and there the body is a JSON string within JSON, so that each quote is escaped once more. What is left is for the
- * rest of the answer.
+ * Room for the same results in a status response as it leaves the function: Lambda caps responses at 6 MB, and the body
+ * is a JSON string within JSON, which escapes each quote again. The difference is for the rest of the response.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 export const maxSentBytesPerRequest = 5_500_000;
@@ -40,14 +39,14 @@ const cutEvidence = (evidence: Evidence): Evidence => ({
   Raw: cut(evidence.Raw, maxTextLengths.Raw),
 });
 
-/** Sellers of one result, and places named for each. */
+/** Sellers in one result, and evidence for each. */
 const maxOffers = 100;
 const maxOfferEvidence = 5;
 
-/** Systems in which one size is given. */
+/** Sizing systems of one variant. */
 const maxSizes = 20;
 
-/** Bounds every text that a page controls. */
+/** Caps every text that a page controls. */
 const cutTexts = (result: SiteResult): SiteResult => ({
   ...result,
   Sku: cut(result.Sku, 128),
@@ -119,7 +118,7 @@ const keepVariants =
           ],
         };
 
-/** The featured offer stays before all others, in the page's order. */
+/** Keeps the featured offer and the first others, in page order. */
 const keepOffers =
   (count: number): Trim =>
   (result) => {
@@ -153,17 +152,17 @@ const keepEssentials: Trim = (result) => ({
   Error: result.Error && { ...result.Error, Message: cut(result.Error.Message, 100) },
 });
 
-/** In this order, until the results fit: variants are what pages have in thousands. */
+/** Applied in order until the results fit. Variants come first, since pages have thousands of them. */
 const trims: readonly Trim[] = [
   ...[2_000, 1_000, 500, 200, 100, 50, 20, 5].map(keepVariants),
   ...[50, 20, 5].map(keepOffers),
   keepEssentials,
 ];
 
-/** Size of a value within the body of a function's answer. */
+/** Size of a value within a function's response body. */
 export const sentBytes = (value: unknown): number => {
   const json = JSON.stringify(value);
-  // All that is escaped once more: control characters are no longer among it.
+  // Quotes and backslashes are escaped again; control characters no longer occur.
   return Buffer.byteLength(json) + json.split('"').length + json.split('\\').length;
 };
 
@@ -180,11 +179,10 @@ const compress = (results: readonly SiteResult[]): Uint8Array =>
   brotliCompressSync(JSON.stringify(results), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 
 /**
- * Packs a group's results so that all groups of its request fit into one DynamoDB item and into one answer, whatever
- * the pages held.
- * The site's `Warnings` name what was cut.
+ * Packs a group's results so that all groups of its request fit into one DynamoDB item and one response, whatever the
+ * pages held. `Warnings` name what was cut.
  *
- * @param totalSites - sites of the whole request; the group's share of the room is measured by it.
+ * @param totalSites - sites of the whole request, which determines the group's share of the room.
  */
 export const packResults = (results: readonly SiteResult[], totalSites: number): Uint8Array => {
   const roomBytes = Math.floor((maxPackedBytesPerRequest * results.length) / totalSites);
@@ -200,8 +198,7 @@ export const packResults = (results: readonly SiteResult[], totalSites: number):
 };
 
 /**
- * @returns the results of one group, in the order of the request. What an earlier version did not know of a site is
- *   unknown.
+ * @returns the results of one group, in request order. Members that an earlier version did not write are empty.
  */
 export const unpackResults = (packed: Uint8Array): SiteResult[] => {
   const text = brotliDecompressSync(packed, { maxOutputLength: maxSentBytesPerRequest }).toString('utf8');
@@ -209,10 +206,10 @@ export const unpackResults = (packed: Uint8Array): SiteResult[] => {
 };
 
 /**
- * Reads packed results that came in a message.
+ * Checks packed results from a message.
  *
- * @param indexes - places in the request that the results must be of, in order.
- * @returns them packed as they were; `undefined` where they are no results of these sites.
+ * @param indexes - expected positions in the request, in order.
+ * @returns the packed results unchanged; `undefined` if they are not results of these sites.
  */
 export const checkedResults = (base64: string, indexes: readonly number[]): Uint8Array | undefined => {
   const packed = Buffer.from(base64, 'base64');

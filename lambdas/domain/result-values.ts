@@ -1,4 +1,4 @@
-/** Outcome of one selling site; `OutOfStock` is a success, `Ambiguous` means that nothing was guessed. */
+/** Outcome of one selling site. */
 export const outcomes = ['Priced', 'OutOfStock', 'Ambiguous', 'NotFound', 'Blocked', 'Failed'] as const;
 export const availabilities = [
   'InStock',

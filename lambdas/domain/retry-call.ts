@@ -3,9 +3,8 @@ import type { EpochMs } from './timing.ts';
 
 export interface Patience {
   clock: Clock;
-  /** Resolves after a time. */
   pause: (milliseconds: number) => Promise<void>;
-  /** No further attempt begins that could last beyond this time. */
+  /** No attempt starts that could last beyond this time. */
   untilMs: EpochMs;
   /** Longest single attempt. */
   attemptMs: number;
@@ -15,9 +14,9 @@ const firstPauseMs = 200;
 const longestPauseMs = 3_000;
 
 /**
- * Makes a call to a store until it answers or the time is over, with growing pauses.
+ * Repeats a call to a store with growing pauses until it responds or time runs out.
  *
- * @throws UnavailableError of the last attempt; every other error at once.
+ * @throws UnavailableError of the last attempt; any other error at once.
  */
 export const retryCall = async <T>(call: () => Promise<T>, patience: Patience): Promise<T> => {
   const { clock, pause, untilMs, attemptMs } = patience;

@@ -6,31 +6,31 @@ import { type Grouping, groupsOf, hostOf } from './site-group.ts';
 import { shapeOf } from './stored-shape.ts';
 import { createVersionedReader } from './versioned.ts';
 
-/** Written by this code; the messages before the first version carried none. */
+/** Version written by this code. */
 export const scrapeMessageVersion = 1;
 
 /** See {@link callerName}. */
 export const callerSchema = z.string().regex(/^[0-9a-f]{32}$/);
 
 /**
- * Body of a message on the scrape queue: one group of sites of one request. A version may add members; it gives them
- * a value for messages of the version before in `readScrapeMessage`.
+ * Body of a message on the scrape queue: one group of sites of one request. A version may add members, with defaults for
+ * messages of the previous version.
  */
 export const scrapeMessageSchema = z.object({
   Version: z.int().min(0),
   /**
-   * Name of the caller for the queue, which serves callers in turn; the same for all messages of a license. Optional within
-   * the version: a message without it is served like those of one more caller.
+   * Message group of the caller, since the queue serves callers in turn. Optional within the version: messages without it
+   * are served like those of one more caller.
    */
   Caller: callerSchema.optional(),
   RequestId: z.uuid(),
   Group: z.int().min(0),
   /**
-   * Group of the same request whose sites are on the same host: this one's turn comes when that one is written, so that
-   * the host is never asked by two. Optional within the version: without it nothing is waited for.
+   * Earlier group of the same request on the same host: this group waits until that one is written, so that two functions
+   * never fetch from the host at once. Optional within the version: without it there is no wait.
    */
   After: z.int().min(0).optional(),
-  /** All sites of the request; a group's share of the item is measured by it. */
+  /** Number of sites in the request, which determines the group's share of the stored item. */
   TotalSites: z.int().min(1),
   DeadlineMs: z.int(),
   Sku: z.string(),
@@ -38,17 +38,17 @@ export const scrapeMessageSchema = z.object({
     .array(
       z.object({
         Index: z.int().min(0),
-        // Its values were judged when the call was taken, by the rules of that time.
+        // Only the shape: the values were validated when the call was accepted, by the rules of that time.
         Site: shapeOf(sellingSiteMembersSchema),
         Warnings: z.array(z.string()),
       }),
     )
     .min(1),
-  /** The request has a webhook. Optional within the version: without it the end is noticed later. */
+  /** The request has a webhook. Optional within the version: without it, the end is reported later. */
   HasWebhook: z.boolean().optional(),
-  /** How often it was sent anew because the store did not answer. */
+  /** How often it was sent again because the store did not respond. */
   Attempt: z.int().min(0),
-  /** Results of all its sites, packed, in Base64: they were brought and could not be written. */
+  /** Packed results of all its sites, in Base64, that could not be written. */
   Results: z.base64().optional(),
 });
 
@@ -56,18 +56,18 @@ export type ScrapeMessage = z.infer<typeof scrapeMessageSchema>;
 
 const ofThisVersion = createVersionedReader(scrapeMessageVersion, scrapeMessageSchema);
 
-/** @throws SyntaxError, ZodError or UnreadableVersionError for a text that is no message that this code can read. */
+/** @throws SyntaxError, ZodError or UnreadableVersionError if this code cannot read the message. */
 export const readScrapeMessage = (body: string): ScrapeMessage => ofThisVersion(JSON.parse(body));
 
 /**
- * A name for a caller that says nothing of its UID to whoever sees the queue's metrics or messages.
+ * A name for a caller that does not reveal its UID in the queue's metrics and messages.
  *
- * @returns 32 hexadecimal digits; the same at every call.
+ * @returns 32 hexadecimal digits, the same on every call.
  */
 export const callerName = (uid: string): string =>
   createHash('sha256').update(`scrap-prices caller\0${uid}`).digest('hex').slice(0, 32);
 
-/** For each group the last one before it that has a site of the same host. */
+/** For each group, the last earlier one with a site on the same host. */
 const groupsBefore = (groups: readonly QueuedSite[][]): (number | undefined)[] => {
   const lastOfHost = new Map<string, number>();
   return groups.map((group, index) => {
@@ -78,7 +78,7 @@ const groupsBefore = (groups: readonly QueuedSite[][]): (number | undefined)[] =
   });
 };
 
-/** The messages that ask for a request's sites, one for each group. */
+/** The scrape messages of a request, one for each group. */
 export const toScrapeMessages = (request: {
   requestId: string;
   uid: string;
@@ -91,7 +91,7 @@ export const toScrapeMessages = (request: {
 }): ScrapeMessage[] => {
   const grouping = request.grouping ?? 'ByHost';
   const groups = groupsOf(request.sites, grouping);
-  // Divided in order, nearly every group would have to wait for another.
+  // Grouped in order, nearly every group would wait for another.
   const before = grouping === 'ByHost' ? groupsBefore(groups) : [];
   return groups.map((group, index) => {
     const After = before[index];

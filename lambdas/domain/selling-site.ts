@@ -12,7 +12,7 @@ export const renderModes = ['Auto', 'Http', 'Browser'] as const;
 
 const text = (maxLength: number) => z.string().min(1).max(maxLength);
 
-/** SKU: 1 to 128 characters, none of them a control character. Written without `\P{Cc}`, which Python does not read. */
+/** SKU: 1 to 128 characters, no control characters. Python does not support `\P{Cc}`. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it names them to refuse them
 export const skuSchema = text(128).regex(/^[^\x00-\x1f\x7f-\x9f]*$/u, 'must not hold control characters');
 
@@ -43,7 +43,7 @@ export const expectationSchema = z.object({
   Gtin: text(40)
     .refine(
       (gtin) => toGtin14(gtin) !== undefined,
-      'must be a GTIN of 8, 12, 13 or 14 digits, also as "(01)…" of GS1, or an ISBN, with its check digit',
+      'must be a GTIN of 8, 12, 13 or 14 digits (GS1 notation "(01)…" included) or an ISBN, with its check digit',
     )
     .optional()
     .describe(
@@ -59,17 +59,16 @@ export const expectationSchema = z.object({
     .describe('How much a buyer gets: `1 l`, `6 x 0.5 l`, `Pack of 2`, `128 GB`.'),
 });
 
-/** A code of a standard. @param meaning - what it must be, with an example. */
+/** A standard's code. @param meaning - what it must be, with an example. */
 const codeSchema = (form: RegExp, codes: ReadonlySet<string>, meaning: string) =>
   z
     .string()
     .regex(form, { error: `must be ${meaning}`, abort: true })
-    .refine((code) => codes.has(code), `must be ${meaning}; the standard has none of this name`);
+    .refine((code) => codes.has(code), `must be ${meaning}; the standard does not list this one`);
 
-/** Pages of further offers that are followed at most. */
 export const maxOfferPages = 5;
 
-/** The members of a selling site without the rules that tie them together. */
+/** The members of a selling site, without the rules that span several. */
 export const sellingSiteMembersSchema = z.object({
   Name: text(200)
     .optional()
@@ -91,8 +90,8 @@ export const sellingSiteMembersSchema = z.object({
   Country: codeSchema(/^[A-Z]{2}$/, countryCodes, 'an ISO 3166-1 alpha-2 code such as "DE"')
     .optional()
     .describe('ISO 3166-1 alpha-2 code, such as `DE`.'),
-  // Reading a tag takes time that grows with the square of its length, so a longer one is not looked at. RFC 5646
-  // (4.4.1) finds 35 characters enough for every tag in use.
+  // Parsing takes time quadratic in the length, so longer tags are rejected first. RFC 5646 (4.4.1) considers 35
+  // characters enough for every tag in use.
   Locale: z
     .string()
     .max(maxLocaleLength, { abort: true })
@@ -145,13 +144,13 @@ export const sellingSiteMembersSchema = z.object({
   ...mapEchoed(({ maxLength, description }) => text(maxLength).optional().describe(description)),
 });
 
-// Also asked of a site with other violations, so that a caller hears of all of them at once.
+// Also checked on a site with other violations, to report all of them at once.
 const when = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null;
 
-/** One selling site as a caller names it; see the contract's table for the meaning of each member. */
+/** One selling site of a request. */
 export const sellingSiteSchema = sellingSiteMembersSchema
   .refine((site) => site.Url === undefined || site.SearchUrl === undefined, {
-    error: 'must not stand together with "Url"',
+    error: 'must not be combined with "Url"',
     path: ['SearchUrl'],
     when,
   })

@@ -1,16 +1,16 @@
 interface SiteErrorKind {
-  /** Outcome of a site that was not read. A page that was read may decide otherwise. */
+  /** Outcome of a site that was not read; a page that was read may yield another. */
   outcome: 'Failed' | 'Blocked' | 'NotFound' | 'Ambiguous';
   meaning: string;
   /** Markdown; empty if nothing the caller can do helps. */
   remedy: string;
-  /** A browser may get past it: a site that dislikes plain clients, a page that scripts draw. */
+  /** A browser may get past it: sites that reject plain clients, pages drawn by scripts. */
   browserMayMend?: true;
 }
 
 /**
- * The codes of `Error` in a site's result. A new one is an entry here and the place that reports it: schemas, OpenAPI,
- * the client's types and docs/errors.md follow from it.
+ * The codes of `Error` in a site's result. To add one, add an entry here and report it: schemas, OpenAPI, client types
+ * and docs/errors.md are derived from it.
  */
 export const siteErrors = {
   InvalidUrl: {
@@ -41,13 +41,13 @@ export const siteErrors = {
   },
   UnsupportedContent: {
     outcome: 'Failed',
-    meaning: 'The answer is not a page that can be read.',
+    meaning: 'The response is not a page that can be read.',
     remedy: '',
   },
   TooManyRedirects: { outcome: 'Failed', meaning: 'The shop redirected too often.', remedy: 'time' },
   Timeout: {
     outcome: 'Failed',
-    meaning: 'The site’s time was over.',
+    meaning: 'The site’s time limit was reached.',
     remedy: '`TimeoutSeconds`, fewer sites',
     browserMayMend: true,
   },
@@ -59,13 +59,13 @@ export const siteErrors = {
   },
   AccessDenied: {
     outcome: 'Blocked',
-    meaning: 'The shop denies access, also by country, or is closed for maintenance.',
+    meaning: 'The shop denies access, possibly by country, or is closed for maintenance.',
     remedy: 'time, another `Country`',
     browserMayMend: true,
   },
   RateLimitedBySite: {
     outcome: 'Blocked',
-    meaning: 'The shop limits the rate of calls, or shows a waiting room.',
+    meaning: 'The shop limits the request rate, or shows a waiting room.',
     remedy: 'time, fewer sites of one shop',
   },
   ConsentWall: {
@@ -95,12 +95,12 @@ export const siteErrors = {
   },
   SkuNotFound: {
     outcome: 'NotFound',
-    meaning: 'The shop’s search found no product with the SKU among its first three.',
+    meaning: 'None of the first three hits of the shop’s search has the SKU.',
     remedy: 'the site’s own `Sku`',
   },
   CurrencyMismatch: {
     outcome: 'Failed',
-    meaning: 'The price is in another currency than the wanted one.',
+    meaning: 'The price is not in the wanted currency.',
     remedy: '`Currency`, `Country`',
   },
   ConditionMismatch: {
@@ -134,7 +134,7 @@ export const siteErrors = {
     meaning: 'The browser crashed on the page; the message says if it ran out of memory.',
     remedy: 'time',
   },
-  Internal: { outcome: 'Failed', meaning: 'A fault of the service, which is logged.', remedy: 'report it' },
+  Internal: { outcome: 'Failed', meaning: 'A fault of the service, which logs it.', remedy: 'report it' },
 } as const satisfies Record<string, SiteErrorKind>;
 
 export type SiteErrorCode = keyof typeof siteErrors;

@@ -1,8 +1,8 @@
 import type { SellingSite } from './selling-site.ts';
 
 /**
- * Identifies what a site is asked for: equal identifiers share a price history. Selectors, countries and settings of the
- * fetch do not count.
+ * Identifies what is requested from a site: equal identifiers share a price history. Selectors, country and fetch
+ * settings do not count.
  */
 export const questionOf = (sku: string, site: SellingSite): string =>
   JSON.stringify([

@@ -31,7 +31,7 @@ export const shippingSchema = moneySchema.extend({
   FreeFrom: amountSchema.optional().describe('Order value from which shipping is free, if stated.'),
 });
 
-/** For how much a unit price is, as the page prints it, and by UN/CEFACT Recommendation 20. */
+/** The measure that a unit price is for. */
 export const unitMeasureSchema = z.object({
   Raw: z.string().describe('As on the page, such as `100 ml`.'),
   Quantity: amountSchema.describe('Number of units.'),
@@ -41,12 +41,12 @@ export const unitPriceSchema = moneySchema.extend({
   Per: unitMeasureSchema.describe('The measure that the price is for.'),
 });
 
-/** A sum that is made of what the page states. */
+/** An exact sum of amounts on the page. */
 export const sumSchema = z.object({
   Amount: amountSchema.describe('Decimal string in major units; the exact sum.'),
   Currency: currencySchema.describe('ISO 4217 code; null if the page does not state it.'),
 });
-/** An amount in a currency; null where the page does not say which. */
+/** An amount and its currency; null if the page does not state it. */
 export type Price = z.infer<typeof sumSchema>;
 
 /** A size as one country writes it. */
@@ -76,7 +76,7 @@ export const variantSchema = z.object({
   Availability: z.enum(availabilities).describe('The variant’s own availability.'),
 });
 
-/** Where a field's value stands on the page; `Agrees` names the independent sources that say the same. */
+/** Where a field's value was found on the page. */
 export const evidenceSchema = z.object({
   Field: z.string().describe('Member of the result that this is evidence for.'),
   Source: z.enum(evidenceSources).describe('Kind of source.'),
@@ -102,7 +102,7 @@ export const offerSchema = z.object({
   Evidence: z.array(evidenceSchema).describe('Where on the page its values were found.'),
 });
 
-/** A price that was found and not chosen, because nothing on the page decides for it. */
+/** A price that was found but not chosen, because nothing on the page decides between several. */
 export const candidateSchema = z.object({
   Price: moneySchema.describe('The price found.'),
   Source: z.enum(evidenceSources).describe('Kind of source.'),
@@ -125,7 +125,7 @@ export const siteErrorSchema = z.object({
 });
 
 /** The pricing engine's result for one page. */
-export const extractionSchema = z.object({
+const extractionSchema = z.object({
   Outcome: z
     .enum(outcomes)
     .describe(
@@ -177,7 +177,7 @@ export const extractionSchema = z.object({
   Error: siteErrorSchema.nullable().describe('Why there is no price; null if there is one.'),
 });
 
-/** One entry of `Data.Sites`: what was read, from where, and how. */
+/** One entry of `Data.Sites`. */
 export const siteResultSchema = z.object({
   Index: z.int().min(0).describe('Position of the site in the request, from 0.'),
   Name: z.string().nullable().describe('`Name` of the site as given.'),
@@ -204,7 +204,6 @@ export type Shipping = z.infer<typeof shippingSchema>;
 export type UnitMeasure = z.infer<typeof unitMeasureSchema>;
 export type UnitPrice = z.infer<typeof unitPriceSchema>;
 export type Offer = z.infer<typeof offerSchema>;
-export type RegionalSize = z.infer<typeof regionalSizeSchema>;
 export type Variant = z.infer<typeof variantSchema>;
 export type Evidence = z.infer<typeof evidenceSchema>;
 export type Candidate = z.infer<typeof candidateSchema>;

@@ -1,16 +1,14 @@
 import * as z from 'zod';
 
 /**
- * The shape of a schema without its rules: what a text must hold, how long it or a list may be, how members go
- * together. Kinds, members and the values of an enumeration stay.
+ * A schema without its rules on lengths, patterns and combinations of members; types, members and enumerations stay.
  *
- * Queued and stored data met the rules of the version that accepted it. Today's may be stricter, and
- * must not refuse for ever what somebody was told is accepted; so they are asked at the door, and the shape of what
- * is stored.
+ * Queued and stored data met the rules of the version that accepted it. Today's may be stricter, and must not reject
+ * accepted data, so full rules apply to calls and only the shape to stored data.
  *
- * It is made when something is first read by it: most functions know the schema and read nothing of this shape.
+ * Built on first use, since most functions never read this shape.
  *
- * @throws TypeError then for a kind of schema that it does not know.
+ * @throws TypeError on first use, for an unsupported kind of schema.
  */
 export const shapeOf = <Schema extends z.ZodType>(schema: Schema): z.ZodType<z.output<Schema>> =>
   z.lazy(() => withoutRules(schema)) as z.ZodType<z.output<Schema>>;
@@ -28,6 +26,6 @@ const withoutRules = (schema: z.core.$ZodType): z.ZodType => {
   if (schema instanceof z.ZodNumber) return z.number();
   if (schema instanceof z.ZodBoolean) return z.boolean();
   throw new TypeError(
-    `Expected a kind of schema whose shape is known, and got "${schema._zod.def.type}": say here what its shape is.`,
+    `Schemas of type "${schema._zod.def.type}" are not supported; add them to withoutRules.`,
   );
 };

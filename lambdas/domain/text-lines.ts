@@ -1,15 +1,15 @@
-/** One line of a stream of bytes. */
+/** One line of a byte stream. */
 export interface TextLine {
-  /** Counted from 1; a line that could not be taken whole counts too. */
+  /** From 1. */
   number: number;
-  /** Without its line end. What a problem left of it: its beginning, or the text with U+FFFD where it is no UTF-8. */
+  /** Without its line end; only the beginning if too long, with U+FFFD for bytes that are not UTF-8. */
   text: string;
   problem: 'TooLong' | 'NotUtf8' | null;
 }
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
-/** Only in front of the first line; anywhere else U+FEFF is a character of the text. */
+/** Only before the first line; elsewhere U+FEFF is part of the text. */
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -23,18 +23,18 @@ const decode = (bytes: Uint8Array): Pick<TextLine, 'text' | 'problem'> => {
   }
 };
 
-/** The text of what was kept of a line; the character that the cap may have torn is left out. */
+/** Decodes the beginning of a line, without a final character that the cap may have cut. */
 const decodeBeginning = (bytes: Uint8Array): string =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: true });
 
-/** The received part of an unfinished line. */
+/** The part of a line received so far. */
 class OpenLine {
   readonly #maxBytes: number;
   #pieces: Uint8Array[] = [];
   #keptBytes = 0;
   #isTooLong = false;
 
-  /** @param maxBytes - without its line end and, on the first line, without the byte order mark. */
+  /** @param maxBytes - not counting the line end and the byte order mark. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
@@ -43,18 +43,18 @@ class OpenLine {
     return this.#keptBytes === 0;
   }
 
-  /** Keeps no more than the cap and what may yet turn out to belong to no text: a mark before it and a CR behind it. */
+  /** Keeps at most the cap, plus room for a byte order mark and a CR, which may not be part of the text. */
   add(bytes: Uint8Array): void {
     const room = this.#maxBytes + byteOrderMark.length + 1 - this.#keptBytes;
     if (bytes.length > room) this.#isTooLong = true;
     if (room <= 0 || bytes.length === 0) return;
-    // A copy, since whoever sent the chunk may write into it again.
+    // Copy, since the source may reuse the chunk's buffer.
     const piece = new Uint8Array(bytes.subarray(0, room));
     this.#pieces.push(piece);
     this.#keptBytes += piece.length;
   }
 
-  /** Ends the line, and begins the next one. */
+  /** Ends the line and starts the next. */
   end(number: number, endsWithLineFeed: boolean): TextLine {
     const bytes = new Uint8Array(this.#keptBytes);
     let length = 0;
@@ -78,14 +78,13 @@ class OpenLine {
 }
 
 /**
- * Reads lines that end with LF, and nothing else: a CR before it belongs to the line end, and every other character
- * that Unicode or a terminal takes for an end (U+2028, U+2029, U+0085, VT, FF, CR alone) belongs to the text, as in
- * JSON. The last line needs no end. Not by `node:readline`: it cuts at the first two and at CR alone.
+ * Reads lines that end with LF or CRLF. All other line breaks of Unicode (U+2028, U+2029, U+0085, VT, FF, CR alone) are
+ * part of the text, as in JSON; `node:readline` would split at the first two and at CR alone. The last line needs no end.
  *
- * Of a line with more than `maxLineBytes` that much is kept and the rest is passed over as it comes, so a line without
- * an end takes no more memory than that; the next line is read as ever.
+ * Keeps the first `maxLineBytes` of a longer line and discards the rest as it arrives, so that an endless line takes no
+ * more memory.
  *
- * @param chunks - UTF-8, cut anywhere.
+ * @param chunks - UTF-8, split anywhere.
  * @see https://github.com/ndjson/ndjson-spec
  */
 export async function* readLines(

@@ -1,7 +1,7 @@
-/** Milliseconds since the Unix epoch, from one clock reading per operation. */
+/** Milliseconds since the Unix epoch; each operation reads the clock once. */
 export type EpochMs = number;
 
-/** The two durations that a deployment sets, in seconds; everything else in this file follows from them. */
+/** The two durations that a deployment sets, in seconds; everything else in this file is derived from them. */
 export interface Durations {
   /** From queueing to the deadline. */
   processingWindowSeconds: number;
@@ -16,32 +16,32 @@ export const minProcessingWindowSeconds = 10;
 export const maxProcessingWindowSeconds = 3_600;
 
 /**
- * The most that one call of the scraper's own clients takes, connecting included. It holds results that are worth
- * more than an answer in time, so it tries again by itself as long as it has time; the SDK makes one attempt.
+ * Longest single call of the scraper to AWS, connecting included. The SDK makes one attempt; the scraper itself retries
+ * while it has time, since it holds results.
  */
 export const scraperCallMs = 2_500;
 
-/** The longest between two looks whether a group's turn has come; a turn of a host's sites mostly takes some seconds. */
+/** Longest time between two checks if a group's turn has come; a turn usually takes a few seconds. */
 export const maxTurnSeconds = 5;
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
-/** The longest that a function runs, by the default window: a site can have a minute of it. */
+/** Function timeout with the default window: leaves a minute for a site. */
 const maxFunctionTimeoutSeconds = 70;
 
 /**
- * Time of a site that asks for none: what the two tiers take at most on their own, 12 s until plain HTTP is given up
- * and 30 s in the browser. A group is as slow as its slowest site, so it is not the most that can be had.
+ * Time limit of a site without `TimeoutSeconds`: what the two tiers take at most, 12 s over plain HTTP and 30 s in the
+ * browser. Below the maximum, since a group is as slow as its slowest site.
  */
 const defaultSiteSeconds = 45;
 
 /**
- * Times that depend on each other, from the two durations.
+ * Derives all interdependent times from the two durations.
  *
- * A message whose function dies is delivered again after the visibility timeout, so several deliveries have to
- * fit into the window: with the default of five minutes, four deliveries 75 s apart end after 295 s. Every delivery
- * that the service does not pace by itself is that far from the next one, so that the limit of deliveries, which
- * leads to the dead-letter queue, is never reached before the deadline.
+ * A message whose function dies is delivered again after the visibility timeout, so several deliveries must fit into the
+ * window: with the default of five minutes, four deliveries 75 s apart end after 295 s. All deliveries that the service
+ * does not pace are at least that far apart, so that none reaches the receive limit, and with it the dead-letter queue,
+ * before the deadline.
  */
 export const deriveTimings = ({ processingWindowSeconds, retentionSeconds }: Durations) => {
   const functionTimeoutSeconds = clamp(
@@ -49,7 +49,7 @@ export const deriveTimings = ({ processingWindowSeconds, retentionSeconds }: Dur
     3,
     maxFunctionTimeoutSeconds,
   );
-  // Lambda requires it to be no shorter than the function timeout; the margin covers the poller's own delay.
+  // Lambda requires at least the function timeout; the margin covers the poller's delay.
   const visibilityTimeoutSeconds =
     functionTimeoutSeconds + clamp(Math.floor(functionTimeoutSeconds / 14), 1, 5);
   const writeReserveMs = clamp(functionTimeoutSeconds * 100, 500, 7_000);
@@ -61,40 +61,40 @@ export const deriveTimings = ({ processingWindowSeconds, retentionSeconds }: Dur
     functionTimeoutSeconds,
     visibilityTimeoutSeconds,
     maxReceiveCount: Math.max(2, Math.ceil(processingWindowSeconds / visibilityTimeoutSeconds)),
-    /** SQS allows 60 s at least. After the deadline a message is only dropped, so nothing is kept for long. */
+    /** SQS requires at least 60 s. Messages past their deadline are dropped anyway. */
     messageRetentionSeconds: Math.max(60, processingWindowSeconds * 2),
     /**
-     * Kept back at the end of an invocation to write results and close the browser: longer than an attempt to write
-     * and one to send the message again together, where neither is answered.
+     * Reserved at the end of an invocation to write results and close the browser: longer than an unanswered write plus an
+     * unanswered attempt to send the message again.
      */
     writeReserveMs,
-    /** The most that a site can ask for: what one delivery can give. */
+    /** Longest `TimeoutSeconds`: what one delivery has. */
     maxSiteSeconds: Math.min(60, Math.floor((functionTimeoutSeconds * 1_000 - writeReserveMs) / 1_000)),
-    /** Time of a site that asks for none. */
+    /** Time limit of a site without `TimeoutSeconds`. */
     defaultSiteMs: defaultSiteSeconds * 1_000,
-    /** Longest single call of the scraper to store or queue. */
+    /** Longest single call of the scraper to the store or a queue. */
     storeCallMs: Math.min(scraperCallMs, Math.floor(writeReserveMs * 0.4)),
-    /** Until a message that could not be written is sent again, with its results, in place of waiting. */
+    /** How long the scraper retries a write before it sends the message again with its results. */
     inHandMs: clamp(functionTimeoutSeconds * 200, 500, 15_000),
-    /** Before the deadline: what is not written then is given up, with time enough to write it. */
+    /** Time before the deadline at which missing results are given up, with time to write them. */
     closingLeadMs,
-    /** After so long a closing message comes again whose delivery is not done: several times before the deadline. */
+    /** Retry interval of a closing message: several attempts fit before the deadline. */
     closingAgainSeconds: Math.max(1, Math.floor(closingLeadMs / 3_000)),
-    /** Sites have to have ended so long before the deadline, for the scraper to write before the request is closed. */
+    /** Time before the deadline by which sites must end, so that the scraper writes before the request is closed. */
     sitesLeadMs: closingLeadMs + Math.floor(closingLeadMs / 3),
     /**
-     * Between two looks whether a request that somebody is to be told of has ended: a completed one is found long before
-     * it expires, though whoever completed it died without telling.
+     * Time between two checks if a request with a webhook has ended: finds a completed one long before it expires, even if
+     * the function that completed it died before it could report it.
      */
     deliveryLookMs,
-    /** Such looks in one window, and some more for clocks that differ. */
+    /** Such checks in one window, plus some for clock differences. */
     maxLooks: Math.ceil((processingWindowSeconds * 1_000) / deliveryLookMs) + 10,
     /**
-     * How often the scraper sends one message to its own queue at most. A group that waits for the one before it on its host
-     * does so every {@link maxTurnSeconds}; more than the window has room for is a loop.
+     * How often the scraper may send one message to its own queue. A group waiting for its host does so every
+     * {@link maxTurnSeconds}; more than fit into the window is a loop.
      */
     maxSendsAgain: Math.ceil(processingWindowSeconds / maxTurnSeconds) + 20,
-    /** Suggested to clients that poll. */
+    /** Polling interval suggested to clients. */
     pollAfterSeconds: 2,
   } as const;
 };

@@ -7,13 +7,13 @@ import {
   variantWishSchema,
 } from './selling-site.ts';
 
-/** Names that an object may have, and what stands below them; a list is looked through. */
+/** Names of an object's members, and of those nested in them; arrays are searched. */
 export interface KnownMembers {
   names: readonly string[];
   below?: Readonly<Record<string, KnownMembers>>;
 }
 
-/** A member that nothing reads, and the name that was probably meant. */
+/** A member that nothing reads, and the name that was probably intended. */
 export interface UnknownMember {
   path: readonly (string | number)[];
   meant: string | undefined;
@@ -36,7 +36,7 @@ export const siteMembers: KnownMembers = {
   },
 };
 
-/** Finds, one after the other, members that nothing reads. */
+/** Lists members that nothing reads. */
 export function* unknownIn(
   value: unknown,
   { names, below = {} }: KnownMembers,
@@ -52,7 +52,7 @@ export function* unknownIn(
   }
 }
 
-/** So many are named; an object may have thousands. */
+/** Members reported; an object may have thousands. */
 export const maxUnknownMembers = 20;
 
 const dotted = (path: UnknownMember['path']): string =>
@@ -66,7 +66,7 @@ const hintOf = ({ path, meant }: UnknownMember): string => {
   return isOtherCase ? ` (names are case-sensitive: "${meant}" is)` : ` (did you mean "${meant}"?)`;
 };
 
-/** Names members that the service does not know, as `Warnings` of a result. @param of - what they are no members of. */
+/** Warnings about unknown members, for a result's `Warnings`. @param of - the object, such as `a selling site`. */
 export const unknownMemberWarnings = (value: unknown, known: KnownMembers, of: string): string[] => {
   const warnings: string[] = [];
   for (const member of unknownIn(value, known)) {

@@ -3,16 +3,16 @@ import { emptyExtraction } from './empty-extraction.ts';
 import type { NamedSite } from './named-site.ts';
 import type { SiteResult } from './site-result.ts';
 
-/** Why the service has no result for a site; none of them is the site's own doing as far as is known. */
+/** Why the service has no result for a site. */
 const reasons = {
-  killer: 'The function ended twice while it worked on this site, so it was not tried again.',
+  killer: 'The function died twice while working on this site, so it was not tried again.',
   suspect:
-    'The function ended while it worked on this site, and no time was left before the deadline to try it again.',
-  unfinished: 'The service had not finished with this site shortly before the deadline.',
-  unbegun: 'The service had not come to this site shortly before the deadline.',
+    'The function died while working on this site, with no time left before the deadline to try again.',
+  unfinished: 'This site was not finished in time before the deadline.',
+  unbegun: 'This site was not started in time before the deadline.',
 } as const;
 
-/** The result of a site that the service gave up. */
+/** The result of a site that the service gave up on. */
 export const givenUpResult = (site: NamedSite, reason: keyof typeof reasons): SiteResult => ({
   Index: site.Index,
   Name: site.Name,

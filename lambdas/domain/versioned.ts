@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-/** Cannot be read by this version of the code, and may be by the one that wrote it. */
+/** This version of the code cannot read it; the one that wrote it can. */
 export class UnreadableVersionError extends Error {
   override readonly name = 'UnreadableVersionError';
 }
 
 /**
- * Makes a reader of what this version of the code or the next one has written: both are at work while a deployment rolls
- * out, or is taken back. A later version may add members, which are ignored here; it takes none away.
+ * Creates a reader for data written by this version or the next: both run while a deployment rolls out or back. A later
+ * version may add members, which are ignored here, but removes none.
  *
- * @param version - the one that is written. Whoever raises it says how what the one before has written is read.
- * @throws UnreadableVersionError for any other version; a `ZodError` for what does not have the shape.
+ * @param version - the one written by this code. A new version must still read data of the previous one.
+ * @throws UnreadableVersionError for any other version; `ZodError` for data of another shape.
  */
 export const createVersionedReader =
   <Shape extends z.ZodType>(version: number, schema: Shape) =>
@@ -18,7 +18,7 @@ export const createVersionedReader =
     const { Version: given } = z.object({ Version: z.int() }).parse(written);
     if (given !== version && given !== version + 1) {
       throw new UnreadableVersionError(
-        `It is of version ${given}; this code reads the versions ${version} and ${version + 1}. Deploy one version after the other.`,
+        `The data has version ${given}; this code reads versions ${version} and ${version + 1}. Deploy versions one at a time.`,
       );
     }
     return schema.parse(written);

@@ -12,7 +12,7 @@ const hasCredentials = (value: string): boolean => {
   return url !== null && (url.username !== '' || url.password !== '');
 };
 
-/** Where a caller wants to be told of the end of a request; whether the address may be reached is asked apart. */
+/** A request's webhook. The egress rules for its address are checked separately. */
 export const webhookSchema = z.object({
   Url: z
     .string()
@@ -20,7 +20,7 @@ export const webhookSchema = z.object({
     .refine(isHttpUrl, 'must be an absolute https URL')
     .refine(
       (url) => !hasCredentials(url),
-      'must not hold a user name or password: who posts shows by its signature',
+      'must not contain a user name or password; verify the signature instead',
     )
     .describe(
       'Address that is notified; https unless the deployment allows http. Only the public web is reachable.',
@@ -42,7 +42,6 @@ export const webhookSchema = z.object({
     .describe('`Full` (default): the response of GET. `Reference`: identifier, status and summary only.'),
 });
 
-/** A webhook as a call names it, as it is stored. */
 export const toWebhook = ({ Url, Secret, Body }: z.infer<typeof webhookSchema>): Webhook => ({
   url: Url,
   secret: Secret,

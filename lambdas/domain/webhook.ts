@@ -1,16 +1,16 @@
 export const secretStart = 'whsec_';
 
-/** Bytes of a secret, as Standard Webhooks wants them. */
+/** Length of a secret's key, as defined by Standard Webhooks. */
 export const minSecretBytes = 24;
 export const maxSecretBytes = 64;
-/** Of a secret that the service makes. */
+/** Length of generated keys. */
 export const secretRandomBytes = 32;
 
 /**
- * The key in a secret.
+ * Reads the key in a secret.
  *
- * @param secret - `whsec_` and the key in Base64, padded, as every library of the standard reads it.
- * @returns `undefined` where it is none, or not of 24 to 64 bytes.
+ * @param secret - `whsec_` and the key in padded Base64.
+ * @returns `undefined` if the secret is invalid, or its key is not 24 to 64 bytes long.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export const secretBytes = (secret: string): Uint8Array | undefined => {
@@ -25,7 +25,7 @@ export const secretBytes = (secret: string): Uint8Array | undefined => {
 export const formatWebhookSecret = (random: Uint8Array): string =>
   `${secretStart}${Buffer.from(random).toString('base64')}`;
 
-/** A request's webhook as it is stored. */
+/** A request's webhook, as stored. */
 export interface Webhook {
   url: string;
   /** Absent: the license's secrets sign. */

@@ -26,7 +26,7 @@ export interface AcceptPorts {
   closing: ClosingQueue;
   deliveries: DeliveryQueue;
   clock: Clock;
-  /** Counts a repeat of a call, which takes no quota. Absent: nothing repeats calls without end. */
+  /** Counts repeated calls, which take no quota. Absent: not limited. */
   countRepeat?: CallMeter;
   /** A random UUID. */
   newRequestId: () => string;
@@ -37,36 +37,36 @@ export interface AcceptPorts {
 
 export interface Idempotency {
   key: string;
-  /** Of what is asked. */
+  /** Hash of the call's `Data`. */
   dataHash: string;
 }
 
 export interface QueueCall {
   request: QueueRequest;
   idempotency?: Idempotency | undefined;
-  /** Takes what the call uses of its license's quotas. Rejects with a `ProblemError` 429 when one is used up. */
+  /** Charges the license's quotas. Rejects with a `ProblemError` 429 if one is used up. */
   takeQuotas: () => Promise<TakenQuotas>;
 }
 
 export interface AcceptedCall {
   requestId: string;
-  /** As it is now: a repeated call may find the request ended. */
+  /** Current status: a repeated call may find the request ended. */
   status: RequestStatus;
-  /** Quotas that this call was charged; absent for a repeated one, which is not charged. */
+  /** Quotas charged; absent for a repeated call. */
   quotas?: TakenQuotas | undefined;
 }
 
-/** Between two rounds another call with the same key has taken it, and was refused as well. */
+/** A further round is needed if another call took the key meanwhile and was refused. */
 const maxClaimRounds = 3;
 
 type Claim = { record: IdempotencyRecord; stored: StoredRequest | undefined };
 
-/** One call under way, with the request that it names. */
+/** A call in progress and the request that it works on. */
 interface Work {
   ports: AcceptPorts;
   call: QueueCall;
   record: IdempotencyRecord;
-  /** The call's own record: its identifier marks what this very call stored. */
+  /** The call's own record, whose identifier marks what this call stored. */
   fresh: IdempotencyRecord;
 }
 
@@ -76,18 +76,17 @@ const notQueued = (): ProblemError =>
   });
 
 /**
- * Stores a request and sends its messages, or leaves nothing behind that anybody could read.
+ * Stores a request and sends its messages, or leaves nothing that a reader could find.
  *
- * With an idempotency key every repeated call works on the request that the first one named. A repeat that finds
- * it stored and not yet dispatched sends the messages as well: the first call may have died between the two
- * steps. Messages sent twice do no harm, since a group's results are written once.
+ * Repeated calls with an idempotency key work on the first call's request. If it is stored but not yet dispatched, a
+ * repeat sends the messages too, since the first call may have died in between. Messages sent twice do no harm: a group's
+ * results are written once.
  *
- * The key is looked up before quotas are taken, and whoever stores the request is the one who pays: of any number
- * of calls with one key exactly one is charged, and a repeat is never refused for its quota. It counts as a call that
- * reads.
+ * The key is looked up before quotas are charged, and the call that stores the request pays: exactly one of the calls with
+ * a key is charged, and no repeat is refused for its quota. Repeats count as read calls.
  *
- * @throws ProblemError 422 when the key stands for another body, 429 when a quota is used up, 503 when the first
- *   call is still at work; UnavailableError when nothing was accepted.
+ * @throws ProblemError 422 if the key was used with another body, 429 if a quota is used up, 503 while the first call is
+ *   still working; UnavailableError if nothing was accepted.
  */
 export const acceptRequest = async (ports: AcceptPorts, call: QueueCall): Promise<AcceptedCall> => {
   const fresh: IdempotencyRecord = {
@@ -99,9 +98,9 @@ export const acceptRequest = async (ports: AcceptPorts, call: QueueCall): Promis
   const { uid } = call.request.credentials;
   const claim = await claimKey(ports, uid, call.idempotency, fresh);
   if (!claim) {
-    // Calls that had the key were refused, one after the other: so is this one, unless it was not for the quota.
+    // All calls that held the key were refused. If the quota was the reason, this one is refused for it too.
     await (await call.takeQuotas()).giveBack();
-    throw new UnavailableError('Claiming an idempotency key: its requests keep failing');
+    throw new UnavailableError('Claiming an idempotency key: requests with it keep failing');
   }
   const { record, stored } = claim;
   const work = { ports, call, record, fresh };
@@ -115,17 +114,17 @@ export const acceptRequest = async (ports: AcceptPorts, call: QueueCall): Promis
   return storeAndSend(work, quotas);
 };
 
-/** Answers a call that its quota refuses as a repeat, with the request's present status, if it is one. */
+/** Handles a call refused for its quota: if it is a repeat, answers with the request's current status. */
 const joinUnpaid = async (work: Work, refusal: unknown): Promise<AcceptedCall> => {
   if (!(refusal instanceof ProblemError)) throw refusal;
   const { ports, record, fresh } = work;
   const { requests, timings } = ports;
   const isFirst = record.requestId === fresh.requestId;
   const expiresAtMs = fresh.queuedAtMs + timings.processingWindowMs + timings.retentionMs;
-  // Nobody can store it any more, so that the key is free for the next call.
+  // Precluding frees the key for the next call.
   if (isFirst && (await requests.preclude(record.requestId, fresh.queuedAtMs, expiresAtMs))) throw refusal;
   const stored = await requests.get(record.requestId);
-  // Another call has paid, perhaps, and is about to store it.
+  // Another call may have paid, and is about to store it.
   if (!stored) throw notQueued();
   // The call that named it was refused as well.
   if (isPrecluded(stored, work)) throw refusal;
@@ -153,14 +152,14 @@ const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCa
     throw error;
   }
   if (isStoredHere) return { requestId, status: requestStatus.Pending, quotas };
-  // Another call with the same key was quicker, and pays.
+  // Another call with the same key was faster, and pays.
   await quotas.giveBack();
   const stored = await requests.get(requestId);
   if (!stored) throw notQueued();
   return joinStored(work, stored);
 };
 
-/** Sends the messages of a stored request. @throws when nobody can be told that it is queued. */
+/** Sends a stored request's messages. @throws if the request cannot be reported as queued. */
 const send = async ({ ports, call, record, fresh }: Work, grouping: Grouping): Promise<void> => {
   const { requests, queue, closing, deliveries, timings } = ports;
   const { requestId, queuedAtMs } = record;
@@ -169,7 +168,7 @@ const send = async ({ ports, call, record, fresh }: Work, grouping: Grouping): P
   try {
     const hasWebhook = webhook !== undefined || ports.tellsOperator === true;
     const request = { requestId, uid: credentials.uid, deadlineMs, sku, sites, grouping, hasWebhook };
-    // In no order: nobody is told of the request before all of them are sent.
+    // Order does not matter: the call is answered after all are sent.
     await Promise.all([
       queue.send(toScrapeMessages(request)),
       closing.send(
@@ -177,7 +176,7 @@ const send = async ({ ports, call, record, fresh }: Work, grouping: Grouping): P
         closingDelaySeconds(deadlineMs, { ...timings, nowMs: fresh.queuedAtMs }),
       ),
     ]);
-    // Last, for nobody to be told of a request that is taken back.
+    // Last, so that no request is reported and then taken back.
     if (hasWebhook) {
       const lookMs = nextLookMs(deadlineMs, fresh.queuedAtMs, timings);
       const message = firstDeliveryMessage(requestId, callerName(credentials.uid), lookMs);
@@ -188,23 +187,23 @@ const send = async ({ ports, call, record, fresh }: Work, grouping: Grouping): P
       await requests.remove(requestId);
       throw error;
     }
-    // False when a repeated call could send what this one could not.
+    // False if a repeated call succeeded where this one failed.
     if (await requests.takeBack(requestId, fresh.queuedAtMs)) throw error;
     return;
   }
   if (call.idempotency && !(await requests.markDispatched(requestId))) throw notQueued();
 };
 
-/** Answers a repeated call with the status of the stored request, uncharged. */
+/** Answers a repeated call with the stored request's status, without charge. */
 const joinStored = async (work: Work, stored: StoredRequest): Promise<AcceptedCall> => {
   const { ports, fresh } = work;
   const { requestId } = stored;
   if (isPrecluded(stored, work)) throw notQueued();
   const nowMs = fresh.queuedAtMs;
   const state = stateOf(stored, nowMs, ports.timings.retentionMs);
-  // Failed without ever being sent, it was taken back, and nobody was told of it.
+  // Failed but never dispatched: it was taken back and never acknowledged.
   if (state.name === 'Removed' || (state.name === 'Failed' && !stored.isDispatched)) throw notQueued();
-  // Divided as it was stored, by whichever version.
+  // Keep the grouping of the version that stored it.
   if (state.name === 'Pending' && !stored.isDispatched)
     await send(work, stored.groupSizes ? 'ByHost' : 'InOrder');
   // Seal before answering Failed, as the status function does.
@@ -217,8 +216,8 @@ const joinStored = async (work: Work, stored: StoredRequest): Promise<AcceptedCa
 };
 
 /**
- * True if the key may be reused for a new request, because nobody can still learn of its present one. One
- * that was never dispatched and can no longer complete is taken back for it.
+ * True if the key may be reused, because its request can no longer be read. Takes back a request that was never
+ * dispatched and can no longer complete.
  */
 const isGone = async (
   ports: AcceptPorts,
@@ -227,13 +226,12 @@ const isGone = async (
   nowMs: EpochMs,
 ): Promise<boolean> => {
   const { requests, timings } = ports;
-  // Missing soon after it was named, a request is still being stored, or the call that named it died: this call
-  // takes part. It can be missing because it was removed no sooner than one retention after. Half of that is far
-  // from both, whatever the clocks say.
+  // A request missing shortly after its key was claimed is still being stored, or its call died: this call joins it. It
+  // cannot have been removed sooner than one retention later; half of that tolerates clock differences both ways.
   if (!stored) {
     if (nowMs < held.queuedAtMs + timings.retentionMs / 2) return false;
     const expiresAtMs = nowMs + timings.processingWindowMs + timings.retentionMs;
-    // Another call whose clock is behind may be taking part at this very moment.
+    // Another call whose clock is behind may be joining right now.
     if (await requests.preclude(held.requestId, nowMs, expiresAtMs)) return true;
     return isGone(ports, held, await requests.get(held.requestId), nowMs);
   }
@@ -245,7 +243,7 @@ const isGone = async (
   return isGone(ports, held, await requests.get(held.requestId), nowMs);
 };
 
-/** @returns `undefined` when other calls took the key before this one, round after round, and were refused. */
+/** @returns `undefined` if in every round another call claimed the key first and was refused. */
 const claimKey = async (
   ports: AcceptPorts,
   uid: string,
@@ -265,7 +263,7 @@ const claimKey = async (
       if (held.dataHash === given.dataHash) return { record: held, stored };
       throw new ProblemError(
         422,
-        'This Idempotency-Key was used with another body, and that request still lives; use a new key.',
+        'This Idempotency-Key belongs to an unexpired request with another body; use a new key.',
       );
     }
     gone = held;

@@ -7,23 +7,22 @@ import type { SelectorEngines, SelectorType } from '../pricing/selectors/engine.
 import { createTimeBudget, TimeSpentError } from '../time-budget.ts';
 
 /**
- * Processor time for checking the selectors of one call. The caller is not known yet. It is enough for 1,000 different
- * selectors of a usual length; those behind are not checked here, and where they cannot be used the site's `Warnings`
- * say so.
+ * Processor time for checking the selectors of one call, whose caller is not authenticated yet. Enough for 1,000 different
+ * selectors of usual length; the others are checked by the scraper, which reports faults in `Warnings`.
  */
 const maxCheckMs = 200;
 
-/** More would make a long answer out of one call. */
+/** Bounds the response. */
 const maxNamedSelectors = 20;
 
 interface PlacedSelector {
   selector: CheckedSelector;
-  /** From the site, or from where its list begins. */
+  /** Relative to the site, or to the body. */
   path: (string | number)[];
 }
 
 /**
- * All selectors of a site that have the form of one, each with the way to it; what is waited for is one too.
+ * All well-formed selectors of a site, `WaitFor` included.
  *
  * @param site - may break the schema.
  */
@@ -65,7 +64,7 @@ export const selectorTypesIn = (body: unknown): Set<SelectorType> =>
   );
 
 /**
- * Names the selectors of a call that cannot be used on any page, because they do not compile or to too much.
+ * Reports selectors that cannot be used on any page, because they do not compile or are too expensive.
  *
  * @param body - parsed JSON of the call; may break the schema elsewhere.
  * @param bounded - runs each check.
@@ -76,7 +75,7 @@ export const findUnusableSelectors = (
   bounded: RunBounded = createTimeBudget(maxCheckMs),
 ): Violation[] => {
   const violations: Violation[] = [];
-  // Sites of one shop have the same selectors.
+  // Sites of one shop often share selectors.
   const known = new Map<string, string | undefined>();
   const faultOf = (selector: CheckedSelector): string | undefined => {
     const key = `${selector.Type} ${selector.Value}`;
@@ -98,7 +97,7 @@ export const findUnusableSelectors = (
     if (fault !== undefined)
       violations.push({
         Pointer: jsonPointer(path),
-        Detail: `is no ${selector.Type === 'WaitFor' ? 'Css' : selector.Type} selector that can be used: ${fault}`,
+        Detail: `is not a usable ${selector.Type === 'WaitFor' ? 'Css' : selector.Type} selector: ${fault}`,
       });
     if (violations.length >= maxNamedSelectors) break;
   }

@@ -11,7 +11,7 @@ const urlOf = (body: unknown): URL | null => {
 };
 
 /**
- * Names the webhook of a call where its address alone shows that nothing is ever posted there.
+ * Reports a webhook whose address alone rules out every delivery.
  *
  * @param loadRules - asked when a call names one.
  */
@@ -19,7 +19,7 @@ export const findUnusableWebhook =
   (loadRules: () => Promise<WebhookRules>): WebhookCheck =>
   async (body) => {
     const url = urlOf(body);
-    // The schema has named another scheme, and credentials.
+    // The schema reports other schemes and credentials.
     const isJudged =
       url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
     if (!isJudged) return [];
@@ -30,6 +30,6 @@ export const findUnusableWebhook =
       return [];
     } catch (error) {
       if (!(error instanceof WebError)) throw error;
-      return [{ Pointer: '/Data/Webhook/Url', Detail: `is not posted to: ${error.message}` }];
+      return [{ Pointer: '/Data/Webhook/Url', Detail: `cannot be used: ${error.message}` }];
     }
   };

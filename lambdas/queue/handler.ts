@@ -18,26 +18,26 @@ export interface QueuePorts extends AcceptPorts {
   licenses: LicenseReader;
   quotas: QuotaStore;
   registry: SellingSiteRegistry;
-  /** Of webhooks' addresses; absent: nothing is said against any. */
+  /** Checks webhooks' addresses; absent: accepts all. */
   checkWebhook?: WebhookCheck;
   timings: Timings;
-  /** Told of each accepted request, once. */
+  /** Called once for each accepted request. */
   onQueued?: (request: { requestId: string; uid: string; sites: number }) => void;
 }
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
 
-/** A key in quotes is the same as one without: the draft has a string there, and most clients send it bare. */
+/** Quotes do not matter: the draft defines a quoted string, but most clients send the bare key. */
 const unquoted = (key: string): string =>
   /^"(?:[^"\\]|\\["\\])+"$/.test(key) ? key.slice(1, -1).replace(/\\(.)/g, '$1') : key;
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Identifies what a request asks, however it is spelled and with whichever key of the license. */
+/** Identifies what is requested, however it is spelled and with whichever key of the license. */
 const dataHashOf = (body: string): string =>
   hashOf(canonicalJson((JSON.parse(body) as { Data?: unknown }).Data ?? null));
 
-/** @param body - absent where the call is refused for it. */
+/** @param body - absent if invalid. */
 const idempotencyOf = (
   event: APIGatewayProxyEvent,
   body: string | undefined,
@@ -54,7 +54,7 @@ const idempotencyOf = (
   return { key: unquoted(key), dataHash: dataHashOf(body) };
 };
 
-/** Where the status of a request is read: beside this very path, stage prefix included. */
+/** Path of the status operation, stage prefix included. */
 const statusPath = (event: APIGatewayProxyEvent, requestId: string): string =>
   event.requestContext.path.replace(/\/queue\/?$/, `/${requestId}`);
 

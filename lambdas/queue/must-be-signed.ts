@@ -3,14 +3,14 @@ import { invalidPayload } from '../domain/problem.ts';
 import type { EpochMs } from '../domain/timing.ts';
 import type { Webhook } from '../domain/webhook.ts';
 
-/** Nothing is posted unsigned. @throws ProblemError 400 where neither the call nor its license has a secret. */
+/** Webhook calls are always signed. @throws ProblemError 400 if neither the call nor its license has a secret. */
 export const mustBeSigned = (webhook: Webhook | undefined, license: License, nowMs: EpochMs): void => {
   if (!webhook || webhook.secret !== undefined || signingSecrets(license, nowMs).length > 0) return;
   throw invalidPayload([
     {
       Pointer: '/Data/Webhook/Secret',
       Detail:
-        'is required, since this license has no webhook secret ("scrap-prices license webhook-secret" makes one)',
+        'is required, since this license has no webhook secret ("scrap-prices license webhook-secret" creates one)',
     },
   ]);
 };

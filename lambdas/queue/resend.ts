@@ -22,19 +22,19 @@ export interface ResendPorts extends FindDeliveryPorts {
 const notBegun = (): ProblemError =>
   new ProblemError(
     409,
-    'Nothing was posted for this request yet, so there is nothing to post again: its end is told when it comes.',
+    'Nothing has been sent for this request yet, so there is nothing to resend; the webhook is called when it ends.',
   );
 
 const tooMany = ({ expiresAtMs }: DeliveryRecord, nowMs: EpochMs): ProblemError =>
   new ProblemError(
     429,
-    `What was posted for one request is posted again at most ${maxResends} times; queue a new request.`,
+    `This request has been resent ${maxResends} times, the maximum; queue a new request.`,
     { headers: { 'Retry-After': String(Math.max(1, Math.ceil((expiresAtMs - nowMs) / 1_000))) } },
   );
 
 /**
- * `POST /api/scrap_prices/{requestId}/deliveries`: posts to the webhook again what was posted before, at once and beside
- * the tries that the service makes. It counts as a request, since it makes the service call an address.
+ * `POST /api/scrap_prices/{requestId}/deliveries`: resends to the webhook at once, in addition to automatic attempts.
+ * Counts as a request, since it makes the service call an address.
  */
 export const createResendHandler =
   (ports: ResendPorts) =>

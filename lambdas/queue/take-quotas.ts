@@ -4,16 +4,16 @@ import { ProblemError } from '../domain/problem.ts';
 import { type Quota, type QuotaState, quotasOf, rateLimitHeaders } from '../domain/quota.ts';
 
 export interface TakenQuotas {
-  /** `RateLimit` headers for the answer. */
+  /** `RateLimit` headers for the response. */
   headers: Record<string, string>;
-  /** Gives everything back, when the call was not accepted after all. */
+  /** Refunds everything, if the call was not accepted after all. */
   giveBack: () => Promise<void>;
 }
 
 /**
- * Takes what a call uses of its license's quotas: all of them or none.
+ * Charges a call to its license's quotas: all of them or none.
  *
- * @throws ProblemError 429 when one is used up.
+ * @throws ProblemError 429 if one is used up.
  */
 export const takeQuotas = async (
   quotas: QuotaStore,
@@ -35,7 +35,7 @@ export const takeQuotas = async (
       const period = quota.name === 'requests' ? 'minute' : 'day';
       throw new ProblemError(
         429,
-        `This license allows ${quota.limit} ${quota.name} per ${period}; repeat the call after the time in Retry-After.`,
+        `This license allows ${quota.limit} ${quota.name} per ${period}; repeat the call after Retry-After seconds.`,
         { headers: rateLimitHeaders(taken, nowMs) },
       );
     }

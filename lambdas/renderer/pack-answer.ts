@@ -26,7 +26,7 @@ export interface PackedPage {
 }
 
 const tooLarge = (what: string): WebError =>
-  new WebError('TooLarge', `The rendered page is ${what}, which is more than can be handed on.`, {
+  new WebError('TooLarge', `The rendered page is ${what}, which is too large to return.`, {
     retryable: false,
   });
 

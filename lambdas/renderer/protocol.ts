@@ -67,7 +67,7 @@ const orderedPageSchema = z.object({
 });
 
 /** Input of the renderer: pages, and all that it may know of the deployment. */
-export const renderEventSchema = z.object({
+const renderEventSchema = z.object({
   Version: z.int().min(0),
   /** Name of the deployment, a dimension of its metrics. */
   Deployment: z.string(),
@@ -128,7 +128,7 @@ const answeredPageSchema = z.union([
 ]);
 
 /** Output of the renderer. */
-export const renderAnswerSchema = z.object({
+const renderAnswerSchema = z.object({
   Version: z.int().min(0),
   Pages: z.array(answeredPageSchema).max(maxPagesPerInvocation),
 });

@@ -1,12 +1,12 @@
 /** How a renderer can fail as a whole, with what is said of it to the sites whose pages it had. */
 export const rendererFaults = {
-  Throttled: 'No browser was free: Lambda refused to run another renderer.',
-  Crashed: 'The renderer ended while it had this page.',
-  OutOfMemory: 'The renderer ran out of memory while it had this page.',
-  TimedOut: 'The renderer did not answer in time.',
+  Throttled: 'No browser was available: Lambda throttled the renderer.',
+  Crashed: 'The renderer crashed while loading this page.',
+  OutOfMemory: 'The renderer ran out of memory while loading this page.',
+  TimedOut: 'The renderer did not respond in time.',
   Unreachable: 'The renderer could not be reached.',
-  Unreadable: 'The renderer answered what is no answer to what was asked.',
-  Misconfigured: 'The renderer cannot be invoked as this deployment is set up.',
+  Unreadable: 'The renderer sent an invalid response.',
+  Misconfigured: 'This deployment cannot invoke its renderer.',
 } as const;
 
 export type RendererFaultKind = keyof typeof rendererFaults;

@@ -94,7 +94,7 @@ const renderPage = async (
   if (!renderer) {
     throw new WebError(
       'RendererCrashed',
-      'The function ended after a browser was started for these sites, so no further one was.',
+      'A function died after it had started a browser for these sites, so no other was started.',
       { retryable: true },
     );
   }

@@ -52,7 +52,7 @@ const withinReserve = async <T>(
 ): Promise<T | WebError> => {
   const ending = new AbortController();
   const end = (): void =>
-    ending.abort(new WebError('Timeout', "The site's time was nearly over.", { retryable: true }));
+    ending.abort(new WebError('Timeout', 'The site’s time was nearly used up.', { retryable: true }));
   const timer = setTimeout(end, Math.max(0, remainingMs() - reserveMs));
   try {
     return await orFailure(signal, () => work(AbortSignal.any([signal, ending.signal])));

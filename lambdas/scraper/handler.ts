@@ -166,7 +166,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
           recorder,
           report: (text, error) => log.error(text, { requestId, group, error }),
           onPlan: (plan) =>
-            log.warn('The function ended over this group before', { requestId, group, ...plan }),
+            log.warn('A function died while working on this group', { requestId, group, ...plan }),
         },
       );
       return packResults(results, message.TotalSites);
@@ -180,7 +180,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     if (Results === undefined) return undefined;
     const indexes = Sites.map(({ Index }) => Index);
     const packed = checkedResults(Results, indexes);
-    if (!packed) log.warn('The results in a message are not of its sites', { RequestId, Group });
+    if (!packed) log.warn('The results in a message do not match its sites', { RequestId, Group });
     return packed;
   };
 
@@ -214,7 +214,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     await sendAgain({ ...message, ...results }, delaySeconds);
     const isCarried = packed !== undefined;
     // An error, with what was answered: a right that is missing goes away by nobody's waiting alone.
-    log.error('Message sent again: the store does not answer', {
+    log.error('Message sent again: the store does not respond', {
       requestId,
       group,
       delaySeconds,
@@ -235,7 +235,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     }
     const delaySeconds = Math.max(1, Math.ceil((busyUntilMs - clock()) / 1_000));
     await sendAgain(message, delaySeconds);
-    log.warn('Message sent again: an earlier delivery is at work on it', { requestId, group, delaySeconds });
+    log.warn('Message sent again: an earlier delivery is working on it', { requestId, group, delaySeconds });
   };
 
   /**
@@ -260,7 +260,12 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     // With a second for the message to come, so that nobody drops it as too late.
     const delaySeconds = Math.min(maxTurnSeconds, Attempt + 1, Math.floor(leftMs / 1_000) - 1);
     await sendAgain(message, delaySeconds);
-    log.info('Message sent again: another group asks its host', { requestId, group, after, delaySeconds });
+    log.info('Message sent again: another group is using its host', {
+      requestId,
+      group,
+      after,
+      delaySeconds,
+    });
     return true;
   };
 

@@ -86,10 +86,10 @@ const toSiteError = (fault: RendererFault): WebError =>
 const leftMsOf = ({ endsAt }: Asked): number => endsAt - performance.now();
 
 const notBegun = (): WebError =>
-  new WebError('Timeout', 'No browser was free for the page before its time was over.', { retryable: true });
+  new WebError('Timeout', 'No browser was available within the page’s time.', { retryable: true });
 
 const tooLarge = (): WebError =>
-  new WebError('TooLarge', 'The rendered page is larger than what can be handed on.', { retryable: false });
+  new WebError('TooLarge', 'The rendered page is too large to return.', { retryable: false });
 
 /**
  * Has pages of one message rendered by a function that may do nothing: those that need it at about the same time
@@ -115,7 +115,7 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
     const longestMs = Math.max(...pages.map(leftMsOf));
     for (const page of pages) page.isBegun = true;
     const late = setTimeout(
-      () => controller.abort(new RendererFault('TimedOut', 'The renderer did not answer in time.')),
+      () => controller.abort(new RendererFault('TimedOut', 'The renderer did not respond in time.')),
       Math.max(0, longestMs),
     );
     const signal = AbortSignal.any([controller.signal, closing.signal]);

@@ -9,7 +9,7 @@ export interface DeliveriesPorts extends FindDeliveryPorts, ReaderPorts {
   clock: Clock;
 }
 
-/** `GET /api/scrap_prices/{requestId}/deliveries`: what came of the tries to tell of the request's end. */
+/** `GET /api/scrap_prices/{requestId}/deliveries`: the attempts to deliver the request's end. */
 export const createDeliveriesHandler =
   (ports: DeliveriesPorts) =>
   async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {

@@ -12,18 +12,17 @@ export interface StatusPorts extends ReaderPorts {
   requests: RequestStore;
   held: HeldCalls;
   clock: Clock;
-  /** Resolves after so many milliseconds. */
   sleep: (ms: number) => Promise<void>;
   timings: Timings;
-  /** Told of each request that is found unfinished at its deadline, once. */
+  /** Called once for each request found unfinished at its deadline. */
   onFailed?: (request: StoredRequest) => void;
 }
 
 type Seen = { request: StoredRequest; state: Exclude<RequestState, { name: 'Removed' }> };
 
 /**
- * Reads a request at one moment and makes what is answered last: an unfinished request past its deadline is
- * sealed, an expired one deleted, before anybody is told.
+ * Reads a request once and makes its reported state final: seals an unfinished one past its deadline, and deletes an
+ * expired one.
  */
 const look = async (
   ports: StatusPorts,
@@ -40,20 +39,20 @@ const look = async (
     return undefined;
   }
   if (state.name === 'Failed' && !state.isSealed) {
-    // Where somebody was first it is sealed by now, or its last group came in under a clock that is behind.
+    // If sealing fails, another reader sealed it, or its last group was written by a function whose clock is behind.
     if (!(await requests.seal(request, nowMs))) return look(ports, requestId, uid, nowMs);
     ports.onFailed?.(request);
   }
   return { request, state };
 };
 
-/** Between two looks at a request that is waited for, ms: short at first, since most take less than a second. */
+/** Polling interval of a held call: short at first, since most requests take less than a second. */
 const firstLookMs = 100;
 const longestLookMs = 1_000;
 
 /**
- * Looks again and again until the request has ended, or the time is over. Each look is one operation with a clock
- * reading of its own, so that nobody is told of a state that was another moment's.
+ * Polls until the request has ended or time runs out. Each read has its own clock reading, so that the reported state is
+ * never of another moment.
  */
 const lookUntilEnded = async (
   ports: StatusPorts,
@@ -74,9 +73,9 @@ const lookUntilEnded = async (
 };
 
 /**
- * Holds the call while its request is pending, where a place is free for it.
+ * Holds the call while its request is pending, if a place is free.
  *
- * @returns what is seen last, and whether the caller had what it prefers.
+ * @returns the last state seen; `isApplied` is true if the preference was honoured.
  */
 const hold = async (
   ports: StatusPorts,
@@ -95,8 +94,8 @@ const hold = async (
 };
 
 /**
- * `GET /api/scrap_prices/{requestId}`: checks credentials, then looks the request up, and holds the answer while the
- * request is pending for as long as the caller prefers.
+ * `GET /api/scrap_prices/{requestId}`: checks credentials, looks the request up, and holds the response of a pending
+ * request for as long as the caller prefers.
  */
 export const createStatusHandler =
   (ports: StatusPorts) =>

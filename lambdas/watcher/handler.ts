@@ -42,21 +42,21 @@ export interface WatcherPorts {
   licenses: LicenseReader;
   quotas: QuotaStore;
   timings: AcceptPorts['timings'];
-  /** How long an entry of a history is kept. */
+  /** How long history entries are kept. */
   historyMs: number;
-  /** How long the function runs at most, ms. */
+  /** Function timeout. */
   timeoutMs: number;
   clock: AcceptPorts['clock'];
   log: WatcherLog;
 }
 
-/** Names of watches are their owners' own words, and stay out of the log. */
+/** Does not log names of watches, which are their owners' own words. */
 export interface WatcherLog {
   /** A request was queued for a run. */
   begun(run: RunFacts, requestId: string): void;
-  /** A scrape of a run has ended; `told`: calls that tell of its changes. */
+  /** A scrape of a run has ended; `told`: number of notifications. */
   ended(run: RunFacts, facts: { ended: HistoryEntry['Ended']; changes: number; told: number }): void;
-  /** A run is left out, since the one before is under way or the watch was replaced. */
+  /** A run is skipped because the previous one is unfinished, or the watch was replaced. */
   leftOut(run: RunFacts, why: string): void;
   error(message: string, fields: Record<string, unknown> & { error: unknown }): void;
 }
@@ -68,10 +68,10 @@ export interface RunFacts {
   step: WatchRun['step'];
 }
 
-/** A site's known state is deleted after this long without being read. */
+/** A site's state is deleted after this long without a scrape. */
 const stateKeptMs = 400 * 24 * 3_600_000;
 
-/** Writes at the same time of what is known of sites. */
+/** Concurrent writes of sites' states. */
 const writesAtOnce = 10;
 
 const notInForce: RunReason = {
@@ -86,7 +86,7 @@ const factsOf = ({ watchId, uid }: Watch, { scheduledAtMs, step }: WatchRun): Ru
   step,
 });
 
-/** When the message of a step is wanted again; `undefined`: it is done with. */
+/** When a step's message is due again; `undefined`: it is handled. */
 type WantedAgain = EpochMs | undefined;
 
 /** A step whose request has ended. */
@@ -98,12 +98,12 @@ interface EndedRequest {
 }
 
 /**
- * Runs watches: queues the request of a run as its license's own, compares what it has brought, looks once more at what is not
- * certain, and has told what has changed.
+ * Runs watches: queues a run's request under its license, compares the results, rechecks uncertain changes, and reports
+ * changes.
  *
- * A message may come twice, and a function may die between any two steps, so every step can be made again: a run begins by
- * one conditional write, and its request has an idempotency key; what has changed is written to the history before what is known
- * of the sites, so that no change is forgotten, and told from there with an identifier that never changes.
+ * Every step is repeatable, since messages may arrive twice and functions may die between any two steps. One conditional
+ * write begins a run, and its request has an idempotency key. Changes are written to the history before the sites'
+ * states, so that none is lost, and reported from there with a fixed identifier.
  */
 export const createWatcherHandler = (ports: WatcherPorts) => {
   const { watches, watchQueue, accept, licenses, quotas, timings, clock, log } = ports;
@@ -122,7 +122,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
   const addEntries = (watch: Watch, entries: readonly HistoryEntry[]): Promise<boolean> =>
     watches.addEntries(watch, entries, clock() + ports.historyMs);
 
-  /** Ends a run that gave nothing to compare. */
+  /** Ends a run without results. */
   const endEmpty = async (
     watch: Watch,
     run: WatchRun,
@@ -134,13 +134,13 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     if (isWritten) log.ended(factsOf(watch, run), { ended: end, changes: 0, told: 0 });
   };
 
-  /** Decided first: a quota may be free again when the history is written a second time, and it says one thing. */
+  /** Recorded first, so that a repeated step writes the same reason even if the quota is free again. */
   const refuse = async (watch: Watch, refused: WatchRun, run: WatchRun): Promise<void> => {
     const written = await watches.noteRun(watch, run, refused);
     if (written) await endEmpty(watch, written, 'Refused');
   };
 
-  /** @returns why nothing is asked, or the request's identifier. */
+  /** @returns the request's identifier, or why nothing was requested. */
   const queueRequest = async (
     watch: Watch,
     run: WatchRun,
@@ -148,7 +148,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
   ): Promise<RunReason | { requestId: string }> => {
     const { uid, sku } = watch;
     const sites = sitesOfStep(watch, run);
-    // Asked together with the quotas: a message that comes again goes on with the request that is queued, as it has been paid.
+    // Checked together with the quotas: a repeated message continues with the queued request, which is paid for.
     const take = async (): Promise<TakenQuotas> => {
       if (!isInForce(license, clock())) throw new ProblemError(401, notInForce.message);
       return takeQuotas(quotas, license, sites.length, clock());
@@ -168,7 +168,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     }
   };
 
-  /** Queues the request of a step, as often as it is asked to: there is one. */
+  /** Queues a step's request. Idempotent. */
   const scrape = async (watch: Watch, run: WatchRun): Promise<void> => {
     const { requestId: known, reason } = run;
     const deadlineMs = clock() + timings.processingWindowMs;
@@ -177,13 +177,13 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     const queued = await queueRequest(watch, run, await licenses.get(watch.uid));
     if ('code' in queued) return refuse(watch, { ...run, reason: queued }, run);
     const { requestId } = queued;
-    // Another message of the same run goes on with it.
+    // Another message of the same run continues it.
     if (!(await watches.noteRun(watch, run, { ...run, requestId }))) return;
     log.begun(factsOf(watch, run), requestId);
     await look(watch, run, { requestId, deadlineMs });
   };
 
-  /** Ends the run of a watch that was put meanwhile and asks for something else: the next one waits for its end. */
+  /** Ends the run of a watch that has been changed to request something else, so that the next run can begin. */
   const endReplaced = async (watch: Watch, run: WatchRun): Promise<void> => {
     log.leftOut(factsOf(watch, run), 'the watch was replaced');
     // Earlier findings are reported all the same.
@@ -202,7 +202,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     }
     const { run: under } = (await watches.get(watch.uid, watch.name)) ?? {};
     const same = runAtStep(under, scheduledAtMs, 'First');
-    // The same once more: whoever had begun it is at it, and the quota of one may be refused to the other, or has died.
+    // A repeated message: whoever began the run is still working on it, or has died.
     const diedByMs = same ? same.startedAtMs + ports.timeoutMs : nowMs;
     if (nowMs < diedByMs) return diedByMs;
     if (same) await (asksTheSame(watch, same) ? scrape(watch, same) : endReplaced(watch, same));
@@ -211,7 +211,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     return undefined;
   };
 
-  /** Whatever was put, deleted and put again meanwhile, no watch of one name runs more often than any may. */
+  /** Enforces the shortest rate by name, even if a watch is deleted and put again. */
   const beginInTime = async (watch: Watch, scheduledAtMs: EpochMs): Promise<WantedAgain> => {
     if (await watches.keepRunTime(watch, scheduledAtMs)) return begin(watch, scheduledAtMs);
     const { watchId, uid } = watch;
@@ -224,7 +224,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     if (run) await (asksTheSame(watch, run) ? scrape(watch, run) : endReplaced(watch, run));
   };
 
-  /** Has told what an entry of the history says was told; a receiver may get it again, with the same identifier. */
+  /** Queues an entry's notifications; a receiver may get them again, with the same identifier. */
   const tell = async ({ uid, name, webhook }: Watch, entry: HistoryEntry): Promise<void> => {
     if (entry.WebhookId === null || entry.RequestId === null || !webhook) return;
     const { url, secret, isReference } = webhook;
@@ -234,7 +234,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     await deliveries.send({ ...message, Frozen }, 0);
   };
 
-  /** Has a second scrape made of what is not certain, or ends the run. */
+  /** Schedules a second scrape of uncertain changes, or ends the run. */
   const goOn = async (
     { watch, run }: EndedRequest,
     entries: readonly HistoryEntry[],
@@ -260,7 +260,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     const states = await watches.states(watch, stateKeysOfStep(watch, run));
     const concluded = conclude(watch, run, results, states, endedAtMs);
     const added = entriesOf({ run, endedAtMs, requestId }, concluded, watch.webhook !== undefined);
-    // If the sites' states are written already, no change is found any more: the history has them.
+    // If the states are already written, no changes are found; the history has them.
     const isAdded = await addEntries(watch, added);
     const entries = isAdded ? added : await watches.entries(watch, run);
     const written = [...concluded.states];
@@ -274,7 +274,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     await goOn(ended, entries, concluded.pending);
   };
 
-  /** @returns `undefined` where it has not ended, or its end is to be looked at once more. */
+  /** @returns `undefined` if it has not ended, or must be read again. */
   const endedRequest = async (request: StoredRequest) => {
     const end = requestEnd(request, clock(), timings.retentionMs);
     if (!end) return undefined;
@@ -299,7 +299,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     return undefined;
   };
 
-  /** Looks whether the request of a step has ended. */
+  /** Checks if a step's request has ended. */
   const handleLook = async (
     watch: Watch,
     scheduledAtMs: EpochMs,
@@ -313,13 +313,13 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
       await endReplaced(watch, run);
       return undefined;
     }
-    // The function has died after it had written that a second scrape is wanted, and before it had said so.
+    // The function died after recording a second scrape and before sending its message.
     const isWaiting = run.step === 'Second' && run.requestId === undefined && run.dueMs !== undefined;
     if (isWaiting) await send(secondMessage(watch, run, run.dueMs!));
     return undefined;
   };
 
-  /** Deletes what a deleted watch has left, some at a time. */
+  /** Deletes a deleted watch's data in portions. */
   const forget = async ({ UID, Name, WatchId }: WatchMessage, endsAtMs: EpochMs): Promise<WantedAgain> => {
     const watch = { uid: UID, name: Name, watchId: WatchId };
     while (clock() < endsAtMs - ports.timeoutMs / 2) if (await watches.forget(watch)) return undefined;
@@ -332,7 +332,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     if (nowMs < DueMs) return DueMs;
     const watch = await watches.get(UID, Name);
     const isThere = watch?.watchId === WatchId;
-    // One that is there again after it was deleted is another.
+    // A watch put again after deletion is a different one.
     if (Kind === 'Forget') return isThere ? undefined : forget(message, endsAtMs);
     if (!watch || !isThere) return undefined;
     const scheduledAtMs = Date.parse(ScheduledAt);

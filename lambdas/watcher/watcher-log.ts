@@ -8,11 +8,11 @@ export const createWatcherLog = ({ logger, measure }: Telemetry): WatcherLog => 
     measure('watchScrapes', 'Count', 1);
   },
   ended: (run, facts) => {
-    logger.info('Watch has looked', { ...run, ...facts });
+    logger.info('Scrape of a watch ended', { ...run, ...facts });
     if (facts.ended !== 'Completed') measure('watchScrapesFailed', 'Count', 1);
     if (facts.told > 0) measure('watchChangesTold', 'Count', facts.told);
   },
-  leftOut: (run, why) => logger.warn('Run of a watch left out', { ...run, why }),
+  leftOut: (run, why) => logger.warn('Run of a watch skipped', { ...run, why }),
   error: (message, { error, ...fields }) =>
     logger.error(message, { ...fields, error: error instanceof Error ? error : new Error(String(error)) }),
 });

@@ -30,15 +30,15 @@ export interface WatchesPorts extends PutPorts, SchedulePorts, ReaderPorts {
   quotas: QuotaStore;
   queue: WatchQueue;
   registry: SellingSiteRegistry;
-  /** Of webhooks' addresses; absent: nothing is said against any. */
+  /** Checks webhooks' addresses; absent: accepts all. */
   checkWebhook?: WebhookCheck;
   clock: Clock;
 }
 
 type Handler = (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>;
 
-/** One wording for a watch that never was, is deleted, or is another caller's. */
-const noSuchWatch = (): ProblemError => new ProblemError(404, 'No watch of yours has this name.');
+/** One wording for watches that never existed, were deleted, or belong to another caller. */
+const noSuchWatch = (): ProblemError => new ProblemError(404, 'This license has no watch of this name.');
 
 const nameIn = ({ pathParameters }: APIGatewayProxyEvent): string => pathParameters?.name ?? '';
 
@@ -49,7 +49,7 @@ const nameViolations = (name: string): Violation[] =>
         {
           Pointer: '',
           Detail:
-            'the name in the path must be 1 to 64 letters, digits, ".", "_" or "-", and begin with a letter or digit',
+            'the name in the path must be 1 to 64 letters, digits, ".", "_" or "-", starting with a letter or digit',
         },
       ];
 
@@ -67,13 +67,13 @@ const definitionIn = async (
   if (!fitAnItem(parsed.definition.sites))
     violations.push({
       Pointer: '/Data/SellingSites',
-      Detail: 'are too large to be kept; make two watches of it',
+      Detail: 'is too large to store; split it into two watches',
     });
   if (violations.length > 0) throw invalidPayload(violations);
   return parsed;
 };
 
-/** `PUT /api/watches/{name}`: checks body, then credentials, then quotas. It counts as a request. */
+/** `PUT /api/watches/{name}`: checks body, then credentials, then quotas. Counts as a request. */
 const createPutHandler =
   (ports: WatchesPorts): Handler =>
   async (event) => {
@@ -85,7 +85,11 @@ const createPutHandler =
     const quotas = await takeQuotas(ports.quotas, license, 0, nowMs);
     const isNew = await putWatch(ports, license.uid, name, definition, nowMs);
     const watch = await settleSchedule(ports, license.uid, name, nowMs);
-    if (!watch) throw new ProblemError(409, 'This watch was deleted while it was put; repeat the call.');
+    if (!watch)
+      throw new ProblemError(
+        409,
+        'This watch was deleted by another call at the same time; repeat the call.',
+      );
     return json(event, isNew ? 201 : 200, toWatchView(watch, nowMs), {
       ...quotas.headers,
       ...(isNew && { Location: event.requestContext.path }),
@@ -123,19 +127,19 @@ const createGetHandler =
     return json(event, 200, toWatchView(await findWatch(ports, event, nowMs), nowMs));
   };
 
-/** By then the watch is deleted, or will not be by this call: an API's function has half a minute. */
+/** Longer than this call can last: API Gateway allows half a minute. */
 const forgetDelaySeconds = 60;
 
-/** `DELETE /api/watches/{name}`: what it has seen is deleted soon afterwards. */
+/** `DELETE /api/watches/{name}`: its history is deleted soon afterwards. */
 const createDeleteHandler =
   (ports: WatchesPorts): Handler =>
   async (event) => {
     const nowMs = ports.clock();
     const watch = await findWatch(ports, event, nowMs);
     const { uid, name } = watch;
-    // The schedule first: a watch without one can be deleted again, and a schedule without a watch by nobody.
+    // The schedule first: a watch without a schedule can be deleted again, but a schedule without a watch cannot.
     await ports.scheduler.remove(scheduleNameOf(uid, name));
-    // Before as well, so that nothing is left behind: it is passed over where the watch is still there.
+    // Also before the removal, so that nothing is left behind; the message is ignored while the watch exists.
     await ports.queue.send(forgetMessage(watch, nowMs), forgetDelaySeconds);
     if (!(await ports.watches.remove(watch))) throw noSuchWatch();
     await settleSchedule(ports, uid, name, nowMs);
@@ -144,7 +148,7 @@ const createDeleteHandler =
 
 const defaultPageSize = 50;
 const maxPageSize = 100;
-/** Of entries as JSON, in one answer; Lambda sends 6 MB. */
+/** Of entries as JSON in one response; Lambda's limit is 6 MB. */
 const maxPageBytes = 3_000_000;
 
 const pageIn = ({
@@ -156,17 +160,22 @@ const pageIn = ({
   const violations: Violation[] = [
     ...(limit >= 1 && limit <= maxPageSize
       ? []
-      : [{ Pointer: '', Detail: `"limit" in the query must be a whole number from 1 to ${maxPageSize}` }]),
+      : [
+          {
+            Pointer: '',
+            Detail: `the query parameter "limit" must be a whole number from 1 to ${maxPageSize}`,
+          },
+        ]),
     ...(cursor === undefined || before !== undefined
       ? []
-      : [{ Pointer: '', Detail: '"cursor" in the query must be "Next" of the page before' }]),
+      : [{ Pointer: '', Detail: 'the query parameter "cursor" must be "Next" of the previous page' }]),
   ];
   if (violations.length > 0) throw invalidPayload(violations);
   return { limit, before };
 };
 
-/** As many as an answer holds, one at least. */
-const withinAnAnswer = (entries: readonly HistoryEntry[]): HistoryEntry[] => {
+/** As many as fit into a response, at least one. */
+const thatFit = (entries: readonly HistoryEntry[]): HistoryEntry[] => {
   let bytes = 0;
   const end = entries.findIndex((entry, index) => {
     bytes += Buffer.byteLength(JSON.stringify(entry));
@@ -182,7 +191,7 @@ const createHistoryHandler =
     const nowMs = ports.clock();
     const watch = await findWatch(ports, event, nowMs);
     const { entries, next } = await ports.watches.history(watch, { ...pageIn(event), nowMs });
-    const Entries = withinAnAnswer(entries);
+    const Entries = thatFit(entries);
     const last = Entries.at(-1);
     const goesOn = last !== undefined && Entries.length < entries.length ? keyOfEntry(last) : next;
     const page: WatchHistory = { Entries, Next: goesOn === undefined ? null : toCursor(goesOn) };

@@ -13,10 +13,10 @@ export interface PutPorts {
 const tooMany = (): ProblemError =>
   new ProblemError(
     409,
-    `This license has ${maxWatches} watches, and can have no more; delete one that is not needed.`,
+    `This license has ${maxWatches} watches, the maximum; delete one that is not needed.`,
   );
 
-const doesAskTheSame = (before: WatchDefinition, { sku, sites }: WatchDefinition): boolean =>
+const requestsTheSame = (before: WatchDefinition, { sku, sites }: WatchDefinition): boolean =>
   before.sku === sku && JSON.stringify(before.sites) === JSON.stringify(sites);
 
 const replaced = (
@@ -30,20 +30,20 @@ const replaced = (
     ...definition,
     ...{ uid, name, watchId, createdAtMs },
     revision: revision + 1,
-    asksSince: doesAskTheSame(before, definition) ? asksSince : revision + 1,
+    asksSince: requestsTheSame(before, definition) ? asksSince : revision + 1,
     updatedAtMs: nowMs,
     anchorMs: anchorOf(definition.schedule, before, lastRunMs ?? run?.scheduledAtMs, nowMs),
   };
 };
 
-/** Between two rounds another call has put or deleted it. */
+/** A further round is needed if another call has put or deleted the watch. */
 const maxRounds = 5;
 
 /**
- * Stores a watch, new or in the place of the one of its name.
+ * Creates or replaces a watch.
  *
- * @returns whether it is new.
- * @throws ProblemError 409 where the license has as many as it can have, or others keep putting it.
+ * @returns true if it is new.
+ * @throws ProblemError 409 if the license has the maximum, or other calls keep putting it.
  */
 export const putWatch = async (
   { watches, newWatchId }: PutPorts,
@@ -69,5 +69,5 @@ export const putWatch = async (
     if (place === 'Full') throw tooMany();
     if (place === 'Taken' && (await watches.put(watch, undefined))) return true;
   }
-  throw new ProblemError(409, 'This watch is being put by other calls at the same time; repeat the call.');
+  throw new ProblemError(409, 'Other calls are putting this watch at the same time; repeat the call.');
 };

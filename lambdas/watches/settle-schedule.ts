@@ -21,19 +21,19 @@ const runScheduleOf = (watch: Watch, nowMs: EpochMs): RunSchedule => {
   };
 };
 
-/** So often at most a watch may be put while its schedule is made. */
+/** A further round is needed if the watch is put while its schedule is written. */
 const maxRounds = 5;
 
 const isSame = (one: Watch | undefined, other: Watch | undefined): boolean =>
   one?.watchId === other?.watchId && one?.revision === other?.revision;
 
 /**
- * Makes EventBridge's schedule what the store says of a watch, or ends it where there is none.
+ * Updates EventBridge's schedule to match the stored watch, or removes it if there is none.
  *
- * Reads the watch after writing its schedule, and writes once more if it changed: of several calls at the same
- * time the last one leaves what the store says, whichever order they write in.
+ * Reads the watch again after writing its schedule, and repeats if it changed: after concurrent calls in any order, the
+ * schedule matches the store.
  *
- * @returns the watch as it is scheduled now.
+ * @returns the watch as now scheduled.
  */
 export const settleSchedule = async (
   { watches, scheduler }: SchedulePorts,

@@ -2,35 +2,35 @@ import type { SellingSite } from '../domain/selling-site.ts';
 import type { Politeness } from './politeness.ts';
 import type { PermitVisit } from './robots.ts';
 
-/** A page as one of the two tiers brought it. */
+/** A page loaded by one of the two tiers. */
 export interface PageLoad {
   /** After redirects, and in the browser after script navigation. */
   finalUrl: string;
   /** Status of the final document. */
   httpStatus: number;
-  /** Lower-case names; of the final document. */
+  /** Headers of the final document, with lower-case names. */
   headers: Readonly<Record<string, string>>;
   /** Decoded markup; in the browser tier the rendered document. */
   html: string;
   renderMode: 'Http' | 'Browser';
-  /** Bytes on the network, all hops and subrequests together. */
+  /** Bytes on the network, for all hops and subrequests. */
   wireBytes: number;
-  /** Fetches made, retries included. */
+  /** Number of fetches, retries included. */
   attempts: number;
-  /** The compressed body is truncated and was read as far as it goes. */
+  /** True if the compressed body was truncated. */
   isCutOff?: boolean;
 }
 
 /** Input of both tiers for one page. */
 export interface PageRequest {
   url: string;
-  /** Address of the site that the page is loaded for, by which the egress policy knows what it may reach. Absent: `url`. */
+  /** The site's own address, which determines what the egress policy allows. Absent: `url`. */
   siteUrl?: string | undefined;
-  /** Accept-Language is made from it; BCP 47. */
+  /** BCP 47; determines Accept-Language. */
   locale?: string | undefined;
-  /** ISO 3166-1 alpha-2; completes the locale when that has no region. */
+  /** ISO 3166-1 alpha-2; completes a locale without a region. */
   country?: string | undefined;
-  /** CSS selector to await; the HTTP tier ignores it. */
+  /** CSS selector to wait for; ignored by the HTTP tier. */
   waitFor?: string | undefined;
   /**
    * Time for this load. Within it the browser tier ends by itself and returns the page as it stands then; the HTTP tier
@@ -42,20 +42,20 @@ export interface PageRequest {
    * Absent: those limits hold.
    */
   patienceMs?: number | undefined;
-  /** The load stays on this shop, and asks no other host that a redirect names. See `shopHostOf`; absent: any may be. */
+  /** Restricts the load to this shop, even for redirects. See `shopHostOf`; absent: no restriction. */
   onlyShopHost?: string | undefined;
-  /** Asked by the browser before each document of the page itself; the HTTP tier has its own. */
+  /** Called by the browser before each main document; the HTTP tier has its own check. */
   permit?: PermitVisit | undefined;
-  /** Ends everything; its reason is a `WebError` with code `Timeout` when time ran out. */
+  /** Aborts the load; the reason is a `WebError` with code `Timeout` if time ran out. */
   signal: AbortSignal;
 }
 
 /** Plain HTTP. Rejects with {@link WebError}. */
 export interface HttpTier {
   load(request: PageRequest): Promise<PageLoad>;
-  /** Permission for each hop, which the browser asks too. Absent: every page may be visited. */
+  /** Checks each hop, also for the browser. Absent: all pages are allowed. */
   permit?: PermitVisit;
-  /** This message's knowledge of hosts that asked for a rest, which the browser respects too. */
+  /** Hosts that asked for a pause, which the browser respects too. */
   politeness?: Pick<Politeness, 'awaitRest' | 'rest'>;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export interface HttpTier {
  */
 export type Readiness = 'Ready' | 'Doubtful' | 'NotYet';
 
-/** Decides on the rendered markup; asked again when it has changed. Rejects where that cannot be read. */
+/** Judges the rendered markup, again after each change. Rejects if it cannot be read. */
 export type JudgeReadiness = (html: string, finalUrl: string) => Readiness | Promise<Readiness>;
 
 /**
@@ -78,15 +78,15 @@ export interface BrowserTier {
   close(): Promise<void>;
 }
 
-/** The purpose of a load, which decides when the page is complete. */
+/** The purpose of a load, which determines when the page is complete. */
 export type Wanted =
   | {
       kind: 'Offer';
-      /** The address that was asked for, before any redirect. */
+      /** The requested address, before redirects. */
       requestedUrl: string;
-      /** The SKU to look for; absent where none was named. */
+      /** The SKU to look for, if any. */
       sku: string | undefined;
-      /** In milliseconds since 1970; tells prices that hold from those that do not. */
+      /** Fetch time, to ignore prices that are not valid then. */
       fetchedAtMs: number;
       site: SellingSite;
     }
@@ -96,11 +96,11 @@ export interface RenderRequest extends Omit<PageRequest, 'permit'> {
   wanted: Wanted;
 }
 
-/** Brings pages as a browser shows them, wherever that browser runs. For one message. */
+/** Renders pages in a browser, wherever it runs. For one message. */
 export interface Renderer {
   /** Rejects with {@link WebError}. */
   load(request: RenderRequest): Promise<PageLoad>;
-  /** Says that a site which may yet ask is at work, until the returned function is called. */
+  /** Announces a site that may still need a page, until the returned function is called. */
   attend?(): () => void;
   close(): Promise<void>;
 }

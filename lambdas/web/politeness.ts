@@ -3,26 +3,26 @@ import { WebError } from './web-error.ts';
 import { sleep, withSignal } from './with-signal.ts';
 
 export interface PolitenessOptions {
-  /** Parallel fetches for one host. */
+  /** Concurrent fetches per host. */
   maxFetchesPerHost: number;
-  /** A rest that a host asked for is waited out up to this long, ms; a longer one is an error. */
+  /** Longest requested pause that is waited for, ms; a longer one is an error. */
   maxRestMs: number;
   /** Milliseconds since any fixed point. Default: `Date.now`. */
   now?: () => number;
 }
 
-/** How hard one message may press on a host. */
+/** Limits one message's load on each host. */
 export interface Politeness {
   /**
-   * Runs `fetch` when the host has a free place and its rest is over.
+   * Runs `fetch` once the host has a free place and its pause is over.
    *
-   * @throws WebError `RateLimitedBySite` when the host asked for a longer rest than is waited for.
-   * @throws The signal's reason, when it ends the waiting.
+   * @throws WebError `RateLimitedBySite` if the host asked for a longer pause than allowed.
+   * @throws The signal's reason if aborted while waiting.
    */
   run<T>(host: string, signal: AbortSignal, fetch: () => Promise<T>): Promise<T>;
-  /** Waits until the rest of a host is over. @throws as `run` does. */
+  /** Waits until a host's pause is over. @throws as `run` does. */
   awaitRest(host: string, signal: AbortSignal): Promise<void>;
-  /** Notes that the host asked to be left alone for a while. */
+  /** Records that the host asked for a pause. */
   rest(host: string, milliseconds: number): void;
 }
 
@@ -37,7 +37,7 @@ export const createPoliteness = ({
   const restMsOf = (host: string): number => (restUntil.get(host) ?? 0) - now();
 
   const awaitRest = async (host: string, signal: AbortSignal): Promise<void> => {
-    // The host may ask for more meanwhile.
+    // The pause may be extended meanwhile.
     for (let waitMs = restMsOf(host); waitMs > 0; waitMs = restMsOf(host)) {
       if (waitMs > maxRestMs) {
         const seconds = Math.ceil(waitMs / 1_000);

@@ -1,24 +1,24 @@
 import { WebError } from './web-error.ts';
 
-/** `ignore`: a caller names exact pages, as a person would. `obey`: what robots.txt disallows is not fetched. */
-export const robotsPolicies = ['ignore', 'obey'] as const;
+/** `ignore`: callers name exact pages, like a person. `obey`: do not fetch what robots.txt disallows. */
+const robotsPolicies = ['ignore', 'obey'] as const;
 export type RobotsPolicy = (typeof robotsPolicies)[number];
 
 /** The name by which a site's robots.txt can address this service. */
 export const robotsProductToken = 'scrap-prices';
 
 /** The relevant part of a robots.txt. */
-export interface RobotsFile {
+interface RobotsFile {
   httpStatus: number;
   text: string;
   /** The text ends before the file does. */
   isCutOff: boolean;
 }
 
-/** Brings a robots.txt, up to a limit; rejects when the host cannot be reached. */
+/** Fetches a robots.txt, up to a limit; rejects if the host cannot be reached. */
 export type FetchRobots = (url: string, signal: AbortSignal) => Promise<RobotsFile>;
 
-/** Tells whether the rules of a robots.txt, which stand at `robotsUrl`, allow an address. */
+/** True if the rules of the robots.txt at `robotsUrl` allow an address. */
 export type AskRobots = (
   robotsUrl: string,
   rules: string,
@@ -26,14 +26,14 @@ export type AskRobots = (
   signal: AbortSignal,
 ) => Promise<boolean>;
 
-/** Throws where a page may not be visited. */
+/** Throws if a page must not be visited. */
 export type PermitVisit = (url: string, signal: AbortSignal) => Promise<void>;
 
-/** Up to the last whole line: half a rule is another one. */
+/** Drops a truncated last line, which would be a different rule. */
 const readablePart = ({ text, isCutOff }: RobotsFile): string =>
   isCutOff ? text.slice(0, 1 + Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'))) : text;
 
-/** Answers that say "not now" of the file, and nothing of what it allows. */
+/** Temporary statuses of the file. */
 const isUnreachable = (httpStatus: number): boolean => httpStatus >= 500 || httpStatus === 429;
 
 /**
@@ -62,7 +62,7 @@ export const createRobotsGuard = (fetchRobots: FetchRobots, ask: AskRobots): Per
     if (!rules) {
       rules = read(`${origin}/robots.txt`, signal);
       known.set(origin, rules);
-      // An aborted reading says nothing about the site; the next one reads again.
+      // Do not cache an aborted fetch.
       rules.catch(() => known.delete(origin));
     }
     return rules;

@@ -1,4 +1,4 @@
-/** Where most people of a country live that has several time zones; ISO 3166-1 alpha-2 to IANA. */
+/** Most populous time zone of countries with several; ISO 3166-1 alpha-2 to IANA. */
 const largestTimeZones: Readonly<Record<string, string>> = {
   AR: 'America/Buenos_Aires',
   AU: 'Australia/Sydney',
@@ -38,7 +38,7 @@ type Market = Intl.Locale & { getTimeZones?(): string[] | undefined };
  * Time zone of somebody in a market.
  *
  * @param language - BCP 47 with a region, e.g. `de-DE`.
- * @returns an IANA name; `undefined` where the region has none or is not stated.
+ * @returns an IANA name; `undefined` if the region has none or is missing.
  */
 export const timeZoneOf = (language: string): string | undefined => {
   const market: Market = new Intl.Locale(language);

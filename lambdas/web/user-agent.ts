@@ -1,14 +1,14 @@
 import { robotsProductToken } from './robots.ts';
 
-/** That of the Chromium which the functions carry, as it names itself with a window. */
+/** The bundled Chromium's user agent with a window. */
 export const defaultUserAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36';
 
-/** Name and version by which the service calls itself; the name is the one that a robots.txt addresses. */
+/** The service's name and version; robots.txt uses the name. */
 export const ownProduct = `${robotsProductToken}/1.0`;
 
 /**
- * A user agent that says whose it is.
+ * Adds the service's name to a user agent.
  *
  * @param userAgent - of a browser; client hints follow from it and stay as they are.
  * @param link - where a shop can read about this deployment; empty: the user agent as it is.
@@ -18,7 +18,7 @@ export const withOwnName = (userAgent: string, link: string): string =>
   link === '' ? userAgent : `${userAgent} (compatible; ${ownProduct}; +${link})`;
 
 /**
- * The user agent of what the service posts by itself, as no browser.
+ * The user agent of the service's own calls, without a browser's.
  *
  * @param link - as for {@link withOwnName}.
  */

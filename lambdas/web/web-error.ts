@@ -1,18 +1,18 @@
 import type { SiteErrorCode } from '../domain/site-result.ts';
 
-/** Why a page could not be brought. `code` becomes the site's `Error.Code`. */
+/** Why a page could not be loaded. `code` becomes the site's `Error.Code`. */
 export class WebError extends Error {
   override readonly name = 'WebError';
   readonly code: SiteErrorCode;
   /** A later attempt may succeed. */
   readonly retryable: boolean;
-  /** Status of the answer, where there was one. */
+  /** HTTP status, if there was a response. */
   readonly httpStatus: number | undefined;
-  /** Seconds that the site asked to wait (`Retry-After`). */
+  /** `Retry-After`, in seconds. */
   readonly retryAfterSeconds: number | undefined;
-  /** A page came whose content codings could not be undone here, whatever a browser makes of them. */
+  /** The body could not be decompressed, although a browser may be able to. */
   readonly isUndecodable: boolean;
-  /** Fetches made, as far as the tier counts them. */
+  /** Number of fetches, if counted. */
   attempts = 1;
 
   constructor(

@@ -2,13 +2,13 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
 export interface AddressLimitProps {
-  /** Calls that one address may make in a minute. */
+  /** Calls per minute and address. */
   callsPerMinute: number;
 }
 
 /**
- * A web ACL that refuses the calls of an address that makes too many, before they take of the throttle that all callers
- * share. AWS counts by estimate and some seconds late, and refuses until the rate has gone down.
+ * A web ACL that limits calls per address before they count towards the shared throttle. AWS counts approximately and some
+ * seconds late, and blocks until the rate has dropped.
  *
  * @see https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statement-type-rate-based.html
  */

@@ -13,23 +13,13 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Timings } from '../../lambdas/domain/timing.ts';
-import { metricPeriod, serviceMetricsOf } from './service-metrics.ts';
+import { metricPeriod, type ServiceFunctions, serviceMetricsOf } from './service-metrics.ts';
 
 export interface AlarmsProps {
   api: RestApi;
   queueMethod: Method;
-  functions: {
-    queue: IFunction;
-    status: IFunction;
-    scraper: IFunction;
-    renderer: IFunction;
-    closing: IFunction;
-    delivery: IFunction;
-    /** Absent: there are no watches. */
-    watches?: IFunction;
-    watcher?: IFunction;
-  };
-  /** Steps of watches that could not be handled; absent: there are no watches. */
+  functions: ServiceFunctions;
+  /** Dead-letter queue of watches; absent without watches. */
   watchDeadLetters?: Queue | undefined;
   queue: Queue;
   deliveryDeadLetters: Queue;
@@ -39,12 +29,12 @@ export interface AlarmsProps {
   exports: boolean;
   /** Adds alarms on computed metrics. */
   metricMath: boolean;
-  /** Told of each alarm and of its end; absent: alarms are seen in CloudWatch only. */
+  /** Notified when an alarm starts or ends; absent: alarms are only visible in CloudWatch. */
   topic?: ITopic | undefined;
 }
 
-/** Section of docs/runbook.md that an alarm's description leads to: its name, as a Markdown anchor. */
-export const runbookAnchor = (alarmName: string): string =>
+/** Anchor of an alarm's section in docs/runbook.md. */
+const runbookAnchor = (alarmName: string): string =>
   alarmName.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
 
 /** Every alarm has a section in docs/runbook.md. */
@@ -71,7 +61,7 @@ export class Alarms extends Construct {
         threshold,
         evaluationPeriods,
         comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-        // Nothing happened is no alarm.
+        // No data is no alarm.
         treatMissingData: TreatMissingData.NOT_BREACHING,
         alarmDescription: `Deployment ${props.deployment}: ${meaning} What to do: docs/runbook.md#${runbookAnchor(name)}`,
       });
@@ -91,8 +81,8 @@ export class Alarms extends Construct {
     add(
       'OldestMessageNearDeadline',
       `A message has waited for more than a fifth of the ${windowSeconds} s that a request has.`,
-      // SQS reports once a minute and CloudWatch looks a minute or two later: half of the window would be told at its
-      // end. With a fifth, two minutes of five are left.
+      // SQS reports once a minute and CloudWatch evaluates a minute or two later: half of the window would be reported at
+      // its end. With a fifth, two of five minutes are left.
       queue.metricApproximateAgeOfOldestMessage({ ...minute, statistic: 'max' }),
       windowSeconds / 5,
     );
@@ -116,13 +106,13 @@ export class Alarms extends Construct {
     );
     add(
       'RendererFunctionErrors',
-      'The renderer crashed or timed out several times; its pages are tried once more, each alone.',
+      'The renderer crashed or timed out several times; its pages are retried once, individually.',
       functions.renderer.metricErrors(period),
       5,
     );
     add(
       'ClosingFunctionErrors',
-      'The closing function crashed or timed out: requests with a group that is given up fail.',
+      'The closing function crashed or timed out: requests with unfinished groups fail.',
       functions.closing.metricErrors(period),
       0,
     );
@@ -134,7 +124,7 @@ export class Alarms extends Construct {
     );
     add(
       'WebhooksGivenUp',
-      'The end of a request was told to nobody: its webhook took it at none of the tries.',
+      'A webhook failed every attempt, so the end of its request was not delivered.',
       serviceMetric('delivery', 'webhooksGivenUp'),
       0,
     );
@@ -148,34 +138,34 @@ export class Alarms extends Construct {
     }
     add(
       'DeliveryDeadLetters',
-      'Messages of deliveries could not be handled, and wait in a queue of their own.',
+      'Delivery messages failed repeatedly, and are in their dead-letter queue.',
       props.deliveryDeadLetters.metricApproximateNumberOfMessagesVisible({ ...period, statistic: 'max' }),
       0,
     );
     if (props.watchDeadLetters) {
       add(
         'WatchDeadLetters',
-        'Steps of watches could not be handled, and wait in a queue of their own.',
+        'Steps of watches failed repeatedly, and are in their dead-letter queue.',
         props.watchDeadLetters.metricApproximateNumberOfMessagesVisible({ ...period, statistic: 'max' }),
         0,
       );
     }
     add(
       'ApiServerErrors',
-      'Callers got answers of the class 5xx.',
+      'Callers got 5xx responses.',
       api.metricServerError({ ...period, statistic: 'sum' }),
       5,
     );
     add(
       'ApiLatency',
       'One request in twenty took longer than two seconds to be queued.',
-      // Of the API as a whole it would tell how long clients let the status operation hold its answers (Prefer: wait).
+      // The API's total latency would include held status calls (Prefer: wait).
       props.queueMethod.metricLatency(api.deploymentStage, { ...period, statistic: 'p95' }),
       2_000,
       3,
     );
     if (!props.metricMath) return;
-    // An expression has a value only where each of its metrics has one, and most have none while all is well.
+    // An expression needs a value of each metric, and most have none while all is well.
     const sumOf = (usingMetrics: Record<string, IMetric>): MathExpression =>
       new MathExpression({
         expression: Object.keys(usingMetrics)
@@ -186,7 +176,7 @@ export class Alarms extends Construct {
       });
     add(
       'FunctionThrottles',
-      'Lambda refused to run a function: the concurrency of the account or of the function is used up.',
+      'Lambda throttled a function: the concurrency of the account or function is used up.',
       sumOf({
         queue: functions.queue.metricThrottles(period),
         status: functions.status.metricThrottles(period),
@@ -204,7 +194,7 @@ export class Alarms extends Construct {
     };
     add(
       'RecursionDropped',
-      'Lambda took a chain of messages for a loop and stopped it: what they were about is not done.',
+      'Lambda took a chain of messages for a loop and dropped it, so its work is not done.',
       sumOf(
         Object.fromEntries(
           Object.entries(consumers).map(([name, fn]) => [
@@ -218,9 +208,9 @@ export class Alarms extends Construct {
     const queued = functions.watcher ? '(FILL(called, 0) + FILL(watched, 0))' : 'FILL(called, 0)';
     add(
       'FailedRequests',
-      'More than one request in twenty was queued and not scraped whole, whether anybody asked for it or not.',
-      // Work in progress at the edges of a period counts in the next one, so one period says little. Three in a
-      // row say that ever more is in work, or lost.
+      'More than one queued request in twenty did not complete.',
+      // Requests in progress at the end of a period count in the next, so a single period means little. Three in a row
+      // mean that the backlog grows, or that requests are lost.
       new MathExpression({
         expression: `100 * (${queued} - FILL(completed, 0)) / (${queued} + 0.001)`,
         usingMetrics: {

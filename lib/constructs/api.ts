@@ -21,17 +21,17 @@ import { addressLimited, gatewayProblems, problemTemplate } from './gateway-prob
 
 export interface ApiProps {
   stage: string;
-  /** The stack sets the account's role for API Gateway's logs. */
+  /** Sets the account's role for API Gateway's logs. */
   setsLogRole: boolean;
   queueFunction: IFunction;
   statusFunction: IFunction;
-  /** Answers the operations on watches; absent: there are none. */
+  /** Handles the operations on watches; absent without watches. */
   watchesFunction?: IFunction | undefined;
-  /** Serves the console's files, on the API's own origin; absent: there are none. */
+  /** Serves the console on the API's origin; absent without a console. */
   consoleFunction?: IFunction | undefined;
   throttleRatePerSecond: number;
   throttleBurst: number;
-  /** A web ACL refuses addresses that make too many calls. */
+  /** A web ACL limits calls per address. */
   limitsAddresses: boolean;
   allowedOrigins: string[];
   logRetention: RetentionDays;
@@ -39,14 +39,14 @@ export interface ApiProps {
 }
 
 /**
- * Answers from this size on are packed for callers that accept it: results are a fifth of their size then, and the
- * console's pages a quarter. A short answer would not be shorter.
+ * Responses from this size are compressed if the caller accepts it: results shrink to a fifth, the console's pages to a
+ * quarter. Shorter responses would not shrink.
  */
 const minCompressionKib = 2;
 
 /**
- * Lets pages read API Gateway's own errors. A gateway response cannot choose by the caller's origin, so where several
- * are allowed each may: the text is the same for everybody, and nobody's credentials are with it.
+ * Lets pages read API Gateway's own errors. A gateway response cannot depend on the caller's origin, so with several
+ * allowed origins all may read them: the text is the same for everyone and contains no credentials.
  */
 const corsHeaders = (allowedOrigins: readonly string[]): Record<string, string> => {
   const [first, ...others] = allowedOrigins;
@@ -57,10 +57,10 @@ const corsHeaders = (allowedOrigins: readonly string[]): Record<string, string> 
   };
 };
 
-/** The REST API: its operations, the console where it is wanted, and API Gateway's own errors as problem+json. */
+/** The REST API: its operations, the optional console, and API Gateway's own errors as problem+json. */
 export class Api extends Construct {
   readonly api: RestApi;
-  /** Takes requests. No answer of it is held, unlike that of the status operation. */
+  /** Queues requests. Its responses are never held, unlike those of the status operation. */
   readonly queueMethod: Method;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
@@ -70,7 +70,7 @@ export class Api extends Construct {
       removalPolicy: props.removalPolicy,
     });
     this.api = new RestApi(this, 'RestApi', {
-      // CloudWatch knows an API by its name alone: APIs of one name share metrics, and with them alarms.
+      // CloudWatch identifies an API only by name: APIs with the same name would share metrics and alarms.
       restApiName: Stack.of(this).stackName,
       description: 'scrap-prices: queue a scrape of prices, read its status and result',
       endpointTypes: [EndpointType.REGIONAL],
@@ -80,9 +80,9 @@ export class Api extends Construct {
         throttlingRateLimit: props.throttleRatePerSecond,
         throttlingBurstLimit: props.throttleBurst,
         metricsEnabled: true,
-        // API Gateway would make a log group of its own, which keeps its lines for ever; the access log says what failed.
+        // API Gateway would create a log group without expiry; the access log shows failures.
         loggingLevel: MethodLoggingLevel.OFF,
-        // Bodies and headers hold license keys.
+        // Bodies and headers contain license keys.
         dataTraceEnabled: false,
         accessLogDestination: new LogGroupLogDestination(accessLogs),
         accessLogFormat: AccessLogFormat.custom(
@@ -121,8 +121,8 @@ export class Api extends Construct {
 
     const root = this.api.root.addResource('api');
     const scrapPrices = root.addResource('scrap_prices');
-    // The edge checks what it can answer for in full: a body that is no JSON object has one violation. Everything
-    // else is left to the function, which names all of them.
+    // The edge only rejects bodies that are not JSON objects, since that is their only violation. The function reports all
+    // others at once.
     const queueModel = this.api.addModel('QueueRequest', {
       contentType: 'application/json',
       description:
@@ -161,7 +161,7 @@ export class Api extends Construct {
 
     addCheckPages(this.api.root);
 
-    // CDK's answer to a preflight has no room for a header of one's own.
+    // The CDK's preflight response cannot have custom headers.
     for (const method of this.api.methods.filter(({ httpMethod }) => httpMethod === 'OPTIONS')) {
       const preflight = method.node.defaultChild as CfnMethod;
       preflight.addPropertyOverride(

@@ -1,11 +1,12 @@
 import { type IResource, MockIntegration, PassthroughBehavior } from 'aws-cdk-lib/aws-apigateway';
 import { type CheckPage, checkPages } from '../../lambdas/domain/check-pages.ts';
 
-/** API Gateway reads a body as a Velocity template, in which these two begin something. */
+/** API Gateway evaluates a body as a Velocity template, in which these two are special. */
 const isPlain = (text: string): boolean => !/[$#]/.test(text);
 
 const addPage = (folder: IResource, { path, html }: CheckPage): void => {
-  if (!isPlain(html)) throw new Error(`The page ${path} must hold neither "$" nor "#": it is a template.`);
+  if (!isPlain(html))
+    throw new Error(`The page ${path} must not contain "$" or "#", because it is a Velocity template.`);
   const headers = {
     'Content-Type': "'text/html; charset=utf-8'",
     'Cache-Control': "'no-store'",
@@ -34,8 +35,8 @@ const addPage = (folder: IResource, { path, html }: CheckPage): void => {
 };
 
 /**
- * Serves two product pages at `/check/…` by API Gateway alone: what `scrap-prices doctor` has scraped, one by each
- * tier, without asking anything of somebody else's shop.
+ * Serves two product pages at `/check/…` from API Gateway itself, for `scrap-prices doctor` to scrape, one with each tier,
+ * without calling anyone's shop.
  */
 export const addCheckPages = (root: IResource): void => {
   const folder = root.addResource('check');

@@ -9,13 +9,13 @@ export interface CustomDomainProps {
   api: RestApi;
   /** e.g. `prices.example.com`. */
   domainName: string;
-  /** Of a certificate in the region of the stack. */
+  /** Certificate in the stack's region. */
   certificateArn: string;
-  /** Where its DNS record is made; absent: its owner makes one that points to `target`. */
+  /** Zone for its DNS record; absent: the owner creates a record that points to `target`. */
   hostedZone?: { hostedZoneId: string; zoneName: string } | undefined;
 }
 
-/** A domain name of one's own for the API. Its root is the stage, so that paths have no stage in front. */
+/** A custom domain of the API. It maps to the stage, so paths do not include it. */
 export class CustomDomain extends Construct {
   constructor(scope: Construct, id: string, props: CustomDomainProps) {
     super(scope, id);

@@ -5,11 +5,11 @@ import type { Construct } from 'constructs';
 export const queueDefaults = {
   encryption: QueueEncryption.SQS_MANAGED,
   enforceSSL: true,
-  // The most that SQS takes; queues that were made before it took so much would keep 256 KiB.
+  // The maximum of SQS; existing queues would keep the former limit of 256 KiB.
   maxMessageSizeBytes: 1_048_576,
 } as const;
 
-/** A queue of messages that no delivery could handle, which wait there for somebody as long as `retention` says. */
+/** A queue of messages that failed in every delivery. */
 export const createDeadLetterQueue = (scope: Construct, retention: Duration): Queue => {
   const queue = new Queue(scope, 'DeadLetter', {
     ...queueDefaults,
@@ -17,7 +17,7 @@ export const createDeadLetterQueue = (scope: Construct, retention: Duration): Qu
   });
   Validations.of(queue).acknowledge({
     id: 'Serverless::Serverless-SQSRedrivePolicy',
-    reason: 'It is the dead-letter queue itself.',
+    reason: 'This is the dead-letter queue itself.',
   });
   return queue;
 };

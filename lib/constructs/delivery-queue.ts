@@ -8,32 +8,32 @@ import type { Timings } from '../../lambdas/domain/timing.ts';
 import { createDeadLetterQueue, queueDefaults } from './dead-letter-queue.ts';
 import { createSchedulerRole, grantSchedules } from './schedules.ts';
 
-/** Twenty seconds for the receiver, and time for a store or queue that answers late. */
+/** Twenty seconds for the receiver, and time for a slow store or queue. */
 export const deliveryTimeoutSeconds = 60;
 
-/** Deliveries of one message, a minute apart: so long a store may be out of order before messages wait for somebody. */
+/** Deliveries of one message, a minute apart: bridges a store outage of this length. */
 const maxFailures = 40;
 
-/** Tries to tell callers of the end of their requests, and those that no delivery could handle. */
+/** Delivery messages, and their dead-letter queue. */
 export class DeliveryQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetterQueue: Queue;
-  /** Of the tries that wait for longer than the queue holds them back. */
+  /** Schedules of attempts that wait longer than the queue's maximum delay. */
   readonly scheduleGroup: CfnScheduleGroup;
   readonly schedulerRole: Role;
 
   constructor(scope: Construct, id: string, { timings }: { timings: Timings }) {
     super(scope, id);
-    // They may hold results, which nobody expects to be kept for long.
+    // They may contain results, which must not be kept for long.
     this.deadLetterQueue = createDeadLetterQueue(this, Duration.days(4));
     this.queue = new Queue(this, 'Tries', {
       ...queueDefaults,
       visibilityTimeout: Duration.seconds(deliveryTimeoutSeconds + 5),
-      // Each wait is of a quarter of an hour at most; longer ones are schedules.
+      // Waits are at most a quarter of an hour; longer ones use schedules.
       retentionPeriod: Duration.days(1),
       deadLetterQueue: {
         queue: this.deadLetterQueue,
-        // One that looks for the end of its request is received at each look.
+        // A message that checks for its request's end is received each time.
         maxReceiveCount: maxFailures + timings.maxLooks,
       },
     });
@@ -45,7 +45,7 @@ export class DeliveryQueue extends Construct {
     });
   }
 
-  /** Lets a function have messages sent later than the queue would. */
+  /** Lets a function schedule messages beyond the queue's maximum delay. */
   grantScheduling(fn: IFunction): void {
     grantSchedules(fn, {
       group: this.scheduleGroup,

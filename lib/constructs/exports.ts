@@ -10,8 +10,8 @@ export const hasExports = ({ deliverBucket, deliverBus }: ExportSettings): boole
   deliverBucket !== '' || deliverBus !== '';
 
 /**
- * Lets the function that delivers write to what is the operator's own, and do nothing else there: it can read no object and
- * list none, and send no event in another's name.
+ * Lets the delivery function write to the operator's bucket and event bus, and nothing else: it cannot read or list
+ * objects, or send events under another source.
  */
 export const grantExports = (
   delivery: LambdaFunction,

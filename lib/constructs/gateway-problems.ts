@@ -1,4 +1,4 @@
-/** An error that API Gateway answers itself, in the shape of the service's own. */
+/** An error response of API Gateway, in the format of the service. */
 export interface GatewayProblem {
   /** API Gateway's name for it. */
   type: string;
@@ -53,7 +53,7 @@ export const gatewayProblems: GatewayProblem[] = [
     type: 'REQUEST_TOO_LARGE',
     status: 413,
     title: 'Content Too Large',
-    detail: 'The body is too large; at most 256 KiB are taken.',
+    detail: 'The body is too large; the limit is 256 KiB.',
   },
   {
     type: 'UNSUPPORTED_MEDIA_TYPE',
@@ -65,7 +65,7 @@ export const gatewayProblems: GatewayProblem[] = [
     type: 'THROTTLED',
     status: 429,
     title: 'Too Many Requests',
-    detail: 'The service takes no more calls at the moment.',
+    detail: 'The rate limit of the service is reached; repeat the call later.',
     headers: wait,
   },
   {
@@ -79,7 +79,7 @@ export const gatewayProblems: GatewayProblem[] = [
     type: 'INTEGRATION_TIMEOUT',
     status: 503,
     title: 'Service Unavailable',
-    detail: 'The service did not answer in time.',
+    detail: 'The service did not respond in time.',
     headers: wait,
   },
   {
@@ -98,7 +98,7 @@ export const gatewayProblems: GatewayProblem[] = [
   },
   { type: 'DEFAULT_4XX', status: 400, title: 'Bad Request', detail: 'The call is invalid.' },
   {
-    // A function that Lambda throttles, or that crashed: API Gateway has no type of its own for either, and both pass.
+    // A throttled or crashed function: API Gateway has no separate type for either, and both are temporary.
     type: 'DEFAULT_5XX',
     status: 503,
     title: 'Service Unavailable',
@@ -107,12 +107,12 @@ export const gatewayProblems: GatewayProblem[] = [
   },
 ];
 
-/** In the place of `WAF_FILTERED` above where the only web ACL is the deployment's own, which limits addresses. */
+/** Replaces `WAF_FILTERED` if the only web ACL is the deployment's own, which limits addresses. */
 export const addressLimited: GatewayProblem = {
   type: 'WAF_FILTERED',
   status: 429,
   title: 'Too Many Requests',
-  detail: 'The address that this call comes from has made too many.',
+  detail: 'Too many calls from this address; repeat the call later.',
   headers: { 'Retry-After': "'60'" },
 };
 

@@ -5,7 +5,7 @@ import type { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** EventBridge's role: sends from the schedules of one group to one queue, and nothing else. */
+/** EventBridge's role, which may only send from one group's schedules to one queue. */
 export const createSchedulerRole = (
   scope: Construct,
   { group, queue, description }: { group: CfnScheduleGroup; queue: Queue; description: string },
@@ -33,7 +33,7 @@ export interface ScheduleRights {
   reason: string;
 }
 
-/** Lets a function make schedules of a group, and hand over the role that they send with. */
+/** Lets a function create schedules in a group, and pass the role that they send with. */
 export const grantSchedules = (
   fn: IFunction,
   { group, role, prefix, actions, reason }: ScheduleRights,

@@ -11,7 +11,7 @@ export interface ScrapeQueueProps {
 /** The closing function may try until the deadline, which is no further off than this. */
 export const closingTimeoutSeconds = 15;
 
-/** Groups of sites to scrape, the messages that no delivery could handle, and the requests that are to be closed. */
+/** The scrape queue, its dead-letter queue, and the closing queue. */
 export class ScrapeQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetterQueue: Queue;

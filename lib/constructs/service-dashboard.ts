@@ -8,27 +8,16 @@ import {
   MathExpression,
   SingleValueWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { outcomes } from '../../lambdas/domain/result-values.ts';
 import { rendererFaultKinds } from '../../lambdas/renderer/renderer-fault.ts';
-import { metricPeriod, serviceMetricsOf } from './service-metrics.ts';
+import { metricPeriod, type ServiceFunctions, serviceMetricsOf } from './service-metrics.ts';
 
 export interface ServiceDashboardProps {
   exports: boolean;
   api: RestApi;
-  functions: {
-    queue: IFunction;
-    status: IFunction;
-    scraper: IFunction;
-    renderer: IFunction;
-    closing: IFunction;
-    delivery: IFunction;
-    /** Absent: there are no watches. */
-    watches?: IFunction;
-    watcher?: IFunction;
-  };
+  functions: ServiceFunctions;
   queue: Queue;
   deadLetterQueue: Queue;
   deliveryQueue: Queue;
@@ -40,7 +29,7 @@ export interface ServiceDashboardProps {
   deployment: string;
 }
 
-/** Answers at a glance: is it working, how fast, what fails, what it costs. */
+/** Shows at a glance if the service works, how fast, what fails, and what it costs. */
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     super(scope, id);

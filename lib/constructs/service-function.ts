@@ -13,35 +13,35 @@ import { Construct } from 'constructs';
 import { environment } from '../../lambdas/environment.ts';
 
 export interface ServiceFunctionProps {
-  /** Folder that `bundleFunction` made. */
+  /** Folder from `bundleFunction`. */
   codeFolder: string;
   architecture: Architecture;
   memoryMb: number;
-  /** Of `/tmp`; absent: 512, which costs nothing. */
+  /** Size of `/tmp`; absent: 512, which is free. */
   diskMb?: number;
   timeoutSeconds: number;
   /** By the names of `lambdas/environment.ts`. */
   variables: Partial<Record<keyof typeof environment, string>>;
-  /** May only write its log; its environment holds nothing but Lambda's own variables. */
+  /** May only write its log, and has only Lambda's own variables. */
   hasNoPermissions?: boolean;
   logRetention: RetentionDays;
   removalPolicy: RemovalPolicy;
   logLevel: string;
   /** Name of the deployment, a dimension of its metrics. */
   deployment: string;
-  /** May invoke itself over its queue more often than Lambda allows; it then needs a limit of its own. */
+  /** Disables Lambda's recursion limit; the function then needs its own. */
   allowsRecursion?: boolean;
-  /** Instances that it has to itself, and no more; absent or 0: it shares with the account. */
+  /** Reserved concurrency; absent or 0: none. */
   reservedConcurrency?: number;
 }
 
-/** Variables that every function has but one that may do nothing. */
+/** Variables of every function except an isolated one. */
 const commonVariables = ({ logLevel, deployment }: ServiceFunctionProps): Record<string, string> => ({
   POWERTOOLS_LOG_LEVEL: logLevel,
   [environment.deployment]: deployment,
 });
 
-/** A function of the service with its own log group and a role that may write nothing but its log. */
+/** A function of the service with its own log group, and a role that by default may only write its log. */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
   readonly logGroup: LogGroup;

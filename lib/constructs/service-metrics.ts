@@ -1,13 +1,21 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { deploymentDimension, metricNames, metricNamespace } from '../../lambdas/metrics.ts';
 
 /** Value of the dimension `service`, under which each function writes its metrics. */
 type Service = 'queue' | 'status' | 'scraper' | 'renderer' | 'closing' | 'delivery' | 'watcher';
 
+/** Functions with alarms and graphs. */
+export interface ServiceFunctions extends Record<Exclude<Service, 'watcher'>, IFunction> {
+  /** Absent: the deployment has no watches. */
+  watches?: IFunction;
+  watcher?: IFunction;
+}
+
 export const metricPeriod = Duration.minutes(5);
 
-/** Gives one of a deployment's own metrics, as its functions write it. */
+/** A metric that the deployment's functions write. */
 export const serviceMetricsOf =
   (deployment: string) =>
   (

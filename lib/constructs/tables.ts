@@ -3,13 +3,13 @@ import { AttributeType, BillingMode, type ITable, Table, TableEncryption } from 
 import { Construct } from 'constructs';
 
 export interface TablesProps {
-  /** For requests and counters, which live for minutes. */
+  /** For requests and counters, which are kept for minutes. */
   removalPolicy: RemovalPolicy;
-  /** Name of a table of licenses that is there already; empty: the stack has its own. */
+  /** Name of an existing licenses table; empty: the stack creates one. */
   licensesTable: string;
 }
 
-/** Time to live of every item that has one; garbage collection only. */
+/** TTL attribute, for garbage collection only. */
 export const timeToLiveAttribute = 'ExpiresAtEpochSeconds';
 
 /** The service's state: requests by identifier, licenses by UID, quota counters, records of deliveries. */
@@ -21,7 +21,7 @@ export class Tables extends Construct {
 
   constructor(scope: Construct, id: string, { removalPolicy, licensesTable }: TablesProps) {
     super(scope, id);
-    // Data that is promised gone after minutes must not be kept for 35 days: expiring tables have no backup.
+    // Backups would keep data for 35 days that must be gone after minutes, so expiring tables have none.
     const table = (name: string, key: string, policy: RemovalPolicy, expires: boolean) =>
       new Table(this, name, {
         partitionKey: { name: key, type: AttributeType.STRING },

@@ -16,12 +16,12 @@ import { createSchedulerRole, grantSchedules } from './schedules.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 import { timeToLiveAttribute } from './tables.ts';
 
-/** A hundred sites are read and written in some seconds; a queue or store that answers late has the rest. */
-export const watcherTimeoutSeconds = 60;
-/** It may have what is known of a hundred sites in hand, 60 KB each, and all their results. */
+/** A hundred sites take a few seconds; the rest is for a slow queue or store. */
+const watcherTimeoutSeconds = 60;
+/** Enough for the states of a hundred sites, 60 KB each, and their results. */
 export const watcherMemoryMb = 512;
 
-/** Deliveries of one message, a minute apart: so long a store may be out of order before messages wait for somebody. */
+/** Deliveries of one message, a minute apart: bridges a store outage of this length. */
 const maxFailures = 40;
 
 const stepsAtOnce = 5;
@@ -58,9 +58,9 @@ export class Watches extends Construct {
   /** EventBridge's role for sending steps. */
   readonly schedulerRole: Role;
 
-  /** Answers the operations of the API. */
+  /** Handles the API's operations. */
   readonly keeper: ServiceFunction;
-  /** Runs watches; nobody calls it but their queue. */
+  /** Runs watches; only invoked by their queue. */
   readonly runner: ServiceFunction;
 
   constructor(scope: Construct, id: string, props: WatchesProps) {
@@ -87,7 +87,7 @@ export class Watches extends Construct {
         maxReceiveCount: maxFailures + props.timings.maxLooks,
       },
     });
-    // Named by CloudFormation: a name of our own would be one for all stacks of an account.
+    // Named by CloudFormation, since a fixed name would clash between stacks.
     const group = new CfnScheduleGroup(this, 'Schedules', {});
     this.#group = group;
     this.groupName = group.ref;
@@ -166,7 +166,7 @@ export class Watches extends Construct {
     return runner;
   }
 
-  /** Lets the function behind the API keep watches and their schedules. */
+  /** Lets the API's function manage watches and their schedules. */
   #grantKeeping(fn: LambdaFunction): void {
     this.table.grant(fn, 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem');
     this.queue.grant(fn, 'sqs:SendMessage');
@@ -180,7 +180,7 @@ export class Watches extends Construct {
     });
   }
 
-  /** Lets the function that runs watches do so, and has it do each step. */
+  /** Grants the watcher its permissions, and feeds it from the queue. */
   #grantRunning(fn: LambdaFunction, maxRunners: number): void {
     this.table.grant(
       fn,

@@ -181,7 +181,7 @@ const sqsAttributes = [
 const functionArnIn = (uri: string): string => /functions\/(arn:[^/]+)\/invocations/.exec(uri)?.[1] ?? uri;
 
 /** An ARN without the alias or version after the function's name. */
-export const unqualified = (functionArn: string): string => functionArn.split(':').slice(0, 7).join(':');
+const unqualified = (functionArn: string): string => functionArn.split(':').slice(0, 7).join(':');
 
 /**
  * Reads from a template what the local stack has to run.

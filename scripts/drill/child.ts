@@ -137,7 +137,7 @@ export const startService = async (
   throw new Error(`"${program} ${args.join(' ')}" did not answer:\n${output()}`);
 };
 
-/** A port of loopback that is free now. */
+/** A loopback port on which nothing listens. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

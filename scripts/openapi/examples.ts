@@ -141,7 +141,7 @@ export const deliveryExamples: Record<'underWay' | 'resent', DeliveryView> = {
 /** A problem by the name of its example. */
 export type ProblemExamples = Record<string, { summary: string; value: Problem }>;
 
-/** Answers of the gateway itself, as the deployment's template has them. */
+/** Responses of the gateway itself, from the deployment's template. */
 export const fromGateway = (type: string, summary: string) => {
   const { status, title, detail, errors } = gatewayProblems.find((problem) => problem.type === type)!;
   const value: Problem = {
@@ -156,7 +156,7 @@ export const fromGateway = (type: string, summary: string) => {
 };
 
 /**
- * The answer of each error, word by word: by the service itself, and by the gateway before it.
+ * Responses by status, of the service and of the gateway before it.
  *
  * @param instance - path of the operation.
  */
@@ -187,7 +187,7 @@ export const problemExamples = (instance: string): Record<number, ProblemExample
       Unauthorized: problem(
         401,
         'Invalid or missing credentials',
-        'The license key and UID do not open this service.',
+        'No enabled license has this UID and license key.',
       ),
     },
     403: { Filtered: fromGateway('WAF_FILTERED', 'A call blocked by the deployment’s web ACL') },
@@ -195,14 +195,14 @@ export const problemExamples = (instance: string): Record<number, ProblemExample
       NotFound: problem(
         404,
         'No such request',
-        'No request of yours has this identifier, or it has expired.',
+        'This license has no request with this identifier, or it has expired.',
       ),
     },
     409: {
       NothingPosted: problem(
         409,
         'A resend before the first attempt',
-        'Nothing was posted for this request yet, so there is nothing to post again: its end is told when it comes.',
+        'Nothing has been sent for this request yet, so there is nothing to resend; the webhook is called when it ends.',
       ),
     },
     413: { TooLarge: fromGateway('REQUEST_TOO_LARGE', 'A body above the gateway’s limit') },
@@ -210,19 +210,19 @@ export const problemExamples = (instance: string): Record<number, ProblemExample
       KeyReused: problem(
         422,
         'An idempotency key used with another body',
-        'This Idempotency-Key was used with another body, and that request still lives; use a new key.',
+        'This Idempotency-Key belongs to an unexpired request with another body; use a new key.',
       ),
     },
     429: {
       Quota: problem(
         429,
         'A quota of the license is exhausted',
-        'This license allows 60 requests per minute; repeat the call after the time in Retry-After.',
+        'This license allows 60 requests per minute; repeat the call after Retry-After seconds.',
       ),
       Calls: problem(
         429,
         'A license that calls too often',
-        'A license may ask 1200 times a minute; repeat the call after the time in Retry-After.',
+        'This license allows 1200 status calls per minute; repeat the call after Retry-After seconds.',
       ),
       Throttled: fromGateway('THROTTLED', 'The rate limit of the deployment is reached'),
     },
@@ -230,17 +230,17 @@ export const problemExamples = (instance: string): Record<number, ProblemExample
       Failed: problem(
         500,
         'A defect',
-        'The service failed to handle the call; X-Request-Id names it in the logs.',
+        'The service failed to handle the call; the logs list it by X-Request-Id.',
       ),
       Crashed: fromGateway('DEFAULT_5XX', 'A function that crashed'),
     },
     503: {
       Unavailable: problem(
         503,
-        'A part of AWS that does not answer',
-        'The service cannot take the call at the moment; repeat it later.',
+        'A part of AWS that does not respond',
+        'The service is temporarily unavailable; repeat the call later.',
       ),
-      TimedOut: fromGateway('INTEGRATION_TIMEOUT', 'A function that does not answer in time'),
+      TimedOut: fromGateway('INTEGRATION_TIMEOUT', 'A function that does not respond in time'),
       Unreachable: fromGateway('INTEGRATION_FAILURE', 'A function that cannot be reached'),
     },
   };

@@ -5,7 +5,7 @@ const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 export const headers = {
   'X-Request-Id': {
-    description: 'Names the call in the service’s logs.',
+    description: 'Identifies the call in the service’s logs.',
     schema: { type: 'string' },
   },
   'Retry-After': {
@@ -17,17 +17,17 @@ export const headers = {
     schema: { type: 'string' },
   },
   'x-amzn-Remapped-WWW-Authenticate': {
-    description: 'How to authenticate: `WWW-Authenticate`, under the name that AWS REST APIs give it.',
+    description: 'How to authenticate: `WWW-Authenticate` as renamed by AWS REST APIs.',
     schema: { type: 'string' },
     example: 'Basic realm="scrap-prices", charset="UTF-8"',
   },
   'Preference-Applied': {
-    description: 'The preference that was honored.',
+    description: 'The preference that was honoured.',
     schema: { type: 'string' },
     example: 'wait=10',
   },
   RateLimit: {
-    description: 'The rest of each quota of the license, and the seconds until it is full again.',
+    description: 'Remaining amount of each of the license’s quotas, and seconds until its reset.',
     schema: { type: 'string' },
     example: '"requests";r=59;t=60',
   },

@@ -106,7 +106,7 @@ const named: Record<string, z.ZodType> = {
 const problemSchema: JsonSchema = {
   type: 'object',
   properties: {
-    type: { type: 'string', description: 'Always `about:blank`: `status` says it all.' },
+    type: { type: 'string', description: 'Always `about:blank`.' },
     title: { type: 'string', description: 'Name of the status.' },
     status: { type: 'integer', description: 'HTTP status.' },
     detail: { type: 'string', description: 'Explanation of the error.' },
@@ -163,7 +163,7 @@ export const registryFileSchema = (): JsonSchema => {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Selling sites of a deployment',
-    description: 'Callers name an entry by its "Name" alone.',
+    description: 'Callers refer to an entry by its "Name".',
     type: 'object',
     properties: {
       $schema: { type: 'string', description: 'Address of this schema, for editors.' },

@@ -108,7 +108,7 @@ const refused: HistoryEntry = {
   Ended: 'Refused',
   Reason: {
     Code: 'QuotaUsedUp',
-    Message: 'This license allows 100 sites per day; repeat the call after the time in Retry-After.',
+    Message: 'This license allows 100 sites per day; repeat the call after Retry-After seconds.',
   },
   WebhookId: null,
   Sites: [],
@@ -117,11 +117,11 @@ const refused: HistoryEntry = {
 
 export const watchHistoryExample: WatchHistory = { Entries: [entry, refused], Next: null };
 
-/** A cursor as an answer gives it. */
+/** A cursor as returned in a response. */
 export const exampleCursor = toCursor('001795410000000#1#00000');
 
 /**
- * Answers that differ from those of the operations on requests.
+ * Responses that differ from those of the operations on requests.
  *
  * @param instance - path of the operation.
  */
@@ -145,34 +145,34 @@ export const watchProblemExamples = (instance: string): Record<number, ProblemEx
         {
           Pointer: '',
           Detail:
-            'the name in the path must be 1 to 64 letters, digits, ".", "_" or "-", and begin with a letter or digit',
+            'the name in the path must be 1 to 64 letters, digits, ".", "_" or "-", starting with a letter or digit',
         },
       ]),
       NoObject: problemExamples(instance)[400]!.NoObject!,
       Page: problem(400, 'A page that does not exist', invalid, [
-        { Pointer: '', Detail: '"limit" in the query must be a whole number from 1 to 100' },
-        { Pointer: '', Detail: '"cursor" in the query must be "Next" of the page before' },
+        { Pointer: '', Detail: 'the query parameter "limit" must be a whole number from 1 to 100' },
+        { Pointer: '', Detail: 'the query parameter "cursor" must be "Next" of the previous page' },
       ]),
     },
     404: {
-      NoWatch: problem(404, 'No such watch', 'No watch of yours has this name.'),
+      NoWatch: problem(404, 'No such watch', 'This license has no watch of this name.'),
       NoWatches: fromGateway('MISSING_AUTHENTICATION_TOKEN', 'A deployment without watches'),
     },
     409: {
       TooMany: problem(
         409,
         'The license’s 51st watch',
-        `This license has ${maxWatches} watches, and can have no more; delete one that is not needed.`,
+        `This license has ${maxWatches} watches, the maximum; delete one that is not needed.`,
       ),
       PutAtOnce: problem(
         409,
         'Concurrent calls',
-        'This watch is being put by other calls at the same time; repeat the call.',
+        'Other calls are putting this watch at the same time; repeat the call.',
       ),
       DeletedMeanwhile: problem(
         409,
         'A concurrent call that deletes it',
-        'This watch was deleted while it was put; repeat the call.',
+        'This watch was deleted by another call at the same time; repeat the call.',
       ),
     },
   };

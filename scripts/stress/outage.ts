@@ -157,7 +157,7 @@ export const runOutage = async ({
       settings,
       allowedTargets: shop.targets,
       log: ({ text }) => {
-        if (text.includes('Message sent again: the store does not answer')) sentAgain += 1;
+        if (text.includes('Message sent again: the store does not respond')) sentAgain += 1;
       },
     });
     const violations: string[] = [];

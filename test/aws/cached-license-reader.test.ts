@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createCachedLicenseReader, licenseCacheMs } from '../../lambdas/aws/cached-license-reader.ts';
 import { testLicense } from '../fakes/memory-stores.ts';
 
-it('reads a license once in 30 s, the unknown ones as well', async () => {
+it('caches licenses for 30 s, unknown ones included', async () => {
   let nowMs = 1_000;
   const read: string[] = [];
   const reader = createCachedLicenseReader(

@@ -65,7 +65,7 @@ describe('the request store', () => {
     expect(await requests.get(randomUUID())).toBeUndefined();
   });
 
-  it('leaves a stored request as it is when it is stored again', async () => {
+  it('leaves a stored request unchanged when it is stored again', async () => {
     const { requests, request, id } = await stored();
     await requests.addResults(id, 0, packed('a'), 2_000);
     expect(await requests.create(request, 601_000)).toBe(true);
@@ -73,7 +73,7 @@ describe('the request store', () => {
     expect((await requests.get(id))?.groups.size).toBe(1);
   });
 
-  it('writes each group once, in whatever order', async () => {
+  it('writes each group once, in any order', async () => {
     const { requests, id } = await stored();
     expect(await requests.addResults(id, 1, packed('b'), 2_000)).toBe('Written');
     expect(await requests.addResults(id, 1, packed('other'), 2_500)).toBe('NotWritten');
@@ -89,7 +89,7 @@ describe('the request store', () => {
     expect(won.filter((outcome) => outcome !== 'NotWritten')).toHaveLength(1);
   });
 
-  it('takes no result at the deadline, after the seal, or for a request that is gone', async () => {
+  it('accepts no results at the deadline, after the seal, or for a missing request', async () => {
     const { requests, request, id } = await stored();
     expect(await requests.addResults(id, 0, packed('a'), 301_000)).toBe('NotWritten');
     expect(await requests.addResults(id, 0, packed('a'), 300_999)).toBe('Written');
@@ -124,7 +124,7 @@ describe('the request store', () => {
     }
   });
 
-  it('takes back a request that nobody has dispatched, for good', async () => {
+  it('takes back an undispatched request permanently', async () => {
     const { requests, id } = await stored();
     expect(await requests.markDispatched(id)).toBe(true);
     expect(await requests.takeBack(id, 2_000)).toBe(false);
@@ -137,7 +137,7 @@ describe('the request store', () => {
     expect(await requests.addResults(other.id, 0, packed('a'), 3_000)).toBe('NotWritten');
   });
 
-  it('takes the place of a missing request for good, and of no other', async () => {
+  it('precludes a missing request permanently, and no other', async () => {
     const { requests, request, id } = await stored();
     expect(await requests.preclude(id, 2_000, 601_000)).toBe(false);
     expect(await requests.get(id)).toEqual({ ...request, groups: new Map() });
@@ -160,14 +160,14 @@ describe('the idempotency store', () => {
     expect(new Set(held.map(({ requestId }) => requestId)).size).toBe(1);
   });
 
-  it('keeps UIDs apart, even where their texts run together', async () => {
+  it('keeps UIDs apart, even if UID and key concatenate to the same text', async () => {
     const store = createDynamoDbIdempotencyStore(documents, 'Requests');
     const [a, b] = [record(), record()];
     expect(await store.claim('ab', 'c', a, 1_000)).toEqual(a);
     expect(await store.claim('a', 'bc', b, 1_000)).toEqual(b);
   });
 
-  it('replaces only the record that it was told to', async () => {
+  it('replaces only the given record', async () => {
     const store = createDynamoDbIdempotencyStore(documents, 'Requests');
     const [first, second, third] = [record(), record(), record()];
     await store.claim('acme', 'k2', first, 1_000);
@@ -220,7 +220,7 @@ describe('the quota store', () => {
     expect(states.every(({ resetsAtMs }) => resetsAtMs === 61_000)).toBe(true);
   });
 
-  it('begins a new window at the end of the first, without anybody refilling it', async () => {
+  it('begins a new window at the end of the first', async () => {
     const store = createDynamoDbQuotaStore(documents, 'Usage');
     const two = quota({ limit: 2 });
     expect(await store.take('q2', two, 1_000)).toEqual({ isAllowed: true, remaining: 1, resetsAtMs: 61_000 });
@@ -237,7 +237,7 @@ describe('the quota store', () => {
     });
   });
 
-  it('refuses an amount beyond the limit whole, and gives back only to the window it was taken from', async () => {
+  it('refuses an amount above the limit entirely, and refunds only the window it was taken from', async () => {
     const store = createDynamoDbQuotaStore(documents, 'Usage');
     const sites = quota({ name: 'sites', limit: 10 });
     expect((await store.take('q3', { ...sites, amount: 11 }, 1_000)).isAllowed).toBe(false);
@@ -251,7 +251,7 @@ describe('the quota store', () => {
 });
 
 describe('the journal store', () => {
-  it('adds facts, from whichever call, and knows nothing of other groups', async () => {
+  it('accumulates facts from several calls, separately for each group', async () => {
     const journals = createDynamoDbJournalStore(documents, 'Requests');
     const id = randomUUID();
     const packed = new TextEncoder().encode('a');
@@ -273,8 +273,8 @@ describe('the journal store', () => {
   });
 });
 
-describe('a DynamoDB that does not answer', () => {
-  it('is named as unavailable', async () => {
+describe('an unreachable DynamoDB', () => {
+  it('is reported as unavailable', async () => {
     const requests = createDynamoDbRequestStore(dynamoDbDocuments(), 'Requests');
     await whileUnreachable('DYNAMODB', async () => {
       await expect(requests.get(randomUUID())).rejects.toThrow(UnavailableError);
@@ -284,18 +284,18 @@ describe('a DynamoDB that does not answer', () => {
     });
   });
 
-  it('is not what a missing table looks like: that is a defect and rises as it is', async () => {
+  it('differs from a missing table, whose error propagates unchanged', async () => {
     const requests = createDynamoDbRequestStore(documents, 'Nothing');
     await expect(requests.get(randomUUID())).rejects.toThrow(/resource not found/i);
   });
 });
 
-describe('the records of what rendering brought', () => {
+describe('the host record store', () => {
   const differs = { differed: true, sameLooks: 0, expiresAtMs: 9_000 };
   const same = { differed: false, sameLooks: 3, expiresAtMs: 8_000 };
   const open = () => createDynamoDbHostRecordStore(documents, 'Requests');
 
-  it('are read as they were written, by the same license alone', async () => {
+  it('returns records to their own license only', async () => {
     const [uid, host] = [randomUUID(), 'shop.example'];
     expect(await open().read(uid, host)).toBeUndefined();
     await open().write(uid, host, same, 1_000);
@@ -307,7 +307,7 @@ describe('the records of what rendering brought', () => {
     expect(await open().read(uid, 'other.example')).toBeUndefined();
   });
 
-  it('keep a difference until it ends, whatever comes at the same time', async () => {
+  it('keeps a difference until it expires, despite concurrent writes', async () => {
     const [uid, host] = [randomUUID(), 'shop.example'];
     await Promise.all([
       open().write(uid, host, differs, 1_000),
@@ -340,7 +340,7 @@ describe('the webhook of a request', () => {
 });
 
 describe('the webhook secrets of a license', () => {
-  it('are kept, replaced and read back, with the key as it is', async () => {
+  it('are stored, replaced and read back, without changing the key', async () => {
     const licenses = createDynamoDbLicenseStore(documents, 'Licenses');
     const license = testLicense({ uid: randomUUID() });
     await licenses.create(license);
@@ -364,7 +364,7 @@ describe('the delivery store', () => {
   });
   const attempt = { atMs: 1_000, durationMs: 5, status: 500 };
 
-  it('lets one of many messages begin, and that one again', async () => {
+  it('lets one of many messages begin a delivery, repeatedly', async () => {
     const id = randomUUID();
     const taken = await times(20, (index) =>
       deliveries().take(turnOf(id, 0, `m${index}`), 1_000, 2_000, 9_000),
@@ -377,7 +377,7 @@ describe('the delivery store', () => {
     expect(await deliveries().note(winner, attempt, { ended: 'Delivered' }, 9_000)).toBe(false);
   });
 
-  it('counts tries, and takes none out of turn or after the end', async () => {
+  it('counts attempts, and allows none out of turn or after the end', async () => {
     const id = randomUUID();
     expect(await deliveries().take(turnOf(id, 1, 'a'), 1_000, 2_000, 9_000)).toBe(false);
     expect(await deliveries().get(id)).toBeUndefined();
@@ -403,7 +403,7 @@ describe('the delivery store', () => {
   it.each([
     ['one part', 1],
     ['several parts', 2_500],
-  ])('gives back what it keeps, in %s', async (_name, bytes) => {
+  ])('returns stored payloads from %s', async (_name, bytes) => {
     const id = randomUUID();
     const store = createDynamoDbDeliveryStore(documents, 'Deliveries', 1_000);
     const payload = { uid: 'acme', url: 'https://hooks.example/', body: randomBytes(bytes) };
@@ -420,7 +420,7 @@ describe('the delivery store', () => {
     expect(await store.get(id)).toBeUndefined();
   });
 
-  it('counts resends of one record exactly, and writes each down once', async () => {
+  it('counts resends exactly, and records each once', async () => {
     const id = randomUUID();
     expect(await deliveries().askResend(id, 3)).toBeUndefined();
     expect(await deliveries().noteResend(id, 1, attempt)).toBe(false);
@@ -460,7 +460,7 @@ describe('places of held calls', () => {
   };
   const heldOf = (answers: readonly unknown[]) => answers.filter((release) => release !== undefined);
 
-  it('are four for a license, whoever takes them at the same time, and free again when they are given back', async () => {
+  it('are limited to four per license under concurrency, and free again when released', async () => {
     const [held, uid, atMs] = [places(100), randomUUID(), later()];
     const taken = await times(12, () => held.take(uid, atMs));
     expect(heldOf(taken)).toHaveLength(maxHeldCallsOfLicense);
@@ -469,7 +469,7 @@ describe('places of held calls', () => {
     expect(heldOf(await times(4, () => held.take(uid, atMs)))).toHaveLength(4);
   });
 
-  it.each([2, 40])('are %i in all, exactly', async (inAll) => {
+  it.each([2, 40])('are limited to exactly %i overall', async (inAll) => {
     const [held, atMs] = [places(inAll), later()];
     const releases = [];
     for (let call = 0; call < inAll - 1; call += 1)
@@ -481,7 +481,7 @@ describe('places of held calls', () => {
     expect(heldOf([await held.take(`late-${inAll}-0`, atMs)])).toHaveLength(1);
   });
 
-  it('are none where the deployment has none, or the store does not answer', async () => {
+  it('do not exist if the deployment has none, or the store does not respond', async () => {
     expect(await places(0).take(randomUUID(), later())).toBeUndefined();
     const unreachable = await whileUnreachable('DYNAMODB', async () =>
       createDynamoDbHeldCalls(dynamoDbDocuments(), 'Usage', 4).take(randomUUID(), later()),
@@ -490,7 +490,7 @@ describe('places of held calls', () => {
   });
 });
 
-it('calls of a license are added up by minute', async () => {
+it('counts a license’s calls by minute', async () => {
   const counts = createDynamoDbCallCounts(documents, 'Usage');
   const uid = randomUUID();
   expect(Math.max(...(await times(5, () => counts.add(uid, 7, 10))))).toBe(50);
@@ -503,7 +503,7 @@ describe('the receiver store', () => {
     dynamodb: createDynamoDbReceiverStore(documents, 'Deliveries'),
   });
 
-  it('gives each of many calls a turn of its own', async () => {
+  it('gives concurrent calls different turns', async () => {
     const id = `receiver#${randomUUID()}`;
     const turns = await times(12, () => stores().dynamodb.takeTurn(id, 100_000, 1_000));
     expect(turns.map(({ turnAtMs }) => turnAtMs - 100_000).toSorted((a, b) => a - b)).toEqual([
@@ -512,7 +512,7 @@ describe('the receiver store', () => {
     ]);
   });
 
-  it.each(['memory', 'dynamodb'] as const)('keeps rests, failures and suspensions (%s)', async (kind) => {
+  it.each(['memory', 'dynamodb'] as const)('stores rests, failures and suspensions (%s)', async (kind) => {
     const store = stores()[kind];
     const id = `receiver#${randomUUID()}`;
     expect(await store.get(id)).toEqual({});
@@ -544,7 +544,7 @@ describe('the receiver store', () => {
   );
 });
 
-it('the slow lane has a place again when one leaves, or ends without leaving', async () => {
+it('the slow lane frees a place when its holder leaves or expires', async () => {
   const lane = createDynamoDbSlowLane(documents, 'Deliveries', 2);
   const entered = await times(5, () => lane.enter(1_000, 61_000));
   const leaves = entered.filter((leave) => leave !== undefined);

@@ -73,7 +73,7 @@ describe.each<[string, () => WatchStore]>([
   ['DynamoDB', () => createDynamoDbWatchStore(documents, TableName)],
   ['memory', createMemoryWatchStore],
 ])('the watch store of %s', (_name, createStore) => {
-  it('gives back what it stored, to its license alone', async () => {
+  it('returns watches to their own license only', async () => {
     const store = createStore();
     const watch = stored({
       when: { ChangePercent: 2.5, Below: { Amount: '9.90' } },
@@ -87,7 +87,7 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.list('other')).toEqual([]);
   });
 
-  it('puts a watch in the place of the revision that was read, and leaves its run', async () => {
+  it('replaces the revision that was read, without touching its run', async () => {
     const store = createStore();
     const watch = stored({ webhook: { url: 'https://hooks.example/' }, when: { BackInStock: true } });
     expect(await store.put(watch, 1)).toBe(false);
@@ -102,7 +102,7 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.get(watch.uid, watch.name)).toEqual({ ...next, scheduledRevision: 1, run: run() });
   });
 
-  it('removes a watch, and not another one of its name', async () => {
+  it('removes a watch, but not a different one of the same name', async () => {
     const store = createStore();
     const watch = stored();
     await store.put(watch, undefined);
@@ -113,7 +113,7 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.get(watch.uid, watch.name)).toBeUndefined();
   });
 
-  it('has one place for each watch of a license, counted exactly where many are taken at the same time', async () => {
+  it('counts a license’s watches exactly under concurrency', async () => {
     const store = createStore();
     const uid = randomUUID();
     const named = (index: number) => stored({ uid, name: `watch.${index}` });
@@ -135,7 +135,7 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.takePlace(stored(), 1_000)).toBe('Taken');
   });
 
-  it('keeps when a watch ran by its name, and refuses a run that is sooner than any watch runs', async () => {
+  it('records runs by name, and refuses one within the shortest rate', async () => {
     const store = createStore();
     const watch = stored();
     const put = { ...watch, watchId: randomUUID() };
@@ -151,7 +151,7 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.keepRunTime(put, atMs + shortestRateMs)).toBe(true);
   });
 
-  it('begins each run once, none before the last, and one at a time', async () => {
+  it('begins each run once, in order, and one at a time', async () => {
     const store = createStore();
     const watch = stored();
     expect(await store.beginRun(watch, run(), 0)).toBe(false);
@@ -167,7 +167,7 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.beginRun(watch, run({ scheduledAtMs: 3_000 }), 0)).toBe(true);
   });
 
-  it('writes what became of a run where it is as it was read', async () => {
+  it('updates a run only if it is unchanged since it was read', async () => {
     const store = createStore();
     const watch = stored();
     await store.put(watch, undefined);
@@ -186,7 +186,7 @@ describe.each<[string, () => WatchStore]>([
     expect((await store.get(watch.uid, watch.name))?.run).toEqual({ ...second, reason, version: 4 });
   });
 
-  it('keeps the latest of what is known of a site', async () => {
+  it('keeps the latest state of a site', async () => {
     const store = createStore();
     const watch = stored();
     const at = (atMs: number) =>
@@ -204,7 +204,7 @@ describe.each<[string, () => WatchStore]>([
     expect((await store.states(watch, [])).size).toBe(0);
   });
 
-  it('adds an entry once, with all its parts', async () => {
+  it('adds a history entry once, with all its parts', async () => {
     const store = createStore();
     const watch = stored();
     const parts = [0, 1, 2].map((part) => entryAt(1_000, 'First', part));
@@ -216,7 +216,7 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.entries(watch, { scheduledAtMs: 1_000, step: 'Second' })).toHaveLength(1);
   });
 
-  it('gives a history in pages, the newest first, without what is past its time', async () => {
+  it('returns unexpired history in pages, newest first', async () => {
     const store = createStore();
     const watch = stored();
     for (const at of [1_000, 2_000, 3_000, 4_000]) await store.addEntries(watch, [entryAt(at)], at * 10);
@@ -227,7 +227,7 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.history(stored(), { limit: 2, nowMs: 0 })).toEqual({ entries: [], next: undefined });
   });
 
-  it('forgets all that a watch has left', async () => {
+  it('deletes all data of a deleted watch', async () => {
     const store = createStore();
     const watch = stored();
     for (let at = 1; at <= 60; at += 1) await store.addEntries(watch, [entryAt(at)], 9_000);
@@ -240,7 +240,7 @@ describe.each<[string, () => WatchStore]>([
 });
 
 describe('places in DynamoDB', () => {
-  it('of calls that died before they stored a watch are given back', async () => {
+  it('are freed if a call dies before it stores its watch', async () => {
     const store = createDynamoDbWatchStore(documents, TableName);
     const uid = randomUUID();
     for (let index = 0; index < maxWatches; index += 1)

@@ -25,7 +25,7 @@ describe('the bucket', () => {
     await emulator.stop();
   });
 
-  it('has what was written to it, byte for byte, and again the same', async () => {
+  it('stores objects byte for byte, idempotently', async () => {
     const bucket = createS3ResultBucket(exportS3(), 'acme.prices');
     const object = {
       key: 'results/date=2026-11-21/uid=a@b/x.ndjson.gz',
@@ -78,7 +78,7 @@ describe('the event bus', () => {
   });
   const bus = () => createEventBridgeResultBus(exportEventBridge(), 'prices');
 
-  it('is told in one event, of the service’s own source and of the time when the request ended', async () => {
+  it('receives one event with the service’s source and the end time of the request', async () => {
     answer = { status: 200, body: { FailedEntryCount: 0, Entries: [{ EventId: '1' }] } };
     await bus().send(event);
     expect(calls.pop()).toEqual({

@@ -53,10 +53,10 @@ const newRequest = () => ({
 });
 const packed = new Uint8Array([1]);
 
-describe('a lost answer', () => {
+describe('a lost response', () => {
   const requests = () => createDynamoDbRequestStore(dynamoDbDocuments(), 'Requests');
 
-  it('does not make storing a request fail that is stored', async () => {
+  it('does not fail a request that was stored', async () => {
     const store = requests();
     const request = newRequest();
     script = ['lost-answer'];
@@ -66,7 +66,7 @@ describe('a lost answer', () => {
     expect(await store.get(request.requestId)).toMatchObject(request);
   });
 
-  it('leaves a group written once, and tells the writer that it was written already', async () => {
+  it('leaves a group written once, and reports it as already written', async () => {
     const store = requests();
     const request = newRequest();
     await store.create(request, 601_000);
@@ -76,7 +76,7 @@ describe('a lost answer', () => {
     expect((await store.get(request.requestId))?.groups.size).toBe(1);
   });
 
-  it('leaves a request sealed for the reader that looks again', async () => {
+  it('leaves a request sealed for the next read', async () => {
     const store = requests();
     const request = newRequest();
     await store.create(request, 601_000);
@@ -86,7 +86,7 @@ describe('a lost answer', () => {
     expect((await store.get(request.requestId))?.sealedAtMs).toBe(301_000);
   });
 
-  it('lets a claim stand that was made', async () => {
+  it('keeps a claim that was made', async () => {
     const store = createDynamoDbIdempotencyStore(dynamoDbDocuments(), 'Requests');
     const record = { requestId: randomUUID(), dataHash: 'h', queuedAtMs: 1 };
     script = ['lost-answer'];
@@ -94,7 +94,7 @@ describe('a lost answer', () => {
   });
 });
 
-describe('calls that AWS refuses for a moment', () => {
+describe('calls that AWS refuses temporarily', () => {
   it.each<[Fault]>([['lost-call'], ['fault'], ['throttle']])('%s: are made again', async (fault) => {
     const store = createDynamoDbRequestStore(dynamoDbDocuments(), 'Requests');
     const request = newRequest();
@@ -131,8 +131,8 @@ describe('calls that AWS refuses for a moment', () => {
   );
 });
 
-describe('throttling for good', () => {
-  it('names the store as unavailable once the SDK has backed off', async () => {
+describe('permanent throttling', () => {
+  it('reports the store as unavailable after the SDK’s retries', async () => {
     always('throttle');
     const requests = createDynamoDbRequestStore(dynamoDbDocuments(), 'Requests');
     await expect(requests.get(randomUUID())).rejects.toThrow(UnavailableError);
@@ -143,14 +143,14 @@ describe('throttling for good', () => {
 describe('the queue', () => {
   const inQueue = (): number => server.inspectQueue('scrape')?.messages.ready.length ?? 0;
 
-  it('sends again what was lost; a lost answer may double a message, and doubles do no harm', async () => {
+  it('repeats lost messages, possibly twice, which does no harm', async () => {
     server.reset();
     script = ['lost-call', 'lost-answer'];
     await createSqsScrapeQueue(sqs(), queueUrl).send([scrapeMessage()]);
     expect(inQueue()).toBe(2);
   });
 
-  it('names an SQS that throttles for good as unavailable', async () => {
+  it('reports a permanently throttling SQS as unavailable', async () => {
     always('throttle');
     await expect(createSqsScrapeQueue(sqs(), queueUrl).send([scrapeMessage()])).rejects.toThrow(
       UnavailableError,

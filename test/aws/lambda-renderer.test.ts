@@ -45,14 +45,14 @@ const ending =
   };
 const said = (errorType: string, errorMessage: string): string => JSON.stringify({ errorType, errorMessage });
 
-it('hands on what the renderer answered, byte for byte, and asks once', async () => {
+it('invokes the renderer once and returns its response byte for byte', async () => {
   const answer = Buffer.from('{"Version":1,"Pages":[]} – €');
   const { invoke, calls } = await lambda((_request, response) => void response.end(answer));
   expect(Buffer.from(await invoke(event, never))).toEqual(answer);
   expect(calls).toEqual(['POST /2015-03-31/functions/renderer/invocations']);
 });
 
-describe('a function that ends without an answer', () => {
+describe('a function that ends without a response', () => {
   it.each<[string, string, RendererFaultKind]>([
     [
       'its time is over',
@@ -84,7 +84,7 @@ describe('a function that ends without an answer', () => {
     ['it says nothing', '', 'Crashed'],
     ['it says what is no JSON', '<html>', 'Crashed'],
     ['it says much', `${'x'.repeat(5_000_000)}timed out`, 'Crashed'],
-  ])('since %s', async (_what, payload, kind) => {
+  ])('because %s', async (_what, payload, kind) => {
     const { invoke, calls } = await lambda(ending(payload));
     await expect(invoke(event, never)).rejects.toMatchObject({
       name: 'RendererFault',
@@ -95,7 +95,7 @@ describe('a function that ends without an answer', () => {
   });
 });
 
-describe('a call that does not come through', () => {
+describe('a call that fails', () => {
   it.each<[string, RequestListener]>([
     ['cut before the head', (request) => void request.socket.destroy()],
     [
@@ -110,7 +110,7 @@ describe('a call that does not come through', () => {
     await expect(invoke(event, never)).rejects.toMatchObject({ name: 'RendererFault', kind: 'Unreachable' });
   });
 
-  it('ends with the reason of its signal, be it before the head or within an answer without end', async () => {
+  it('aborts with its signal’s reason, before the headers or within an endless response', async () => {
     const reason = new Error('over');
     for (const answer of [
       (() => {}) satisfies RequestListener,

@@ -34,14 +34,14 @@ const receiveAll = async (): Promise<unknown[]> => {
 };
 
 describe('the scrape queue', () => {
-  it('sends any number of messages, in batches that SQS takes', async () => {
+  it('sends any number of messages in batches within the limits of SQS', async () => {
     const messages = Array.from({ length: 13 }, (_, Group) => scrapeMessage({ Group }));
     await createSqsScrapeQueue(client, emulator.queueUrl).send(messages);
     const received = (await receiveAll()) as typeof messages;
     expect(received.sort((a, b) => a.Group - b.Group)).toEqual(messages);
   });
 
-  it('names the caller to the queue, at the first time and again', async () => {
+  it('sets the caller as message group, also when it sends again', async () => {
     const sent: object[] = [];
     const recording = {
       send: async ({ input }: { input: object }) => {
@@ -71,12 +71,12 @@ describe('the scrape queue', () => {
     '\ufffd\ud7ff\ue000',
     '\u007f\u0085\u2028',
     'C:\\ud800',
-  ])('sends %j, whatever characters SQS takes', async (Sku) => {
+  ])('sends %j despite characters that SQS rejects', async (Sku) => {
     await createSqsScrapeQueue(client, emulator.queueUrl).send([scrapeMessage({ Sku })]);
     expect(await receiveAll()).toEqual([scrapeMessage({ Sku })]);
   });
 
-  it('makes a message visible again when it is told to', async () => {
+  it('changes the visibility timeout of a message', async () => {
     const queue = createSqsScrapeQueue(client, emulator.queueUrl);
     await queue.send([scrapeMessage()]);
     const receive = new ReceiveMessageCommand({ QueueUrl: emulator.queueUrl, VisibilityTimeout: 30 });
@@ -86,7 +86,7 @@ describe('the scrape queue', () => {
     expect(await receiveAll()).toHaveLength(1);
   });
 
-  it('sends a message again with its results, and without them where they would make it too large', async () => {
+  it('sends a message again with its results, unless they make it too large', async () => {
     const retries = createSqsScrapeRetries(client, emulator.queueUrl);
     const again = scrapeMessage({ Attempt: 1, Results: 'QUJD' });
     await retries.sendAgain(again, 0);
@@ -95,7 +95,7 @@ describe('the scrape queue', () => {
     expect(await receiveAll()).toEqual([scrapeMessage({ Attempt: 1 })]);
   });
 
-  it('names an SQS that does not answer as unavailable', async () => {
+  it('reports an unreachable SQS as unavailable', async () => {
     const queue = createSqsScrapeQueue(sqs(), emulator.queueUrl);
     await whileUnreachable('SQS', () =>
       expect(queue.send([scrapeMessage()])).rejects.toThrow(UnavailableError),

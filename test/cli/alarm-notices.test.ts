@@ -70,7 +70,7 @@ const look = async (
   };
 };
 
-it('sets a quiet alarm off that tells somebody, waits for its history, and puts it back', async () => {
+it('triggers a quiet alarm with actions, waits for its history, and resets it', async () => {
   const { outcomes, states } = await look({ action: succeeded, lateLooks: 3, subscriptions: [confirmed] });
   expect(outcomes).toEqual(['ok']);
   expect(states).toEqual(['Quiet ALARM', 'Quiet OK']);
@@ -80,14 +80,14 @@ it.each<[string, Account, RegExp]>([
   [
     'a topic that does not let CloudWatch publish',
     { action: failed, subscriptions: [confirmed] },
-    /Quiet was set off, and nobody was told: .*is not authorized.*aws:SourceAccount/,
+    /Quiet was triggered, but the notification failed: .*is not authorized.*aws:SourceAccount/,
   ],
   [
     'an action whose history is no JSON',
     { action: { ...failed, HistoryData: 'x' }, subscriptions: [confirmed] },
-    /nobody was told/,
+    /the notification failed/,
   ],
-  ['an alarm that never tells', { action: undefined, subscriptions: [confirmed] }, /no word of telling/],
+  ['an alarm that never tells', { action: undefined, subscriptions: [confirmed] }, /no notification of/],
   [
     'a subscription that waits to be confirmed',
     {
@@ -96,8 +96,8 @@ it.each<[string, Account, RegExp]>([
     },
     /ops@example\.com has not confirmed/,
   ],
-  ['a topic that nobody reads', { action: succeeded, subscriptions: [] }, /Nobody has subscribed/],
-])('names %s, and puts the alarm back', async (_what, account, says) => {
+  ['a topic that nobody reads', { action: succeeded, subscriptions: [] }, /no subscription/],
+])('reports %s, and resets the alarm', async (_what, account, says) => {
   const { outcomes, text, states } = await look(account);
   expect(outcomes).toContain('differs');
   expect(text).toMatch(says);

@@ -74,7 +74,7 @@ const setUp = async (...steps: Step[]) => {
 const site = ['--site', 'Shop A=https://shop-a.example/p/{sku}'];
 
 describe('scrape', () => {
-  test('gives clean JSON in a pipe, and its progress apart from it', async () => {
+  test('prints only JSON in a pipe, and progress on standard error', async () => {
     const data = dataOf(siteResult());
     await using it = await setUp(queued, pending, completed(data));
     const ended = await runCli(['scrape', '555088-105', ...site], it);
@@ -87,7 +87,7 @@ describe('scrape', () => {
     });
   });
 
-  test('gives a table in a terminal, and a line for each site while it waits', async () => {
+  test('prints a table in a terminal, and a progress line for each site', async () => {
     await using it = await setUp(queued, completed(dataOf(siteResult(), timedOut)));
     const sites = [...site, '--site', 'Shop B=https://shop-b.example/{sku}'];
     const { code, screen } = await runInTerminal(['scrape', '555088-105', ...sites], it.env);
@@ -123,7 +123,7 @@ describe('scrape', () => {
     expect(ended.code).toBe(3);
   });
 
-  test('asks for a catalogue in one request, and tells what did not match', async () => {
+  test('packs a catalogue into one request, and lists mismatches', async () => {
     const oil = siteResult({ Name: 'Shop A', RequestedSku: 'OIL-1L' });
     const other = siteResult({
       Index: 1,
@@ -201,7 +201,7 @@ describe('scrape', () => {
     ['another server answers', [{ status: 200, body: '<html>' }], 6, /Check the base URL/],
     ['another server has no such page', [{ status: 404, body: '<html>' }], 6, /Check the base URL/],
     ['the base URL has another path', [problem(404, 'The service has no such operation.')], 6, /base URL/],
-  ])('tells by exit code and words when %s', async (_name, steps, code, words) => {
+  ])('exits with a code and a message when %s', async (_name, steps, code, words) => {
     await using it = await setUp(...steps);
     const ended = await runCli(['scrape', '1', ...site], it);
     expect(ended.code).toBe(code);
@@ -210,7 +210,7 @@ describe('scrape', () => {
     expect(ended.stdout).toBe('');
   });
 
-  test('leaves at Ctrl-C with code 130', async () => {
+  test('exits with code 130 on Ctrl-C', async () => {
     await using it = await setUp(queued, () => {});
     const { code } = await runInTerminal(['scrape', '1', ...site], it.env, { to: 'Shop A', with: '\x03' });
     expect(code).toBe(130);
@@ -226,7 +226,7 @@ describe('arguments', () => {
     ['an unknown command', ['scarpe'], /unknown command 'scarpe'/],
     ['a file that is not there', ['scrape', '1', '--sites', '/nowhere.json'], /cannot be read/],
     ['a wrong UID for a license', ['license', 'create', 'a:b'], /is not a valid UID/],
-  ])('are refused with code 2 and a sentence: %s', async (_name, args, words) => {
+  ])('are rejected with code 2 and a message: %s', async (_name, args, words) => {
     await using it = await setUp(queued);
     const ended = await runCli(args, { env: { ...it.env, LICENSES_TABLE: 'none', AWS_REGION: 'us-east-1' } });
     expect(ended.stderr).toMatch(words);
@@ -234,14 +234,14 @@ describe('arguments', () => {
     expect(it.calls).toEqual([]);
   });
 
-  test('never take the license key', async () => {
+  test('never include the license key', async () => {
     const { stdout } = await runCli(['scrape', '--help'], { env: cleanEnvironment('/') });
     expect(stdout).not.toMatch(/--(license-?)?key/i);
   });
 });
 
 describe('queue and status', () => {
-  test('print what the service answers', async () => {
+  test('print the service’s responses', async () => {
     await using it = await setUp(queued, pending);
     const first = await runCli(['queue', '1', ...site, '--idempotency-key', 'order-7'], it);
     expect(JSON.parse(first.stdout)).toEqual({ RequestId: requestId, RequestStatus: 0 });
@@ -251,7 +251,7 @@ describe('queue and status', () => {
     expect([first.code, second.code]).toEqual([0, 0]);
   });
 
-  test('tell a failed and an unknown request by code 4', async () => {
+  test('exit with code 4 for a failed or unknown request', async () => {
     await using one = await setUp(failed);
     expect(await runCli(['status', requestId], one)).toMatchObject({ code: 4 });
     await using other = await setUp(problem(404, 'No such request.'));
@@ -270,7 +270,7 @@ describe('watches', () => {
     },
   };
 
-  test('are put with what is to be told', async () => {
+  test('are put with their conditions', async () => {
     await using it = await setUp({ status: 201, body: summary });
     const when = ['--change-percent', '2.5', '--below', '1099,00 €', '--back-in-stock'];
     const schedule = ['--schedule', 'cron(0 9 * * ? *)', '--time-zone', 'Europe/Berlin'];
@@ -292,7 +292,7 @@ describe('watches', () => {
     });
   });
 
-  test('are listed and told of as tables for people, without what a page could do to a terminal', async () => {
+  test('are listed as tables, without control characters from pages', async () => {
     await using it = await setUp({ status: 200, body: { Watches: [summary] } });
     const { screen } = await runInTerminal(['watches', 'list'], it.env);
     expect(screen).toMatch(/prices +x +2 +rate\(6 hours\) .*QuotaUsedUp/);
@@ -320,7 +320,7 @@ describe('deliveries', () => {
   const first = attempt('2026-11-21T10:00:00.000Z');
   const again = attempt('2026-11-21T10:01:00.000Z', { HttpStatus: 204, IsResend: true });
 
-  test('are printed as the service answers, and as a table for people', async () => {
+  test('are printed as JSON, and as a table in a terminal', async () => {
     await using it = await setUp(view(first));
     const piped = await runCli(['deliveries', requestId], it);
     expect([piped.code, JSON.parse(piped.stdout)]).toEqual([0, view(first).body]);
@@ -329,11 +329,11 @@ describe('deliveries', () => {
     const { screen } = await runInTerminal(['deliveries', requestId], other.env);
     expect(screen).toMatch(/12 ms +503/);
     expect(screen).toMatch(/Timeout: It went silent\./);
-    expect(screen).toMatch(/204 +posted again/);
+    expect(screen).toMatch(/204 +resent/);
     expect(screen).toContain('Not delivered yet; an attempt is in progress.');
   });
 
-  test('are made again, and what came of it is told', async () => {
+  test('are repeated, and the outcome is shown', async () => {
     await using it = await setUp(view(first), { ...view(first), status: 202 }, view(first, again));
     const { code, stdout } = await runCli(['deliveries', requestId, '--resend'], it);
     expect([code, JSON.parse(stdout)]).toEqual([0, view(first, again).body]);
@@ -343,9 +343,9 @@ describe('deliveries', () => {
       [
         { HttpStatus: 500 },
         6,
-        'error: The delivery was posted again, but the receiver answered 500; expected 2xx.\n',
+        'error: The webhook was resent, but the receiver responded 500; expected 2xx.\n',
       ],
-      [silent, 6, 'error: The delivery was posted again, but the receiver gave no answer: It went silent.\n'],
+      [silent, 6, 'error: The webhook was resent, but the receiver did not respond: It went silent.\n'],
       [{ HttpStatus: 410 }, 0, ''],
     ] as const) {
       const resent = view(first, attempt('2026-11-21T10:01:00.000Z', { ...how, IsResend: true }));
@@ -360,7 +360,7 @@ describe('deliveries', () => {
     });
   });
 
-  test('are asked for by the webhook of a request; its secret is no argument', async () => {
+  test('are requested with --webhook; the secret is not an argument', async () => {
     await using it = await setUp(queued, queued, completed(dataOf(siteResult())));
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const env = { ...it.env, SCRAP_PRICES_WEBHOOK_SECRET: secret };
@@ -375,7 +375,7 @@ describe('deliveries', () => {
 });
 
 describe('profiles', () => {
-  test('keep address and key in a file for their owner alone, and are used from there', async () => {
+  test('are stored in a private file and used from there', async () => {
     await using it = await setUp(pending);
     const env = cleanEnvironment(it.folder);
     const args = ['profile', 'add', '--base-url', it.baseUrl, '--uid', 'acme'];
@@ -392,7 +392,7 @@ describe('profiles', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('sp_live_secret');
   });
 
-  test('are refused from a file that others can read', async () => {
+  test('are rejected if others can read the file', async () => {
     await using it = await setUp(pending);
     const env = cleanEnvironment(it.folder);
     const args = ['profile', 'add', '--base-url', it.baseUrl, '--uid', 'acme'];
@@ -404,7 +404,7 @@ describe('profiles', () => {
     expect(it.calls).toEqual([]);
   });
 
-  test('ask for the key unseen in a terminal', async () => {
+  test('prompt for the key without echo', async () => {
     await using it = await setUp(pending);
     const env = cleanEnvironment(it.folder);
     const args = ['profile', 'add', 'work', '--base-url', it.baseUrl, '--uid', 'acme'];
@@ -434,14 +434,14 @@ describe('a span of time', () => {
   );
 });
 
-describe('an address at which nothing answers', () => {
+describe('an unreachable address', () => {
   const listening = async (): Promise<Server> => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     return server;
   };
 
-  test('is told by code 6 before anything is tried again', async () => {
+  test('exits with code 6 without retries', async () => {
     const server = await listening();
     const { port } = server.address() as AddressInfo;
     server.close();
@@ -480,7 +480,7 @@ describe('text from pages', () => {
     [['deliveries', requestId], { status: 200, body: delivered }],
     [['watches', 'list'], { status: 200, body: watched }],
     [['status', requestId], problem(400, steering, { Errors: [{ Pointer: '/x', Detail: steering }] })],
-  ])('is printed without what steers a terminal: %j', async (args, step) => {
+  ])('is printed without control characters: %j', async (args, step) => {
     await using it = await setUp(step);
     const { stdout, stderr } = await runCli(args, it);
     expect(stdout + stderr).toMatch(/a.*z/s);

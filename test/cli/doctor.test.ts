@@ -33,11 +33,11 @@ describe('the local stack', () => {
       env: cleanEnvironment(folder, stack.cliEnv),
     });
 
-  it('is well, and the report says so without a secret', async () => {
+  it('passes, and the report contains no secrets', async () => {
     const { code, stdout } = await doctor();
     expect(stdout).not.toContain('✗');
     expect(stdout).toMatch(
-      /✓ Plain HTTP found[\s\S]*✓ The browser found[\s\S]*✓ A watch was put[\s\S]*✓ The metric RequestsCompleted/,
+      /✓ Plain HTTP found[\s\S]*✓ The browser found[\s\S]*✓ A watch and its schedule were created[\s\S]*✓ The metric RequestsCompleted/,
     );
     expect(code).toBe(0);
     const report = readFileSync(join(folder, 'report.md'), 'utf8');
@@ -78,7 +78,7 @@ describe('the local stack with a fault', () => {
           propertiesOf(assembly, 'AWS::Lambda::Function', 'Status').ReservedConcurrentExecutions = 0;
         },
         checks: ['api'],
-        says: /✗ a call with a right license key: answered 503; expected 404\.\s+→ .*Lambda throttles it/,
+        says: /✗ a call with a valid license key: answered 503; expected 404\.\s+→ .*throttled/,
       },
     ],
     [
@@ -93,7 +93,7 @@ describe('the local stack with a fault', () => {
             'arn:aws:iam::000000000000:role/gone';
         },
         checks: ['scrape', 'watches'],
-        says: /✓ Plain HTTP found[\s\S]*✗ The browser found RendererCrashed .*\s+→ The browser does not start[\s\S]*✗ A watch was stored, and its schedule could not be made: answered 50\d; expected 201\./,
+        says: /✓ Plain HTTP found[\s\S]*✗ The browser found RendererCrashed .*\s+→ The browser does not start[\s\S]*✗ A watch was stored, but its schedule could not be created: got status 50\d; expected 201\./,
       },
     ],
     [
@@ -106,10 +106,10 @@ describe('the local stack with a fault', () => {
           variablesOf(assembly, 'WatchesWatchesFunction')[environment.watchesTable] = 'no-such-table';
         },
         checks: ['scrape', 'watches', '--within', '1s'],
-        says: /✗ Nothing was scraped within 1 s\.\s+→ The message waits in the queue[\s\S]*✗ The watches of a license cannot be read: answered 50\d; expected 200\.\s+→ The table of watches/,
+        says: /✗ Nothing was scraped within 1 s\.\s+→ The message is among 1 waiting in the queue[\s\S]*✗ A license’s watches cannot be read: got status 50\d; expected 200\.\s+→ The watches table/,
       },
     ],
-  ])('is not well, and %s is named', async (_name, { settings = {}, plant, checks: chosen, says }) => {
+  ])('fails and reports %s', async (_name, { settings = {}, plant, checks: chosen, says }) => {
     const assembly = synthesizeProject({ ...settings });
     plant(assembly);
     const stack = await startLocalStack({ shops: true, assembly });
@@ -159,7 +159,7 @@ const inside = (): AwsInside => ({
   exportTargets: [],
 });
 
-describe('what AWS says from inside', () => {
+describe('the checks inside AWS', () => {
   const look = async (facts: AwsInside | Error, settings: Record<string, unknown> = {}) => {
     const patient = {
       deployment: unnamedDeployment(settings),
@@ -172,7 +172,7 @@ describe('what AWS says from inside', () => {
     return { isWell: isWell(results), text: results.map(resultText).join('\n') };
   };
 
-  it('is well when all is as the template says', async () => {
+  it('pass if everything matches the template', async () => {
     const { isWell, text } = await look(inside());
     expect(text).not.toContain('✗');
     expect(isWell).toBe(true);
@@ -194,7 +194,7 @@ describe('what AWS says from inside', () => {
       ({ functions: [one] }) => (one!.variables = { DEPLOYMENT: 'prod' }),
       /has no variable SCRAPE_QUEUE_URL/,
     ],
-    ['no event source', (facts) => (facts.eventSources = []), /No event source leads from the queue/],
+    ['no event source', (facts) => (facts.eventSources = []), /has no event source for the queue/],
     [
       'a disabled one',
       ({ eventSources: [one] }) => (one!.state = 'Disabled'),
@@ -213,20 +213,20 @@ describe('what AWS says from inside', () => {
     [
       'a deployment that stopped half-way',
       (facts) => (facts.stackStatus = 'UPDATE_ROLLBACK_FAILED'),
-      /some functions have its code, others the code before[\s\S]*continue-update-rollback/,
+      /its functions have mixed versions[\s\S]*continue-update-rollback/,
     ],
     [
       'a bucket that is not there',
       (facts) => (facts.exportTargets = [{ kind: 'bucket', name: 'acme', state: 'missing' }]),
-      /There is no bucket acme: .*tried for a day[\s\S]*deliverBucket/,
+      /There is no bucket acme: .*retried for a day[\s\S]*deliverBucket/,
     ],
-    ['an alarm', ({ alarms: [one] }) => (one!.state = 'ALARM'), /Stack-AlarmsOne is going off/],
+    ['an alarm', ({ alarms: [one] }) => (one!.state = 'ALARM'), /Stack-AlarmsOne is active/],
     [
       'no room in the account',
       ({ account }) => (account.unreservedConcurrentExecutions = 3),
       /can starve the API/,
     ],
-  ])('names %s', async (_what, plant, says) => {
+  ])('report %s', async (_what, plant, says) => {
     const facts = inside();
     plant(facts);
     const { isWell, text } = await look(facts);
@@ -236,7 +236,7 @@ describe('what AWS says from inside', () => {
 });
 
 /** Calls the doctor's checks of the API on whatever answers there. */
-describe('what answers in the place of the API', () => {
+describe('an unexpected response', () => {
   const problem = (status: number, instance: string, detail = 'd'): [number, string, string] => [
     status,
     'application/problem+json',
@@ -282,20 +282,20 @@ describe('what answers in the place of the API', () => {
     [
       'a page with 200',
       [200, 'text/html', html],
-      /answered 200 \(text\/html, which is no answer of the service\); expected 401\.\s+→ Not the API answered.*proxy or login page/,
+      /answered 200 \(text\/html, not a response of the service\); expected 401\.\s+→ The response did not come from the API.*proxy or login page/,
     ],
-    ['a redirection', [302, 'text/html', ''], /answered 302 .*\s+→ Not the API answered/],
+    ['a redirection', [302, 'text/html', ''], /answered 302 .*\s+→ The response did not come from the API/],
     [
       'a failing function',
       problem(500, '/prod/x'),
-      /answered 500; .*\s+→ The function runs and failed.*tail --level ERROR/,
+      /answered 500; .*\s+→ The function failed.*tail --level ERROR/,
     ],
     [
       'a function that hangs',
       problem(503, 'urn:uuid:1', 'The service did not answer in time.'),
-      /→ The function did not answer within the 29 s/,
+      /→ The function did not respond within/,
     ],
-  ])('is told apart: %s', async (_what, answer, says) => {
+  ])('is classified: %s', async (_what, answer, says) => {
     const { isWell, text } = await lookAt(always(answer));
     expect(text).toMatch(says);
     expect(isWell).toBe(false);
@@ -303,7 +303,7 @@ describe('what answers in the place of the API', () => {
 });
 
 describe('the report', () => {
-  it('holds nothing that names its owner or opens anything', () => {
+  it('contains no identities and no secrets', () => {
     const key = ['sp', 'live', 'abc_DEF-1'].join('_');
     const text = reportText(
       { version: '1', node: '24', platform: 'linux', title: 'prod', startedAt: 'now' },
@@ -324,6 +324,6 @@ describe('the report', () => {
     const safe = redact(text, [['prices.example.com', '<domain>']]);
     expect(safe).toContain('✗ <license key> <address> <account> https://<api>.execute-api.eu-west-1');
     expect(safe).not.toMatch(/sp_live|ops@|123456789012|abcde12345|prices\.example/);
-    expect(safe).toContain('0 as expected, 1 not, 0 could not be looked at.');
+    expect(safe).toContain('0 as expected, 1 not, 0 could not be checked.');
   });
 });

@@ -6,7 +6,7 @@ const input =
   '<!doctype html><html lang="en"><title>Kettle</title><body><h1>Kettle</h1><p class="price">€49.00</p><button class="add-to-cart">Add to cart</button></body></html>';
 const args = ['extract', '-', '--url', 'https://shop.example/p/kettle-10482'];
 
-test('extract --explain names the rule, the features and the candidates', async () => {
+test('extract --explain shows the rule, the features and the candidates', async () => {
   const { stdout, code } = await runCli([...args, '--explain'], { env, input });
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Price\s+49\.00 EUR$/m);
@@ -16,7 +16,7 @@ test('extract --explain names the rule, the features and the candidates', async 
   expect(stdout).toMatch(/prominence \+\d\.\d/);
 });
 
-test('extract prints nothing of a page that a terminal would obey', async () => {
+test('extract prints no control characters from pages', async () => {
   const escapes = '\u001b[31m\u009b2J\u202e';
   const product = {
     '@type': 'Product',

@@ -27,7 +27,7 @@ const setUp = () => {
 };
 
 describe('the file of a run', () => {
-  test('is its owner’s alone', () => {
+  test('is private', () => {
     using it = setUp();
     const journal = it.open();
     journal.queued(0, 1, requestId);
@@ -35,7 +35,7 @@ describe('the file of a run', () => {
     expect(statSync(it.file).mode & 0o777).toBe(0o600);
   });
 
-  test('tells the next start where each order stands, under the same keys', () => {
+  test('restores the progress and keys of each order', () => {
     using it = setUp();
     const first = it.open();
     first.queued(0, 1, requestId);
@@ -61,7 +61,7 @@ describe('the file of a run', () => {
     anew.close();
   });
 
-  test('is laid aside by a new run, whole, or where it began too long ago', () => {
+  test('is renamed by a new run, or if it is too old', () => {
     using it = setUp();
     const first = it.open();
     first.completed(0, 1, data);
@@ -78,7 +78,7 @@ describe('the file of a run', () => {
     expect(it.laidAside).toHaveLength(2);
   });
 
-  test('is refused when it is not as it should be, another run’s, in use, or not there', () => {
+  test('is rejected if it is invalid, of another run, in use, or missing', () => {
     using it = setUp();
     expect(() => it.open(true)).toThrow(/no interrupted run of these SKUs and sites/);
     const journal = it.open();
@@ -88,7 +88,7 @@ describe('the file of a run', () => {
       expect(() => it.open(true, change)).toThrow(/of other SKUs, sites, address or UID/);
   });
 
-  test('is never made of what belongs to somebody else', () => {
+  test('never overwrites other files', () => {
     using it = setUp();
     writeFileSync(it.file, 'my own notes\n');
     expect(() => it.open(true)).toThrow(/not a run that can be resumed/);

@@ -27,7 +27,7 @@ const clientOf = (changes: Partial<ConstructorParameters<typeof ScrapPrices>[0]>
   new ScrapPrices({ baseUrl: stack.apiUrl, ...stack.license!, ...changes });
 
 describe('the command line', () => {
-  test('finds a local stack with its license and shops by itself', async () => {
+  test('finds a local stack with its license and shops', async () => {
     using it = temporaryFolder();
     const env = cleanEnvironment(it.folder, stack.cliEnv);
     const local = ['--local', stack.webUrl];
@@ -46,7 +46,7 @@ describe('the command line', () => {
     expect(demo.code).toBe(3);
   });
 
-  test('creates, lists, rotates, disables and deletes licenses, and shows a key once', async () => {
+  test('creates, lists, rotates, disables and deletes licenses, and shows each key once', async () => {
     using it = temporaryFolder();
     const env = environmentOf(it.folder);
     const run = (...args: string[]) => runCli(['license', ...args], { env });

@@ -48,7 +48,7 @@ const agentOf = async (...steps: Step[]) => {
 const sites = [{ Url: 'https://shop-a.example/p/{sku}' }];
 const done = completed(requestDataExample);
 
-test('lists its tools, each with a schema of what it takes', async () => {
+test('lists its tools with their input schemas', async () => {
   await using it = await agentOf(queued);
   const { tools } = await it.agent.listTools();
   expect(tools.map(({ name }) => name)).toEqual(['scrape', 'read', 'explain', 'watch', 'history']);
@@ -58,7 +58,7 @@ test('lists its tools, each with a schema of what it takes', async () => {
   });
 });
 
-test('scrapes, waits, and answers with what compares prices', async () => {
+test('scrapes, waits, and responds with the fields that compare prices', async () => {
   await using it = await agentOf(queued, pending, done, done);
   const { isError, text } = await it.call('scrape', { sku: '555088-105', sites });
   expect(isError).toBe(false);
@@ -87,7 +87,7 @@ test('puts, shows and lists watches, and pages through a history', async () => {
 test.each<[string, Step]>([
   ['an error', problem(401, `The key ${licenseKey} is not known.`)],
   ['a result', completed({ ...requestDataExample, Sku: licenseKey })],
-])('never shows the license key, not in %s', async (_, step) => {
+])('never shows the license key in %s', async (_, step) => {
   await using it = await agentOf(step);
   const { text } = await it.call('read', { requestId });
   expect(text).toContain('[license key]');
@@ -98,7 +98,7 @@ test.each([
   ['an unknown member of a site', { sku: '1', sites: [{ Url: 'ftp://x' }] }],
   ['no site', { sku: '1', sites: [] }],
   ['a control character', { sku: '\u0000', sites }],
-])('refuses %s before it calls the service', async (_, args) => {
+])('rejects %s without calling the service', async (_, args) => {
   await using it = await agentOf(queued);
   expect(await it.call('scrape', args)).toMatchObject({ isError: true });
   expect(it.calls).toEqual([]);

@@ -44,7 +44,7 @@ const startSqs = async (results: object[]) => {
 };
 
 describe('a move of all dead letters', () => {
-  test('is left to SQS, and waited for', async () => {
+  test('starts a move task and waits for it', async () => {
     await using it = await startSqs([
       { Status: 'RUNNING', ApproximateNumberOfMessagesMoved: 3 },
       { Status: 'COMPLETED', ApproximateNumberOfMessagesMoved: 7 },

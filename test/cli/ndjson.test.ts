@@ -16,7 +16,7 @@ const html = (title: string): string =>
 const pageLine = (id: number, title: string): string =>
   raw({ id, url: 'https://shop.example/p/1', html: html(title) });
 
-describe('lines of NDJSON end with LF alone', () => {
+describe('NDJSON lines end only with LF', () => {
   const titles = ['Walking\u2028boot', 'Walking\u2029boot', 'Walking\u0085boot', 'Kettle €'];
 
   test('for pages', async () => {
@@ -63,12 +63,12 @@ describe('a line that cannot be read', () => {
     Buffer.from(`}\nnot JSON\n${pageLine(5, 'Boot').replace('"url"', '"text":"3 €","url"')}`),
   ]);
 
-  test('is answered with an error of its own, and the pages behind it are read', async () => {
+  test('gets its own error, and later pages are read', async () => {
     const ended = await runCli(['extract', '--ndjson'], { env, input });
     expect(answersOf(ended.stdout)).toEqual([
       { id: null, error: 'Line 1 is null; expected a JSON object.' },
-      { id: 7, error: 'Line 2 has nothing as its "html"; expected a text.' },
-      { id: null, error: 'Line 3 is not UTF-8, which JSON is written in.' },
+      { id: 7, error: 'Line 2 has nothing as its "html"; expected a string.' },
+      { id: null, error: 'Line 3 is not UTF-8.' },
       { id: null, error: expect.stringMatching(/JSON/) },
       expect.objectContaining({ id: 5, Outcome: 'Priced' }),
     ]);

@@ -85,7 +85,7 @@ describe('dlq', () => {
   beforeEach(() => sqs.send(new PurgeQueueCommand({ QueueUrl: deadLetterQueueUrl() })));
   const late = () => messageFor(Date.now() - 3_600_000);
 
-  test('list shows whose messages they are and whether a redrive helps, and leaves them as they are', async () => {
+  test('list shows each message and if a redrive helps, without changing them', async () => {
     const requestId = await buriedRequest();
     await bury(late());
     await bury('poisonous!');
@@ -108,7 +108,7 @@ describe('dlq', () => {
     expect(table).toContain('no: not from this service');
   });
 
-  test('redrive completes a request that is in time, and leaves what it cannot help', async () => {
+  test('redrive completes a request within its deadline, and leaves others', async () => {
     const requestId = await buriedRequest();
     await bury(late());
     await bury('poison');
@@ -158,7 +158,7 @@ describe('stats and tail', () => {
     });
   });
 
-  test('stats counts what was queued and scraped, by outcome and tier, with times', async () => {
+  test('stats counts queued and scraped sites by outcome and tier, with durations', async () => {
     const stats = JSON.parse((await run('stats', '--json')).stdout);
     expect(stats).toMatchObject({
       Now: { Waiting: 0, InWork: 0, DeadLetters: 0 },
@@ -179,7 +179,7 @@ describe('stats and tail', () => {
     expect(text).toMatch(/Requests +\d+ queued, \d+ completed, 0 failed/);
   });
 
-  test('tail shows the lines of one request, for a person and as JSON, and no query', async () => {
+  test('tail shows the lines of one request as text and JSON, without queries', async () => {
     const [text, json] = await Promise.all([
       run('tail', '--no-follow', '--request', requestId),
       run('tail', '--no-follow', '--request', requestId, '--json', '--function', 'scraper'),
@@ -200,7 +200,7 @@ describe('stats and tail', () => {
   });
 });
 
-describe('what cannot be reached is said in a sentence', () => {
+describe('an unreachable service is reported in one sentence', () => {
   // No look for the credentials of a machine in AWS: that would be a call to a network.
   const nowhere = { AWS_EC2_METADATA_DISABLED: 'true' };
   const aws = { ...nowhere, AWS_REGION: 'eu-central-1' };
@@ -213,7 +213,7 @@ describe('what cannot be reached is said in a sentence', () => {
       ['tail'],
       { ...aws, ...known, AWS_ENDPOINT_URL: 'http://127.0.0.1:1', AWS_MAX_ATTEMPTS: '1' },
       6,
-      /^error: AWS did not answer \(ECONNREFUSED\)/,
+      /^error: AWS cannot be reached \(ECONNREFUSED\)/,
     ],
     [
       'no local stack',

@@ -61,13 +61,13 @@ describe('an error of AWS', () => {
     ['expired credentials', error('ExpiredTokenException'), /have expired\. Sign in/],
     ['unknown credentials', error('UnrecognizedClientException'), /does not know these credentials/],
     ['a missing permission', error('AccessDeniedException'), /may not do this: m/],
-    ['throttling', error('ThrottlingException', { $retryable: { throttling: true } }), /did not answer/],
+    ['throttling', error('ThrottlingException', { $retryable: { throttling: true } }), /throttles/],
     ['throttling that is not marked', error('ThrottlingException'), /throttles the calls of this account/],
     ['a clock that is off, by its name', error('RequestTimeTooSkewed'), /Set the clock of this machine/],
     [
       'a region that is none, or has no such service',
       error('Error', { code: 'ENOTFOUND', hostname: 'lambda.eu-nowhere-1.amazonaws.com' }),
-      /\(ENOTFOUND\) at lambda\.eu-nowhere-1\.amazonaws\.com: DNS does not know its name\. .*region/,
+      /\(ENOTFOUND\) at lambda\.eu-nowhere-1\.amazonaws\.com: its name is not in DNS\. .*region/,
     ],
     [
       'a page in the place of an answer',
@@ -76,12 +76,12 @@ describe('an error of AWS', () => {
       }),
       /not come from AWS/,
     ],
-    ['a fault of AWS', error('InternalFailure', { $fault: 'server' }), /did not answer/],
-  ])('is told as %s', (_what, thrown, says) =>
+    ['a fault of AWS', error('InternalFailure', { $fault: 'server' }), /did not respond/],
+  ])('is reported as %s', (_what, thrown, says) =>
     expect((explainAwsError(thrown) as Error).message).toMatch(says),
   );
 
-  test('rises as it is when it is something else', () => {
+  test('propagates any other error unchanged', () => {
     const other = error('ValidationException', { $fault: 'client', $metadata: { httpStatusCode: 400 } });
     expect(explainAwsError(other)).toBe(other);
   });

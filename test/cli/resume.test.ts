@@ -67,15 +67,15 @@ const setUp = async (uid: string, skus: readonly string[], sitesPerDay: number) 
 
 const skusOf = (stdout: string): string[] => (JSON.parse(stdout) as RequestData[]).map(({ Sku }) => Sku);
 
-describe('a quota that is used up in the middle', () => {
-  test('ends the run with what was found, when it is free again, and a code of its own', async () => {
+describe('a quota used up during a run', () => {
+  test('ends the run with the results so far, the time of the reset, and its own exit code', async () => {
     const skus = ['q-1', 'q-2', 'q-3', 'q-4', 'q-5'];
     using it = await setUp('thrifty', skus, 3);
     const before = new Date();
     const ended = await runCli(it.command, it);
     expect(ended.code).toBe(8);
     expect(skusOf(ended.stdout)).toEqual(['q-1', 'q-2', 'q-3']);
-    expect(ended.stderr).toMatch(/^q-5: not queued, since a quota is used up/m);
+    expect(ended.stderr).toMatch(/^q-5: not queued: a quota is used up/m);
     // The window began with the first request, so it ends tomorrow, by the clock of Kathmandu.
     const said = /error: daily quota reached; available again at ([\d:]+) on ([\d-]+); 3 of 5 done\n/.exec(
       ended.stderr,
@@ -101,7 +101,7 @@ describe('a quota that is used up in the middle', () => {
   });
 });
 
-describe('a disk that is full', () => {
+describe('a full disk', () => {
   test.skipIf(!existsSync('/dev/full'))(
     'loses nothing of a run: the command says so, and goes on from there',
     async () => {
@@ -177,8 +177,8 @@ const startKiller = async () => {
   };
 };
 
-describe('a run that is killed', () => {
-  test('at any moment scrapes and charges nothing twice, and loses nothing', async () => {
+describe('a killed run', () => {
+  test('is resumed without repeated scrapes or charges and without losses, whenever it was killed', async () => {
     const skus = ['k-1', 'k-2', 'k-3'];
     // The budget is exact: a duplicate charge would exceed it.
     using it = await setUp('mortal', skus, skus.length);

@@ -68,30 +68,3 @@ export const runInTerminal = async (
   const code = await new Promise<number>((resolve) => terminal.onExit(({ exitCode }) => resolve(exitCode)));
   return { code, screen: stripVTControlCharacters(screen) };
 };
-
-/** Runs a command that does not end by itself until its output says what is awaited, and ends it then. */
-export const runCliUntil = async (
-  args: readonly string[],
-  env: Record<string, string>,
-  awaited: RegExp,
-): Promise<string> => {
-  const child = spawn(process.execPath, [mainFile, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  const ended = new Promise<never>((_resolve, reject) =>
-    child.once('close', (code) => reject(new Error(`It ended with ${code}; its output: ${output}`))),
-  );
-  ended.catch(() => {});
-  const said = new Promise<string>((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (data: string) => {
-        output += data;
-        if (awaited.test(output)) resolve(output);
-      });
-    }
-  });
-  try {
-    return await Promise.race([said, ended]);
-  } finally {
-    child.kill();
-  }
-};

@@ -32,7 +32,7 @@ const startShop = async () => {
 
 const isPng = (file: string): boolean => readFileSync(file).subarray(1, 4).toString('latin1') === 'PNG';
 
-test('sites check --save keeps the page as it was read, a picture with the price outlined, and the result', async () => {
+test('sites check --save saves the page, a screenshot with the price outlined, and the result', async () => {
   using it = temporaryFolder();
   const shop = await startShop();
   try {
@@ -68,7 +68,7 @@ test('sites check --save keeps the page as it was read, a picture with the price
   }
 });
 
-describe('what a trial brought', () => {
+describe('the files of a trial', () => {
   const page = { html: '<p>1' } as PageLoad;
   const trial = (changes: Partial<Trial> = {}): Trial => ({
     site: { Name: 'A' },
@@ -78,7 +78,7 @@ describe('what a trial brought', () => {
   });
   const png = Buffer.from('png');
 
-  test('lies in the folder itself when there is one, and says when no text shows the price', async () => {
+  test('are in the folder itself for a single trial, with a note if the price is not on the screenshot', async () => {
     using it = temporaryFolder();
     const told: string[] = [];
     const prices: (readonly string[])[] = [];

@@ -26,7 +26,7 @@ describe('a file of sites', () => {
     [
       'a comment',
       `[\n// ours\n{"Url":"${url}"}]`,
-      /is not JSON: line 2 has a comment, which JSON does not know$/,
+      /is not JSON: line 2 has a comment, which JSON does not allow$/,
     ],
     ['a comma at the end', `[{"Url":"${url}"},]`, /is not JSON: Unexpected token '\]'/],
     ['UTF-16', Buffer.from('\uFEFF[]', 'utf16le'), /is UTF-16; save it as UTF-8/],
@@ -59,7 +59,7 @@ describe('a file of sites', () => {
       ]),
       /\/0\/WaitFor: is not a valid Css selector, at its end: [\s\S]*\/0\/Selectors\/Price\/1\/Value: is not a valid Regex/,
     ],
-  ])('is refused with its place when it has %s', (_name, content, words) => {
+  ])('is rejected with the place of %s', (_name, content, words) => {
     expect(() => check(content)).toThrow(words);
   });
 });
@@ -80,7 +80,7 @@ describe('a selector that does not compile', () => {
   });
 });
 
-test('the command line refuses in a check what it only tells of in a scrape', async () => {
+test('unknown members fail a check, but only cause a warning in a scrape', async () => {
   using it = temporaryFolder();
   const file = join(it.folder, 'sites.json');
   writeFileSync(file, `[{"Name":"A","Url":"http://127.0.0.1:1/","currency":"EUR"}]`);

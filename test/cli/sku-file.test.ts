@@ -24,7 +24,7 @@ const utf16 = (text: string, isBigEndian: boolean): Uint8Array => {
   return isBigEndian ? bytes.swap16() : bytes;
 };
 
-describe('a heading that is no column', () => {
+describe('an unknown heading', () => {
   const told = (headings: string): string => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     try {
@@ -39,7 +39,7 @@ describe('a heading that is no column', () => {
     ['Sku,Url,ExpectGtn', '"ExpectGtn" (did you mean ExpectGtin?)'],
     ['Sku,Url,expect_quantity', '"expect_quantity" (did you mean ExpectQuantity?)'],
     ['Sku,Url,Notes,Price', '"Notes", "Price"'],
-  ])('is named as ignored, with the one that was probably meant: %s', (headings, sentence) => {
+  ])('is reported as ignored, with a suggestion: %s', (headings, sentence) => {
     expect(told(headings)).toContain(sentence);
   });
 
@@ -60,7 +60,7 @@ describe('a heading that is no column', () => {
     },
   );
 
-  test('is read whatever its case', () => {
+  test('is case-insensitive', () => {
     const [order] = read('sku,url,ExpectGTIN\nA-1,https://shop-c.example/a,4006381333931\n');
     expect(order?.sites[0]?.Expect).toEqual({ Gtin: '4006381333931' });
   });
@@ -86,20 +86,20 @@ describe('a file of SKUs', () => {
   test.each<[string, string | Uint8Array, RegExp]>([
     ['nothing', '', /has no SKUs; expected a column "Sku"/],
     ['a row without its SKU', 'Title,Sku\nx,A-1\ny\n', /row 3 has no SKU/],
-    ['quotes that do not match', 'Sku,Title\nA-1,"x\n', /the quotes of row \d+ do not match/],
+    ['quotes that do not match', 'Sku,Title\nA-1,"x\n', /the quotes in row \d+ do not match/],
     ['Windows-1252', Buffer.from('Sku\nÄ-1\n', 'latin1'), /neither UTF-8 nor UTF-16.*CSV UTF-8/],
     ['an address that is none', 'Sku,Url\nA-1,shop.example\n', /row 2, column Url: must be an absolute http/],
     ['a currency that is none', 'Sku,Url,Currency\nA-1,https://a.example,Euro\n', /row 2, column Currency/],
     [
       'both addresses',
       'Sku,Url,SearchUrl\nA,https://a.example,https://a.example/?q={sku}\n',
-      /row 2, column SearchUrl: must not stand together/,
+      /row 2, column SearchUrl: must not be combined/,
     ],
-  ])('is refused with its place when it has %s', (_name, content, words) => {
+  ])('is rejected with the place of %s', (_name, content, words) => {
     expect(() => read(content)).toThrow(words);
   });
 
-  test('gives back whatever was written into it', () => {
+  test('round-trips any SKU', () => {
     const sku = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
       .filter((text) => text === text.trim() && /^\P{Cc}+$/u.test(text) && !/^(='?"|'[=+\-@])/.test(text))
@@ -119,7 +119,7 @@ describe('a file of SKUs', () => {
 });
 
 describe('sites of rows', () => {
-  test('go before those that are given for all rows', () => {
+  test('take precedence over sites given for all rows', () => {
     const content = [
       'Sku;Site;Url;Currency',
       'A-1;;;',
@@ -148,7 +148,7 @@ describe('sites of rows', () => {
     ]);
   });
 
-  test('of a catalogue are asked for a hundred at a time, each with what its row expects', () => {
+  test('of a catalogue are requested a hundred at a time, each with its row’s expectations', () => {
     const rows = Array.from(
       { length: 250 },
       (_, index) => `A-${index};https://shop.example/${index};${index} ml`,
@@ -166,7 +166,7 @@ describe('sites of rows', () => {
     );
   });
 
-  test('are read from what the command line itself wrote', () => {
+  test('are read from the command line’s own CSV', () => {
     const site = siteResult({ Name: '=Shop', FinalUrl: 'https://shop.example/p', RequestedSku: '-5' });
     const data = { Sku: '-5', Sites: [site] } as never;
     expect(read(resultCsv([data]), [])).toEqual([

@@ -45,7 +45,7 @@ const hard = dataOf(
 );
 
 describe('a table of results', () => {
-  test.each([40, 80, 120, 200])('fits a terminal of %i columns and loses nothing', (width) => {
+  test.each([40, 80, 120, 200])('fits a terminal of %i columns without losing text', (width) => {
     const table = resultTable(hard, false, width);
     expect(widthOf(table)).toBeLessThanOrEqual(width);
     const letters = lettersOf(table);
@@ -70,7 +70,7 @@ describe('any table', () => {
     unit: fc.constantFrom('a', 'b', ' ', '界', '👍🏽', 'é', 'ש', '-'),
     maxLength: 60,
   });
-  test('fits, and holds every letter', () => {
+  test('fits, and contains every letter', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(text, text, text), { minLength: 1, maxLength: 5 }),
@@ -87,7 +87,7 @@ describe('any table', () => {
     );
   });
 
-  test('wraps between words, and tears only what is longer than a line', () => {
+  test('wraps between words, and breaks only words longer than a line', () => {
     expect(wrapText('one two three', 8)).toEqual(['one two', 'three']);
     expect(wrapText('abcdefghij kl', 4)).toEqual(['abcd', 'efgh', 'ij', 'kl']);
     expect(wrapText('界界界', 4)).toEqual(['界界', '界']);

@@ -22,7 +22,7 @@ const collecting = () => {
   return { stream, written: () => written };
 };
 
-test('no control character is left, and JSON means the same', () => {
+test('escapes all control characters, and keeps the meaning of JSON', () => {
   expect(allControls.length).toBeGreaterThan(70);
   const value = { Title: `a${allControls.join('b')}c\n\t` };
   const shown = visibleControls(JSON.stringify(value, null, 2));
@@ -35,12 +35,12 @@ test('no control character is left, and JSON means the same', () => {
   );
 });
 
-test('line breaks and tabs stay, and nothing else of a text changes', () => {
+test('keeps line breaks, tabs and all other text', () => {
   const text = 'Größe\t42 – 1.299,00 €\n日本語 🙂 العربية\n';
   expect(visibleControls(text)).toBe(text);
 });
 
-test('own colours stay where they are allowed, and move nothing and hide nothing', () => {
+test('keeps the program’s own colours where allowed, which cannot move the cursor or hide text', () => {
   const colors = createColors(true);
   const painted = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'].map((name) =>
     colors[name as 'bold'](name),
@@ -60,7 +60,7 @@ test('own colours stay where they are allowed, and move nothing and hide nothing
   }
 });
 
-test('a renderer moves the cursor, and what others write meanwhile and later is safe', () => {
+test('lets a renderer move the cursor, while text from others stays escaped', () => {
   const { stream, written } = collecting();
   guardControls(stream, false);
   const screen = withCursor(stream);

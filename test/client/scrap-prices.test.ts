@@ -313,7 +313,7 @@ describe('errors', () => {
   });
 
   test('never holds the license key', async () => {
-    await using it = await setUp([problem(401, 'The license key and UID do not open this service.')]);
+    await using it = await setUp([problem(401, 'No enabled license has this UID and license key.')]);
     const error = await it.client.queue('1', sites).catch((thrown: unknown) => thrown as ApiError);
     expect(error).toBeInstanceOf(UnauthorizedError);
     expect(JSON.stringify([error, (error as Error).stack, it.client])).not.toContain('sp_live_secret');

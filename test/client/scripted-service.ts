@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface SeenCall {
+interface SeenCall {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;

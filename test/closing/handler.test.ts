@@ -123,7 +123,7 @@ describe('a request shortly before its deadline', () => {
       Url: 'https://second.example/5?q=a%20b',
       Error: {
         Code: 'Internal',
-        Message: 'The service had not come to this site shortly before the deadline.',
+        Message: 'This site was not started in time before the deadline.',
         Retryable: true,
       },
     });
@@ -134,11 +134,11 @@ describe('a request shortly before its deadline', () => {
     await journal.note(id, 0, { begun: [0, 1, 2], alone: 2, ended: new Map([[1, packed]]) }, 0);
     await close();
     expect(resultsOf(0).map(({ Outcome, Error: error }) => error?.Message ?? Outcome)).toEqual([
-      'The service had not finished with this site shortly before the deadline.',
+      'This site was not finished in time before the deadline.',
       'Priced',
-      'The function ended while it worked on this site, and no time was left before the deadline to try it again.',
-      'The service had not come to this site shortly before the deadline.',
-      'The service had not come to this site shortly before the deadline.',
+      'The function died while working on this site, with no time left before the deadline to try again.',
+      'This site was not started in time before the deadline.',
+      'This site was not started in time before the deadline.',
     ]);
     expect(givenUp.map(({ group }) => group)).toEqual([0, 1]);
   });

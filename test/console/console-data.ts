@@ -60,7 +60,7 @@ export const timedOut: Partial<SiteResult> = {
   Error: { Code: 'Timeout', Message: 'The site did not answer within 20 s.', Retryable: true },
 };
 
-export const ambiguous: Partial<SiteResult> = {
+const ambiguous: Partial<SiteResult> = {
   Outcome: 'Ambiguous',
   Price: null,
   Confidence: null,
@@ -89,7 +89,7 @@ const many = (count: number): RequestData =>
     }),
   );
 
-export const longNames = {
+const longNames = {
   german:
     'Donaudampfschifffahrtsgesellschaftskapitänsmützenfachgeschäft Rindfleischetikettierung GmbH & Co. KG',
   japanese: '珈琲道具専門店月光堂本店東京都千代田区神田神保町一丁目百番地珈琲器具輸入販売株式会社',
@@ -124,7 +124,7 @@ export const resultOf = {
     ]),
 };
 
-export const sitesOf = (data: RequestData): SellingSite[] =>
+const sitesOf = (data: RequestData): SellingSite[] =>
   data.Sites.map(({ Name, Url }) => ({ ...(Name && { Name }), Url: Url! }));
 
 /** A completed request as the console keeps it. */

@@ -10,23 +10,6 @@ export const phone = { width: 360, height: 740, isMobile: true, hasTouch: true }
 /** A window of 1280 by 900 at 200 %. */
 export const zoomed = { width: 640, height: 450, deviceScaleFactor: 2 };
 
-/**
- * Every picture comes late, as on a machine that has much to do: what a test sees must hold without the work that
- * waits for the next one. Preact gives a hidden page up after 35 ms, so short timers are late as well.
- */
-export const drawLate = (page: Page) =>
-  page.evaluateOnNewDocument(() => {
-    const lateMs = 500;
-    const inTime = window.setTimeout.bind(window);
-    const late = (run: TimerHandler, ms = 0, ...rest: unknown[]) =>
-      inTime(run, ms > 0 && ms < lateMs ? lateMs : ms, ...rest);
-    Object.assign(window, {
-      setTimeout: late,
-      requestAnimationFrame: (draw: FrameRequestCallback) => inTime(() => draw(performance.now()), lateMs),
-      cancelAnimationFrame: (id: number) => clearTimeout(id),
-    });
-  });
-
 /** A page in a context of its own, and everything that it complained about. */
 export const openConsole = async (
   browser: Browser,
@@ -64,9 +47,6 @@ export const accessibilityViolations = async (page: Page): Promise<string[]> => 
 };
 
 export const click = (page: Page, text: string) => page.locator(`::-p-text(${text})`).click();
-
-export const button = (page: Page, text: string) =>
-  page.locator(`::-p-xpath(//button[normalize-space()="${text}"])`);
 
 /** Pixels that can be scrolled beyond the content: sideways, and below its end. */
 export const emptyScroll = (page: Page): Promise<{ sideways: number; below: number }> =>

@@ -105,7 +105,7 @@ describe('the console', () => {
     const problem = await it.page.locator('.problem').waitHandle();
     expect(await problem.evaluate((node) => [node.getAttribute('role'), node.textContent])).toEqual([
       'alert',
-      'Check 1 field:\nThe license key and UID do not open this service.',
+      'Check 1 field:\nNo enabled license has this UID and license key.',
     ]);
     expect(await accessibilityViolations(it.page)).toEqual([]);
   });
@@ -124,7 +124,7 @@ describe('the console', () => {
     await click(it.page, 'Scrape prices');
     const problem = await it.page.locator('.field-problem').waitHandle();
     expect(await problem.evaluate((node) => node.textContent)).toBe(
-      'The name names no entry of the selling-site registry of this deployment; give an address.',
+      'The name is not in the selling-site registry of this deployment; give an address.',
     );
     const name = await it.page.$('.site-name[aria-invalid=true]');
     expect(

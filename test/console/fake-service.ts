@@ -14,7 +14,7 @@ export type Scripted =
   | { status: number; body?: unknown; html?: string; headers?: Record<string, string> }
   | 'cut';
 
-export interface ScriptedCall {
+interface ScriptedCall {
   method: string;
   path: string;
   body: string;

@@ -66,7 +66,7 @@ describe('what the service refuses', () => {
       'a name that nobody knows',
       { Name: 'Nobody' },
       'Name',
-      'The name names no entry of the selling-site registry of this deployment; give an address.',
+      'The name is not in the selling-site registry of this deployment; give an address.',
     ],
     [
       'a currency that is none',

@@ -7,9 +7,10 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
 import { formatLicenseKey, hashLicenseKey, type License } from '../../lambdas/domain/license.ts';
 import { startLocalStack } from '../../local/stack.ts';
+import { freePort } from '../../scripts/drill/child.ts';
 import { testLicense } from '../fakes/memory-stores.ts';
 import type { Answer } from './document.ts';
-import { closedPort, startContractShops } from './shops.ts';
+import { startContractShops } from './shops.ts';
 
 export interface Credentials {
   uid: string;
@@ -55,7 +56,7 @@ export const idOf = (answer: Answer): string => {
 
 const start = async () => {
   const shops = await startContractShops();
-  const closedTarget = `127.0.0.1:${await closedPort()}`;
+  const closedTarget = `127.0.0.1:${await freePort()}`;
   const stack = await startLocalStack({ allowedTargets: [shops.target, closedTarget], warm: true });
   const base = new URL(stack.apiUrl);
   const pool = new Pool(base.origin, { connections: 10 });

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { pages } from './pages.ts';
 
-export interface Visit {
+interface Visit {
   /** Path and query as they came. */
   path: string;
   headers: IncomingMessage['headers'];
@@ -24,16 +24,6 @@ const sendWithoutEnd = (response: ServerResponse): void => {
   };
   response.on('drain', more);
   more();
-};
-
-/** A port of this machine where nobody listens: it was free a moment ago. */
-export const closedPort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 };
 
 export const startContractShops = async () => {

@@ -207,7 +207,10 @@ describe('the view of a delivery', () => {
   ])('is hidden from other callers, %s: the same 404 as for an unknown request', async (_when, happens) => {
     await happens();
     const never = await read(unknownId);
-    expect(never).toMatchObject({ status: 404, detail: expect.stringMatching(/^No request of yours/) });
+    expect(never).toMatchObject({
+      status: 404,
+      detail: expect.stringMatching(/^This license has no request/),
+    });
     for (const one of [read, ask]) {
       expect(await one(id, headersOf('slow'))).toEqual(never);
       expect(await one('queue')).toEqual(never);
@@ -221,7 +224,7 @@ describe('the view of a delivery', () => {
     await requests.remove(id);
     await store(undefined);
     for (const one of [read, ask])
-      expect(await one()).toMatchObject({ status: 404, detail: expect.stringMatching(/names no webhook/) });
+      expect(await one()).toMatchObject({ status: 404, detail: expect.stringMatching(/has no webhook/) });
   });
 });
 

@@ -139,7 +139,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: 'a throttled function',
     checks: ['functions', 'api'],
     plant: withoutConcurrency('StatusFunctionName'),
-    says: /StatusFunction\S* is throttled[\s\S]*answered (429|503); expected 401[\s\S]*throttles/,
+    says: /StatusFunction\S* is throttled[\s\S]*answered (429|503); expected 401[\s\S]*throttle/,
   },
   {
     name: 'no Chromium',
@@ -152,7 +152,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     checks: ['scrape', 'logs'],
     plant: withoutRight,
     within: '20s',
-    says: /scraper function logged[\s\S]*A right is missing from the role of this function/,
+    says: /scraper function logged[\s\S]*The function’s role lacks a permission/,
   },
   {
     name: 'a wrong table of licenses, so that right keys are wrong',
@@ -164,7 +164,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: 'a missing variable',
     checks: ['functions', 'api'],
     plant: withVariables('QueueFunctionName', { [environment.scrapeQueueUrl]: undefined }),
-    says: /QueueFunction\S* has no variable SCRAPE_QUEUE_URL[\s\S]*a body that is no request: answered 50\d/,
+    says: /QueueFunction\S* has no variable SCRAPE_QUEUE_URL[\s\S]*an invalid body: answered 50\d/,
   },
   {
     name: 'a bucket and an event bus that are not there',
@@ -186,13 +186,13 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: 'messages that show themselves too early',
     checks: ['queue'],
     plant: withQueueAttribute('VisibilityTimeout', '5'),
-    says: /shows a message again after 5 s/,
+    says: /visibility timeout is 5 s/,
   },
   {
     name: 'a queue without dead letters',
     checks: ['queue'],
     plant: withQueueAttribute('RedrivePolicy', ''),
-    says: /hands its dead letters to nobody/,
+    says: /dead-letter queue is not set/,
   },
   {
     name: 'too little memory',
@@ -204,7 +204,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: 'an alarm that goes off',
     checks: ['alarms'],
     plant: withAlarm,
-    says: /The alarm \S*ApiServerErrors\S* is going off/,
+    says: /The alarm \S*ApiServerErrors\S* is active/,
   },
   {
     name: 'a wrong domain',
@@ -213,13 +213,13 @@ export const plantedFaults: readonly PlantedFault[] = [
       domainName: 'prices.example.invalid',
       certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/x',
     },
-    says: /The domain name prices\.example\.invalid does not lead to the API/,
+    says: /The domain name prices\.example\.invalid does not reach the API/,
   },
   {
     name: 'another account',
     checks: ['account'],
     file: { account: '999999999999' },
-    says: /lead to the account 000000000000; .* says 999999999999/,
+    says: /are for the account 000000000000, but .* has 999999999999/,
   },
   {
     name: 'more scrapers than the account has room for',

@@ -156,7 +156,7 @@ describe('docs/client.md', () => {
       );
       expect(outputs[0]).toBe('Shop A Priced 1149.00 GBP undefined\nShop B Priced 1149.00 GBP undefined\n');
       expect(outputs[1]).toBe('1\n');
-      expect(outputs[2]).toMatch(/^(pending|\[)[\s\S]*404 No request of yours/);
+      expect(outputs[2]).toMatch(/^(pending|\[)[\s\S]*404 This license has no request/);
     });
   });
 });

@@ -1,25 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { webhookBody } from '../../lambdas/domain/delivery-body.ts';
 import { packResults } from '../../lambdas/domain/result-pack.ts';
 import { webhookHeaders, webhookIdOf } from '../../lambdas/domain/standard-webhooks.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import { createWebhookSender } from '../../lambdas/web/webhook-sender.ts';
+import { freePort } from '../../scripts/drill/child.ts';
 import { siteResult } from '../fakes/site-results.ts';
 
 const requestId = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-};
 
 /**
  * Starts a receiver of the documentation and posts to it as the service does, and as others might.

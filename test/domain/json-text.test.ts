@@ -39,7 +39,7 @@ describe('findJsonHazards', () => {
     expect(findJsonHazards(twice(maxJsonHazards))).toHaveLength(maxJsonHazards);
     const many = findJsonHazards(twice(maxJsonHazards + 1));
     expect(many).toHaveLength(maxJsonHazards + 1);
-    expect(many.at(-1)?.Detail).toContain('further violations');
+    expect(many.at(-1)?.Detail).toContain('more violations');
     expect(findJsonHazards(twice(40_000))).toHaveLength(maxJsonHazards + 1);
   });
 

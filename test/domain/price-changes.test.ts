@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   comparePrices,
   isPending,
-  type Look,
   maxWatchedItems,
+  type Observation,
   type PriceChange,
   readWatchState,
   type WatchRules,
@@ -51,7 +51,7 @@ const watched = (results: readonly SiteResult[], given: WatchRules = rules, step
   let state: WatchState | undefined;
   const told: PriceChange[][] = [];
   for (const [index, result] of results.entries()) {
-    const look: Look = { result, atMs: (index + 1) * stepMs };
+    const look: Observation = { result, atMs: (index + 1) * stepMs };
     const compared = comparePrices(state, look, given);
     // As it comes back from wherever it was kept.
     state = readWatchState(JSON.parse(JSON.stringify(compared.state)));

@@ -23,13 +23,13 @@ const found = (facts: AccountFacts, settings: Record<string, unknown> = {}, wher
   );
 
 describe('an account', () => {
-  it('that is new has room for the defaults, and for calls beside full queues; it is told that it can reserve nothing', () => {
+  it('that is new has capacity for the defaults with full queues, and is told that it cannot reserve any', () => {
     expect(found(newAccount)).toEqual(['note concurrency']);
     const [finding] = checkAccount(newAccount, unnamedDeployment(told));
     expect(finding?.text).toMatch(/Nothing can be reserved.* allows 10 .* leave 2 for calls/);
   });
 
-  it('counts every function that a queue feeds, with those that others wait for', () => {
+  it('counts every function fed by a queue, and those that they invoke', () => {
     for (const settings of [{}, everySetting]) {
       const template = synthesize(settings);
       const maxima = Object.values(template.findResources('AWS::Lambda::EventSourceMapping')).map(
@@ -86,14 +86,14 @@ describe('an account', () => {
     expect(found(facts, settings)).toEqual(findings);
   });
 
-  it('that is another one than the file says stops it, and so does another region', () => {
+  it('or region other than the file’s stops the deployment', () => {
     const where = { account: '999999999999', region: 'us-east-1' };
     expect(found(grownAccount, reserving, where)).toEqual(['stop account', 'stop account']);
     const { account, region } = grownAccount;
     expect(found(grownAccount, reserving, { account, region })).toEqual([]);
   });
 
-  it('is told what is, what was expected and what to do', () => {
+  it('gets the finding, the expectation and the remedy', () => {
     const [finding] = checkAccount(newAccount, unnamedDeployment({ ...told, maxScrapers: 50 }));
     expect(finding?.text).toMatch(/allows 10 functions.*Set maxScrapers to 2 or less, or ask for more/);
   });

@@ -16,7 +16,7 @@ afterAll(() => {
   rmSync(`${made}.stamp.json`, { force: true });
 });
 
-it('is made by several processes at the same time without one disturbing another', async () => {
+it('can be built by several processes at the same time', async () => {
   const program = `import { bundleFunction } from ${JSON.stringify(bundler)};
     process.stdout.write(bundleFunction('queue', ${JSON.stringify(registry)}));`;
   const run = promisify(execFile);
@@ -29,7 +29,7 @@ it('is made by several processes at the same time without one disturbing another
   expect(existsSync(join(made!, 'index.mjs'))).toBe(true);
 });
 
-it('is made of every function that there is, before the tests run', () => {
+it('exists for every function before the tests run', () => {
   const folders = globSync('lambdas/*/index.ts', { cwd: join(import.meta.dirname, '../..') });
   expect(folders.map((file) => dirname(file).split('/')[1]).toSorted()).toEqual(functionNames.toSorted());
   bundleAll();

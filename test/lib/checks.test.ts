@@ -18,7 +18,7 @@ it.each<[string, Record<string, unknown>, object]>([
   });
 });
 
-it('cdk-nag finds what is wrong', () => {
+it('cdk-nag finds faults', () => {
   withOutdir((props) => {
     const app = new App(props);
     new Queue(new Stack(app, 'Stack'), 'Queue');

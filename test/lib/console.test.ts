@@ -9,11 +9,11 @@ import { synthesize } from './synthesize.ts';
 const without = synthesize();
 const withConsole = synthesize({ console: true });
 
-it('stands in no stack that does not ask for it', () => {
+it('is absent unless enabled', () => {
   expect(JSON.stringify(without.toJSON())).not.toMatch(/console/i);
 });
 
-it('has an output that names its start page, under a domain name of your own as well', () => {
+it('outputs the address of its start page, also with a custom domain', () => {
   withConsole.hasOutput('ConsoleUrl', {
     Value: { 'Fn::Join': ['', Match.arrayWith(['/console/index.html'])] },
   });
@@ -24,7 +24,7 @@ it('has an output that names its start page, under a domain name of your own as 
   });
 });
 
-it('is read only, stands behind the same throttle, and may write its log and traces alone', () => {
+it('is read-only, throttled like the API, and may only write its log and traces', () => {
   const methods = (template: Template) =>
     Object.values(template.findResources('AWS::ApiGateway::Method')).map(
       ({ Properties }) => Properties.HttpMethod as string,
@@ -42,7 +42,7 @@ it('is read only, stands behind the same throttle, and may write its log and tra
   expect(actions.toSorted()).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
 });
 
-it('brings its pages and the documentation in the bundle, and none larger than Lambda can answer', () => {
+it('bundles pages and documentation, none larger than a Lambda response', () => {
   const folder = join(bundleFunction('console', { SellingSites: [] }), 'pages');
   for (const file of [
     'index.html',

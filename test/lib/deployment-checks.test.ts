@@ -77,13 +77,13 @@ describe('the checks of a deployment', () => {
     expect(check(deployed, drop)).toMatchObject({ success, found });
   });
 
-  it('name everything that has to be let go at once', () => {
+  it('list all required permissions to lose data at once', () => {
     expect(check({ facts, template: domain }, 'alarms').violations[0]?.fix).toContain(
       '-c drop=alarms,domain',
     );
   });
 
-  it('count what the stack has reserved itself as free', () => {
+  it('count the stack’s own reservations as free', () => {
     const crowded = { ...facts, unreservedConcurrentExecutions: 102 };
     const settings = { alarmTopicArn: 'arn:aws:sns:eu-west-1:1:mine', apiReservedConcurrency: 2 };
     const template: ComparedTemplate = {
@@ -100,7 +100,7 @@ describe('the checks of a deployment', () => {
   });
 });
 
-it('what nobody can lose is not let go', () => {
+it('rejects unknown names of what may be lost', () => {
   expect(() => parseDrop('domain,nothing')).toThrow(/names "nothing"; expected some of domain,/);
   expect(parseDrop(undefined).size).toBe(0);
 });

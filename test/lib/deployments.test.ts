@@ -28,7 +28,7 @@ const write = (name: string, content: unknown): string => {
 const parse = (given: unknown, name = 'test') => parseDeployment(given, name, join(folder, `${name}.json`));
 
 describe('the file of a deployment', () => {
-  it('may hold nothing: everything has a default, and the stack is named after it', () => {
+  it('may be empty: everything has a default, and the stack is named after it', () => {
     write('empty', {});
     expect(readDeployment('empty', folder)).toMatchObject({
       name: 'empty',
@@ -70,18 +70,18 @@ describe('the file of a deployment', () => {
     expect(() => parse(given)).toThrow(says);
   });
 
-  it.each(['Prod', '../prod', '-x', '', 'a'.repeat(31)])('has no name such as "%s"', (name) => {
+  it.each(['Prod', '../prod', '-x', '', 'a'.repeat(31)])('cannot be called "%s"', (name) => {
     expect(() => readDeployment(name, folder)).toThrow(/is no name of a deployment/);
   });
 
-  it('in which a name stands twice is refused, since one of them would win in silence', () => {
+  it('is rejected if a member occurs twice', () => {
     write('doubled', '{ "maxScrapers": 2, "allowedOrigins": [], "maxScrapers": 20 }');
     expect(() => readDeployment('doubled', folder)).toThrow(
-      /doubled\.json cannot be used:\n {2}- \/maxScrapers: must not stand twice in one object/,
+      /doubled\.json cannot be used:\n {2}- \/maxScrapers: must not occur twice in one object/,
     );
   });
 
-  it('that is none is told as what it is', () => {
+  it('that is empty, a folder or a loop is reported as such', () => {
     write('empty', ' \n');
     expect(() => readDeployment('empty', folder)).toThrow(
       /empty\.json is empty; expected JSON, \{\} at least/,
@@ -135,8 +135,8 @@ describe('files of several deployments', () => {
       { first: certificate('us-east-1'), second: certificate('eu-west-1') },
       undefined,
     ],
-    ['nothing of each other', { first: {}, second: {} }, undefined],
-  ])('may not have %s, unless told apart', (_what, files, says) => {
+    ['with nothing in common', { first: {}, second: {} }, undefined],
+  ])('are checked for conflicts: %s', (_what, files, says) => {
     const own = mkdtempSync(join(folder, 'several-'));
     for (const [name, content] of Object.entries(files))
       writeFileSync(
@@ -149,26 +149,26 @@ describe('files of several deployments', () => {
   });
 });
 
-describe('the deployment that is meant', () => {
+describe('the chosen deployment', () => {
   const withFiles = (...names: string[]): string => {
     const own = mkdtempSync(join(folder, 'chosen-'));
     for (const name of names) writeFileSync(join(own, `${name}.json`), '{}');
     return own;
   };
 
-  it('has to be chosen from several, which are listed as they are given', () => {
+  it('must be named if there are several, which are listed', () => {
     expect(() => chooseDeployment(undefined, withFiles('prod', 'dev'))).toThrow(
       /several .*-c deployment=dev\n.*-c deployment=prod$/s,
     );
   });
 
-  it('has to be made where there is none', () => {
-    expect(() => chooseDeployment(undefined, withFiles())).toThrow(/write \{\} into .*prod\.json/);
+  it('must be created if there is none', () => {
+    expect(() => chooseDeployment(undefined, withFiles())).toThrow(/write \{\} to .*prod\.json/);
   });
 });
 
 describe('settings in the context', () => {
-  it('are refused, since the next deployment would forget them, with what to write instead', () => {
+  it('are rejected with a replacement, since the next deployment would forget them', () => {
     const context: Record<string, unknown> = { stage: 'dev', deployment: 'prod' };
     expect(() => refuseContextSettings((name) => context[name])).toThrow(/Write "stage": "dev" into/);
     expect(() => refuseContextSettings(() => undefined)).not.toThrow();
@@ -181,7 +181,7 @@ describe('settings in the context', () => {
       { deployment: 'prod', drop: 'everything' },
       /^"-c drop=everything" names "everything"; expected some of/,
     ],
-  ])('end the app with one sentence: %o', (context, says) => {
+  ])('are rejected with one sentence: %o', (context, says) => {
     const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/deploy/cdk-app.ts')], {
       cwd: root,
       encoding: 'utf8',
@@ -198,14 +198,14 @@ describe('settings in the context', () => {
 });
 
 describe('the schema for editors', () => {
-  it('stands in docs as the settings are', () => {
+  it('is up to date in docs', () => {
     const file = join(root, 'docs/deployment.schema.json');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(
       JSON.parse(JSON.stringify(deploymentJsonSchema())),
     );
   });
 
-  it('takes and refuses as the reader does', () => {
+  it('accepts and rejects the same files as the reader', () => {
     const isRight = new Ajv2020({ strict: false, validateFormats: false }).compile(deploymentJsonSchema());
     for (const right of [{}, { stage: 'dev', maxScrapers: 7 }, { allowedOrigins: ['https://a.example'] }]) {
       expect([right, isRight(right)]).toEqual([right, true]);
@@ -217,7 +217,7 @@ describe('the schema for editors', () => {
     }
   });
 
-  it('is named by every file of a deployment here, which are all right', () => {
+  it('is referenced by every deployment file here, and all are valid', () => {
     expect(listDeployments()).toContain('prod');
     for (const name of listDeployments()) {
       expect(() => readDeployment(name)).not.toThrow();

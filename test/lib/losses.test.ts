@@ -24,18 +24,18 @@ beforeAll(() => {
 });
 
 describe('an update', () => {
-  it('with the same settings, and one that only adds, takes nothing away', () => {
+  it('with the same or additional settings loses nothing', () => {
     expect(lossesBetween(full, structuredClone(full))).toEqual([]);
     expect(lossesBetween(plain, full)).toEqual([]);
   });
 
-  it('that forgets its settings takes away the domain, the stage, the notice of alarms and the web ACL', () => {
+  it('without its settings loses the domain, the stage, alarm notifications and the web ACL', () => {
     const losses = lossesBetween(full, forgetful);
     expect(losses.map(({ kind }) => kind).sort()).toEqual(['alarms', 'domain', 'stage', 'webAcl']);
     expect(losses.map(({ what }) => what).join()).toMatch(/prices\.example\.com.*"prod".*ops@example\.com/);
   });
 
-  it('that replaces or unprotects the table of licenses takes them away', () => {
+  it('that replaces or unprotects the licenses table loses licenses', () => {
     const before = plain;
     const [id] = Object.entries(before.Resources!).find(([name]) => name.startsWith('TablesLicenses'))!;
     const replaced = structuredClone(before);
@@ -47,7 +47,7 @@ describe('an update', () => {
     expect(lossesBetween(before, unprotected)).toMatchObject([{ kind: 'licenses' }]);
   });
 
-  it('that leaves every setting out names each table and schedule group that goes, and keeps the tables', () => {
+  it('without any settings lists each removed table and schedule group', () => {
     const before = templateOf(everySetting);
     const { domainName, certificateArn, hostedZoneId, hostedZoneName, alarmEmail, webAclArn } = everySetting;
     const named = { domainName, certificateArn, hostedZoneId, hostedZoneName, alarmEmail, webAclArn };
@@ -67,7 +67,7 @@ describe('an update', () => {
     expect(before.Resources![gone.find((id) => /Table/.test(id))!]!.DeletionPolicy).toBe('Retain');
   });
 
-  it('that would be of another deployment takes the stack from its own', () => {
+  it('of another deployment takes over the stack', () => {
     const of = (name?: string): ComparedTemplate => ({
       Outputs: name ? { Deployment: { Value: name } } : {},
     });

@@ -28,7 +28,7 @@ beforeAll(() => {
 });
 
 describe('each metric', () => {
-  it.each(names)('%s is written by one function, and watched as that function writes it', (name) => {
+  it.each(names)('%s is written by one function, and read with the same dimensions', (name) => {
     const services = [...new Set(written.filter((one) => one.name === name).map(({ service }) => service))];
     expect(services).toHaveLength(1);
     const onDashboard = new RegExp(
@@ -37,14 +37,14 @@ describe('each metric', () => {
     expect(observed).toMatch(onDashboard);
   });
 
-  it('that is written has its name in the file', () => {
+  it('that is written is listed in the file', () => {
     expect(written.length).toBeGreaterThan(0);
     expect(new Set(written.map(({ name }) => name))).toEqual(new Set(names));
   });
 });
 
 // CloudWatch tells APIs apart by their names alone.
-it('the metrics of the API are those of its stack alone', () => {
+it('API metrics cover only their own stack', () => {
   const template = synthesize();
   template.hasResourceProperties('AWS::ApiGateway::RestApi', { Name: 'Test' });
   const watched = Object.values(
@@ -56,7 +56,7 @@ it('the metrics of the API are those of its stack alone', () => {
 });
 
 // Clients let the status operation hold its answers for up to 20 s (Prefer: wait), all day long.
-it('the latency that rings is that of the operation whose answers nobody lets wait', () => {
+it('the latency alarm covers the operation that is never held', () => {
   const template = synthesize();
   const stage = Object.keys(template.findResources('AWS::ApiGateway::Stage'))[0];
   template.hasResourceProperties('AWS::ApiGateway::Stage', {

@@ -77,14 +77,14 @@ beforeEach(() => {
   aws = { id: target.account, mayRead: ['own'], assumable: false, template: '{"Resources":{}}' };
 });
 
-it("what is deployed is read with one's own rights", async () => {
+it("the deployed stack is read with the operator's own permissions", async () => {
   expect(await readDeployed(target)).toMatchObject({
     template: { Resources: {} },
     facts: { account: target.account, concurrentExecutions: undefined },
   });
 });
 
-it('a stack that is not there has no template, and one that was only reviewed an empty one', async () => {
+it('a missing stack has no template, and one in review an empty one', async () => {
   aws = { ...aws, template: '' };
   expect((await readDeployed(target)).template).toEqual({});
   delete aws.template;
@@ -102,7 +102,7 @@ it.each<[string, Partial<Account>]>([
   });
 });
 
-it('it is never taken for read where it was not', async () => {
+it('a failed read is never taken for a missing stack', async () => {
   aws = { ...aws, mayRead: [], assumable: true };
   await expect(readDeployed(target)).rejects.toMatchObject({ name: 'AccessDenied' });
   // Its stack of the same name is another one.

@@ -32,7 +32,7 @@ const alarmTelling = (stack: Stack, topic: Topic): void => {
 it.each<[string, Record<string, unknown>]>([
   ['as it is', {}],
   ['with every part that a setting adds', everySetting],
-])('every service that uses a topic, queue or bucket of the template is let in, %s', (_what, settings) => {
+])('every service that uses a topic, queue or bucket of the template has access, %s', (_what, settings) => {
   expect(missingGrants(synthesize(settings).toJSON())).toEqual([]);
 });
 
@@ -87,11 +87,11 @@ it.each<[string, (stack: Stack) => void, string[]]>([
       'logging.s3.amazonaws.com s3:PutObject',
     ],
   ],
-])('of %s it finds who is not let in', (_what, build, missing) => {
+])('finds services without access to %s', (_what, build, missing) => {
   expect(foundIn(build).toSorted()).toEqual(missing.toSorted());
 });
 
-it('a synthesis that would let an alarm tell nobody is refused', () => {
+it('synthesis fails if an alarm cannot notify its topic', () => {
   withOutdir((props) => {
     const app = new App(props);
     const stack = new Stack(app, 'Stack');

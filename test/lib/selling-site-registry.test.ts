@@ -21,7 +21,7 @@ const fileWith = (content: unknown): string => {
 const shopA = { Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}', Currency: 'EUR' };
 
 describe('the registry of selling sites', () => {
-  it('goes into the bundle of the queue function as the deployment wrote it', () => {
+  it('is bundled unchanged with the queue function', () => {
     const sellingSitesFile = fileWith({ SellingSites: [shopA] });
     const app = new App({
       outdir: join(folder, 'cdk.out'),
@@ -65,10 +65,10 @@ describe('the registry of selling sites', () => {
       { SellingSites: [{ ...shopA, WaitFor: 'div[' }] },
       /\/SellingSites\/0\/WaitFor: ./,
     ],
-  ])('is refused when it %s', (_what, content, says) =>
+  ])('is rejected if it %s', (_what, content, says) =>
     expect(() => readSellingSites(fileWith(content))).toThrow(says),
   );
 
-  it('is refused when it is not there, by its name', () =>
+  it('is rejected by name if it does not exist', () =>
     expect(() => readSellingSites(join(folder, 'none.json'))).toThrow(/none\.json cannot be used: ENOENT/));
 });

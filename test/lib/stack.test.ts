@@ -66,7 +66,7 @@ const takesMessages = [
 ];
 
 describe('grants', () => {
-  it('the queue function writes requests, reads licenses, counts usage and resends, and sends', () => {
+  it('the queue function writes requests, reads licenses, counts usage and resends, and sends messages', () => {
     expect(grantsOf('QueueFunction')).toEqual({
       Requests: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       Licenses: ['dynamodb:GetItem'],
@@ -89,7 +89,7 @@ describe('grants', () => {
     });
   });
 
-  it('the scraper reads and writes requests, consumes messages and sends them again, and never sees a license', () => {
+  it('the scraper reads and writes requests, consumes and resends messages, and cannot read licenses', () => {
     const grants = grantsOf('ScraperFunction');
     expect(grants).toEqual({
       Requests: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
@@ -100,7 +100,7 @@ describe('grants', () => {
     });
   });
 
-  it('the renderer may write its own log and nothing else, by whatever way a role gets rights', () => {
+  it('the renderer may only write its own log, counting every source of permissions', () => {
     expect(grantsOf('RendererFunction')).toEqual({
       RendererFunctionLogs: writesLogs,
     });
@@ -119,7 +119,7 @@ describe('grants', () => {
     expect(JSON.stringify(others.flatMap(ofType))).not.toContain('RendererFunction');
   });
 
-  it('the renderer has no environment, no trace, no network of the account and no layer', () => {
+  it('the renderer has no environment, tracing, VPC or layer', () => {
     const { Properties } = resources[idOf('AWS::Lambda::Function', 'RendererFunction')]!;
     for (const name of ['Environment', 'TracingConfig', 'VpcConfig', 'Layers', 'FileSystemConfigs'])
       expect(Properties).not.toHaveProperty(name);
@@ -136,7 +136,7 @@ describe('watches', () => {
     resources = plain;
   });
 
-  it('are kept by a function that makes their schedules and no other, and cannot queue a request', () => {
+  it('are managed by a function that can only create their schedules, and not queue requests', () => {
     expect(grantsOf('WatchesWatchesFunction')).toEqual({
       Licenses: ['dynamodb:GetItem'],
       Usage: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
@@ -155,7 +155,7 @@ describe('watches', () => {
     expect(JSON.stringify(schedules)).toContain('/watch-*"');
   });
 
-  it('are run by a function that nobody calls but their queue, with the rights of whoever queues a request', () => {
+  it('are run by a function that only their queue invokes, with permissions to queue requests', () => {
     const grants = grantsOf('WatchesWatcherFunction');
     expect(grants).toEqual({
       Licenses: ['dynamodb:GetItem'],
@@ -178,7 +178,7 @@ describe('watches', () => {
     expect(JSON.stringify(ofType('AWS::Lambda::Permission'))).not.toContain('WatcherFunction');
   });
 
-  it('are started with a role that can send to their queue and do nothing else, for their own schedules alone', () => {
+  it('are started with a role that may only send to their queue, for their own schedules', () => {
     expect(grantsOf('WatchesSchedulerRole')).toEqual({ WatchesSteps: ['sqs:SendMessage'] });
     const { Properties } = resources[idOf('AWS::IAM::Role', 'WatchesSchedulerRole')]!;
     expect(Properties.AssumeRolePolicyDocument).toMatchObject({
@@ -198,7 +198,7 @@ describe('watches', () => {
     });
   });
 
-  it('give no function that scrapes, renders, closes or delivers another right', () => {
+  it('add no permissions to other functions', () => {
     const now = resources;
     for (const name of ['ScraperFunction', 'RendererFunction', 'ClosingFunction', 'DeliveryFunction']) {
       resources = plain;
@@ -210,7 +210,7 @@ describe('watches', () => {
 });
 
 describe('the closing function', () => {
-  it('reads and writes requests, consumes its own messages, and sends to receivers alone', () => {
+  it('reads and writes requests, consumes its own messages, and sends only delivery messages', () => {
     expect(grantsOf('ClosingFunction')).toEqual({
       Requests: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       Closing: takesMessages,
@@ -221,7 +221,7 @@ describe('the closing function', () => {
 });
 
 describe('the delivery function', () => {
-  it('reads and seals requests, reads licenses, has records and messages of its own, and reaches nothing else', () => {
+  it('reads and seals requests, reads licenses, has its own records and messages, and no other access', () => {
     expect(grantsOf('DeliveryFunction')).toEqual({
       Requests: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       Licenses: ['dynamodb:GetItem'],
@@ -233,7 +233,7 @@ describe('the delivery function', () => {
     });
   });
 
-  it('has a queue that outlives it, and one for what it cannot handle that is not the scraper’s', () => {
+  it('has a queue that outlives it, and its own dead-letter queue', () => {
     const { Properties } = resources[idOf('AWS::Lambda::Function', 'DeliveryFunction')]!;
     const queue = resources[idOf('AWS::SQS::Queue', 'DeliveryTries')]!.Properties as Record<string, unknown>;
     expect(Number(queue.VisibilityTimeout)).toBeGreaterThan(Number(Properties.Timeout));
@@ -243,7 +243,7 @@ describe('the delivery function', () => {
     expect(queue.SqsManagedSseEnabled).toBe(true);
   });
 
-  it('may write to the operator’s bucket and event bus where there are, and do nothing else there', () => {
+  it('may only write to the operator’s bucket and event bus, if configured', () => {
     const before = resources;
     try {
       for (const [deliverBus, bus] of [
@@ -272,7 +272,7 @@ describe('the delivery function', () => {
     expect(Properties.Environment).toMatchObject({ Variables: { TELLS_OPERATOR: 'false' } });
   });
 
-  it('posts over https alone, and to nothing private, unless the deployment says so', () => {
+  it('posts only over https and to public addresses by default', () => {
     for (const name of ['QueueFunction', 'DeliveryFunction']) {
       const { Properties } = resources[idOf('AWS::Lambda::Function', name)]!;
       expect(Properties.Environment).toMatchObject({
@@ -285,7 +285,7 @@ describe('the delivery function', () => {
 describe('the queue', () => {
   const timings = deriveTimings({ processingWindowSeconds: 300, retentionSeconds: 300 });
 
-  it('hands a message to the dead-letter queue after its deliveries', () => {
+  it('moves a message to the dead-letter queue after its deliveries', () => {
     template.hasResourceProperties('AWS::SQS::Queue', {
       VisibilityTimeout: timings.visibilityTimeoutSeconds,
       RedrivePolicy: {
@@ -304,7 +304,7 @@ describe('the queue', () => {
     });
   });
 
-  it('outlives the function that handles its messages, for every window', () => {
+  it('has a visibility timeout above its function’s timeout, for every window', () => {
     for (const processingWindowSeconds of [10, 60, 300, 3_600]) {
       const other = synthesize({ processingWindowSeconds }).toJSON().Resources as typeof resources;
       const scraper = Object.entries(other).find(
@@ -320,7 +320,7 @@ describe('the queue', () => {
 });
 
 describe('tables', () => {
-  it('are encrypted; requests and counters expire and have no backup, licenses have one and outlive the stack', () => {
+  it('are encrypted; requests and counters expire without backup, licenses are backed up and outlive the stack', () => {
     const tables = ofType('AWS::DynamoDB::Table');
     expect(tables).toHaveLength(4);
     for (const [, { Properties }] of tables) {
@@ -343,7 +343,7 @@ describe('tables', () => {
 });
 
 describe('functions', () => {
-  it('run Node.js 24, those without a browser on arm64 and the renderer, for its Chromium, on x86_64', () => {
+  it('run Node.js 24 on arm64, except the renderer, whose Chromium needs x86_64', () => {
     const architectures = ofType('AWS::Lambda::Function').map(([id, { Properties }]) => [
       id.replace(/Function.*/, ''),
       Properties.Runtime,
@@ -374,8 +374,8 @@ describe('functions', () => {
   });
 });
 
-describe('everything', () => {
-  it('has a limit to what it takes and keeps, and no right for all resources', () => {
+describe('every resource', () => {
+  it('has limits and retention, and no permission on all resources', () => {
     const whole = synthesize(everySetting);
     const all = (type: string) =>
       Object.values(whole.findResources(type)) as { Properties: Record<string, never> }[];
@@ -394,7 +394,7 @@ describe('everything', () => {
 });
 
 describe('the API', () => {
-  it('answers its own errors as problem+json that parses, with the identifier of the call', () => {
+  it('responds to its own errors with valid problem+json and the call’s identifier', () => {
     const responses = ofType('AWS::ApiGateway::GatewayResponse');
     expect(responses.length).toBeGreaterThan(10);
     for (const [, { Properties }] of responses) {
@@ -443,7 +443,7 @@ describe('alarms', () => {
   const runbook = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
   const sections = [...runbook.matchAll(/^## (\S+)$/gm)].map(([, anchor]) => anchor!);
 
-  it('have a section each in the runbook, which their description names, and the runbook has no others', () => {
+  it('each link to a section of the runbook, which has no others', () => {
     const whole = synthesize(everySetting).findResources('AWS::CloudWatch::Alarm');
     const named = Object.values(whole).map(
       ({ Properties }) => /docs\/runbook\.md#(\S+)$/.exec(String(Properties.AlarmDescription))?.[1],
@@ -452,7 +452,7 @@ describe('alarms', () => {
     expect(named.toSorted()).toEqual(sections.toSorted());
   });
 
-  it('go off in time: waiting messages while most of the window is left, lost requests without being asked for', () => {
+  it('go off in time for waiting messages and lost requests', () => {
     const alarm = (name: string) =>
       ofType('AWS::CloudWatch::Alarm').find(([id]) => id.includes(name))![1].Properties as Record<
         string,
@@ -467,7 +467,7 @@ describe('alarms', () => {
     expect(lost).not.toContain(metricNames.requestsFailed);
   });
 
-  it('tell the address that a deployment names, over TLS alone', () => {
+  it('notify the configured address, only over TLS', () => {
     const named = synthesize({ alarmEmail: 'ops@example.com' });
     named.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@example.com' });
     named.hasResourceProperties('AWS::CloudWatch::Alarm', { AlarmActions: Match.anyValue() });
@@ -475,13 +475,13 @@ describe('alarms', () => {
   });
 });
 
-describe('a domain name of your own', () => {
+describe('a custom domain', () => {
   const own = {
     domainName: 'prices.example.com',
     certificateArn: 'arn:aws:acm:eu-west-1:1:certificate/x',
   };
 
-  it('leads to the stage, with modern TLS, and says where its DNS record has to point', () => {
+  it('maps to the stage with modern TLS, and outputs its DNS target', () => {
     const other = synthesize({ ...own, stage: 'test' });
     other.hasResourceProperties('AWS::ApiGateway::DomainName', {
       DomainName: own.domainName,
@@ -534,7 +534,7 @@ describe('a domain name of your own', () => {
 });
 
 describe('settings', () => {
-  it('put a web ACL before the API, and reserve functions for it, where a deployment wants it', () => {
+  it('can add a web ACL and reserved concurrency', () => {
     const webAclArn = 'arn:aws:wafv2:eu-west-1:1:regional/webacl/x/y';
     const other = synthesize({ webAclArn, apiReservedConcurrency: 2 });
     other.hasResourceProperties('AWS::WAFv2::WebACLAssociation', { WebACLArn: webAclArn });
@@ -549,7 +549,7 @@ describe('settings', () => {
 
   const filtered = { ResponseType: 'WAF_FILTERED' };
 
-  it('refuse an address that makes too many calls before they take of the throttle that all share', () => {
+  it('limit calls per address before they count towards the shared throttle', () => {
     template.hasResourceProperties('AWS::WAFv2::WebACL', {
       Scope: 'REGIONAL',
       DefaultAction: { Allow: {} },
@@ -652,7 +652,7 @@ describe('settings', () => {
     expect(() => template.hasResourceProperties(type, properties)).toThrow();
   });
 
-  it('removalPolicy keeps requests and logs with the stack gone, and protects tables and stack from deletion', () => {
+  it('removalPolicy retains requests and logs, and protects tables and stack from deletion', () => {
     const settings = { removalPolicy: 'retain', watches: true };
     const kept = synthesize(settings);
     for (const type of ['AWS::DynamoDB::Table', 'AWS::Logs::LogGroup']) {
@@ -671,7 +671,7 @@ describe('settings', () => {
     );
   });
 
-  it('licensesTable adopts a table that is there: the stack reads it and makes none of its own', () => {
+  it('licensesTable uses an existing table instead of creating one', () => {
     const adopting = synthesize({ licensesTable: 'Kept-Licenses' });
     const keys = Object.values(adopting.findResources('AWS::DynamoDB::Table')).map(({ Properties }) =>
       JSON.stringify(Properties.KeySchema),
@@ -682,7 +682,7 @@ describe('settings', () => {
     expect(text.match(/:table\/Kept-Licenses"/g)!.length).toBeGreaterThanOrEqual(3);
   });
 
-  it('stand in the documentation as they are', () => {
+  it('are up to date in the documentation', () => {
     expect(readFileSync(join(import.meta.dirname, '../../docs/settings.md'), 'utf8')).toContain(
       settingsTable(),
     );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type AwaitFate, type History, maxSkewMs, timings } from './history.ts';
 
 /** fast-check's model: it decides whether a step would do anything. */
-export interface HistoryModel {
+interface HistoryModel {
   history: History;
 }
 

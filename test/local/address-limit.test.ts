@@ -23,7 +23,7 @@ const plan: ApiPlan = {
   minCompressionBytes: undefined,
 };
 
-describe('the throttle that all callers share', () => {
+describe('the shared throttle', () => {
   const api = createRestApi({ plan, functions: new Map(), now: Date.now });
   let caller = 'stranger';
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ describe('the throttle that all callers share', () => {
     return counts;
   };
 
-  it('is not used up by one address: what it asks too often takes nothing of it', async () => {
+  it('is not used up by the excess calls of one address', async () => {
     expect(await statuses('stranger', 150)).toEqual(
       new Map([
         [200, 30],
@@ -54,8 +54,8 @@ describe('the throttle that all callers share', () => {
   });
 });
 
-describe('the limit of calls of one address', () => {
-  it('refills by time, for each address alone', () => {
+describe('the limit per address', () => {
+  it('refills over time, separately for each address', () => {
     let nowMs = 0;
     const take = createAddressLimit({ calls: 60, windowSeconds: 60 }, () => nowMs);
     const takes = (address: string) => Array.from({ length: 70 }, () => take(address)).filter(Boolean).length;
@@ -65,7 +65,7 @@ describe('the limit of calls of one address', () => {
     expect(takes('a')).toBe(5);
   });
 
-  it('keeps a bounded number of addresses in mind', () => {
+  it('remembers a bounded number of addresses', () => {
     const take = createAddressLimit({ calls: 1, windowSeconds: 1e9 }, () => 0);
     expect([take('first'), take('first')]).toEqual([true, false]);
     for (let address = 0; address < 20_000; address += 1) take(String(address));

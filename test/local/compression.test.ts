@@ -84,27 +84,27 @@ describe('a body', () => {
     ['gzip', gzipSync(json)],
     ['GZip', gzipSync(json)],
     ['deflate', deflateSync(json)],
-  ])('that is packed with %s is unpacked before it is checked', async (coding, body) => {
+  ])('compressed with %s is decompressed before it is validated', async (coding, body) => {
     const answer = await send('/things', { ...type, 'Content-Encoding': coding }, body);
     expect([answer.status, answer.body.toString()]).toEqual([200, json.toString()]);
     const array = gzipSync('[]');
     expect((await send('/things', { ...type, 'Content-Encoding': 'gzip' }, array)).status).toBe(400);
   });
 
-  it('that is not what its header says is refused', async () => {
+  it('that contradicts its header is rejected', async () => {
     for (const body of [json, gzipSync(json).subarray(0, 15)]) {
       expect((await send('/things', { ...type, 'Content-Encoding': 'gzip' }, body)).status).toBe(400);
     }
   });
 
-  it('that grows beyond the limit is refused as one that is too large', async () => {
+  it('that decompresses beyond the limit is rejected as too large', async () => {
     const bomb = gzipSync(Buffer.alloc(100 << 20));
     expect((await send('/things', { ...type, 'Content-Encoding': 'gzip' }, bomb)).status).toBe(413);
   });
 });
 
 describe('the project', () => {
-  it('packs answers from 2 KiB on, with the console and without', async () => {
+  it('compresses responses from 2 KiB, with and without the console', async () => {
     for (const console of [false, true]) {
       const { template } = synthesizeProject({ console });
       const [api] = Object.values(template.Resources).filter(

@@ -35,7 +35,7 @@ const startOptions = ([command, ...args]: string[]): Record<string, unknown> => 
 const isPublic = { listen: '0.0.0.0', data: '/data', demo: false };
 
 describe('the container', () => {
-  it('starts by arguments that the command line takes, as an account without rights', () => {
+  it('starts with valid arguments, as an unprivileged user', () => {
     expect(JSON.parse(last('ENTRYPOINT'))).toEqual(['scrap-prices']);
     expect(startOptions(JSON.parse(last('CMD')) as string[])).toMatchObject(isPublic);
     expect(last('USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
@@ -43,7 +43,7 @@ describe('the container', () => {
     expect([last('EXPOSE'), last('HEALTHCHECK')]).toEqual([port, expect.stringContaining(`:${port}/`)]);
   });
 
-  it('keeps what a start at build time remembers out of the image', () => {
+  it('leaves no state of the build in the image', () => {
     const starts = lastStage.filter(
       ({ name, value }) => name === 'RUN' && value.includes('scrap-prices start'),
     );
@@ -51,7 +51,7 @@ describe('the container', () => {
     expect(starts[0]!.value).toMatch(/^XDG_STATE_HOME=(\S+)\/state .*--data \1\/.*rm -rf \1 /);
   });
 
-  it('is composed of what there is, and published to this machine alone', () => {
+  it('refers to existing files, and publishes ports only to this machine', () => {
     const services = Object.values(compose.services);
     expect(services).toHaveLength(1);
     for (const { build, command, ports, volumes } of services) {
@@ -69,7 +69,7 @@ describe('the container', () => {
     ['--allow-host', 'prices.lan:80'],
     ['--allow-host', '*'],
     ['--allow-host', 'http://prices.lan'],
-  ])('is not opened by %s %s', (option, value) => {
+  ])('is not exposed by %s %s', (option, value) => {
     const start = defineStart(new Command('start'), 'start')
       .exitOverride()
       .configureOutput({ writeErr: () => {} });

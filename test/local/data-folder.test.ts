@@ -33,7 +33,7 @@ const clients = ({ endpoints, credentials }: Pick<LocalStack, 'endpoints' | 'cre
   return { documents, queue };
 };
 
-it('keeps what was acknowledged when the stack is killed', async () => {
+it('keeps acknowledged requests when the stack is killed', async () => {
   const folder = newFolder();
   const child = spawn(process.execPath, [join(import.meta.dirname, 'stack-in-process.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -71,7 +71,7 @@ it('keeps what was acknowledged when the stack is killed', async () => {
   await eventually(() => expect(lines).toEqual(['kept too']));
 });
 
-it('refuses a data folder that another stack uses, and takes it when that is gone', async () => {
+it('refuses a data folder in use by another stack until that ends', async () => {
   const folder = newFolder();
   const { assembly, remove } = tinyAssembly({}, keptResources);
   closers.push(remove);

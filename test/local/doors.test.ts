@@ -49,7 +49,7 @@ const portOf = (endpoint: string): string => new URL(endpoint).port;
 const bearer = () => ({ Authorization: `Bearer ${local.stack.credentials.accessKeyId}` });
 
 describe.runIf(process.platform === 'linux')('every port', () => {
-  it('is open to this machine alone', () => {
+  it('listens only on this machine', () => {
     expect(opened().length).toBeGreaterThan(4);
     for (const { address } of opened()) expect(address).toBe('0100007F');
   });
@@ -59,7 +59,7 @@ describe.runIf(process.platform === 'linux')('every port', () => {
     ['Origin', 'null'],
     ['Host', 'evil.example'],
     ['Host', '127.0.0.1.evil.example'],
-  ])('refuses whoever has a key and the %s %s', async (name, value) => {
+  ])('refuses calls with a key and the %s %s', async (name, value) => {
     const { accessKeyId } = local.stack.credentials;
     for (const { port } of opened()) {
       for (const [method, headers] of [
@@ -80,7 +80,7 @@ describe('the emulated services', () => {
   it.each([
     ['no key', {}],
     ['the key of another start', signed('local')],
-  ])('answer nobody with %s', async (_name, headers) => {
+  ])('refuse calls with %s', async (_name, headers) => {
     const { dynamodb, sqs } = local.stack.endpoints;
     for (const endpoint of [dynamodb, sqs]) {
       for (const [method, path] of [
@@ -106,7 +106,7 @@ describe('the gateway', () => {
   const at = (path: string, headers: Record<string, string> = {}) =>
     call(portOf(local.stack.webUrl), 'GET', path, headers);
 
-  it('answers to its own names, and to the pages that it serves', async () => {
+  it('accepts its own host names and the origins of its pages', async () => {
     const port = portOf(local.stack.webUrl);
     for (const Host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
       expect((await at('/demo.json', { Host })).status).toBe(200);
@@ -116,7 +116,7 @@ describe('the gateway', () => {
     }
   });
 
-  it('gives the license key and the operation to the owner alone', async () => {
+  it('gives the license key and operator documents only to the owner', async () => {
     const { licenseKey } = local.stack.license!;
     const paths = [
       '/demo.json',

@@ -95,7 +95,7 @@ const told = (deliveries: Delivery[]): string[] =>
 const empty = { waiting: 0, inFlight: 0 };
 
 describe('an SQS event source', () => {
-  it('hands a message over as Lambda does, and deletes it when the function succeeds', async () => {
+  it('delivers a message like Lambda, and deletes it when the function succeeds', async () => {
     const { stack, lines, send } = await startConsumer('console.log(JSON.stringify(event.Records));');
     await send('{"a":"ä"}');
     await eventually(() => expect(lines).toHaveLength(1));
@@ -112,7 +112,7 @@ describe('an SQS event source', () => {
     await eventually(() => expect(stack.queueDepth('Work')).toEqual(empty));
   });
 
-  it('keeps the message of a function that was killed, for it to be delivered again', async () => {
+  it('redelivers the message of a killed function', async () => {
     const { stack, lines, send, showAgain } = await startConsumer(
       `console.log(JSON.stringify(event.Records));
        if (event.Records[0].attributes.ApproximateReceiveCount === '1') process.kill(process.pid, 'SIGKILL');`,
@@ -157,7 +157,7 @@ describe('an SQS event source', () => {
     await eventually(() => expect(told(deliveriesIn(lines)).toSorted()).toEqual(['a1', 'b1', 'b2', 'c1']));
   });
 
-  it('keeps a place for callers of whom nothing is in work, and serves callers in turn', async () => {
+  it('reserves a place for idle callers, and serves callers in turn', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
     closers.push(() => rmSync(folder, { recursive: true, force: true }));
     const { stack, lines, send } = await startConsumer(
@@ -191,7 +191,7 @@ describe('an SQS event source', () => {
     expect(stack.functionActivity('consumer')).toMatchObject({ invocations: 10, mostRunning: 3 });
   });
 
-  it('goes on after an outage of the queue', async () => {
+  it('continues after an outage of the queue', async () => {
     const { stack, lines, send } = await startConsumer('console.log(event.Records[0].body);');
     const mend = stack.breakService('sqs');
     await expect(send('lost')).rejects.toThrow();
@@ -232,7 +232,7 @@ describe('a function that sends messages to its own queue', () => {
     await eventually(() => expect(lines).toHaveLength(17));
   });
 
-  it('goes on where its template allows it', async () => {
+  it('continues if its template allows recursion', async () => {
     const { lines, send } = await start(true);
     await send('1');
     await eventually(() => expect(lines).toHaveLength(20));

@@ -1,4 +1,4 @@
-// A disk that fills up: nothing is lost, whoever calls is told, and it goes on when there is room.
+// A full disk loses nothing, refuses calls, and recovers once there is room.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const mountDisk = (folder: string): boolean => {
   }
 };
 
-it('answers 503 while the disk is full, keeps what it has, and goes on when there is room', async (context) => {
+it('responds 503 while the disk is full, keeps its data, and recovers', async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-full-'));
   if (!mountDisk(folder)) {
     rmSync(folder, { recursive: true });

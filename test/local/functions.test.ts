@@ -57,7 +57,7 @@ const payloadOf = async (local: LocalFunction, event: unknown = {}): Promise<unk
 };
 
 describe('a local function', () => {
-  it('hands over event and context, and gives back what the handler returns', async () => {
+  it('passes event and context, and returns the handler’s result', async () => {
     const local = localFunction(
       'export const handler = async (event, context) => ({ echoed: event, name: context.functionName, memory: context.memoryLimitInMB, id: context.awsRequestId });',
     );
@@ -68,7 +68,7 @@ describe('a local function', () => {
     });
   });
 
-  it('sees the variables of the template and of Lambda, and nothing of the user', async () => {
+  it('has the template’s and Lambda’s variables, and none of the user’s', async () => {
     process.env.SECRET_OF_THE_USER = 'secret';
     const local = localFunction('export const handler = async () => process.env;');
     const seen = (await payloadOf(local)) as Record<string, string>;
@@ -84,7 +84,7 @@ describe('a local function', () => {
     expect(seen).not.toHaveProperty('SECRET_OF_THE_USER');
   });
 
-  it('is used again while warm, and starts a second instance only for a call at the same time', async () => {
+  it('is reused while warm, and starts a second instance only for concurrent calls', async () => {
     const local = localFunction(
       'let calls = 0; export const handler = async ({ waitMs }) => { calls += 1; await new Promise((r) => setTimeout(r, waitMs)); return { calls, pid: process.pid }; };',
     );
@@ -112,7 +112,7 @@ describe('a local function', () => {
       return { isWritten, log: ({ text }: { text: string }) => text === awaited && resolve() };
     };
 
-    it('ends a function that runs into it, with all that it started, and starts afresh', async () => {
+    it('kills the function and its children, and starts a new instance', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
       closers.push(() => rmSync(folder, { recursive: true, force: true }));
       const file = join(folder, 'pid');
@@ -198,7 +198,7 @@ describe('a local function', () => {
     });
   });
 
-  it('leaves no process and no folder behind when it closes, calls in work included', async () => {
+  it('leaves no process or folder behind when closed, even during calls', async () => {
     const { promise: started, resolve } = Promise.withResolvers<string>();
     const local = localFunction(
       'export const handler = async () => { console.log(process.env.TMPDIR); await new Promise(() => {}); };',

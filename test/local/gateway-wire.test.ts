@@ -83,7 +83,7 @@ describe('a request on the wire', () => {
     expect(statusesIn(await converse(head(start, host, close)))).toEqual(statuses);
   });
 
-  it('is answered in its turn where several are sent at once', async () => {
+  it('is answered in order when pipelined', async () => {
     const answer = await converse(
       [
         head('GET /try/things/a HTTP/1.1', host),
@@ -99,7 +99,7 @@ describe('a request on the wire', () => {
 });
 
 // https://www.rfc-editor.org/rfc/rfc9112: what is no call at all, or none for this service.
-describe('what never becomes a call', () => {
+describe('an invalid request', () => {
   const chunked = head('POST /try/things HTTP/1.1', host, 'Transfer-Encoding: chunked');
   it.each([
     ['no HTTP', 'hello\r\n\r\n', 400, 'Bad Request'],
@@ -131,7 +131,7 @@ describe('what never becomes a call', () => {
       421,
       'Misdirected Request',
     ],
-  ])('is answered in the shape of all errors: %s', async (_what, text, status, title) => {
+  ])('gets problem+json: %s', async (_what, text, status, title) => {
     const [, start, ...rest] = /^(.*?)\r\n(.*?)\r\n\r\n(.*)$/s.exec(await converse(text)) ?? [];
     expect(start).toBe(`HTTP/1.1 ${status} ${title}`);
     const [fields = '', body = ''] = rest;
@@ -151,7 +151,7 @@ describe('what never becomes a call', () => {
 });
 
 // A client takes the first answer that comes for that to its first call.
-describe('a connection that breaks off', () => {
+describe('a broken connection', () => {
   const get = (path = '/'): string => head(`GET ${path} HTTP/1.1`, host);
   const garbage = 'hello\r\n\r\n';
 
@@ -177,7 +177,7 @@ describe('a connection that breaks off', () => {
   it.each<[string, string]>([
     ['what is no HTTP', get() + garbage],
     ['a tunnel', get() + head('CONNECT 127.0.0.1:1 HTTP/1.1', host)],
-  ])('is cut where nobody reads the answers before %s', async (_what, text) => {
+  ])('is closed if responses are not read before %s', async (_what, text) => {
     // More than the buffers of both ends hold.
     const long = Buffer.alloc(64 << 20);
     await withFront(
@@ -197,7 +197,7 @@ describe('a connection that breaks off', () => {
 describe('a body that is awaited', () => {
   const post = (...lines: string[]): string => head('POST /try/things HTTP/1.1', host, ...lines);
 
-  it('is asked for', async () => {
+  it('is requested with 100 Continue', async () => {
     const answer = await converse(post('Content-Length: 2', 'Expect: 100-continue', close), {
       proceed: '{}',
     });
@@ -215,7 +215,7 @@ describe('pages of several allowed origins', () => {
   const call = (origin: string, path: string, init: RequestInit = {}) =>
     fetch(`${project.apiUrl}${path}`, { ...init, headers: { ...init.headers, Origin: origin } });
 
-  it.each(origins)('are told that they may call: %s', async (origin) => {
+  it.each(origins)('may call: %s', async (origin) => {
     const answer = await call(origin, '/api/scrap_prices/queue', { method: 'OPTIONS' });
     expect([answer.status, await answer.text()]).toEqual([204, '']);
     expect(answer.headers.get('access-control-allow-origin')).toBe(origin);

@@ -15,7 +15,7 @@ it.each([
     'EventBridge Scheduler',
     () => startScheduler({ mayDo: () => true, admits, send: async () => {}, now: Date.now, log: () => {} }),
   ],
-])('%s keeps connections that are not used for more than a minute', async (_service, start) => {
+])('%s keeps idle connections for more than a minute', async (_service, start) => {
   const emulator = await start();
   try {
     const answer = await fetch(emulator.endpoint);

@@ -50,7 +50,7 @@ const isKnown = (stack: LocalStack, licenseKey: string): Promise<boolean> =>
   );
 
 describe('a second start', () => {
-  test('has the key and the ports of the first, with the data, without, and when that was deleted', async () => {
+  test('has the key and ports of the first, with, without and after deleting its data', async () => {
     const port = await findFreePorts();
     const data = join(folder, 'data');
     const seen: { key: string; sites: unknown }[] = [];
@@ -73,7 +73,7 @@ describe('a second start', () => {
 
 describe('the kept key', () => {
   const keyForm = /^sp_live_[\w-]{43}$/;
-  test('is random, its owner’s alone, and the same from then on', () => {
+  test('is random, private and stable', () => {
     const file = localKeyFile(variables);
     const key = keptLocalKey(file);
     expect(key).toMatch(keyForm);
@@ -99,7 +99,7 @@ describe('the kept key', () => {
     },
   );
 
-  test('is one for starts at the same time', async () => {
+  test('is the same for concurrent starts', async () => {
     const file = localKeyFile(variables);
     const module = new URL('../../local/state-files.ts', import.meta.url).href;
     const code = `
@@ -131,7 +131,7 @@ describe('the kept key', () => {
   });
 });
 
-test('the access key stands in a file for this account alone, until the stack ends', async () => {
+test('the access key is in a private file until the stack ends', async () => {
   const stack = await startOwnStack({ port: 0 }, variables, () => {});
   const file = accessFile(variables, new URL(stack.webUrl).port);
   try {
@@ -143,7 +143,7 @@ test('the access key stands in a file for this account alone, until the stack en
   expect(readAccessKey(file)).toBeUndefined();
 });
 
-test('one’s own shop is reached once it is named, and the front opened, while the service runs', async () => {
+test('a private shop can be scraped once it is allowed, while the service runs', async () => {
   const shop = createServer((_request, response) =>
     response
       .setHeader('Content-Type', 'text/html')

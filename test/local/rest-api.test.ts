@@ -63,7 +63,7 @@ const expectProblem = async (response: Response, status: number, title: string):
 };
 
 describe('the local REST API', () => {
-  it('hands a request to the function as a proxy event with the stage in its place', async () => {
+  it('passes a request to the function as a proxy event with its stage', async () => {
     const response = await fetch(`${stack.apiUrl}/things/a%20b%2Fc?q=1&q=2&empty=`, {
       headers: { 'X-Thing': 'one', LicenseKey: 'Mixed-Case' },
     });
@@ -116,7 +116,7 @@ describe('the local REST API', () => {
     ['a resource without its parameter', 'GET', '/things/'],
     ['another method', 'DELETE', '/things/1'],
     ['the root of the stage', 'GET', ''],
-  ])('answers %s as the template says', async (_what, method, path) => {
+  ])('responds to %s as defined in the template', async (_what, method, path) => {
     await expectProblem(await fetch(stack.apiUrl + path, { method }), 404, 'Not Found');
   });
 
@@ -125,14 +125,14 @@ describe('the local REST API', () => {
     ['a text', '"text"'],
     ['broken JSON', '{"a":'],
     ['nothing', ''],
-  ])('holds a body that is %s against the request model', async (_what, body) => {
+  ])('validates a body that is %s against the request model', async (_what, body) => {
     await expectProblem(await post(body), 400, 'Bad Request');
   });
 
   it.each([
     ['the gateway', 10 * 1024 * 1024 + 1],
     ['Lambda', 7 * 1024 * 1024],
-  ])('refuses a body larger than %s takes', async (_who, bytes) => {
+  ])('rejects a body above the limit of %s', async (_who, bytes) => {
     const body = `{"a":"${'x'.repeat(bytes - 8)}"}`;
     await expectProblem(await post(body), 413, 'Content Too Large');
   });
@@ -146,7 +146,7 @@ describe('the local REST API', () => {
 });
 
 describe('a function with reserved concurrency', () => {
-  it('is refused at once when all of it runs, as Lambda throttles, and never left to wait', async () => {
+  it('is throttled at once when fully used, like Lambda', async () => {
     const tiny = tinyAssembly({ Answer: { source, reservedConcurrency: 0 } }, apiTo('Answer'));
     const throttled = await startLocalStack({ assembly: tiny.assembly });
     try {

@@ -21,14 +21,17 @@ const pageOf = (shop: Shop, url: string): string => {
 };
 
 describe('the demonstration shops', () => {
-  it.each(plainShops.map((shop) => [shop.name, shop] as const))('%s gives what it should', (_name, shop) => {
-    const url = `http://127.0.0.1:8000${shop.path.replace('{sku}', product.sku)}`;
-    const extraction = extractOffer(pageOf(shop, url), { url, sku: product.sku, site: shop.site });
-    const { renderMode: _tier, ...expected } = shop.expected;
-    expect(differencesFrom(expected, extraction)).toEqual([]);
-  });
+  it.each(plainShops.map((shop) => [shop.name, shop] as const))(
+    '%s yields its expected price',
+    (_name, shop) => {
+      const url = `http://127.0.0.1:8000${shop.path.replace('{sku}', product.sku)}`;
+      const extraction = extractOffer(pageOf(shop, url), { url, sku: product.sku, site: shop.site });
+      const { renderMode: _tier, ...expected } = shop.expected;
+      expect(differencesFrom(expected, extraction)).toEqual([]);
+    },
+  );
 
-  it('answer 404 for what they do not have, and the silent one not at all', async () => {
+  it('respond 404 to unknown paths, except the silent one', async () => {
     const running = await startShops();
     try {
       const isSilent = (shop: Shop) => answerOf(shop, new URL('http://localhost/nothing')) === 'never';

@@ -54,7 +54,7 @@ describe('selectors of a call', () => {
       ...broken.map((_, index) => `/Data/SellingSites/1/Selectors/Price/${sound.length + index}/Value`),
       '/Data/SellingSites/1/Selectors/Title/0/Value',
     ]);
-    expect(violations[0]!.Detail).toMatch(/^is no Css selector that can be used: ./);
+    expect(violations[0]!.Detail).toMatch(/^is not a usable Css selector: ./);
   });
 
   it('are refused before authentication, together with all other violations', async () => {

@@ -29,7 +29,7 @@ const workers = ['lambdas/reader/worker.ts', 'lambdas/web/browser/process-watch.
 describe('the bundle of the renderer', () => {
   const files = filesOf('lambdas/renderer/index.ts', ...workers);
 
-  it('holds no client of AWS and nothing that knows tables, queues or licenses', () => {
+  it('contains no AWS client, and no code for tables, queues or licenses', () => {
     expect(files).toContain('lambdas/web/browser/browser-tier.ts');
     const forbidden =
       /@aws-sdk\/|@smithy\/|@aws-crypto\/|lambdas\/(?:queue|status|closing|scraper|console)\/|dynamodb|sqs-|license/;
@@ -41,7 +41,7 @@ describe('the bundle of the renderer', () => {
 });
 
 describe('the bundle of the scraper', () => {
-  it('holds no browser: neither its driver nor its binary', () => {
+  it('contains neither the browser nor its driver', () => {
     const files = filesOf('lambdas/scraper/index.ts', 'lambdas/reader/worker.ts');
     expect(files).toContain('lambdas/aws/lambda-renderer.ts');
     expect(files.filter((file) => /puppeteer|lambdas\/web\/browser\//.test(file))).toEqual([]);

@@ -62,7 +62,7 @@ const render = async (
 };
 
 describe('the renderer', () => {
-  it('answers for each page by itself: documents, errors of pages, and errors of its own', async () => {
+  it('responds separately for each page: documents, page errors, and its own errors', async () => {
     const { outcomes, errors, closed } = await render(event(page(0), page(1), page(2)), async ({ url }) => {
       if (url.includes('shop-1')) throw new WebError('DnsFailure', 'No such host.', { retryable: false });
       if (url.includes('shop-2')) throw new TypeError('a defect');
@@ -75,7 +75,7 @@ describe('the renderer', () => {
     expect(closed).toBe(1);
   });
 
-  it('gives a page what is left of its time, and of its own', async () => {
+  it('limits a page to its remaining time and the function’s', async () => {
     const given: (number | undefined)[] = [];
     const note = async ({ timeoutMs }: RenderRequest) => {
       given.push(timeoutMs);
@@ -89,7 +89,7 @@ describe('the renderer', () => {
     expect(given).toEqual([28_000, 30_000, 10_000]);
   });
 
-  it('loads no page whose time was over before it began', async () => {
+  it('loads no page whose time has already run out', async () => {
     const { outcomes } = await render(event(page(0)), async () => expect.fail('loaded'), { nowMs: 40_000 });
     expect(outcomes.get(0)).toMatchObject({ code: 'Timeout' });
   });

@@ -39,8 +39,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('what the renderer answers', () => {
-  it('comes over whole: documents in any script, and errors with what they say', async () => {
+describe('a response of the renderer', () => {
+  it('preserves documents in any script, and errors with their messages', async () => {
     const html = '<p>1.226,00 € – 価格 👟</p>'.repeat(1_000);
     const error = new WebError('RateLimitedBySite', 'Wait.', {
       retryable: true,
@@ -61,7 +61,7 @@ describe('what the renderer answers', () => {
     });
   });
 
-  it('stays below the limit of Lambda; what does not fit is named, and nothing is lost', async () => {
+  it('stays below Lambda’s limit, and lists the pages that do not fit', async () => {
     // Noise in Base64 shrinks by a quarter, and grows again by a third on its way.
     const noise = (): string => randomBytes(1_500_000).toString('base64');
     const packed = await Promise.all([0, 1, 2, 3, 4].map((key) => packLoaded(key, load(noise()))));
@@ -79,7 +79,7 @@ describe('what the renderer answers', () => {
     }
   });
 
-  it('leaves out what is more than its reader holds at once, however well it packs', async () => {
+  it('omits documents beyond the reader’s memory limit, however well they compress', async () => {
     const large = 'x'.repeat(maxDocumentBytes - 1);
     const packed = await Promise.all([0, 1, 2, 3].map((key) => packLoaded(key, load(large))));
     const outcomes = await read(packAnswer(packed), 0, 1, 2, 3);
@@ -91,12 +91,12 @@ describe('what the renderer answers', () => {
   it.each<[string, string]>([
     ['is longer than any page is read', 'x'.repeat(maxDocumentBytes + 1)],
     ['does not shrink into an answer of its own', randomBytes(4_800_000).toString('base64')],
-  ])('has no room for a document that %s', async (_name, html) => {
+  ])('omits a document that %s', async (_name, html) => {
     await expect(packLoaded(0, load(html))).rejects.toMatchObject({ code: 'TooLarge', retryable: false });
   });
 });
 
-describe('an answer of a renderer that was taken over', () => {
+describe('a response of a compromised renderer', () => {
   it.each<[string, Buffer]>([
     ['nothing', Buffer.alloc(0)],
     ['no JSON', Buffer.from('<html>')],
@@ -163,7 +163,7 @@ describe('an answer of a renderer that was taken over', () => {
     expect(outcomes.get(1)).toMatchObject({ html: '<h1>x</h1>' });
   });
 
-  it('fills no memory with many documents that unpack to much', async () => {
+  it('cannot fill memory with many highly compressed documents', async () => {
     const bomb = zstdCompressSync(Buffer.alloc(maxDocumentBytes)).toString('base64');
     const Pages = Array.from({ length: 8 }, (_, Key) => ({ ...loaded({ Document: bomb }), Key }));
     const outcomes = await read(answerWith(...Pages), 0, 1, 2, 3, 4, 5, 6, 7);
@@ -176,13 +176,13 @@ describe('an answer of a renderer that was taken over', () => {
     expect([...outcomes.values()].some((outcome) => outcome instanceof WebError)).toBe(true);
   });
 
-  it('puts no line break and no hidden text into what callers and logs see', async () => {
+  it('cannot put line breaks or hidden text into results and logs', async () => {
     const Failed = { Code: 'Timeout', Message: 'a\r\nlevel: ERROR\u202E\u0000b', Retryable: false };
     const outcomes = await read(answerWith({ Key: 0, Failed }), 0);
     expect((outcomes.get(0) as WebError).message).toBe('a level: ERROR b');
   });
 
-  it('changes no object by a name such as __proto__', async () => {
+  it('cannot change objects by a name such as __proto__', async () => {
     const payload = Buffer.from(
       '{"Version":1,"__proto__":{"polluted":1},"Pages":[{"Key":0,"__proto__":{"polluted":1},"Failed":{"Code":"Timeout","Message":"","Retryable":true}}]}',
     );

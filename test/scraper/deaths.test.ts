@@ -117,7 +117,7 @@ describe('a function that dies', () => {
     expect(third.http).toEqual([urlOf('slow')]);
     expect(shortly()).toEqual([
       'Priced',
-      'Failed The function ended twice while it worked on this site, so it was not tried again.',
+      'Failed The function died twice while working on this site, so it was not tried again.',
       'Priced',
     ]);
     expect(results()?.map(({ Index, Name }) => `${Index} ${Name}`)).toEqual(['0 good', '1 killer', '2 slow']);
@@ -148,7 +148,7 @@ describe('a function that dies', () => {
     await deliver({ atMs: 225_000, receiveCount: 4, http: {} });
     expect(results()?.[0]?.Error).toMatchObject({
       Code: 'RendererCrashed',
-      Message: 'The function ended after a browser was started for these sites, so no further one was.',
+      Message: 'A function died after it had started a browser for these sites, so no other was started.',
     });
   });
 
@@ -159,7 +159,7 @@ describe('a function that dies', () => {
     expect(last.http).toEqual([]);
     expect(shortly()).toEqual([
       'Priced',
-      'Failed The function ended while it worked on this site, and no time was left before the deadline to try it again.',
+      'Failed The function died while working on this site, with no time left before the deadline to try again.',
     ]);
   });
 });

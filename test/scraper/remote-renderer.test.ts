@@ -166,8 +166,8 @@ describe('a renderer that fails', () => {
   ])('by answering %s is retried once and never believed', async (_name, text) => {
     const { loadAll, events } = remote(async () => Buffer.from(text));
     expect(told(await loadAll(2))).toEqual([
-      expect.stringMatching(/^RendererCrashed: The renderer answered what is no answer/),
-      expect.stringMatching(/^RendererCrashed: The renderer answered what is no answer/),
+      expect.stringMatching(/^RendererCrashed: The renderer sent an invalid response/),
+      expect.stringMatching(/^RendererCrashed: The renderer sent an invalid response/),
     ]);
     expect(events).toHaveLength(3);
   });
@@ -190,7 +190,9 @@ describe('a renderer that fails', () => {
     const { loadAll, events } = remote(async () => {
       throw fault('Throttled');
     });
-    expect(told(await loadAll(1))).toEqual([expect.stringMatching(/^RendererCrashed: No browser was free/)]);
+    expect(told(await loadAll(1))).toEqual([
+      expect.stringMatching(/^RendererCrashed: No browser was available/),
+    ]);
     expect(events).toHaveLength(2);
   });
 
@@ -204,13 +206,13 @@ describe('a renderer that fails', () => {
     renderer.attend!();
     renderer.attend!();
     const waits = renderer.load(request(1, { timeoutMs: 20 }));
-    await expect(waits).rejects.toMatchObject({ code: 'Timeout', message: /No browser was free/ });
+    await expect(waits).rejects.toMatchObject({ code: 'Timeout', message: /No browser was available/ });
     await renderer.close();
   });
 
   it.each<[RendererFaultKind, RegExp]>([
-    ['TimedOut', /^Timeout: The renderer did not answer in time/],
-    ['Misconfigured', /^RendererCrashed: The renderer cannot be invoked/],
+    ['TimedOut', /^Timeout: The renderer did not respond in time/],
+    ['Misconfigured', /^RendererCrashed: This deployment cannot invoke its renderer/],
   ])('for good (%s) is not retried', async (kind, says) => {
     const { loadAll, events } = remote(async () => {
       throw fault(kind);

@@ -67,7 +67,7 @@ const outage = (mendWhen: (mend: () => void) => void): Promise<void> =>
 
 describe('DynamoDB goes away while a shop answers', () => {
   const isSentAgain = (text: string): boolean =>
-    text.includes('Message sent again: the store does not answer');
+    text.includes('Message sent again: the store does not respond');
   const check = async (requestId: string): Promise<void> => {
     const { view } = await settled(requestId);
     expect(view).toMatchObject({

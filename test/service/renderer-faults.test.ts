@@ -56,7 +56,7 @@ it.each<[string, { source: string; properties?: object; kind: RendererFaultKind;
       source: 'export const handler = () => { for (const all = []; ; ) all.push(new Array(1e6).fill({})); };',
       properties: { MemorySize: 128 },
       kind: 'Crashed',
-      says: /^RendererCrashed: The renderer ended/,
+      says: /^RendererCrashed: The renderer crashed/,
     },
   ],
   [
@@ -65,7 +65,7 @@ it.each<[string, { source: string; properties?: object; kind: RendererFaultKind;
       source: 'export const handler = () => new Promise((resolve) => setTimeout(resolve, 1e9));',
       properties: { Timeout: 1 },
       kind: 'TimedOut',
-      says: /^Timeout: The renderer did not answer in time/,
+      says: /^Timeout: The renderer did not respond in time/,
     },
   ],
   [
@@ -73,7 +73,7 @@ it.each<[string, { source: string; properties?: object; kind: RendererFaultKind;
     {
       source: "export const handler = async () => '<html>';",
       kind: 'Unreadable',
-      says: /^RendererCrashed: The renderer answered what is no answer/,
+      says: /^RendererCrashed: The renderer sent an invalid response/,
     },
   ],
   [
@@ -82,7 +82,7 @@ it.each<[string, { source: string; properties?: object; kind: RendererFaultKind;
       source: 'export const handler = async () => null;',
       properties: { ReservedConcurrentExecutions: 0 },
       kind: 'Throttled',
-      says: /^RendererCrashed: No browser was free/,
+      says: /^RendererCrashed: No browser was available/,
     },
   ],
 ])('a renderer that %s', async (name, { source, properties = {}, kind, says }) => {

@@ -75,7 +75,7 @@ const world = (changes: { license?: object } = {}) => {
 const watchBody = (): Record<string, unknown> => ({ ...validBody(), Schedule: 'rate(6 hours)' });
 
 describe('PUT', () => {
-  it('makes a watch and its schedule, and says when it runs', async () => {
+  it('creates a watch and its schedule, and returns its next run', async () => {
     const { put, scheduler, call } = world();
     const data = {
       Sku: 'x',
@@ -115,7 +115,7 @@ describe('PUT', () => {
     expect(JSON.stringify(read.view)).not.toContain(secret);
   });
 
-  it('takes the place of the one of its name, which does not run sooner by it', async () => {
+  it('replaces a watch of the same name without making it run sooner', async () => {
     const { put, clock, scheduler, store } = world();
     await put('prices');
     const { watchId } = [...store.items.values()][0]!;
@@ -136,7 +136,7 @@ describe('PUT', () => {
     expect([...scheduler.schedules.values()][0]).not.toHaveProperty('startsAtMs');
   });
 
-  it('names every violation at once, each by its place', async () => {
+  it('reports all violations at once, each with its place', async () => {
     const { put } = world();
     const { statusCode, violations } = await put('-', {
       Data: { Sku: '', SellingSites: [{ Name: 'Unknown' }], Webhook: { Url: 'nowhere' } },
@@ -148,10 +148,10 @@ describe('PUT', () => {
     expect(violations!.map(({ Pointer, Detail }) => `${Pointer} ${Detail.slice(0, 60)}`)).toEqual([
       '/Data/Sku must have at least 1 characters',
       '/Data/Webhook/Url must be an absolute https URL',
-      '/Data/SellingSites/0/Name names no entry of the selling-site registry of this deployme',
+      '/Data/SellingSites/0/Name is not in the selling-site registry of this deployment; give',
       '/When/ChangePercent must have at least 0.01 as its value',
       '/When/Below/Amount must be a decimal string such as "1099.00"',
-      '/When has members that are not known here: changePercent (names ar',
+      '/When has unknown members: changePercent (names are case-sensitive',
       ' the name in the path must be 1 to 64 letters, digits, ".", "',
     ]);
   });
@@ -172,7 +172,7 @@ describe('PUT', () => {
     expect([...new Set(violations!.map(({ Pointer }) => Pointer))]).toEqual(pointers);
   });
 
-  it(`lets a license have exactly ${maxWatches}, also where it puts them at the same time`, async () => {
+  it(`allows a license exactly ${maxWatches}, even when put concurrently`, async () => {
     const { put, store } = world();
     const answers = await Promise.all(
       Array.from({ length: maxWatches + 20 }, (_, index) => put(`watch-${index}`)),
@@ -221,14 +221,14 @@ describe('PUT', () => {
   it.each([
     [
       'others keep putting it',
-      'is being put by other calls at the same time; repeat the call',
+      'Other calls are putting this watch',
       ({ store }: ReturnType<typeof world>) => {
         store.put = async () => false;
       },
     ],
     [
       'another call deletes it meanwhile',
-      'was deleted while it was put; repeat the call',
+      'was deleted by another call',
       ({ store, scheduler }: ReturnType<typeof world>) => {
         const { put: schedule } = scheduler;
         scheduler.put = async (given) => {
@@ -237,7 +237,7 @@ describe('PUT', () => {
         };
       },
     ],
-  ])('is 409 where %s', async (_case, words, disturb) => {
+  ])('responds 409 if %s', async (_case, words, disturb) => {
     const disturbed = world();
     disturb(disturbed);
     const { statusCode, message } = (await disturbed.put('prices')) as {
@@ -249,7 +249,7 @@ describe('PUT', () => {
     expect(disturbed.scheduler.schedules.size).toBe(0);
   });
 
-  it('a schedule that could not be made is told by a 503 and a watch without a next run', async () => {
+  it('responds 503 and keeps a watch without a next run if its schedule cannot be created', async () => {
     const { put, scheduler, call } = world();
     const { put: schedule } = scheduler;
     scheduler.put = () => Promise.reject(new Error('in trouble'));
@@ -261,7 +261,7 @@ describe('PUT', () => {
 });
 
 describe('other operations', () => {
-  it('show a license its own watches alone', async () => {
+  it('show a license only its own watches', async () => {
     const { put, call, scheduler } = world();
     await put('b');
     await put('a');
@@ -287,7 +287,7 @@ describe('other operations', () => {
     expect((await call(method, name, { headers: {}, ...(of && { of }) })).statusCode).toBe(401);
   });
 
-  it('delete a watch with its schedule, once, and have forgotten what it knew', async () => {
+  it('delete a watch with its schedule once, and queue the deletion of its data', async () => {
     const { put, call, scheduler, sent, store } = world();
     await put('prices');
     const { watchId } = [...store.items.values()][0]!;
@@ -301,7 +301,7 @@ describe('other operations', () => {
     expect([...store.items.values()][0]!.watchId).not.toBe(watchId);
   });
 
-  it('give a history in pages, the newest first', async () => {
+  it('return a history in pages, newest first', async () => {
     const { put, call, store, clock } = world();
     await put('prices');
     const watch = [...store.items.values()][0]!;

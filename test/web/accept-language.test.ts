@@ -13,11 +13,11 @@ it.each<[string | undefined, string | undefined, string]>([
   [undefined, 'DE', 'de-DE,de;q=0.9,en;q=0.8'],
   [undefined, 'JP', 'ja-JP,ja;q=0.9,en;q=0.8'],
   [undefined, 'GB', 'en-GB,en;q=0.9'],
-])('of the locale %s and the country %s is %s', (locale, country, expected) => {
+])('of locale %s and country %s is %s', (locale, country, expected) => {
   expect(acceptLanguage(locale, country)).toBe(expected);
 });
 
-it('has languages that Intl can format with, for every country', () => {
+it('has languages known to Intl for every country', () => {
   for (const country of countryCodes) {
     const languages = languagesOf(undefined, country);
     expect(Intl.getCanonicalLocales(languages)).toEqual(languages);

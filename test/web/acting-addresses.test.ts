@@ -93,7 +93,7 @@ describe('in the browser', () => {
   });
   afterAll(() => tier.close());
 
-  it('refuses addresses that act, and redirects to them', async () => {
+  it('refuses addresses with side effects, and redirects to them', async () => {
     for (const path of ['/redirect', '/?add-to-cart=1', '/cart/add?id=1'])
       await expect(
         tier.load({ url: `${shop.origin}${path}`, signal }, () => 'NotYet'),
@@ -102,7 +102,7 @@ describe('in the browser', () => {
     expect(taken).toEqual([]);
   });
 
-  it('stays on every page that would act by itself', async () => {
+  it('stays on pages that navigate to addresses with side effects', async () => {
     await Promise.all(
       Object.keys(leads).map(async (name) => {
         const page = await tier.load({ url: `${shop.origin}/${name}`, signal }, () => 'NotYet');

@@ -11,7 +11,7 @@ afterEach(() => {
 const host = 'shop.example';
 const create = () => createPoliteness({ maxFetchesPerHost: 1, maxRestMs: 5_000, now: Date.now });
 
-it('waits for the end of a rest that grows while it is waited for', async () => {
+it('waits for the end of a pause that is extended meanwhile', async () => {
   const politeness = create();
   const asked: number[] = [];
   const startedAt = Date.now();
@@ -26,7 +26,7 @@ it('waits for the end of a rest that grows while it is waited for', async () => 
   expect(asked).toEqual([1_600]);
 });
 
-it('gives up a rest that grows beyond what is waited for', async () => {
+it('gives up on a pause extended beyond the longest wait', async () => {
   const politeness = create();
   politeness.rest(host, 1_000);
   const run = politeness.run(host, new AbortController().signal, async () => expect.fail('asked'));
@@ -37,7 +37,7 @@ it('gives up a rest that grows beyond what is waited for', async () => {
   await ended;
 });
 
-it('lets go of who waits for a rest when his time is up, and leaves no timer behind', async () => {
+it('stops waiting at the time limit, and leaves no timer behind', async () => {
   const politeness = create();
   politeness.rest(host, 4_000);
   const controller = new AbortController();

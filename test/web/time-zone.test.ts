@@ -10,7 +10,7 @@ it.each([
   ['de', undefined],
 ])('of %s is %s', (language, expected) => expect(timeZoneOf(language)).toBe(expected));
 
-it('is one of the country, and known to Intl, for every country that has one', () => {
+it('belongs to its country and is known to Intl, for every country', () => {
   for (const country of countryCodes) {
     const zones = (
       new Intl.Locale(`und-${country}`) as Intl.Locale & { getTimeZones(): string[] }

@@ -6,15 +6,14 @@ import packageFile from '../../package.json' with { type: 'json' };
 
 const link = 'https://prices.example/about';
 
-it('names the service and where to read about it, and client hints stay', () => {
+it('names the service and its page, and keeps client hints', () => {
   const named = withOwnName(defaultUserAgent, link);
   expect(named).toBe(`${defaultUserAgent} (compatible; ${ownProduct}; +${link})`);
   expect(clientHints(named)).toEqual(clientHints(defaultUserAgent));
   expect(`${packageFile.name}/${packageFile.version}`.startsWith(`${ownProduct}.`)).toBe(true);
 });
 
-it('is that of Chromium without a link', () =>
-  expect(withOwnName(defaultUserAgent, '')).toBe(defaultUserAgent));
+it('is Chromium’s without a link', () => expect(withOwnName(defaultUserAgent, '')).toBe(defaultUserAgent));
 
 it.each([
   'prices.example',
@@ -22,8 +21,8 @@ it.each([
   'https://a.example/ b',
   'https://a.example/\r\nX: 1',
   'https://a.example/)',
-])('takes no link that does not fit into a header: %j', (userAgentLink) =>
+])('rejects a link that is invalid in a header: %j', (userAgentLink) =>
   expect(() => parseSettings({ userAgentLink })).toThrow('userAgentLink'),
 );
 
-it('takes a link', () => expect(parseSettings({ userAgentLink: link }).userAgentLink).toBe(link));
+it('includes a link', () => expect(parseSettings({ userAgentLink: link }).userAgentLink).toBe(link));

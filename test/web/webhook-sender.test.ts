@@ -57,7 +57,7 @@ describe('the address of a webhook', () => {
 });
 
 describe('a webhook', () => {
-  it('is posted as JSON, whole, under the service’s own name, once', async () => {
+  it('is posted once, complete, as JSON with the service’s user agent', async () => {
     const seen: {
       method: string | undefined;
       url: string | undefined;
@@ -100,7 +100,7 @@ describe('a webhook', () => {
     expect(inward.connections).toBe(0);
   });
 
-  it('needs no more of an answer than its head: a body without end is cut', async () => {
+  it('needs only the response headers, and aborts an endless body', async () => {
     const gone = Promise.withResolvers<void>();
     const { origin } = await startReceiver((request, response) => {
       request.resume();
@@ -116,7 +116,7 @@ describe('a webhook', () => {
     await gone.promise;
   });
 
-  it('takes the status of an answer whose body does not come', async () => {
+  it('uses the status of a response whose body never arrives', async () => {
     const { origin } = await startReceiver((request, response) => {
       request.resume();
       response.writeHead(202).write('slow');
@@ -145,13 +145,13 @@ describe('a webhook', () => {
     await expect(post(`${origin}/`)).rejects.toMatchObject({ name: 'WebError', code: 'ConnectionFailed' });
   });
 
-  it('is told where nobody listens', async () => {
+  it('fails if nothing listens', async () => {
     const { origin, close } = await startReceiver(silent);
     await close();
     await expect(post(`${origin}/`)).rejects.toMatchObject({ name: 'WebError', code: 'ConnectionFailed' });
   });
 
-  it('reaches nothing that the deployment does not allow', async () => {
+  it('cannot reach forbidden targets', async () => {
     const receiver = await startReceiver((_request, response) => void response.end());
     for (const url of [
       receiver.origin,
@@ -164,7 +164,7 @@ describe('a webhook', () => {
     expect(receiver.connections).toBe(0);
   });
 
-  it('is not posted in the clear, unless the deployment allows it', async () => {
+  it('is not posted over http unless the deployment allows it', async () => {
     const resolve = async () => [{ address: '93.184.216.34', family: 4 }];
     const policy = createEgressPolicy({ allowedTargets: [], resolve });
     const sender = createWebhookSender({ policy, userAgent: 'x', allowsHttp: false });
@@ -172,7 +172,7 @@ describe('a webhook', () => {
     await expect(sender.post(call)).rejects.toMatchObject({ code: 'ForbiddenTarget', message: /https/ });
   });
 
-  it('goes where its name led when it was looked up, and not where it leads to now', async () => {
+  it('connects to the checked address even if the name now resolves elsewhere', async () => {
     const receiver = await startReceiver((_request, response) => void response.end());
     let asked = 0;
     const resolve = async () => {
@@ -203,7 +203,7 @@ describe('a webhook', () => {
   it.each([
     ['3600', 3_600],
     ['soon', undefined],
-  ])('an answer with Retry-After: %s says so', async (header, retryAfterSeconds) => {
+  ])('reports Retry-After: %s', async (header, retryAfterSeconds) => {
     const { origin } = await startReceiver(
       (_request, response) => void response.writeHead(429, { 'Retry-After': header }).end(),
     );

@@ -10,35 +10,34 @@ import type { RunReason, RunStep, Watch, WatchRun } from './watch.ts';
 import { type HistoryEntry, inParts, noticeIdOf, type SeenSite, type WatchChange } from './watch-history.ts';
 import { compareWatched, type WatchedChange } from './watched-changes.ts';
 
-/** A second scrape is queued so long after the first has ended. */
+/** Time from the end of the first scrape to the second. */
 export const secondAfterMs = 5 * 60_000;
 
-/** Keys of the sites' states, which survive when the watch is replaced. */
+/** Keys of the sites' states, which stay the same when the watch is replaced. */
 const stateKeysOf = ({ sku, sites }: Pick<Watch, 'sku' | 'sites'>): string[] => {
   const questions = sites.map(({ site }) => questionOf(sku, site));
   const counts = Map.groupBy(questions, (question) => question);
   return questions.map((question, index) => {
     const isAlone = counts.get(question)!.length === 1;
-    // One page asked in two ways, say for two countries, has two prices.
+    // A page requested in two ways, say for two countries, has two prices.
     const text = isAlone ? question : JSON.stringify([question, sites[index]!.site]);
     return createHash('sha256').update(text).digest('hex');
   });
 };
 
-/** Sites that a step asks, by place in the watch. */
+/** Sites of a step, by position in the watch. */
 const indexesOfStep = (
   { sites }: Pick<Watch, 'sites'>,
   { siteIndexes }: Pick<WatchRun, 'siteIndexes'>,
 ): number[] => (siteIndexes ? [...siteIndexes] : sites.map((_, index) => index));
 
-/** The same sites as a request has them. */
+/** The same sites, as in a request. */
 export const sitesOfStep = (watch: Pick<Watch, 'sites'>, run: Pick<WatchRun, 'siteIndexes'>): QueuedSite[] =>
   indexesOfStep(watch, run).flatMap((place, index) => {
     const site = watch.sites[place];
     return site ? [{ ...site, index }] : [];
   });
 
-/** Keys of the states that a step needs. */
 export const stateKeysOfStep = (
   watch: Pick<Watch, 'sku' | 'sites'>,
   run: Pick<WatchRun, 'siteIndexes'>,
@@ -77,20 +76,20 @@ const targetOf = ({ when }: Pick<Watch, 'when'>, { site }: QueuedSite): Price | 
   };
 
 export interface Concluded {
-  /** In which something is new, by key. */
+  /** Changed states, by key. */
   states: ReadonlyMap<string, WatchState>;
   changes: (WatchChange & { IsTold: boolean })[];
   seen: SeenSite[];
-  /** Sites that a second scrape would tell of, by place in the watch. */
+  /** Sites that a second scrape must confirm, by position in the watch. */
   pending: number[];
 }
 
 /**
- * Compares what a step has scraped with what is known. Asked again with what it has returned, it finds no change more, and
- * the same sites pending.
+ * Compares a step's results with the known states. Idempotent: given the states it returned, it finds no further changes
+ * and the same pending sites.
  *
- * @param results - of the step's request, in its order.
- * @param states - as far as there are any, by key.
+ * @param results - of the step's request, in request order.
+ * @param states - known states, by key.
  */
 export const conclude = (
   watch: Pick<Watch, 'sku' | 'sites' | 'when'>,
@@ -124,7 +123,7 @@ export const conclude = (
       known.set(key, state);
       written.set(key, state);
     }
-    // Of one that was not read this time a second scrape would tell no more.
+    // If the page was not read this time, a second scrape would confirm nothing.
     if (state.AtMs === atMs && isPending(state)) concluded.pending.push(place);
   }
   return { states: written, ...concluded };
@@ -148,7 +147,7 @@ const entryOf = ({ run, endedAtMs, requestId }: EndedStep): Omit<HistoryEntry, '
   Changes: [],
 });
 
-/** History entries of a scrape that has ended, split as its changes are reported. */
+/** History entries of an ended scrape, one for each notification. */
 export const entriesOf = (
   ended: EndedStep & { requestId: string },
   { seen, changes }: Pick<Concluded, 'seen' | 'changes'>,
@@ -164,7 +163,7 @@ export const entriesOf = (
     Changes: part.map((change) => ({ ...change, IsTold: hasWebhook && change.IsTold })),
   }));
 
-/** History entry of a run without anything to compare. */
+/** History entry of a run without results. */
 export const emptyEntry = (
   ended: EndedStep,
   end: 'Failed' | 'Refused' | 'Lost',
@@ -175,10 +174,10 @@ export const emptyEntry = (
   Reason: reason ? { Code: reason.code, Message: reason.message } : null,
 });
 
-/** After which a run that has not ended never will: two scrapes, the wait between them, and as much again. */
+/** A run that has not ended after this never will: two scrapes, the wait between them, and as much again. */
 export const runLifeMs = (processingWindowMs: number): number => 2 * (2 * processingWindowMs + secondAfterMs);
 
-/** Name of a step's request among the idempotency keys of its license; no caller's key holds a space. */
+/** Idempotency key of a step's request; callers' keys cannot contain spaces. */
 export const requestKeyOf = (
   { watchId }: Pick<Watch, 'watchId'>,
   { scheduledAtMs, step }: { scheduledAtMs: EpochMs; step: RunStep },

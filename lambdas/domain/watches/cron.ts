@@ -2,13 +2,13 @@ import { Cron } from 'croner';
 import type { EpochMs } from '../timing.ts';
 import { instantOfWallTime, wallTimeOf } from './wall-time.ts';
 
-/** A cron expression that EventBridge Scheduler and this code read alike. */
+/** A cron expression with the same meaning for EventBridge Scheduler and this code. */
 export interface CronSchedule {
-  /** As EventBridge has it, e.g. `cron(17 6 ? * MON-FRI *)`. */
+  /** In EventBridge's syntax, e.g. `cron(17 6 ? * MON-FRI *)`. */
   expression: string;
-  /** The same for croner: with seconds, days of the week from 0, and steps of whole ranges. */
+  /** In croner's syntax: with seconds, weekdays from 0, and steps only after ranges. */
   pattern: string;
-  /** Between two times of a day, or the last of one and the first of the next. */
+  /** Between two runs of a day, or the last of a day and the first of the next. */
   shortestGapMs: number;
 }
 
@@ -16,18 +16,18 @@ interface Field {
   name: string;
   low: number;
   high: number;
-  /** In place of numbers, from `low` on. */
+  /** Names for the numbers from `low` on. */
   names?: readonly string[];
   /** croner's name for the lowest value. */
   patternLow?: number;
-  /** Values of a form of its own, each as croner writes it; `undefined`: it is none. */
+  /** Converts a special value such as `15W` to croner's syntax; `undefined` if it is not one. */
   special?: (text: string) => string | undefined;
 }
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
-/** A day of the week as croner counts it; -1: it is none. */
+/** A weekday as croner counts it; -1 if it is not one. */
 const weekdayOf = (text: string): number =>
   /^[1-7]$/.test(text) ? Number(text) - 1 : weekdays.indexOf(text);
 
@@ -65,7 +65,7 @@ const fields: readonly Field[] = [
   { name: 'year', low: 1970, high: 2199 },
 ];
 
-/** A fault of an expression, worded for its author. */
+/** An invalid expression; the message is for its author. */
 export class CronSyntaxError extends Error {
   override readonly name = 'CronSyntaxError';
 }
@@ -77,14 +77,14 @@ const numberIn = (text: string, { low, high, names }: Field): number | undefined
   return value >= low && value <= high ? value : undefined;
 };
 
-/** From, to and step of one item of a list. */
+/** One item of a list. */
 const rangeIn = (item: string, field: Field): { from: number; to: number; step: number } | undefined => {
   const [, range = '', step = '1'] = /^([^/]+)(?:\/(\d{1,4}))?$/.exec(item) ?? [];
   if (range === '' || Number(step) < 1 || Number(step) > field.high - field.low + 1) return undefined;
   if (range === '*') return { from: field.low, to: field.high, step: Number(step) };
   const [first = '', last] = range.split('-', 2);
   const from = numberIn(first, field);
-  // From a value on, where there is a step.
+  // `5/10` runs from 5 to the end.
   const open = item.includes('/') ? field.high : from;
   const to = last === undefined ? open : numberIn(last, field);
   const isRange = range.split('-').length <= 2 && from !== undefined && to !== undefined && from <= to;
@@ -93,7 +93,7 @@ const rangeIn = (item: string, field: Field): { from: number; to: number; step: 
 
 interface ReadField {
   pattern: string;
-  /** All that it stands for; none where it stands for days by a form of its own, or for any. */
+  /** All matching values; empty for special values and `?`. */
   values: ReadonlySet<number>;
 }
 
@@ -104,11 +104,11 @@ const readField = (text: string, field: Field): ReadField => {
   const wrong = items.find(({ range }) => range === undefined);
   if (wrong) {
     throw new CronSyntaxError(
-      `"${wrong.item.slice(0, 40)}" is not understood as ${field.name}: expected numbers from ${field.low} to ${field.high}${
+      `"${wrong.item.slice(0, 40)}" is invalid for ${field.name}: expected numbers from ${field.low} to ${field.high}${
         field.names ? ` or ${field.names[0]} to ${field.names.at(-1)}` : ''
-      }, with "," "-" "*" and "/", a step no larger than their number${
+      }, with "," "-" "*" and "/", steps no larger than the range${
         field === dayOfMonth ? ', "L" or e.g. "15W" alone' : ''
-      }${field === dayOfWeek ? ', "L", e.g. "6L" or "6#3" alone' : ''}; a range goes upwards`,
+      }${field === dayOfWeek ? ', "L", e.g. "6L" or "6#3" alone' : ''}; ranges must ascend`,
     );
   }
   const shift = (field.patternLow ?? field.low) - field.low;
@@ -131,7 +131,7 @@ const readField = (text: string, field: Field): ReadField => {
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 
-/** Between two minutes of the days on which it runs; days are taken to follow each other. */
+/** Shortest time between two runs, assuming that it runs every day. */
 const shortestGapMs = (minutes: ReadonlySet<number>, hours: ReadonlySet<number>): number => {
   const times = [...hours].flatMap((hour) => [...minutes].map((minute) => hour * 60 + minute));
   times.sort((one, other) => one - other);
@@ -144,23 +144,23 @@ const any: ReadField = { pattern: '*', values: new Set() };
 /**
  * Reads a cron expression of EventBridge: minutes, hours, day of month, month, day of week, year.
  *
- * Refuses what AWS does not define, so that no schedule runs at unexpected times: `LW`, `L-3`,
- * ranges that go over the end, and `W`, `L` and `#` in lists.
+ * Rejects what AWS does not define, so that no schedule runs at unexpected times: `LW`, `L-3`, ranges that wrap around,
+ * and `W`, `L` and `#` in lists.
  *
- * @param text - what stands in the brackets of `cron(…)`.
- * @throws CronSyntaxError that says what was expected.
+ * @param text - the content of `cron(…)`.
+ * @throws CronSyntaxError
  * @see https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
  */
 export const parseCron = (text: string): CronSchedule => {
   const given = text.trim().toUpperCase().split(/\s+/);
   if (given.length !== fields.length) {
     throw new CronSyntaxError(
-      `expected six fields (${fields.map(({ name }) => name).join(', ')}), and got ${text.trim() === '' ? 0 : given.length}`,
+      `expected six fields (${fields.map(({ name }) => name).join(', ')}), got ${text.trim() === '' ? 0 : given.length}`,
     );
   }
   const isOpen = (field: Field): boolean => given[fields.indexOf(field)] === '?';
   if (isOpen(dayOfMonth) === isOpen(dayOfWeek)) {
-    throw new CronSyntaxError('expected "?" for one of day of month and day of week, and days for the other');
+    throw new CronSyntaxError('expected "?" for either day of month or day of week, and days for the other');
   }
   const read = fields.map((field, index) =>
     isOpen(field) && (field === dayOfMonth || field === dayOfWeek) ? any : readField(given[index]!, field),
@@ -172,15 +172,15 @@ export const parseCron = (text: string): CronSchedule => {
   };
 };
 
-/** So many times of the clock may be none in a row, in whichever zone: an hour that is left out, twice a year. */
+/** Upper bound on consecutive scheduled times that a clock change can skip. */
 const maxMissingTimes = 200;
 
 /**
- * The next time at which EventBridge Scheduler runs a schedule: one that a change of the clock leaves out is none, and one
- * that it brings twice is the first of the two.
+ * The next time at which EventBridge Scheduler runs a schedule: times skipped by a clock change do not run, and repeated
+ * times run once, at the first.
  *
  * @param timeZone - IANA name.
- * @returns `undefined` where there is none any more.
+ * @returns `undefined` if it never runs again.
  * @see https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#daylist-savings-time
  */
 export const nextOfCron = (
@@ -188,9 +188,9 @@ export const nextOfCron = (
   timeZone: string,
   afterMs: EpochMs,
 ): EpochMs | undefined => {
-  // The calendar alone is croner's: as in UTC, where each time of the clock is there, once.
+  // croner only does the calendar, in UTC, where each clock time occurs exactly once.
   const calendar = new Cron(pattern, { timezone: 'UTC', paused: true });
-  // The clock may have been put back just before.
+  // The clock may have just been set back.
   let wall = calendar.nextRun(new Date(wallTimeOf(afterMs, timeZone) - 1));
   for (let round = 0; wall !== null && round < maxMissingTimes; round += 1) {
     const atMs = instantOfWallTime(wall.getTime(), timeZone);

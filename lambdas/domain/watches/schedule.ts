@@ -10,15 +10,15 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Shops are asked no more often than this by one watch. */
+/** Shortest interval between two runs of a watch. */
 export const shortestRateMs = 15 * minuteMs;
 const shortestRateWords = '15 minutes';
-/** Longer than this nobody is told of anything. */
+/** Longest interval between two runs of a watch. */
 const longestRateMs = 366 * dayMs;
 
 const unitMs: Readonly<Record<string, number>> = { minute: minuteMs, hour: hourMs, day: dayMs };
 
-/** A fault of a schedule, worded as the rest of a sentence that begins with its name. */
+/** An invalid schedule; the message completes a sentence that begins with its name. */
 export class ScheduleError extends Error {
   override readonly name = 'ScheduleError';
 }
@@ -43,17 +43,17 @@ const parseCronSchedule = (text: string, timeZone: string, nowMs: EpochMs): Sche
     if (shortestGapMs < shortestRateMs)
       throw new ScheduleError(`must be at least ${shortestRateWords} apart`);
     if (nextOfCron({ pattern }, timeZone, nowMs) === undefined)
-      throw new ScheduleError('never runs: there is no such time to come');
+      throw new ScheduleError('never runs: all its times are past');
     return { kind: 'Cron', expression, pattern, timeZone };
   } catch (error) {
     if (!(error instanceof CronSyntaxError)) throw error;
-    throw new ScheduleError(`is no schedule of EventBridge: ${error.message}`);
+    throw new ScheduleError(`is not a valid EventBridge schedule: ${error.message}`);
   }
 };
 
 /**
- * @param text - `rate(…)` or `cron(…)` as EventBridge Scheduler writes them.
- * @param timeZone - of a cron expression.
+ * @param text - `rate(…)` or `cron(…)` in EventBridge Scheduler's syntax.
+ * @param timeZone - IANA name, for cron expressions.
  * @throws ScheduleError
  */
 export const parseSchedule = (text: string, timeZone: string, nowMs: EpochMs): Schedule => {
@@ -65,7 +65,7 @@ export const parseSchedule = (text: string, timeZone: string, nowMs: EpochMs): S
 /**
  * When a watch runs next.
  *
- * @param anchorMs - a time at which one with a rate runs; one with a cron expression does not run before it.
+ * @param anchorMs - a time at which a rate runs; a cron expression does not run before it.
  */
 export const nextRunMs = (schedule: Schedule, anchorMs: EpochMs, afterMs: EpochMs): EpochMs | undefined => {
   if (schedule.kind === 'Cron')
@@ -74,14 +74,14 @@ export const nextRunMs = (schedule: Schedule, anchorMs: EpochMs, afterMs: EpochM
   return anchorMs + (Math.floor((afterMs - anchorMs) / schedule.everyMs) + 1) * schedule.everyMs;
 };
 
-/** EventBridge begins a schedule at a time to come. */
+/** EventBridge requires a start in the future. */
 const soonMs = minuteMs;
 
 /**
- * The anchor of a watch that is put: that of the one in whose place it comes where the rate is the same, so that putting a
- * watch again and again does not make it run; else no sooner after the last run of this name than any watch runs.
+ * The anchor of a watch that is put. Replacing a watch with the same rate keeps its anchor, so that repeated puts do not
+ * trigger runs; otherwise it is at least {@link shortestRateMs} after the last run under this name.
  *
- * @param lastRunMs - of this name; absent: not for long.
+ * @param lastRunMs - last run under this name; absent: none recently.
  */
 export const anchorOf = (
   { kind, expression }: Pick<Schedule, 'kind' | 'expression'>,
@@ -92,6 +92,6 @@ export const anchorOf = (
   const earliestMs = (lastRunMs ?? Number.NEGATIVE_INFINITY) + shortestRateMs;
   if (kind === 'Cron') return Math.max(nowMs, earliestMs);
   if (before?.schedule.expression === expression) return before.anchorMs;
-  // At the whole minute that is at least a minute away.
+  // The first whole minute at least a minute away.
   return Math.max(Math.ceil((nowMs + soonMs) / minuteMs) * minuteMs, earliestMs);
 };

@@ -3,7 +3,7 @@ import type { PriceChange } from '../price-changes.ts';
 import type { Price } from '../site-result.ts';
 import type { When } from './watch.ts';
 
-/** True if an amount moved by at least this many percent of the first, up or down; compared without rounding. */
+/** True if an amount moved by at least this percentage, up or down; compared without rounding. */
 const movedBy = (from: Price, to: Price, percent: string): boolean => {
   const decimals = Math.max(decimalsOf(from.Amount), decimalsOf(to.Amount));
   const before = inUnits(from.Amount, decimals);
@@ -16,15 +16,13 @@ const movedBy = (from: Price, to: Price, percent: string): boolean => {
 const conditions: Readonly<Record<PriceChange['Kind'], (change: never, when: When) => boolean>> = {
   Price: ({ From, To }: Extract<PriceChange, { Kind: 'Price' }>, { ChangePercent }) =>
     ChangePercent !== undefined && movedBy(From, To, String(ChangePercent)),
-  // Amounts of two currencies have no percentage.
+  // There is no percentage between currencies.
   Currency: () => false,
   Availability: () => false,
   BackInStock: (_change: never, when) => when.BackInStock === true,
   BelowTarget: (_change: never, when) => when.Below !== undefined,
 };
 
-/**
- * True for changes that meet one of the conditions; for every change if there are none.
- */
+/** True for changes that meet a condition, and for all if there are no conditions. */
 export const isToldWhen = (change: PriceChange, when: When | undefined): boolean =>
   when === undefined || conditions[change.Kind](change as never, when);

@@ -1,11 +1,11 @@
 import type { EpochMs } from '../timing.ts';
 
-/** A time of a clock on a wall, as the milliseconds that UTC would have at that time of that day. */
+/** A local time, expressed as the epoch milliseconds of the same clock time in UTC. */
 export type WallTimeMs = number;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** @throws RangeError for a zone that is none. */
+/** @throws RangeError for an unknown zone. */
 const formatOf = (timeZone: string): Intl.DateTimeFormat => {
   const known = formats.get(timeZone);
   if (known) return known;
@@ -37,12 +37,12 @@ export const wallTimeOf = (atMs: EpochMs, timeZone: string): WallTimeMs => {
 const dayMs = 24 * 3_600_000;
 
 /**
- * When clocks of a zone show a time.
+ * The instant at which clocks in a zone show a time.
  *
- * @returns the first of two, where they are put back; `undefined` where they are put forward over it.
+ * @returns the first of two if clocks are set back over it; `undefined` if they skip it.
  */
 export const instantOfWallTime = (wallMs: WallTimeMs, timeZone: string): EpochMs | undefined => {
-  // The offsets of the day before and the day after are all that can apply.
+  // Only the offsets of the day before and the day after can apply.
   const offsets = [-dayMs, dayMs].map((byMs) => wallTimeOf(wallMs + byMs, timeZone) - (wallMs + byMs));
   const instants = offsets.map((offset) => wallMs - offset);
   const shown = instants.filter((atMs) => wallTimeOf(atMs, timeZone) === wallMs);

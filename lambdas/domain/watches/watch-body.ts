@@ -12,7 +12,7 @@ import { parseSchedule, type Schedule, ScheduleError } from './schedule.ts';
 import { readTimeZone } from './wall-time.ts';
 import { type WatchDefinition, type When, whenSchema } from './watch.ts';
 
-/** Body of the operation that puts a watch: what the queue operation takes, when, and what is told. */
+/** Body of the operation that puts a watch: a request, its schedule, and what to report. */
 export const watchBodySchema = z.object({
   ...queueBodySchema.shape,
   Schedule: z
@@ -35,7 +35,7 @@ export const watchBodySchema = z.object({
     .describe('Which changes are reported: those that meet any condition. Absent or empty: all.'),
 });
 
-/** Members beside those of the queue operation. What is misspelled here would be a schedule that nobody wanted. */
+/** Top-level members. Strict, since a misspelt one would run an unintended schedule. */
 const ownSchema = z.strictObject({
   Authorization: z.unknown(),
   Data: z.unknown(),
@@ -70,13 +70,13 @@ const readSchedule = (text: string, zone: string, nowMs: EpochMs): Schedule | Vi
 
 const isEmpty = (when: When): boolean => Object.values(when).every((condition) => condition === undefined);
 
-/** The members that a request has not. */
+/** Reads the members that a request does not have. */
 const readOwnMembers = (json: unknown, nowMs: EpochMs): OwnMembers | Violation[] => {
   const parsed = ownSchema.safeParse(json);
   if (!parsed.success) return violationsOf(parsed.error);
   const { Schedule, TimeZone, When } = parsed.data;
   const zone = readZone(TimeZone);
-  // In UTC where the zone is none, so that a caller hears of both.
+  // With UTC for an invalid zone, to report faults of both members.
   const schedule = readSchedule(Schedule, 'zone' in zone ? zone.zone : 'UTC', nowMs);
   const violations = [
     ...('violation' in zone ? [zone.violation] : []),
@@ -84,7 +84,7 @@ const readOwnMembers = (json: unknown, nowMs: EpochMs): OwnMembers | Violation[]
   ];
   if (violations.length > 0 || 'Pointer' in schedule) return violations;
   if (schedule.kind === 'Rate' && TimeZone !== undefined)
-    return [{ Pointer: '/TimeZone', Detail: 'is for a cron expression: a rate knows no clock' }];
+    return [{ Pointer: '/TimeZone', Detail: 'is only for cron expressions; remove it, or use "cron(…)"' }];
   return { schedule, when: When && !isEmpty(When) ? When : undefined };
 };
 
@@ -106,7 +106,7 @@ export const parseWatch = (
 ): ParsedWatch => {
   const parsed = parseQueueRequest(body, registry);
   const { json } = parsed;
-  // Anything but an object is refused already.
+  // The schema has already rejected anything but an object.
   const own = isObject(json) ? readOwnMembers(json, nowMs) : [];
   if ('violations' in parsed || Array.isArray(own)) {
     const ofRequest = 'violations' in parsed ? parsed.violations : [];

@@ -12,7 +12,7 @@ import { type RunStep, runEnds, runReasonSchema, uuidOf } from './watch.ts';
 const namedSite = {
   Index: z.int().min(0).describe('Position of the site in the watch, from 0.'),
   Name: z.string().nullable().describe('`Name` of the site as given.'),
-  // An entry from before a member existed has none.
+  // Older entries lack newer members.
   ...mapEchoed((_member, name) =>
     z.string().nullable().default(null).describe(`\`${name}\` of the site as given.`),
   ),
@@ -21,7 +21,7 @@ const namedSite = {
   Title: z.string().nullable().describe('Name of the product, as on the page.'),
 };
 
-/** One scrape's stored view of one site. */
+/** One scrape's observation of one site, as stored. */
 export const seenSiteSchema = z.object({
   ...namedSite,
   Outcome: z
@@ -40,7 +40,7 @@ const changeKinds = ['Price', 'Currency', 'Availability', 'BackInStock', 'BelowT
 
 const changedValue = z.union([sumSchema, z.enum(availabilities)]);
 
-/** A change of one site, as it is told; see `PriceChange`. */
+/** A change at one site, as reported; see `PriceChange`. */
 export const watchChangeSchema = z.object({
   Kind: z
     .enum(changeKinds)
@@ -71,12 +71,12 @@ export const watchChangeSchema = z.object({
     ),
 });
 
-/** A change as the history has it. */
+/** A change in the history. */
 export const historyChangeSchema = watchChangeSchema.extend({
   IsTold: z.boolean().describe('True if it was reported: it met a condition, and the watch has a webhook.'),
 });
 
-/** One scrape of a run, or a run that was refused. What has many changes goes on in further entries. */
+/** One scrape of a run, or a run that was refused. Many changes are split into several entries. */
 export const historyEntrySchema = z.object({
   At: z.iso.datetime().describe('When the scrape ended.'),
   ScheduledAt: z.iso.datetime().describe('Scheduled time of its run.'),
@@ -122,24 +122,24 @@ export const keyOfEntry = ({ ScheduledAt, IsSecond, Part }: HistoryEntry): strin
 
 const keyPattern = /^\d{15}#[12]#\d{5}$/;
 
-/** Where a page of a history goes on, for callers: says nothing to them. */
+/** Opaque cursor of a history's next page. */
 export const toCursor = (key: string): string => Buffer.from(key).toString('base64url');
 
-/** @returns the key; `undefined` for a text that is no cursor. */
+/** @returns the key; `undefined` if the text is not a cursor. */
 export const fromCursor = (cursor: string): string | undefined => {
   const key = Buffer.from(cursor, 'base64url').toString('latin1');
   return keyPattern.test(key) && toCursor(key) === cursor ? key : undefined;
 };
 
-/** Identifier of what is told of an entry's changes: the same at every try. */
+/** Identifier of an entry's notification, the same on every attempt. */
 export const noticeIdOf = (requestId: string, part: number): string =>
   uuidOf(`scrap-prices changes\0${requestId}\0${part}`);
 
-/** So many changes, or bytes of them as JSON, are told in one call at most; a page may make one up to 60 KB long. */
+/** Limits of one notification, in changes and in bytes of JSON; a page can make a single change up to 60 KB long. */
 const maxChangesPerEntry = 100;
 const maxChangeBytesPerEntry = 150_000;
 
-/** Changes in parts that are told each in a call of its own, in order. @returns one part at least. */
+/** Splits changes into notifications, in order. @returns at least one part. */
 export const inParts = <Change>(changes: readonly Change[]): Change[][] => {
   const parts: Change[][] = [[]];
   let bytes = 0;
@@ -162,9 +162,9 @@ export const inParts = <Change>(changes: readonly Change[]): Change[][] => {
 export const watchChangedType = 'scrap_prices.changed';
 
 /**
- * The notification of an entry's changes, as UTF-8; the same at every call.
+ * The notification of an entry's changes, as UTF-8; the same on every call.
  *
- * @param isReference - how many there are in place of what they are.
+ * @param isReference - report the number of changes instead of the changes.
  */
 export const changesBody = (
   name: string,
@@ -190,12 +190,12 @@ const entryVersion = 1;
 
 const readEntry = createVersionedReader(entryVersion, historyEntrySchema);
 
-/** Of a hundred sites with the longest addresses, and of as many changes as an entry has. */
+/** Enough for a hundred sites with the longest addresses and the most changes. */
 const maxEntryBytes = 4_000_000;
 
 export const packEntry = (entry: HistoryEntry): Uint8Array =>
   brotliCompressSync(JSON.stringify({ Version: entryVersion, ...entry }));
 
-/** @throws UnreadableVersionError, ZodError for one that this code cannot read. */
+/** @throws UnreadableVersionError or ZodError if this code cannot read it. */
 export const unpackEntry = (packed: Uint8Array): HistoryEntry =>
   readEntry(JSON.parse(brotliDecompressSync(packed, { maxOutputLength: maxEntryBytes }).toString('utf8')));

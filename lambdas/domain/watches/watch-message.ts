@@ -7,23 +7,23 @@ import type { RunStep, Watch, WatchRun } from './watch.ts';
 /** Written by this code; see `scrapeMessageVersion`. */
 const watchMessageVersion = 1;
 
-/** `Begin`: EventBridge starts a run. `Second`: its second scrape is due. `Look`: see whether its request has ended. */
+/** `Begin` starts a run, `Second` its second scrape; `Look` checks if its request has ended; `Forget` deletes data. */
 const messageKinds = ['Begin', 'Second', 'Look', 'Forget'] as const;
 
-/** Body of a message on the queue of watches. */
-export const watchMessageSchema = z.object({
+/** Body of a message on the watch queue. */
+const watchMessageSchema = z.object({
   Version: z.int().min(0),
-  /** Name of the caller for the queue; see `scrapeMessageSchema`. */
+  /** As in `scrapeMessageSchema`. */
   Caller: callerSchema.optional(),
   Kind: z.enum(messageKinds),
   UID: z.string(),
   Name: z.string(),
   WatchId: z.uuid(),
-  /** Of the run, as EventBridge writes it; with `Forget` when the watch was deleted. */
+  /** Scheduled time of the run, as EventBridge writes it; with `Forget`, when the watch was deleted. */
   ScheduledAt: z.iso.datetime(),
-  /** With `Look`: of the request. */
+  /** With `Look`: the request. */
   RequestId: z.uuid().optional(),
-  /** When it falls due; a message that comes sooner is delayed again. Absent: at once. */
+  /** When it is due; a message received earlier is delayed again. Absent: at once. */
   DueMs: z.int().optional(),
 });
 
@@ -31,7 +31,7 @@ export type WatchMessage = z.infer<typeof watchMessageSchema>;
 
 const ofThisVersion = createVersionedReader(watchMessageVersion, watchMessageSchema);
 
-/** @throws SyntaxError, ZodError or UnreadableVersionError for a text that is no message that this code can read. */
+/** @throws SyntaxError, ZodError or UnreadableVersionError if this code cannot read the message. */
 export const readWatchMessage = (body: string): WatchMessage => ofThisVersion(JSON.parse(body));
 
 export type NamedWatch = Pick<Watch, 'uid' | 'name' | 'watchId'>;
@@ -50,7 +50,7 @@ const messageOf = (
   ScheduledAt,
 });
 
-/** EventBridge replaces this by the scheduled time of the run. */
+/** EventBridge replaces this with the run's scheduled time. */
 const scheduledTimeAttribute = '<aws.scheduler.scheduled-time>';
 
 /**
@@ -84,7 +84,7 @@ export const secondMessage = (
 export const forgetMessage = (watch: NamedWatch, nowMs: EpochMs): WatchMessage =>
   messageOf(watch, 'Forget', new Date(nowMs).toISOString());
 
-/** The run that a message is of, at a step; `undefined` where the watch is not at it. */
+/** The run if it is at this step of this scheduled time; otherwise `undefined`. */
 export const runAtStep = (
   run: WatchRun | undefined,
   scheduledAtMs: EpochMs,

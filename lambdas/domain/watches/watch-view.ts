@@ -30,7 +30,7 @@ export const watchRunSchema = z.object({
   Reason: runReasonSchema.nullable().describe('Why nothing was requested; null if something was.'),
 });
 
-/** One of a list of watches. */
+/** An entry in a list of watches. */
 export const watchSummarySchema = z.object({
   Name: z.string().describe('Name of the watch, from its path.'),
   Schedule: z.string().describe('`rate(…)` or `cron(…)`, in EventBridge’s syntax.'),
@@ -62,7 +62,7 @@ export const watchedDataSchema = z.object({
     .describe('Notified of changes; absent if the watch notifies nobody. Its secret is never returned.'),
 });
 
-/** Answer to the operations on one watch. */
+/** Response of the operations on one watch. */
 export const watchViewSchema = z.object({
   ...watchSummarySchema.omit({ Sku: true, SiteCount: true }).shape,
   When: whenSchema.nullable().describe('Which changes are reported; null: all.'),
@@ -85,10 +85,9 @@ export const watchHistorySchema = z.object({
   Next: z.string().nullable().describe('`cursor` of the next page; null on the last.'),
 });
 
-export type WatchRunView = z.infer<typeof watchRunSchema>;
+type WatchRunView = z.infer<typeof watchRunSchema>;
 export type WatchSummaryView = z.infer<typeof watchSummarySchema>;
 export type WatchView = z.infer<typeof watchViewSchema>;
-export type WatchList = z.infer<typeof watchListSchema>;
 export type WatchHistory = z.infer<typeof watchHistorySchema>;
 
 const isoTime = (timeMs: number): string => new Date(timeMs).toISOString();

@@ -6,10 +6,10 @@ import type { EpochMs } from '../timing.ts';
 import type { Webhook } from '../webhook.ts';
 import type { Schedule } from './schedule.ts';
 
-/** A watch belongs to a license, which can have no more than this. */
+/** Watches per license. */
 export const maxWatches = 50;
 
-/** Names of watches; they stand in paths. */
+/** Names of watches, which are path segments. */
 export const watchNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Conditions for reporting a change; without one, every change is reported. */
@@ -45,39 +45,39 @@ export const whenSchema = z.strictObject({
 export type When = z.infer<typeof whenSchema>;
 
 /**
- * How a run ended. `Refused`: nothing was asked; `Lost`: its results were gone before they were compared, or the watch was
- * put and asks for something else since.
+ * How a run ended. `Refused`: nothing was requested; `Lost`: its results expired before they were compared, or the watch
+ * has since been changed to request something else.
  */
 export const runEnds = ['Completed', 'Failed', 'Refused', 'Lost'] as const;
-export type RunEnd = (typeof runEnds)[number];
+type RunEnd = (typeof runEnds)[number];
 
-/** A run scrapes once, and what was not certain a second time. */
+/** A run scrapes once, and uncertain changes a second time. */
 export type RunStep = 'First' | 'Second';
 
 /** One run of a watch, under way or ended. */
 export interface WatchRun {
-  /** When EventBridge was to start it; no two runs of a watch have one time. */
+  /** Scheduled time, unique among the watch's runs. */
   scheduledAtMs: EpochMs;
   startedAtMs: EpochMs;
-  /** Of the watch when it began. */
+  /** The watch's revision at its start. */
   revision: number;
   step: RunStep;
-  /** Counts what was written of it. */
+  /** Incremented on every write. */
   version: number;
-  /** Of the step's request, once it is queued. */
+  /** The step's request, once queued. */
   requestId?: string | undefined;
   /** Sites of the second step, by position in the watch. */
   siteIndexes?: readonly number[] | undefined;
   /** When the second step begins. */
   dueMs?: EpochMs | undefined;
   ended?: RunEnd | undefined;
-  /** Why nothing was asked. */
+  /** Why nothing was requested. */
   reason?: RunReason | undefined;
 }
 
-export const refusalCodes = ['QuotaUsedUp', 'LicenseNotInForce'] as const;
+const refusalCodes = ['QuotaUsedUp', 'LicenseNotInForce'] as const;
 
-/** The same as callers read it. */
+/** Why nothing was requested, as callers see it. */
 export const runReasonSchema = z.object({
   Code: z.enum(refusalCodes).describe('Machine-readable reason.'),
   Message: z.string().describe('Explanation for people.'),
@@ -88,24 +88,24 @@ export interface RunReason {
   message: string;
 }
 
-/** A watch as its caller puts it. */
+/** A watch as put by its caller. */
 export interface WatchDefinition {
   schedule: Schedule;
   when?: When | undefined;
   sku: string;
   sites: readonly QueuedSite[];
-  /** Absent: changes are in the history alone. */
+  /** Absent: changes appear only in the history. */
   webhook?: Webhook | undefined;
 }
 
 export interface Watch extends WatchDefinition {
   uid: string;
   name: string;
-  /** A random UUID; one that is deleted and put again has another. */
+  /** A random UUID; a watch that is deleted and put again gets a new one. */
   watchId: string;
-  /** Counts how often it was put. */
+  /** Incremented on every put. */
   revision: number;
-  /** The revision since which it has asked for what it asks for; absent: the present one. */
+  /** The first revision with the same SKU and sites; absent: the current one. */
   asksSince?: number | undefined;
   createdAtMs: EpochMs;
   updatedAtMs: EpochMs;
@@ -113,25 +113,25 @@ export interface Watch extends WatchDefinition {
   anchorMs: EpochMs;
   /** The last revision whose schedule EventBridge is known to have. */
   scheduledRevision?: number | undefined;
-  /** The last one. */
+  /** The last run. */
   run?: WatchRun | undefined;
 }
 
-/** A watch without what it asks. */
+/** A watch without its sites. */
 export type WatchSummary = Omit<Watch, 'sku' | 'sites'> & { sku: string; siteCount: number };
 
-/** True if a run requested what the watch requests now; putting the watch with the same pages does not change that. */
+/** True if a run requested what the watch requests now. */
 export const asksTheSame = ({ revision, asksSince = revision }: Watch, run: WatchRun): boolean =>
   run.revision >= asksSince;
 
-/** Name of a watch's schedule in the deployment's group: no two watches have one, whatever UIDs and names hold. */
+/** Name of a watch's schedule in the deployment's group, unique for every UID and name. */
 export const scheduleNameOf = (uid: string, name: string): string =>
   `watch-${createHash('sha256').update(`scrap-prices watch\0${uid}\0${name}`).digest('hex').slice(0, 40)}`;
 
-/** A UUID that stands for a text: the same at every call, and nobody's by chance. */
+/** A UUID derived from a text. */
 export const uuidOf = (text: string): string => {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
-  // Version 8 (RFC 9562): made in a way of one's own.
+  // Version 8 (RFC 9562): custom.
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -3,20 +3,20 @@ import { comparePrices, type PriceChange, pastOf, type WatchState } from '../pri
 import type { Availability, Price, SiteResult } from '../site-result.ts';
 import type { EpochMs } from '../timing.ts';
 
-/** Two scrapes that confirm each other are at least this far apart: a shop's cache and two clocks may be behind. */
+/** Minimum time between two scrapes that confirm each other, because of shops' caches and clock differences. */
 export const confirmAfterMs = 60_000;
 
-/** A change, with what is told beside it. */
+/** A change with its context, as reported. */
 export type WatchedChange = PriceChange & {
   /** Name of the product, as on the page. */
   Title: string | null;
   /** Known availability of the page's product after the change. */
   Availability: Availability;
-  /** The page's new price is lower than all before it in this many days, 30 at most; null: it is not. */
+  /** See {@link lowestInPast}. */
   LowestInDays: number | null;
 };
 
-/** Compares a scrape of a site with what a watch knows of it; see {@link comparePrices}. */
+/** Compares a scrape of a site with a watch's state; see {@link comparePrices}. */
 export const compareWatched = (
   before: WatchState | undefined,
   { result, atMs }: { result: SiteResult; atMs: EpochMs },

@@ -18,17 +18,17 @@ export interface PriceAwaited {
   judge: JudgeReadiness;
 }
 
-/** Between two looks passes so many times what a look takes. */
+/** The pause between two reads is this multiple of a read's duration. */
 const lookShare = 3;
 
-/** Kept back at the end of a page's time to take what stands on it. */
+/** Reserved at the end of a page's time to read it as it is. */
 const takeReserveMs = 400;
 
 const isTimeout = (error: unknown): boolean => error instanceof WebError && error.code === 'Timeout';
 
 /** The page's state so far. */
 interface Seen {
-  /** Version of the document that was read last. */
+  /** Version of the document last read. */
   version: string;
   html: string;
   readiness: Readiness;
@@ -36,9 +36,9 @@ interface Seen {
   readAt: number;
   /** Since when a price stands, trusted or doubtful; it may be another one than at first. */
   standsSince: number | undefined;
-  /** When the markup had not all come yet. */
+  /** When the markup was last incomplete. */
   parsingAt: number;
-  /** Since when all that the markup asks for has come. */
+  /** Since when everything requested by the markup has loaded. */
   loadedSince: number | undefined;
   /** When more than style changed last. */
   changedAt: number;
@@ -57,7 +57,7 @@ const isAll = (
 ): 'Taken' | 'Calm' | 'NotYet' => {
   const isDoubtful = readiness === 'Doubtful';
   const standsMs = isDoubtful ? limits.doubtfulStandsMs : limits.standsMs;
-  // On a machine that has much to do the scripts themselves may come late; twice the time is enough for those.
+  // On a busy machine the scripts themselves may be late; twice the time is enough.
   const stoodMs = Math.max(now - Math.max(standsSince, loadedSince), (now - standsSince) / 2);
   if (stoodMs >= standsMs) return 'Taken';
   const calmMs = isDoubtful ? limits.doubtfulCalmMs : limits.calmMs;
@@ -97,18 +97,18 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
     const isThere = waitFor === undefined || (await rendered.has(waitFor));
     seen.version = version;
     const judged = isThere ? await judge(taken, url()) : 'NotYet';
-    // Only what could be read takes the place of what was read before.
+    // Replace the previous reading only if this one succeeded.
     seen.html = taken;
     seen.readiness = judged;
-    // A page that is read slowly has not rested in that time.
+    // The time of a slow read does not count as idle.
     seen.readAt = performance.now();
     seen.standsSince = judged === 'NotYet' ? undefined : (seen.standsSince ?? seen.readAt);
-    // Pages that change all the time are not to take all the time of this process.
+    // Pages that change constantly must not use all the time of this process.
     pauseMs = Math.max(limits.pollMs, lookShare * (performance.now() - takenAt));
     return judged;
   };
 
-  /** True if it is time to read a changed page: nothing is to come just now, or it was not read for a while. */
+  /** True if it is time to read a changed page: nothing is pending, or the last read was a while ago. */
   const isDue = async (state: DocumentState): Promise<boolean> => {
     const now = performance.now();
     if (state.isParsing) return now - seen.readAt >= limits.parsingLookMs;
@@ -116,14 +116,14 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
     return state.isIdle && quietForMs() > 0 && !(await rendered.expectsTimers());
   };
 
-  /** True if a page without a price has come to rest, so that none will come. */
+  /** True if a page without a price is idle, so that none will appear. */
   const isAtRest = async (): Promise<boolean> => {
     if (waitFor !== undefined) return false;
     if (Math.min(performance.now() - seen.readAt, quietForMs()) < limits.restMs) return false;
     return (await rendered.state(0)).version === seen.version;
   };
 
-  /** True if a calm page is about to do nothing more. */
+  /** True if an idle page has nothing pending. */
   const staysCalm = async (): Promise<boolean> => {
     if (await rendered.expectsTimers()) return false;
     // Received data may still be queued in the page.
@@ -131,9 +131,9 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
     return isIdle && version === seen.version && quietForMs() >= limits.calmMs;
   };
 
-  /** True if the last reading is the page's answer. */
+  /** True if the last reading is final. */
   const isOver = async (state: DocumentState): Promise<boolean> => {
-    // Markup still to be parsed may say that the product is sold out, or name another price.
+    // Unparsed markup may still contain another price, or that the product is sold out.
     if (state.isParsing) return false;
     if (seen.readiness === 'NotYet') return isAtRest();
     const all = isAll(performance.now(), seen, state, awaited);
@@ -177,7 +177,7 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
     if (pauseMs > 0) await delay(Math.min(pauseMs, limits.waitMs));
   }
   if (isParsing && seen.readiness === 'NotYet') {
-    throw new WebError('Timeout', 'The page did not load to its end in time.', { retryable: true });
+    throw new WebError('Timeout', 'The page did not finish loading in time.', { retryable: true });
   }
   return seen.html === '' ? rendered.html() : seen.html;
 };

@@ -1,6 +1,6 @@
 import type { Protocol } from 'puppeteer-core';
 
-/** Of one transparent pixel. */
+/** One transparent pixel. */
 const pixels = {
   gif: {
     type: 'image/gif',

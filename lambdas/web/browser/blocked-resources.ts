@@ -1,7 +1,7 @@
-/** Media that no price stands in. Fonts are off by a switch, and images are answered in place. */
+/** Media, which never contain a price. A switch disables fonts, and images are replaced. */
 const endings = ['mp4', 'webm', 'm3u8', 'mp3'];
 
-/** Third parties that count visitors, show advertisements or chat, and never bring a price. */
+/** Analytics, advertising and chat services, which never provide a price. */
 const trackers = [
   'google-analytics.com',
   'googletagmanager.com',

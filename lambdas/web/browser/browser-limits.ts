@@ -1,44 +1,44 @@
 import type { PageRequest } from '../page-load.ts';
 import type { ProcessLimits } from './judge-processes.ts';
 
-/** Caps of the browser tier; each ends a page that passes it with an error of its own. */
+/** Caps of the browser tier; each ends a page with its own error. */
 export interface BrowserLimits extends ProcessLimits {
-  /** Pages that load at the same time; each takes some 100 to 300 MB. */
+  /** Concurrent pages; each takes some 100 to 300 MB. */
   pages: number;
-  /** Whole time of one page, ms. A request's own time goes before it. */
+  /** Time of one page, ms. A request's own limit takes precedence. */
   loadMs: number;
-  /** From a request to its connection, name resolution included, ms. A request's own patience goes before it. */
+  /** From a request to its connection, DNS included, ms. A longer `patienceMs` takes precedence. */
   connectMs: number;
-  /** A connection without a byte in either direction, ms. A request's own patience goes before it. */
+  /** Longest silence of a connection, ms. A longer `patienceMs` takes precedence. */
   idleMs: number;
-  /** From the answer of the document to the decision that no price will come, ms. */
+  /** From the document's response to the decision that no price will appear, ms. */
   readyMs: number;
-  /** While a price stands and nothing is to come (a request, a timer, work of the page's own scripts): it is all, ms. */
+  /** Idle time (no request, timer or script) after which a visible price is final, ms. */
   calmMs: number;
-  /** The same while the price that stands is a doubtful one, ms. */
+  /** The same for a doubtful price, ms. */
   doubtfulCalmMs: number;
-  /** A price that has stood so long is taken, whatever is still to come: trackers and chats ask without end, ms. */
+  /** A price visible for this long is final despite activity: trackers and chats never stop, ms. */
   standsMs: number;
   /** The same for a doubtful one, ms. */
   doubtfulStandsMs: number;
-  /** Without any change or request, while nothing stands; longer, for pages that ask again after a pause, ms. */
+  /** Idle time without a price; longer, for pages that retry after a pause, ms. */
   restMs: number;
-  /** Between two looks at a page that changes, ms; longer where a look takes long. */
+  /** Between two reads of a changing page, ms; longer if a read takes long. */
   pollMs: number;
-  /** A page that does not change is asked for its state so often, ms. */
+  /** Polling interval of an unchanged page, ms. */
   waitMs: number;
-  /** Between two looks at a page whose markup has not all come, ms. */
+  /** Between two reads of a page with incomplete markup, ms. */
   parsingLookMs: number;
-  /** The same while a request is under way, a timer is about to fire or scripts are at work, ms. */
+  /** The same while a request, timer or script is pending, ms. */
   workingLookMs: number;
-  /** One command to the page; a page in an endless loop answers none, ms. */
+  /** Timeout of a command to the page, which a page in an endless loop never answers, ms. */
   commandMs: number;
   /**
    * Bytes of the page and all that it loads: decompressed as far as its frames load it, and on the wire in both
    * directions whoever asks, workers and sockets included.
    */
   bytes: number;
-  /** Requests, tunnels and sockets that the page asks for. */
+  /** Requests, tunnels and sockets of the page. */
   requests: number;
   /** Characters of the rendered document. */
   htmlChars: number;
@@ -46,13 +46,13 @@ export interface BrowserLimits extends ProcessLimits {
   elements: number;
   /** Navigations of the main frame, redirects by script included. */
   navigations: number;
-  /** Dialogs (`alert` and its like), all dismissed. */
+  /** Dialogs such as `alert`, all dismissed. */
   dialogs: number;
-  /** From the wish to close the browser to its being killed, ms. */
+  /** From asking the browser to close to killing it, ms. */
   closeMs: number;
 }
 
-/** Whole time of a page, ms: the tier's own, or the caller's patience where that is longer, within what there is. */
+/** Time of a page, ms: the tier's or, if longer, the caller's, within the remaining time. */
 export const loadTimeMs = (
   { loadMs }: Pick<BrowserLimits, 'loadMs'>,
   { timeoutMs = Number.POSITIVE_INFINITY, patienceMs = 0 }: Pick<PageRequest, 'timeoutMs' | 'patienceMs'>,
@@ -89,7 +89,7 @@ export const defaultBrowserLimits: BrowserLimits = {
   yieldAfterMs: 3_000,
   sharedProcessorMs: 40_000,
   threads: 64,
-  // Lambda allows 1,024 processes and threads together.
+  // Lambda allows a total of 1,024 processes and threads.
   browserThreads: 512,
   processes: 32,
   // Of a /tmp with the 512 MB that every function has, Chromium itself takes 210. Of the 300 that are left three

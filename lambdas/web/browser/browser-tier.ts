@@ -14,36 +14,36 @@ import { createFlagSetChoice, type FlagSetChoice, startBrowser } from './start-b
 
 export interface BrowserTierOptions {
   policy: EgressPolicy;
-  /** Makes the binary ready; shared by all tiers of a process. */
+  /** Prepares the binary; shared by all tiers of a process. */
   binary: () => Promise<ChromiumInstallation>;
   userAgent: string;
   limits?: Partial<BrowserLimits>;
-  /** Told of each browser that is launched, with the time until it was ready, ms. */
+  /** Called for each launched browser with its start time, ms. */
   onLaunch?: (launchMs: number) => void;
-  /** Shared by all tiers of a process, so that what does not start here is not tried for each message. */
+  /** Shared by all tiers of a process, so that failing flags are not tried for each message. */
   flagSetChoice?: FlagSetChoice;
-  /** Told of each browser that did not start, with the name of its switches. */
+  /** Called for each browser that did not start, with the name of its flag set. */
   onStartFailed?: (flagSet: string, error: unknown) => void;
   withoutFlags?: readonly string[];
   unprotectedPages?: readonly PageProtection[];
 }
 
 interface Running {
-  /** For what is no page's; each page has its own. */
+  /** For requests outside pages; each page has its own. */
   proxy: PinningProxy;
   launched: LaunchedBrowser;
-  /** Pages that load in it. */
+  /** Number of loading pages. */
   users: number;
   /** More than one page was loaded when it ended; `undefined` while it runs. */
   hadNeighbours: boolean | undefined;
-  /** No page is opened in it any longer; it is stopped when its last one is gone. */
+  /** Opens no further pages, and is stopped after its last one. */
   isRetired: boolean;
   isStopped: boolean;
 }
 
-/** Browsers of one page each that run at the same time. */
+/** Concurrent browsers with a single page each. */
 const lonePages = 2;
-/** A browser is launched for no page that has less left of its time, ms. */
+/** Minimum remaining time to launch a browser for a page, ms. */
 const leastRetryMs = 1_000;
 
 const closedError = (cause?: unknown): WebError =>
@@ -61,7 +61,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
   const limit = pLimit(limits.pages);
   const limitLone = pLimit(Math.min(limits.pages, lonePages));
   const stopping = new Set<Promise<void>>();
-  /** Pages that are being closed. */
+  /** Pages being closed. */
   const closing = new Set<Promise<void>>();
   const live = new Set<Running>();
   const starting = new Set<Promise<Running>>();
@@ -136,7 +136,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
 
   const isUsable = ({ launched, isRetired }: Running): boolean => !isRetired && launched.browser.connected;
 
-  /** The browser that runs, or a new one; after one that did not start the next is tried. */
+  /** The running browser, or a new one; retries after a failed start. */
   const current = async (): Promise<Running> => {
     running ??= start();
     const started = running;
@@ -188,7 +188,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
       judge,
     );
 
-  /** Loads a page in a browser of its own, in which nothing but this page can be the cause of anything. */
+  /** Loads a page in its own browser, in which only this page can cause a failure. */
   const loadAlone = async (request: PageRequest, judge: JudgeReadiness): Promise<PageLoad> => {
     request.signal.throwIfAborted();
     if (isClosed) throw closedError();
@@ -216,7 +216,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
    * @throws the error of every other page.
    */
   const failureBesideOthers = async (used: Running, error: unknown): Promise<unknown> => {
-    // A browser that is being closed breaks its pages off, which looks like an error of theirs.
+    // Closing a browser aborts its pages, which looks like their error.
     if (isClosed) throw closedError(error);
     const isOfBrowser = error instanceof WebError && error.code === 'RendererCrashed';
     if (used.hadNeighbours === undefined || !isOfBrowser) throw error;
@@ -270,7 +270,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     });
 
   return {
-    // Who waits for a place, or for the browser, is let go when his time is up.
+    // Waiting for a place or the browser ends with the page's time.
     load: (request, judge) => withSignal(request.signal, loadInPlace(request, judge)),
     close: async () => {
       isClosed = true;

@@ -8,7 +8,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { WebError } from '../web-error.ts';
 import { deleteAbandonedFolders } from './abandoned-folders.ts';
 
-/** Files of the asset folder that comes with the function. */
+/** Files in the function's asset folder. */
 export const chromiumFiles = {
   binary: 'chromium.zst',
   version: 'version',
@@ -18,16 +18,16 @@ export const chromiumFiles = {
 
 const executableName = 'chromium';
 
-/** An inflated Chromium and what it needs around it. */
+/** An unpacked Chromium and its environment. */
 export interface ChromiumInstallation {
   executablePath: string;
-  /** For `LD_LIBRARY_PATH`; `undefined` where the system's own libraries serve. */
+  /** For `LD_LIBRARY_PATH`; `undefined` to use the system's libraries. */
   libraryPath: string | undefined;
   /** For `FONTCONFIG_FILE`. */
   fontConfigFile: string | undefined;
 }
 
-/** Where people have Chrome on systems that the bundled Linux binary does not run on. */
+/** Chrome's usual locations on systems that cannot run the bundled Linux binary. */
 const installedChromes = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -43,7 +43,7 @@ const fontConfig = (fonts: string, cache: string): string => `<?xml version="1.0
 <fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>
 `;
 
-/** True if a folder exists and belongs to this user: other machines than Lambda's share `/tmp`. */
+/** True if a folder exists and belongs to this user, since other users may share `/tmp`. */
 const isOurs = async (folder: string): Promise<boolean> => {
   try {
     const { uid } = await lstat(folder);
@@ -69,7 +69,7 @@ const unpackFailed = (cause: unknown): WebError =>
     cause,
   });
 
-/** Under a name of its own first: a folder with the final name is complete, whoever made it and however it ended. */
+/** Unpacks under a temporary name first, so that a folder with the final name is always complete. */
 const unpack = async (assetFolder: string, folder: string): Promise<void> => {
   const fresh = `${folder}.${process.pid}-${Date.now()}`;
   try {
@@ -87,7 +87,7 @@ const unpack = async (assetFolder: string, folder: string): Promise<void> => {
   }
 };
 
-/** Where an inflated Chromium lies in a folder for temporary files: in one of this user's, beside other versions. */
+/** Folder of an unpacked Chromium, by user and version. */
 export const inflatedPlace = (temporary: string, version: string) => {
   const parent = join(temporary, `scrap-prices-${process.getuid?.() ?? 0}`);
   const folder = join(parent, `chromium-${version}`);
@@ -126,13 +126,13 @@ const inflate = async (assetFolder: string): Promise<ChromiumInstallation> => {
 };
 
 /**
- * Makes a Chromium ready to launch, once for each process.
+ * Prepares a Chromium for launch, once per process.
  *
  * @param assetFolder - made by `buildChromiumAsset`.
  * @param chromePath - an installed Chrome to use instead.
- * @param onReady - told once, with the milliseconds that it took.
- * @returns a function whose first call inflates; later ones share its promise. It rejects with WebError
- *   `RendererCrashed`, and a call after that tries again.
+ * @param onReady - called once with the duration in milliseconds.
+ * @returns a function whose first call unpacks; later calls share its promise. It rejects with WebError
+ *   `RendererCrashed`, after which the next call tries again.
  */
 export const createChromiumBinary = (
   assetFolder: string,

@@ -1,4 +1,4 @@
-/** A command-line switch of Chromium with the reason that it is here. */
+/** A command-line switch of Chromium and its reason. */
 export interface ChromiumFlag {
   flag: string;
   reason: string;
@@ -57,52 +57,50 @@ export const chromiumFlags = (options: {
             'Lambda has no /dev/shm. Files in /tmp stand for it, which cost a twelfth more processor time.',
         },
       ]),
-  { flag: '--disable-gpu', reason: 'There is no GPU, and nobody sees what is painted.' },
-  { flag: '--disable-3d-apis', reason: 'WebGL would start a software renderer for nothing.' },
+  { flag: '--disable-gpu', reason: 'There is no GPU, and nothing is shown.' },
+  { flag: '--disable-3d-apis', reason: 'WebGL would start a useless software renderer.' },
   { flag: '--disable-software-rasterizer', reason: 'As above.' },
   { flag: '--disable-remote-fonts', reason: 'Prices are text.' },
   { flag: '--mute-audio', reason: 'Nobody listens.' },
   { flag: '--js-flags=--max-old-space-size=512', reason: 'One page must not take the memory of the others.' },
-  { flag: '--disable-background-networking', reason: 'No calls of the browser itself.' },
+  { flag: '--disable-background-networking', reason: 'No requests of the browser itself.' },
   { flag: '--disable-component-update', reason: 'As above.' },
   { flag: '--disable-sync', reason: 'As above.' },
   { flag: '--disable-domain-reliability', reason: 'As above.' },
   { flag: '--disable-breakpad', reason: 'No crash reports.' },
-  { flag: '--no-pings', reason: 'No hyperlink auditing, where this switch is heard.' },
-  { flag: '--disable-default-apps', reason: 'A profile of a minute needs none.' },
+  { flag: '--no-pings', reason: 'No hyperlink auditing, where supported.' },
+  { flag: '--disable-default-apps', reason: 'A short-lived profile needs none.' },
   { flag: '--disable-extensions', reason: 'As above.' },
-  { flag: '--no-first-run', reason: 'No welcome.' },
+  { flag: '--no-first-run', reason: 'No welcome page.' },
   { flag: '--no-default-browser-check', reason: 'As above.' },
-  { flag: '--password-store=basic', reason: 'No key ring of the system is asked.' },
+  { flag: '--password-store=basic', reason: 'No access to the system’s key ring.' },
   { flag: '--use-mock-keychain', reason: 'As above, on macOS.' },
-  { flag: '--deny-permission-prompts', reason: 'Nobody is there to be asked; the answer is no.' },
+  { flag: '--deny-permission-prompts', reason: 'There is no user to ask.' },
   {
     flag: '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
-    reason:
-      'A machine without a mouse is none that visitors have: styles and scripts for pointers that hover would not hold.',
+    reason: 'Visitors have a mouse; without one, styles and scripts for hovering pointers would not apply.',
   },
   {
     flag: '--disable-background-timer-throttling',
-    reason: 'Several pages load side by side, none in front.',
+    reason: 'Several pages load in parallel, none in the foreground.',
   },
   { flag: '--disable-backgrounding-occluded-windows', reason: 'As above.' },
   { flag: '--disable-renderer-backgrounding', reason: 'As above.' },
-  { flag: '--disable-hang-monitor', reason: 'A page that hangs is ended by its own deadline.' },
-  { flag: '--block-new-web-contents', reason: 'A page opens no other pages, however many it wants.' },
+  { flag: '--disable-hang-monitor', reason: 'Each page has its own deadline.' },
+  { flag: '--block-new-web-contents', reason: 'A page must not open other pages.' },
   {
     flag: '--disable-site-isolation-trials',
-    reason:
-      'A page and its frames share one process, watched and counted as one; other pages have their own.',
+    reason: 'A page and its frames share one process and its caps; other pages have their own.',
   },
-  { flag: '--disk-cache-size=33554432', reason: 'The profile lies in /tmp, which is small.' },
-  { flag: '--window-size=1366,900', reason: 'The desktop layout, in which shops show most.' },
+  { flag: '--disk-cache-size=33554432', reason: 'The profile is in /tmp, which is small.' },
+  { flag: '--window-size=1366,900', reason: 'Desktop layout, in which shops show most.' },
   {
     flag: `--user-agent=${options.userAgent}`,
     reason: 'For pages and workers alike; without the word Headless.',
   },
   {
     flag: '--disable-features=IsolateOrigins,site-per-process,SpareRendererForSitePerProcess,Translate,MediaRouter,OptimizationHints,DialMediaRouteProvider,AutofillServerCommunication,CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions,NetworkPrediction,PreloadMediaEngagementData,ProcessPerSiteUpToMainFrameThreshold',
-    reason: 'Site isolation, see above; processes on stock; parts that call out on their own.',
+    reason: 'Site isolation, see above; spare processes; features that make their own requests.',
   },
   {
     flag: `--enable-features=PrefetchSchedulerTesting:${['Base', 'Burst']
@@ -116,7 +114,7 @@ export const chromiumFlags = (options: {
 
 const featuresSwitch = '--enable-features=';
 
-/** Makes one switch of those that turn features on: of several, Chromium hears the last. */
+/** Merges the switches that enable features, of which Chromium only uses the last. */
 export const joinFeatures = (flags: readonly string[]): string[] => {
   const isFeatures = (flag: string): boolean => flag.startsWith(featuresSwitch);
   const features = flags.filter(isFeatures).map((flag) => flag.slice(featuresSwitch.length));
@@ -124,17 +122,17 @@ export const joinFeatures = (flags: readonly string[]): string[] => {
   return features.length > 0 ? [...others, `${featuresSwitch}${features.join(',')}`] : others;
 };
 
-/** A way to start Chromium: what is added to the switches of every launch, and what is left out of them. */
+/** A variant of the launch switches: additions and omissions. */
 export interface FlagSet {
   /** For logs. */
   name: string;
   added: readonly ChromiumFlag[];
-  /** Beginnings of switches; never of one that protects. */
+  /** Prefixes of omitted switches, never of a protective one. */
   left: readonly string[];
 }
 
 const fewProcesses: readonly ChromiumFlag[] = [
-  { flag: '--in-process-gpu', reason: 'Where the process for it does not start.' },
+  { flag: '--in-process-gpu', reason: 'If its process does not start.' },
   {
     flag: '--enable-features=NetworkServiceInProcess2',
     reason: 'As above; the network is then reached from the browser process, through the same proxies.',

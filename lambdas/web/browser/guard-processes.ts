@@ -8,7 +8,7 @@ export interface ProcessGuard {
    * Why the guard killed a process of this browser that nobody has asked for yet.
    *
    * @param scope - of a page, or of the browser itself.
-   * @returns `undefined` when it killed none.
+   * @returns `undefined` if it killed none.
    */
   reason(scope: 'page' | 'browser'): Promise<Verdict | undefined>;
   end(): void;
@@ -16,15 +16,15 @@ export interface ProcessGuard {
 
 interface Watch {
   send(message: ToWatch): void;
-  /** Resolves when everything has arrived that the watch told of before. */
+  /** Resolves once all earlier messages of the watch have arrived. */
   settled(): Promise<void>;
   readonly guards: Map<number, (verdict: Verdict) => void>;
 }
 
 const startWatch = (onGone: () => void): Watch => {
-  // Bundled it lies beside the bundle, see lib/bundle.ts.
+  // Beside the bundle when bundled, see lib/bundle.ts.
   const file = import.meta.url.endsWith('.ts') ? './process-watch.ts' : './process-watch.mjs';
-  // Nothing of the environment is needed there.
+  // Needs no environment.
   const worker = new Worker(new URL(file, import.meta.url), { env: {}, execArgv: [] });
   const guards: Watch['guards'] = new Map();
   const questions = new Map<number, () => void>();
@@ -34,20 +34,18 @@ const startWatch = (onGone: () => void): Watch => {
     else questions.get(message.question)?.();
   });
   worker.on('error', () => {
-    // Without their guard browsers do not go on.
+    // Browsers must not run without their guard.
     for (const browser of guards.keys()) {
       try {
         process.kill(-browser, 'SIGKILL');
-      } catch {
-        // It is gone already.
-      }
+      } catch {}
     }
   });
   worker.on('exit', () => {
     for (const answer of questions.values()) answer();
     onGone();
   });
-  // Behind the listeners: the first one for messages keeps the process alive again.
+  // After adding listeners: the first one for messages refs the worker again.
   worker.unref();
   return {
     guards,

@@ -5,7 +5,7 @@ const tried = <T>(look: () => T, otherwise: T): T => {
   try {
     return look();
   } catch {
-    // It is gone, or another user's.
+    // The process is gone, or another user's.
     return otherwise;
   }
 };
@@ -15,7 +15,7 @@ const filesIn = (folder: string): string[] =>
     join(folder, name),
   );
 
-/** Files that a process has open; of one that was deleted the name is told still, and its bytes are taken still. */
+/** A process's open files, including deleted ones, which still have a name and use space. */
 const openFilesIn = (folder: string, pid: number): string[] =>
   tried(() => readdirSync(`/proc/${pid}/fd`), [])
     .map((descriptor) => `/proc/${pid}/fd/${descriptor}`)
@@ -39,7 +39,7 @@ export const heldDiskBytes = (folder: string, pids: readonly number[]): number =
   return bytesPerBlock * [...blocks.values()].reduce((sum, count) => sum + count, 0);
 };
 
-/** @returns infinity where the disk does not tell. */
+/** @returns infinity if unknown. */
 export const freeDiskBytes = (folder: string): number =>
   tried(() => {
     const { bavail, bsize } = statfsSync(folder);

@@ -1,11 +1,11 @@
 /** Resources of one browser process. */
 export interface ProcessSample {
   pid: number;
-  /** Of one page alone; the other processes of a browser serve all its pages. */
+  /** True for the process of a single page; others serve all pages of a browser. */
   isRenderer: boolean;
-  /** Resident memory; what it shares with others counts whole. */
+  /** Resident memory, counting shared memory in full. */
   residentBytes: number;
-  /** Its share of what it holds: of memory that n processes share, one nth. Costly to learn, so asked where it matters. */
+  /** Proportional memory: shared memory divided among its processes. Expensive, so read only if it matters. */
   proportionalBytes: () => number;
   /** Processor time so far, ms. */
   processorMs: number;
@@ -14,42 +14,42 @@ export interface ProcessSample {
 
 /** All processes of one browser. */
 export interface BrowserSample {
-  /** The browser's own process, which leads the group of all others. */
+  /** The browser's main process, which leads the process group. */
   pid: number;
   processes: readonly ProcessSample[];
-  /** On the disk that its profile lies on; asked at every look. */
+  /** Free space on its profile's disk; read every time. */
   freeDiskBytes: () => number;
-  /** Bytes that it holds of that disk, open deleted files included. Costly, so asked only when it matters. */
+  /** Bytes that it uses on that disk, including deleted open files. Expensive, so read only if it matters. */
   heldDiskBytes: () => number;
 }
 
-/** Caps on processes; each ends the page, or the browser, that passes it. */
+/** Caps on processes; exceeding one ends the page or the browser. */
 export interface ProcessLimits {
-  /** Memory of the process of one page. */
+  /** Memory of one page's process. */
   rendererBytes: number;
-  /** Memory of the processes of one browser that serve all its pages: blobs and storage of pages lie there. */
+  /** Memory of one browser's shared processes, which hold blobs and storage of pages. */
   sharedBytes: number;
   /** Memory of all browsers with all their pages. */
   memoryBytes: number;
-  /** Processor time of the process of one page, ms. */
+  /** Processor time of one page's process, ms. */
   processorMs: number;
-  /** Processor time after which the process of a page lets the others go first, ms. */
+  /** Processor time after which a page's process gets a lower priority, ms. */
   yieldAfterMs: number;
-  /** Processor time of the processes of one browser that serve all its pages, ms. */
+  /** Processor time of one browser's shared processes, ms. */
   sharedProcessorMs: number;
-  /** Threads of the process of one page; each worker is one. */
+  /** Threads of one page's process; each worker is one. */
   threads: number;
   /** Threads of one browser. */
   browserThreads: number;
   /** Processes of one browser. */
   processes: number;
-  /** Free on the disk: with less, nobody may hold more of it than `diskBytes`. */
+  /** Minimum free disk space; below it, no browser may use more than `diskBytes`. */
   diskFreeBytes: number;
   /** Share of a nearly full disk that one browser may hold. */
   diskBytes: number;
 }
 
-/** Why a process is ended, in the words of the error that its page ends with. */
+/** Why a process is killed, as in its page's error message. */
 export const capReasons = {
   rendererBytes: 'took more memory than one page may',
   memoryBytes: 'took the most memory when all pages together took more than there is',
@@ -65,16 +65,15 @@ export const capReasons = {
 export type ProcessCap = keyof typeof capReasons;
 
 export interface Verdict {
-  /** Of the browser that it is about. */
   browser: number;
-  /** The process of a page that is to be killed; `undefined` when the browser is, since any page may be the cause. */
+  /** The page's process to kill; `undefined` to kill the browser, because any page may be the cause. */
   renderer: number | undefined;
   cap: ProcessCap;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** True if processes hold more than the limit. Shared memory is counted once, but only where that decides. */
+/** True if processes use more memory than the limit. Counts shared memory once if that matters. */
 const isOver = (processes: readonly ProcessSample[], limitBytes: number): boolean =>
   sum(processes.map(({ residentBytes }) => residentBytes)) > limitBytes &&
   sum(processes.map(({ proportionalBytes }) => proportionalBytes())) > limitBytes;
@@ -120,13 +119,13 @@ const judgeBrowser = (browser: BrowserSample, limits: ProcessLimits): Verdict[] 
     const passed = rendererCaps.find(({ isPassed }) => isPassed(renderer, limits));
     return passed ? [{ browser: browser.pid, renderer: renderer.pid, cap: passed.cap }] : [];
   });
-  // Pages that are known to be at fault go first; with them may go what they had the browser do.
+  // First kill pages known to be at fault; this may also stop the work they gave the browser.
   if (verdicts.length > 0) return verdicts;
   const passed = browserCaps.find(({ isPassed }) => isPassed(browser, limits));
   return passed ? [{ browser: browser.pid, renderer: undefined, cap: passed.cap }] : [];
 };
 
-/** Of all pages, and of what browsers hold for theirs, that which holds most. */
+/** The page or shared processes that use the most memory. */
 const judgeAll = (browsers: readonly BrowserSample[], { memoryBytes }: ProcessLimits): Verdict[] => {
   if (
     !isOver(

@@ -16,29 +16,29 @@ export interface LaunchedBrowser {
   /** For commands to the browser itself. */
   browserSession: CDPSession;
   workerIdentities: WorkerIdentities;
-  /** Ends pages, and the browser, that take more than allowed. */
+  /** Kills pages or the browser if they exceed their caps. */
   guard: ProcessGuard;
-  /** Ends the browser and everything that it started, and deletes its profile. Never rejects. */
+  /** Kills the browser and its children, and deletes its profile. Never rejects. */
   close(): Promise<void>;
 }
 
 export interface LaunchOptions {
   installation: ChromiumInstallation;
-  /** Of what is no page's; each page has a proxy of its own. */
+  /** Proxy for requests outside pages; each page has its own. */
   proxyUrl: string;
   userAgent: string;
-  /** From the wish to close to SIGKILL, ms. */
+  /** From asking to close to SIGKILL, ms. */
   closeMs: number;
   /** Caps on its processes. */
   limits: ProcessLimits;
   flagSet: FlagSet;
-  /** A browser started with these flags has shown a page; otherwise this one has to. */
+  /** A browser with these flags has already opened a page; otherwise this one is tested. */
   isProven: boolean;
-  /** Switches to leave out; tests show with it what each one protects from. */
+  /** Switches to omit, to test what each one protects from. */
   withoutFlags?: readonly string[];
 }
 
-/** Nothing of the function's own environment: that holds the credentials of its role. */
+/** Excludes the function's environment, which contains its credentials. */
 const scrubbedEnvironment = (
   profile: string,
   installation: ChromiumInstallation,
@@ -89,17 +89,15 @@ const provePage = async (browser: Browser): Promise<void> => {
     await session.send('Runtime.evaluate', { expression: '1' });
     await session.detach();
   };
-  await withDeadline(startMs, prove(), () => new Error('The browser started, and shows no page.'));
+  await withDeadline(startMs, prove(), () => new Error('The browser started, but opened no page.'));
 };
 
 const killGroup = (pid: number | undefined): void => {
   if (pid === undefined) return;
   try {
-    // The browser leads a process group of its own, in which all its children are.
+    // The browser leads its own process group, which includes its children.
     process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It is gone already.
-  }
+  } catch {}
 };
 
 const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
@@ -114,7 +112,7 @@ const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
 /**
  * Launches a Chromium with a profile of its own that talks to us through a pipe and to the web through the proxy.
  *
- * @throws WebError `RendererCrashed` when it does not start.
+ * @throws WebError `RendererCrashed` if it does not start.
  */
 export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBrowser> => {
   const { installation, proxyUrl, userAgent, flagSet, withoutFlags = [] } = options;
@@ -137,7 +135,7 @@ export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBro
         'about:blank',
       ]),
       ignoreDefaultArgs: true,
-      // A debugging port would be open to every page that can reach loopback.
+      // A debugging port would be reachable by pages that reach loopback.
       pipe: true,
       env: scrubbedEnvironment(profile.path, installation),
       handleSIGINT: false,

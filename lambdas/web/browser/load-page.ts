@@ -22,21 +22,21 @@ export interface LoadSurroundings extends Omit<PageSettings, 'proxyUrl'> {
   launched: LaunchedBrowser;
   policy: EgressPolicy;
   limits: BrowserLimits;
-  /** Told when a page could not be closed: the browser around it is not to be used any longer. */
+  /** Called if a page could not be closed, so that its browser must not be reused. */
   onUnclosable: () => void;
-  /** Given what resolves, and never rejects, when the page is gone; a page that was brought is not waited for. */
+  /** Receives a promise that resolves once the page is closed, and never rejects. */
   onClosing: (closing: Promise<void>) => void;
 }
 
-/** True for documents that a price can be read from. */
+/** True for documents that may contain a price. */
 const isMarkup = (contentType: string | undefined): boolean =>
   contentType === undefined || /^(text\/|application\/(xhtml\+xml|xml|json))/i.test(contentType);
 
-/** Why the guard ended a page, or the browser for its sake, as an error of the page. */
+/** The guard's reason for killing a page or its browser, as the page's error. */
 export const toCapError = ({ cap }: Verdict): WebError =>
   new WebError('TooLarge', `The page was ended because it ${capReasons[cap]}.`, { retryable: false });
 
-/** The first thing that ends a load before its time, as a promise that only rejects. */
+/** A promise that rejects with the first reason to end a load early. */
 const createEnding = () => {
   let end: (error: unknown) => void = () => {};
   const ended = new Promise<never>((_resolve, reject) => {
@@ -75,7 +75,7 @@ const checkDocument = (main: MainFrame, refused: readonly ProxyRefusal[], policy
   const refusal = head && proxyStatuses.has(head.status) ? refusalOf(main.target, refused) : undefined;
   if (refusal) throw refusal;
   if (!/^https?:/.test(url)) {
-    throw new WebError('UnsupportedContent', 'The page ended at an address that is no web page.', {
+    throw new WebError('UnsupportedContent', 'The page ended at an address that is not a web page.', {
       retryable: false,
     });
   }
@@ -149,7 +149,7 @@ export const loadPage = async (
     const check = (): void => checkDocument(main, proxy.refused, policy);
     const stands = (): boolean => main.url !== 'about:blank';
     const { permit, signal } = request;
-    // Drawn anew for each page, so that none looks for it.
+    // Random for each page, so that pages cannot detect it.
     const hintName = randomUUID();
     // All at once: the page's process answers when it has started.
     const prepared = Promise.all([

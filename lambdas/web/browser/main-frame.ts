@@ -2,27 +2,27 @@ import type { CDPSession } from 'puppeteer-core';
 import { WebError } from '../web-error.ts';
 import type { BrowserLimits } from './browser-limits.ts';
 
-/** Status and head of a document. */
-export interface DocumentHead {
+/** Status and headers of a document. */
+interface DocumentHead {
   status: number;
   /** Lower-case names. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** The document that stands in the main frame, as the browser tells of it. */
+/** The current document in the main frame. */
 export interface MainFrame {
-  /** Resolves when the first document stands, be it an error page. */
+  /** Resolves with the first document, including an error page. */
   readonly committed: Promise<void>;
   readonly url: string;
-  /** `undefined` for a document that no server sent, or sent no head for. */
+  /** `undefined` for a document without a server response. */
   readonly head: DocumentHead | undefined;
-  /** Chromium's network error, where what stands is its error page instead of a document. */
+  /** Chromium's network error, if its error page is shown. */
   readonly failure: string | undefined;
-  /** `host:port` that the document was asked from, and no other of the page's. */
+  /** `host:port` of the document's request. */
   readonly target: string | undefined;
-  /** Documents asked for so far, redirects included. */
+  /** Documents requested so far, redirects included. */
   readonly navigations: number;
-  /** `host:port` of the last document asked for. */
+  /** `host:port` of the last document requested. */
   readonly lastTarget: string | undefined;
 }
 
@@ -37,7 +37,7 @@ const lowerCaseNames = (headers: Readonly<Record<string, string>>): Record<strin
 /**
  * Watches the documents of a page's main frame.
  *
- * @param end - told when the page moves on, or asks something of its reader, without end; and when it is lost.
+ * @param end - called if the page navigates or opens dialogs without end, or is lost.
  */
 export const watchMainFrame = (
   session: CDPSession,

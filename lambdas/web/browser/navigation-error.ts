@@ -15,7 +15,7 @@ const codes: readonly [pattern: RegExp, code: SiteErrorCode, retryable: boolean]
   [/ERR_/, 'ConnectionFailed', true],
 ];
 
-/** A failed navigation as an error of the web tiers; other errors pass as they are. */
+/** Converts a failed navigation to a `WebError`; returns other errors unchanged. */
 export const toNavigationError = (error: unknown): unknown => {
   if (error instanceof WebError || !(error instanceof Error)) return error;
   const found = codes.find(([pattern]) => pattern.test(error.message) || pattern.test(error.name));

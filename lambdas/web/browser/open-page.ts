@@ -7,14 +7,14 @@ import type { LaunchedBrowser } from './launch-browser.ts';
 import { withDeadline } from './with-deadline.ts';
 import type { Identity } from './worker-identity.ts';
 
-/** A page in a context of its own: cookies, storage and cache are nobody else's. */
+/** A page in its own context, with separate cookies, storage and cache. */
 export interface OpenPage {
   session: CDPSession;
-  /** Of the main frame, as CDP names it. */
+  /** The main frame's identifier in CDP. */
   frameId: string;
-  /** Resolves when all that a page is given before it goes anywhere has been taken. */
+  /** Resolves once the page's setup is complete. */
   isReady: Promise<unknown>;
-  /** Resolves when its renderer process has ended, with how: see `toCrashError`. */
+  /** Resolves with the exit status when its renderer process ends; see `toCrashError`. */
   crashed: Promise<string>;
   /**
    * Closes the page and all that it stored; a page that does not let itself be closed is crashed. Never rejects.
@@ -26,23 +26,23 @@ export interface OpenPage {
 
 export interface PageSettings {
   userAgent: string;
-  /** BCP 47, the preferred one first. */
+  /** BCP 47 tags, in order of preference. */
   languages: readonly string[];
-  /** Proxy that everything of the page goes through, whoever of it asks: frames, workers, sockets. */
+  /** Proxy for all traffic of the page, including frames, workers and sockets. */
   proxyUrl: string;
-  /** Parts of the page's protection to omit; tests show with it what each part protects from. */
+  /** Protections to omit, to test what each one protects from. */
   unprotected?: readonly PageProtection[];
 }
 
-/** How a page is kept from reaching anything but through its proxy, whatever the browser's own switches say. */
+/** Forces all traffic of a page through its proxy, whatever the browser's switches. */
 const protectionOf = (proxyUrl: string) => ({
   proxyServer: proxyUrl,
-  // Chromium reaches loopback and link-local addresses without a proxy unless told otherwise.
+  // By default, Chromium bypasses the proxy for loopback and link-local addresses.
   proxyBypassList: ['<-loopback>'],
 });
 export type PageProtection = keyof ReturnType<typeof protectionOf>;
 
-/** The client hints of the HTTP tier, as Chromium wants them; so both tiers look the same. */
+/** The HTTP tier's client hints in Chromium's format, so that both tiers look the same. */
 const userAgentMetadata = (userAgent: string) => {
   const hints = clientHints(userAgent);
   if (!hints) return undefined;
@@ -102,13 +102,13 @@ const close = async (context: BrowserContext, session: CDPSession, ms: number): 
     );
   const closing = context.close();
   if (await isClosedWithin(closing)) return true;
-  // Handled by the browser process, so a renderer in an endless loop hears of it too.
+  // Handled by the browser process, so it works on a renderer in an endless loop.
   session.send('Page.crash').catch(() => {});
   return isClosedWithin(closing);
 };
 
 /**
- * Opens an empty page that can do nothing but show itself.
+ * Opens an empty, restricted page.
  *
  * Speaks CDP without puppeteer's `Page`: that one turns on the domain `Runtime`, with which a page that logs
  * without end floods this process.

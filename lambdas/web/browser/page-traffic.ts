@@ -4,11 +4,11 @@ import type { BrowserLimits } from './browser-limits.ts';
 
 /** Traffic of a page's frames; only its proxy sees that of workers and sockets. */
 export interface PageTraffic {
-  /** Since the last request began or ended; 0 while one is under way, ms. */
+  /** Time since the last request began or ended; 0 during one, ms. */
   quietForMs(): number;
 }
 
-/** Kinds of requests that bring nothing which is waited for; a stream of events never ends. */
+/** Request types not worth waiting for; event streams never end. */
 const bringsNothing: ReadonlySet<string> = new Set([
   'Image',
   'Media',
@@ -19,7 +19,7 @@ const bringsNothing: ReadonlySet<string> = new Set([
   'CSPViolationReport',
 ]);
 
-/** @param end - told when the page loads without end. */
+/** @param end - called if the page loads without end. */
 export const watchPageTraffic = (
   session: CDPSession,
   limits: Pick<BrowserLimits, 'bytes' | 'requests'>,

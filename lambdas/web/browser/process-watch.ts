@@ -1,6 +1,6 @@
 /**
- * Watches the processes of browsers from a thread of its own, so that neither a busy event loop nor a browser that
- * does not answer can stop it, and kills what passes a cap.
+ * Watches browser processes from a separate thread, which neither a busy event loop nor a hanging browser can block, and
+ * kills those that exceed a cap.
  */
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -11,14 +11,14 @@ import { createProcessSampler } from './process-samples.ts';
 export type ToWatch =
   | { type: 'watch'; browser: number; folder: string; limits: ProcessLimits }
   | { type: 'leave'; browser: number }
-  /** Answered when all that was told before has been received. */
+  /** Answered after all earlier messages. */
   | { type: 'ask'; question: number };
 export type FromWatch = { type: 'killed'; verdict: Verdict } | { type: 'answer'; question: number };
 
 /** Memory can be filled at about 1 GB/s. */
 const intervalMs = 100;
 
-/** The last in the queue for a processor; it has one to itself as long as nobody else wants it. */
+/** Lowest priority, which still gets a free processor. */
 const lowestPriority = 19;
 
 const port = parentPort!;
@@ -38,12 +38,10 @@ const kill = (verdict: Verdict): void => {
   killed.add(renderer ?? browser);
   try {
     process.kill(renderer ?? -browser, 'SIGKILL');
-  } catch {
-    // It is gone already.
-  }
+  } catch {}
 };
 
-/** Lets all others go before the threads of a process. */
+/** Lowers the priority of a process's threads. */
 const yieldProcessor = (pid: number): void => {
   try {
     for (const thread of readdirSync(`/proc/${pid}/task`)) setPriority(Number(thread), lowestPriority);

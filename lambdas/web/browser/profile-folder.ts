@@ -7,14 +7,14 @@ const prefix = 'scrap-prices-profile-';
 
 let cleaned: Promise<void> | undefined;
 
-/** @returns a new folder for the profile of one browser, in a `/tmp` that earlier processes left nothing in. */
+/** Creates a folder for one browser's profile, after deleting those of dead processes. */
 export const createProfileFolder = async (): Promise<{ path: string; delete: () => Promise<void> }> => {
   cleaned ??= deleteAbandonedFolders(tmpdir(), prefix);
   await cleaned;
   const path = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
   return {
     path,
-    // A browser that is being killed may still write.
+    // A dying browser may still write.
     delete: () => rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }).catch(() => {}),
   };
 };

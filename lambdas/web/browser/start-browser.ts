@@ -1,10 +1,10 @@
 import { type FlagSet, flagSets } from './chromium-flags.ts';
 
-/** Which way of starting Chromium works here; one for each process of ours. */
+/** Remembers which flag set works in this process. */
 export interface FlagSetChoice {
-  /** The one that worked last first; without one as they are listed. */
+  /** The last one that worked first, otherwise in listed order. */
   inOrder(): readonly FlagSet[];
-  /** A browser started with these flags has shown a page. */
+  /** A browser with these flags has opened a page. */
   isProven(flagSet: FlagSet): boolean;
   worked(flagSet: FlagSet): void;
 }
@@ -22,18 +22,18 @@ export const createFlagSetChoice = (sets: readonly FlagSet[] = flagSets): FlagSe
 
 export interface BrowserStart<Started> {
   choice: FlagSetChoice;
-  /** @param isProven - whether the browser has to show that it can open a page. */
+  /** @param isProven - false if the browser must be tested by opening a page. */
   launch: (flagSet: FlagSet, isProven: boolean) => Promise<Started>;
-  /** Told of each start that failed. */
+  /** Called for each failed start. */
   onFailed: (flagSet: string, error: unknown) => void;
-  /** Nobody waits for the browser any longer. */
+  /** True once nobody waits for the browser. */
   isGivenUp: () => boolean;
 }
 
 /**
- * Starts a browser in the first way that works.
+ * Starts a browser with the first flag set that works.
  *
- * @throws what the last start threw, when none worked.
+ * @throws the last start's error if none worked.
  */
 export const startBrowser = async <Started>(start: BrowserStart<Started>): Promise<Started> => {
   const { choice, launch, onFailed, isGivenUp } = start;

@@ -1,6 +1,6 @@
 /**
- * Rejects when a promise takes too long, and at once when there is no time for it, so that nothing that tries again outlives
- * its time. The promise itself goes on and its end is ignored.
+ * Rejects if a promise takes too long, and at once if no time is left, so that no retry outlives its time. The promise
+ * itself continues, and its result is ignored.
  */
 export const withDeadline = async <T>(ms: number, work: Promise<T>, expired: () => Error): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;

@@ -18,7 +18,7 @@ export const targetKey = (hostname: string, port: number): string => `${hostname
  * Reads an entry of the allow-list, e.g. `127.0.0.1:4010`.
  *
  * @returns its key, as `targetKey` makes it of a URL's host and port.
- * @throws Error when it is not an exact host and port.
+ * @throws Error if it is not an exact host and port.
  */
 export const parseAllowedTarget = (entry: string): string => {
   const parts = /^(\[[0-9a-f:.]+\]|[^:[\]]+):(\d{1,5})$/i.exec(entry.trim());

@@ -10,47 +10,46 @@ export interface ResolvedAddress {
   family: 4 | 6;
 }
 
-/** A target that may be dialled: its addresses were checked, and only they may be used. */
+/** A permitted target; connect only to its checked addresses. */
 export interface EgressTarget extends ResolvedAddress {
   /** Lower case, without brackets or trailing dot; an IP literal equals `address`. */
   hostname: string;
   port: number;
-  /** All checked addresses, `address` first; for a second try where the first does not answer. */
+  /** All checked addresses, `address` first, for a retry if it does not respond. */
   addresses: readonly ResolvedAddress[];
 }
 
 export interface EgressPolicyOptions {
-  /** Exact `host:port` that are admitted beside the public web. From the deployment alone, never from a caller. */
+  /** Exact `host:port` allowed in addition to the public web. Set by the deployment, never by a caller. */
   allowedTargets: readonly string[];
-  /** Command that would admit a refused target when that stands behind it; absent on AWS, where no caller needs to know. */
+  /** Command that allows a target when followed by it; absent on AWS. */
   advice?: string | undefined;
-  /** All addresses of a name; tests put a resolver of their own here. Default: the system's. */
+  /** Resolves all addresses of a name. Default: the system's resolver. */
   resolve?: (hostname: string) => Promise<readonly { address: string; family: number }[]>;
-  /** Default: whether the address is this machine's or its neighbour's. */
+  /** Default: true for addresses of this machine and its networks. */
   isOwnNetwork?: (address: string) => boolean;
 }
 
-/** Says what may be reached. One for each process; both tiers ask it on every hop. */
+/** Decides what may be reached. One per process; both tiers check it on every hop. */
 export interface EgressPolicy {
   /**
-   * Decides on everything that a URL alone shows: scheme, credentials, port, spelling of the host.
+   * Checks what the URL alone shows: scheme, credentials, port and host.
    *
    * @throws WebError `InvalidUrl` or `ForbiddenTarget`.
    */
   checkUrl(url: string | URL): URL;
   /**
-   * Resolves a host once and checks every answer. Who connects must dial the addresses given here and must not
-   * resolve again, or the name could mean something else by then.
+   * Resolves a host once and checks every address. Connect to these addresses without resolving again, since the name could
+   * resolve differently then.
    *
    * @param hostname - As in a URL or in a CONNECT line; brackets are accepted around IPv6.
    * @throws WebError `InvalidUrl`, `ForbiddenTarget` or `DnsFailure`.
    */
   resolveTarget(hostname: string, port: number): Promise<EgressTarget>;
-  /** True if the deployment's allow-list names this host and port. */
+  /** True if the deployment allows this host and port. */
   isAllowedTarget(hostname: string, port: number): boolean;
   /**
-   * The policy for all that is loaded for one site. The allow-list is for sites that name one of its targets; no page
-   * of any other is led there.
+   * The policy for everything loaded for one site. Allowed targets are only reachable for sites that name one of them.
    *
    * @param address - of the site, as its caller named it.
    */
@@ -59,7 +58,7 @@ export interface EgressPolicy {
 
 const publicPorts = new Set([80, 443]);
 
-/** Names that a public resolver does not know and a private one may (RFC 6761, RFC 8375, RFC 6762, ICANN's .internal). */
+/** Names that only private resolvers know (RFC 6761, RFC 8375, RFC 6762, ICANN's .internal). */
 const privateSuffixes = ['localhost', 'local', 'internal', 'localdomain', 'home.arpa', 'lan', 'intranet'];
 
 const forbidden = (message: string): WebError =>
@@ -73,7 +72,7 @@ const portOf = (url: URL): number =>
 const resolveBySystem = (hostname: string): Promise<{ address: string; family: number }[]> =>
   lookup(hostname, { all: true, order: 'verbatim' });
 
-/** Ways in which a resolver says "not now" instead of "no such name". */
+/** Resolver errors that are temporary, unlike "no such name". */
 const transientDnsCodes = new Set(['EAI_AGAIN', 'ESERVFAIL', 'ETIMEOUT', 'ECONNREFUSED', 'ENOMEM', 'EMFILE']);
 
 /**
@@ -92,7 +91,7 @@ export const createEgressPolicy = ({
 
   const forbiddenTarget = (message: string, hostname: string, port: number): WebError => {
     const target = `${isIP(hostname) === 6 ? `[${hostname}]` : hostname}:${port}`;
-    // Somebody will copy it into a shell.
+    // Users may copy it into a shell.
     const isAdvised = advice !== undefined && /^[a-z0-9.:[\]-]+$/.test(target);
     return forbidden(isAdvised ? `${message} To let it be reached: ${advice} ${target}` : message);
   };
@@ -130,7 +129,7 @@ export const createEgressPolicy = ({
 
   const isAllowed = (hostname: string, port: number): boolean => allowed.has(targetKey(hostname, port));
 
-  /** @returns whether it is an exception of the allow-list. @throws WebError */
+  /** @returns true if it is an allowed target. @throws WebError */
   const checkTarget = (hostname: string, port: number, isOpen: boolean): boolean => {
     const isException = isAllowed(hostname, port);
     if (!isException) checkHost(hostname, port);
@@ -159,7 +158,7 @@ export const createEgressPolicy = ({
     const addresses = answers.map(
       ({ address }) => ({ address, family: isIP(address) === 6 ? 6 : 4 }) as const,
     );
-    // IPv4 first: a Lambda function outside of a VPC has no way out over IPv6.
+    // IPv4 first: a Lambda function outside a VPC has no IPv6 egress.
     return [...addresses].sort((a, b) => a.family - b.family);
   };
 
@@ -188,12 +187,12 @@ export const createEgressPolicy = ({
     const family = isIP(hostname);
     const addresses: ResolvedAddress[] =
       family === 0 ? await resolveName(hostname) : [{ address: hostname, family: family === 6 ? 6 : 4 }];
-    // One private answer condemns the name: which one is dialled would otherwise be chance.
+    // A single private address rules out the name, or the choice would be left to chance.
     if (!isException) for (const { address } of addresses) checkAddress(address, hostname, port);
     return { ...addresses[0]!, hostname, port, addresses };
   };
 
-  /** @param isOpen - whether the targets of the allow-list are reached. */
+  /** @param isOpen - true if allowed targets are reachable. */
   const policyThat = (isOpen: boolean): EgressPolicy => ({
     checkUrl: (given) => checkUrl(given, isOpen),
     resolveTarget: (hostname, port) => resolveTarget(hostname, port, isOpen),

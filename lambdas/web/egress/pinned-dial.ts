@@ -2,7 +2,7 @@ import { connect, type LookupFunction, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { EgressTarget } from './egress-policy.ts';
 
-/** Why a socket was given up although it connected; unreachable unless the runtime ignores our lookup. */
+/** A connected socket has another address than the checked ones; only possible if the runtime ignores our lookup. */
 class UnpinnedSocketError extends Error {
   override readonly name = 'UnpinnedSocketError';
 }
@@ -23,7 +23,7 @@ const sameText = (address: string): string => ipaddr.process(address).toNormaliz
 /** @throws UnpinnedSocketError when a connected socket ends at another address than those that were checked. */
 export const assertPinned = (socket: Socket, { addresses, hostname }: EgressTarget): void => {
   const { remoteAddress } = socket;
-  // The peer may have hung up already; then there is no address to compare, and no use of the socket either.
+  // If the peer has already closed the socket, there is no address to compare and nothing to use.
   if (remoteAddress === undefined) return;
   if (addresses.some(({ address }) => sameText(address) === sameText(remoteAddress))) return;
   socket.destroy();

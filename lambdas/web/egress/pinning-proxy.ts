@@ -14,20 +14,20 @@ import { WebError } from '../web-error.ts';
 import type { EgressPolicy } from './egress-policy.ts';
 import { dialPinned } from './pinned-dial.ts';
 
-export interface ProxyLimits {
-  /** Bytes of all connections together, both directions; at the limit everything is cut. */
+interface ProxyLimits {
+  /** Bytes of all connections in both directions; at the limit everything is closed. */
   totalBytes: number;
-  /** Requests, tunnels and upgrades in all, refused ones included; at the limit everything is cut. */
+  /** Requests, tunnels and upgrades, refused ones included; at the limit everything is closed. */
   requests: number;
-  /** Client connections at the same time. */
+  /** Concurrent client connections. */
   connections: number;
-  /** Life of one connection or one forwarded request, ms. */
+  /** Longest duration of a connection or forwarded request, ms. */
   connectionMs: number;
-  /** From the request to a connected socket, name resolution included, ms. */
+  /** From the request to a connected socket, DNS included, ms. */
   connectMs: number;
-  /** Without a byte in either direction, ms. */
+  /** Longest silence in both directions, ms. */
   idleMs: number;
-  /** Request and response head of forwarded requests, bytes. */
+  /** Request and response headers of forwarded requests, bytes. */
   headerBytes: number;
   /** Reasons kept in `refused`. */
   refusals: number;
@@ -55,15 +55,15 @@ export interface ProxyRefusal {
 
 export interface PinningProxy {
   port: number;
-  /** For `--proxy-server`; holds no credential. */
+  /** For `--proxy-server`, without credential. */
   url: string;
   /** The proxy's credential (Basic); `undefined` if it needs none. Random for each launch. */
   credential: { username: string; password: string } | undefined;
   /** Bytes carried so far: `sent` to shops, `received` from them. */
   readonly bytes: { readonly sent: number; readonly received: number };
-  /** The first refusals, oldest first; how the browser's bare "tunnel failed" is explained. */
+  /** The first refusals, oldest first, which explain the browser's "tunnel failed". */
   readonly refused: readonly ProxyRefusal[];
-  /** Cuts every connection. */
+  /** Closes every connection. */
   close(): Promise<void>;
 }
 
@@ -71,11 +71,11 @@ export interface PinningProxyOptions {
   limits?: Partial<ProxyLimits>;
   /** Default true: other users of this machine cannot use the proxy. */
   requireCredential?: boolean;
-  /** Told once, when a limit is reached at which everything is cut. */
+  /** Called once when a limit that closes everything is reached. */
   onExhausted?: (error: WebError) => void;
 }
 
-/** Headers that speak of one connection only (RFC 9110, 7.6.1), and what a client says to its proxy. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1) and those for a proxy. */
 const hopHeaders = new Set([
   'connection',
   'keep-alive',
@@ -88,7 +88,7 @@ const hopHeaders = new Set([
   'upgrade',
 ]);
 
-/** Raw headers without those of one connection, nor those that the `Connection` header names. */
+/** Raw headers without hop-by-hop ones and those named by `Connection`. */
 const endToEndHeaders = (raw: readonly string[], kept: readonly string[] = []): string[] => {
   const named = new Set<string>();
   for (let i = 0; i < raw.length; i += 2) {
@@ -137,8 +137,8 @@ const toRefusal = (error: unknown): WebError =>
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Starts an HTTP proxy on loopback that a browser sends everything through. Each target is resolved once by the
- * policy, and the checked address is dialled: what a name means later changes nothing.
+ * Starts an HTTP proxy on loopback for all traffic of a browser. The policy resolves each target once, and the proxy
+ * connects to the checked address, whatever the name resolves to later.
  *
  * Carries CONNECT tunnels, absolute-form `http://` requests and WebSocket upgrades, and nothing else. Answers a
  * forbidden target with 403 and never connects to it.
@@ -184,7 +184,7 @@ export const startPinningProxy = async (
     if (bytes.sent + bytes.received > limits.totalBytes) exhaust(hostname, port);
   };
 
-  /** @returns whether one more may be served. */
+  /** @returns true if one more may be served. */
   const admit = (): boolean => {
     requests += 1;
     if (requests > limits.requests) exhaust('', 0);
@@ -241,7 +241,7 @@ export const startPinningProxy = async (
 
   const askCredential = 'Proxy-Authenticate: Basic realm="scrap-prices"\r\n';
 
-  /** Aborts when the client goes away, so that nothing is dialled for nobody. */
+  /** Aborts when the client disconnects. */
   const goneSignal = (client: Duplex): AbortSignal => {
     const controller = new AbortController();
     if (client.destroyed) controller.abort(new Error('The client went away.'));
@@ -287,7 +287,7 @@ export const startPinningProxy = async (
     }
   };
 
-  /** The target of an absolute-form request. `https` goes through CONNECT, never in the clear. */
+  /** The target of an absolute-form request. `https` needs CONNECT. */
   const forwardUrl = (request: IncomingMessage): URL => {
     const url = /^(?:http|ws):\/\//i.test(request.url ?? '')
       ? policy.checkUrl(request.url!.replace(/^ws:/i, 'http:'))

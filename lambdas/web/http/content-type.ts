@@ -1,15 +1,15 @@
-/** `undefined`: no price can be read from it. */
+/** `undefined`: cannot contain a price. */
 export type ContentKind = 'html' | 'xml' | 'text' | undefined;
 
-/** The media type, lower case and without parameters; empty when there is none. */
+/** The media type, lower case and without parameters; empty if there is none. */
 export const mediaType = (contentType: string | undefined): string =>
   (contentType ?? '').split(';', 1)[0]!.split(',', 1)[0]!.trim().toLowerCase();
 
-/** The charset parameter as written; `undefined` when there is none. */
+/** The charset parameter as written; `undefined` if there is none. */
 export const charsetParameter = (contentType: string | undefined): string | undefined =>
   /;\s*charset\s*=\s*"?'?([^\s;,"']+)/i.exec(contentType ?? '')?.[1];
 
-/** Decides by the declared type alone, so that a film is not downloaded to find out that it is one. */
+/** Decides by the declared type alone, so that no film is downloaded just to be rejected. */
 export const contentKind = (contentType: string | undefined): ContentKind => {
   const type = mediaType(contentType);
   if (type === 'text/html' || type === '' || type === 'unknown/unknown' || type === '*/*') return 'html';

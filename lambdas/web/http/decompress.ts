@@ -8,24 +8,24 @@ import {
 } from 'node:zlib';
 import { WebError } from '../web-error.ts';
 
-/** More layers than a server has a reason for are a trick. */
+/** No honest server applies more layers. */
 const maxLayers = 2;
 
-/** Members or frames that are decoded one by one: each costs a decoder, and pages have one or a few. */
+/** Members or frames decoded individually: each needs a decoder, and pages have only a few. */
 const maxParts = 100;
 
 /** A body without its content codings. */
 export interface Decoded {
   body: Buffer;
-  /** It ends before its end, and is read as far as it goes. */
+  /** The body is truncated. */
   isCutOff: boolean;
 }
 
-/** How much of a body is wanted. */
+/** How much of a body to read. */
 export interface WantedBytes {
-  /** Nothing is decoded beyond it, whatever the body would grow to. */
+  /** Nothing is decoded beyond this. */
   maxBytes: number;
-  /** The beginning of a larger body suffices. */
+  /** True if the beginning of a larger body is enough. */
   mayCut?: boolean;
 }
 
@@ -72,7 +72,7 @@ const run = async (
   const chunks: Buffer[] = [];
   let length = 0;
   decoder.end(body);
-  // Leaving the loop destroys the decoder, and with it what it has not decoded yet.
+  // Leaving the loop destroys the decoder and its pending input.
   for await (const chunk of decoder as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (takenBytes + length > maxBytes) {
@@ -187,13 +187,13 @@ const zstdFrames: Parts = {
 
 const zlibHeaderBytes = 2;
 
-/** True if a deflate body has the zlib header; some servers send it bare (RFC 9110, 8.4.1.2). */
+/** True if a deflate body has a zlib header; some servers omit it (RFC 9110, 8.4.1.2). */
 const hasZlibHeader = (body: Uint8Array): boolean =>
   (body[0]! & 0x0f) === 8 && ((body[0]! << 8) | (body[1] ?? 0)) % 31 === 0;
 
 const isCompressed = (body: Uint8Array): boolean => startsWith(body, 0x1f, 0x9d);
 
-/** A browser may read over what is wrong with such a body, or show what stands before it. */
+/** A browser may ignore the fault, or show what comes before it. */
 const undecodable = (message: string, cause?: unknown): WebError =>
   new WebError('UnsupportedContent', message, { retryable: false, isUndecodable: true, cause });
 
@@ -203,7 +203,7 @@ const decodeAs = async (coding: string, body: Buffer, bounds: Bounds): Promise<D
   switch (coding) {
     case 'gzip':
     case 'x-gzip':
-      // Some servers name gzip and send the page as it is; browsers show it.
+      // Some servers declare gzip but send plain text, which browsers show.
       if (!isGzipMember(body)) return asItIs;
       return (await decodeParts(body, gzipMembers, bounds)) ?? decodePart(gunzip, body, bounds);
     case 'deflate':
@@ -227,7 +227,7 @@ const decodeAs = async (coding: string, body: Buffer, bounds: Bounds): Promise<D
         },
       );
     default:
-      // Unknown names are passed over, as browsers do: they stand there by mistake ("none", "utf-8").
+      // Ignore unknown names like browsers do: they are mistakes ("none", "utf-8").
       return asItIs;
   }
 };

@@ -34,7 +34,7 @@ export interface DocumentRequest {
   url: string;
   acceptLanguage: string;
   signal: AbortSignal;
-  /** Asked before each hop; throws where the hop may not be made. */
+  /** Called before each hop; throws to forbid it. */
   beforeHop?: (url: URL) => Promise<void>;
   /** For a file that is text whatever type it is given; it moves nobody on by what it holds. */
   isPlainText?: boolean;
@@ -61,16 +61,16 @@ interface Answer {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** Where an answer moves the reader to. Raw UTF-8 is read as such, as browsers do. */
+/** Target of a redirect. Reads raw UTF-8, like browsers. */
 const locationOf = ({ status, headers }: Pick<Answer, 'status' | 'headers'>): string | undefined => {
   const { location } = headers;
   if (location === undefined || !redirectStatuses.has(status)) return undefined;
-  // Header values arrive as one character per byte.
+  // Header values have one character per byte.
   const bytes = Buffer.from(location, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : location;
 };
 
-/** Bodies of redirects are read up to here to keep the connection, and cut beyond. */
+/** Redirect bodies up to this size are read, to keep the connection. */
 const maxRedirectBodyBytes = 16 * 1024;
 
 const tooLarge = (url: URL, maxBytes: number): WebError =>
@@ -89,7 +89,7 @@ const headersOf = (raw: Record<string, string | string[] | undefined>): Record<s
 const bytesOf = (headers: Record<string, string>): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
 
-/** @throws WebError for a body that says beforehand that it is too large. */
+/** @throws WebError if the declared length is too large. */
 const refuseDeclared = (
   { headers, body }: Dispatcher.ResponseData,
   url: URL,
@@ -111,13 +111,13 @@ const readBody = async (
     length += chunk.length;
     if (length > maxBytes && !mayCut) throw tooLarge(url, maxBytes);
     chunks.push(chunk);
-    // Leaving the loop ends the answer.
+    // Leaving the loop aborts the response.
     if (length > maxBytes) break;
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length);
 };
 
-/** The body of an error, or none where it does not come: the status has said what there is to say. */
+/** The body of an error response; empty if it fails, since the status is enough. */
 const readErrorBody = async (
   body: Readable,
   url: URL,
@@ -170,10 +170,10 @@ const decodeBody = async (
   throw new WebError('ConnectionFailed', message, { retryable: true });
 };
 
-/** Statuses whose body cannot be a page. */
+/** Statuses without a page in their body. */
 const hasNoPage = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
-/** How much of an answer is wanted, as it comes and after decompression. */
+/** How much of a response to read, before and after decompression. */
 const wantedBytes = (limits: HttpLimits, isPlainText: boolean): Record<'wire' | 'decoded', WantedBytes> => {
   const text = { maxBytes: limits.plainTextBytes, mayCut: true };
   return isPlainText
@@ -181,7 +181,7 @@ const wantedBytes = (limits: HttpLimits, isPlainText: boolean): Record<'wire' | 
     : { wire: { maxBytes: limits.wireBytes }, decoded: { maxBytes: limits.decodedBytes } };
 };
 
-/** Makes one request and reads its answer, or refuses to. */
+/** Makes one request and reads its response. */
 const fetchOnce = async (
   { dispatcher, openFresh, waitLonger, limits, userAgent }: Fetching,
   url: URL,
@@ -209,7 +209,7 @@ const fetchOnce = async (
     });
     clearTimeout(silence);
     const { statusCode: status, body } = response;
-    // Whatever ends the reading, an aborted body must not become an unhandled error.
+    // An aborted body must not cause an unhandled error.
     body.on('error', () => {});
     const headers = headersOf(response.headers);
     const given = response.headers['set-cookie'];
@@ -222,7 +222,7 @@ const fetchOnce = async (
     // undici holds HTTP/1 heads to the limit; over HTTP/2 a small head may unpack to a large one.
     if (answer.wireBytes > limits.headerBytes) {
       body.destroy();
-      throw new WebError('TooLarge', `The host "${url.host}" answered with a head beyond the limit.`, {
+      throw new WebError('TooLarge', `The host "${url.host}" sent headers beyond the limit.`, {
         retryable: false,
       });
     }
@@ -258,7 +258,7 @@ const fetchOnce = async (
 const nextUrl = (policy: EgressPolicy, target: string, base: URL): URL => {
   const next = URL.parse(target, base);
   if (next === null) {
-    throw new WebError('InvalidUrl', `The host "${base.host}" redirects to what is not a URL.`, {
+    throw new WebError('InvalidUrl', `The host "${base.host}" redirects to an invalid URL.`, {
       retryable: false,
     });
   }
@@ -268,7 +268,7 @@ const nextUrl = (policy: EgressPolicy, target: string, base: URL): URL => {
 
 const withoutFragment = (url: URL): string => url.href.slice(0, url.href.length - url.hash.length);
 
-/** Notes where the reader has been. @returns what throws for a way that does not end. */
+/** Records visited addresses. @returns a function that throws for endless redirects. */
 const createHopCheck = (maxRedirects: number): ((url: URL, cookie: string) => void) => {
   const seen = new Set<string>();
   const refuse = (message: string): never => {
@@ -283,7 +283,7 @@ const createHopCheck = (maxRedirects: number): ((url: URL, cookie: string) => vo
   };
 };
 
-/** Leaves a host alone for as long as it asks. */
+/** Pauses for a host for as long as it asks. */
 const restAsAsked = ({ politeness, now }: Fetching, host: string, { status, headers }: Answer): void => {
   if (status !== 429 && status !== 503) return;
   const seconds = retryAfterSeconds(headers['retry-after'], now());
@@ -294,12 +294,12 @@ const isUnreadable = ({ headers, body }: Answer): boolean =>
   contentKind(headers['content-type']) === undefined ||
   (mediaType(headers['content-type']) === '' && looksBinary(body));
 
-/** @throws WebError for a page that is none. */
+/** @throws WebError if the response is not a page. */
 const readPage = (answer: Answer, url: URL, acceptLanguage: string): string => {
   const { status, headers, body } = answer;
   if (status < 400 && !hasNoPage(status) && isUnreadable(answer)) {
     const type = mediaType(headers['content-type']) || 'undeclared binary content';
-    throw new WebError('UnsupportedContent', `Expected a page on "${url.host}"; it sent ${type}.`, {
+    throw new WebError('UnsupportedContent', `"${url.host}" sent ${type}; expected a page.`, {
       retryable: false,
       httpStatus: status,
     });
@@ -307,7 +307,7 @@ const readPage = (answer: Answer, url: URL, acceptLanguage: string): string => {
   return decodeText(body, headers['content-type'], acceptLanguage.split(',', 1)[0]!);
 };
 
-/** Where a page that was answered moves on by itself, unless to itself. */
+/** Target of a page's meta refresh, unless it is the page itself. */
 const refreshUrl = (policy: EgressPolicy, status: number, html: string, url: URL): URL | undefined => {
   const target = status < 400 ? metaRefreshTarget(html) : undefined;
   if (target === undefined) return undefined;
@@ -358,7 +358,7 @@ export const fetchDocument = async (
       httpStatus,
       headers,
       wireBytes,
-      // Of an error's page no more may have been read.
+      // The body of an error may be incomplete.
       isCutOff: isCutOff && httpStatus < 400,
     };
     if (request.isPlainText) return { ...document, html: answer.body.toString('utf8') };

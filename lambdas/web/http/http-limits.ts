@@ -2,29 +2,29 @@
 export interface HttpLimits {
   /** Body of one response as it crosses the network. */
   wireBytes: number;
-  /** Everything that one request brings, with interim answers and the marks between the pieces of a body. */
+  /** All bytes of one response, including interim responses and chunk framing. */
   framedBytes: number;
   /** Body of one response after each layer of decompression. */
   decodedBytes: number;
-  /** Of a plain text such as robots.txt no more is read, before and after decompression; what follows is left. */
+  /** Plain text such as robots.txt is truncated here, before and after decompression. */
   plainTextBytes: number;
-  /** Head of one response. */
+  /** Headers of one response. */
   headerBytes: number;
   /** Redirects of one load, meta refreshes included. */
   redirects: number;
-  /** From resolved name to a usable connection, TLS included. A request's own patience goes before it. */
+  /** From resolved name to connection, TLS included. A longer `patienceMs` takes precedence. */
   connectMs: number;
-  /** From sending a request to the head of its response; name resolution and connecting included. */
+  /** From the request to the response headers, including DNS and connecting. */
   firstByteMs: number;
-  /** Between two pieces of a body. */
+  /** Longest pause within a body. */
   idleMs: number;
-  /** The same for the body of a status from 400 on, which counts with or without it. */
+  /** The same for the optional body of a status of 400 or above. */
   errorIdleMs: number;
-  /** The whole load: all redirects, waits and the second try. */
+  /** The whole load, including redirects, pauses and the retry. */
   wholeMs: number;
-  /** `Retry-After` is waited out up to this long; a longer one ends the load. */
+  /** Longest `Retry-After` that is waited for; a longer one ends the load. */
   retryAfterMs: number;
-  /** Before the second try; up to as much again is added at random. */
+  /** Pause before the retry, plus up to as much again at random. */
   backoffMs: number;
 }
 

@@ -17,31 +17,31 @@ export interface HttpTierOptions {
   /** Default: that of the bundled Chromium. */
   userAgent?: string | undefined;
   limits?: Partial<HttpLimits> | undefined;
-  /** Parallel fetches for one host. Default 4. */
+  /** Concurrent fetches per host. Default 4. */
   maxFetchesPerHost?: number | undefined;
   /** Default `ignore`: a caller names exact pages. */
   robotsPolicy?: RobotsPolicy | undefined;
-  /** Reads the rules where a site that has costly ones holds nobody up. Required with `obey`. */
+  /** Evaluates rules where expensive ones do not block others. Required with `obey`. */
   askRobots?: AskRobots | undefined;
   /** Milliseconds since the epoch. Default: `Date.now`. */
   now?: () => number;
-  /** Spreads second tries, 0 to 1. Default: `Math.random`. */
+  /** Jitter of retries, 0 to 1. Default: `Math.random`. */
   random?: () => number;
 }
 
-/** A browser opens six connections to a host; a guest takes fewer. */
+/** Fewer than a browser's six connections. */
 export const defaultFetchesPerHost = 4;
 
-/** Statuses that say "not now"; a second try is made for them. */
+/** Temporary statuses, which are retried. */
 const transientStatuses = new Set([429, 502, 503, 504]);
 
-/** Failures before an answer that a second try may mend at once. A timeout is not: it has used up the time. */
+/** Failures without a response that are retried at once. Not timeouts, which have used up the time. */
 const isWorthSecondTry = (error: unknown): boolean =>
   error instanceof WebError &&
   error.retryable &&
   (error.code === 'ConnectionFailed' || error.code === 'DnsFailure');
 
-/** @throws WebError where a page that was to be of one shop leads to another. */
+/** @throws WebError if a page restricted to one shop leads to another. */
 const stayOn = (shopHost: string | undefined, url: URL): void => {
   if (shopHost === undefined || shopHostOf(url) === shopHost) return;
   throw new WebError('ForbiddenTarget', `Expected a page on "${shopHost}"; it redirects to "${url.host}".`, {
@@ -83,7 +83,7 @@ export const createHttpTier = ({
         }, askRobots)
       : undefined;
 
-  /** How long to wait before the second try; `undefined` when there is to be none. */
+  /** Pause before the retry; `undefined` for none. */
   const pauseMs = (outcome: FetchedDocument | WebError): number | undefined => {
     const backoffMs = limits.backoffMs * (1 + random());
     if (outcome instanceof WebError) return isWorthSecondTry(outcome) ? backoffMs : undefined;
@@ -93,7 +93,7 @@ export const createHttpTier = ({
     return seconds * 1_000 > limits.retryAfterMs ? undefined : Math.max(seconds * 1_000, backoffMs);
   };
 
-  /** Limits on time give way to a caller who is ready to wait longer, and the whole to one who has less. */
+  /** Extends time limits for a patient caller, and shortens the whole for one with less time. */
   const limitsFor = ({
     patienceMs = 0,
     timeoutMs = Number.POSITIVE_INFINITY,
@@ -133,9 +133,9 @@ export const createHttpTier = ({
     const pause = pauseMs(first);
     if (pause === undefined) return first;
     await sleep(pause, signal);
-    // Some hosts cut connections that are used again: the second try goes over one that nobody has used.
+    // Some hosts close reused connections, so the retry uses a new one.
     const second = await tryOnce({ ...patient, openFresh });
-    // A second failure must not hide the answer that the first try got.
+    // A failed retry must not hide the first response.
     return second instanceof WebError && !(first instanceof WebError) ? first : second;
   };
 

@@ -17,11 +17,11 @@ const isTlsCode = (code: string): boolean =>
     code,
   );
 
-/** The code of an error or of the first one behind it; connecting to several addresses gives an `AggregateError`. */
+/** The code of an error or its first cause; connecting to several addresses gives an `AggregateError`. */
 const codeOf = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined;
   const { code } = error as NodeJS.ErrnoException;
-  // undici's parser gives no code for some violations.
+  // undici's parser has no code for some violations.
   if (error.name === 'HTTPParserError') return code ?? 'HPE_INVALID';
   if (typeof code === 'string' && code !== 'UND_ERR_SOCKET') return code;
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
@@ -29,8 +29,7 @@ const codeOf = (error: unknown): string | undefined => {
 };
 
 /**
- * Translates what undici, TLS and sockets throw. Anything that is not theirs is a fault of ours and is given back
- * as it is.
+ * Translates errors of undici, TLS and sockets. Any other error is our own fault, and is returned unchanged.
  *
  * @param host - For the message.
  */
@@ -45,19 +44,19 @@ export const toTransportError = (error: unknown, host: string): unknown => {
     });
   }
   if (headTooLargeCodes.has(code)) {
-    return new WebError('TooLarge', `The host "${host}" answered with a head beyond the limit.`, {
+    return new WebError('TooLarge', `The host "${host}" sent headers beyond the limit.`, {
       retryable: false,
       cause: error,
     });
   }
   if (isTlsCode(code)) {
-    return new WebError('TlsError', `No secure connection to "${host}" could be made (${code}).`, {
+    return new WebError('TlsError', `No secure connection to "${host}" could be established (${code}).`, {
       retryable: false,
       cause: error,
     });
   }
   if (code.startsWith('HPE_')) {
-    return new WebError('ConnectionFailed', `The host "${host}" did not answer in valid HTTP (${code}).`, {
+    return new WebError('ConnectionFailed', `The host "${host}" did not send valid HTTP (${code}).`, {
       retryable: false,
       cause: error,
     });

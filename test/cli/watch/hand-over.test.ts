@@ -61,7 +61,7 @@ describe('a command that does not end', () => {
     ['heeds no signal, nor does what it started', 'trap "" TERM; sleep 200 & echo $! > READY; wait'],
     ['ends with 0 when it is told to end', 'trap "exit 0" TERM; sleep 200 & echo $! > READY; wait'],
     ['leaves behind what heeds none', '(trap "" TERM; sleep 200 & echo $! > READY; wait) & wait'],
-  ])('has not taken the change, and nothing of it is left: it %s', async (_name, command) => {
+  ])('has not accepted the change, and leaves no process: it %s', async (_name, command) => {
     using it = temporaryFolder();
     const timeout = new AbortController();
     const { ended, begun } = start(it.folder, command, new AbortController(), timeout);

@@ -61,7 +61,7 @@ const withHistory = (work: (history: PriceHistory, file: string, folder: string)
 };
 
 describe('a history', () => {
-  test('keeps each look once, and tells of each change once, by each channel', () =>
+  test('stores each scrape once, and reports each change once per channel', () =>
     withHistory((history, file) => {
       const pair = pairOf('Shop');
       const prices = ['1349.00', 'Blocked', '1099.00'];
@@ -75,7 +75,7 @@ describe('a history', () => {
       expect(history.untold('Output', [pair.question])).toEqual([]);
     }));
 
-  test('knows what needs a second look', () =>
+  test('lists what needs a second scrape', () =>
     withHistory((history) => {
       const pairs = ['A', 'B', 'C'].map(pairOf);
       lookDaily(history, pairs[0]!, ['10', '9 Low']);
@@ -83,24 +83,26 @@ describe('a history', () => {
       expect(pendingPairs(pairs, history).map(({ site }) => site.Name)).toEqual(['A']);
     }));
 
-  test.each(['ABORT', 'ROLLBACK'])('that cannot be written says so in a line, after %s too', (ending) =>
-    withHistory((history, file) => {
-      const pair = pairOf('Shop');
-      lookDaily(history, pair, ['10']);
-      {
+  test.each(['ABORT', 'ROLLBACK'])(
+    'that cannot be written fails with one sentence, also after %s',
+    (ending) =>
+      withHistory((history, file) => {
+        const pair = pairOf('Shop');
+        lookDaily(history, pair, ['10']);
+        {
+          using database = new DatabaseSync(file);
+          // SQLite ends a transaction by itself when the disk is full, and does not for each other cause.
+          database.exec(
+            `CREATE TRIGGER full BEFORE INSERT ON changes BEGIN SELECT RAISE(${ending}, 'database or disk is full'); END`,
+          );
+        }
+        const look = () => lookDaily(history, pair, ['10', '9']);
+        expect(look).toThrow(UsageError);
+        expect(look).toThrow(`The history ${file} cannot be written: database or disk is full.`);
         using database = new DatabaseSync(file);
-        // SQLite ends a transaction by itself when the disk is full, and does not for each other cause.
-        database.exec(
-          `CREATE TRIGGER full BEFORE INSERT ON changes BEGIN SELECT RAISE(${ending}, 'database or disk is full'); END`,
-        );
-      }
-      const look = () => lookDaily(history, pair, ['10', '9']);
-      expect(look).toThrow(UsageError);
-      expect(look).toThrow(`The history ${file} cannot be written: database or disk is full.`);
-      using database = new DatabaseSync(file);
-      database.exec('DROP TRIGGER full');
-      expect(look()[1]).toHaveLength(1);
-    }),
+        database.exec('DROP TRIGGER full');
+        expect(look()[1]).toHaveLength(1);
+      }),
   );
 
   test('of a later version is not written to', () => {
@@ -110,12 +112,12 @@ describe('a history', () => {
     const database = new DatabaseSync(file);
     database.exec('PRAGMA user_version = 2');
     database.close();
-    expect(() => openHistory(file)).toThrow(/is of version 2, and this program reads version 1/);
+    expect(() => openHistory(file)).toThrow(/has version 2, but this program reads version 1/);
     const other = join(it.folder, 'other.sqlite');
     const foreign = new DatabaseSync(other);
     foreign.exec('CREATE TABLE mine (a)');
     foreign.close();
-    expect(() => openHistory(other)).toThrow(/is a database, but no history of prices/);
+    expect(() => openHistory(other)).toThrow(/is a database, but not a price history/);
     expect(() => openHistory(join(it.folder, 'none.sqlite'), true)).toThrow(/There is no history in/);
   });
 });
@@ -125,7 +127,7 @@ const curve = (values: readonly (number | undefined)[]): PlotPoint[] =>
 const plain = { width: 40, height: 3, isUnicode: true, label: String, dayLabel: () => 'day' };
 
 describe('a curve in a terminal', () => {
-  test('is of its width and height whatever the prices are, in ASCII where the locale has no more', () => {
+  test('has its width and height for any prices, in ASCII if the locale needs it', () => {
     const values = fc.array(fc.option(fc.nat(1_000), { nil: undefined }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(
@@ -161,8 +163,8 @@ const seriesOf = (site: string, currency: string | null = 'EUR', amounts = ['10'
 /** Characters that move a cursor, change the text direction or break a document. */
 const unseen = /[^\P{Cc}\n]|\u202E/u;
 
-describe('text of others', () => {
-  test('is text in a drawing', () => {
+describe('text from outside', () => {
+  test('is escaped in an SVG', () => {
     const svg = historySvg([
       seriesOf(hostile),
       seriesOf('B'),
@@ -178,7 +180,7 @@ describe('text of others', () => {
     expect(svg).not.toMatch(/href|url\(|@import/);
   });
 
-  test('moves no cursor, and fits 80 columns', () => {
+  test('cannot move the cursor, and fits 80 columns', () => {
     const all = [seriesOf(hostile), seriesOf('日本'.repeat(40))];
     for (const isUnicode of [true, false]) {
       const text = historyText(all, { width: 80, isUnicode });
@@ -190,7 +192,7 @@ describe('text of others', () => {
 });
 
 describe('the command', () => {
-  test('draws, writes a drawing and CSV, and says what there is', async () => {
+  test('prints a chart, writes SVG and CSV, and lists what the history has', async () => {
     using it = temporaryFolder();
     const file = join(it.folder, 'prices.sqlite');
     const names = ['Dolce Macchina', 'Brühwerk'];

@@ -94,7 +94,7 @@ const setUp = (rows: readonly string[]) => {
 };
 
 describe('a watch', () => {
-  test('tells what has changed, once, and says with its code that something is below its target', async () => {
+  test('reports each change once, and exits with its own code below a target', async () => {
     using it = setUp(['w-1,95.00', 'w-2']);
     prices.set('w-1', '100.00').set('w-2', '1349.00');
     expect(await runCli(it.args, it)).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -139,7 +139,7 @@ describe('a watch', () => {
     );
   });
 
-  test('hands each change over until it is taken: to a command, and signed to a webhook', async () => {
+  test('repeats each change until a command and a signed webhook accept it', async () => {
     using it = setUp(['h-1']);
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const calls: { headers: IncomingHttpHeaders; body: string }[] = [];
@@ -162,7 +162,7 @@ describe('a watch', () => {
     expect(refused.stdout).toBe('h-1: Shop 20.00 to 15.00 EUR, lowest so far, in stock\n');
     expect(refused.stderr).toBe(
       'The command of --on-change ended with 7; expected 0.\n' +
-        `The webhook at http://${receiver.host} answered 500; expected 2xx.\n` +
+        `The webhook at http://${receiver.host} responded 500; expected 2xx.\n` +
         'error: 2 changes not delivered; the next run tries again.\n',
     );
 
@@ -205,7 +205,7 @@ describe('a watch', () => {
     receiver.server.close();
   });
 
-  test('leaves what another catalogue has not handed over to that one', async () => {
+  test('leaves the unreported changes of another catalogue to it', async () => {
     using it = setUp(['o-1']);
     const [first, second] = ['first.csv', 'second.csv'].map((name) => join(it.folder, name));
     writeFileSync(first!, 'Sku\no-1\n');
@@ -233,7 +233,7 @@ describe('a watch', () => {
     expect(skusTaken()).toEqual(['o-2', 'o-1']);
   });
 
-  test('goes on where it was killed, and tells everything once', async () => {
+  test('resumes after being killed, and reports everything once', async () => {
     const skus = Array.from({ length: 102 }, (_, index) => `k-${index}`);
     // Told at first sight: one that was seen before the kill, and one behind it.
     using it = setUp(skus.map((sku, index) => (index % 101 === 0 ? `${sku},10.50` : sku)));
@@ -259,25 +259,25 @@ describe('a watch', () => {
   });
 });
 
-describe('what cannot be watched', () => {
+describe('an invalid watch', () => {
   test.each<[string, string, readonly string[], RegExp]>([
     [
       'a target that is none',
       'Sku,Url,Target\na,https://shop.example/a,cheap\n',
       [],
-      /row 2, column Target: "cheap" is no target; expected an amount/,
+      /row 2, column Target: "cheap" is not a target price; expected an amount/,
     ],
     [
       'a page that is asked for the same twice',
       'Sku,Url,Target\na,https://shop.example/a,1\na,https://shop.example/a,2\n',
       [],
-      /row 3 and .*row 2 ask one page for the same product/,
+      /row 3 and .*row 2 request the same product/,
     ],
     [
       'a webhook without a secret',
       'Sku,Url\na,https://shop.example/a\n',
       ['--webhook', 'https://hooks.example/'],
-      /--webhook signs its posts: set SCRAP_PRICES_WEBHOOK_SECRET/,
+      /--webhook signs its calls: set SCRAP_PRICES_WEBHOOK_SECRET/,
     ],
     [
       'a history that is none',

@@ -112,7 +112,7 @@ describe('a page that takes', () => {
     },
   );
 
-  it('nothing beyond its share is ended by no cap', async () => {
+  it('nothing beyond its share is not ended by any cap', async () => {
     const tier = newTier({ ...caps, ...defaultBrowserLimits, loadMs: amplyMs, readyMs: amplyMs });
     const good = load(tier, '/good');
     await expect.poll(() => neighbours.size).toBeGreaterThan(0);

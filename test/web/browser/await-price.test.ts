@@ -81,14 +81,14 @@ const pausesBetween = (looksAt: readonly number[]): number[] =>
   looksAt.slice(1).map((at, index) => at - looksAt[index]!);
 
 describe('a page that changes all the time', () => {
-  it('is looked at after each pause, and not at each of its changes', async () => {
+  it('is read after each pause, not at each change', async () => {
     const { looksAt } = await play({ changesBy: Math.floor }, () => 'NotYet');
     expect(looksAt.length).toBeGreaterThan(20);
     expect(Math.min(...pausesBetween(looksAt))).toBeGreaterThanOrEqual(defaultBrowserLimits.pollMs);
   });
 });
 
-describe('a page that is still at work', () => {
+describe('a busy page', () => {
   const { workingLookMs } = defaultBrowserLimits;
   const busy: [string, (untilMs: number) => Partial<Page>][] = [
     ['a request is under way', (untilMs) => ({ loadsUntilMs: untilMs })],
@@ -96,7 +96,7 @@ describe('a page that is still at work', () => {
     ['its own scripts are at work', (untilMs) => ({ isIdleAt: (ms) => ms >= untilMs })],
   ];
 
-  it.each(busy)('is read once, when that is over, where %s', async (_what, until) => {
+  it.each(busy)('is read once it is idle if %s', async (_what, until) => {
     const doneAtMs = workingLookMs - 100;
     const { looksAt, html } = await play(
       {
@@ -110,7 +110,7 @@ describe('a page that is still at work', () => {
     expect(looksAt).toHaveLength(1);
   });
 
-  it.each(busy)('is read now and then where %s without end', async (_what, until) => {
+  it.each(busy)('is read periodically if %s without end', async (_what, until) => {
     const { looksAt } = await play(
       { changesBy: (ms) => Math.floor(ms / 10), ...until(Number.POSITIVE_INFINITY) },
       (): Readiness => 'NotYet',
@@ -122,7 +122,7 @@ describe('a page that is still at work', () => {
   });
 });
 
-it('does not take the time in which a page is read for one in which it rests', async () => {
+it('does not count the time of reading as idle', async () => {
   const { html } = await play(
     { changesBy: (ms) => (ms < 900 ? 1 : 2), htmlAt: (ms) => (ms < 900 ? '' : '€ 12.50') },
     async (text) => {
@@ -133,7 +133,7 @@ it('does not take the time in which a page is read for one in which it rests', a
   expect(html).toBe('€ 12.50');
 });
 
-describe('a price that stands', () => {
+describe('a stable price', () => {
   const { calmMs, doubtfulCalmMs, standsMs, doubtfulStandsMs } = defaultBrowserLimits;
   /** It stands from the beginning and is rewritten at that time. */
   const rewritten = (atMs: number): Page => ({
@@ -141,7 +141,7 @@ describe('a price that stands', () => {
     htmlAt: (ms) => (ms < atMs ? '€ 99.99' : '€ 12.50'),
   });
 
-  it('is taken when nothing is to come', async () => {
+  it('is accepted if nothing is pending', async () => {
     const { html, atMs } = await play(rewritten(Number.POSITIVE_INFINITY), () => 'Ready');
     expect(html).toBe('€ 99.99');
     expect(atMs).toBeGreaterThanOrEqual(calmMs);
@@ -152,14 +152,14 @@ describe('a price that stands', () => {
     ['a request is under way', { loadsUntilMs: 1_200 }],
     ['a timer is about to fire', { timerUntilMs: 1_200 }],
     ['its own scripts are at work', { isIdleAt: (ms) => ms >= 1_200 }],
-  ])('is waited with while %s', async (_what, more) => {
+  ])('is not accepted yet while %s', async (_what, more) => {
     for (const readiness of ['Ready', 'Doubtful'] as const) {
       const { html } = await play({ ...rewritten(1_200), ...more }, () => readiness);
       expect(html).toBe('€ 12.50');
     }
   });
 
-  it('is taken once it has stood long enough, whatever is to come', async () => {
+  it('is accepted after being stable for long enough, whatever is pending', async () => {
     for (const [readiness, ms] of [
       ['Ready', standsMs],
       ['Doubtful', doubtfulStandsMs],

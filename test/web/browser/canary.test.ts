@@ -277,7 +277,7 @@ const withTier = async (
 };
 
 describe('the canary', () => {
-  it('is reached by the ways when the deployment allows it: they do what they say', async () => {
+  it('is reached in every way if the deployment allows it, so the ways work', async () => {
     await withTier({ allowed: [`127.0.0.1:${canary.port}`] }, async (load) => {
       await Promise.all(paths().map((path) => load(shop.origin + path)));
     });
@@ -288,7 +288,7 @@ describe('the canary', () => {
     }
   });
 
-  it.each(flagSets)('is never touched otherwise, by any way, with the switches $name', async (flagSet) => {
+  it.each(flagSets)('is never reached otherwise, with the switches $name', async (flagSet) => {
     canary.reset();
     const tried = Object.keys(ways).length + hosts.length * 2 + paths().length;
     expect(tried).toBeGreaterThan(60);
@@ -326,7 +326,7 @@ describe('each protective switch', () => {
     return canary.touches;
   };
 
-  it('is one of those that are tried here', () => {
+  it('is covered by these tests', () => {
     const names = chromiumFlags({ proxyUrl: '', userAgent: '', hasSharedMemory: false })
       .filter(({ isProtective }) => isProtective)
       .map(({ flag }) => flag.split('=')[0]);
@@ -339,7 +339,7 @@ describe('each protective switch', () => {
   });
 
   // The proxy of a page, and behind it that of the browser, which carries nothing.
-  it('leaves the other wall where one is missing', async () => {
+  it('still leaves the other protection if one is missing', async () => {
     const missing: [string[], PageProtection[]][] = [
       [['--proxy-server', '--proxy-bypass-list'], []],
       [[], ['proxyServer']],

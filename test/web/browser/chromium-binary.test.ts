@@ -70,7 +70,7 @@ const inProcess = async (limit = ''): Promise<Record<string, unknown>> => {
 };
 
 describe('the Chromium binary', () => {
-  it('is unpacked once for all callers, for this user alone', async () => {
+  it('is unpacked once for all callers, readable only by this user', async () => {
     const binary = createChromiumBinary(asset);
     const [first, second] = await Promise.all([binary(), binary()]);
     expect(first).toBe(second);
@@ -80,14 +80,14 @@ describe('the Chromium binary', () => {
     expect(statSync((await createChromiumBinary(asset)()).executablePath).mtimeMs).toBe(mtimeMs);
   });
 
-  it('is whole for processes that start at the same time', async () => {
+  it('is complete for concurrent processes', async () => {
     const told = await Promise.all(Array.from({ length: 4 }, () => inProcess()));
     expect(new Set(told.map(({ executablePath }) => executablePath)).size).toBe(1);
     expect(readFileSync(String(told[0]!.executablePath)).equals(content)).toBe(true);
     expect(readdirSync(parent())).toEqual(['chromium-1.0.0']);
   });
 
-  it('is unpacked anew where a process was killed at it, and what that left is deleted', async () => {
+  it('is unpacked again after a process was killed, and its leftovers are deleted', async () => {
     const partial = join(parent(), `chromium-1.0.0.${deadPid()}-1`);
     const underWay = join(parent(), `chromium-1.0.0.${process.ppid}-1`);
     for (const left of [partial, underWay]) {
@@ -99,14 +99,14 @@ describe('the Chromium binary', () => {
     expect([existsSync(partial), existsSync(underWay)]).toEqual([false, true]);
   });
 
-  it('is not there when the disk is full, leaves nothing, and is there when it no longer is', async () => {
+  it('fails on a full disk without leftovers, and works once there is room', async () => {
     // In blocks of 512 bytes: a file cannot grow beyond 512 KB.
     expect(await inProcess('ulimit -f 1000;')).toMatchObject({ code: 'RendererCrashed', retryable: true });
     expect(readdirSync(parent())).toEqual([]);
     expect(await inProcess()).toHaveProperty('executablePath');
   });
 
-  it('is an installed Chrome where one is named, and a plain sentence where that is missing', async () => {
+  it('is the configured Chrome, with a clear error if that is missing', async () => {
     expect(await createChromiumBinary(asset, process.execPath)()).toEqual({
       executablePath: process.execPath,
       libraryPath: undefined,
@@ -117,7 +117,7 @@ describe('the Chromium binary', () => {
 });
 
 describe('profile folders', () => {
-  it('of killed processes are deleted, those of running ones stay', async () => {
+  it('of killed processes are deleted, and those of running ones kept', async () => {
     const abandoned = join(temporary, `scrap-prices-profile-${deadPid()}-x`);
     const used = join(temporary, `scrap-prices-profile-${process.ppid}-x`);
     for (const left of [abandoned, used]) mkdirSync(left);

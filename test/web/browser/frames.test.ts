@@ -83,7 +83,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-it.each(flagSets)('come to every page of several side by side, started as $name', async (flagSet) => {
+it.each(flagSets)('are drawn for all parallel pages, started as $name', async (flagSet) => {
   const failed: unknown[] = [];
   const tier = browserFor([shop.target, `localhost:${shop.port}`], {
     flagSetChoice: createFlagSetChoice([flagSet]),

@@ -20,7 +20,7 @@ const spawnHog = () =>
     { detached: true, stdio: 'ignore' },
   );
 
-it.runIf(process.platform === 'linux')('goes on while the main thread is busy, and says why', async () => {
+it.runIf(process.platform === 'linux')('works while the main thread is busy, and reports why', async () => {
   const hog = spawnHog();
   const exited = new Promise<NodeJS.Signals | null>((resolve) => {
     hog.once('exit', (_code, signal) => resolve(signal));
@@ -52,7 +52,7 @@ it.runIf(process.platform === 'linux')('goes on while the main thread is busy, a
 it.runIf(process.platform === 'linux').each([
   ['that it keeps', ''],
   ['that it has deleted and keeps open', 'fs.unlinkSync(name);'],
-])('kills who fills a disk that is nearly full with files %s', async (_which, afterwards) => {
+])('kills a process that fills a nearly full disk with files %s', async (_which, afterwards) => {
   const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-disk-'));
   const program = `const fs=require('node:fs');let n=0;const part=Buffer.alloc(${mebibyte},7);
     setInterval(()=>{if(n>=40)return;const name=${JSON.stringify(folder)}+'/'+(n++);
@@ -78,16 +78,19 @@ it.runIf(process.platform === 'linux').each([
   }
 });
 
-it.runIf(process.platform === 'linux')('keeps no program alive that has closed its browsers', async () => {
-  const guard = new URL('../../../lambdas/web/browser/guard-processes.ts', import.meta.url).href;
-  const limits = JSON.stringify(defaultBrowserLimits);
-  const program = `const { guardProcesses } = await import('${guard}');
+it.runIf(process.platform === 'linux')(
+  'does not keep a program alive after its browsers are closed',
+  async () => {
+    const guard = new URL('../../../lambdas/web/browser/guard-processes.ts', import.meta.url).href;
+    const limits = JSON.stringify(defaultBrowserLimits);
+    const program = `const { guardProcesses } = await import('${guard}');
     guardProcesses(process.pid + 1_000_000, '/nowhere', ${limits}).end();
     process.on('exit', () => console.log('ended by itself'));`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const [said] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  expect(said).toBe('ended by itself\n');
-});
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [said] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    expect(said).toBe('ended by itself\n');
+  },
+);

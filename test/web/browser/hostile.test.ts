@@ -230,13 +230,13 @@ describe('the browser tier', () => {
     ['/beforeunload', { httpStatus: 200 }],
     ['/print', { httpStatus: 200 }],
     ['/gone', { httpStatus: 404 }],
-  ])('brings %s as it is rendered', async (path, expected) => {
+  ])('returns %s as rendered', async (path, expected) => {
     const page = (await outcome(path)) as PageLoad;
     expect(page).toMatchObject({ finalUrl: shop.origin + path, ...expected });
     if (expected.httpStatus === 200) expect(page.html).toContain('€ 12.50');
   });
 
-  it('awaits a price that comes late', async () => {
+  it('waits for a late price', async () => {
     let answering: NodeJS.Timeout | undefined;
     const judge = (html: string): Readiness => {
       // It comes after the page was seen without it, and not before.
@@ -258,11 +258,11 @@ describe('the browser tier', () => {
     }
   });
 
-  it('awaits the selector that a caller names', async () => {
+  it('waits for the caller’s selector', async () => {
     expect((await load('/wanted', { waitFor: '#w' })).html).toContain('€ 13.50');
   });
 
-  it('ends a page with a heartbeat at the end of its time, with what stands on it', async () => {
+  it('reads a page with endless activity at the end of its time', async () => {
     const page = await outcomeAfter(tier, '/heartbeat', (ended) => isPage(ended) && asked.has('/beat'));
     expect(page).toMatchObject({ httpStatus: 200, html: expect.stringContaining('<h1>x</h1>') });
   });
@@ -282,7 +282,7 @@ describe('the browser tier', () => {
     ['/loop-at-once', '/came-to/loop-at-once'],
     ['/never', '/never'],
     ['/drip', '/drip'],
-  ])('ends %s when its time is over, and its neighbours load', async (path, state) => {
+  ])('ends %s at its time limit, and other pages load', async (path, state) => {
     const [hostile, good] = await Promise.all([
       outcomeAfter(tier, path, () => asked.has(state)),
       outcome('/good'),
@@ -297,7 +297,7 @@ describe('the browser tier', () => {
     ['/redirect/0', 'TooManyRedirects'],
     ['/download', 'UnsupportedContent'],
     ['/pdf', 'UnsupportedContent'],
-  ])('ends %s as %s, and its neighbours load', async (path, code) => {
+  ])('ends %s as %s, and other pages load', async (path, code) => {
     const [hostile, good] = await Promise.all([outcome(path), outcome('/good')]);
     expect(hostile).toBe(code);
     expect((good as PageLoad).html).toContain('€ 12.50');
@@ -310,7 +310,7 @@ describe('the browser tier', () => {
     // Its markup takes seconds or a minute to parse; it is ended as soon as so much of it stands.
     ['/deep', { elements: 10_000 }],
     ['/html', { htmlChars: 2e6 }],
-  ])('ends %s at the one cap that it meets, and its neighbours load', async (path, limits) => {
+  ])('ends %s at its own cap, and other pages load', async (path, limits) => {
     const capped = newTier(limits);
     try {
       const [hostile, good] = await Promise.all([outcomeIn(capped, path), outcomeIn(capped, '/good')]);
@@ -321,12 +321,12 @@ describe('the browser tier', () => {
     }
   });
 
-  it('ends a page that takes all memory, and goes on', async () => {
+  it('ends a page that takes all memory, and continues', async () => {
     expect(await outcome('/memory')).toBe('RendererCrashed');
     expect(((await outcome('/good')) as PageLoad).httpStatus).toBe(200);
   });
 
-  it('keeps nothing of one page for the next', async () => {
+  it('keeps no state between pages', async () => {
     await load('/cookie-set');
     expect((await load('/cookie-get')).html).toContain('<h1>clean</h1>');
   });
@@ -354,7 +354,7 @@ describe('a browser', () => {
     },
   );
 
-  it('that is killed under several pages is replaced by one for each, and they load', async () => {
+  it('killed with several pages is replaced by one for each, and they load', async () => {
     const launched: number[] = [];
     const tier = newTier({}, (launchMs) => launched.push(launchMs));
     atGate.clear();
@@ -370,7 +370,7 @@ describe('a browser', () => {
     await tier.close();
   });
 
-  it('leaves no process and no folder, whatever it was doing', async () => {
+  it('leaves no process or folder behind', async () => {
     const tier = newTier();
     asked.clear();
     const loads = ['/loop-at-once', '/heartbeat', '/never'].map((path) => outcomeIn(tier, path));
@@ -387,7 +387,7 @@ describe('a browser', () => {
     await expect.poll(() => profiles.filter((folder) => existsSync(folder))).toEqual([]);
   });
 
-  it('sees nothing of our environment and opens no port', async () => {
+  it('has none of our environment variables and opens no port', async () => {
     process.env.AWS_SESSION_TOKEN = 'planted';
     const tier = newTier();
     try {

@@ -46,7 +46,7 @@ const page = (other: string): string => `<!doctype html><meta charset="utf-8"><h
     for (const [name, html] of Object.entries(${JSON.stringify(elements)})) write(name, html.replace('OTHER', '${other}'));
   </script>`;
 
-it('are loaded by nobody, and told to be there by all', async () => {
+it('are never loaded, but appear loaded to scripts', async () => {
   const asked: string[] = [];
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
   const told = await reportOf(({ url = '', socket }, response) => {

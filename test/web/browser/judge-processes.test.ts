@@ -36,7 +36,7 @@ const browser = (...processes: ProcessSample[]): BrowserSample => ({
   processes: [process(1, { isRenderer: false }), ...processes],
 });
 
-describe('of the processes of browsers', () => {
+describe('judging browser processes', () => {
   it.each<[string, BrowserSample[], [number | undefined, string][]]>([
     ['none that keeps its caps', [browser(process(2), process(3))], []],
     [
@@ -92,7 +92,7 @@ describe('of the processes of browsers', () => {
     expect(judgeProcesses(browsers, limits).map(({ renderer, cap }) => [renderer, cap])).toEqual(expected);
   });
 
-  it('learns what is shared only where it decides', () => {
+  it('reads shared memory only if it matters', () => {
     let asked = 0;
     const counting = { residentBytes: 20, proportionalBytes: () => (asked += 1) };
     judgeProcesses([browser(process(2, counting), process(3, counting))], limits);

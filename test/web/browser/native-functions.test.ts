@@ -80,7 +80,7 @@ const answers = {
 const likeNeighbour = (shape: unknown, from: string, to: string): unknown =>
   JSON.parse(JSON.stringify(shape).replaceAll(from, to));
 
-it("are the browser's own as far as a page can see, wherever it looks", async () => {
+it('look native to every check by a page', async () => {
   const { message, between, passed, ...places } = await reportOf<Record<string, Seen>>(answering(answers));
   expect(message).toBeUndefined();
   expect(passed).toEqual(['one', 'two']);

@@ -8,6 +8,6 @@ it.each([
   ['crashed', 'The renderer process of the page ended.'],
   ['abnormal', 'The renderer process of the page ended.'],
   ['oom protected', 'The renderer process of the page ended.'],
-])('an ending that Chromium calls "%s" is told as what is known of it', (status, message) => {
+])('maps Chromium’s "%s" to an error', (status, message) => {
   expect(toCrashError(status)).toMatchObject({ code: 'RendererCrashed', retryable: true, message });
 });

@@ -59,7 +59,7 @@ const answers: Record<string, string> = {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-it('is what is documented, in the page and in all that belongs to it', async () => {
+it('is as documented, in the page, its frames and workers', async () => {
   const headers: Record<string, IncomingHttpHeaders> = {};
   const seen = await reportOf<Seen>((request, response) => {
     headers[request.url!] = request.headers;

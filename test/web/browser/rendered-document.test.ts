@@ -5,7 +5,7 @@ import { openChromium } from '../../../scripts/chromium.ts';
 
 const limits = { htmlChars: 1_000_000, elements: 1_000 };
 
-it('gives up a page that is closed, or whose browser is gone, instead of asking it for ever', async () => {
+it('gives up on a closed page or browser instead of waiting forever', async () => {
   const browser = await openChromium();
   try {
     const rendered = async () => {

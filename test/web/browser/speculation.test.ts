@@ -96,14 +96,14 @@ const load = async (
 };
 const isThrough = (text: string): boolean => text.includes('<body id="done">');
 
-describe('what a page may lead to', () => {
-  it.each(flagSets)('is not fetched ahead of it, started as $name', async (flagSet) => {
+describe('a linked page', () => {
+  it.each(flagSets)('is not prefetched, started as $name', async (flagSet) => {
     await load('/', isThrough, { flagSet });
     expect([...asked].filter((path) => path.startsWith('/next/'))).toEqual([]);
     expect([...asked]).toEqual(expect.arrayContaining(['/', '/rules/header', '/turn']));
   });
 
-  it('is fetched by speculation rules without the switch that ends them: they do what they say', async () => {
+  it('is prefetched without the protective switch, so the rules work', async () => {
     awaited = ['prefetch', 'prerender', 'document', 'script', 'header'].map((name) => `/next/${name}`);
     await load('/', isThrough, { withoutFlags: ['--enable-features=Prefetch'] });
     expect([...asked]).toEqual(expect.arrayContaining([...awaited]));
@@ -111,7 +111,7 @@ describe('what a page may lead to', () => {
 });
 
 describe('a service worker', () => {
-  it.each(flagSets)('does not come to be, and its page goes on, started as $name', async (flagSet) => {
+  it.each(flagSets)('is not registered, and its page continues, started as $name', async (flagSet) => {
     const text = await load('/worker', (now) => /<body id="(TypeError|registered)">/.test(now), { flagSet });
     expect(text).toContain('<body id="TypeError">');
     expect([...asked]).toEqual(['/worker']);

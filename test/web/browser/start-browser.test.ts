@@ -55,21 +55,21 @@ const loadWith = async (refused: ReturnType<typeof refusing>, flagSetChoice = cr
   }
 };
 
-it('starts Chromium in the usual way where that works', async () => {
+it('starts Chromium with the default flags if that works', async () => {
   expect(await loadWith(refusing('all', []))).toEqual([]);
 });
 
 it.each([
   ['no process for the network', ['--utility-sub-type=network.mojom.NetworkService'], ['usual']],
   ['no --no-zygote', ['--no-zygote'], ['usual', 'few-processes']],
-])('finds the next way where there is %s, and remembers it', async (name, patterns, expected) => {
+])('falls back to the next flags with %s, and remembers them', async (name, patterns, expected) => {
   const choice = createFlagSetChoice();
   const refused = refusing(name.replaceAll(/\W/g, '-'), patterns);
   expect(await loadWith(refused, choice)).toEqual(expected);
   expect(await loadWith(refused, choice)).toEqual([]);
 });
 
-it('says that the browser did not start where no way works, each tried once', async () => {
+it('reports that the browser did not start after trying all flags once', async () => {
   const failed: string[] = [];
   const tier = browserFor([shop.target], {
     binary: refusing('none', ['--user-data-dir']),
@@ -84,7 +84,7 @@ it('says that the browser did not start where no way works, each tried once', as
   await tier.close();
 });
 
-it('leaves out of no way what protects', () => {
+it('keeps protective flags in every fallback', () => {
   const options = { proxyUrl: 'http://127.0.0.1:1', userAgent: 'x', hasSharedMemory: true };
   const protective = chromiumFlags(options).filter(({ isProtective }) => isProtective);
   expect(protective.length).toBeGreaterThan(3);

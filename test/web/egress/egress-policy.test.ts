@@ -30,7 +30,7 @@ describe('public addresses', () => {
     '172.32.0.0',
     '2606:4700:4700::1111',
     '2a00:1450:4001:830::200e',
-  ])('are such as %s', (address) => expect(isPublicAddress(address)).toBe(true));
+  ])('include %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
   // Refuses every other spelling, whatever a more lenient parser would read in it.
   it.each([
@@ -45,7 +45,7 @@ describe('public addresses', () => {
     '2606:4700::1%eth0',
     '8.8.8.8/32',
     '08.8.8.8',
-  ])('are not "%s"', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('exclude "%s"', (address) => expect(isPublicAddress(address)).toBe(false));
 
   // Of the registries' ranges, some that no library knows, and both sides of where global unicast begins and ends.
   it.each([
@@ -73,7 +73,7 @@ describe('public addresses', () => {
     '4000::',
     '5f00::1',
     'fec0::1',
-  ])('are not %s', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('exclude %s', (address) => expect(isPublicAddress(address)).toBe(false));
 
   it('end at both edges of every range of the registries', () => {
     const wrong = [
@@ -109,9 +109,9 @@ describe('own networks', () => {
     ['100.1.2.3', true],
     ['100.1.2.4', false],
     ['1.1.1.1', false],
-  ])('hold %s: %s', (address, isOwn) => expect(isOnOwnNetwork(address, interfaces)).toBe(isOwn));
+  ])('contain %s: %s', (address, isOwn) => expect(isOnOwnNetwork(address, interfaces)).toBe(isOwn));
 
-  it('are not reached although their addresses are public', async () => {
+  it('are unreachable although their addresses are public', async () => {
     const policy = policyWith({
       resolve: resolvesTo('1.1.1.7'),
       isOwnNetwork: (address) => address === '1.1.1.7',
@@ -151,14 +151,14 @@ describe('checkUrl', () => {
     expect(() => policyWith().checkUrl(url)).toThrow(expect.objectContaining({ code }));
   });
 
-  it('does not change the URL that it is given', () => {
+  it('does not change the given URL', () => {
     const url = new URL('https://example.com/a');
     expect(policyWith().checkUrl(url)).toEqual(url);
   });
 });
 
 describe('resolveTarget', () => {
-  it('gives the address that it checked, IPv4 first', async () => {
+  it('returns the checked address, IPv4 first', async () => {
     const policy = policyWith({ resolve: resolvesTo('2606:4700::1', '1.1.1.1', '1.0.0.1') });
     expect(await policy.resolveTarget('Example.com.', 443)).toEqual({
       hostname: 'example.com',
@@ -180,12 +180,12 @@ describe('resolveTarget', () => {
     });
   });
 
-  it('does not tell a caller what a private resolver knows', async () => {
+  it('does not reveal a private resolver’s data to callers', async () => {
     const policy = policyWith({ resolve: resolvesTo('10.1.2.3') });
     await expect(policy.resolveTarget('intern.example.com', 443)).rejects.toThrow(/^(?!.*10\.1\.2\.3)/);
   });
 
-  it('does not look up an address, and asks once for a name', async () => {
+  it('does not look up addresses, and looks up a name once', async () => {
     const asked: string[] = [];
     const policy = policyWith({
       resolve: async (name) => {
@@ -278,7 +278,7 @@ describe('the allow-list', () => {
   );
 });
 
-describe('advice on what was refused', () => {
+describe('advice on a refusal', () => {
   const messageOf = (url: string, advice?: string): string => {
     try {
       policyWith({ advice }).checkUrl(url);
@@ -291,7 +291,7 @@ describe('advice on what was refused', () => {
     ['http://localhost:3000/', 'localhost:3000'],
     ['http://127.0.0.1/', '127.0.0.1:80'],
     ['https://[::1]:8443/', '[::1]:8443'],
-  ])('names for %s the target to admit', (url, target) => {
+  ])('names the target to allow for %s', (url, target) => {
     expect(messageOf(url, 'npm start -- --allow-target')).toMatch(
       new RegExp(` To let it be reached: npm start -- --allow-target ${RegExp.escape(target)}$`),
     );
@@ -305,7 +305,7 @@ describe('advice on what was refused', () => {
     },
   );
 
-  it('is not given for what no target would admit', () => {
+  it('is absent if no target could be allowed', () => {
     expect(messageOf('ftp://127.0.0.1/', 'x')).toMatch(/expected http or https\.$/);
   });
 });
@@ -326,7 +326,7 @@ describe('for a site', () => {
     return answers.every(({ status }) => status === 'rejected');
   };
 
-  it.each(targets)('that names an allowed target, %s is reached', async (target) => {
+  it.each(targets)('at an allowed target, %s is reachable', async (target) => {
     expect(await isRefused(target, target)).toBe(false);
     expect(policy.forSite(target).checkUrl(target).href).toBe(target);
   });
@@ -336,11 +336,11 @@ describe('for a site', () => {
     'http://127.0.0.1:4011/',
     'https://127.0.0.1:4010.evil.example/',
     'no address',
-  ])('that names another one, %s, none is', async (site) => {
+  ])('elsewhere, at %s, none is reachable', async (site) => {
     for (const target of targets) expect(await isRefused(site, target)).toBe(true);
   });
 
-  it('of which none may reach a target, none may for the sites behind it', () => {
+  it('without allowed targets, none is reachable for derived pages', () => {
     expect(() =>
       policy.forSite('https://evil.example/').forSite(targets[0]!).checkUrl(targets[0]!),
     ).toThrow();

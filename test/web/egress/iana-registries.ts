@@ -4,7 +4,7 @@ import registries from '../../../lambdas/web/egress/special-addresses.json' with
 export const ipv4Number = (text: string): bigint =>
   text.split('.').reduce((value, part) => value * 256n + BigInt(part), 0n);
 
-export const ipv6Number = (text: string): bigint => {
+const ipv6Number = (text: string): bigint => {
   const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(text);
   const plain = dotted
     ? `${dotted[1]}${(ipv4Number(dotted[2]!) >> 16n).toString(16)}:${(ipv4Number(dotted[2]!) & 0xffffn).toString(16)}`

@@ -96,7 +96,7 @@ describe('pinning proxy', () => {
     expect(proxy.bytes.received).toBeGreaterThan(20);
   });
 
-  it('keeps what is meant for the proxy from the shop', async () => {
+  it('does not forward proxy headers', async () => {
     let seen: string[] = [];
     const shop = await serve((incoming, response) => {
       seen = Object.keys(incoming.headers);
@@ -176,7 +176,7 @@ describe('pinning proxy', () => {
     expect(hits).toBe(0);
   });
 
-  it('asks for another credential at each launch', async () => {
+  it('requires a new credential at each launch', async () => {
     const [first, second] = [await start([]), await start([])];
     expect(first.credential?.password).not.toBe(second.credential?.password);
   });
@@ -214,7 +214,7 @@ describe('pinning proxy', () => {
     expect(lookups).toBe(1);
   });
 
-  it('tells why a target was refused', async () => {
+  it('reports why a target was refused', async () => {
     const proxy = await start([], {}, async () => [{ address: '10.0.0.7', family: 4 }]);
     expect((await get(proxy, 'http://rebind.example.com/')).status).toBe(403);
     await talk(proxy.port, connectLine(proxy, 'rebind.example.com:443'));
@@ -224,7 +224,7 @@ describe('pinning proxy', () => {
     ]);
   });
 
-  it('answers 502 where nobody listens', async () => {
+  it('responds 502 if nothing listens', async () => {
     const gone = await serve(undefined);
     const { port } = gone;
     await closers.pop()!();
@@ -233,7 +233,7 @@ describe('pinning proxy', () => {
     expect(proxy.refused).toMatchObject([{ code: 'ConnectionFailed' }]);
   });
 
-  it('cuts everything at the limit of bytes', async () => {
+  it('closes everything at the byte limit', async () => {
     const shop = await serve((_incoming, response) => {
       const pump = (): void => {
         while (response.write(Buffer.alloc(16_384))) {}
@@ -248,7 +248,7 @@ describe('pinning proxy', () => {
     await expect(get(proxy, `http://127.0.0.1:${shop.port}/`)).rejects.toThrow();
   });
 
-  describe('bytes that are neither head nor body', () => {
+  describe('bytes outside headers and body', () => {
     const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
     it.each([
@@ -286,7 +286,7 @@ describe('pinning proxy', () => {
       expect(proxy.bytes.received).toBeLessThan(2_000_000);
     });
 
-    it('count once, and on a connection that is used again too', async () => {
+    it('count once, also on a reused connection', async () => {
       const shop = await serve((_incoming, response) => {
         response.setHeader('Connection', 'keep-alive').end('x'.repeat(10_000));
       });
@@ -297,7 +297,7 @@ describe('pinning proxy', () => {
     });
   });
 
-  it('cuts a connection that lives too long', async () => {
+  it('closes a connection that lasts too long', async () => {
     const shop = await serve((_incoming, response) => {
       response.write('and then');
     });
@@ -312,7 +312,7 @@ describe('pinning proxy', () => {
     for (let lifeMs = 50; !answer.includes('and then'); lifeMs *= 2) answer = await cut(lifeMs);
   });
 
-  it('takes times in fractions of a millisecond, as what is left of a time has them', async () => {
+  it('accepts fractions of a millisecond', async () => {
     const shop = await serve((_incoming, response) => response.end('hello'));
     const target = `127.0.0.1:${shop.port}`;
     const proxy = await start([target], {
@@ -330,7 +330,7 @@ describe('pinning proxy', () => {
     held.destroy();
   });
 
-  it('refuses heads beyond the limit', async () => {
+  it('refuses headers beyond the limit', async () => {
     const shop = createTcpServer((socket) => {
       socket.on('error', () => {});
       socket.end(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(200_000)}\r\nContent-Length: 0\r\n\r\n`);
@@ -342,7 +342,7 @@ describe('pinning proxy', () => {
     expect((await get(proxy, `http://127.0.0.1:${port}/`)).status).toBe(502);
   });
 
-  it('leaves no connection when it is closed', async () => {
+  it('leaves no connections when closed', async () => {
     const shop = await serve((_incoming, response) => {
       response.write('open');
     });
@@ -358,7 +358,7 @@ describe('pinning proxy', () => {
 });
 
 describe('canary behind the pinning proxy', () => {
-  it('sees no connection by any way to name it', async () => {
+  it('gets no connection however it is addressed', async () => {
     let hits = 0;
     const canary = createTcpServer((socket) => {
       hits += 1;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { clientHints } from '../../../lambdas/web/http/client-hints.ts';
 import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
 
-it('gives the hints of the bundled Chromium', () => {
+it('match the bundled Chromium', () => {
   expect(clientHints(defaultUserAgent)).toEqual({
     'sec-ch-ua': '"Chromium";v="153", "Not_A Brand";v="8"',
     'sec-ch-ua-mobile': '?0',
@@ -10,7 +10,7 @@ it('gives the hints of the bundled Chromium', () => {
   });
 });
 
-it('gives those of another version, system and device', () => {
+it('match other versions, systems and devices', () => {
   const userAgent =
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36';
   // As Chromium 120 sent it: "Not_A Brand";v="8", "Chromium";v="120".
@@ -21,7 +21,7 @@ it('gives those of another version, system and device', () => {
   });
 });
 
-it('gives none for browsers that send none', () => {
+it('are empty for browsers that send none', () => {
   expect(
     clientHints('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'),
   ).toBeUndefined();

@@ -103,7 +103,7 @@ const page =
 
 const html = '<!doctype html><title>Schuh</title><p>1.299,00 €';
 
-describe('what a shop is asked with', () => {
+describe('a request', () => {
   it("looks like a browser's navigation in the site's language", async () => {
     const shop = await shopOf((request, response) => {
       response.setHeader('Content-Type', 'text/plain');
@@ -122,14 +122,14 @@ describe('what a shop is asked with', () => {
     expect(headers[headers.indexOf('Accept-Language') + 1]).toMatch(/^de-AT,de;q=0\.9,/);
   });
 
-  it('sends the user agent of the deployment', async () => {
+  it('sends the deployment’s user agent', async () => {
     const shop = await shopOf((request, response) =>
       page(String(request.headers['user-agent']))(request, response),
     );
     expect((await load(shop, '/', { userAgent: 'Prices/1.0' })).html).toBe('Prices/1.0');
   });
 
-  it('keeps connections for the next page of the same host', async () => {
+  it('reuses connections for the next page of the same host', async () => {
     const shop = await shopOf(page(html));
     const tier = tierFor([shop]);
     for (let i = 0; i < 10; i += 1) await visit(tier, `${shop.origin}/${i}`);
@@ -172,12 +172,12 @@ describe('decompression', () => {
       Buffer.concat([withWholeHeader(html.slice(0, half)), withWholeHeader(html.slice(half)), garbage]),
     ],
     ['garbage behind an empty member', Buffer.concat([gzipSync(''), gzipSync(html), gzipSync(''), garbage])],
-  ])('passes over what stands behind a whole gzip body: %s', async (_what, body) => {
+  ])('ignores trailing data after a gzip body: %s', async (_what, body) => {
     const shop = await shopOf(page(body, { 'Content-Encoding': 'gzip' }));
     expect((await load(shop)).html).toBe(html);
   });
 
-  it('counts what stands behind a gzip body for nothing, and every byte of the page', async () => {
+  it('counts the bytes of the page, but not trailing data', async () => {
     const body = Buffer.concat([gzipSync(html), gzipSync(html), garbage]);
     const shop = await shopOf(page(body, { 'Content-Encoding': 'gzip' }));
     const bytes = 2 * Buffer.byteLength(html);
@@ -211,7 +211,7 @@ describe('decompression', () => {
       zstdCompressSync(Buffer.from(Array.from({ length: 9_000 }, (_, i) => `${html}${i * 7919}`).join(''))),
     ],
     ['deflate', deflateSync(html.repeat(2_000))],
-  ])('reads what there is of a cut-off "%s" body', async (coding, body) => {
+  ])('reads the received part of a truncated "%s" body', async (coding, body) => {
     const shop = await shopOf(
       page(body.subarray(0, Math.floor(body.length * 0.7)), { 'Content-Encoding': coding }),
     );
@@ -234,7 +234,7 @@ describe('decompression', () => {
     ['in the first member', 'gzip', Buffer.concat([damaged(gzipSync(html), 8), gzipSync(html)]), html + html],
     ['of deflate', 'deflate', damaged(deflateSync(html), 1), html],
     ['of a gzip header', 'gzip', damaged(withWholeHeader(html), gzipSync(html).length - 10 + 1), html],
-  ])('reads a body with a wrong sum %s', async (_where, coding, body, wanted) => {
+  ])('reads a body with a wrong checksum %s', async (_where, coding, body, wanted) => {
     const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
     expect(await load(shop)).toMatchObject({ html: wanted, isCutOff: false });
   });
@@ -258,7 +258,7 @@ describe('decompression', () => {
     ['zstd and something else behind it', 'zstd', Buffer.concat([zstdCompressSync(html), garbage])],
     ['brotli and something else behind it', 'br', Buffer.concat([brotliCompressSync(html), garbage])],
     ['a page that is only called compressed', 'compress', Buffer.from(html)],
-  ])('reads a whole page in a body that is not as it should be: %s', async (_what, coding, body) => {
+  ])('reads a complete page in a malformed body: %s', async (_what, coding, body) => {
     const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
     expect(await load(shop)).toMatchObject({ html, isCutOff: false });
   });
@@ -280,12 +280,12 @@ describe('decompression', () => {
       Buffer.concat([zstdCompressSync(html), zstdCompressSync(html).subarray(0, 20)]),
     ],
     ['in the inner layer', 'gzip, br', brotliCompressSync(gzipSync(html.repeat(2_000)).subarray(0, 100))],
-  ])('tells of a body that is cut off %s', async (_where, coding, body) => {
+  ])('reports a body truncated %s', async (_where, coding, body) => {
     const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
     expect(await load(shop)).toMatchObject({ html: expect.stringContaining('<title>Schuh'), isCutOff: true });
   });
 
-  it('reads any number of gzip members, and holds the parts of all codings to one cap', async () => {
+  it('reads any number of gzip members, with one cap for all codings', async () => {
     const many = Buffer.concat([...Array(150).fill(gzipSync('x')), gzipSync(html)]);
     const shop = await shopOf(page(many, { 'Content-Encoding': 'gzip' }));
     expect((await load(shop)).html).toBe('x'.repeat(150) + html);
@@ -306,12 +306,12 @@ describe('decompression', () => {
     ['zstd', Buffer.from('this is not zstd at all')],
     ['zstd', Buffer.concat(Array(101).fill(zstdCompressSync('x')))],
     ['gzip, gzip, gzip', gzipSync(gzipSync(gzipSync(html)))],
-  ])('refuses a damaged "%s" body, and says that a browser may read it', async (coding, body) => {
+  ])('rejects a damaged "%s" body that a browser may read', async (coding, body) => {
     const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
     await expect(load(shop)).rejects.toMatchObject({ code: 'UnsupportedContent', isUndecodable: true });
   });
 
-  it('refuses for good what no browser reads', async () => {
+  it('rejects permanently what no browser reads', async () => {
     const compressed = Buffer.from([0x1f, 0x9d, 0x90, 0x3c, 0x42]);
     const said: Record<string, string>[] = [
       { 'Content-Encoding': 'compress' },
@@ -342,7 +342,7 @@ describe('decompression', () => {
     },
   );
 
-  it('believes the status of an error whose body cannot be decompressed', async () => {
+  it('uses the status of an error whose body cannot be decompressed', async () => {
     const shop = await shopOf((_request, response) => {
       response.writeHead(404, { 'Content-Type': 'text/html', 'Content-Encoding': 'br' }).end('not brotli');
     });
@@ -476,7 +476,7 @@ describe('content types', () => {
     },
   );
 
-  it('gives a 404 that is a picture without a body', async () => {
+  it('returns a 404 image without a body', async () => {
     const shop = await shopOf((_request, response) => {
       response.writeHead(404, { 'Content-Type': 'image/png' }).end('x');
     });
@@ -498,7 +498,7 @@ describe('redirects', () => {
     expect([finalUrl, body]).toEqual([`${shop.origin}/next?a=1#size-42`, 'at /next?a=1']);
   });
 
-  it('asks no other host where the page is to be of one shop', async () => {
+  it('follows no redirect to another host if restricted to one shop', async () => {
     const other = await shopOf(page('another shop'));
     const shop = await shopOf(redirecting(302, `${other.origin}/offers`));
     const only = { onlyShopHost: `127.0.0.1:${shop.port}` };
@@ -546,7 +546,7 @@ describe('redirects', () => {
     expect((await load(shop)).html).toContain(expected);
   });
 
-  it('ends a circle, an endless chain and an endless chain of meta refreshes', async () => {
+  it('ends a redirect loop, an endless chain and an endless chain of meta refreshes', async () => {
     let asked = 0;
     const shop = await shopOf((request, response) => {
       asked += 1;
@@ -561,7 +561,7 @@ describe('redirects', () => {
     expect(asked).toBe(2 + 11 + 11);
   });
 
-  it('cuts the endless body of a redirect', async () => {
+  it('aborts the endless body of a redirect', async () => {
     const shop = await shopOf((request, response) => {
       if (request.url !== '/') return page('arrived')(request, response);
       response.writeHead(302, { Location: '/next' });
@@ -579,7 +579,7 @@ describe('redirects', () => {
 });
 
 describe('cookies', () => {
-  it('are carried along a chain that wants to see them, and scoped to their host', async () => {
+  it('are kept along a redirect chain, and scoped to their host', async () => {
     const seen: Record<string, string | undefined> = {};
     const shop = await shopOf((request, response) => {
       const host = request.headers.host!;
@@ -609,7 +609,7 @@ describe('cookies', () => {
     expect(seen).toEqual({ [names[0]!]: 'seen=1', [names[1]!]: undefined });
   });
 
-  it('do not survive the load', async () => {
+  it('are dropped after the load', async () => {
     const cookies: (string | undefined)[] = [];
     const shop = await shopOf((request, response) => {
       cookies.push(request.headers.cookie);
@@ -633,14 +633,14 @@ describe('hostile servers', () => {
     await expect.poll(() => shop.open).toBe(0);
   });
 
-  it('believes an announced length beyond the cap', async () => {
+  it('rejects an announced length beyond the cap', async () => {
     const shop = await shopOf((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Length': '9999999999' }).write('x');
     });
     expect(await codeOf(load(shop))).toBe('TooLarge');
   });
 
-  it('stops a head of 10 MB', async () => {
+  it('stops headers of 10 MB', async () => {
     const shop = await held(
       startRawServer((socket) => {
         socket.write('HTTP/1.1 200 OK\r\n');
@@ -651,7 +651,7 @@ describe('hostile servers', () => {
     expect(await codeOf(load(shop))).toBe('TooLarge');
   });
 
-  it('stops a head in very many small lines', async () => {
+  it('stops headers in very many short lines', async () => {
     const shop = await held(
       startRawServer((socket) => {
         socket.write(`HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(100_000)}\r\n`);
@@ -660,7 +660,7 @@ describe('hostile servers', () => {
     expect(await codeOf(load(shop))).toBe('TooLarge');
   });
 
-  describe('100 Continue that nobody asked for', () => {
+  describe('unsolicited 100 Continue', () => {
     const proceed = 'HTTP/1.1 100 Continue\r\n\r\n';
     const answer = (body: string, headers = '') =>
       `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`;
@@ -678,7 +678,7 @@ describe('hostile servers', () => {
         'in the body, where it is the page’s',
         [answer(`<p>9</p>${proceed}`).slice(0, -proceed.length), proceed],
       ],
-    ])('is passed over, as browsers do: %s', async (_how, pieces) => {
+    ])('is ignored, as in browsers: %s', async (_how, pieces) => {
       const shop = await held(
         startRawServer((socket) => {
           socket.setNoDelay(true);
@@ -714,7 +714,7 @@ describe('hostile servers', () => {
     });
   });
 
-  describe('bytes that are neither head nor body', () => {
+  describe('bytes outside headers and body', () => {
     const openChunk = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n1;';
 
     it.each([
@@ -733,7 +733,7 @@ describe('hostile servers', () => {
       await expect.poll(() => shop.open).toBe(0);
     });
 
-    it('are counted for each answer, not for the connection', async () => {
+    it('are counted per response, not per connection', async () => {
       const shop = await shopOf(page('x'.repeat(60_000)));
       const tier = tierFor([shop], { limits: { framedBytes: 100_000 } });
       for (let index = 0; index < 5; index += 1) await visit(tier, `${shop.origin}/${index}`);
@@ -780,14 +780,14 @@ describe('hostile servers', () => {
         setTimeout(() => response.end(html), 150);
       },
     ],
-  ])('waits for a host that takes its time %s, where the caller asks for it', async (_title, answer) => {
+  ])('waits for a host that is slow %s if the caller allows it', async (_title, answer) => {
     const shop = await shopOf(answer);
     const limits = { firstByteMs: 20, wholeMs: 20 };
     expect(await codeOf(load(shop, '/', { limits }))).toBe('Timeout');
     expect((await load(shop, '/', { limits }, { patienceMs: 60_000 })).html).toContain(html);
   });
 
-  it('ends within the time of the load, whatever the caller is ready to wait', async () => {
+  it('ends within the load’s time, however long the caller would wait', async () => {
     const shop = await shopOf(() => {});
     expect(await codeOf(load(shop, '/', {}, { patienceMs: 60_000, timeoutMs: 20 }))).toBe('Timeout');
     await expect.poll(() => shop.open).toBe(0);
@@ -804,7 +804,7 @@ describe('hostile servers', () => {
     await expect.poll(() => shop.open).toBe(0);
   });
 
-  it('does nothing for a signal that has ended', async () => {
+  it('does nothing for an aborted signal', async () => {
     const shop = await shopOf(page(html));
     expect(await codeOf(load(shop, '/', {}, { signal: AbortSignal.abort() }))).toBe('Timeout');
     expect(shop.connections).toBe(0);
@@ -830,7 +830,7 @@ describe('hostile servers', () => {
     expect(await codeOf(load(shop))).toBe('ConnectionFailed');
   });
 
-  it('gives ConnectionFailed where nobody listens', async () => {
+  it('gives ConnectionFailed if nothing listens', async () => {
     const shop = await startShop(() => {});
     await shop.close();
     expect(await codeOf(load(shop))).toBe('ConnectionFailed');
@@ -877,7 +877,7 @@ describe('TLS', () => {
       request,
     );
 
-  it('verifies the name while it dials the address', async () => {
+  it('verifies the name while it connects to the address', async () => {
     const shop = await held(startSecureShop(trusted, page(html)));
     expect((await loadFrom(shop, 'shop.example.com')).html).toBe(html);
   });
@@ -896,7 +896,7 @@ describe('TLS', () => {
     });
   });
 
-  it('speaks HTTP/2 where it is offered', async () => {
+  it('uses HTTP/2 if offered', async () => {
     const shop = await held(
       startHttp2Shop(trusted, (request, response) => {
         response.setHeader('content-type', 'text/html');
@@ -906,7 +906,7 @@ describe('TLS', () => {
     expect((await loadFrom(shop, 'shop.example.com')).html).toMatch(/^HTTP\/2\.0 en-US/);
   });
 
-  it('stops a head over HTTP/2 that is small on the wire and unpacks to 100 KB', async () => {
+  it('stops HTTP/2 headers that decompress to 100 KB', async () => {
     const shop = await held(
       startHttp2Shop(trusted, (_request, response) => {
         response.setHeader('content-type', 'text/html');
@@ -917,7 +917,7 @@ describe('TLS', () => {
     expect(await codeOf(loadFrom(shop, 'shop.example.com'))).toBe('TooLarge');
   });
 
-  it('waits for a connection as long as the caller does, and no longer for who does not', async () => {
+  it('waits for a connection as long as its caller, and no longer for another', async () => {
     const shop = await held(startSecureShop(trusted, page(html)));
     // Takes a connection at once, and begins to speak later.
     const slow = await held(
@@ -936,23 +936,23 @@ describe('TLS', () => {
     expect(brought.html).toContain(html);
   });
 
-  it('refuses a certificate that nobody vouches for', async () => {
+  it('rejects an untrusted certificate', async () => {
     const shop = await held(startSecureShop(strange, page(html)));
     expect(await codeOf(loadFrom(shop, 'shop.example.com'))).toBe('TlsError');
   });
 
-  it('refuses a certificate of another name', async () => {
+  it('rejects a certificate for another name', async () => {
     const shop = await held(startSecureShop(trusted, page(html)));
     expect(await codeOf(loadFrom(shop, 'other.example.com'))).toBe('TlsError');
   });
 
-  it('refuses a server that does not speak TLS', async () => {
+  it('rejects a server without TLS', async () => {
     const shop = await shopOf(page(html));
     expect(await codeOf(loadFrom(shop, 'shop.example.com'))).toBe('TlsError');
   });
 });
 
-describe('second tries', () => {
+describe('retries', () => {
   const failingOnce = (fail: RequestListener): RequestListener => {
     let asked = 0;
     return (request, response) => {
@@ -967,7 +967,7 @@ describe('second tries', () => {
       `a ${status}`,
       (_request, response) => void response.writeHead(status, { 'Retry-After': '0' }).end(),
     ]),
-  ])('mend %s', async (_title, fail) => {
+  ])('recover from %s', async (_title, fail) => {
     expect(await load(await shopOf(failingOnce(fail)))).toMatchObject({ httpStatus: 200, attempts: 2, html });
   });
 
@@ -976,7 +976,7 @@ describe('second tries', () => {
     expect(await load(shop)).toMatchObject({ httpStatus: status, attempts: 1 });
   });
 
-  it('go over a fresh connection, where the host cuts those that are used again', async () => {
+  it('use a new connection if the host closes reused ones', async () => {
     const uses = new WeakMap<object, number>();
     const shop = await shopOf((request, response) => {
       const used = (uses.get(request.socket) ?? 0) + 1;
@@ -993,7 +993,7 @@ describe('second tries', () => {
     expect(loads.some(({ attempts }) => attempts === 2)).toBe(true);
   });
 
-  it('are counted where both fail', async () => {
+  it('are counted if both attempts fail', async () => {
     const shop = await shopOf((request) => request.socket.destroy());
     const failure: unknown = await load(shop).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'ConnectionFailed', attempts: 2 });
@@ -1014,7 +1014,7 @@ describe('second tries', () => {
     },
   );
 
-  it('are made once only', async () => {
+  it('are made only once', async () => {
     let asked = 0;
     const shop = await shopOf((_request, response) => {
       asked += 1;
@@ -1026,7 +1026,7 @@ describe('second tries', () => {
 });
 
 describe('politeness', () => {
-  it('fetches no more at a time from a host than allowed', async () => {
+  it('limits concurrent fetches per host', async () => {
     const waiting: (() => void)[] = [];
     let most = 0;
     const shop = await shopOf((request, response) => {
@@ -1040,7 +1040,7 @@ describe('politeness', () => {
     expect(most).toBe(2);
   });
 
-  it('lets who waits for a place go when his time is up', async () => {
+  it('stops waiting for a place at the time limit', async () => {
     const shop = await shopOf((request, response) => {
       if (request.url === '/quick') page(html)(request, response);
     });
@@ -1057,7 +1057,7 @@ describe('politeness', () => {
     expect((await visit(tier, `${shop.origin}/quick`)).html).toBe(html);
   });
 
-  it('leaves a host alone that asked for it', async () => {
+  it('pauses for a host that asks for it', async () => {
     let asked = 0;
     const shop = await shopOf((_request, response) => {
       asked += 1;
@@ -1087,12 +1087,12 @@ describe('robots.txt', () => {
     },
   );
 
-  it('is not asked for by default', async () => {
+  it('is not fetched by default', async () => {
     const shop = await withRobots(() => expect.fail('robots.txt was asked for'));
     expect((await load(shop, '/not-for-you')).html).toBe(html);
   });
 
-  it('is obeyed where the deployment says so, and read once for each site', async () => {
+  it('is obeyed if configured, and fetched once per site', async () => {
     let asked = 0;
     const shop = await withRobots((request, response) => {
       asked += 1;
@@ -1129,7 +1129,7 @@ describe('robots.txt', () => {
   describe.each<[string, (text: string) => { body: string | Buffer; coding?: string }]>([
     ['as it is', (text) => ({ body: text })],
     ['compressed', (text) => ({ body: gzipSync(text), coding: 'gzip' })],
-  ])('that is larger than what is read of it, sent %s,', (_title, sent) => {
+  ])('larger than the limit, sent %s,', (_title, sent) => {
     const pathsOf = async (text: string, paths: string[]) => {
       const { body, coding } = sent(text);
       const shop = await withRobots(
@@ -1147,7 +1147,7 @@ describe('robots.txt', () => {
       );
     };
 
-    it('counts as far as RFC 9309 asks for', async () => {
+    it('is read up to the limit of RFC 9309', async () => {
       const rules = `User-agent: *\nDisallow: /early\n${'# long\n'.repeat(3_000_000)}Disallow: /late\n`;
       expect(await pathsOf(rules, ['/', '/early', '/late'])).toEqual([
         'Loaded',
@@ -1156,7 +1156,7 @@ describe('robots.txt', () => {
       ]);
     });
 
-    it('counts without the half of a rule', async () => {
+    it('is read without a truncated rule', async () => {
       const limit = defaultHttpLimits.plainTextBytes;
       const rules = `User-agent: *\n${'Disallow: /x\n'.repeat(60_000)}`.slice(0, limit - 11);
       expect(await pathsOf(`${rules}\nDisallow: /private\n`, ['/', '/x'])).toEqual([
@@ -1166,14 +1166,14 @@ describe('robots.txt', () => {
     });
   });
 
-  it('that redirects without end allows everything', async () => {
+  it('with endless redirects allows everything', async () => {
     const shop = await withRobots(
       (_request, response) => void response.writeHead(302, { Location: '/robots.txt' }).end(),
     );
     expect((await load(shop, '/', { robotsPolicy: 'obey' })).html).toBe(html);
   });
 
-  it('is asked for the target of a redirect, too', async () => {
+  it('is also fetched for a redirect’s target', async () => {
     const other = await withRobots(rules);
     const shop = await shopOf(
       (_request, response) => void response.writeHead(302, { Location: `${other.origin}/not-for-you` }).end(),
@@ -1185,7 +1185,7 @@ describe('robots.txt', () => {
 });
 
 describe('canary behind the HTTP tier', () => {
-  it('sees no connection by any way to name it, directly or by redirect', async () => {
+  it('gets no connection however it is addressed, directly or by redirect', async () => {
     const canary = await held(startRawServer((socket) => void socket.destroy()));
     const shop = await shopOf((request, response) => {
       const { searchParams } = new URL(request.url!, 'http://x');
@@ -1215,14 +1215,14 @@ describe('canary behind the HTTP tier', () => {
     expect(canary.connections).toBe(0);
   });
 
-  it('reaches a target of the allow-list for no site that names another', async () => {
+  it('reaches an allowed target only for sites that name it', async () => {
     const shop = await shopOf(page('shop'));
     const of = (siteUrl: string) => load(shop, '/', {}, { siteUrl });
     expect((await of(shop.origin)).html).toBe('shop');
     expect(await codeOf(of('https://evil.example/'))).toBe('ForbiddenTarget');
   });
 
-  it('follows a redirect to a target of the allow-list, which is the will of the deployment', async () => {
+  it('follows a redirect to an allowed target', async () => {
     const inner = await shopOf(page('inner'));
     const outer = await shopOf(
       (_request, response) => void response.writeHead(302, { Location: inner.origin }).end(),
@@ -1248,7 +1248,7 @@ describe('canary behind the HTTP tier', () => {
     expect(['ForbiddenTarget', 'InvalidUrl']).toContain(code);
   });
 
-  it('asks the resolver once for each connection and dials what was checked', async () => {
+  it('resolves once per connection, and connects to the checked address', async () => {
     const shop = await shopOf(page('pinned'));
     const canary = await held(startRawServer((socket) => void socket.destroy()));
     let lookups = 0;
