@@ -33,7 +33,7 @@ const isNearest = ({ current }: PriceScene, old: ScoredPrice, look: ScoredPrice)
 
 /** Lines between a price and the old one that belongs to it. */
 const reach = 6;
-const strangeZones = zone.related | zone.unit;
+const strangeZones = zone.related | zone.unit | zone.cart;
 
 const isCalledOld = (price: ScoredPrice): boolean =>
   (price.isOld || (price.zones & zone.regular) !== 0) && !isAside(price) && price.qualifier !== 'RangeHigh';

@@ -268,6 +268,17 @@ export const decimalOfCountry = (country: string | undefined): string | undefine
   return decimalOfLocale(`${language}-${region}`);
 };
 
+/**
+ * Decimal separator of a currency in the country of the host or the page's locale, if that is one of its homes: Ireland
+ * writes the euro with a point; else that of all its homes, if they agree.
+ */
+export const decimalInUse = (currency: string, { country, locale }: PriceHints): string | undefined => {
+  if (currencyOfCountry(country) === currency) return decimalOfCountry(country);
+  return currencyOfCountry(regionOf(locale)) === currency
+    ? decimalOfLocale(locale)
+    : decimalOfCurrency(currency);
+};
+
 /** A sign that may be another word is the last one to be believed, and one of few currencies the first. */
 const rank = ({ isWeak, codes }: PrintedCurrency): number => (isWeak ? 1_000 : 0) + codes.length;
 

@@ -1,4 +1,4 @@
-import { decimalOfCurrency, digitsOfCurrency, normalizeCurrency } from './currency-lexicon.ts';
+import { decimalInUse, digitsOfCurrency, normalizeCurrency } from './currency-lexicon.ts';
 import { parsePriceText } from './parse-price-text.ts';
 import type { PriceHints } from './price-hints.ts';
 import undivided from './undivided-in-use.json' with { type: 'json' };
@@ -28,7 +28,7 @@ const groupedOrSplit = (whole: string, fraction: string, hints: PriceHints): rea
   // "30.000" may be paid in a currency of two decimals as the standard reads it; no shop asks the half of a cent in "1.299",
   // while many print a dot between thousands.
   const isPayable = fraction.endsWith('0') && !undividedInUse.has(code);
-  return decimalOfCurrency(code) === ',' && !isPayable ? [grouped, split] : [split, grouped];
+  return decimalInUse(code, hints) === ',' && !isPayable ? [grouped, split] : [split, grouped];
 };
 
 /**

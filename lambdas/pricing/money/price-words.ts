@@ -175,8 +175,8 @@ const perPackBefore = new RegExp(
 );
 const piecesBefore = new RegExp(
   [
-    // "2 for", "3 für"
-    String.raw`(?:^|[^\p{L}\d.,])[2-9] ${anyOf('forPrice')}\s*\p{Sc}?\s*$`,
+    // "2 for", "3 für", "2 stk. for"
+    String.raw`(?:^|[^\p{L}\d.,])[2-9] (?:${anyOf('piecesInTiers')} )?${anyOf('forPrice')}\s*\p{Sc}?\s*$`,
     // "par carton de 12", "2 or more", "ab 5 Stück", and what stands between that and the price
     [
       String.raw`(?:^|[^\p{L}\p{N}.,])`,

@@ -1,7 +1,7 @@
 import {
   currencyOfCountry,
+  decimalInUse,
   decimalOfCountry,
-  decimalOfCurrency,
   decimalOfLocale,
   digitsOfCurrency,
 } from './currency-lexicon.ts';
@@ -10,10 +10,10 @@ import type { PricePiece, PriceQualifier } from './parsed-price.ts';
 import type { PriceHints } from './price-hints.ts';
 
 /** That of the country which issues a currency, where its other homes differ. */
-export const decimalAtHome = (currency: string): string | undefined => {
+export const decimalAtHome = (currency: string, hints: PriceHints = {}): string | undefined => {
   const issuer = currency.slice(0, 2);
   const issued = currencyOfCountry(issuer) === currency ? decimalOfCountry(issuer) : undefined;
-  return decimalOfCurrency(currency) ?? issued;
+  return decimalInUse(currency, hints) ?? issued;
 };
 
 /** Settles "1.299": grouped thousands or three decimals? */
@@ -26,7 +26,7 @@ const isGrouped = (
   if (digits === 0) return true;
   const separator = token.loneSeparator;
   const local = decimalOfLocale(hints.locale) ?? decimalOfCountry(hints.country);
-  const home = currency === null ? undefined : decimalAtHome(currency);
+  const home = currency === null ? undefined : decimalAtHome(currency, hints);
   const isForeign = (local ?? home) !== separator;
   // Tunisian shops print both "129,000" and "129.000" for 129 dinars.
   if (digits === 3) return currency !== 'TND' && separator !== '.' && isForeign;

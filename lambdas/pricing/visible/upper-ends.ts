@@ -16,8 +16,9 @@ const mayBeEnds = (low: ScoredPrice, high: ScoredPrice): boolean =>
   isCurrent(high) &&
   !low.bare &&
   !high.bare &&
-  high.qualifier === undefined &&
   (low.qualifier === undefined || low.qualifier === 'From') &&
+  // "60 000 Ft-tól 90 000 Ft-ig": the word behind the lower end stands before the upper one too.
+  (high.qualifier === undefined || (high.qualifier === 'From' && low.qualifier === 'From')) &&
   !mayBeTaxed(high.amount, low.amount);
 
 /** A word between the ends, in any language. */
