@@ -139,7 +139,7 @@ const run = async (): Promise<number> => {
     return exitCodes.cannotStart;
   }
   if (interruption.signal.aborted) return exitCodes.interrupted;
-  say(colors.dim(`Up after ${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s at ${stack.apiUrl}`));
+  say(colors.dim(`Ready after ${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s: ${stack.apiUrl}`));
   if (options.listen !== undefined && !isLoopback(options.listen)) say(colors.yellow(opened(options.listen)));
   const demonstration = options.demo ? await demonstrate(stack) : undefined;
   if (interruption.signal.aborted) return exitCodes.interrupted;
@@ -148,7 +148,7 @@ const run = async (): Promise<number> => {
   say();
   say(startHints(stack, demonstration?.scrapeRequestId, colors));
   say();
-  say('Ctrl-C ends it all.');
+  say('Press Ctrl-C to stop.');
   await new Promise<void>((done) => {
     if (interruption.signal.aborted) done();
     interruption.signal.addEventListener('abort', () => done(), { once: true });

@@ -5,7 +5,7 @@
  * `npm run docs -- --pictures [FOLDER]`: takes the pictures of docs/images instead, from a local stack and its
  * demonstration shops; with a folder every state of the console in both themes at four widths there, to be looked at.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { deploymentJsonSchema } from '../lib/deployments.ts';
 import { settingsTable } from '../lib/settings-table.ts';
 import { commandsPage } from './commands-page.ts';
@@ -16,7 +16,11 @@ import { registryFileSchema } from './openapi/schemas.ts';
 import { programOptions } from './program-options.ts';
 
 const fileOf = (path: string): URL => new URL(`../${path}`, import.meta.url);
-const write = (path: string, text: string): void => writeFileSync(fileOf(path), text);
+const write = (path: string, text: string): void => {
+  const isCurrent = existsSync(fileOf(path)) && readFileSync(fileOf(path), 'utf8') === text;
+  if (!isCurrent) writeFileSync(fileOf(path), text);
+  console.log(`${isCurrent ? 'up to date' : 'written   '}  ${path}`);
+};
 const writeJson = (path: string, content: unknown): void =>
   write(path, `${JSON.stringify(content, null, 2)}\n`);
 

@@ -36,7 +36,7 @@ export const startHints = (
   return [
     ...places.map(([what, where]) => `${what.padEnd(14)} ${colors.cyan(where)}`),
     '',
-    'Try next: the shops again, as a table, by the command line.',
+    'Scrape the same shops from the command line:',
     `npx scrap-prices scrape ${local} --demo`,
     '',
     'Queue a request:',
@@ -47,7 +47,7 @@ export const startHints = (
       : 'Read a result (this one lives for a few minutes; put another RequestId in its place):',
     `curl -s ${statusUrl} -u ${quoted(`${uid}:${licenseKey}`)}`,
     '',
-    'See how it does, and follow its log:',
+    'Show statistics, and follow the logs:',
     `npx scrap-prices stats ${local}`,
     `npx scrap-prices tail ${local}`,
   ].join('\n');

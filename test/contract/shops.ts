@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { pages } from './pages.ts';
 
-interface Visit {
+export interface Visit {
   /** Path and query as they came. */
   path: string;
   headers: IncomingMessage['headers'];

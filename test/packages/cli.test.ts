@@ -61,7 +61,7 @@ test('scrapes the demonstration that its own service serves, on the oldest Node.
   try {
     let address: string | undefined;
     for await (const line of createInterface({ input: service.stdout })) {
-      address = /^Up after .* at (http:\S+)\/prod$/.exec(line)?.[1];
+      address = /^Ready after .* s: (http:\S+)\/prod$/.exec(line)?.[1];
       if (address !== undefined) break;
     }
     const { stdout } = await npx(oldest, 'scrape', '--demo', '--local', address!, '--json').catch(

@@ -87,10 +87,12 @@ export const rankPrices = (
   };
 };
 
-/** The features of the page that speak most against its selling one product, the weightiest first. */
-export const namesAgainst = ({ page }: PriceRanking): string[] =>
+const saysAgainst = new Map(pageFeatures.map(({ name, against }) => [name, against]));
+
+/** What speaks most against the page's selling one product, the weightiest first: "shows many prices". */
+export const reasonsAgainst = ({ page }: PriceRanking): string[] =>
   page
     .filter(({ value, weight }) => value * weight < 0)
     .sort((a, b) => a.value * a.weight - b.value * b.weight)
-    .slice(0, 3)
-    .map(({ name }) => name);
+    .flatMap(({ name }) => saysAgainst.get(name) ?? [])
+    .slice(0, 3);

@@ -8,6 +8,8 @@ import { hasProductLink, isSoldByLink } from './product-link.ts';
 /** One property of a page that tells whether it sells one product. */
 export interface PageFeature {
   name: string;
+  /** What it says against a product's page, behind "The page does not seem to sell one product: it". */
+  against?: string;
   /** From 0 to about 1, so that weights can be held against each other. */
   value: (view: PageView) => number;
 }
@@ -60,28 +62,44 @@ const isListOfProgram = (view: PageView): boolean =>
 export const pageFeatures: readonly PageFeature[] = [
   {
     name: 'amountsFarBehind',
+    against: 'shows many prices',
     value: ({ current }) =>
       many(new Set(current.filter(({ score }) => score < 0).map(({ amount }) => amount)).size, 20),
   },
-  { name: 'topLeadsAway', value: (view) => yes(leadsAway(view)) },
-  { name: 'topSoldByLink', value: (view) => yes(soldByLink(view)) },
+  {
+    name: 'topLeadsAway',
+    against: 'leads elsewhere beside its best price',
+    value: (view) => yes(leadsAway(view)),
+  },
+  {
+    name: 'topSoldByLink',
+    against: 'sells by a card that leads elsewhere',
+    value: (view) => yes(soldByLink(view)),
+  },
   { name: 'digitsInPath', value: ({ steps }) => upTo(steps.join('').match(/\d/g)?.length ?? 0, 8) },
   {
     name: 'headingInPath',
     value: ({ heading, steps }) => (heading ? shareOf(wordsOf(heading.text), wordsOf(steps.join(' '))) : 0),
   },
   { name: 'headingDigits', value: ({ heading }) => yes(/\d/.test(heading?.text ?? '')) },
-  { name: 'isFrontPage', value: ({ page }) => yes(isFrontPage(page.url)) },
+  {
+    name: 'isFrontPage',
+    against: "has a front page's address",
+    value: ({ page }) => yes(isFrontPage(page.url)),
+  },
   {
     name: 'pathOfOther',
+    against: 'has the address of a list, an account or a search',
     value: (view) => yes(view.steps.some(isNoProductPath) || isListOfProgram(view)),
   },
   {
     name: 'searchInQuery',
+    against: 'has a search in its address',
     value: (view) => yes(namesOf(view).some((name) => searchParameters.has(name.toLowerCase()))),
   },
   {
     name: 'declaredText',
+    against: 'calls itself an article',
     value: (view) => yes(declares(view.page, textTypes) || textKinds.test(typeOf(view))),
   },
   { name: 'oneQuantity', value: ({ quantities }) => yes(quantities === 1 || quantities === 2) },

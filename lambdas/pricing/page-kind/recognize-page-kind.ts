@@ -79,20 +79,7 @@ export interface PageToRecognize {
   headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/**
- * The site error that each kind of page is.
- *
- * | Page | Error |
- * | --- | --- |
- * | a challenge of bot defence | `BotChallenge` |
- * | refused: by address, country, VPN | `AccessDenied` |
- * | wants an answer about cookies, the visitor's age or country | `ConsentWall` |
- * | a login form, a shop behind a password, a product whose price only customers see | `LoginRequired` |
- * | a waiting room, too many calls | `RateLimitedBySite` |
- * | maintenance, a shop about to open, a fault of the server, a browser that is not wanted | `AccessDenied` |
- * | a parked domain, a suspended host, a shop that has closed | `NotFound` |
- * | a missing page, a product that is gone, an empty search, the front page | `NotFound` |
- */
+/** The site error that each kind of page is. */
 export const siteErrorOfPageKind: Readonly<Record<PageKind, SiteErrorCode>> = {
   Challenge: 'BotChallenge',
   AccessDenied: 'AccessDenied',

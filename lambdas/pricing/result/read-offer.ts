@@ -7,7 +7,7 @@ import { type AvailabilityDecision, decideAvailability } from '../decide/decide-
 import { type GatheredPage, gatherPage } from '../decide/gather-page.ts';
 import type { PriceDecision } from '../decide/price-decision.ts';
 import { identifyProduct } from '../decide/product-identity.ts';
-import { namesAgainst } from '../decide/rank-prices.ts';
+import { reasonsAgainst } from '../decide/rank-prices.ts';
 import type { StatedPrice } from '../decide/resolve-offer.ts';
 import { type SettledPrice, settlePrice } from '../decide/settle-price.ts';
 import { findUnfulfilledWish } from '../decide/unfulfilled-wish.ts';
@@ -123,11 +123,11 @@ const withoutPrice = (
     });
   if (isGone(result) && decision.rule !== 'PageSellsNotOne')
     return { Outcome: 'OutOfStock', Confidence: 'Medium' };
+  const why = reasonsAgainst(gathered.ranking).join(', ');
   if (isListed)
     return noPriceFound(
-      'The page shows prices and does not sell one product; what speaks most against it: ' +
-        `${namesAgainst(gathered.ranking).join(', ')}. ` +
-        "The address of the product's own page, its Sku or a Selector for Price helps.",
+      `The page shows prices, but does not seem to sell one product${why === '' ? '' : `: it ${why}`}. ` +
+        "Name the address of the product's own page, its Sku or a Selector for Price.",
     );
   if (gathered.selected.isPriceMissed)
     return failed('Failed', {

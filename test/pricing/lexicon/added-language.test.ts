@@ -47,11 +47,11 @@ const read = async (): Promise<string[]> => {
 it('learns a language from a file and the line that names it', async () => {
   expect(await read()).toEqual(['Ambiguous', 'Ambiguous', 'Ambiguous']);
   const lexicon = join(copy, 'lambdas/pricing/lexicon');
-  writeFileSync(join(lexicon, 'languages/qaa.json'), JSON.stringify(terms));
+  writeFileSync(join(lexicon, 'languages/qtz.json'), JSON.stringify(terms));
   const list = readFileSync(join(lexicon, 'languages.ts'), 'utf8');
   writeFileSync(
     join(lexicon, 'languages.ts'),
-    `${list}export { default as qaa } from './languages/qaa.json' with { type: 'json' };\n`,
+    `${list}export { default as qtz } from './languages/qtz.json' with { type: 'json' };\n`,
   );
   expect(await read()).toEqual(['25.00', '25.00', '20.00']);
 });

@@ -14,7 +14,7 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 
 export const tagFault = (tag: string): string | undefined =>
   tag === 'shared' || (/^[a-z]{2,3}$/.test(tag) && languageNames.of(tag) !== undefined)
     ? undefined
-    : `${tag} is no tag of a language: a file is named after its language (km, cs, da), not after a country (KH, CZ, DK).`;
+    : `${tag} is no language that Node.js knows by name: a file is named after its language (km, cs, da), not after a country (KH, CZ, DK).`;
 
 /** Titles of pages in which the sign of a choice is one of the text. */
 const literalBars: ReadonlySet<string> = new Set(['attention required! | cloudflare']);
