@@ -26,7 +26,7 @@ export interface JournalNote {
   busyUntilMs?: EpochMs;
 }
 
-/** What a delivery does with each site of its group. */
+/** The action of a delivery for each site of its group. */
 export interface DeliveryPlan {
   /** An earlier delivery has their results. */
   ended: number[];

@@ -1,6 +1,6 @@
 import type { EpochMs } from './timing.ts';
 
-/** What rendering changes at one shop, for one license. */
+/** Effect of rendering at one shop, for one license. */
 export interface HostRecord {
   /** The rendered page gave another answer than the first HTML. */
   differed: boolean;

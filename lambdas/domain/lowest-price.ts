@@ -13,7 +13,7 @@ const newPriceOf = (change: PriceChange): Price | undefined => {
   return change.Kind === 'BelowTarget' ? change.Price : undefined;
 };
 
-/** What was known before a change. */
+/** Prices known before a change. */
 interface PriceRecord {
   /** Prices of the last {@link lowestDays} days, without the changed one. */
   prices: readonly Price[];

@@ -75,7 +75,7 @@ export interface JournalStore {
   note(requestId: string, group: number, note: JournalNote, expiresAtMs: EpochMs): Promise<void>;
 }
 
-/** What rendering changes at each shop, by license. Methods reject with {@link UnavailableError}. */
+/** Effect of rendering at each shop, by license. Methods reject with {@link UnavailableError}. */
 export interface HostRecordStore {
   /** Resolves to `undefined` if the host is unknown. Eventually consistent. */
   read(uid: string, host: string): Promise<HostRecord | undefined>;

@@ -15,7 +15,7 @@ const conditionOf = (hit: Hit): Condition | undefined =>
 
 /** Behind a label the word is enough; without one a line that goes on may be a name, such as "New Balance". */
 const end = /^ ?(?:$|[,.;:()-])/;
-/** What parts two words for the state of a piece. */
+/** Signs between two words for a condition. */
 const parted = /^ ?[,;:(/-] ?$/;
 
 /** The condition that a line states, in any language of the lexicon: "Zustand: gebraucht, gut", "Neuf". */

@@ -89,7 +89,7 @@ export const rankPrices = (
 
 const saysAgainst = new Map(pageFeatures.map(({ name, against }) => [name, against]));
 
-/** What speaks most against the page's selling one product, the weightiest first: "shows many prices". */
+/** The strongest reasons why the page does not sell one product, the weightiest first: "shows many prices". */
 export const reasonsAgainst = ({ page }: PriceRanking): string[] =>
   page
     .filter(({ value, weight }) => value * weight < 0)

@@ -8,7 +8,7 @@ import { hasProductLink, isSoldByLink } from './product-link.ts';
 /** One property of a page that tells whether it sells one product. */
 export interface PageFeature {
   name: string;
-  /** What it says against a product's page, behind "The page does not seem to sell one product: it". */
+  /** The reason against a product's page in words, behind "The page does not seem to sell one product: it". */
   against?: string;
   /** From 0 to about 1, so that weights can be held against each other. */
   value: (view: PageView) => number;

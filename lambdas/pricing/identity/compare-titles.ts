@@ -58,7 +58,7 @@ const saidBy = ({ meanings }: Hit): ReadonlySet<Meaning> =>
 const sizeWords: ReadonlySet<string> = new Set(sizeHeads);
 const mostWords = 5_000;
 
-/** What a token says, if it is a word of the lexicon. */
+/** The meaning of a token that the lexicon has. */
 const meaningsOf = remembered((word): ReadonlySet<Meaning> | undefined => {
   const hit = atStart(word);
   if (hit?.end === word.length) return saidBy(hit);
@@ -136,7 +136,7 @@ const readRespects = (plain: string): Contrasts => {
   return sizes.size === 0 ? readContrasts(plain) : new Map([...readContrasts(plain), ['Size', sizes]]);
 };
 
-/** What is more than one token, or part of one: a word of a script without spaces. */
+/** Text of more than one token, or of a part of one: a word of a script without spaces. */
 const isPhrase = /[ \-\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
 /** A title before it meets the other one. */

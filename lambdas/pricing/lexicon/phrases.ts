@@ -151,7 +151,7 @@ export class Phrases {
 
   private readonly known = new Map<string, readonly Entry[]>();
 
-  /** What phrases mean: a role may be withdrawn from it, to see what it is worth. */
+  /** Meanings of phrases. The ablation withdraws roles from them. */
   readonly meanings: readonly Meaning[];
 
   constructor(table: PhraseTable) {

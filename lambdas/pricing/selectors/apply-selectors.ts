@@ -32,7 +32,7 @@ export type RunBounded = <T>(work: () => T) => T;
  * number in the page's embedded JSON; `Regex` (RE2 syntax, linear time) the first group, or the whole match when
  * it has none, in the page's source.
  *
- * What is wrong with a selector is told in `problems`, and the next one is tried.
+ * A selector that fails is reported in `problems`, and the next one is tried.
  *
  * @param engines - of the types of all selectors.
  * @param bounded - runs each of them; a site's selectors have one budget of time, and it ends what would hang.

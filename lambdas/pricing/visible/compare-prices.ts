@@ -152,7 +152,7 @@ const isInPlace = (price: ScoredPrice): boolean =>
 /** True if it is presented as a price that may be asked. */
 const isAsked = (price: ScoredPrice): boolean => isCurrent(price) && isInPlace(price);
 
-/** What is sold by the metre or by weight costs what it costs per measure, where the page asks for nothing else. */
+/** The price of goods sold by the metre or by weight: the one per measure, if the page asks for nothing else. */
 const findByMeasure = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   if (scored.some(isAsked)) return;
   const measured = scored.filter(

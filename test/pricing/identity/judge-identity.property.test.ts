@@ -11,7 +11,7 @@ const page = (stated: Partial<StatedProduct>): StatedProduct => ({
   ...stated,
 });
 
-/** What titles are made of, and what only pretends to be: units, packs, marks, signs of expressions, other scripts. */
+/** Parts of titles, and imitations of them: units, packs, marks, signs of expressions, other scripts. */
 const piece = fc.constantFrom(
   ...'Sony WH-1000XM4 iPhone 15 128GB Pro Max XL for für case Hülle black schwarz PS5 chicken 1,5 L 6x0,5l x x6 Pack'.split(
     ' ',

@@ -1,4 +1,4 @@
-// What a title says of a product, each row a kind of title that shops in several languages write.
+// Each row is a kind of title that shops in several languages write.
 import { describe, expect, it } from 'vitest';
 import { compareTitles } from '../../../lambdas/pricing/identity/compare-titles.ts';
 import { judgeIdentity } from '../../../lambdas/pricing/identity/judge-identity.ts';

@@ -6,7 +6,7 @@ import { lowerCase, tokensOf } from '../../../lambdas/pricing/lexicon/tokens.ts'
 import { saidByLabels } from '../../../lambdas/pricing/roles/said-by-labels.ts';
 import { fileOf } from './terms.ts';
 
-/** What is wrong with a term, each time with what to write instead. */
+/** The fault of a term, with the remedy; `undefined` if it has none. */
 type Check = (term: Term) => string | undefined;
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
@@ -95,7 +95,7 @@ const isFound: Check = (term) => {
   return missed === undefined ? undefined : `is not found in "${missed}".`;
 };
 
-/** What each role makes of an amount that its phrase labels; roles that only weigh against others are left out. */
+/** The qualifier that each role gives to an amount which its phrase labels; roles that only weigh against others are left out. */
 const roleOfAmount: Partial<Record<Role, string | undefined>> = {
   Price: undefined,
   Now: undefined,

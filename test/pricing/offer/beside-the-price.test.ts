@@ -1,4 +1,4 @@
-// What stands beside the product's own price, and what it is printed as: each page shows one thing that was once taken
+// Amounts beside the product's own price, and the ways to print it: each page shows one thing that was once taken
 // for the price, or hid it.
 import { describe, expect, test } from 'vitest';
 import { extract, jsonLd, page, summary } from '../page-fixture.ts';

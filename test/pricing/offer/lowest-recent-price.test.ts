@@ -276,7 +276,7 @@ const amountIn = (text: string): string =>
     .replace(/[^\d,.]/g, '')
     .replace(/\.$/, '')
     .replace(',', '.');
-/** What was lower before may also have been higher. */
+/** A price that was lower before may also have been higher. */
 const higher = (price: string): string => price.replace(/\d/, (digit) => String(Number(digit) + 1));
 
 const cases = sentences.flatMap(([lang, price, lowest, of]) =>

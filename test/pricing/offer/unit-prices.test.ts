@@ -1,4 +1,4 @@
-// What shops of many countries print beside the price of a pack, and the code of UN/CEFACT Recommendation 20 of its measure.
+// Unit prices as shops of many countries print them beside the price of a pack, and the code of UN/CEFACT Recommendation 20 of its measure.
 import { describe, expect, test } from 'vitest';
 import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
 

@@ -1,6 +1,6 @@
 import type { Availability, Condition, Extraction, Offer } from '../../../lambdas/domain/site-result.ts';
 
-/** What a person reads of one offer; a member that is left out is not judged. */
+/** One offer as a person reads it; a member that is left out is not judged. */
 export interface LabelledOffer {
   seller: string;
   price: string;

@@ -7,7 +7,7 @@ import { canonicalAmount } from '../../../lambdas/pricing/money/amounts.ts';
 
 type Amount = string | null;
 
-/** What a page's answer has to be; amounts as decimal strings. A member that is left out is not judged. */
+/** The expected answer for a page; amounts as decimal strings. A member that is left out is not judged. */
 interface Want {
   price?: Amount;
   /** Any of them is right; where an empty one is among them, no price is right as well. */

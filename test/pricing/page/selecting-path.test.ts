@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extract, page } from '../page-fixture.ts';
 
-/** What the service finds with the path of a candidate as the caller's selector. */
+/** The result if the path of a candidate is used as the caller's selector. */
 const foundWith = (html: string, Value: string): string | undefined => {
   const Selectors = { Price: [{ Type: 'Css' as const, Value }] };
   return extract(html, { site: { Selectors } as never }).Price?.Amount;

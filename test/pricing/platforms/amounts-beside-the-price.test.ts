@@ -1,4 +1,4 @@
-// What stands beside a price and is none: prices of others, of other things, before tax, of choices not taken. And
+// Amounts beside the price that are not the price: prices of others, of other things, before tax, of choices not taken. And
 // what elements make of the texts in them. Nothing is stated in data.
 import { describe, expect, test } from 'vitest';
 import { extract, jsonLd, page, summary } from '../page-fixture.ts';

@@ -1,4 +1,4 @@
-// What pages state in their data, reduced to what decides, and what stands beside it.
+// Pages reduced to the data that decide, and their surroundings.
 import { describe, expect, test } from 'vitest';
 import { extract, jsonLd, page, summary } from '../page-fixture.ts';
 

@@ -45,7 +45,7 @@ const readRole = (label: string, place: (label: string) => string, language: str
   return price.isOld ? 'Was' : (price.qualifier ?? 'none');
 };
 
-/** What each role makes of an amount, as the price's qualifier. */
+/** The qualifier that each role gives to an amount. */
 const qualifierOfRole: Readonly<Record<string, string>> = {
   Price: 'none',
   Now: 'none',

@@ -44,7 +44,7 @@ it.each(lists.filter(({ design }) => !missed.has(design)))(
   ({ html, found }) => expect(followed(html)).toContain(found),
 );
 
-/** What buttons say, half of them in languages that the lexicon does not have. */
+/** Labels of buttons, half of them in languages that the lexicon does not have. */
 const words = [
   'In den Einkaufskorb|Drop in basket|Agregar a la lista|Eliminer du panier|Fizetés most|Vota|Pievienoties gaidīšanas rindai',
   'Legg til handlekurv|Lagre til senere|Udostępnij|Finalizar Compra|В корзину|Odstrániť|Daj v košarico|Lägg till i kundvagnen',

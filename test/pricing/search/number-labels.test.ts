@@ -38,7 +38,7 @@ const shop = (lang: string, block: string): string =>
     lang,
   );
 
-/** What is read of a page: its own fields, and whether a search for the number takes it. */
+/** The fields that are read from a page, and whether a search for the number accepts it. */
 const readAll = ({ lang, field }: Case, block: (number: string) => string): string => {
   if (field === 'Gtin') {
     const result = extract(shop(lang, block(gtin)), { site: { Expect: { Gtin: gtin } } as never });

@@ -77,7 +77,7 @@ describe('a Css selector', () => {
     expect(found).toHaveLength(1);
   });
 
-  // What a person does, plays or types in, and what takes a browser's eyes or another tool's own language.
+  // States that a user causes, and selectors that need a browser or are another tool's own.
   it.each(css.unsupported)('%s is not known, and said so', (name) => {
     const told = ['', '(x)'].map((argument) =>
       selectorFault({ Type: 'Css', Value: `p${name}${argument}` }, allEngines),

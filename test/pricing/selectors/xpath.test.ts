@@ -20,7 +20,7 @@ describe('an XPath', () => {
     expect(answers).toEqual(libxml2.vectors);
   });
 
-  // What libxml2 does not show, since HTML is no XML.
+  // Cases that libxml2 cannot show, since HTML is not XML.
   it.each([
     ['count(//P[@CLASS="price"])', '1'],
     ['string(//svg:text)', 'drawn'],

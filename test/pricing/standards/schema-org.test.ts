@@ -15,7 +15,7 @@ const unit = (more: object): object => ({
 });
 const tier = { '@type': 'MemberProgramTier', '@id': '#gold', name: 'Gold' };
 
-/** What the example shows, its markup, the result in one line and its availability. */
+/** The subject of the example, its markup, the result in one line and its availability. */
 type Example = readonly [shows: string, html: string, result: string, availability?: string];
 
 /** In the structure of the examples of https://schema.org/Product, /Offer, /AggregateOffer and alike. */
@@ -275,7 +275,7 @@ const markup: readonly Example[] = [
   ],
 ];
 
-/** What a standard allows, and shops seldom write. */
+/** Markup that the standard allows and shops seldom write. */
 const seldom: readonly Example[] = [
   [
     'a sale price beside an offer price that is the list price',

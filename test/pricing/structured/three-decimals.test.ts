@@ -24,7 +24,7 @@ const inMicrodata = (price: string, currency: string, shown: string, lang: strin
     lang,
   );
 
-/** What the data write, their currency, what the page shows, its language, and the amount. */
+/** The data's text, their currency, the page's text, its language, and the expected amount. */
 const cases: readonly (readonly [string, string, string, string, string])[] = [
   // Currencies without decimals in use, as their shops print them.
   ['"30.000"', 'VND', '', 'vi', '30000'],
@@ -49,7 +49,7 @@ describe('three decimals in data', () => {
   });
 
   test.each([
-    // What can be paid in hundredths is read as the standard says.
+    // An amount payable in hundredths is read as the standard says.
     ['"30.000"', 'EUR', 'de', '30.000'],
     ['"12.990"', 'CZK', 'cs', '12990'],
   ])('%s %s is certain of nothing where the page shows no amount', (price, currency, lang, amount) => {

@@ -1,4 +1,4 @@
-// What a line of a page says beside an amount, and what neighbouring lines make of each other.
+// Words in the line of an amount, and in the lines around it.
 import { describe, expect, test } from 'vitest';
 import type { ExtractionContext } from '../../../lambdas/pricing/extraction-context.ts';
 import { extract, jsonLd, page, pageUrl, summary } from '../page-fixture.ts';
