@@ -38,6 +38,20 @@ export const readShownCondition = (line: string): Condition | undefined => {
   return isLabelled || end.test(text.slice(stated.end)) ? condition : undefined;
 };
 
+/**
+ * The condition that a line states behind its label, "Zustand: gebraucht, gut", or of which the label fills the line and
+ * the next one holds it.
+ */
+export const readLabelledCondition = (line: string, next: string): Condition | undefined => {
+  if (line.length > maxText) return undefined;
+  const text = plainTitle(line);
+  const label = atStart(text);
+  if (!label || !isLabel(label)) return undefined;
+  return /^[ :]*$/.test(text.slice(label.end))
+    ? readShownCondition(`${line.replace(/[\s:：]*$/, '')}: ${next}`)
+    : readShownCondition(line);
+};
+
 const conditionWord = /^\p{L}[\p{L}\s:–-]{0,40}$/u;
 
 /** The condition that a row states: in a line, or in a cell below a head or beside a label. */

@@ -23,6 +23,7 @@ import { toldOffer, withTermsOfPage } from '../offers/told-offers.ts';
 import type { Page } from '../page/page.ts';
 import type { RegionalSize } from '../regional-sizes.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
+import { readVisibleCondition } from '../visible/visible-condition.ts';
 import { readPriceTerms } from './price-terms.ts';
 
 /** A page may put a novel where a size stands; the result must not grow with it. */
@@ -152,14 +153,16 @@ const readTerms = (
   { decision, chosen }: OfferChoice,
   page: Page,
   lead: StatedPrice | undefined,
-  { rows, soleSeller }: GatheredOffers,
+  { rows, soleSeller, listed }: GatheredOffers,
   log: EvidenceLog,
 ): { terms: Pick<Extraction, 'Availability' | 'Condition' | 'Seller'>; warning: string | undefined } => {
   const availability: AvailabilityDecision | undefined = selected.availability
     ? { claim: selected.availability, source: 'Selector', agrees: [] }
     : (availabilityOf(chosen) ?? decideAvailability(claims, stated, decision, page, chosen ? rows : []));
   if (availability) log.note('Availability', availability.source, availability.claim, availability.agrees);
-  const { condition, seller = soleSeller } = lead?.offer ?? {};
+  const isOnePiece = decision.price !== undefined && listed.length === 0;
+  const { condition = isOnePiece ? readVisibleCondition(page) : undefined, seller = soleSeller } =
+    lead?.offer ?? {};
   return {
     terms: {
       Availability: availability?.claim.value ?? 'Unknown',

@@ -112,7 +112,7 @@ describe('a slip in a file of the lexicon is told', () => {
   });
 
   it.each(['kh', 'cz', 'dk', 'KM', 'khmer', 'en-us'])('a file that is no language: %s', (tag) => {
-    expect(tagFault(tag)).toMatch(/no tag of a language/);
+    expect(tagFault(tag)).toMatch(/no language that Node.js knows/);
   });
 });
 
