@@ -210,6 +210,17 @@ describe('scrape', () => {
     expect(ended.stdout).toBe('');
   });
 
+  test('reports a rejected request once, not for each site', async () => {
+    const Errors = [{ Pointer: '/Data/Sku', Detail: 'must not be empty' }];
+    const args = ['scrape', '', ...site, '--site', 'Shop B=https://shop-b.example/{sku}'];
+    await using it = await setUp(problem(400, 'Bad.', { Errors }));
+    expect((await runCli(args, it)).stderr).toBe('error: Bad.\n  /Data/Sku must not be empty\n');
+    await using other = await setUp(problem(400, 'Bad.', { Errors }));
+    const { screen } = await runInTerminal(args, other.env);
+    expect(screen.match(/must not be empty/g)).toHaveLength(1);
+    expect(screen.match(/Bad\./g)).toHaveLength(1);
+  });
+
   test('exits with code 130 on Ctrl-C', async () => {
     await using it = await setUp(queued, () => {});
     const { code } = await runInTerminal(['scrape', '1', ...site], it.env, { to: 'Shop A', with: '\x03' });
