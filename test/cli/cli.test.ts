@@ -229,6 +229,8 @@ describe('scrape', () => {
 });
 
 describe('arguments', () => {
+  const mistyped = /^error: --site ".*": expected an http\(s\) URL or a registered name\.\n$/;
+
   test.each<[string, string[], RegExp]>([
     ['no SKU', ['scrape', ...site], /either a SKU or a file/],
     ['no site', ['scrape', '1'], /at least one selling site/],
@@ -236,6 +238,10 @@ describe('arguments', () => {
     ['an unknown option', ['scrape', '1', ...site, '--key', 'x'], /unknown option '--key'/],
     ['an unknown command', ['scarpe'], /unknown command 'scarpe'/],
     ['a file that is not there', ['scrape', '1', '--sites', '/nowhere.json'], /cannot be read/],
+    ['a scheme that is none', ['scrape', '1', '--site', 'htps://shop.example/{sku}'], mistyped],
+    ['a named address without a host', ['queue', '1', '--site', 'Shop A=https://'], mistyped],
+    ['an address without a scheme', ['scrape', '1', '--site', 'shop.example/{sku}'], mistyped],
+    ['an empty site', ['scrape', '1', '--site', ' '], mistyped],
     ['a wrong UID for a license', ['license', 'create', 'a:b'], /is not a valid UID/],
   ])('are rejected with code 2 and a message: %s', async (_name, args, words) => {
     await using it = await setUp(queued);
