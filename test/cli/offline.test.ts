@@ -106,3 +106,22 @@ describe('parse-price', () => {
     expect(ended.code).toBe(code);
   });
 });
+
+test('profile list says that there is none yet', async () => {
+  using it = temporaryFolder();
+  const home = cleanEnvironment(it.folder);
+  expect(await runCli(['profile', 'list'], { env: home })).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: 'No profiles yet: add one with "scrap-prices profile add NAME --base-url URL --uid UID".\n',
+  });
+  expect(await runCli(['profile', 'list', '--json'], { env: home })).toMatchObject({ stderr: '' });
+});
+
+test('help aligns the descriptions of all commands', async () => {
+  const { stdout } = await runCli(['--help'], { env });
+  const rows = /^Commands:\n(.*?)\n\n/ms.exec(stdout)![1]!.split('\n');
+  const columns = rows.map((row) => /^ {2}(?:\S.*?)? {2,}(?=\S)/.exec(row)?.[0].length);
+  expect(rows.length).toBeGreaterThan(20);
+  expect(new Set(columns).size).toBe(1);
+});
