@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { SellingSite } from '../client/index.ts';
 import { jsonPointer } from '../lambdas/domain/json-text.ts';
+import { detailOf } from '../lambdas/domain/queue-request.ts';
 import { isHttpUrl, sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
 import { type KnownMembers, siteMembers, unknownIn } from '../lambdas/domain/unknown-members.ts';
 import { allEngines } from '../lambdas/pricing/selectors/all-engines.ts';
@@ -142,7 +143,7 @@ export const checkSitesFile = (file: string): SitesFile => {
   const pathOfList = Array.isArray(json) ? [] : ['SellingSites'];
   const { data, error } = z.array(sellingSiteSchema).safeParse(list);
   const violations = (error?.issues ?? []).map(
-    ({ path, message }) => `${jsonPointer([...pathOfList, ...path])}: ${message}`,
+    (issue) => `${jsonPointer([...pathOfList, ...issue.path])}: ${detailOf(issue)}`,
   );
   const faults = [...violations, ...unusableSelectors(list, pathOfList)];
   if (faults.length > 0 || data === undefined) {

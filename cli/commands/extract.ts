@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
+import { detailOf } from '../../lambdas/domain/queue-request.ts';
 import { isHttpUrl, type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
 import { siteMembers, unknownMemberWarnings } from '../../lambdas/domain/unknown-members.ts';
 import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
@@ -26,7 +27,9 @@ const readSite = (value: unknown): Partial<SellingSite> | undefined => {
   if (value === undefined || value === null) return undefined;
   const parsed = sellingSiteMembersSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'site'}: ${message}`);
+  const problems = parsed.error.issues.map(
+    (issue) => `${issue.path.join('.') || 'site'}: ${detailOf(issue)}`,
+  );
   throw new UsageError(`The selling site is invalid: ${problems.join('; ')}.`);
 };
 

@@ -72,7 +72,8 @@ export type ParsedQueueRequest = { json: unknown } & (
 
 const typeNames: Record<string, string> = { int: 'integer', record: 'object' };
 
-const detailOf = (issue: z.core.$ZodIssue): string => {
+/** A violation of a schema, worded for callers. */
+export const detailOf = (issue: z.core.$ZodIssue): string => {
   switch (issue.code) {
     case 'invalid_type': {
       const expected = typeNames[issue.expected] ?? issue.expected;

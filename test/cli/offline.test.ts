@@ -47,6 +47,11 @@ describe('extract', () => {
       'The selling site is invalid: Currency: must be an ISO 4217 code in use such as "EUR"; the standard does not list this one.',
     ],
     [
+      'a site with an empty seller',
+      ['-', '--site', '{"Seller":"","Locale":1}'],
+      'The selling site is invalid: Locale: must be of type string; Seller: must not be empty.',
+    ],
+    [
       'an address without a scheme',
       ['-', '--url', 'shop.dk/p/1'],
       '--url must be an absolute http(s) URL, got "shop.dk/p/1".',
