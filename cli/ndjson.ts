@@ -93,7 +93,7 @@ const textsOf = (object: LineObject, { number }: InputLine): LineTexts => {
 
 /**
  * Answers each JSON object on standard input with a line `{ "id", … }`. An error becomes `{ "id", "error" }` and exit
- * code 1, and reading continues.
+ * code 2, and reading continues.
  */
 export const answerLines = async (
   answerOf: (given: LineObject, texts: LineTexts) => object,
@@ -107,7 +107,7 @@ export const answerLines = async (
       answer = answerOf(given, textsOf(given, line));
     } catch (problem) {
       answer = { error: problem instanceof Error ? problem.message : String(problem) };
-      process.exitCode = exitCodes.fault;
+      process.exitCode = exitCodes.usage;
     }
     await writeOut(`${JSON.stringify({ id, ...answer })}\n`);
   }

@@ -1,5 +1,5 @@
 import tab from '@bomb.sh/tab/commander';
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
 import { defineStart } from '../local/start-command.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { registerAllowTarget } from './commands/allow-target.ts';
@@ -37,6 +37,11 @@ const finish = (command: Command): void => {
 export const createProgram = (): Command => {
   const program = new Command('scrap-prices')
     .description('Compare the prices of a product across selling sites, with evidence.')
+    .configureHelp({
+      // With "[options]" the longest terms would leave too little room for a column of descriptions.
+      subcommandTerm: (command) => new Help().subcommandTerm(command).replace(' [options]', ''),
+      minWidthToWrap: 30,
+    })
     .version(packageJson.version)
     .configureOutput({
       writeOut: (text) => process.stdout.write(fitText(text, outWidth())),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { SellingSite } from '../client/index.ts';
 import { jsonPointer } from '../lambdas/domain/json-text.ts';
-import { sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
+import { detailOf } from '../lambdas/domain/queue-request.ts';
+import { isHttpUrl, sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
 import { type KnownMembers, siteMembers, unknownIn } from '../lambdas/domain/unknown-members.ts';
 import { allEngines } from '../lambdas/pricing/selectors/all-engines.ts';
 import { type CheckedSelector, selectorFault } from '../lambdas/pricing/selectors/check-selector.ts';
@@ -81,9 +82,15 @@ const unknownMembers = (json: unknown): string[] =>
 /**
  * A site from the command line: `URL`, `NAME=URL`, or `NAME` of a registry entry.
  * An address is always taken as a product page, even with `{sku}` in its query; search pages need a file.
+ *
+ * @throws UsageError for a mistyped address, which no registered name looks like.
  */
 export const parseSite = (text: string): SellingSite => {
   const [, name, url] = /^(?:([^=:/?#]+)=)?(https?:\/\/.*)$/is.exec(text) ?? [];
+  const isMistyped = url === undefined ? /^\s*$|:\/\/|\{sku\}/.test(text) : !isHttpUrl(url);
+  if (isMistyped) {
+    throw new UsageError(`--site ${JSON.stringify(text)}: expected an http(s) URL or a registered name.`);
+  }
   if (url === undefined) return { Name: text };
   return { Name: name ?? URL.parse(url)?.host ?? url, Url: url };
 };
@@ -136,7 +143,7 @@ export const checkSitesFile = (file: string): SitesFile => {
   const pathOfList = Array.isArray(json) ? [] : ['SellingSites'];
   const { data, error } = z.array(sellingSiteSchema).safeParse(list);
   const violations = (error?.issues ?? []).map(
-    ({ path, message }) => `${jsonPointer([...pathOfList, ...path])}: ${message}`,
+    (issue) => `${jsonPointer([...pathOfList, ...issue.path])}: ${detailOf(issue)}`,
   );
   const faults = [...violations, ...unusableSelectors(list, pathOfList)];
   if (faults.length > 0 || data === undefined) {

@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import type { SellingSite } from '../client/index.ts';
 import { echoedNames } from '../lambdas/domain/echoed-members.ts';
 import { nearestName } from '../lambdas/domain/nearest-name.ts';
+import { detailOf } from '../lambdas/domain/queue-request.ts';
 import { sellingSiteSchema, skuSchema } from '../lambdas/domain/selling-site.ts';
 import { separatorLine } from '../lib/text-bytes.ts';
 import { UsageError } from './exit-codes.ts';
@@ -172,8 +173,8 @@ const siteOf = (
   const site = { ...base, ...(Site !== undefined && { Name: Site }), ...members };
   const { data, error } = sellingSiteSchema.safeParse(site);
   if (data) return data;
-  const { path, message } = error.issues[0]!;
-  throw new UsageError(`${place}, column ${String(path[0] ?? 'Site')}: ${message}.`);
+  const [issue] = error.issues;
+  throw new UsageError(`${place}, column ${String(issue!.path[0] ?? 'Site')}: ${detailOf(issue!)}.`);
 };
 
 export interface FilePair extends Pair {

@@ -15,7 +15,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/"Url"/g, 'an address of the product'],
   [/"SearchUrl"/g, 'an address of the search page'],
   [/^is required \(\w+\)$/, 'is required'],
-  [/^must have at least 1 (?:characters|items)$/, 'is required'],
+  [/^must not be empty$/, 'is required'],
 ];
 
 const inFormWords = (detail: string): string =>

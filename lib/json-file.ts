@@ -24,7 +24,7 @@ const lineOfComment = (text: string): number | undefined => {
 };
 
 /** Why a file that is there cannot be read, after its name. */
-const unreadable: Readonly<Record<string, string>> = {
+export const unreadable: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder; expected a file',
   EACCES: 'may not be read by you; change its mode or owner',
   EPERM: 'may not be read by you; change its mode or owner',

@@ -83,6 +83,6 @@ export const commandsPage = (): string => {
       '| --- | --- |',
       ...Object.values(meanings).map(([number, meaning]) => `| ${number} | ${meaning} |`),
     ].join('\n'),
-    '`start`, `extract` and `parse-price` have codes of their own; their `--help` lists them.',
+    '`start` has codes of its own, listed by its `--help`. For `extract` and `parse-price`, 3 means that no price was found.',
   ].join('\n\n')}\n`;
 };

@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import { type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
+import { detailOf } from '../../lambdas/domain/queue-request.ts';
+import { isHttpUrl, type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
 import { siteMembers, unknownMemberWarnings } from '../../lambdas/domain/unknown-members.ts';
 import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
-
+import { parseJsonBytes } from '../../lib/json-file.ts';
+import { exitCodes, UsageError } from '../exit-codes.ts';
+import { readFileBytes } from '../input-files.ts';
 import { answerLines } from '../ndjson.ts';
 import { describeExplanation, describeExtraction } from '../output/describe.ts';
 import { writeOut } from '../output/terminal.ts';
@@ -20,12 +22,15 @@ interface Options {
   explain?: boolean;
 }
 
+/** @throws UsageError if the value is not a selling site. */
 const readSite = (value: unknown): Partial<SellingSite> | undefined => {
   if (value === undefined || value === null) return undefined;
   const parsed = sellingSiteMembersSchema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'site'}: ${message}`);
-  throw new Error(`The selling site is invalid: ${problems.join('; ')}.`);
+  const problems = parsed.error.issues.map(
+    (issue) => `${issue.path.join('.') || 'site'}: ${detailOf(issue)}`,
+  );
+  throw new UsageError(`The selling site is invalid: ${problems.join('; ')}.`);
 };
 
 /** Adds warnings about the site's unknown members. */
@@ -34,12 +39,12 @@ const withUnknown = <E extends { Warnings: string[] }>(extraction: E, site: unkn
   Warnings: [...unknownMemberWarnings(site, siteMembers, 'a selling site'), ...extraction.Warnings],
 });
 
-/** @throws Error if the value is not a time. */
+/** @throws UsageError if the value is not a time. */
 const readTime = (value: unknown): number | undefined => {
   if (value === undefined || value === null) return undefined;
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(time))
-    throw new Error(
+    throw new UsageError(
       `The fetch time is invalid: expected ISO 8601, such as 2026-11-21T10:00:00Z, got ${JSON.stringify(value)}.`,
     );
   return time;
@@ -77,17 +82,39 @@ const textOf = async (bytes: Buffer, locale = ''): Promise<string> => {
   return decodeText(bytes, 'text/html', locale);
 };
 
+/** Has a path, since the page may be of a product; a front page is of none. */
+const unknownAddress = 'https://localhost/page';
+
+/** @throws UsageError if the value is not an absolute http(s) URL. */
+const readAddress = (value: string | undefined): string | undefined => {
+  if (value === undefined || isHttpUrl(value)) return value;
+  throw new UsageError(`--url must be an absolute http(s) URL, got ${JSON.stringify(value)}.`);
+};
+
+/** @throws UsageError if the value is not JSON. */
+const readSiteOption = (json: string | undefined): unknown => {
+  if (json === undefined) return undefined;
+  try {
+    return parseJsonBytes(Buffer.from(json));
+  } catch (error) {
+    throw new UsageError(`--site ${(error as Error).message}`, { cause: error });
+  }
+};
+
 const extractFile = async (file: string, options: Options): Promise<void> => {
-  const { extractOffer, explainOffer, engines } = await loadEngine();
-  const given: unknown = options.site === undefined ? undefined : JSON.parse(options.site);
+  const url = readAddress(options.url);
+  const fetchedAtMs = readTime(options.fetchedAt);
+  const given = readSiteOption(options.site);
   const site = readSite(given);
-  const html = await textOf(file === '-' ? await buffer(process.stdin) : await readFile(file), site?.Locale);
+  const bytes = file === '-' ? await buffer(process.stdin) : readFileBytes(file);
+  const html = await textOf(bytes, site?.Locale);
+  const { extractOffer, explainOffer, engines } = await loadEngine();
   const context: ExtractionContext = {
-    url: options.url ?? site?.Url ?? 'https://localhost/',
+    url: url ?? site?.Url ?? unknownAddress,
     sku: options.sku,
     site,
     engines,
-    fetchedAtMs: readTime(options.fetchedAt),
+    fetchedAtMs,
   };
   const extraction = withUnknown(extractOffer(html, context), given);
   const explanation = options.explain ? explainOffer(html, context) : undefined;
@@ -95,7 +122,7 @@ const extractFile = async (file: string, options: Options): Promise<void> => {
     ? JSON.stringify({ ...extraction, ...(explanation && { Explanation: explanation }) }, null, 2)
     : `${describeExtraction(extraction)}${explanation ? `\n\n${describeExplanation(explanation)}` : ''}`;
   await writeOut(`${text}\n`);
-  if (extraction.Error) process.exitCode = 2;
+  if (extraction.Error) process.exitCode = exitCodes.incomplete;
 };
 
 const examples = `
@@ -109,7 +136,8 @@ Examples:
 With --ndjson each input line is {"id","url","html","site"?,"sku"?,"fetchedAt"?} and each output line {"id", ...result}.
 Lines are UTF-8, end with LF and have at most 128 MiB; an unreadable line gives {"id","error"}.
 The "id" is any JSON and is returned unchanged, with numbers exactly as written.
-Exit code: 0 an offer was found, 2 none was found, 1 the input could not be read.`;
+Exit code: 0 an offer was found, 3 none was found, 2 the input could not be read.
+With --ndjson it is 0 if all lines could be read, whatever they held.`;
 
 /** `scrap-prices extract PAGE`: reads the offer on a saved page. */
 export const registerExtract = (program: Command): void => {
@@ -125,13 +153,9 @@ export const registerExtract = (program: Command): void => {
     .option('--explain', 'explain the result: candidates, page features, and the deciding rule')
     .option('--ndjson', 'read pages from standard input, one JSON object per line')
     .addHelpText('after', examples)
-    .action(async (file: string | undefined, options: Options, command: Command) => {
-      try {
-        if (options.ndjson) await extractLines();
-        else if (file === undefined) command.error('error: name a file, or use --ndjson', { exitCode: 1 });
-        else await extractFile(file, options);
-      } catch (problem) {
-        command.error(`error: ${problem instanceof Error ? problem.message : problem}`, { exitCode: 1 });
-      }
+    .action(async (file: string | undefined, options: Options) => {
+      if (options.ndjson) return extractLines();
+      if (file === undefined) throw new UsageError('Name a file, or use --ndjson.');
+      return extractFile(file, options);
     });
 };

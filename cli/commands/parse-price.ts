@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
 import type { ParsedPrice } from '../../lambdas/pricing/money/parse-price-text.ts';
+import { exitCodes, UsageError } from '../exit-codes.ts';
 import { answerLines } from '../ndjson.ts';
 import { colors } from '../output/terminal.ts';
 
@@ -24,6 +26,14 @@ const toPerson = (text: string, price: ParsedPrice | undefined): string => {
   const about = price.qualifier === undefined ? '' : colors.dim(` (${price.qualifier})`);
   const money = `${colors.bold(price.amount)} ${(price.currency ? colors.bold : colors.yellow)(currency)}`;
   return `${money}${about}${colors.dim(`  from ${JSON.stringify(price.raw)}`)}`;
+};
+
+const { shape } = sellingSiteMembersSchema;
+
+/** @throws UsageError if the value is none that a selling site may have. */
+const checkOption = (flag: string, member: 'Currency', value: string | undefined): void => {
+  const problem = shape[member].safeParse(value).error?.issues[0]?.message;
+  if (problem !== undefined) throw new UsageError(`${flag} ${problem}.`);
 };
 
 /** Loaded on demand: the words and currencies of all languages load slowly. */
@@ -66,19 +76,21 @@ Examples:
 
 With --ndjson an unreadable line gives {"id","error"}.
 The "id" is any JSON and is returned unchanged, with numbers exactly as written.
-The exit code is 1 if the text has no price or a line cannot be read.`,
+Exit code: 0 the text has a price, 3 it has none, 2 invalid arguments, or a line that cannot be read.
+With --ndjson it is 0 if all lines could be read, whatever they held.`,
     )
     .action(async (text: string | undefined, options: Options) => {
       if (options.ndjson) return readLines();
       if (text === undefined) {
-        program.error(
-          'error: give a text such as "1.299,00 €", or --ndjson to read many from standard input',
+        throw new UsageError(
+          'Give a text such as "1.299,00 €", or --ndjson to read many from standard input.',
         );
       }
-      const { parsePriceText } = await loadEngine();
       const { currency, locale, country } = options;
+      checkOption('--currency', 'Currency', currency);
+      const { parsePriceText } = await loadEngine();
       const price = parsePriceText(text, { currency, locale, country });
       process.stdout.write(`${options.json ? JSON.stringify(toMoney(price)) : toPerson(text, price)}\n`);
-      if (!price) process.exitCode = 1;
+      if (!price) process.exitCode = exitCodes.incomplete;
     });
 };

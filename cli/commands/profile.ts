@@ -66,7 +66,8 @@ Examples:
       const rows = profiles.map(([Name, { BaseUrl, UID }]) => ({ Name, BaseUrl, UID }));
       const lines = rows.map(({ Name, BaseUrl, UID }) => `${Name}\t${UID}\t${BaseUrl}\n`);
       if (options.json) print(true, rows, () => '');
-      else process.stdout.write(lines.join(''));
+      else if (rows.length > 0) process.stdout.write(lines.join(''));
+      else tell('No profiles yet: add one with "scrap-prices profile add NAME --base-url URL --uid UID".');
     });
 
   profile

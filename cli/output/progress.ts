@@ -45,7 +45,8 @@ export const siteEnd = (site: SiteResult): LineEnd => ({
 export interface ProgressLine {
   title: string;
   note?: () => string;
-  done: Promise<LineEnd>;
+  /** `undefined`: nothing to say, because an error is reported elsewhere. */
+  done: Promise<LineEnd | undefined>;
 }
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
@@ -91,9 +92,10 @@ export const showProgress = async (
     await Promise.all(
       lines.map(async ({ title, done }) => {
         const words = await done.then(
-          (end) => end.words,
+          (end) => end?.words,
           (error: Error) => printable(error.message.split('\n')[0] ?? ''),
         );
+        if (words === undefined) return;
         process.stderr.write(`${printable(title)}: ${words} (${seconds(performance.now() - startedAtMs)})\n`);
       }),
     );
@@ -106,12 +108,12 @@ export const showProgress = async (
       const ticking = setInterval(() => {
         task.title = `${name}  ${seconds(performance.now() - startedAtMs)}${note?.() ?? ''}`;
       }, 100);
-      const { words, isFine } = await done
+      const end = await done
         .catch((error: Error) => ({ words: error.message.split('\n')[0] ?? '', isFine: false }))
         .finally(() => clearInterval(ticking));
-      task.title = `${name}  ${printable(words, 80)}`;
+      task.title = end ? `${name}  ${printable(end.words, 80)}` : name;
       // Only marks the line; the promise's owner handles errors.
-      if (!isFine) throw new Error(words);
+      if (!end?.isFine) throw new Error(task.title);
     },
   }));
   const screen = withCursor(process.stderr) as never;

@@ -42,7 +42,11 @@ const progressLines = (
   if (others.length === 0 && only!.sites.length <= maxProgressLines) {
     return only!.sites.map((site, index) => ({
       title: siteTitle(site, index, only!),
-      done: results[0]!.then((data) => lastWords(data, index)),
+      // An error of the only order would be repeated for each site; it is reported at the end.
+      done: results[0]!.then(
+        (data) => lastWords(data, index),
+        () => undefined,
+      ),
     }));
   }
   return orders.map((order, index) => ({

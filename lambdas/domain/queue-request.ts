@@ -72,7 +72,8 @@ export type ParsedQueueRequest = { json: unknown } & (
 
 const typeNames: Record<string, string> = { int: 'integer', record: 'object' };
 
-const detailOf = (issue: z.core.$ZodIssue): string => {
+/** A violation of a schema, worded for callers. */
+export const detailOf = (issue: z.core.$ZodIssue): string => {
   switch (issue.code) {
     case 'invalid_type': {
       const expected = typeNames[issue.expected] ?? issue.expected;
@@ -83,6 +84,8 @@ const detailOf = (issue: z.core.$ZodIssue): string => {
     case 'too_big':
       return `must have at most ${issue.maximum} ${unitOf(issue.origin)}`.trimEnd();
     case 'too_small':
+      if (issue.minimum === 1 && (issue.origin === 'string' || issue.origin === 'array'))
+        return 'must not be empty';
       return `must have at least ${issue.minimum} ${unitOf(issue.origin)}`.trimEnd();
     case 'invalid_value':
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;

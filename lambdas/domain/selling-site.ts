@@ -16,7 +16,7 @@ const text = (maxLength: number) => z.string().min(1).max(maxLength);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it names them to refuse them
 export const skuSchema = text(128).regex(/^[^\x00-\x1f\x7f-\x9f]*$/u, 'must not hold control characters');
 
-const isHttpUrl = (value: string): boolean => {
+export const isHttpUrl = (value: string): boolean => {
   const url = URL.parse(value.replaceAll('{sku}', 'x'));
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '';
 };

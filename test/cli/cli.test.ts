@@ -210,6 +210,17 @@ describe('scrape', () => {
     expect(ended.stdout).toBe('');
   });
 
+  test('reports a rejected request once, not for each site', async () => {
+    const Errors = [{ Pointer: '/Data/Sku', Detail: 'must not be empty' }];
+    const args = ['scrape', '', ...site, '--site', 'Shop B=https://shop-b.example/{sku}'];
+    await using it = await setUp(problem(400, 'Bad.', { Errors }));
+    expect((await runCli(args, it)).stderr).toBe('error: Bad.\n  /Data/Sku must not be empty\n');
+    await using other = await setUp(problem(400, 'Bad.', { Errors }));
+    const { screen } = await runInTerminal(args, other.env);
+    expect(screen.match(/must not be empty/g)).toHaveLength(1);
+    expect(screen.match(/Bad\./g)).toHaveLength(1);
+  });
+
   test('exits with code 130 on Ctrl-C', async () => {
     await using it = await setUp(queued, () => {});
     const { code } = await runInTerminal(['scrape', '1', ...site], it.env, { to: 'Shop A', with: '\x03' });
@@ -218,6 +229,8 @@ describe('scrape', () => {
 });
 
 describe('arguments', () => {
+  const mistyped = /^error: --site ".*": expected an http\(s\) URL or a registered name\.\n$/;
+
   test.each<[string, string[], RegExp]>([
     ['no SKU', ['scrape', ...site], /either a SKU or a file/],
     ['no site', ['scrape', '1'], /at least one selling site/],
@@ -225,6 +238,10 @@ describe('arguments', () => {
     ['an unknown option', ['scrape', '1', ...site, '--key', 'x'], /unknown option '--key'/],
     ['an unknown command', ['scarpe'], /unknown command 'scarpe'/],
     ['a file that is not there', ['scrape', '1', '--sites', '/nowhere.json'], /cannot be read/],
+    ['a scheme that is none', ['scrape', '1', '--site', 'htps://shop.example/{sku}'], mistyped],
+    ['a named address without a host', ['queue', '1', '--site', 'Shop A=https://'], mistyped],
+    ['an address without a scheme', ['scrape', '1', '--site', 'shop.example/{sku}'], mistyped],
+    ['an empty site', ['scrape', '1', '--site', ' '], mistyped],
     ['a wrong UID for a license', ['license', 'create', 'a:b'], /is not a valid UID/],
   ])('are rejected with code 2 and a message: %s', async (_name, args, words) => {
     await using it = await setUp(queued);

@@ -72,6 +72,6 @@ describe('a line that cannot be read', () => {
       { id: null, error: expect.stringMatching(/JSON/) },
       expect.objectContaining({ id: 5, Outcome: 'Priced' }),
     ]);
-    expect(ended.code).toBe(1);
+    expect(ended.code).toBe(2);
   });
 });

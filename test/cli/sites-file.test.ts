@@ -42,6 +42,12 @@ describe('a file of sites', () => {
       `{"SellingSites":[{"Url":"${url}","Currency":"Euro"}]}`,
       /\/SellingSites\/0\/Currency: must be an ISO 4217/,
     ],
+    ['an empty name', `[{"Name":"","Url":"${url}"}]`, /\/0\/Name: must not be empty$/],
+    [
+      'a number as text',
+      `[{"Url":"${url}","TimeoutSeconds":"x"}]`,
+      /\/TimeoutSeconds: must be of type number$/,
+    ],
     ['neither name nor address', '[{}]', /\/0\/Name: is required/],
     [
       'selectors that do not compile, all at once',

@@ -97,8 +97,8 @@ describe('parseQueueRequest', () => {
     expect(details({ Authorization: { LicenseKey: 1 }, Data: { Sku: '', SellingSites: [] } })).toEqual([
       'must be of type string',
       'is required (string)',
-      'must have at least 1 characters',
-      'must have at least 1 items',
+      'must not be empty',
+      'must not be empty',
     ]);
     expect(details(withSite({ Url: url, RenderMode: 'Turbo' }))).toEqual([
       expect.stringContaining('"Auto", "Http", "Browser"'),

@@ -146,7 +146,7 @@ describe('PUT', () => {
     });
     expect(statusCode).toBe(400);
     expect(violations!.map(({ Pointer, Detail }) => `${Pointer} ${Detail.slice(0, 60)}`)).toEqual([
-      '/Data/Sku must have at least 1 characters',
+      '/Data/Sku must not be empty',
       '/Data/Webhook/Url must be an absolute https URL',
       '/Data/SellingSites/0/Name is not in the selling-site registry of this deployment; give',
       '/When/ChangePercent must have at least 0.01 as its value',

@@ -1,0 +1,132 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cleanEnvironment, runCli, temporaryFolder } from './run-cli.ts';
+
+const env = cleanEnvironment('/');
+const kettle =
+  '<!doctype html><html lang="en"><title>Kettle</title><body><h1>Kettle</h1><p class="price">€49.00</p><button class="add-to-cart">Add to cart</button></body></html>';
+const list = `<!doctype html><html lang="en"><title>Kettles</title><body><h1>Kettles</h1><ul>${Array.from(
+  { length: 12 },
+  (_, at) => `<li><a href="/p/kettle-${at}">Kettle ${at}</a> <span class="price">€${at + 20}.00</span></li>`,
+).join('')}</ul></body></html>`;
+
+describe('extract', () => {
+  const args = ['extract', '-', '--json'];
+  const at = ['--url', 'https://shop.example/p/kettle-10482'];
+
+  test('needs no address', async () => {
+    const { stdout, code } = await runCli(args, { env, input: kettle });
+    expect(JSON.parse(stdout)).toMatchObject({
+      Outcome: 'Priced',
+      Price: { Amount: '49.00', Currency: 'EUR' },
+    });
+    expect(code).toBe(0);
+    const other = await runCli(args, { env, input: list });
+    expect(JSON.parse(other.stdout)).toMatchObject({ Price: null });
+    expect(other.code).toBe(3);
+  });
+
+  test('exits with code 3 if the page has no offer', async () => {
+    const { stdout, code } = await runCli([...args, ...at], { env, input: '<h1>About us</h1>' });
+    expect(JSON.parse(stdout)).toMatchObject({ Price: null, Error: { Code: expect.any(String) } });
+    expect(code).toBe(3);
+  });
+
+  test.each<[string, string[], string]>([
+    ['no file', [], 'Name a file, or use --ndjson.'],
+    ['a file that is not there', ['nopage.html'], 'nopage.html cannot be read: no such file'],
+    [
+      'a site that is not JSON',
+      ['-', '--site', '{Currency}'],
+      `--site is not JSON: Expected property name or '}' in JSON at position 1 (line 1 column 2)`,
+    ],
+    [
+      'a site with an unknown currency',
+      ['-', '--site', '{"Currency":"XXY"}'],
+      'The selling site is invalid: Currency: must be an ISO 4217 code in use such as "EUR"; the standard does not list this one.',
+    ],
+    [
+      'a site with an empty seller',
+      ['-', '--site', '{"Seller":"","Locale":1}'],
+      'The selling site is invalid: Locale: must be of type string; Seller: must not be empty.',
+    ],
+    [
+      'an address without a scheme',
+      ['-', '--url', 'shop.dk/p/1'],
+      '--url must be an absolute http(s) URL, got "shop.dk/p/1".',
+    ],
+    [
+      'a time that is none',
+      ['-', '--fetched-at', 'noon'],
+      'The fetch time is invalid: expected ISO 8601, such as 2026-11-21T10:00:00Z, got "noon".',
+    ],
+  ])('rejects %s with code 2, in one line', async (_name, rest, words) => {
+    const ended = await runCli(['extract', ...rest], { env, input: kettle });
+    expect(ended).toEqual({ code: 2, stdout: '', stderr: `error: ${words}\n` });
+  });
+
+  test('rejects a folder', async () => {
+    using it = temporaryFolder();
+    mkdirSync(join(it.folder, 'page.html'));
+    const file = join(it.folder, 'page.html');
+    expect(await runCli(['extract', file], { env })).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `error: ${file} is a folder; expected a file\n`,
+    });
+  });
+
+  test('reads a file', async () => {
+    using it = temporaryFolder();
+    const file = join(it.folder, 'page.html');
+    writeFileSync(file, kettle);
+    expect(await runCli(['extract', file], { env })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Price\s+49\.00 EUR$/m),
+    });
+  });
+});
+
+describe('parse-price', () => {
+  test.each<[string, string[], number, RegExp]>([
+    ['a price', ['12,50 €'], 0, /^12\.50 EUR/],
+    ['no price', ['sold out'], 3, /^no price in "sold out"$/m],
+    ['no text', [], 2, /^error: Give a text such as "1\.299,00 €", or --ndjson [^\n]*\n$/],
+    [
+      'an unknown currency',
+      ['12', '--currency', 'XXY'],
+      2,
+      /^error: --currency must be an ISO 4217 code in use such as "EUR"; the standard does not list this one\.\n$/,
+    ],
+    [
+      'a currency that is no code',
+      ['12', '-c', 'euro'],
+      2,
+      /^error: --currency must be an ISO 4217 code [^\n]*\n$/,
+    ],
+  ])('ends with its code for %s', async (_name, args, code, words) => {
+    const ended = await runCli(['parse-price', ...args], { env });
+    expect(ended.stdout + ended.stderr).toMatch(words);
+    expect(ended.code).toBe(code);
+  });
+});
+
+test('profile list says that there is none yet', async () => {
+  using it = temporaryFolder();
+  const home = cleanEnvironment(it.folder);
+  expect(await runCli(['profile', 'list'], { env: home })).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: 'No profiles yet: add one with "scrap-prices profile add NAME --base-url URL --uid UID".\n',
+  });
+  expect(await runCli(['profile', 'list', '--json'], { env: home })).toMatchObject({ stderr: '' });
+});
+
+test('help aligns the descriptions of all commands', async () => {
+  const { stdout } = await runCli(['--help'], { env });
+  const rows = /^Commands:\n(.*?)\n\n/ms.exec(stdout)![1]!.split('\n');
+  const columns = rows.map((row) => /^ {2}(?:\S.*?)? {2,}(?=\S)/.exec(row)?.[0].length);
+  expect(rows.length).toBeGreaterThan(20);
+  expect(new Set(columns).size).toBe(1);
+});
