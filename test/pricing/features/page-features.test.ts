@@ -64,7 +64,9 @@ describe('a page that does not sell one product', () => {
 
   test('says which of its features speak against it', () => {
     const [, html, url] = others[0]!;
-    expect(extract(html, { url }).Error?.Message).toMatch(/does not seem to sell one product: it .*leads elsewhere/);
+    expect(extract(html, { url }).Error?.Message).toMatch(
+      /does not seem to sell one product: it .*leads elsewhere/,
+    );
   });
 
   test("gives the price that the caller's selector names", () => {
