@@ -17,7 +17,7 @@ const isShown = ({ Source, Path }: Evidence): boolean =>
 const directiveText = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll('-', '%2D');
 
-/** Whole words from the start of a text, without the ellipsis of a truncated one. */
+/** Cuts a text to its first whole words and drops the ellipsis of a truncated one. */
 const beginningOf = (text: string): string => {
   const whole = text.trim();
   const isCut = whole.endsWith('…');

@@ -68,7 +68,9 @@ const opened = (address: string): string =>
 const report = (reports: readonly ShopReport[], tookMs: number): boolean => {
   say(resultsTable(reports, colors, outWidth()));
   const wrong = reports.filter(({ differences }) => differences.length > 0);
-  const right = `${reports.length - wrong.length} of ${reports.length} shops had the expected outcome (some fail on purpose), in ${(tookMs / 1_000).toFixed(1)} s.`;
+  const right =
+    `${reports.length - wrong.length} of ${reports.length} shops had the expected outcome ` +
+    `(some fail on purpose), in ${(tookMs / 1_000).toFixed(1)} s.`;
   say(wrong.length === 0 ? colors.green(right) : colors.red(right));
   for (const { shop, differences } of wrong) say(`  ${shop.name}: ${differences.join('; ')}`);
   if (missingLibraries.size > 0) {

@@ -41,7 +41,7 @@ export const createDynamoDbHostRecordStore = (
       Key: { RequestId: recordId(uid, host) },
       UpdateExpression:
         'SET Version = :version, Differed = :differed, Varied = :varied, SameLooks = :looks, ExpiresAtMs = :ends, ExpiresAtEpochSeconds = :deleted',
-      // Of concurrent messages, the one that saw a difference wins.
+      // If messages run concurrently, the one that saw a difference wins.
       ConditionExpression:
         ':differed = :true OR attribute_not_exists(RequestId) OR Differed = :false OR ExpiresAtMs <= :now',
       ExpressionAttributeValues: {

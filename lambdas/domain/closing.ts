@@ -66,7 +66,7 @@ export const toClosingMessage = (request: {
   ),
 });
 
-/** Whole seconds until a request is closed, capped at the SQS maximum; a message received early is delayed again. */
+/** Seconds until a request is closed, rounded up to the SQS maximum at most; an early message is delayed again. */
 export const closingDelaySeconds = (
   deadlineMs: EpochMs,
   { nowMs, closingLeadMs }: { nowMs: EpochMs; closingLeadMs: number },

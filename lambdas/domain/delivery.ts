@@ -101,6 +101,6 @@ export const nextLookMs = (
 export const isHeldByQueue = (dueMs: EpochMs, nowMs: EpochMs): boolean =>
   dueMs - nowMs <= maxDelaySeconds * 1_000;
 
-/** Whole seconds until a message is due, rounded up and capped at the SQS maximum. */
+/** Seconds until a message is due, rounded up, and at most the SQS maximum. */
 export const deliveryDelaySeconds = (dueMs: EpochMs, nowMs: EpochMs): number =>
   Math.min(maxDelaySeconds, Math.max(0, Math.ceil((dueMs - nowMs) / 1_000)));

@@ -16,7 +16,7 @@ export interface ExtractionContext {
   fetchedAtMs?: number | undefined;
   /** The caller's wishes: market, variant, condition, selectors. */
   site?: Partial<SellingSite> | undefined;
-  /** Of the types of the caller's selectors. Absent: there are none. */
+  /** Engines for the types of the caller's selectors; absent if there are no selectors. */
   engines?: SelectorEngines | undefined;
   /** Bounds the time of the caller's selectors. Absent: nothing does. */
   runBounded?: RunBounded | undefined;

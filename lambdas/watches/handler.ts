@@ -148,7 +148,7 @@ const createDeleteHandler =
 
 const defaultPageSize = 50;
 const maxPageSize = 100;
-/** Of entries as JSON in one response; Lambda's limit is 6 MB. */
+/** Most bytes of entries, as JSON, in one response; Lambda's limit is 6 MB. */
 const maxPageBytes = 3_000_000;
 
 const pageIn = ({

@@ -68,7 +68,9 @@ const hasClearTop = (scene: FeatureScene): boolean => {
   return top?.isPlain === true && top.score >= strong && topMargin(scene) >= closeBy;
 };
 
-/** Beside a price that stands out, what stands among other words is shown as something else. */
+const isClearTop = (it: Hypothesis, scene: FeatureScene): boolean => isTop(it, scene) && hasClearTop(scene);
+
+/** Next to a price that stands out, an amount among other words counts as unseen: it is shown as something else. */
 const prominenceOf = (it: Hypothesis, scene: FeatureScene): number =>
   it.current && (it.current.isPlain || isTop(it, scene) || !hasClearTop(scene)) ? it.current.score : unseen;
 
@@ -126,7 +128,7 @@ export const priceFeatures: readonly PriceFeature[] = [
   },
   {
     name: 'belowStated',
-    // Beside what is stated a lower amount is often for some buyers alone; one that stands out is not.
+    // A shown amount below the stated one is often for some buyers only, unless it stands out.
     value: (it, scene) => {
       const { amount, stated, current } = it;
       const { prices } = scene;
@@ -134,7 +136,7 @@ export const priceFeatures: readonly PriceFeature[] = [
       return yes(
         current !== undefined &&
           stated.length === 0 &&
-          !(isTop(it, scene) && hasClearTop(scene)) &&
+          !isClearTop(it, scene) &&
           first !== undefined &&
           compareDecimals(amount, first.money.amount) < 0 &&
           !isShownAsOld(first, prices),
@@ -155,12 +157,7 @@ export const priceFeatures: readonly PriceFeature[] = [
   {
     name: 'clearTopUnlikeStated',
     value: (it, scene) =>
-      yes(
-        it.stated.length === 0 &&
-          scene.prices.candidates.length > 0 &&
-          isTop(it, scene) &&
-          hasClearTop(scene),
-      ),
+      yes(it.stated.length === 0 && scene.prices.candidates.length > 0 && isClearTop(it, scene)),
   },
   // The page
   {

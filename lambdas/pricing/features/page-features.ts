@@ -68,12 +68,12 @@ export const pageFeatures: readonly PageFeature[] = [
   },
   {
     name: 'topLeadsAway',
-    against: 'leads elsewhere beside its best price',
+    against: 'links elsewhere next to its best price',
     value: (view) => yes(leadsAway(view)),
   },
   {
     name: 'topSoldByLink',
-    against: 'sells by a card that leads elsewhere',
+    against: 'shows its best price in a card that links elsewhere',
     value: (view) => yes(soldByLink(view)),
   },
   { name: 'digitsInPath', value: ({ steps }) => upTo(steps.join('').match(/\d/g)?.length ?? 0, 8) },
@@ -84,7 +84,7 @@ export const pageFeatures: readonly PageFeature[] = [
   { name: 'headingDigits', value: ({ heading }) => yes(/\d/.test(heading?.text ?? '')) },
   {
     name: 'isFrontPage',
-    against: "has a front page's address",
+    against: 'has the address of a front page',
     value: ({ page }) => yes(isFrontPage(page.url)),
   },
   {

@@ -143,11 +143,11 @@ export const roles = {
   ProductNoun: 'what a product is called that is gone or missing',
   EmptySearch: 'a search found nothing',
   OwnList: "lists of the visitor's own, which may be empty on any page",
-  // Of a search: which words of its page and its links tell.
+  // Words on search pages and in their links.
   NoProductPath: 'a part of an address that is no product\'s: "cart"',
   SearchEcho: 'stands beside the words that were searched for, which the page repeats',
   ReadsOn: 'says that one reads on behind a link: "details"',
-  // Of offers: who makes them, and where they stand.
+  // Words for offers and their sellers.
   SoldBy: "stands before a seller's name",
   SellerHead: 'the head of a column of sellers',
   SellersHeading: 'the heading of a list of sellers of the same product, and the link to it',
@@ -157,7 +157,7 @@ export const roles = {
   OfferNoun: 'offers and sellers, behind their number in a link: "12 offers"',
   BesideOffers: 'may stand beside that number: "see", "other"',
   OtherOffers: 'speaks of offers that are none of the product',
-  // Of a title, and whatever is compared without accents.
+  // Words in titles, and others that are compared without accents.
   ...plain,
 } as const;
 

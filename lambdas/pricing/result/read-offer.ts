@@ -124,12 +124,13 @@ const withoutPrice = (
     });
   if (isGone(result) && decision.rule !== 'PageSellsNotOne')
     return { Outcome: 'OutOfStock', Confidence: 'Medium' };
-  const why = reasonsAgainst(gathered.ranking).join(', ');
-  if (isListed)
+  if (isListed) {
+    const why = reasonsAgainst(gathered.ranking).join(', ');
     return noPriceFound(
       `The page shows prices, but does not seem to sell one product${why === '' ? '' : `: it ${why}`}. ` +
         "Name the address of the product's own page, its Sku or a Selector for Price.",
     );
+  }
   if (gathered.selected.isPriceMissed)
     return failed('Failed', {
       Code: 'SelectorNotMatched',

@@ -65,7 +65,7 @@ describe('a page that does not sell one product', () => {
   test('says which of its features speak against it', () => {
     const [, html, url] = others[0]!;
     expect(extract(html, { url }).Error?.Message).toMatch(
-      /does not seem to sell one product: it .*leads elsewhere/,
+      /does not seem to sell one product: it .*links elsewhere next to its best price/,
     );
   });
 
