@@ -7,26 +7,26 @@ import { createJudge } from './judge-page.ts';
 
 export interface BrowserRendererOptions {
   browser: BrowserTier;
-  /** Judges what stands on the pages. */
+  /** Reads the rendered pages. */
   reader: PageReader;
-  /** Asked before each document of a page. Absent: every page may be visited. */
+  /** Called before each document is requested. Absent: every page may be visited. */
   permit?: PermitVisit | undefined;
-  politeness?: Pick<Politeness, 'awaitRest' | 'rest'> | undefined;
+  politeness?: Pick<Politeness, 'awaitPause' | 'pause'> | undefined;
 }
 
-/** Answers with which a host asks to be left alone. */
-const restStatuses = new Set([429, 503]);
+/** Statuses with which a host may ask for a pause. */
+const pauseStatuses = new Set([429, 503]);
 
-/** Notes that a host asked to be left alone. @param now - milliseconds since the epoch. */
-export const noteRest = (
-  politeness: Pick<Politeness, 'rest'> | undefined,
+/** Records that a host asked for a pause. @param now - milliseconds since the epoch. */
+export const recordPause = (
+  politeness: Pick<Politeness, 'pause'> | undefined,
   { finalUrl, httpStatus, headers }: Pick<PageLoad, 'finalUrl' | 'httpStatus' | 'headers'>,
   now: number,
 ): void => {
-  if (!politeness || !restStatuses.has(httpStatus)) return;
+  if (!politeness || !pauseStatuses.has(httpStatus)) return;
   const seconds = retryAfterSeconds(headers['retry-after'], now);
   const host = URL.parse(finalUrl)?.host;
-  if (seconds !== undefined && host !== undefined) politeness.rest(host, seconds * 1_000);
+  if (seconds !== undefined && host !== undefined) politeness.pause(host, seconds * 1_000);
 };
 
 /** Renders pages in a browser of this process. */
@@ -36,14 +36,15 @@ export const createBrowserRenderer = ({
   permit,
   politeness,
 }: BrowserRendererOptions): Renderer => ({
-  load: async ({ wanted, ...request }) => {
+  load: async ({ purpose, ...request }) => {
     const startedAt = performance.now();
-    await politeness?.awaitRest(URL.parse(request.url)?.host ?? '', request.signal);
+    await politeness?.awaitPause(URL.parse(request.url)?.host ?? '', request.signal);
     const { timeoutMs } = request;
-    const left = timeoutMs === undefined ? {} : { timeoutMs: timeoutMs - (performance.now() - startedAt) };
-    const judge = createJudge(reader, wanted, request.signal);
-    const page = await browser.load({ ...request, ...left, permit }, judge);
-    noteRest(politeness, page, Date.now());
+    const remaining =
+      timeoutMs === undefined ? {} : { timeoutMs: timeoutMs - (performance.now() - startedAt) };
+    const judge = createJudge(reader, purpose, request.signal);
+    const page = await browser.load({ ...request, ...remaining, permit }, judge);
+    recordPause(politeness, page, Date.now());
     return page;
   },
   close: () => browser.close(),

@@ -1,46 +1,46 @@
 import type { Context } from 'aws-lambda';
 import type { Clock } from '../domain/ports.ts';
-import type { Renderer, RenderRequest, Wanted } from '../web/page-load.ts';
+import type { PagePurpose, Renderer, RenderRequest } from '../web/page-load.ts';
 import { notLoadedInTime, WebError } from '../web/web-error.ts';
 import { type PackedPage, packAnswer, packFailed, packLoaded } from './pack-answer.ts';
-import { type OrderedPage, type RenderAnswer, type RenderEvent, readRenderEvent } from './protocol.ts';
+import { type RenderAnswer, type RenderEvent, type RequestedPage, readRenderEvent } from './protocol.ts';
 
 export interface RendererPorts {
-  /** A fresh renderer for one event; nothing of an event survives in it. */
+  /** Creates a renderer for one event; no state survives the event. */
   open: (event: RenderEvent) => Renderer;
   clock: Clock;
   log: {
-    /** Told of each event before its pages are loaded. */
-    begun(event: RenderEvent): void;
-    /** Told of errors that are ours, not the page's. */
+    /** Called for each event before its pages are loaded. */
+    started(event: RenderEvent): void;
+    /** Logs errors of the service, not of the page. */
     error(message: string, error: unknown): void;
   };
 }
 
-/** Kept back of the function's own time, for packing what was brought. */
+/** Reserved at the end of the invocation for packing the results. */
 const answerReserveMs = 2_000;
 
-/** After the browser's own end of a page's time; then it is given up, whatever the browser does. */
+/** Time after a page's deadline until it is abandoned, even if the browser does not respond. */
 const graceMs = 500;
 
-const toWanted = ({ Url, Wanted: wanted }: OrderedPage): Wanted =>
-  wanted.Kind === 'Hits'
-    ? { kind: 'Hits', searchUrl: wanted.SearchUrl, sku: wanted.Sku }
+const toPurpose = ({ Url, Wanted: purpose }: RequestedPage): PagePurpose =>
+  purpose.Kind === 'Hits'
+    ? { kind: 'Hits', searchUrl: purpose.SearchUrl, sku: purpose.Sku }
     : {
         kind: 'Offer',
         requestedUrl: Url,
-        sku: wanted.Sku,
-        fetchedAtMs: wanted.FetchedAtMs,
-        site: wanted.Site,
+        sku: purpose.Sku,
+        fetchedAtMs: purpose.FetchedAtMs,
+        site: purpose.Site,
       };
 
 /**
- * Loads pages in a browser and answers with their documents. Whatever a page does is that page's own outcome.
+ * Loads pages in a browser and returns their documents. A page's failure affects only that page.
  *
- * @throws ZodError or UnreadableVersionError for an event that is none.
+ * @throws ZodError or UnreadableVersionError for an invalid event.
  */
 export const createRendererHandler = ({ open, clock, log }: RendererPorts) => {
-  const load = async (renderer: Renderer, page: OrderedPage, timeoutMs: number): Promise<PackedPage> => {
+  const load = async (renderer: Renderer, page: RequestedPage, timeoutMs: number): Promise<PackedPage> => {
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(notLoadedInTime()), Math.max(0, timeoutMs) + graceMs);
     const request: RenderRequest = {
@@ -52,7 +52,7 @@ export const createRendererHandler = ({ open, clock, log }: RendererPorts) => {
       timeoutMs,
       ...(page.PatienceMs !== undefined && { patienceMs: Math.min(page.PatienceMs, timeoutMs) }),
       signal: controller.signal,
-      wanted: toWanted(page),
+      purpose: toPurpose(page),
     };
     try {
       if (timeoutMs <= 0) throw notLoadedInTime();
@@ -72,14 +72,14 @@ export const createRendererHandler = ({ open, clock, log }: RendererPorts) => {
     invocation: Pick<Context, 'getRemainingTimeInMillis'>,
   ): Promise<RenderAnswer> => {
     const event = readRenderEvent(given);
-    log.begun(event);
-    // Clocks of two functions may differ; a page gets no more time for that than it was given.
+    log.started(event);
+    // The clocks of the two functions may differ; never give a page more than its own timeout.
     const passedMs = Math.max(0, clock() - event.SentAtMs);
-    const longestMs = invocation.getRemainingTimeInMillis() - answerReserveMs;
+    const maxMs = invocation.getRemainingTimeInMillis() - answerReserveMs;
     const renderer = open(event);
     try {
       const packed = await Promise.all(
-        event.Pages.map((page) => load(renderer, page, Math.min(page.TimeoutMs - passedMs, longestMs))),
+        event.Pages.map((page) => load(renderer, page, Math.min(page.TimeoutMs - passedMs, maxMs))),
       );
       return packAnswer(packed);
     } finally {

@@ -14,45 +14,45 @@ import { deleteCoreDumps } from '../web/browser/core-dumps.ts';
 import { createFlagSetChoice } from '../web/browser/start-browser.ts';
 import { createEgressPolicy } from '../web/egress/egress-policy.ts';
 import { createHttpTier } from '../web/http/http-tier.ts';
-import type { AskRobots } from '../web/robots.ts';
+import type { CheckRobots } from '../web/robots.ts';
 import { createBrowserRenderer } from './browser-renderer.ts';
 import { createRendererHandler } from './handler.ts';
 import type { RenderAnswer, RenderEvent } from './protocol.ts';
 
 const telemetry = createLogAndMetrics('renderer');
-// Files of an earlier process of this instance. Elsewhere than on AWS, /tmp is other people's as well.
+// Left by an earlier process of this instance. Outside AWS, /tmp is shared with others.
 if (process.env.LAMBDA_TASK_ROOT === '/var/task') await deleteCoreDumps(tmpdir());
-// Set by Lambda itself: the deployment sets nothing here, and what a page needs comes with it.
+// Set by Lambda. The renderer has no configuration of its own; each event carries its settings.
 const functionMb = Number(process.env.AWS_LAMBDA_FUNCTION_MEMORY_SIZE) || 2_048;
 const budget = rendererBudgetFor(functionMb);
-// The bundle carries Chromium beside itself. It is inflated once and kept; browsers live for one event.
+// Chromium is part of the bundle. It is unpacked once and kept; each browser serves one event.
 const binary = createChromiumBinary(
   fileURLToPath(new URL('./chromium', import.meta.url)),
   process.env[environment.chromePath] || undefined,
   (readyMs) => telemetry.measure('chromiumColdStart', 'Milliseconds', readyMs),
 );
 const flagSetChoice = createFlagSetChoice();
-// The bundle carries the workers' own file beside itself. The first one gets ready while the browser starts.
+// The workers' file is part of the bundle. The first worker starts up while the browser starts.
 const reader = createReaderPool({
   entry: new URL('./reader.mjs', import.meta.url),
   limits: readerLimitsFor(budget.readerMb),
 });
 reader.warm();
-const askRobots: AskRobots = (robotsUrl, rules, address, signal) =>
+const checkRobots: CheckRobots = (robotsUrl, rules, address, signal) =>
   reader.read('isAllowedByRobots', [robotsUrl, rules, address], signal);
 
-/** A renderer for one event, with a browser of its own. */
+/** Creates a renderer with its own browser for one event. */
 const open = (event: RenderEvent) => {
   const advice = process.env[environment.egressAdvice];
   const policy = createEgressPolicy({ allowedTargets: event.AllowedTargets, advice });
   const { UserAgent: userAgent, MaxFetchesPerHost: maxFetchesPerHost, ObeysRobots } = event;
-  // For robots.txt alone; the pages themselves are the browser's.
+  // Only for robots.txt; the browser loads the pages.
   const http = createHttpTier({
     policy,
     userAgent,
     maxFetchesPerHost,
     robotsPolicy: ObeysRobots ? 'obey' : 'ignore',
-    askRobots,
+    checkRobots,
   });
   const browser = createBrowserTier({
     policy,
@@ -87,7 +87,7 @@ export const handler = middy<unknown, RenderAnswer>()
       open,
       clock: Date.now,
       log: {
-        begun: ({ Deployment, LogLevel, Pages }) => {
+        started: ({ Deployment, LogLevel, Pages }) => {
           telemetry.nameDeployment(Deployment);
           telemetry.logger.setLogLevel(logLevelOf(LogLevel));
           telemetry.logger.info('Pages to render', { pages: Pages.length });

@@ -1,13 +1,13 @@
 import { readinessOf } from '../pricing/trustworthy.ts';
 import type { PageReader } from '../reader/page-reader.ts';
-import type { JudgeReadiness, Wanted } from '../web/page-load.ts';
+import type { JudgeReadiness, PagePurpose } from '../web/page-load.ts';
 
-type WantedHits = Extract<Wanted, { kind: 'Hits' }>;
+type SearchPurpose = Extract<PagePurpose, { kind: 'Hits' }>;
 
-/** True if a page lists what is searched for, instead of stating one product's price. */
-export const listsHits = async (
+/** True if a page lists search results, rather than a single product. */
+export const isSearchPage = async (
   reader: PageReader,
-  { searchUrl, sku }: WantedHits,
+  { searchUrl, sku }: SearchPurpose,
   page: { html: string; finalUrl: string },
   signal: AbortSignal,
 ): Promise<boolean> => {
@@ -16,14 +16,14 @@ export const listsHits = async (
   return isOfSearch;
 };
 
-/** Judges what stands on a rendered page by what it is loaded for. */
+/** Creates the function that decides whether a rendered page fulfils its purpose. */
 export const createJudge =
-  (reader: PageReader, wanted: Wanted, signal: AbortSignal): JudgeReadiness =>
+  (reader: PageReader, purpose: PagePurpose, signal: AbortSignal): JudgeReadiness =>
   async (html, finalUrl) => {
-    if (wanted.kind === 'Hits') {
-      return (await listsHits(reader, wanted, { html, finalUrl }, signal)) ? 'Ready' : 'NotYet';
+    if (purpose.kind === 'Hits') {
+      return (await isSearchPage(reader, purpose, { html, finalUrl }, signal)) ? 'Ready' : 'NotYet';
     }
-    const { requestedUrl, sku, fetchedAtMs, site } = wanted;
+    const { requestedUrl, sku, fetchedAtMs, site } = purpose;
     const context = { url: finalUrl, requestedUrl, httpStatus: 200, fetchedAtMs, sku, site };
     const { extraction, signs } = await reader.read('readWithSigns', [html, context], signal);
     return readinessOf(extraction, signs);

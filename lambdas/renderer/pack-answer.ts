@@ -3,55 +3,57 @@ import { zstdCompress } from 'node:zlib';
 import type { PageLoad } from '../web/page-load.ts';
 import { WebError } from '../web/web-error.ts';
 import {
-  type AnsweredPage,
-  answeredHeaders,
   type LoadedPage,
   maxDocumentBytes,
   maxDocumentsBytes,
   maxPackedBytes,
+  type PageAnswer,
   type RenderAnswer,
   renderProtocolVersion,
+  returnedHeaderNames,
 } from './protocol.ts';
 
 const compress = promisify(zstdCompress);
 
-/** Characters of an error's message that are passed on. */
+/** Characters of an error message. */
 const maxMessageLength = 1_000;
 const maxHeaderLength = 1_000;
 
-/** A page as it goes into the answer, with the size of its document before it was packed. */
+/** A page of the response and the uncompressed size of its document. */
 export interface PackedPage {
-  page: AnsweredPage;
+  page: PageAnswer;
   documentBytes: number;
 }
 
-const tooLarge = (what: string): WebError =>
-  new WebError('TooLarge', `The rendered page is ${what}, which is too large to return.`, {
+const tooLarge = (size: string): WebError =>
+  new WebError('TooLarge', `The rendered page has ${size}, which is too large to return.`, {
     retryable: false,
   });
 
-const keptHeaders = (headers: PageLoad['headers']): LoadedPage['Loaded']['Headers'] => {
+const pickHeaders = (headers: PageLoad['headers']): LoadedPage['Loaded']['Headers'] => {
   const kept: LoadedPage['Loaded']['Headers'] = {};
-  for (const name of answeredHeaders) {
+  for (const name of returnedHeaderNames) {
     const value = headers[name];
     if (value !== undefined) kept[name] = value.slice(0, maxHeaderLength);
   }
   return kept;
 };
 
-/** @throws WebError `TooLarge` for a document that no answer has room for, even alone. */
+/**
+ * @throws WebError `TooLarge` for a document that does not fit into any response, even alone.
+ */
 export const packLoaded = async (key: number, load: PageLoad): Promise<PackedPage> => {
   const document = Buffer.from(load.html, 'utf8');
-  if (document.length > maxDocumentBytes) throw tooLarge(`of ${document.length} bytes`);
+  if (document.length > maxDocumentBytes) throw tooLarge(`${document.length} bytes`);
   const Document = (await compress(document)).toString('base64');
-  if (Document.length > maxPackedBytes) throw tooLarge(`of ${Document.length} bytes when it is packed`);
+  if (Document.length > maxPackedBytes) throw tooLarge(`${Document.length} bytes when compressed`);
   return {
     page: {
       Key: key,
       Loaded: {
         FinalUrl: load.finalUrl,
         HttpStatus: load.httpStatus,
-        Headers: keptHeaders(load.headers),
+        Headers: pickHeaders(load.headers),
         Document,
         WireBytes: load.wireBytes,
         Attempts: load.attempts,
@@ -77,17 +79,20 @@ export const packFailed = (key: number, error: WebError): PackedPage => ({
 
 const packedBytes = ({ page }: PackedPage): number => ('Loaded' in page ? page.Loaded.Document.length : 0);
 
-/** As many pages as fit into one answer, the smallest first; the others are named, to be asked for once more. */
+/**
+ * Packs as many pages as fit into one response, smallest first. The others are marked `LeftOut`, to be
+ * requested again.
+ */
 export const packAnswer = (packed: readonly PackedPage[]): RenderAnswer => {
-  let roomBytes = maxPackedBytes;
-  let documentRoomBytes = maxDocumentsBytes;
+  let remainingBytes = maxPackedBytes;
+  let remainingDocumentBytes = maxDocumentsBytes;
   const Pages = packed
     .toSorted((one, other) => packedBytes(one) - packedBytes(other))
-    .map((item): AnsweredPage => {
-      const isFitting = packedBytes(item) <= roomBytes && item.documentBytes <= documentRoomBytes;
-      if (!isFitting) return { Key: item.page.Key, LeftOut: true };
-      roomBytes -= packedBytes(item);
-      documentRoomBytes -= item.documentBytes;
+    .map((item): PageAnswer => {
+      const fits = packedBytes(item) <= remainingBytes && item.documentBytes <= remainingDocumentBytes;
+      if (!fits) return { Key: item.page.Key, LeftOut: true };
+      remainingBytes -= packedBytes(item);
+      remainingDocumentBytes -= item.documentBytes;
       return item.page;
     });
   return { Version: renderProtocolVersion, Pages };

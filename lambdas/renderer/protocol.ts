@@ -4,33 +4,33 @@ import { siteErrorCodes } from '../domain/site-errors.ts';
 import { shapeOf } from '../domain/stored-shape.ts';
 import { createVersionedReader } from '../domain/versioned.ts';
 
-// Messages between the scraper and the renderer. The scraper's half is trusted by the renderer; the renderer's
-// half is trusted by nobody, since a browser without a sandbox runs beside whoever writes it.
+// Messages between the scraper and the renderer. The renderer trusts the scraper's half. Nothing trusts the
+// renderer's half, since its browser runs hostile pages without a sandbox.
 
-/** Written by this code. A version adds members and says what they are where they are missing. */
+/** The version this code writes. A later version may add members, and defines their defaults. */
 export const renderProtocolVersion = 1;
 
-/** Pages of one invocation at most. */
+/** Maximum number of pages in one invocation. */
 export const maxPagesPerInvocation = 8;
 
-/** Lambda's own limit for the answer of a synchronous invocation is 6 MiB and some bytes of its own. */
+/** Lambda limits the response of a synchronous invocation to 6 MiB plus a few bytes of overhead. */
 export const maxAnswerBytes = 6 * 1024 * 1024;
 
-/** Kept of it for everything but the documents. */
+/** Reserved for everything but the documents. */
 const answerOverheadBytes = 128 * 1024;
 
-/** Documents of one answer together, as they travel: compressed, in Base64. */
+/** Total of one response's documents as transferred: compressed, in Base64. */
 export const maxPackedBytes = maxAnswerBytes - answerOverheadBytes;
 
-/** One document as it is read, UTF-8; plain HTTP reads no more either. */
+/** One uncompressed document in UTF-8; the HTTP tier has the same limit. */
 export const maxDocumentBytes = 16 * 1024 * 1024;
 
-/** The documents of one answer together, unpacked; whoever reads the answer holds them all. */
+/** Total of one response's uncompressed documents, which its reader holds in memory. */
 export const maxDocumentsBytes = 48 * 1024 * 1024;
 
 const maxAddressLength = 8_192;
 
-/** Members of a site that a page is judged by. Names and references of callers are none of them. */
+/** Members of a site that determine its price. Excludes the caller's names and references. */
 const judgedSiteSchema = sellingSiteMembersSchema.pick({
   Sku: true,
   Country: true,
@@ -52,10 +52,10 @@ const wantedSchema = z.discriminatedUnion('Kind', [
 ]);
 
 const orderedPageSchema = z.object({
-  /** Place in the event; the answer names it again. */
+  /** Index in the event, repeated in the response. */
   Key: z.int().min(0),
   Url: z.string(),
-  /** Of the site that the page is loaded for; absent: the page's own. */
+  /** Origin of the site that the page is loaded for. Absent: the page's own. */
   SiteOrigin: z.string().optional(),
   Locale: z.string().optional(),
   Country: z.string().optional(),
@@ -66,10 +66,10 @@ const orderedPageSchema = z.object({
   Wanted: wantedSchema,
 });
 
-/** Input of the renderer: pages, and all that it may know of the deployment. */
+/** Input of the renderer: pages and the settings it needs. */
 const renderEventSchema = z.object({
   Version: z.int().min(0),
-  /** Name of the deployment, a dimension of its metrics. */
+  /** A dimension of the metrics. */
   Deployment: z.string(),
   LogLevel: z.string(),
   UserAgent: z.string(),
@@ -78,26 +78,28 @@ const renderEventSchema = z.object({
   MaxFetchesPerHost: z.int().min(1),
   /** Pages that the browser loads at the same time. */
   MaxPages: z.int().min(1),
-  /** `host:port` beside the public web; none on AWS. */
+  /** `host:port` allowed in addition to the public web; empty on AWS. */
   AllowedTargets: z.array(z.string()),
-  /** Milliseconds since 1970; a new instance takes a second or two to begin. */
+  /** Milliseconds since 1970. A cold start takes a second or two. */
   SentAtMs: z.int(),
   Pages: z.array(orderedPageSchema).min(1).max(maxPagesPerInvocation),
 });
 
 export type RenderEvent = z.infer<typeof renderEventSchema>;
-export type OrderedPage = RenderEvent['Pages'][number];
+export type RequestedPage = RenderEvent['Pages'][number];
 export type RenderSettings = Omit<RenderEvent, 'Version' | 'SentAtMs' | 'Pages'>;
 
-/** @throws ZodError or UnreadableVersionError for what is no event that this code can read. */
+/**
+ * @throws ZodError or UnreadableVersionError for an event that this code cannot read.
+ */
 export const readRenderEvent = createVersionedReader(renderProtocolVersion, renderEventSchema);
 
-/** Headers of a document that anybody asks for. */
-export const answeredHeaders = ['content-type', 'retry-after'] as const;
+/** Document headers that callers use. */
+export const returnedHeaderNames = ['content-type', 'retry-after'] as const;
 
 const seconds = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** Of one page on the network: far more than the browser lets it have, and few enough for a sum of them to mean something. */
+/** Bounds a page's traffic: far above the browser's own cap, and small enough to keep sums exact. */
 const maxWireBytes = 1024 ** 3;
 
 const answeredPageSchema = z.union([
@@ -106,7 +108,7 @@ const answeredPageSchema = z.union([
     Loaded: z.object({
       FinalUrl: z.string().max(maxAddressLength),
       HttpStatus: z.int().min(100).max(599),
-      Headers: z.partialRecord(z.enum(answeredHeaders), z.string().max(1_000)),
+      Headers: z.partialRecord(z.enum(returnedHeaderNames), z.string().max(1_000)),
       /** Zstandard, in Base64. */
       Document: z.string().max(maxPackedBytes),
       WireBytes: z.int().min(0).max(maxWireBytes),
@@ -123,7 +125,7 @@ const answeredPageSchema = z.union([
       RetryAfterSeconds: seconds.optional(),
     }),
   }),
-  /** It was brought and does not fit beside the others: ask for it once more. */
+  /** Loaded, but does not fit into the same response: request it again. */
   z.object({ Key: z.int().min(0), LeftOut: z.literal(true) }),
 ]);
 
@@ -133,9 +135,11 @@ const renderAnswerSchema = z.object({
   Pages: z.array(answeredPageSchema).max(maxPagesPerInvocation),
 });
 
-/** @throws ZodError or UnreadableVersionError for what is no answer that this code can read. */
+/**
+ * @throws ZodError or UnreadableVersionError for a response that this code cannot read.
+ */
 export const readAnswer = createVersionedReader(renderProtocolVersion, renderAnswerSchema);
 
 export type RenderAnswer = z.infer<typeof renderAnswerSchema>;
-export type AnsweredPage = RenderAnswer['Pages'][number];
-export type LoadedPage = Extract<AnsweredPage, { Loaded: unknown }>;
+export type PageAnswer = RenderAnswer['Pages'][number];
+export type LoadedPage = Extract<PageAnswer, { Loaded: unknown }>;

@@ -1,53 +1,55 @@
 import type { EgressPolicy } from '../web/egress/egress-policy.ts';
 import { decompress } from '../web/http/decompress.ts';
 import type { PageLoad } from '../web/page-load.ts';
-import { refuseActing } from '../web/refuse-acting.ts';
+import { refuseActionUrl } from '../web/refuse-action-url.ts';
 import { WebError } from '../web/web-error.ts';
+import { hasAtMostJsonValues } from './json-value-limit.ts';
 import {
-  type AnsweredPage,
   type LoadedPage,
   maxAnswerBytes,
   maxDocumentBytes,
   maxDocumentsBytes,
+  type PageAnswer,
   readAnswer,
 } from './protocol.ts';
 import { RendererFault } from './renderer-fault.ts';
-import { hasFewJsonValues } from './small-json.ts';
 
-/** Values of an answer: a page has some dozen, and a later version may add others. */
+/** JSON values of a response: a page has about a dozen, and a later version may add some. */
 const maxAnswerValues = 1_000;
 
-/** Outcome of a page: brought, failed, or to be asked for once more. */
+/** Outcome of a page: loaded, failed, or to be requested again. */
 export type PageOutcome = PageLoad | WebError | 'LeftOut';
 
 const unreadable = (what: string, cause?: unknown): RendererFault =>
   new RendererFault('Unreadable', `The renderer answered ${what}.`, { cause });
 
-/** Text from the renderer that callers and logs see: without what splits lines or hides text. */
+/** Sanitizes text for callers and logs: removes line breaks, control and invisible characters. */
 const shownText = (text: string): string =>
   text
     .slice(0, 2_000)
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu, ' ')
     .slice(0, 500);
 
-const toWebError = ({ Failed }: Extract<AnsweredPage, { Failed: unknown }>): WebError =>
+const toWebError = ({ Failed }: Extract<PageAnswer, { Failed: unknown }>): WebError =>
   new WebError(Failed.Code, shownText(Failed.Message), {
     retryable: Failed.Retryable,
     ...(Failed.HttpStatus !== undefined && { httpStatus: Failed.HttpStatus }),
     ...(Failed.RetryAfterSeconds !== undefined && { retryAfterSeconds: Failed.RetryAfterSeconds }),
   });
 
-/** @throws WebError for a document that ended where nothing may be read, is damaged or too large. */
+/**
+ * @throws WebError if the final URL is forbidden, or the document is damaged or too large.
+ */
 const unpack = async (
   { Loaded }: LoadedPage,
   policy: EgressPolicy,
-  roomBytes: number,
+  remainingBytes: number,
   signal: AbortSignal,
 ): Promise<{ load: PageLoad; documentBytes: number }> => {
   const finalUrl = policy.checkUrl(Loaded.FinalUrl);
-  refuseActing(finalUrl);
+  refuseActionUrl(finalUrl);
   const packed = Buffer.from(Loaded.Document, 'base64');
-  const maxBytes = Math.min(maxDocumentBytes, roomBytes);
+  const maxBytes = Math.min(maxDocumentBytes, remainingBytes);
   const { body: document } = await decompress(packed, 'zstd', { maxBytes }, signal);
   return {
     documentBytes: document.length,
@@ -63,24 +65,24 @@ const unpack = async (
   };
 };
 
-const pagesOf = (payload: Uint8Array): AnsweredPage[] => {
-  if (payload.length > maxAnswerBytes) throw unreadable(`${payload.length} bytes, more than were asked for`);
-  if (!hasFewJsonValues(payload, maxAnswerValues)) throw unreadable('more values than were asked for');
+const pagesOf = (payload: Uint8Array): PageAnswer[] => {
+  if (payload.length > maxAnswerBytes) throw unreadable(`${payload.length} bytes, more than allowed`);
+  if (!hasAtMostJsonValues(payload, maxAnswerValues)) throw unreadable('more JSON values than allowed');
   try {
     return readAnswer(JSON.parse(Buffer.from(payload).toString('utf8'))).Pages;
   } catch (error) {
-    // It quotes the answer, and goes to the log.
+    // The message quotes the response and is logged.
     const cause = new Error(shownText(error instanceof Error ? error.message : String(error)));
-    throw unreadable('what is no answer', cause);
+    throw unreadable('an invalid response', cause);
   }
 };
 
 /**
- * Reads what the renderer answered, as text of a stranger: a browser that was taken over may have written it.
+ * Validates the renderer's response as untrusted input: treat the browser as compromised.
  *
- * @param keys - of the pages that were asked for.
+ * @param keys - of the requested pages.
  * @returns an outcome for each of them.
- * @throws RendererFault where it is no answer to what was asked.
+ * @throws RendererFault if the response does not match the request.
  */
 export const readRenderAnswer = async (
   payload: Uint8Array,
@@ -90,17 +92,17 @@ export const readRenderAnswer = async (
 ): Promise<Map<number, PageOutcome>> => {
   const answered = pagesOf(payload);
   const pages = new Map(answered.map((page) => [page.Key, page]));
-  const isOfThese = answered.length === keys.length && keys.every((key) => pages.has(key));
-  if (!isOfThese) throw unreadable('for other pages than were asked for');
+  const matches = answered.length === keys.length && keys.every((key) => pages.has(key));
+  if (!matches) throw unreadable('for other pages than requested');
   const outcomes = new Map<number, PageOutcome>();
-  let roomBytes = maxDocumentsBytes;
+  let remainingBytes = maxDocumentsBytes;
   for (const [key, page] of pages) {
     if ('Failed' in page) outcomes.set(key, toWebError(page));
     else if ('LeftOut' in page) outcomes.set(key, 'LeftOut');
     else {
       try {
-        const { load, documentBytes } = await unpack(page, policy, roomBytes, signal);
-        roomBytes -= documentBytes;
+        const { load, documentBytes } = await unpack(page, policy, remainingBytes, signal);
+        remainingBytes -= documentBytes;
         outcomes.set(key, load);
       } catch (error) {
         if (!(error instanceof WebError)) throw error;

@@ -1,4 +1,4 @@
-/** How a renderer can fail as a whole, with what is said of it to the sites whose pages it had. */
+/** Failures of a whole renderer invocation, with the error message for each affected site. */
 export const rendererFaults = {
   Throttled: 'No browser was available: Lambda throttled the renderer.',
   Crashed: 'The renderer crashed while loading this page.',
@@ -13,7 +13,7 @@ export type RendererFaultKind = keyof typeof rendererFaults;
 
 export const rendererFaultKinds = Object.keys(rendererFaults) as RendererFaultKind[];
 
-/** The renderer failed as a whole, and said nothing of its pages that could be believed. */
+/** The renderer failed as a whole and returned no usable results. */
 export class RendererFault extends Error {
   override readonly name = 'RendererFault';
   readonly kind: RendererFaultKind;

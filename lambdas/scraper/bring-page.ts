@@ -5,8 +5,8 @@ import type { PageReading } from '../pricing/rendering/read-with-signs.ts';
 import { type HostHistory, mayBeMended, type PageFailure } from '../pricing/rendering/reason-to-render.ts';
 import { isTrustworthy } from '../pricing/trustworthy.ts';
 import type { PageReader } from '../reader/page-reader.ts';
-import { listsHits } from '../renderer/judge-page.ts';
-import type { HttpTier, PageLoad, PageRequest, Renderer, Wanted } from '../web/page-load.ts';
+import { isSearchPage } from '../renderer/judge-page.ts';
+import type { HttpTier, PageLoad, PagePurpose, PageRequest, Renderer } from '../web/page-load.ts';
 import { WebError } from '../web/web-error.ts';
 import type { HostMemory } from './host-memory.ts';
 import { betterOf, reasonForBrowser, tellTheSame } from './render-policy.ts';
@@ -40,7 +40,7 @@ export interface PageOrder {
   /** It lists more offers of a product: no other host is asked for it, and what its scripts list is waited for. */
   isOfOffers?: boolean;
   /** For search pages, which list what is searched for instead of stating one product's price. */
-  hits?: Extract<Wanted, { kind: 'Hits' }> | undefined;
+  hits?: Extract<PagePurpose, { kind: 'Hits' }> | undefined;
 }
 
 /** @param shareMs - of the site's time for this load; absent: what is left. */
@@ -83,7 +83,7 @@ const readOffer = async (reader: PageReader, page: PageLoad, order: PageOrder): 
   };
 };
 
-const wantedOf = ({ hits, url, sku, site, startedAtMs }: PageOrder): Wanted =>
+const purposeOf = ({ hits, url, sku, site, startedAtMs }: PageOrder): PagePurpose =>
   hits ?? { kind: 'Offer', requestedUrl: url, sku, fetchedAtMs: startedAtMs, site };
 
 const renderPage = async (
@@ -98,7 +98,7 @@ const renderPage = async (
       { retryable: true },
     );
   }
-  const page = await renderer.load({ ...toRequest(order, shareMs), wanted: wantedOf(order) });
+  const page = await renderer.load({ ...toRequest(order, shareMs), purpose: purposeOf(order) });
   return await readOffer(reader, page, order);
 };
 
@@ -134,7 +134,7 @@ const isListed = async (
   { reader }: Tiers,
   { hits, signal }: PageOrder,
   { page }: ReadPage,
-): Promise<boolean> => hits !== undefined && (await listsHits(reader, hits, page, signal));
+): Promise<boolean> => hits !== undefined && (await isSearchPage(reader, hits, page, signal));
 
 /** Why a page that plain HTTP has brought, or failed at, is to be rendered; `undefined` where it is not. */
 const reasonToRender = async (

@@ -16,7 +16,7 @@ import { createReaderPool } from '../reader/worker-pool.ts';
 import { createEgressPolicy } from '../web/egress/egress-policy.ts';
 import { createHttpTier, defaultFetchesPerHost } from '../web/http/http-tier.ts';
 import type { PageLoad } from '../web/page-load.ts';
-import type { AskRobots } from '../web/robots.ts';
+import type { CheckRobots } from '../web/robots.ts';
 import { defaultUserAgent, withOwnName } from '../web/user-agent.ts';
 import { createScraperHandler } from './handler.ts';
 import { meterLoads } from './metered-tier.ts';
@@ -64,7 +64,7 @@ const reader = createReaderPool({
   limits: readerLimitsFor(scraperBudgetFor(functionMb).readerMb),
 });
 reader.warm();
-const askRobots: AskRobots = (robotsUrl, rules, address, signal) =>
+const checkRobots: CheckRobots = (robotsUrl, rules, address, signal) =>
   reader.read('isAllowedByRobots', [robotsUrl, rules, address], signal);
 const countBytes = ({ wireBytes }: PageLoad) => telemetry.measure('wireBytes', 'Bytes', wireBytes);
 
@@ -77,7 +77,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
       hosts: createDynamoDbHostRecordStore(documents, requestsTable),
       openHttpTier: () =>
         meterLoads(
-          createHttpTier({ policy, userAgent, maxFetchesPerHost, robotsPolicy, askRobots }),
+          createHttpTier({ policy, userAgent, maxFetchesPerHost, robotsPolicy, checkRobots }),
           countBytes,
         ),
       openRenderer: ({ politeness }) =>

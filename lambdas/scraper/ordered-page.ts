@@ -1,35 +1,36 @@
-import type { OrderedPage } from '../renderer/protocol.ts';
-import type { RenderRequest, Wanted } from '../web/page-load.ts';
+import type { RequestedPage } from '../renderer/protocol.ts';
+import type { PagePurpose, RenderRequest } from '../web/page-load.ts';
 
 /** The part of a site that the renderer needs to recognise its price: no name, no reference, no other address. */
-const toWanted = (wanted: Wanted): OrderedPage['Wanted'] => {
-  if (wanted.kind === 'Hits') return { Kind: 'Hits', SearchUrl: wanted.searchUrl, Sku: wanted.sku };
-  const { Sku, Country, Locale, Currency, Variant, Condition, Selectors } = wanted.site;
+const toProtocolPurpose = (purpose: PagePurpose): RequestedPage['Wanted'] => {
+  if (purpose.kind === 'Hits') return { Kind: 'Hits', SearchUrl: purpose.searchUrl, Sku: purpose.sku };
+  const { Sku, Country, Locale, Currency, Variant, Condition, Selectors } = purpose.site;
   return {
     Kind: 'Offer',
-    Sku: wanted.sku,
-    FetchedAtMs: wanted.fetchedAtMs,
+    Sku: purpose.sku,
+    FetchedAtMs: purpose.fetchedAtMs,
     Site: { Sku, Country, Locale, Currency, Variant, Condition, Selectors },
   };
 };
 
 /**
- * @param timeoutMs - what is left of the page's time.
- * @param isSiteTold - where there are targets that only some sites may reach; on AWS there are none.
+ * @param timeoutMs - remaining time of the page.
+ * @param includesSite - send the site's origin; needed only if some targets are allowed for certain sites,
+ *   never on AWS.
  */
-export const toOrderedPage = (
+export const toRequestedPage = (
   request: RenderRequest,
   key: number,
   timeoutMs: number,
-  isSiteTold: boolean,
-): OrderedPage => ({
+  includesSite: boolean,
+): RequestedPage => ({
   Key: key,
   Url: request.url,
-  ...(isSiteTold && { SiteOrigin: URL.parse(request.siteUrl ?? request.url)?.origin }),
+  ...(includesSite && { SiteOrigin: URL.parse(request.siteUrl ?? request.url)?.origin }),
   Locale: request.locale,
   Country: request.country,
   WaitFor: request.waitFor,
   TimeoutMs: Math.max(0, timeoutMs),
   PatienceMs: request.patienceMs,
-  Wanted: toWanted(request.wanted),
+  Wanted: toProtocolPurpose(request.purpose),
 });

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../domain/ports.ts';
-import { noteRest } from '../renderer/browser-renderer.ts';
+import { recordPause } from '../renderer/browser-renderer.ts';
 import {
   maxPagesPerInvocation,
   type RenderEvent,
@@ -12,7 +12,7 @@ import { RendererFault, type RendererFaultKind, rendererFaults } from '../render
 import type { EgressPolicy } from '../web/egress/egress-policy.ts';
 import type { HttpTier, Renderer, RenderRequest } from '../web/page-load.ts';
 import { notLoadedInTime, WebError } from '../web/web-error.ts';
-import { toOrderedPage } from './ordered-page.ts';
+import { toRequestedPage } from './ordered-page.ts';
 
 /**
  * Invokes the renderer once.
@@ -124,7 +124,7 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
       Version: renderProtocolVersion,
       SentAtMs: clock(),
       Pages: pages.map((page, key) =>
-        toOrderedPage(page.request, key, leftMsOf(page) - travelMs, settings.AllowedTargets.length > 0),
+        toRequestedPage(page.request, key, leftMsOf(page) - travelMs, settings.AllowedTargets.length > 0),
       ),
     };
     try {
@@ -285,7 +285,7 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
       const startedAt = performance.now();
       asking += 1;
       try {
-        await politeness?.awaitRest(URL.parse(request.url)?.host ?? '', signal);
+        await politeness?.awaitPause(URL.parse(request.url)?.host ?? '', signal);
         const { timeoutMs } = request;
         const left =
           timeoutMs === undefined ? {} : { timeoutMs: timeoutMs - (performance.now() - startedAt) };
@@ -294,7 +294,7 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
         if (page instanceof WebError) throw page;
         // For the host that was asked, whatever the answer calls itself: a renderer that lies could keep the other sites of
         // the message from theirs.
-        noteRest(politeness, { ...page, finalUrl: request.url }, clock());
+        recordPause(politeness, { ...page, finalUrl: request.url }, clock());
         return page;
       } finally {
         asking -= 1;

@@ -56,7 +56,7 @@ export interface HttpTier {
   /** Checks each hop, also for the browser. Absent: all pages are allowed. */
   permit?: PermitVisit;
   /** Hosts that asked for a pause, which the browser respects too. */
-  politeness?: Pick<Politeness, 'awaitRest' | 'rest'>;
+  politeness?: Pick<Politeness, 'awaitPause' | 'pause'>;
   close(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export interface BrowserTier {
 }
 
 /** The purpose of a load, which determines when the page is complete. */
-export type Wanted =
+export type PagePurpose =
   | {
       kind: 'Offer';
       /** The requested address, before redirects. */
@@ -93,7 +93,7 @@ export type Wanted =
   | { kind: 'Hits'; searchUrl: string; sku: string };
 
 export interface RenderRequest extends Omit<PageRequest, 'permit'> {
-  wanted: Wanted;
+  purpose: PagePurpose;
 }
 
 /** Renders pages in a browser, wherever it runs. For one message. */

@@ -6,7 +6,7 @@ export interface PolitenessOptions {
   /** Concurrent fetches per host. */
   maxFetchesPerHost: number;
   /** Longest requested pause that is waited for, ms; a longer one is an error. */
-  maxRestMs: number;
+  maxPauseMs: number;
   /** Milliseconds since any fixed point. Default: `Date.now`. */
   now?: () => number;
 }
@@ -21,25 +21,25 @@ export interface Politeness {
    */
   run<T>(host: string, signal: AbortSignal, fetch: () => Promise<T>): Promise<T>;
   /** Waits until a host's pause is over. @throws as `run` does. */
-  awaitRest(host: string, signal: AbortSignal): Promise<void>;
+  awaitPause(host: string, signal: AbortSignal): Promise<void>;
   /** Records that the host asked for a pause. */
-  rest(host: string, milliseconds: number): void;
+  pause(host: string, milliseconds: number): void;
 }
 
 export const createPoliteness = ({
   maxFetchesPerHost,
-  maxRestMs,
+  maxPauseMs,
   now = Date.now,
 }: PolitenessOptions): Politeness => {
   const places = new Map<string, ReturnType<typeof pLimit>>();
-  const restUntil = new Map<string, number>();
+  const pausedUntil = new Map<string, number>();
 
-  const restMsOf = (host: string): number => (restUntil.get(host) ?? 0) - now();
+  const pauseMsOf = (host: string): number => (pausedUntil.get(host) ?? 0) - now();
 
-  const awaitRest = async (host: string, signal: AbortSignal): Promise<void> => {
+  const awaitPause = async (host: string, signal: AbortSignal): Promise<void> => {
     // The pause may be extended meanwhile.
-    for (let waitMs = restMsOf(host); waitMs > 0; waitMs = restMsOf(host)) {
-      if (waitMs > maxRestMs) {
+    for (let waitMs = pauseMsOf(host); waitMs > 0; waitMs = pauseMsOf(host)) {
+      if (waitMs > maxPauseMs) {
         const seconds = Math.ceil(waitMs / 1_000);
         const message = `The host "${host}" asked to be left alone for ${seconds} s.`;
         throw new WebError('RateLimitedBySite', message, { retryable: true, retryAfterSeconds: seconds });
@@ -49,7 +49,7 @@ export const createPoliteness = ({
   };
 
   return {
-    awaitRest,
+    awaitPause,
     run(host, signal, fetch) {
       if (signal.aborted) return Promise.reject(signal.reason);
       let place = places.get(host);
@@ -59,14 +59,14 @@ export const createPoliteness = ({
       }
       const turn = place(async () => {
         signal.throwIfAborted();
-        await awaitRest(host, signal);
+        await awaitPause(host, signal);
         return fetch();
       });
       // Who waits for a place must not have to wait for it to end.
       return withSignal(signal, turn);
     },
-    rest(host, milliseconds) {
-      restUntil.set(host, Math.max(restUntil.get(host) ?? 0, now() + milliseconds));
+    pause(host, milliseconds) {
+      pausedUntil.set(host, Math.max(pausedUntil.get(host) ?? 0, now() + milliseconds));
     },
   };
 };

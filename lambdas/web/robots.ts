@@ -19,7 +19,7 @@ interface RobotsFile {
 export type FetchRobots = (url: string, signal: AbortSignal) => Promise<RobotsFile>;
 
 /** True if the rules of the robots.txt at `robotsUrl` allow an address. */
-export type AskRobots = (
+export type CheckRobots = (
   robotsUrl: string,
   rules: string,
   address: string,
@@ -42,7 +42,7 @@ const isUnreachable = (httpStatus: number): boolean => httpStatus >= 500 || http
  *
  * @returns a function that throws WebError `RobotsDisallowed`.
  */
-export const createRobotsGuard = (fetchRobots: FetchRobots, ask: AskRobots): PermitVisit => {
+export const createRobotsGuard = (fetchRobots: FetchRobots, ask: CheckRobots): PermitVisit => {
   /** By origin; `undefined` where the file could not be had. */
   const known = new Map<string, Promise<string | undefined>>();
 

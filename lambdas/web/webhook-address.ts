@@ -1,5 +1,5 @@
 import type { EgressPolicy } from './egress/egress-policy.ts';
-import { refuseActing } from './refuse-acting.ts';
+import { refuseActionUrl } from './refuse-action-url.ts';
 import { WebError } from './web-error.ts';
 
 export interface WebhookRules {
@@ -16,7 +16,7 @@ export interface WebhookRules {
 export const checkWebhookUrl = ({ policy, allowsHttp }: WebhookRules, given: string | URL): URL => {
   const url = policy.checkUrl(given);
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-  refuseActing(url);
+  refuseActionUrl(url);
   if (policy.isAllowedTarget(url.hostname, port)) return url;
   // Without this, deliveries to https on port 80 would be tried for as long as they are kept, and none could arrive.
   if (url.port !== '') {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import {
   chromiumFiles,
   createChromiumBinary,
-  inflatedPlace,
+  unpackedLocation,
 } from '../../lambdas/web/browser/chromium-binary.ts';
 
 const assetOf = (codeFolder: string): string => join(codeFolder, 'chromium');
@@ -25,9 +25,9 @@ export const inflateChromium = async (codeFolder: string): Promise<void> => {
 export const lendChromium = (codeFolder: string, tempFolder: string): void => {
   const version = versionIn(codeFolder);
   if (version === undefined) return;
-  const inflated = inflatedPlace(tmpdir(), version).executable;
+  const inflated = unpackedLocation(tmpdir(), version).executable;
   if (statSync(inflated, { throwIfNoEntry: false })?.uid !== process.getuid?.()) return;
-  const { parent, folder, executable } = inflatedPlace(tempFolder, version);
+  const { parent, folder, executable } = unpackedLocation(tempFolder, version);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
     // A second name of the same file: the way that it was started by shows whose instance a process is.

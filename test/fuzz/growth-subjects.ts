@@ -38,7 +38,7 @@ import { selectorFault } from '../../lambdas/pricing/selectors/check-selector.ts
 import { SelectablePage } from '../../lambdas/pricing/selectors/selectable-page.ts';
 import { parseLooseJson } from '../../lambdas/pricing/structured/loose-json.ts';
 import { plainName, wordsOf } from '../../lambdas/pricing/word-share.ts';
-import { hasFewJsonValues } from '../../lambdas/renderer/small-json.ts';
+import { hasAtMostJsonValues } from '../../lambdas/renderer/json-value-limit.ts';
 import { charsetParameter, contentKind, mediaType } from '../../lambdas/web/http/content-type.ts';
 import { decodeText } from '../../lambdas/web/http/decode-text.ts';
 import { metaRefreshTarget } from '../../lambdas/web/http/meta-refresh.ts';
@@ -199,5 +199,5 @@ export const texts: readonly Subject[] = [
     read: refusing((text) => parseSchedule(`cron(0 ${text} * * ? *)`, 'UTC', 0)),
   },
   { name: 'readLanguageTag', size: headSize, read: readLanguageTag },
-  { name: 'hasFewJsonValues', size: textSize, read: (text) => hasFewJsonValues(bytes(text), 10_000) },
+  { name: 'hasAtMostJsonValues', size: textSize, read: (text) => hasAtMostJsonValues(bytes(text), 10_000) },
 ];

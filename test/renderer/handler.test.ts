@@ -53,7 +53,7 @@ const render = async (
       },
     }),
     clock: () => nowMs,
-    log: { begun: () => {}, error: (_message, error) => errors.push(error) },
+    log: { started: () => {}, error: (_message, error) => errors.push(error) },
   });
   const answer = await handler(given, { getRemainingTimeInMillis: () => remainingMs });
   const keys = (given as RenderEvent).Pages.map(({ Key }) => Key);

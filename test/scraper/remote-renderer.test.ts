@@ -21,7 +21,7 @@ const request = (index: number, changes: Partial<RenderRequest> = {}): RenderReq
   url: urlOf(index),
   timeoutMs: 600_000,
   signal: new AbortController().signal,
-  wanted: {
+  purpose: {
     kind: 'Offer',
     requestedUrl: urlOf(index),
     sku: 'SKU-1',
@@ -57,7 +57,7 @@ const fault = (kind: RendererFaultKind): RendererFault => new RendererFault(kind
 /** A renderer whose invocations are answered by `invoke`, with what was invoked and which faults were told. */
 const remote = (
   invoke: InvokeRenderer,
-  politeness = createPoliteness({ maxFetchesPerHost: 4, maxRestMs: 1, now: () => 1_000 }),
+  politeness = createPoliteness({ maxFetchesPerHost: 4, maxPauseMs: 1, now: () => 1_000 }),
 ) => {
   const events: RenderEvent[] = [];
   const faults: [string, number][] = [];
@@ -244,7 +244,7 @@ describe('a renderer that fails', () => {
 });
 
 it('respects a host’s Retry-After across plain HTTP and the browser', async () => {
-  const politeness = createPoliteness({ maxFetchesPerHost: 4, maxRestMs: 1, now: () => 1_000 });
+  const politeness = createPoliteness({ maxFetchesPerHost: 4, maxPauseMs: 1, now: () => 1_000 });
   const { renderer, events } = remote(
     async (event) =>
       answered(event, () => ({
@@ -256,13 +256,13 @@ it('respects a host’s Retry-After across plain HTTP and the browser', async ()
   await expect(renderer.load(request(0))).rejects.toMatchObject({ code: 'RateLimitedBySite' });
   expect(events).toHaveLength(1);
   const { signal } = new AbortController();
-  await expect(politeness.awaitRest('shop-0.example', signal)).rejects.toMatchObject({
+  await expect(politeness.awaitPause('shop-0.example', signal)).rejects.toMatchObject({
     code: 'RateLimitedBySite',
   });
 });
 
 it('lets a lying renderer block a host only for the site that it rendered', async () => {
-  const politeness = createPoliteness({ maxFetchesPerHost: 4, maxRestMs: 1, now: () => 1_000 });
+  const politeness = createPoliteness({ maxFetchesPerHost: 4, maxPauseMs: 1, now: () => 1_000 });
   const { renderer } = remote(
     async (event) =>
       answered(event, () => ({
@@ -272,8 +272,8 @@ it('lets a lying renderer block a host only for the site that it rendered', asyn
   );
   await renderer.load(request(0));
   const { signal } = new AbortController();
-  await expect(politeness.awaitRest('shop-1.example', signal)).resolves.toBeUndefined();
-  await expect(politeness.awaitRest('shop-0.example', signal)).rejects.toMatchObject({
+  await expect(politeness.awaitPause('shop-1.example', signal)).resolves.toBeUndefined();
+  await expect(politeness.awaitPause('shop-0.example', signal)).rejects.toMatchObject({
     code: 'RateLimitedBySite',
   });
 });

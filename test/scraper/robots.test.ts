@@ -65,7 +65,7 @@ const scrape = async (path: string, RenderMode: RenderMode, robotsPolicy: 'obey'
   const http = createHttpTier({
     policy,
     robotsPolicy,
-    askRobots: async (...given) => isAllowedByRobots(given[0], given[1], given[2]),
+    checkRobots: async (...given) => isAllowedByRobots(given[0], given[1], given[2]),
     limits: { wholeMs: amplyMs, firstByteMs: amplyMs },
   });
   const renderer = createBrowserRenderer({

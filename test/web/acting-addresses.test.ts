@@ -89,7 +89,7 @@ describe('in the browser', () => {
   let tier: BrowserTier;
   beforeAll(() => {
     // Pages end when they have come to rest.
-    tier = browserFor([shop.target], { limits: { restMs: 500, pages: 6 } });
+    tier = browserFor([shop.target], { limits: { quietWithoutPriceMs: 500, pages: 6 } });
   });
   afterAll(() => tier.close());
 

@@ -9,18 +9,18 @@ afterEach(() => {
 });
 
 const host = 'shop.example';
-const create = () => createPoliteness({ maxFetchesPerHost: 1, maxRestMs: 5_000, now: Date.now });
+const create = () => createPoliteness({ maxFetchesPerHost: 1, maxPauseMs: 5_000, now: Date.now });
 
 it('waits for the end of a pause that is extended meanwhile', async () => {
   const politeness = create();
   const asked: number[] = [];
   const startedAt = Date.now();
-  politeness.rest(host, 1_000);
+  politeness.pause(host, 1_000);
   const run = politeness.run(host, new AbortController().signal, async () => {
     asked.push(Date.now() - startedAt);
   });
   await vi.advanceTimersByTimeAsync(600);
-  politeness.rest(host, 1_000);
+  politeness.pause(host, 1_000);
   await vi.advanceTimersByTimeAsync(5_000);
   await run;
   expect(asked).toEqual([1_600]);
@@ -28,20 +28,20 @@ it('waits for the end of a pause that is extended meanwhile', async () => {
 
 it('gives up on a pause extended beyond the longest wait', async () => {
   const politeness = create();
-  politeness.rest(host, 1_000);
+  politeness.pause(host, 1_000);
   const run = politeness.run(host, new AbortController().signal, async () => expect.fail('asked'));
   const ended = expect(run).rejects.toMatchObject({ code: 'RateLimitedBySite', retryAfterSeconds: 60 });
   await vi.advanceTimersByTimeAsync(500);
-  politeness.rest(host, 60_500);
+  politeness.pause(host, 60_500);
   await vi.advanceTimersByTimeAsync(500);
   await ended;
 });
 
 it('stops waiting at the time limit, and leaves no timer behind', async () => {
   const politeness = create();
-  politeness.rest(host, 4_000);
+  politeness.pause(host, 4_000);
   const controller = new AbortController();
-  const waiting = expect(politeness.awaitRest(host, controller.signal)).rejects.toThrow('over');
+  const waiting = expect(politeness.awaitPause(host, controller.signal)).rejects.toThrow('over');
   controller.abort(new Error('over'));
   await waiting;
   expect(vi.getTimerCount()).toBe(0);

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const isAlive = (pid: number): boolean => {
-  // Who asks has no folder yet: one with its number is of an earlier process.
+  // This process has no folder yet: one with its PID belongs to an earlier process.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
@@ -13,10 +13,10 @@ const isAlive = (pid: number): boolean => {
 };
 
 /**
- * Deletes the folders that killed processes left: Lambda keeps `/tmp` when it kills a function at its timeout. To be
- * called by a process before it makes such a folder itself. Never rejects.
+ * Deletes the folders of killed processes: Lambda keeps `/tmp` when it kills a function at its timeout. Call
+ * this before the current process creates such a folder. Never rejects.
  *
- * @param prefix - of the folders' names; the number of the process that made it follows, then "-".
+ * @param prefix - of the folders' names; the creator's PID and "-" follow.
  */
 export const deleteAbandonedFolders = async (parent: string, prefix: string): Promise<void> => {
   const names = await readdir(parent).catch(() => []);

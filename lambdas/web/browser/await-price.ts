@@ -4,14 +4,14 @@ import { WebError } from '../web-error.ts';
 import type { BrowserLimits } from './browser-limits.ts';
 import type { DocumentState, RenderedDocument } from './rendered-document.ts';
 
-export interface PriceAwaited {
+export interface AwaitPriceOptions {
   rendered: RenderedDocument;
-  /** Throws where what stands is no document to be read. */
+  /** Throws if the current document must not be read. */
   check: () => void;
   url: () => string;
-  /** Since the page's last request that could bring anything, ms; 0 while one is under way. */
+  /** Time since the page's last relevant request, ms; 0 during one. */
   quietForMs: () => number;
-  /** CSS selector that the caller wants to see first. */
+  /** CSS selector that must match first. */
   waitFor: string | undefined;
   limits: BrowserLimits;
   remainingMs: () => number;
@@ -19,116 +19,117 @@ export interface PriceAwaited {
 }
 
 /** The pause between two reads is this multiple of a read's duration. */
-const lookShare = 3;
+const pausePerRead = 3;
 
 /** Reserved at the end of a page's time to read it as it is. */
-const takeReserveMs = 400;
+const finalReadReserveMs = 400;
 
 const isTimeout = (error: unknown): boolean => error instanceof WebError && error.code === 'Timeout';
 
 /** The page's state so far. */
-interface Seen {
+interface PageProgress {
   /** Version of the document last read. */
   version: string;
   html: string;
   readiness: Readiness;
   /** When it was read. */
   readAt: number;
-  /** Since when a price stands, trusted or doubtful; it may be another one than at first. */
-  standsSince: number | undefined;
+  /** When a price, trusted or doubtful, first appeared; it may have changed since. */
+  priceSince: number | undefined;
   /** When the markup was last incomplete. */
   parsingAt: number;
-  /** Since when everything requested by the markup has loaded. */
+  /** When everything requested by the markup had loaded. */
   loadedSince: number | undefined;
-  /** When more than style changed last. */
+  /** When anything but style last changed. */
   changedAt: number;
 }
 
 /**
- * True if nothing is to come that could change a price that stands: its document is parsed and read as it is, the page
- * is idle, no request is under way, and nothing but style has changed for a moment. A page that never comes to this is
- * taken after a while.
+ * Decides whether a visible price is final. It is `Calm` if the document is parsed and read, the page is
+ * idle, no request is pending, and nothing but style has changed for a moment. A page that never gets there
+ * is `Taken` after a while.
  */
-const isAll = (
+const finality = (
   now: number,
-  { readiness, version, standsSince = now, loadedSince = now, changedAt }: Seen,
+  { readiness, version, priceSince = now, loadedSince = now, changedAt }: PageProgress,
   state: DocumentState,
-  { limits, quietForMs }: PriceAwaited,
+  { limits, quietForMs }: AwaitPriceOptions,
 ): 'Taken' | 'Calm' | 'NotYet' => {
   const isDoubtful = readiness === 'Doubtful';
-  const standsMs = isDoubtful ? limits.doubtfulStandsMs : limits.standsMs;
-  // On a busy machine the scripts themselves may be late; twice the time is enough.
-  const stoodMs = Math.max(now - Math.max(standsSince, loadedSince), (now - standsSince) / 2);
-  if (stoodMs >= standsMs) return 'Taken';
-  const calmMs = isDoubtful ? limits.doubtfulCalmMs : limits.calmMs;
+  const stableMs = isDoubtful ? limits.doubtfulStableMs : limits.stableMs;
+  // On a busy machine scripts may run late; twice the time is enough.
+  const visibleMs = Math.max(now - Math.max(priceSince, loadedSince), (now - priceSince) / 2);
+  if (visibleMs >= stableMs) return 'Taken';
+  const quietMs = isDoubtful ? limits.doubtfulQuietMs : limits.quietMs;
   const isCalm =
-    state.isIdle && state.version === version && Math.min(now - changedAt, quietForMs()) >= calmMs;
+    state.isIdle && state.version === version && Math.min(now - changedAt, quietForMs()) >= quietMs;
   return isCalm ? 'Calm' : 'NotYet';
 };
 
 /**
- * @returns the markup once a price stands and nothing is to come that could change it, or once the page has come to rest
- *   without one. A page with a heartbeat never rests; it is returned as it stands at the end of its time, and so is one
- *   that hangs with a price on it.
- * @throws WebError; `Timeout` for a page that hangs, or is not parsed to its end, without a price.
+ * Waits until a price is final, or the page is idle without one.
+ *
+ * @returns the markup. A page with a heartbeat is never idle, and is returned as it is at the end of its
+ *   time; so is a page that hangs after showing a price.
+ * @throws WebError; `Timeout` for a page that hangs or is not fully parsed, and shows no price.
  */
-export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
+export const awaitPrice = async (awaited: AwaitPriceOptions): Promise<string> => {
   const { rendered, check, url, quietForMs, waitFor, limits, remainingMs, judge } = awaited;
-  const givesUpAt = performance.now() + Math.min(limits.readyMs, remainingMs() - takeReserveMs);
+  const givesUpAt = performance.now() + Math.min(limits.readyMs, remainingMs() - finalReadReserveMs);
   const startedAt = performance.now();
-  const seen: Seen = {
+  const seen: PageProgress = {
     version: '',
     html: '',
     readiness: 'NotYet',
     readAt: startedAt,
-    standsSince: undefined,
+    priceSince: undefined,
     parsingAt: startedAt,
     loadedSince: undefined,
     changedAt: startedAt,
   };
-  /** From then on a page is read whatever it is at, so that what came last is not missed. */
-  const endsSoonAt = givesUpAt - limits.workingLookMs;
+  /** From then on, read the page even if busy, to include its last changes. */
+  const endsSoonAt = givesUpAt - limits.busyReadMs;
   let isParsing = true;
   let pauseMs = 0;
 
-  const take = async (version: string): Promise<Readiness> => {
-    const takenAt = performance.now();
-    const taken = await rendered.html();
+  const read = async (version: string): Promise<Readiness> => {
+    const startedReadAt = performance.now();
+    const html = await rendered.html();
     const isThere = waitFor === undefined || (await rendered.has(waitFor));
     seen.version = version;
-    const judged = isThere ? await judge(taken, url()) : 'NotYet';
+    const judged = isThere ? await judge(html, url()) : 'NotYet';
     // Replace the previous reading only if this one succeeded.
-    seen.html = taken;
+    seen.html = html;
     seen.readiness = judged;
     // The time of a slow read does not count as idle.
     seen.readAt = performance.now();
-    seen.standsSince = judged === 'NotYet' ? undefined : (seen.standsSince ?? seen.readAt);
+    seen.priceSince = judged === 'NotYet' ? undefined : (seen.priceSince ?? seen.readAt);
     // Pages that change constantly must not use all the time of this process.
-    pauseMs = Math.max(limits.pollMs, lookShare * (performance.now() - takenAt));
+    pauseMs = Math.max(limits.pollMs, pausePerRead * (performance.now() - startedReadAt));
     return judged;
   };
 
   /** True if it is time to read a changed page: nothing is pending, or the last read was a while ago. */
   const isDue = async (state: DocumentState): Promise<boolean> => {
     const now = performance.now();
-    if (state.isParsing) return now - seen.readAt >= limits.parsingLookMs;
-    if (now - Math.max(seen.readAt, seen.parsingAt) >= limits.workingLookMs || now >= endsSoonAt) return true;
-    return state.isIdle && quietForMs() > 0 && !(await rendered.expectsTimers());
+    if (state.isParsing) return now - seen.readAt >= limits.parsingReadMs;
+    if (now - Math.max(seen.readAt, seen.parsingAt) >= limits.busyReadMs || now >= endsSoonAt) return true;
+    return state.isIdle && quietForMs() > 0 && !(await rendered.hasPendingTimers());
   };
 
   /** True if a page without a price is idle, so that none will appear. */
   const isAtRest = async (): Promise<boolean> => {
     if (waitFor !== undefined) return false;
-    if (Math.min(performance.now() - seen.readAt, quietForMs()) < limits.restMs) return false;
+    if (Math.min(performance.now() - seen.readAt, quietForMs()) < limits.quietWithoutPriceMs) return false;
     return (await rendered.state(0)).version === seen.version;
   };
 
   /** True if an idle page has nothing pending. */
   const staysCalm = async (): Promise<boolean> => {
-    if (await rendered.expectsTimers()) return false;
+    if (await rendered.hasPendingTimers()) return false;
     // Received data may still be queued in the page.
     const { version, isIdle } = await rendered.stateWhenIdle();
-    return isIdle && version === seen.version && quietForMs() >= limits.calmMs;
+    return isIdle && version === seen.version && quietForMs() >= limits.quietMs;
   };
 
   /** True if the last reading is final. */
@@ -136,44 +137,46 @@ export const awaitPrice = async (awaited: PriceAwaited): Promise<string> => {
     // Unparsed markup may still contain another price, or that the product is sold out.
     if (state.isParsing) return false;
     if (seen.readiness === 'NotYet') return isAtRest();
-    const all = isAll(performance.now(), seen, state, awaited);
+    const all = finality(performance.now(), seen, state, awaited);
     if (all === 'Calm') return staysCalm();
     if (all === 'NotYet') return false;
-    return state.version === seen.version || (await take(state.version)) !== 'NotYet';
+    return state.version === seen.version || (await read(state.version)) !== 'NotYet';
   };
 
-  let told = '';
-  let weighty = '';
+  let lastVersion = '';
+  let lastSignificantVersion = '';
   let waitMs = 0;
-  /** Looks at the page when it has changed, or after a while. @returns whether it has its answer. */
-  const look = async (): Promise<boolean> => {
+  /** Polls the page when it has changed, or after a while. @returns true once the reading is final. */
+  const poll = async (): Promise<boolean> => {
     const state = await rendered.state(waitMs);
     isParsing = state.isParsing;
     if (isParsing) seen.parsingAt = performance.now();
-    pauseMs = state.version === told ? 0 : limits.pollMs;
-    told = state.version;
-    if (state.weightyVersion !== weighty) seen.changedAt = performance.now();
-    weighty = state.weightyVersion;
+    pauseMs = state.version === lastVersion ? 0 : limits.pollMs;
+    lastVersion = state.version;
+    if (state.significantVersion !== lastSignificantVersion) seen.changedAt = performance.now();
+    lastSignificantVersion = state.significantVersion;
     if (state.isLoaded) seen.loadedSince ??= performance.now();
-    if (state.version !== seen.version && (await isDue(state))) await take(state.version);
+    if (state.version !== seen.version && (await isDue(state))) await read(state.version);
     return isOver(state);
   };
 
-  /** A page with a price, or one that is still to be read, is asked again when it may have become calm. */
-  const longestWaitMs = (): number => {
-    if (seen.readiness !== 'NotYet') return Math.min(limits.waitMs, limits.calmMs / 2);
-    return told === seen.version || isParsing ? limits.waitMs : Math.min(limits.waitMs, limits.calmMs);
+  /** Polls a page with a price, or with unread changes, as soon as it may be calm. */
+  const maxWaitMs = (): number => {
+    if (seen.readiness !== 'NotYet') return Math.min(limits.waitMs, limits.quietMs / 2);
+    return lastVersion === seen.version || isParsing
+      ? limits.waitMs
+      : Math.min(limits.waitMs, limits.quietMs);
   };
 
   while (performance.now() < givesUpAt) {
     check();
     try {
-      if (await look()) return seen.html;
+      if (await poll()) return seen.html;
     } catch (error) {
       if (isTimeout(error) && seen.readiness !== 'NotYet') return seen.html;
       throw error;
     }
-    waitMs = longestWaitMs();
+    waitMs = maxWaitMs();
     if (pauseMs > 0) await delay(Math.min(pauseMs, limits.waitMs));
   }
   if (isParsing && seen.readiness === 'NotYet') {

@@ -6,29 +6,29 @@ const pixels = {
     type: 'image/gif',
     body: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
   },
-  // A drawing that other drawings refer to has to be one.
+  // SVG images may be referenced by other SVG images, which requires an SVG.
   svg: {
     type: 'image/svg+xml',
     body: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>').toString('base64'),
   },
 } as const;
 
-const isDrawing = (url: string): boolean => /\.svgz?$/i.test(URL.parse(url)?.pathname ?? '');
+const isSvg = (url: string): boolean => /\.svgz?$/i.test(URL.parse(url)?.pathname ?? '');
 
-/** For `Fetch.enable`: images of the page and its frames, whoever asks: markup, styles, scripts, drawings. */
+/** For `Fetch.enable`: images of the page and its frames, requested by markup, styles, scripts or SVG. */
 export const imagePattern: Protocol.Fetch.RequestPattern = { resourceType: 'Image', requestStage: 'Request' };
 
 /**
- * Answers a paused request for an image in its place. An image that Chromium does not load (by its own setting) or may
- * not load (by a block) tells the page nothing, or that it failed, and pages wait for their images.
+ * Answers a paused image request with one pixel. If Chromium's own setting disabled images, the page would
+ * see no event; if they were blocked, an error. Pages wait for their images.
  *
- * @returns what `Fetch.fulfillRequest` takes. Where the page asks as another origin's guest, the answer admits it.
+ * @returns parameters of `Fetch.fulfillRequest`; allows cross-origin requests.
  */
 export const imageAnswer = (
   requestId: string,
   { url, headers }: Protocol.Network.Request,
 ): Protocol.Fetch.FulfillRequestRequest => {
-  const { type, body } = isDrawing(url) ? pixels.svg : pixels.gif;
+  const { type, body } = isSvg(url) ? pixels.svg : pixels.gif;
   const origin = Object.entries(headers).find(([name]) => name.toLowerCase() === 'origin')?.[1];
   return {
     requestId,

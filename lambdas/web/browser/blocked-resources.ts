@@ -33,8 +33,8 @@ const trackers = [
 ];
 
 /**
- * Patterns for CDP's `Network.setBlockedURLs`, which costs no round trip for each request. Every one is tried on
- * every request, images included, so there are few, and each covers a host with its subdomains.
+ * Patterns for CDP's `Network.setBlockedURLs`, which needs no round trip per request. Chromium tries every
+ * pattern on every request, so there are few; each covers a host and its subdomains.
  */
 export const blockedUrlPatterns: readonly string[] = [
   ...endings.map((ending) => `*.${ending}*`),

@@ -3,7 +3,7 @@ import type { ProcessLimits } from './judge-processes.ts';
 
 /** Caps of the browser tier; each ends a page with its own error. */
 export interface BrowserLimits extends ProcessLimits {
-  /** Concurrent pages; each takes some 100 to 300 MB. */
+  /** Concurrent pages; each takes about 100 to 300 MB. */
   pages: number;
   /** Time of one page, ms. A request's own limit takes precedence. */
   loadMs: number;
@@ -14,28 +14,28 @@ export interface BrowserLimits extends ProcessLimits {
   /** From the document's response to the decision that no price will appear, ms. */
   readyMs: number;
   /** Idle time (no request, timer or script) after which a visible price is final, ms. */
-  calmMs: number;
+  quietMs: number;
   /** The same for a doubtful price, ms. */
-  doubtfulCalmMs: number;
+  doubtfulQuietMs: number;
   /** A price visible for this long is final despite activity: trackers and chats never stop, ms. */
-  standsMs: number;
+  stableMs: number;
   /** The same for a doubtful one, ms. */
-  doubtfulStandsMs: number;
+  doubtfulStableMs: number;
   /** Idle time without a price; longer, for pages that retry after a pause, ms. */
-  restMs: number;
+  quietWithoutPriceMs: number;
   /** Between two reads of a changing page, ms; longer if a read takes long. */
   pollMs: number;
   /** Polling interval of an unchanged page, ms. */
   waitMs: number;
   /** Between two reads of a page with incomplete markup, ms. */
-  parsingLookMs: number;
+  parsingReadMs: number;
   /** The same while a request, timer or script is pending, ms. */
-  workingLookMs: number;
+  busyReadMs: number;
   /** Timeout of a command to the page, which a page in an endless loop never answers, ms. */
   commandMs: number;
   /**
-   * Bytes of the page and all that it loads: decompressed as far as its frames load it, and on the wire in both
-   * directions whoever asks, workers and sockets included.
+   * Bytes of the page and its subresources. Counts decompressed bytes of its frames, and bytes on the wire in
+   * both directions, including workers and sockets.
    */
   bytes: number;
   /** Requests, tunnels and sockets of the page. */
@@ -66,15 +66,15 @@ export const defaultBrowserLimits: BrowserLimits = {
   connectMs: 10_000,
   idleMs: 30_000,
   readyMs: 12_000,
-  calmMs: 100,
-  doubtfulCalmMs: 150,
-  standsMs: 2_500,
-  doubtfulStandsMs: 5_000,
-  restMs: 2_500,
+  quietMs: 100,
+  doubtfulQuietMs: 150,
+  stableMs: 2_500,
+  doubtfulStableMs: 5_000,
+  quietWithoutPriceMs: 2_500,
   pollMs: 60,
   waitMs: 250,
-  parsingLookMs: 1_000,
-  workingLookMs: 500,
+  parsingReadMs: 1_000,
+  busyReadMs: 500,
   commandMs: 3_000,
   bytes: 64 * 1024 * 1024,
   requests: 5_000,
@@ -92,18 +92,23 @@ export const defaultBrowserLimits: BrowserLimits = {
   // Lambda allows a total of 1,024 processes and threads.
   browserThreads: 512,
   processes: 32,
-  // Of a /tmp with the 512 MB that every function has, Chromium itself takes 210. Of the 300 that are left three
-  // browsers, the most that run at the same time, hold 170 where 128 are free, so one of them more than 48.
+  // Chromium itself takes 210 MB of the default 512 MB in /tmp. Up to three browsers share the other 300 MB:
+  // when less than 128 MB are free, together they use over 170 MB, so one of them uses more than 48 MB.
   diskFreeBytes: 128 * mebibyte,
   diskBytes: 48 * mebibyte,
   closeMs: 1_000,
 };
 
-/** Of the browsers' memory, what the processes of a browser may hold for all its pages; they need some 250 MB for themselves. */
-const shareOfBrowser = 0.35;
-const leastSharedBytes = 320 * mebibyte;
+/**
+ * Share of the browsers' memory that one browser's shared processes may use; they need about 250 MB for
+ * themselves.
+ */
+const sharedFraction = 0.35;
+const minSharedBytes = 320 * mebibyte;
 
-/** @param browserMb - of all browsers with all their pages, MB. */
+/**
+ * @param browserMb - memory of all browsers with their pages, MB.
+ */
 export const memoryLimitsFor = (
   browserMb: number,
 ): Pick<BrowserLimits, 'memoryBytes' | 'rendererBytes' | 'sharedBytes'> => {
@@ -111,6 +116,6 @@ export const memoryLimitsFor = (
   return {
     memoryBytes,
     rendererBytes: Math.min(defaultBrowserLimits.rendererBytes, memoryBytes),
-    sharedBytes: Math.max(leastSharedBytes, Math.floor(memoryBytes * shareOfBrowser)),
+    sharedBytes: Math.max(minSharedBytes, Math.floor(memoryBytes * sharedFraction)),
   };
 };

@@ -20,7 +20,7 @@ export interface BrowserTierOptions {
   limits?: Partial<BrowserLimits>;
   /** Called for each launched browser with its start time, ms. */
   onLaunch?: (launchMs: number) => void;
-  /** Shared by all tiers of a process, so that failing flags are not tried for each message. */
+  /** Shared by all tiers of a process, so that failing flags are tried only once. */
   flagSetChoice?: FlagSetChoice;
   /** Called for each browser that did not start, with the name of its flag set. */
   onStartFailed?: (flagSet: string, error: unknown) => void;
@@ -41,25 +41,25 @@ interface Running {
   isStopped: boolean;
 }
 
-/** Concurrent browsers with a single page each. */
-const lonePages = 2;
+/** Maximum number of concurrent browsers with a single page each. */
+const maxLonePages = 2;
 /** Minimum remaining time to launch a browser for a page, ms. */
-const leastRetryMs = 1_000;
+const minRetryMs = 1_000;
 
 const closedError = (cause?: unknown): WebError =>
   new WebError('RendererCrashed', 'The browser of this message is closed.', { retryable: true, cause });
 
 /**
- * Headless Chromium for one message: launched at its first page with a profile of its own, and closed with
- * everything that it left. A browser that has a page which cannot be closed is replaced for the pages after it. One
- * that crashed, or was ended for what any of its pages may have caused, is replaced by a browser for each of them:
- * there the page that is the cause ends by itself, and the others load.
+ * Headless Chromium for one message: launched for the first page with its own profile, and closed with
+ * everything it left on disk. If a page cannot be closed, later pages get a new browser. If a browser crashed
+ * or was killed, and any of its pages may be the cause, each page is retried in its own browser: the culprit
+ * fails there alone, and the others load.
  */
 export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
   const { policy, userAgent, flagSetChoice = createFlagSetChoice() } = options;
   const limits = { ...defaultBrowserLimits, ...options.limits };
   const limit = pLimit(limits.pages);
-  const limitLone = pLimit(Math.min(limits.pages, lonePages));
+  const limitLone = pLimit(Math.min(limits.pages, maxLonePages));
   const stopping = new Set<Promise<void>>();
   /** Pages being closed. */
   const closing = new Set<Promise<void>>();
@@ -148,8 +148,8 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     }
   };
 
-  /** A browser to load one page in, until `leave`. */
-  const enter = async (): Promise<Running> => {
+  /** Reserves a browser for one page; call `release` afterwards. */
+  const acquire = async (): Promise<Running> => {
     for (;;) {
       if (isClosed) throw closedError();
       const ready = await current();
@@ -162,7 +162,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     }
   };
 
-  const leave = (used: Running): void => {
+  const release = (used: Running): void => {
     used.users -= 1;
     if (used.isRetired && used.users === 0) stop(used);
   };
@@ -188,7 +188,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
       judge,
     );
 
-  /** Loads a page in its own browser, in which only this page can cause a failure. */
+  /** Loads a page in its own browser, where only this page can cause a failure. */
   const loadAlone = async (request: PageRequest, judge: JudgeReadiness): Promise<PageLoad> => {
     request.signal.throwIfAborted();
     if (isClosed) throw closedError();
@@ -207,16 +207,16 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
       throw verdict ? toCapError(verdict) : error;
     } finally {
       await isGone;
-      leave(own);
+      release(own);
     }
   };
 
   /**
-   * @returns the error of a page that went down with its neighbours, of which any may be the cause.
-   * @throws the error of every other page.
+   * @returns the error of a page that failed together with others, any of which may be the cause.
+   * @throws any other error.
    */
-  const failureBesideOthers = async (used: Running, error: unknown): Promise<unknown> => {
-    // Closing a browser aborts its pages, which looks like their error.
+  const sharedFailure = async (used: Running, error: unknown): Promise<unknown> => {
+    // Closing the browser aborts its pages, which looks like their own error.
     if (isClosed) throw closedError(error);
     const isOfBrowser = error instanceof WebError && error.code === 'RendererCrashed';
     if (used.hadNeighbours === undefined || !isOfBrowser) throw error;
@@ -225,7 +225,10 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     throw verdict ? toCapError(verdict) : error;
   };
 
-  /** @param onClosing - given what resolves when the page is gone, before the page is answered with. */
+  /**
+   * @param onClosing - receives, before the page is returned, a promise that resolves once the page is
+   *   closed.
+   */
   const load = async (
     request: PageRequest,
     judge: JudgeReadiness,
@@ -233,7 +236,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
   ): Promise<PageLoad> => {
     request.signal.throwIfAborted();
     const startedAt = performance.now();
-    const used = await enter();
+    const used = await acquire();
     let isGone = Promise.resolve();
     let failure: unknown;
     try {
@@ -241,23 +244,23 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
         isGone = gone;
       });
     } catch (error) {
-      failure = await failureBesideOthers(used, error);
+      failure = await sharedFailure(used, error);
     } finally {
-      // Until then it is a neighbour of the others.
-      const left = isGone.then(() => leave(used));
-      closing.add(left);
-      onClosing(left.finally(() => closing.delete(left)));
+      // Until the page is closed, it can still affect the others.
+      const released = isGone.then(() => release(used));
+      closing.add(released);
+      onClosing(released.finally(() => closing.delete(released)));
     }
-    const wholeMs = loadTimeMs(limits, request);
-    const timeoutMs = (): number => wholeMs - (performance.now() - startedAt);
+    const totalMs = loadTimeMs(limits, request);
+    const timeoutMs = (): number => totalMs - (performance.now() - startedAt);
     return limitLone(() => {
-      if (timeoutMs() < leastRetryMs) throw failure;
+      if (timeoutMs() < minRetryMs) throw failure;
       return loadAlone({ ...request, timeoutMs: timeoutMs() }, judge);
     });
   };
 
-  /** A page's place is free when the page is gone; whoever waits for what it brought has that before. */
-  const loadInPlace: BrowserTier['load'] = (request, judge) =>
+  /** Frees a page's slot once the page is closed, but returns its result before that. */
+  const loadInSlot: BrowserTier['load'] = (request, judge) =>
     new Promise((resolve, reject) => {
       void limit(async () => {
         let isGone = Promise.resolve();
@@ -270,8 +273,8 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     });
 
   return {
-    // Waiting for a place or the browser ends with the page's time.
-    load: (request, judge) => withSignal(request.signal, loadInPlace(request, judge)),
+    // Waiting for a slot or the browser counts towards the page's time.
+    load: (request, judge) => withSignal(request.signal, loadInSlot(request, judge)),
     close: async () => {
       isClosed = true;
       await Promise.allSettled(starting);

@@ -54,8 +54,8 @@ const isOurs = async (folder: string): Promise<boolean> => {
 };
 
 /**
- * Writes where the fonts are. The inflated folder is shared by every checkout of this version on the machine, and one
- * of them may be gone tomorrow; a Chromium without any font dies at the first text. So each has a file of its own.
+ * Writes the font configuration. All checkouts of this version share the unpacked folder, and Chromium
+ * crashes without fonts, so each checkout has its own configuration file in case another one is deleted.
  */
 const writeFontConfig = async (path: string, fonts: string, cache: string): Promise<void> => {
   const fresh = `${path}.${randomUUID()}`;
@@ -82,13 +82,13 @@ const unpack = async (assetFolder: string, folder: string): Promise<void> => {
     await rename(fresh, folder);
   } catch (cause) {
     await rm(fresh, { recursive: true, force: true });
-    // Another process of this machine may have been first.
+    // Another process may have unpacked it first.
     if (!(await isOurs(folder))) throw unpackFailed(cause);
   }
 };
 
 /** Folder of an unpacked Chromium, by user and version. */
-export const inflatedPlace = (temporary: string, version: string) => {
+export const unpackedLocation = (temporary: string, version: string) => {
   const parent = join(temporary, `scrap-prices-${process.getuid?.() ?? 0}`);
   const folder = join(parent, `chromium-${version}`);
   return { parent, folder, executable: join(folder, executableName) };
@@ -96,14 +96,14 @@ export const inflatedPlace = (temporary: string, version: string) => {
 
 const inflate = async (assetFolder: string): Promise<ChromiumInstallation> => {
   const version = (await readFile(join(assetFolder, chromiumFiles.version), 'utf8')).trim();
-  const { parent, folder } = inflatedPlace(tmpdir(), version);
+  const { parent, folder } = unpackedLocation(tmpdir(), version);
   const checkout = createHash('sha256').update(assetFolder).digest('hex').slice(0, 12);
   const fontConfigFile = join(folder, `fonts-${checkout}.conf`);
   await mkdir(parent, { recursive: true, mode: 0o700 });
   if (!(await isOurs(parent))) {
     throw new WebError(
       'RendererCrashed',
-      `The folder ${parent} belongs to somebody else; expected none, or one of this user.`,
+      `The folder ${parent} belongs to another user; delete it, or set TMPDIR to a folder of your own.`,
       { retryable: false },
     );
   }

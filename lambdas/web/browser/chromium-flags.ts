@@ -2,16 +2,17 @@
 export interface ChromiumFlag {
   flag: string;
   reason: string;
-  /** Without it a page can reach what the egress policy forbids. */
+  /** Without it, a page can reach targets that the egress policy forbids. */
   isProtective?: true;
 }
 
 /**
- * The switches of every launch. None of puppeteer's or the Chromium package's own are added, among which are some
- * that open what must be closed (`--disable-web-security`, `--allow-running-insecure-content`).
+ * Switches of every launch. Puppeteer's defaults are not added, since some disable protections
+ * (`--disable-web-security`, `--allow-running-insecure-content`).
  *
- * `--disable-threaded-compositing` must not be here, much as it saves: without a compositor's thread no frames come,
- * and with them neither `requestAnimationFrame` nor what is in sight, lazy images, decoded images and transitions.
+ * Do not add `--disable-threaded-compositing`, although it saves processor time: without a compositor thread
+ * there are no frames, so `requestAnimationFrame`, intersection observers, lazy images, image decoding and
+ * transitions never run.
  *
  * @see https://peter.sh/experiments/chromium-command-line-switches/
  */
@@ -23,12 +24,12 @@ export const chromiumFlags = (options: {
 }): readonly ChromiumFlag[] => [
   {
     flag: `--proxy-server=${options.proxyUrl}`,
-    reason: 'Every connection goes through the pinning proxy, which knows the egress policy.',
+    reason: 'Every connection goes through the pinning proxy, which enforces the egress policy.',
     isProtective: true,
   },
   {
     flag: '--proxy-bypass-list=<-loopback>',
-    reason: 'Chromium reaches loopback and link-local addresses without its proxy unless told otherwise.',
+    reason: 'By default, Chromium bypasses its proxy for loopback and link-local addresses.',
     isProtective: true,
   },
   {
@@ -38,10 +39,10 @@ export const chromiumFlags = (options: {
   },
   {
     flag: '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
-    reason: 'The browser resolves nothing itself; only the proxy does, once, and dials what it checked.',
+    reason: 'Only the proxy resolves names: once, and then connects to the address it checked.',
     isProtective: true,
   },
-  { flag: '--disable-quic', reason: 'QUIC is UDP; the proxy carries TCP.' },
+  { flag: '--disable-quic', reason: 'QUIC is UDP; the proxy only forwards TCP.' },
   { flag: '--headless', reason: 'There is no display.' },
   { flag: '--no-sandbox', reason: 'Lambda allows no user namespaces; the function itself is the sandbox.' },
   {
@@ -53,16 +54,18 @@ export const chromiumFlags = (options: {
     : [
         {
           flag: '--disable-dev-shm-usage',
-          reason:
-            'Lambda has no /dev/shm. Files in /tmp stand for it, which cost a twelfth more processor time.',
+          reason: 'Lambda has no /dev/shm. Files in /tmp replace it, for 8 % more processor time.',
         },
       ]),
-  { flag: '--disable-gpu', reason: 'There is no GPU, and nothing is shown.' },
+  { flag: '--disable-gpu', reason: 'There is no GPU and no display.' },
   { flag: '--disable-3d-apis', reason: 'WebGL would start a useless software renderer.' },
   { flag: '--disable-software-rasterizer', reason: 'As above.' },
   { flag: '--disable-remote-fonts', reason: 'Prices are text.' },
-  { flag: '--mute-audio', reason: 'Nobody listens.' },
-  { flag: '--js-flags=--max-old-space-size=512', reason: 'One page must not take the memory of the others.' },
+  { flag: '--mute-audio', reason: 'There is no audio output.' },
+  {
+    flag: '--js-flags=--max-old-space-size=512',
+    reason: 'One page must not exhaust the memory of the others.',
+  },
   { flag: '--disable-background-networking', reason: 'No requests of the browser itself.' },
   { flag: '--disable-component-update', reason: 'As above.' },
   { flag: '--disable-sync', reason: 'As above.' },
@@ -107,8 +110,8 @@ export const chromiumFlags = (options: {
       .map((set) => `kPrefetchSchedulerTestingActiveSetSizeLimitFor${set}/0`)
       .join('/')}`,
     reason:
-      'No page that a page may lead to is fetched ahead of it: of what speculation rules ask for, none at a time is ' +
-      'let go. No session hears of such a request, and no other switch that turns the rules off is left.',
+      'Prevents prefetches by speculation rules: none may run at a time. CDP does not report these requests, ' +
+      'and Chromium has no other switch to disable the rules.',
   },
 ];
 
@@ -128,7 +131,7 @@ export interface FlagSet {
   name: string;
   added: readonly ChromiumFlag[];
   /** Prefixes of omitted switches, never of a protective one. */
-  left: readonly string[];
+  omitted: readonly string[];
 }
 
 const fewProcesses: readonly ChromiumFlag[] = [
@@ -140,12 +143,12 @@ const fewProcesses: readonly ChromiumFlag[] = [
 ];
 
 /**
- * Tried one after the other where a browser does not start: no machine here is like Lambda in all that a process
- * needs. `--single-process` is none of them, since it allows no second context, and each page has one of its own
- * with a proxy of its own.
+ * Tried in order if a browser does not start, since development machines differ from Lambda.
+ * `--single-process` is not an option: it allows only one context, and each page needs its own context and
+ * proxy.
  */
 export const flagSets: readonly FlagSet[] = [
-  { name: 'usual', added: [], left: [] },
-  { name: 'few-processes', added: fewProcesses, left: [] },
-  { name: 'few-processes-with-zygote', added: fewProcesses, left: ['--no-zygote'] },
+  { name: 'usual', added: [], omitted: [] },
+  { name: 'few-processes', added: fewProcesses, omitted: [] },
+  { name: 'few-processes-with-zygote', added: fewProcesses, omitted: ['--no-zygote'] },
 ];

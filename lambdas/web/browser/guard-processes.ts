@@ -5,9 +5,9 @@ import type { FromWatch, ToWatch } from './process-watch.ts';
 /** Guards the processes of one browser. */
 export interface ProcessGuard {
   /**
-   * Why the guard killed a process of this browser that nobody has asked for yet.
+   * Returns why the guard killed a process of this browser. Reports each kill once.
    *
-   * @param scope - of a page, or of the browser itself.
+   * @param scope - a page's process, or the browser itself.
    * @returns `undefined` if it killed none.
    */
   reason(scope: 'page' | 'browser'): Promise<Verdict | undefined>;
@@ -67,7 +67,7 @@ const startWatch = (onGone: () => void): Watch => {
 
 let running: Watch | undefined;
 
-/** One thread for all browsers of this process, kept for the next ones. */
+/** One thread for all browsers of this process, reused for later ones. */
 const theWatch = (): Watch => {
   running ??= startWatch(() => {
     running = undefined;
@@ -76,24 +76,26 @@ const theWatch = (): Watch => {
 };
 
 /**
- * Kills the pages of a browser, or the browser, that take more than allowed: memory, processor time, threads, disk. V8's
- * own limit knows of the heap alone, and pages have much besides it, in the browser's own process too; without this
- * guard the function would be killed with all its pages. Linux only.
+ * Kills a browser or its pages if they exceed their caps on memory, processor time, threads or disk. V8's own
+ * limit covers only its heap, but pages also use memory outside it and in the browser's process. Without this
+ * guard, Lambda would kill the whole function. Linux only.
  *
- * @param browser - process that leads the group of all processes of the browser.
- * @param folder - all that it writes lies in there.
+ * @param browser - PID of the process that leads the browser's process group.
+ * @param folder - contains all files that the browser writes.
  */
 export const guardProcesses = (browser: number, folder: string, limits: ProcessLimits): ProcessGuard => {
   if (process.platform !== 'linux') return { reason: async () => undefined, end: () => {} };
   const watch = theWatch();
-  const untold: Verdict[] = [];
-  watch.guards.set(browser, (verdict) => untold.push(verdict));
+  const unreported: Verdict[] = [];
+  watch.guards.set(browser, (verdict) => unreported.push(verdict));
   watch.send({ type: 'watch', browser, folder, limits });
   return {
     reason: async (scope) => {
       await watch.settled();
-      const index = untold.findIndex(({ renderer }) => (renderer === undefined) === (scope === 'browser'));
-      return index === -1 ? undefined : untold.splice(index, 1)[0];
+      const index = unreported.findIndex(
+        ({ renderer }) => (renderer === undefined) === (scope === 'browser'),
+      );
+      return index === -1 ? undefined : unreported.splice(index, 1)[0];
     },
     end: () => {
       watch.guards.delete(browser);

@@ -20,7 +20,7 @@ export interface BrowserSample {
   /** Free space on its profile's disk; read every time. */
   freeDiskBytes: () => number;
   /** Bytes that it uses on that disk, including deleted open files. Expensive, so read only if it matters. */
-  heldDiskBytes: () => number;
+  usedDiskBytes: () => number;
 }
 
 /** Caps on processes; exceeding one ends the page or the browser. */
@@ -51,15 +51,15 @@ export interface ProcessLimits {
 
 /** Why a process is killed, as in its page's error message. */
 export const capReasons = {
-  rendererBytes: 'took more memory than one page may',
-  memoryBytes: 'took the most memory when all pages together took more than there is',
-  processorMs: 'used more processor time than one page may',
-  threads: 'started more workers than one page may',
-  sharedBytes: 'had the browser hold more for it than one may',
-  sharedProcessorMs: 'kept the browser itself busy for longer than one may',
-  browserThreads: 'had the browser start more threads than one may',
-  processes: 'had the browser start more processes than one may',
-  diskBytes: 'had the browser hold more of a disk that is nearly full than one may',
+  rendererBytes: 'used more memory than one page is allowed',
+  memoryBytes: 'used the most memory when all pages together exceeded the limit',
+  processorMs: 'used more processor time than one page is allowed',
+  threads: 'started more workers than one page is allowed',
+  sharedBytes: 'made the browser use more memory than one page is allowed',
+  sharedProcessorMs: 'kept the browser itself busy for longer than one page is allowed',
+  browserThreads: 'made the browser start more threads than one page is allowed',
+  processes: 'made the browser start more processes than one page is allowed',
+  diskBytes: 'made the browser use more of a nearly full disk than one page is allowed',
 } as const;
 
 export type ProcessCap = keyof typeof capReasons;
@@ -85,43 +85,44 @@ const sharedOf = ({ processes }: BrowserSample): ProcessSample[] =>
 
 const rendererCaps: readonly {
   cap: ProcessCap;
-  isPassed: (renderer: ProcessSample, limits: ProcessLimits) => boolean;
+  isExceeded: (renderer: ProcessSample, limits: ProcessLimits) => boolean;
 }[] = [
-  { cap: 'rendererBytes', isPassed: (renderer, { rendererBytes }) => isOver([renderer], rendererBytes) },
-  { cap: 'threads', isPassed: (renderer, limits) => renderer.threads > limits.threads },
-  { cap: 'processorMs', isPassed: (renderer, limits) => renderer.processorMs > limits.processorMs },
+  { cap: 'rendererBytes', isExceeded: (renderer, { rendererBytes }) => isOver([renderer], rendererBytes) },
+  { cap: 'threads', isExceeded: (renderer, limits) => renderer.threads > limits.threads },
+  { cap: 'processorMs', isExceeded: (renderer, limits) => renderer.processorMs > limits.processorMs },
 ];
 
 const browserCaps: readonly {
   cap: ProcessCap;
-  isPassed: (browser: BrowserSample, limits: ProcessLimits) => boolean;
+  isExceeded: (browser: BrowserSample, limits: ProcessLimits) => boolean;
 }[] = [
-  { cap: 'sharedBytes', isPassed: (browser, { sharedBytes }) => isOver(sharedOf(browser), sharedBytes) },
+  { cap: 'sharedBytes', isExceeded: (browser, { sharedBytes }) => isOver(sharedOf(browser), sharedBytes) },
   {
     cap: 'sharedProcessorMs',
-    isPassed: (browser, limits) =>
+    isExceeded: (browser, limits) =>
       sum(sharedOf(browser).map(({ processorMs }) => processorMs)) > limits.sharedProcessorMs,
   },
   {
     cap: 'browserThreads',
-    isPassed: ({ processes }, limits) => sum(processes.map(({ threads }) => threads)) > limits.browserThreads,
+    isExceeded: ({ processes }, limits) =>
+      sum(processes.map(({ threads }) => threads)) > limits.browserThreads,
   },
-  { cap: 'processes', isPassed: ({ processes }, limits) => processes.length > limits.processes },
+  { cap: 'processes', isExceeded: ({ processes }, limits) => processes.length > limits.processes },
   {
     cap: 'diskBytes',
-    isPassed: ({ freeDiskBytes, heldDiskBytes }, limits) =>
-      freeDiskBytes() < limits.diskFreeBytes && heldDiskBytes() > limits.diskBytes,
+    isExceeded: ({ freeDiskBytes, usedDiskBytes }, limits) =>
+      freeDiskBytes() < limits.diskFreeBytes && usedDiskBytes() > limits.diskBytes,
   },
 ];
 
 const judgeBrowser = (browser: BrowserSample, limits: ProcessLimits): Verdict[] => {
   const verdicts = renderersOf(browser).flatMap((renderer): Verdict[] => {
-    const passed = rendererCaps.find(({ isPassed }) => isPassed(renderer, limits));
+    const passed = rendererCaps.find(({ isExceeded }) => isExceeded(renderer, limits));
     return passed ? [{ browser: browser.pid, renderer: renderer.pid, cap: passed.cap }] : [];
   });
   // First kill pages known to be at fault; this may also stop the work they gave the browser.
   if (verdicts.length > 0) return verdicts;
-  const passed = browserCaps.find(({ isPassed }) => isPassed(browser, limits));
+  const passed = browserCaps.find(({ isExceeded }) => isExceeded(browser, limits));
   return passed ? [{ browser: browser.pid, renderer: undefined, cap: passed.cap }] : [];
 };
 
@@ -135,7 +136,7 @@ const judgeAll = (browsers: readonly BrowserSample[], { memoryBytes }: ProcessLi
   ) {
     return [];
   }
-  const holders = browsers.flatMap((browser) => [
+  const consumers = browsers.flatMap((browser) => [
     ...renderersOf(browser).map((renderer) => ({
       browser: browser.pid,
       renderer: renderer.pid as number | undefined,
@@ -147,13 +148,13 @@ const judgeAll = (browsers: readonly BrowserSample[], { memoryBytes }: ProcessLi
       bytes: sum(sharedOf(browser).map(({ proportionalBytes }) => proportionalBytes())),
     },
   ]);
-  const largest = holders.toSorted((a, b) => b.bytes - a.bytes)[0]!;
+  const largest = consumers.toSorted((a, b) => b.bytes - a.bytes)[0]!;
   return [{ browser: largest.browser, renderer: largest.renderer, cap: 'memoryBytes' }];
 };
 
 /**
- * Decides which processes pass a cap. Where the process of a page is at fault, that page is ended and nothing else;
- * where a process is that serves all pages of a browser, any of them may be the cause, and the browser is ended.
+ * Decides which processes to kill. If a page's own process exceeds a cap, only that page is killed; if a
+ * shared process does, any page may be the cause, and the whole browser is killed.
  */
 export const judgeProcesses = (browsers: readonly BrowserSample[], limits: ProcessLimits): Verdict[] => {
   const verdicts = browsers.flatMap((browser) => judgeBrowser(browser, limits));

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import puppeteer, { type Browser, type CDPSession } from 'puppeteer-core';
 import { WebError } from '../web-error.ts';
+import { blockServiceWorkers } from './block-service-workers.ts';
 import type { ChromiumInstallation } from './chromium-binary.ts';
 import { chromiumFlags, type FlagSet, joinFeatures } from './chromium-flags.ts';
 import { guardProcesses, type ProcessGuard } from './guard-processes.ts';
 import type { ProcessLimits } from './judge-processes.ts';
-import { refuseServiceWorkers } from './no-service-workers.ts';
 import { createProfileFolder } from './profile-folder.ts';
 import { hasSharedMemory } from './shared-memory.ts';
 import { withDeadline } from './with-deadline.ts';
-import { giveWorkersIdentity, type WorkerIdentities } from './worker-identity.ts';
+import { applyWorkerIdentities, type WorkerIdentities } from './worker-identity.ts';
 
 export interface LaunchedBrowser {
   browser: Browser;
@@ -54,27 +54,27 @@ const scrubbedEnvironment = (
 const shell = '/bin/sh';
 
 /**
- * The command that starts Chromium without core dumps. A page that exhausts V8 would leave one of up to 500 MB, and one
- * or two of them fill the disk for everybody. Node.js cannot lower a limit of its child; a shell can, and then becomes
- * the browser, with its number and its pipes.
+ * Builds a command that starts Chromium without core dumps. A page that exhausts V8 would leave one of up to
+ * 500 MB, and one or two fill the disk. Node.js cannot lower a child's limits; a shell can, before it `exec`s
+ * Chromium with the same PID and pipes.
  */
 const withoutCoreDumps = (executablePath: string, args: string[]) =>
   existsSync(shell)
     ? { executablePath: shell, args: ['-c', 'ulimit -c 0; exec "$0" "$@"', executablePath, ...args] }
     : { executablePath, args };
 
-/** Time limit of a start, and of the proof that it worked; on a small function it takes seconds. */
+/** Time limit of a start, and of the check afterwards; on a small function each takes seconds. */
 const startMs = 15_000;
 
-/** A reserved name (RFC 2606), and the proxy of what is no page's refuses everything. */
+/** A reserved name (RFC 2606). The browser's own proxy refuses everything anyway. */
 const nowhere = 'http://start.invalid/';
 
-/** Errors of navigations without a network process; refusals have names of their own. */
-const networkless = new Set(['net::ERR_ABORTED', 'net::ERR_FAILED']);
+/** Navigation errors without a network process; the proxy's refusals have other names. */
+const networkErrors = new Set(['net::ERR_ABORTED', 'net::ERR_FAILED']);
 
 /**
- * Shows that the browser can do what pages need: a process for the page, and one for the network, which has to say that
- * it cannot get there. A browser without them starts, and then hangs.
+ * Checks that the browser has a renderer process, and a network process that reports a refused navigation.
+ * Without them, a browser starts and then hangs.
  */
 const provePage = async (browser: Browser): Promise<void> => {
   const prove = async (): Promise<void> => {
@@ -83,13 +83,13 @@ const provePage = async (browser: Browser): Promise<void> => {
     });
     const session = await target.createCDPSession();
     const { errorText } = await session.send('Page.navigate', { url: nowhere });
-    if (errorText === undefined || networkless.has(errorText)) {
-      throw new Error(`Expected to be refused at ${nowhere}; the browser said ${errorText ?? 'nothing'}.`);
+    if (errorText === undefined || networkErrors.has(errorText)) {
+      throw new Error(`Expected ${nowhere} to be refused; the browser reported ${errorText ?? 'no error'}.`);
     }
     await session.send('Runtime.evaluate', { expression: '1' });
     await session.detach();
   };
-  await withDeadline(startMs, prove(), () => new Error('The browser started, but opened no page.'));
+  await withDeadline(startMs, prove(), () => new Error('The browser started but did not open a page.'));
 };
 
 const killGroup = (pid: number | undefined): void => {
@@ -110,19 +110,20 @@ const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
 };
 
 /**
- * Launches a Chromium with a profile of its own that talks to us through a pipe and to the web through the proxy.
+ * Launches Chromium with its own profile, controlled through a pipe, with the proxy as its only network
+ * access.
  *
  * @throws WebError `RendererCrashed` if it does not start.
  */
 export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBrowser> => {
   const { installation, proxyUrl, userAgent, flagSet, withoutFlags = [] } = options;
-  const left = [...withoutFlags, ...flagSet.left];
+  const omitted = [...withoutFlags, ...flagSet.omitted];
   const profile = await createProfileFolder();
   const common = chromiumFlags({ proxyUrl, userAgent, hasSharedMemory: await hasSharedMemory() });
   const flags = joinFeatures(
     [...common, ...flagSet.added]
       .map(({ flag }) => flag)
-      .filter((flag) => !left.some((beginning) => flag.startsWith(beginning))),
+      .filter((flag) => !omitted.some((beginning) => flag.startsWith(beginning))),
   );
   let browser: Browser | undefined;
   let browserSession: CDPSession;
@@ -146,8 +147,8 @@ export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBro
       protocolTimeout: 60_000,
     });
     browserSession = await browser.target().createCDPSession();
-    workerIdentities = giveWorkersIdentity(browserSession);
-    refuseServiceWorkers(browserSession);
+    workerIdentities = applyWorkerIdentities(browserSession);
+    blockServiceWorkers(browserSession);
     if (!options.isProven) await provePage(browser);
   } catch (cause) {
     killGroup(browser?.process()?.pid);

@@ -3,7 +3,7 @@ import type { CDPSession } from 'puppeteer-core';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { type ProxyRefusal, startPinningProxy } from '../egress/pinning-proxy.ts';
 import type { JudgeReadiness, PageLoad, PageRequest } from '../page-load.ts';
-import { refuseActing } from '../refuse-acting.ts';
+import { refuseActionUrl } from '../refuse-action-url.ts';
 import { notLoadedInTime, WebError } from '../web-error.ts';
 import { awaitPrice } from './await-price.ts';
 import { type BrowserLimits, loadTimeMs } from './browser-limits.ts';
@@ -11,14 +11,14 @@ import { capReasons, type Verdict } from './judge-processes.ts';
 import type { LaunchedBrowser } from './launch-browser.ts';
 import { type MainFrame, watchMainFrame } from './main-frame.ts';
 import { toCrashError, toNavigationError } from './navigation-error.ts';
+import { guardNavigations } from './navigation-guard.ts';
 import { type OpenPage, openPage, type PageSettings } from './open-page.ts';
 import { watchPageTraffic } from './page-traffic.ts';
 import { createRenderedDocument } from './rendered-document.ts';
-import { showDocumentsOnly } from './shown-documents.ts';
-import { askTimers, timerHints } from './timer-hints.ts';
+import { pendingTimersExpression, timerHints } from './timer-hints.ts';
 import { withDeadline } from './with-deadline.ts';
 
-export interface LoadSurroundings extends Omit<PageSettings, 'proxyUrl'> {
+export interface LoadContext extends Omit<PageSettings, 'proxyUrl'> {
   launched: LaunchedBrowser;
   policy: EgressPolicy;
   limits: BrowserLimits;
@@ -46,36 +46,36 @@ const createEnding = () => {
   return { ended, end };
 };
 
-/** Reasons kept for a page that the proxy refuses; more than a page of many links asks for. */
+/** Maximum number of recorded refusals per page; more than a page with many links causes. */
 const refusalsKept = 1_000;
 
-/** With these the proxy answers for a target that it does not reach. */
+/** Statuses with which the proxy reports an unreachable target. */
 const proxyStatuses = new Set([403, 502, 504]);
 
-/** The proxy's refusal of a document's target, as an error of the page. */
+/** Converts the proxy's refusal of a document's target to the page's error. */
 const refusalOf = (target: string | undefined, refused: readonly ProxyRefusal[]): WebError | undefined => {
   const refusal = refused.findLast(({ hostname, port }) => `${hostname}:${port}` === target);
   if (!refusal) return undefined;
-  const isForGood = refusal.code === 'ForbiddenTarget' || refusal.code === 'InvalidUrl';
-  return new WebError(refusal.code, refusal.message, { retryable: !isForGood });
+  const isPermanent = refusal.code === 'ForbiddenTarget' || refusal.code === 'InvalidUrl';
+  return new WebError(refusal.code, refusal.message, { retryable: !isPermanent });
 };
 
 /**
- * Checks that what stands in the main frame is a document that may be read.
+ * Checks that the main frame's document may be read.
  *
- * @param refused - by the page's proxy.
+ * @param refused - refusals by the page's proxy.
  * @throws WebError
  */
 const checkDocument = (main: MainFrame, refused: readonly ProxyRefusal[], policy: EgressPolicy): void => {
   const { failure, head, url } = main;
   if (failure !== undefined) {
-    // An error page does not always know its request; then the last one asked for is what failed.
+    // An error page does not always know its request; then the last requested one failed.
     throw refusalOf(main.target ?? main.lastTarget, refused) ?? toNavigationError(new Error(failure));
   }
   const refusal = head && proxyStatuses.has(head.status) ? refusalOf(main.target, refused) : undefined;
   if (refusal) throw refusal;
   if (!/^https?:/.test(url)) {
-    throw new WebError('UnsupportedContent', 'The page ended at an address that is not a web page.', {
+    throw new WebError('UnsupportedContent', 'The page navigated to an address that is not a web page.', {
       retryable: false,
     });
   }
@@ -89,20 +89,20 @@ const checkDocument = (main: MainFrame, refused: readonly ProxyRefusal[], policy
 };
 
 /**
- * Loads one page in a context of its own and returns it when a trustworthy price stands on it, or as it stands when
- * its time is over.
+ * Loads one page in its own context. Returns it once it shows a trustworthy price, or as it is when its time
+ * is over.
  *
  * @throws WebError
  */
 export const loadPage = async (
-  surroundings: LoadSurroundings,
+  context: LoadContext,
   request: PageRequest,
   judge: JudgeReadiness,
 ): Promise<PageLoad> => {
-  const { launched, limits } = surroundings;
-  const policy = surroundings.policy.forSite(request.siteUrl ?? request.url);
+  const { launched, limits } = context;
+  const policy = context.policy.forSite(request.siteUrl ?? request.url);
   const { browser, browserSession } = launched;
-  refuseActing(policy.checkUrl(request.url));
+  refuseActionUrl(policy.checkUrl(request.url));
   const { patienceMs = 0 } = request;
   const endsAt = performance.now() + loadTimeMs(limits, request);
   const remainingMs = (): number => endsAt - performance.now();
@@ -115,23 +115,23 @@ export const loadPage = async (
     end(new WebError('RendererCrashed', 'The browser ended.', { retryable: true }));
   request.signal.addEventListener('abort', onAbort, { once: true });
   browser.once('disconnected', onDisconnected);
-  let asking: Promise<Verdict | undefined> | undefined;
+  let verdictRequest: Promise<Verdict | undefined> | undefined;
   /** The guard's reason for a page's crash, or the error itself. */
-  const whyCrashed = async (otherwise: unknown): Promise<unknown> => {
-    asking ??= launched.guard.reason('page');
-    const verdict = await asking;
+  const crashReason = async (otherwise: unknown): Promise<unknown> => {
+    verdictRequest ??= launched.guard.reason('page');
+    const verdict = await verdictRequest;
     return verdict ? toCapError(verdict) : otherwise;
   };
 
-  // It listens on loopback for this page alone and reaches nothing that the policy forbids; Chromium takes no
-  // credential for it without a question that only a session of the page could answer.
+  // Serves only this page, on loopback, and enforces the policy. It needs no credential: Chromium would ask
+  // for one in a prompt that only the page's session could answer.
   const starting = startPinningProxy(policy, {
     requireCredential: false,
     limits: {
       totalBytes: limits.bytes,
       requests: limits.requests,
       refusals: refusalsKept,
-      // A host that the caller waits for may be silent as long, before it takes a connection too.
+      // If the caller is patient, allow the host the same time to connect and to respond.
       connectMs: Math.max(limits.connectMs, patienceMs),
       idleMs: Math.max(limits.idleMs, patienceMs),
     },
@@ -140,26 +140,27 @@ export const loadPage = async (
   let opening: Promise<OpenPage> | undefined;
   const load = async (): Promise<PageLoad> => {
     request.signal.throwIfAborted();
-    opening = starting.then(({ url }) => openPage(launched, { ...surroundings, proxyUrl: url }));
+    opening = starting.then(({ url }) => openPage(launched, { ...context, proxyUrl: url }));
     const { session, frameId, isReady, crashed } = await command(opening);
     const proxy = await starting;
-    void crashed.then((status) => whyCrashed(toCrashError(status))).then(end);
+    void crashed.then((status) => crashReason(toCrashError(status))).then(end);
     const traffic = watchPageTraffic(session, limits, end);
     const main = watchMainFrame(session, frameId, limits, end);
     const check = (): void => checkDocument(main, proxy.refused, policy);
-    const stands = (): boolean => main.url !== 'about:blank';
+    const hasDocument = (): boolean => main.url !== 'about:blank';
     const { permit, signal } = request;
     // Random for each page, so that pages cannot detect it.
     const hintName = randomUUID();
-    // All at once: the page's process answers when it has started.
+    // In parallel: the page's process answers once it has started.
     const prepared = Promise.all([
       isReady,
-      showDocumentsOnly(session, frameId, { stands, permit, signal, end }),
+      guardNavigations(session, frameId, { hasDocument, permit, signal, end }),
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: timerHints(hintName) }),
     ]);
     await command(prepared);
     const navigating = navigate(session, request.url, main, proxy.refused).catch(async (error: unknown) => {
-      // The end of its process aborts a navigation too, and is told of behind that: before the browser answers once more.
+      // A crash also aborts the navigation, and is reported after that, but before the browser answers the
+      // next command.
       const answered = browserSession.send('Browser.getVersion').then(
         () => undefined,
         () => undefined,
@@ -169,7 +170,7 @@ export const loadPage = async (
     });
     await withDeadline(remainingMs(), navigating, notLoadedInTime);
     const html = await awaitPrice({
-      rendered: createRenderedDocument(session, frameId, limits, command, askTimers(hintName)),
+      rendered: createRenderedDocument(session, frameId, limits, command, pendingTimersExpression(hintName)),
       check,
       url: () => main.url,
       quietForMs: traffic.quietForMs,
@@ -191,37 +192,36 @@ export const loadPage = async (
   };
 
   const close = async (): Promise<void> => {
-    // A page that was still being opened when its time ended is closed as well.
+    // Also closes a page that was still being opened when its time ended.
     const page = await opening?.catch(() => undefined);
-    // A browser that is gone has nothing left to close.
-    if (page && browser.connected && !(await page.close(limits.closeMs))) surroundings.onUnclosable();
+    if (page && browser.connected && !(await page.close(limits.closeMs))) context.onUnclosable();
     // Pending work of the page ends with its proxy, even if the page does not close.
     await (await starting.catch(() => undefined))?.close();
   };
 
   const work = load();
   work.catch(() => {});
-  let isBrought = false;
+  let isLoaded = false;
   try {
     const page = await Promise.race([work, ended]);
-    isBrought = true;
+    isLoaded = true;
     return page;
   } catch (error) {
-    const told = toNavigationError(error);
-    const isCrash = told instanceof WebError && told.code === 'RendererCrashed';
-    throw isCrash ? await whyCrashed(told) : told;
+    const translated = toNavigationError(error);
+    const isCrash = translated instanceof WebError && translated.code === 'RendererCrashed';
+    throw isCrash ? await crashReason(translated) : translated;
   } finally {
     request.signal.removeEventListener('abort', onAbort);
     browser.off('disconnected', onDisconnected);
     const closing = close();
-    surroundings.onClosing(closing);
-    if (!isBrought) await closing;
+    context.onClosing(closing);
+    if (!isLoaded) await closing;
   }
 };
 
 /**
- * Sends the page to an address and waits until a document stands there. That it is parsed, or that all its parts
- * are loaded, is not awaited here.
+ * Navigates to an address and waits for its document. Does not wait until it is parsed or its subresources
+ * are loaded.
  */
 const navigate = async (
   session: CDPSession,
@@ -230,7 +230,7 @@ const navigate = async (
   refused: readonly ProxyRefusal[],
 ): Promise<void> => {
   const { errorText } = await session.send('Page.navigate', { url });
-  // A page that moves on while it loads aborts its first navigation; what it moved to may yet come.
+  // A page that redirects by script while loading aborts its first navigation; the next one may succeed.
   if (errorText !== undefined && !(errorText === 'net::ERR_ABORTED' && main.navigations > 1)) {
     throw refusalOf(main.lastTarget, refused) ?? toNavigationError(new Error(errorText));
   }

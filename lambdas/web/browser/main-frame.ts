@@ -37,7 +37,7 @@ const lowerCaseNames = (headers: Readonly<Record<string, string>>): Record<strin
 /**
  * Watches the documents of a page's main frame.
  *
- * @param end - called if the page navigates or opens dialogs without end, or is lost.
+ * @param end - called if the page exceeds its navigations or dialogs, or is lost.
  */
 export const watchMainFrame = (
   session: CDPSession,
@@ -51,7 +51,7 @@ export const watchMainFrame = (
   let dialogs = 0;
   let lastFailure: string | undefined;
   let lastTarget: string | undefined;
-  let stands = { url: 'about:blank', loaderId: '', isErrorPage: false };
+  let current = { url: 'about:blank', loaderId: '', isErrorPage: false };
 
   let commit: () => void = () => {};
   const committed = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ export const watchMainFrame = (
     lastTarget = targetOf(event.request.url);
     targets.set(event.loaderId, lastTarget);
     if (navigations > limits.navigations) {
-      const message = `The page moved on more than ${limits.navigations} times.`;
+      const message = `The page redirected more than ${limits.navigations} times.`;
       end(new WebError('TooManyRedirects', message, { retryable: false }));
     }
   });
@@ -73,12 +73,12 @@ export const watchMainFrame = (
     heads.set(loaderId, { status: response.status, headers: lowerCaseNames(response.headers) });
   });
   session.on('Network.loadingFailed', ({ type, requestId, errorText }) => {
-    // The request of a document has the name of its loader.
+    // A document's request has the same identifier as its loader.
     if (type === 'Document' && targets.has(requestId)) lastFailure = errorText;
   });
   session.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id !== frameId) return;
-    stands = {
+    current = {
       url: frame.unreachableUrl ?? frame.url,
       loaderId: frame.loaderId,
       isErrorPage: frame.unreachableUrl !== undefined,
@@ -86,7 +86,7 @@ export const watchMainFrame = (
     commit();
   });
   session.on('Page.navigatedWithinDocument', ({ frameId: of, url }) => {
-    if (of === frameId) stands = { ...stands, url };
+    if (of === frameId) current = { ...current, url };
   });
   session.on('Page.javascriptDialogOpening', () => {
     dialogs += 1;
@@ -102,16 +102,16 @@ export const watchMainFrame = (
   return {
     committed,
     get url() {
-      return stands.url;
+      return current.url;
     },
     get head() {
-      return heads.get(stands.loaderId);
+      return heads.get(current.loaderId);
     },
     get failure() {
-      return stands.isErrorPage ? (lastFailure ?? 'net::ERR_FAILED') : undefined;
+      return current.isErrorPage ? (lastFailure ?? 'net::ERR_FAILED') : undefined;
     },
     get target() {
-      return targets.get(stands.loaderId);
+      return targets.get(current.loaderId);
     },
     get navigations() {
       return navigations;

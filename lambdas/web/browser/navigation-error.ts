@@ -1,7 +1,7 @@
 import type { SiteErrorCode } from '../../domain/site-result.ts';
 import { WebError } from '../web-error.ts';
 
-/** Chromium's network errors in the contract's words. @see chrome://network-errors */
+/** Maps Chromium's network errors to site error codes. @see chrome://network-errors */
 const codes: readonly [pattern: RegExp, code: SiteErrorCode, retryable: boolean][] = [
   [/ERR_(CERT|SSL|BAD_SSL)/, 'TlsError', false],
   [/ERR_NAME_NOT_RESOLVED|ERR_NAME_RESOLUTION_FAILED/, 'DnsFailure', true],
@@ -27,8 +27,8 @@ export const toNavigationError = (error: unknown): unknown => {
 };
 
 /**
- * Of a page whose renderer process ended. That it ran out of memory is said where Chromium says so alone; Linux has the
- * same signal for what it ends for want of memory and for what anybody else ends.
+ * Error of a page whose renderer process ended. Reports exhausted memory only if Chromium does; on Linux, the
+ * OOM killer's signal is the same as any other kill.
  *
  * @param status - as Chromium names the ending: "crashed", "killed", "oom" and others.
  * @see https://chromedevtools.github.io/devtools-protocol/tot/Target/#event-targetCrashed

@@ -17,9 +17,9 @@ export interface OpenPage {
   /** Resolves with the exit status when its renderer process ends; see `toCrashError`. */
   crashed: Promise<string>;
   /**
-   * Closes the page and all that it stored; a page that does not let itself be closed is crashed. Never rejects.
+   * Closes the page and deletes its storage; crashes a page that does not close. Never rejects.
    *
-   * @returns whether it is gone.
+   * @returns true if it is closed.
    */
   close(ms: number): Promise<boolean>;
 }
@@ -77,13 +77,14 @@ const identityOf = ({ userAgent, languages }: PageSettings): Identity => {
   return {
     userAgent,
     platform: navigatorPlatform(userAgent),
-    // Chromium makes the header's weights itself; of given ones it makes languages that `Intl` throws at.
+    // Chromium adds the header's weights itself. Given weights would end up in `navigator.languages`, where
+    // `Intl` rejects them.
     acceptLanguage: languages.join(','),
     ...(metadata && { userAgentMetadata: metadata }),
   };
 };
 
-/** How the renderer process of a page ends, which its own session is told of without saying how. */
+/** Reports how a page's renderer process ends; the page's own session does not say how. */
 const watchCrash = (browserSession: CDPSession, pageId: string) => {
   const connection = browserSession.connection()!;
   const { promise: crashed, resolve } = Promise.withResolvers<string>();
@@ -110,8 +111,8 @@ const close = async (context: BrowserContext, session: CDPSession, ms: number): 
 /**
  * Opens an empty, restricted page.
  *
- * Speaks CDP without puppeteer's `Page`: that one turns on the domain `Runtime`, with which a page that logs
- * without end floods this process.
+ * Uses CDP without puppeteer's `Page`, which enables the `Runtime` domain: a page that logs endlessly would
+ * flood this process.
  */
 export const openPage = async (
   {
@@ -147,27 +148,29 @@ export const openPage = async (
         ...(contextId && { browserContextId: contextId }),
       }),
       session.send('Page.enable'),
-      // Bodies are read from the document, and not kept a second time.
+      // Do not buffer bodies; the document is read from the page.
       session.send('Network.enable', { maxTotalBufferSize: 0, maxResourceBufferSize: 0 }),
       session.send('Network.setBlockedURLs', { urls: [...blockedUrlPatterns] }),
-      // None comes to be, see `refuseServiceWorkers`; one would answer for the network, and outlive the page.
+      // In addition to `blockServiceWorkers`: one could replace responses, and outlive the page.
       session.send('Network.setBypassServiceWorker', { bypass: true }),
-      // Whatever speculation rules say; it is off under a debugger too, as long as that is Chromium's own choice.
+      // Regardless of speculation rules. Chromium disables prerendering under a debugger, but may change
+      // that.
       session.send('Page.setPrerenderingAllowed', { isAllowed: false }),
       session.send('Emulation.setUserAgentOverride', identity),
-      // `Notification.permission` of a browser without a user; asked as a permission it would be open.
+      // Matches `Notification.permission` in headless mode; otherwise the Permissions API would report
+      // `prompt`.
       browserSession.send('Browser.setPermission', {
         permission: { name: 'notifications' },
         setting: 'denied',
         ...(contextId && { browserContextId: contextId }),
       }),
-      // Prices that a script formats are then formatted for the market. No page fails for a locale unknown here.
+      // Scripts format prices for the site's market. Ignore locales that Chromium does not know.
       ...(timezoneId ? [session.send('Emulation.setTimezoneOverride', { timezoneId }).catch(() => {})] : []),
       session.send('Emulation.setLocaleOverride', { locale: languages[0]! }).catch(() => {}),
     ]);
     isReady.catch(() => {});
     const { crashed, unwatch } = watchCrash(browserSession, targetId);
-    // A page's target has the name of its main frame.
+    // A page's target has the same identifier as its main frame.
     return {
       session,
       frameId: targetId,

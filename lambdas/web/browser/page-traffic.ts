@@ -19,7 +19,9 @@ const bringsNothing: ReadonlySet<string> = new Set([
   'CSPViolationReport',
 ]);
 
-/** @param end - called if the page loads without end. */
+/**
+ * @param end - called if the page exceeds its bytes or requests.
+ */
 export const watchPageTraffic = (
   session: CDPSession,
   limits: Pick<BrowserLimits, 'bytes' | 'requests'>,
@@ -37,7 +39,7 @@ export const watchPageTraffic = (
     end(new WebError('TooLarge', message, { retryable: false }));
   });
   session.on('Network.requestWillBeSent', ({ requestId, type }) => {
-    // Its proxy counts what goes to the network; this counts what is answered or refused before, and told of here.
+    // The proxy counts network requests; this also counts those that are answered or blocked before.
     requests += 1;
     if (requests > limits.requests) {
       const message = `The page and what it loads exceed ${limits.requests} requests.`;

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { freeDiskBytes, heldDiskBytes } from './held-disk.ts';
+import { freeDiskBytes, usedDiskBytes } from './disk-usage.ts';
 import type { BrowserSample, ProcessSample } from './judge-processes.ts';
 
 const pageBytes = 4096;
-/** `USER_HZ`, which Linux tells processor times in, whatever it counts with. */
+/** `USER_HZ`, the unit of processor times in `/proc` whatever the kernel's tick rate. */
 const msPerTick = 10;
 
 const read = (path: string): string | undefined => {
   try {
-    // The kernel answers at once; and who reads this has nothing else to do.
+    // Reading /proc does not block, and this thread has nothing else to do.
     return readFileSync(path, 'utf8');
   } catch {
-    // It is gone, or another user's.
+    // The process has exited or belongs to another user.
     return undefined;
   }
 };
 
-/** Fields of `/proc/PID/stat` behind the name, which may hold anything. @see proc_pid_stat(5) */
+/** Fields of `/proc/PID/stat` after the name, which may contain any character. @see proc_pid_stat(5) */
 const statOf = (pid: number): string[] | undefined =>
   read(`/proc/${pid}/stat`)
     ?.replace(/^.*\) /s, '')
@@ -26,36 +26,36 @@ const field = { group: 2, userTicks: 11, systemTicks: 12, threads: 17, startedAt
 const proportionalBytesOf = (pid: number, residentBytes: number): number => {
   const pss = /^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '')?.[1];
   if (pss !== undefined) return Number(pss) * 1024;
-  // A kernel without it tells at least what is nobody else's.
+  // Without `smaps_rollup`, use the private memory.
   const shared = Number(read(`/proc/${pid}/statm`)?.split(' ')[2] ?? 0) * pageBytes;
   return residentBytes - shared;
 };
 
-/** Every so many looks also at processes that were not of a browser: numbers are used again. */
-const looksAtAll = 32;
+/** Every so many scans, recheck processes that belonged to no browser: PIDs are reused. */
+const fullScanEvery = 32;
 
 /**
- * @returns a function that looks at the processes of browsers, each of which leads a process group, with the folder of
- *   its profile; those of them that are gone are left out. Linux only.
+ * @returns a function that samples the given browsers: process group to profile folder. Omits browsers that
+ *   have exited. Linux only.
  */
 export const createProcessSampler = () => {
-  /** Processes that are in none of the groups. */
+  /** Processes outside all groups. */
   let others = new Set<number>();
   const renderers = new Map<string, boolean>();
-  let looks = 0;
+  let scans = 0;
 
   const isRenderer = (pid: number, startedAt: string): boolean => {
     const key = `${pid} ${startedAt}`;
     const known = renderers.get(key);
     if (known !== undefined) return known;
     const commandLine = read(`/proc/${pid}/cmdline`);
-    // Between its being forked and its program it has the command line of its parent.
+    // Between fork and exec, a process has its parent's command line.
     const type = /--type=([a-z-]+)/.exec(commandLine ?? '')?.[1];
     if (type !== undefined) renderers.set(key, type === 'renderer');
     return type === 'renderer';
   };
 
-  /** All but those that were seen to be none of a browser's. */
+  /** Excludes processes known to belong to no browser. */
   const likelyProcesses = (): ReadonlySet<number> => {
     const present = new Set(readdirSync('/proc').map(Number).filter(Number.isInteger));
     others = others.intersection(present);
@@ -79,8 +79,8 @@ export const createProcessSampler = () => {
   };
 
   return (groups: ReadonlyMap<number, string>): BrowserSample[] => {
-    looks += 1;
-    if (looks % looksAtAll === 0) {
+    scans += 1;
+    if (scans % fullScanEvery === 0) {
       others = new Set();
       renderers.clear();
     }
@@ -98,8 +98,8 @@ export const createProcessSampler = () => {
         pid,
         processes,
         freeDiskBytes: () => freeDiskBytes(groups.get(pid)!),
-        heldDiskBytes: () =>
-          heldDiskBytes(
+        usedDiskBytes: () =>
+          usedDiskBytes(
             groups.get(pid)!,
             processes.map((each) => each.pid),
           ),

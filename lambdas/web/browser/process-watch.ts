@@ -1,6 +1,6 @@
 /**
- * Watches browser processes from a separate thread, which neither a busy event loop nor a hanging browser can block, and
- * kills those that exceed a cap.
+ * Kills browser processes that exceed a cap. Runs in a separate thread, which neither a busy event loop nor a
+ * hanging browser can block.
  */
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -18,23 +18,23 @@ export type FromWatch = { type: 'killed'; verdict: Verdict } | { type: 'answer';
 /** Memory can be filled at about 1 GB/s. */
 const intervalMs = 100;
 
-/** Lowest priority, which still gets a free processor. */
+/** Lowest priority; such a process still gets an idle processor. */
 const lowestPriority = 19;
 
 const port = parentPort!;
 const watched = new Map<number, ProcessLimits>();
-/** Where the profile of each lies. */
+/** Profile folder of each browser. */
 const folders = new Map<number, string>();
 const killed = new Set<number>();
 let sample = createProcessSampler();
 let timer: NodeJS.Timeout | undefined;
 
-const tell = (message: FromWatch): void => port.postMessage(message);
+const post = (message: FromWatch): void => port.postMessage(message);
 
 const kill = (verdict: Verdict): void => {
   const { browser, renderer } = verdict;
-  // Told before it is done, so that who sees the page crash can ask why.
-  tell({ type: 'killed', verdict });
+  // Posted before the kill, so that the reason is known when the crash is noticed.
+  post({ type: 'killed', verdict });
   killed.add(renderer ?? browser);
   try {
     process.kill(renderer ?? -browser, 'SIGKILL');
@@ -46,19 +46,19 @@ const yieldProcessor = (pid: number): void => {
   try {
     for (const thread of readdirSync(`/proc/${pid}/task`)) setPriority(Number(thread), lowestPriority);
   } catch {
-    // It, or one of its threads, is gone.
+    // The process or one of its threads has exited.
   }
 };
 
-const look = (): void => {
+const check = (): void => {
   const browsers = sample(folders);
   const alive = new Set(browsers.flatMap(({ processes }) => processes.map(({ pid }) => pid)));
   for (const pid of killed) if (!alive.has(pid)) killed.delete(pid);
   const judged = browsers
     .filter(({ pid }) => !killed.has(pid))
     .map((browser) => ({ ...browser, processes: browser.processes.filter(({ pid }) => !killed.has(pid)) }));
-  // A killed process returns its memory before any other is held to account for it.
-  for (const verdict of killed.size === 0 ? judgeAllowing(judged) : []) kill(verdict);
+  // Wait until killed processes have returned their memory before judging others.
+  for (const verdict of killed.size === 0 ? judgeByLimits(judged) : []) kill(verdict);
   for (const { pid: browser, processes } of judged) {
     const { yieldAfterMs } = watched.get(browser)!;
     for (const { pid, isRenderer, processorMs } of processes) {
@@ -67,15 +67,15 @@ const look = (): void => {
   }
 };
 
-/** Browsers of one process have the same limits but in tests; the memory of all is then held against the smallest. */
-const judgeAllowing = (browsers: readonly BrowserSample[]): Verdict[] => {
+/** Judges browsers by their own limits, which differ only in tests. */
+const judgeByLimits = (browsers: readonly BrowserSample[]): Verdict[] => {
   const byLimits = Map.groupBy(browsers, ({ pid }) => JSON.stringify(watched.get(pid)));
   return [...byLimits].flatMap(([limits, same]) => judgeProcesses(same, JSON.parse(limits) as ProcessLimits));
 };
 
 port.on('message', (message: ToWatch) => {
   if (message.type === 'ask') {
-    tell({ type: 'answer', question: message.question });
+    post({ type: 'answer', question: message.question });
     return;
   }
   if (message.type === 'watch') {
@@ -86,7 +86,7 @@ port.on('message', (message: ToWatch) => {
     folders.delete(message.browser);
   }
   if (watched.size > 0) {
-    timer ??= setInterval(look, intervalMs);
+    timer ??= setInterval(check, intervalMs);
     return;
   }
   clearInterval(timer);

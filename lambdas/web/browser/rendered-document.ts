@@ -4,11 +4,11 @@ import { WebError } from '../web-error.ts';
 import type { BrowserLimits } from './browser-limits.ts';
 
 /**
- * Runs in a world of its own beside the page's scripts, so that a page cannot see or change it. Counts what changes
- * in the document, and answers when that count or the state of loading is another one than given, or after a while.
+ * Runs in an isolated world, so that the page cannot see or change it. Counts changes of the document.
+ * Resolves when that count or the loading state differs from `known`, or after `waitMs`.
  *
- * Of the changes those of style, which moving pictures make without end, weigh nothing. The page is idle when it has
- * had nothing to do since its last change.
+ * Style changes, which animations cause endlessly, are not significant. The page is idle if it has finished
+ * all work since its last change.
  */
 const observe = (known: Observed | undefined, waitMs: number): string => `(() => {
   const state = (globalThis.__observed ??= { mutations: 1, weighty: 1, idleAt: 0 });
@@ -24,7 +24,7 @@ const observe = (known: Observed | undefined, waitMs: number): string => `(() =>
   };
   if (!state.observer && document.documentElement) {
     const weighs = ({ type, attributeName }) =>
-      type !== 'attributes' || ${JSON.stringify(weightyAttributes)}.includes(attributeName);
+      type !== 'attributes' || ${JSON.stringify(significantAttributes)}.includes(attributeName);
     state.observer = new MutationObserver((records) => {
       state.mutations += 1;
       if (records.some(weighs)) state.weighty += 1;
@@ -44,19 +44,19 @@ const observe = (known: Observed | undefined, waitMs: number): string => `(() =>
   });
 })()`;
 
-/** Attributes that a buyer notices. */
-const weightyAttributes = ['disabled', 'hidden', 'content', 'value'];
+/** Attributes whose changes are significant. */
+const significantAttributes = ['disabled', 'hidden', 'content', 'value'];
 
-/** Changes so far, `document.readyState`, changes that weigh, and whether the page is idle. */
+/** Number of changes, `document.readyState`, number of significant changes, and whether the page is idle. */
 type Observed = [number, string, number, boolean];
 
-/** The document with its open shadow roots, as markup; a number in its place when it is over a limit. */
+/** Serializes the document with its open shadow roots; returns a number if it exceeds a limit. */
 const serialize = (limits: Pick<BrowserLimits, 'htmlChars' | 'elements'>): string => `(() => {
   const root = document.documentElement;
   if (!root) return '';
   const shadowRoots = [];
   let elements = 0;
-  // Shadow roots stand within others: the list grows while it is walked.
+  // Shadow roots may be nested: the list grows during the loop.
   for (let tree = document, next = 0; tree; tree = shadowRoots[next++]) {
     const all = tree.querySelectorAll('*');
     elements += all.length;
@@ -74,8 +74,8 @@ const matches = (selector: string): string => `(() => {
 })()`;
 
 /**
- * The same as {@link observe} once the page has done what it had to do: twice, since what was waiting when the first one
- * was asked for has been done when the second one comes.
+ * Like {@link observe}, once pending work is done. Waits for two idle callbacks: work queued before the first
+ * is done by the second.
  */
 const observeWhenIdle = `new Promise((resolve) => {
   const options = { timeout: 300 };
@@ -88,56 +88,57 @@ const observeWhenIdle = `new Promise((resolve) => {
 })`;
 
 export interface DocumentState {
-  /** Another one after every change, and after a navigation. */
+  /** Differs after every change and navigation. */
   version: string;
-  /** The end of the markup is still to come. */
+  /** The markup is incomplete. */
   isParsing: boolean;
   /** Everything that the markup itself requests has loaded. */
   isLoaded: boolean;
-  /** Another one after every change that is more than one of style. */
-  weightyVersion: string;
+  /** Differs after every change but style changes. */
+  significantVersion: string;
   /** The page has been idle since its last change. */
   isIdle: boolean;
 }
 
-/** Looks at the rendered document from outside of the page's own scripts. */
+/** Reads the rendered document from outside the page's scripts. */
 export interface RenderedDocument {
-  /** Its state once it is another one than last told, or after so many milliseconds. */
+  /** Resolves once the state differs from the last one returned, or after `waitMs`. */
   state(waitMs: number): Promise<DocumentState>;
   /** @throws WebError `TooLarge` for a document over its limits. */
   html(): Promise<string>;
   has(selector: string): Promise<boolean>;
-  /** Its state when it has done what it had to do by now; where that takes long, as it is, and not idle. */
+  /** Resolves once pending work is done; if that takes too long, with `isIdle` false. */
   stateWhenIdle(): Promise<DocumentState>;
-  /** True if the page has timers that are about to fire. A hint: a page can make it say anything. */
-  expectsTimers(): Promise<boolean>;
+  /** True if the page has timers that are about to fire. Only a hint, which the page can forge. */
+  hasPendingTimers(): Promise<boolean>;
 }
 
-/** Time for what the page itself answers, ms. */
+/** Timeout of code in the page's own world, ms. */
 const hintMs = 50;
 
-/** Of what fails by itself. */
+/** For failures other than navigations. */
 const attempts = 5;
 const betweenAttemptsMs = 30;
 
 /**
- * Error of a question that a navigation interrupts: its document is gone. It is asked anew however often that
- * happens, since the number of a page's navigations and its time have caps of their own. Only what the browser itself said
- * is read: puppeteer puts the command's name before it, and `createIsolatedWorld` of a closed page is no navigation.
+ * True if a navigation interrupted the command. Such a command is repeated without limit, since navigations
+ * and time have their own caps. Reads only the browser's own message: puppeteer's includes the command's
+ * name, and `createIsolatedWorld` of a closed page would match.
  */
 const isOfAnotherDocument = (error: unknown): boolean =>
   error instanceof ProtocolError && /context|navigated|world|frame/i.test(error.originalMessage);
 
 /**
- * @param command - runs a command with a deadline; rejects with WebError `Timeout` when the page does not answer.
- * @param askTimers - expression that tells whether timers of the page are about to fire.
+ * @param command - runs a command with a deadline; rejects with WebError `Timeout` when the page does not
+ *   answer.
+ * @param pendingTimersExpression - expression that evaluates to true if timers are about to fire.
  */
 export const createRenderedDocument = (
   session: CDPSession,
   frameId: string,
   limits: Pick<BrowserLimits, 'htmlChars' | 'elements'>,
   command: <T>(call: Promise<T>) => Promise<T>,
-  askTimers = 'false',
+  pendingTimersExpression = 'false',
 ): RenderedDocument => {
   let world: number | undefined;
   let known: Observed | undefined;
@@ -162,7 +163,7 @@ export const createRenderedDocument = (
   };
 
   const evaluate = async (expressionOf: () => string): Promise<unknown> => {
-    // A navigation destroys the world; a new try finds the new document.
+    // A navigation destroys the world; a retry finds the new document.
     for (let failures = 0; ; ) {
       try {
         return await evaluateOnce(expressionOf);
@@ -183,7 +184,7 @@ export const createRenderedDocument = (
       version: `${world}:${count}`,
       isParsing: readyState === 'loading',
       isLoaded: readyState === 'complete',
-      weightyVersion: `${world}:${weighty}`,
+      significantVersion: `${world}:${weighty}`,
       isIdle,
     };
   };
@@ -201,10 +202,10 @@ export const createRenderedDocument = (
     },
     has: async (selector) => (await evaluate(() => matches(selector))) === true,
     stateWhenIdle: () => stateBy(() => observeWhenIdle),
-    expectsTimers: async () => {
-      // The answer comes from the page's own world and deserves no more trust than the page.
+    hasPendingTimers: async () => {
+      // The result comes from the page's own world, so it is not to be trusted.
       const asking = session.send('Runtime.evaluate', {
-        expression: askTimers,
+        expression: pendingTimersExpression,
         ...(world !== undefined && { contextId: world }),
         returnByValue: true,
         silent: true,

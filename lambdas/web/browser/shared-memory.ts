@@ -1,11 +1,11 @@
 import { access, constants, statfs } from 'node:fs/promises';
 
-/** Enough for what the pages of one browser share with each other and with the network. */
+/** Enough for all pages of one browser and its network process. */
 const enoughBytes = 1024 ** 3;
 
 /**
- * True if `/dev/shm` is usable and large enough: it does not exist in Lambda, and has 64 MB in most containers, where
- * Chromium crashes when it is full.
+ * True if `/dev/shm` is usable and large enough. It does not exist in Lambda. Most containers limit it to 64
+ * MB, and Chromium crashes once it is full.
  */
 export const hasSharedMemory = async (): Promise<boolean> => {
   try {

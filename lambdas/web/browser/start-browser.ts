@@ -2,7 +2,7 @@ import { type FlagSet, flagSets } from './chromium-flags.ts';
 
 /** Remembers which flag set works in this process. */
 export interface FlagSetChoice {
-  /** The last one that worked first, otherwise in listed order. */
+  /** The last set that worked, followed by the others in order. */
   inOrder(): readonly FlagSet[];
   /** A browser with these flags has opened a page. */
   isProven(flagSet: FlagSet): boolean;
@@ -26,7 +26,7 @@ export interface BrowserStart<Started> {
   launch: (flagSet: FlagSet, isProven: boolean) => Promise<Started>;
   /** Called for each failed start. */
   onFailed: (flagSet: string, error: unknown) => void;
-  /** True once nobody waits for the browser. */
+  /** True once the browser is no longer needed. */
   isGivenUp: () => boolean;
 }
 

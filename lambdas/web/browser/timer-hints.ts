@@ -1,25 +1,25 @@
-/** Timers further away than this are not waited for, ms. */
+/** Longer timers are ignored, ms. */
 const horizonMs = 1_500;
-/** A timer that a timer set, and so on: what goes further is a heartbeat, which never ends. */
-const mostDepth = 3;
-const mostTimers = 200;
+/** Nesting of timers set by timers; deeper ones are heartbeats, which never end. */
+const maxDepth = 3;
+const maxTimers = 200;
 
 /**
- * Runs in every document of the page before the page's own scripts, in their world: there is no other place from which
- * timers can be seen. So what it says is a hint and nothing else: a page can take it away, or make it lie.
+ * Tracks timers. Runs in every document before the page's scripts, and in their world, since timers are
+ * visible nowhere else. The page can remove or fool it, so its result is only a hint.
  *
- * Pages look whether functions of the browser are its own, and show less where they are not. So these have the names,
- * lengths, members and texts of those in whose place they stand, in every frame: a text is told by what it is, so that
- * the `toString` of one frame knows the functions of another. Nothing of it calls what a page may have changed.
+ * Pages check whether browser functions are native, and show less if they are not. So the replacements have
+ * the names, lengths, members and source texts of the originals in every frame, including when the `toString`
+ * of one frame is applied to a function of another. They call nothing that a page may have changed.
  *
- * @param name - of an event of the window, which asks whether timers are about to fire; one that no page knows before.
+ * @param name - name of the window event that queries pending timers; must be unpredictable for pages.
  */
 export const timerHints = (name: string): string => `(() => {
   'use strict';
   const { apply } = Reflect;
   const { preventDefault } = Event.prototype;
   const own = { setTimeout, clearTimeout, toString: Function.prototype.toString };
-  // Timers that are waited for, by their number.
+  // Pending timers by ID.
   const due = Object.create(null);
   let count = 0;
   const isPlain = (ms) => ms === undefined || typeof ms === 'number' || typeof ms === 'string';
@@ -28,7 +28,7 @@ export const timerHints = (name: string): string => `(() => {
   let depth = 0;
   const given = {
     setTimeout(handler, ...others) {
-      const isNoted = typeof handler === 'function' && isNear(others[0]) && depth < ${mostDepth} && count < ${mostTimers};
+      const isNoted = typeof handler === 'function' && isNear(others[0]) && depth < ${maxDepth} && count < ${maxTimers};
       const passed = arguments.length === 0 ? [] : [handler];
       for (let at = 0; at < others.length; at += 1) passed[at + 1] = others[at];
       if (!isNoted) return apply(own.setTimeout, this, passed);
@@ -66,6 +66,6 @@ export const timerHints = (name: string): string => `(() => {
   addEventListener(${JSON.stringify(name)}, (event) => { if (count > 0) apply(preventDefault, event, []); });
 })()`;
 
-/** Asks whether timers are about to fire. It may be asked from another world of the same document. */
-export const askTimers = (name: string): string =>
+/** Expression that is true if timers are about to fire. Works from any world of the document. */
+export const pendingTimersExpression = (name: string): string =>
   `!dispatchEvent(new Event(${JSON.stringify(name)}, { cancelable: true }))`;

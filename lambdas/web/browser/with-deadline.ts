@@ -1,6 +1,6 @@
 /**
- * Rejects if a promise takes too long, and at once if no time is left, so that no retry outlives its time. The promise
- * itself continues, and its result is ignored.
+ * Rejects if a promise takes too long, and immediately if no time remains, so that retries do not exceed
+ * their time. The promise itself continues; its result is ignored.
  */
 export const withDeadline = async <T>(ms: number, work: Promise<T>, expired: () => Error): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;

@@ -1,17 +1,17 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import { hearOfTargets } from './hear-of-targets.ts';
+import { onTargetAttached } from './on-target-attached.ts';
 
-/** A browser's description of itself, as CDP takes it. */
+/** The user agent and related properties, as in CDP. */
 export type Identity = Protocol.Emulation.SetUserAgentOverrideRequest;
 
-/** Who the workers of each page say that they are. */
+/** Identities of each page's workers. */
 export interface WorkerIdentities {
-  /** For the workers of a browser context that start from now on. */
+  /** Applies to workers of a browser context that start from now on. */
   set(browserContextId: string, identity: Identity): void;
   delete(browserContextId: string): void;
 }
 
-/** For a user agent that is not Chromium's. A shared worker that is told nothing tells of Chromium's own, headless. */
+/** For user agents other than Chromium's. Without it, a shared worker would report headless Chromium. */
 const noHints: Protocol.Emulation.UserAgentMetadata = {
   brands: [],
   fullVersionList: [],
@@ -25,17 +25,16 @@ const noHints: Protocol.Emulation.UserAgentMetadata = {
 const workerTypes = new Set(['worker', 'shared_worker']);
 
 /**
- * Gives the workers of a page the page's own identity, nested and shared ones included. What is set for a page holds
- * for its frames alone: a worker would tell the browser's languages, and a shared one that the browser is headless.
- *
- * A worker stands still until puppeteer, which attaches to every target, lets it run; this hears of it before.
+ * Gives a page's workers, including nested and shared ones, the page's own identity. Overrides of a page
+ * apply only to its frames: a worker would report the browser's languages, and a shared worker that it is
+ * headless.
  */
-export const giveWorkersIdentity = (session: CDPSession): WorkerIdentities => {
+export const applyWorkerIdentities = (session: CDPSession): WorkerIdentities => {
   const identities = new Map<string, Identity>();
-  hearOfTargets(session, (worker, { type, browserContextId }) => {
+  onTargetAttached(session, (worker, { type, browserContextId }) => {
     const identity = identities.get(browserContextId ?? '');
     if (!identity || !workerTypes.has(type)) return;
-    // One that is gone already needs none.
+    // Fails harmlessly if the worker is gone.
     worker.send('Emulation.setUserAgentOverride', identity).catch(() => {});
   });
   return {

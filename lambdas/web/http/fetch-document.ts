@@ -4,7 +4,7 @@ import { CookieJar } from 'tough-cookie';
 import type { Dispatcher } from 'undici';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import type { Politeness } from '../politeness.ts';
-import { refuseActing } from '../refuse-acting.ts';
+import { refuseActionUrl } from '../refuse-action-url.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
 import { WebError } from '../web-error.ts';
 import { contentKind, looksBinary, mediaType } from './content-type.ts';
@@ -287,7 +287,7 @@ const createHopCheck = (maxRedirects: number): ((url: URL, cookie: string) => vo
 const restAsAsked = ({ politeness, now }: Fetching, host: string, { status, headers }: Answer): void => {
   if (status !== 429 && status !== 503) return;
   const seconds = retryAfterSeconds(headers['retry-after'], now());
-  if (seconds !== undefined) politeness.rest(host, seconds * 1_000);
+  if (seconds !== undefined) politeness.pause(host, seconds * 1_000);
 };
 
 const isUnreadable = ({ headers, body }: Answer): boolean =>
@@ -338,7 +338,7 @@ export const fetchDocument = async (
     const current = url;
     const cookie = await jar.getCookieString(current.href);
     checkHop(current, cookie);
-    refuseActing(current);
+    refuseActionUrl(current);
     await request.beforeHop?.(current);
     const answer = await politeness.run(current.host, request.signal, () =>
       fetchOnce(fetching, current, request, cookie),

@@ -4,7 +4,7 @@ import type { EgressPolicy } from '../egress/egress-policy.ts';
 import type { HttpTier, PageRequest } from '../page-load.ts';
 import { createPoliteness } from '../politeness.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
-import { type AskRobots, createRobotsGuard, type RobotsPolicy } from '../robots.ts';
+import { type CheckRobots, createRobotsGuard, type RobotsPolicy } from '../robots.ts';
 import { defaultUserAgent } from '../user-agent.ts';
 import { WebError } from '../web-error.ts';
 import { sleep } from '../with-signal.ts';
@@ -22,7 +22,7 @@ export interface HttpTierOptions {
   /** Default `ignore`: a caller names exact pages. */
   robotsPolicy?: RobotsPolicy | undefined;
   /** Evaluates rules where expensive ones do not block others. Required with `obey`. */
-  askRobots?: AskRobots | undefined;
+  checkRobots?: CheckRobots | undefined;
   /** Milliseconds since the epoch. Default: `Date.now`. */
   now?: () => number;
   /** Jitter of retries, 0 to 1. Default: `Math.random`. */
@@ -59,7 +59,7 @@ export const createHttpTier = ({
   limits: given = {},
   maxFetchesPerHost = defaultFetchesPerHost,
   robotsPolicy = 'ignore',
-  askRobots,
+  checkRobots,
   now = Date.now,
   random = Math.random,
 }: HttpTierOptions): HttpTier => {
@@ -69,18 +69,20 @@ export const createHttpTier = ({
     limits,
     maxFetchesPerHost,
   );
-  const politeness = createPoliteness({ maxFetchesPerHost, maxRestMs: limits.retryAfterMs, now });
+  const politeness = createPoliteness({ maxFetchesPerHost, maxPauseMs: limits.retryAfterMs, now });
   const fetching: Fetching = { dispatcher, waitLonger, policy, politeness, limits, userAgent, now };
 
-  if (robotsPolicy === 'obey' && !askRobots)
-    throw new Error('Expected "askRobots" with the robots policy "obey": nobody reads the rules otherwise.');
+  if (robotsPolicy === 'obey' && !checkRobots)
+    throw new Error(
+      'Expected "checkRobots" with the robots policy "obey": nobody reads the rules otherwise.',
+    );
   const permit =
-    robotsPolicy === 'obey' && askRobots
+    robotsPolicy === 'obey' && checkRobots
       ? createRobotsGuard(async (url, signal) => {
           const order = { url, signal, acceptLanguage: acceptLanguage('en'), isPlainText: true };
           const { httpStatus, html, isCutOff } = await fetchDocument(fetching, order);
           return { httpStatus, text: html, isCutOff };
-        }, askRobots)
+        }, checkRobots)
       : undefined;
 
   /** Pause before the retry; `undefined` for none. */

@@ -21,7 +21,7 @@ interface Page {
   /** Changes by then, ms since its beginning. */
   changesBy: (ms: number) => number;
   /** Changes by then that are more than style; absent: all of them. */
-  weightyBy?: (ms: number) => number;
+  significantBy?: (ms: number) => number;
   htmlAt?: (ms: number) => string;
   lookMs?: number;
   isIdleAt?: (ms: number) => boolean;
@@ -43,7 +43,7 @@ const play = async (page: Page, judge: (html: string) => Readiness | Promise<Rea
       version: String(told),
       isParsing: false,
       isLoaded: true,
-      weightyVersion: String((page.weightyBy ?? page.changesBy)(ms())),
+      significantVersion: String((page.significantBy ?? page.changesBy)(ms())),
       isIdle: page.isIdleAt?.(ms()) ?? true,
     };
   };
@@ -59,7 +59,7 @@ const play = async (page: Page, judge: (html: string) => Readiness | Promise<Rea
     },
     has: async () => true,
     stateWhenIdle: async () => stateNow(),
-    expectsTimers: async () => ms() < (page.timerUntilMs ?? 0),
+    hasPendingTimers: async () => ms() < (page.timerUntilMs ?? 0),
   };
   const html = awaitPrice({
     rendered,
@@ -89,7 +89,7 @@ describe('a page that changes all the time', () => {
 });
 
 describe('a busy page', () => {
-  const { workingLookMs } = defaultBrowserLimits;
+  const { busyReadMs } = defaultBrowserLimits;
   const busy: [string, (untilMs: number) => Partial<Page>][] = [
     ['a request is under way', (untilMs) => ({ loadsUntilMs: untilMs })],
     ['a timer is about to fire', (untilMs) => ({ timerUntilMs: untilMs })],
@@ -97,7 +97,7 @@ describe('a busy page', () => {
   ];
 
   it.each(busy)('is read once it is idle if %s', async (_what, until) => {
-    const doneAtMs = workingLookMs - 100;
+    const doneAtMs = busyReadMs - 100;
     const { looksAt, html } = await play(
       {
         changesBy: (ms) => Math.floor(Math.min(ms, doneAtMs) / 10),
@@ -117,8 +117,8 @@ describe('a busy page', () => {
     );
     expect(looksAt.length).toBeGreaterThan(5);
     // Its last moments are not missed.
-    const early = looksAt.filter((ms) => ms < 9_000 - workingLookMs);
-    expect(Math.min(...pausesBetween(early))).toBeGreaterThanOrEqual(workingLookMs);
+    const early = looksAt.filter((ms) => ms < 9_000 - busyReadMs);
+    expect(Math.min(...pausesBetween(early))).toBeGreaterThanOrEqual(busyReadMs);
   });
 });
 
@@ -126,7 +126,7 @@ it('does not count the time of reading as idle', async () => {
   const { html } = await play(
     { changesBy: (ms) => (ms < 900 ? 1 : 2), htmlAt: (ms) => (ms < 900 ? '' : '€ 12.50') },
     async (text) => {
-      await passing(defaultBrowserLimits.restMs + 500);
+      await passing(defaultBrowserLimits.quietWithoutPriceMs + 500);
       return text === '' ? 'NotYet' : 'Ready';
     },
   );
@@ -134,7 +134,7 @@ it('does not count the time of reading as idle', async () => {
 });
 
 describe('a stable price', () => {
-  const { calmMs, doubtfulCalmMs, standsMs, doubtfulStandsMs } = defaultBrowserLimits;
+  const { quietMs, doubtfulQuietMs, stableMs, doubtfulStableMs } = defaultBrowserLimits;
   /** It stands from the beginning and is rewritten at that time. */
   const rewritten = (atMs: number): Page => ({
     changesBy: (ms) => (ms < atMs ? 1 : 2),
@@ -144,8 +144,8 @@ describe('a stable price', () => {
   it('is accepted if nothing is pending', async () => {
     const { html, atMs } = await play(rewritten(Number.POSITIVE_INFINITY), () => 'Ready');
     expect(html).toBe('€ 99.99');
-    expect(atMs).toBeGreaterThanOrEqual(calmMs);
-    expect(atMs).toBeLessThan(doubtfulCalmMs + 3 * calmMs);
+    expect(atMs).toBeGreaterThanOrEqual(quietMs);
+    expect(atMs).toBeLessThan(doubtfulQuietMs + 3 * quietMs);
   });
 
   it.each<[string, Partial<Page>]>([
@@ -161,8 +161,8 @@ describe('a stable price', () => {
 
   it('is accepted after being stable for long enough, whatever is pending', async () => {
     for (const [readiness, ms] of [
-      ['Ready', standsMs],
-      ['Doubtful', doubtfulStandsMs],
+      ['Ready', stableMs],
+      ['Doubtful', doubtfulStableMs],
     ] as const) {
       const { atMs } = await play(
         {

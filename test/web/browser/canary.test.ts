@@ -258,7 +258,7 @@ const withTier = async (
     ...(flagSet && { flagSetChoice: createFlagSetChoice([flagSet]) }),
     ...options,
     // Some of the ways never come to an end, so it is its time that ends such a page.
-    limits: { readyMs: 8_000, restMs: 1_000, pages: 6 },
+    limits: { readyMs: 8_000, quietWithoutPriceMs: 1_000, pages: 6 },
   });
   const load = async (url: string): Promise<string> => {
     try {

@@ -127,7 +127,7 @@ vi.setConfig({ testTimeout: amplyMs + 10_000, hookTimeout: amplyMs });
 const newTier = (limits: Partial<BrowserLimits> = {}, onLaunch: (launchMs: number) => void = () => {}) =>
   browserFor([shop.target], {
     onLaunch,
-    limits: { restMs: 600, standsMs: 2_000, doubtfulStandsMs: 2_000, pages: 4, ...limits },
+    limits: { quietWithoutPriceMs: 600, stableMs: 2_000, doubtfulStableMs: 2_000, pages: 4, ...limits },
   });
 
 const isPriced = (html: string): Readiness => (html.includes('€ 12.50') ? 'Ready' : 'NotYet');

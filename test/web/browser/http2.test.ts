@@ -83,7 +83,7 @@ const tierFor = () =>
       {
         name: 'test',
         added: [{ flag: '--ignore-certificate-errors', reason: 'Signed by itself.' }],
-        left: [],
+        omitted: [],
       },
     ]),
     limits: { bytes: 4 * 1024 ** 2, requests: 400 },

@@ -29,7 +29,7 @@ const process = (pid: number, given: Partial<ProcessSample> & { bytes?: number }
   threads: 2,
   ...given,
 });
-const disk = { freeDiskBytes: () => 1_000, heldDiskBytes: () => 0 };
+const disk = { freeDiskBytes: () => 1_000, usedDiskBytes: () => 0 };
 const browser = (...processes: ProcessSample[]): BrowserSample => ({
   ...disk,
   pid: 1,
@@ -72,12 +72,12 @@ describe('judging browser processes', () => {
     ],
     [
       'the browser that holds much of a disk that is nearly full',
-      [{ ...browser(process(2)), freeDiskBytes: () => 49, heldDiskBytes: () => 21 }],
+      [{ ...browser(process(2)), freeDiskBytes: () => 49, usedDiskBytes: () => 21 }],
       [[undefined, 'diskBytes']],
     ],
     [
       'none for a disk that others filled',
-      [{ ...browser(process(2)), freeDiskBytes: () => 0, heldDiskBytes: () => 20 }],
+      [{ ...browser(process(2)), freeDiskBytes: () => 0, usedDiskBytes: () => 20 }],
       [],
     ],
     [

@@ -44,7 +44,7 @@ export const reportOf = async <Report>(
 ): Promise<Report> => {
   const shop = await startShop(answer);
   const tier = browserFor([shop.target, `localhost:${shop.port}`], {
-    limits: { restMs: amplyMs },
+    limits: { quietWithoutPriceMs: amplyMs },
     ...options,
   });
   try {

@@ -81,7 +81,7 @@ const load = async (
   const failed: unknown[] = [];
   const tier = browserFor([shop.target], {
     onStartFailed: (_name, error) => failed.push(error),
-    limits: { restMs: amplyMs },
+    limits: { quietWithoutPriceMs: amplyMs },
     ...(options.flagSet && { flagSetChoice: createFlagSetChoice([options.flagSet]) }),
     ...(options.withoutFlags && { withoutFlags: options.withoutFlags }),
   });

@@ -88,9 +88,9 @@ it('keeps protective flags in every fallback', () => {
   const options = { proxyUrl: 'http://127.0.0.1:1', userAgent: 'x', hasSharedMemory: true };
   const protective = chromiumFlags(options).filter(({ isProtective }) => isProtective);
   expect(protective.length).toBeGreaterThan(3);
-  for (const { left, added } of flagSets) {
+  for (const { omitted, added } of flagSets) {
     for (const { flag } of protective) {
-      expect(left.some((beginning) => flag.startsWith(beginning))).toBe(false);
+      expect(omitted.some((beginning) => flag.startsWith(beginning))).toBe(false);
       expect(added.map((one) => one.flag.split('=')[0])).not.toContain(flag.split('=')[0]);
     }
   }

@@ -54,7 +54,7 @@ const tierFor = (shops: LoopbackServer[], { allowedTargets = [], resolve, ...opt
   const tier = createHttpTier({
     policy,
     random: () => 0,
-    askRobots: async (...given) => isAllowedByRobots(given[0], given[1], given[2]),
+    checkRobots: async (...given) => isAllowedByRobots(given[0], given[1], given[2]),
     ...options,
     limits: { backoffMs: 1, ...options.limits },
   });

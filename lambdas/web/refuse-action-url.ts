@@ -8,7 +8,7 @@ import { WebError } from './web-error.ts';
  *
  * @throws WebError `ForbiddenTarget`.
  */
-export const refuseActing = (url: URL): void => {
+export const refuseActionUrl = (url: URL): void => {
   const act = actOf(url);
   if (act === undefined) return;
   throw new WebError(
