@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { answerTimeoutMs, isTaken, isUnwanted } from '../../lambdas/domain/delivery-record.ts';
+import { responseTimeoutMs, isTaken, isUnwanted } from '../../lambdas/domain/delivery-record.ts';
 import type { WatchPlace } from '../../lambdas/domain/price-changes.ts';
 import { webhookHeaders } from '../../lambdas/domain/standard-webhooks.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -158,7 +158,7 @@ const postNotice = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const body = webhookBodyOf(notice);
-  const timeout = AbortSignal.timeout(answerTimeoutMs);
+  const timeout = AbortSignal.timeout(responseTimeoutMs);
   let status: number;
   try {
     const answer = await fetch(url, {
@@ -177,7 +177,7 @@ const postNotice = async (
     await answer.body?.cancel().catch(() => {});
   } catch (cause) {
     signal.throwIfAborted();
-    const reason = timeout.aborted ? `no response within ${answerTimeoutMs} ms` : reasonOf(cause);
+    const reason = timeout.aborted ? `no response within ${responseTimeoutMs} ms` : reasonOf(cause);
     throw new NotTaken(`The webhook at ${new URL(url).origin} did not accept a change: ${reason}.`, {
       cause,
     });

@@ -58,7 +58,7 @@ export const operatorRetryDelaysSeconds: readonly number[] = [
 const maxJitter = 0.1;
 
 /** Covers DNS lookup, connecting, sending and the response's headers. */
-export const answerTimeoutMs = 20_000;
+export const responseTimeoutMs = 20_000;
 
 /** How long a delivery's record stays readable after its end. */
 export const recordKeptMs = 3_600_000;

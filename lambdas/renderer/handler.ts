@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import type { Clock } from '../domain/ports.ts';
 import type { PagePurpose, Renderer, RenderRequest } from '../web/page-load.ts';
-import { notLoadedInTime, WebError } from '../web/web-error.ts';
+import { browserTimeout, WebError } from '../web/web-error.ts';
 import { type PackedPage, packAnswer, packFailed, packLoaded } from './pack-answer.ts';
 import { type RenderAnswer, type RenderEvent, type RequestedPage, readRenderEvent } from './protocol.ts';
 
@@ -42,7 +42,7 @@ const toPurpose = ({ Url, Wanted: purpose }: RequestedPage): PagePurpose =>
 export const createRendererHandler = ({ open, clock, log }: RendererPorts) => {
   const load = async (renderer: Renderer, page: RequestedPage, timeoutMs: number): Promise<PackedPage> => {
     const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(notLoadedInTime()), Math.max(0, timeoutMs) + graceMs);
+    const timer = setTimeout(() => controller.abort(browserTimeout()), Math.max(0, timeoutMs) + graceMs);
     const request: RenderRequest = {
       url: page.Url,
       siteUrl: page.SiteOrigin,
@@ -55,7 +55,7 @@ export const createRendererHandler = ({ open, clock, log }: RendererPorts) => {
       purpose: toPurpose(page),
     };
     try {
-      if (timeoutMs <= 0) throw notLoadedInTime();
+      if (timeoutMs <= 0) throw browserTimeout();
       return await packLoaded(page.Key, await renderer.load(request));
     } catch (error) {
       if (error instanceof WebError) return packFailed(page.Key, error);

@@ -78,7 +78,7 @@ const readOffer = async (reader: PageReader, page: PageLoad, order: PageOrder): 
   const extraction = judgeByStatus(read.extraction, httpStatus);
   return {
     page,
-    extraction: page.isCutOff ? withWarning(extraction, cutOff) : extraction,
+    extraction: page.isTruncated ? withWarning(extraction, cutOff) : extraction,
     signs: read.signs,
   };
 };

@@ -11,7 +11,7 @@ import { type PageOutcome, readRenderAnswer } from '../renderer/read-answer.ts';
 import { RendererFault, type RendererFaultKind, rendererFaults } from '../renderer/renderer-fault.ts';
 import type { EgressPolicy } from '../web/egress/egress-policy.ts';
 import type { HttpTier, Renderer, RenderRequest } from '../web/page-load.ts';
-import { notLoadedInTime, WebError } from '../web/web-error.ts';
+import { browserTimeout, WebError } from '../web/web-error.ts';
 import { toRequestedPage } from './ordered-page.ts';
 
 /**
@@ -238,7 +238,7 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
       const { signal, timeoutMs = Number.POSITIVE_INFINITY } = request;
       const onAbort = (): void => page.settle(signal.reason as Error);
       const onClose = (): void => page.settle(closing.signal.reason as Error);
-      const onLate = (): void => page.settle(page.isBegun ? notLoadedInTime() : notBegun());
+      const onLate = (): void => page.settle(page.isBegun ? browserTimeout() : notBegun());
       const timer = setTimeout(onLate, Math.min(timeoutMs, 2 ** 31 - 1));
       const page: Asked = {
         request,

@@ -1,4 +1,4 @@
-/** `undefined` for what is no tag: a site may have been taken by rules that were less strict than today's. */
+/** `undefined` for an invalid tag: stored sites may have been validated by older, less strict rules. */
 const localeOf = (tag: string | undefined): Intl.Locale | undefined => {
   try {
     return tag === undefined || tag === '' ? undefined : new Intl.Locale(tag);
@@ -8,15 +8,15 @@ const localeOf = (tag: string | undefined): Intl.Locale | undefined => {
 };
 
 /**
- * Languages of somebody in a market, the preferred one first, as `navigator.languages` lists them.
+ * Languages of a visitor in a market, most preferred first, as in `navigator.languages`.
  *
- * @param locale - BCP 47; absent, or no such tag: the language of the country, else English.
+ * @param locale - BCP 47; absent or invalid: the language of the country, else English.
  * @param country - ISO 3166-1 alpha-2; completes a locale without a region.
  * @returns e.g. `['de-DE', 'de', 'en']`.
  */
 export const languagesOf = (locale?: string, country?: string): string[] => {
   const stated = localeOf(locale);
-  // Of an undetermined language (`und`) the property is that text in some versions of Node.js, and absent in others.
+  // For an undetermined language, this is `und` or absent, depending on the version of Node.js.
   const isKnown = stated?.language !== undefined && stated.language !== 'und';
   const { language, region = country } = isKnown
     ? stated
@@ -25,7 +25,7 @@ export const languagesOf = (locale?: string, country?: string): string[] => {
 };
 
 /**
- * Value of `Accept-Language` for a market, as a browser of somebody there sends it.
+ * Value of `Accept-Language` as sent by a visitor's browser in a market.
  *
  * @returns e.g. `de-DE,de;q=0.9,en;q=0.8`.
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.accept-language

@@ -18,7 +18,7 @@ export interface PageLoad {
   /** Number of fetches, retries included. */
   attempts: number;
   /** True if the compressed body was truncated. */
-  isCutOff?: boolean;
+  isTruncated?: boolean;
 }
 
 /** Input of both tiers for one page. */
@@ -33,13 +33,13 @@ export interface PageRequest {
   /** CSS selector to wait for; ignored by the HTTP tier. */
   waitFor?: string | undefined;
   /**
-   * Time for this load. Within it the browser tier ends by itself and returns the page as it stands then; the HTTP tier
-   * ends with `Timeout`.
+   * Time limit of this load. When it expires, the browser tier returns the page as it is, and the HTTP tier
+   * fails with `Timeout`.
    */
   timeoutMs?: number | undefined;
   /**
-   * Time that the caller is ready to wait for this page, in place of a tier's own limits on time where it is longer.
-   * Absent: those limits hold.
+   * Time that the caller will wait for this page. Raises the tier's own time limits if longer. Absent: those
+   * limits apply.
    */
   patienceMs?: number | undefined;
   /** Restricts the load to this shop, even for redirects. See `shopHostOf`; absent: no restriction. */
@@ -55,14 +55,14 @@ export interface HttpTier {
   load(request: PageRequest): Promise<PageLoad>;
   /** Checks each hop, also for the browser. Absent: all pages are allowed. */
   permit?: PermitVisit;
-  /** Hosts that asked for a pause, which the browser respects too. */
+  /** Pauses requested by hosts, which the browser respects too. */
   politeness?: Pick<Politeness, 'awaitPause' | 'pause'>;
   close(): Promise<void>;
 }
 
 /**
- * State of a rendered page: a price that can be trusted; one that may be all there is, to be taken when the
- * page has come to rest; or nothing yet.
+ * State of a rendered page: `Ready` with a trustworthy price; `Doubtful` with a price to accept only once the
+ * page is idle; `NotYet` without one.
  */
 export type Readiness = 'Ready' | 'Doubtful' | 'NotYet';
 
@@ -70,8 +70,8 @@ export type Readiness = 'Ready' | 'Doubtful' | 'NotYet';
 export type JudgeReadiness = (html: string, finalUrl: string) => Readiness | Promise<Readiness>;
 
 /**
- * Headless Chromium, one browser and one profile for one message. A page that never gets ready is returned as it
- * stands at the end of the time allowed. Rejects with {@link WebError}.
+ * Headless Chromium, with one browser and profile per message. Returns a page that never becomes ready as it
+ * is when its time is over. Rejects with {@link WebError}.
  */
 export interface BrowserTier {
   load(request: PageRequest, judge: JudgeReadiness): Promise<PageLoad>;

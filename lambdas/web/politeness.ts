@@ -5,7 +5,7 @@ import { sleep, withSignal } from './with-signal.ts';
 export interface PolitenessOptions {
   /** Concurrent fetches per host. */
   maxFetchesPerHost: number;
-  /** Longest requested pause that is waited for, ms; a longer one is an error. */
+  /** Longest pause to wait for, ms; a longer one is an error. */
   maxPauseMs: number;
   /** Milliseconds since any fixed point. Default: `Date.now`. */
   now?: () => number;
@@ -41,7 +41,7 @@ export const createPoliteness = ({
     for (let waitMs = pauseMsOf(host); waitMs > 0; waitMs = pauseMsOf(host)) {
       if (waitMs > maxPauseMs) {
         const seconds = Math.ceil(waitMs / 1_000);
-        const message = `The host "${host}" asked to be left alone for ${seconds} s.`;
+        const message = `The host "${host}" asked for a pause of ${seconds} s.`;
         throw new WebError('RateLimitedBySite', message, { retryable: true, retryAfterSeconds: seconds });
       }
       await sleep(waitMs, signal);
@@ -62,7 +62,7 @@ export const createPoliteness = ({
         await awaitPause(host, signal);
         return fetch();
       });
-      // Who waits for a place must not have to wait for it to end.
+      // An aborted caller must not wait for a free place.
       return withSignal(signal, turn);
     },
     pause(host, milliseconds) {

@@ -2,9 +2,9 @@ import { actOf } from '../domain/links/acting-address.ts';
 import { WebError } from './web-error.ts';
 
 /**
- * Refuses an address that does something on a shop instead of showing a page, whoever names it: the caller, a redirect
- * or the page, and the same for one that is posted to. No price stands there that the product's own page does not show, and
- * carts that nobody wanted hold stock.
+ * Refuses URLs that change state on a shop, such as "add to cart", whether named by a caller, a redirect or a
+ * page, and for webhooks too. They show no price that the product page does not, and unwanted carts reserve
+ * stock.
  *
  * @throws WebError `ForbiddenTarget`.
  */
@@ -13,8 +13,8 @@ export const refuseActionUrl = (url: URL): void => {
   if (act === undefined) return;
   throw new WebError(
     'ForbiddenTarget',
-    `The address on "${url.host}" does something on the shop ("${act}") where a page to read was expected; such ` +
-      'addresses are never called. Name one that does nothing there.',
+    `The URL on "${url.host}" performs an action ("${act}") instead of showing a page; such URLs are never ` +
+      'requested. Use the URL of a page instead.',
     { retryable: false },
   );
 };

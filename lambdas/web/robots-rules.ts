@@ -3,10 +3,10 @@ import { robotsProductToken } from './robots.ts';
 
 type Robots = { isAllowed(url: string, userAgent?: string): boolean | undefined };
 
-// The package is CommonJS and types its export as if it were a module of its own.
+// The package is CommonJS, but its types declare an ES module.
 const parseRobots = robotsParser as unknown as (url: string, text: string) => Robots;
 
-/** Keys of lines that count, with misspellings that crawlers forgive. */
+/** Recognised keys, including misspellings that crawlers tolerate. */
 const keys: ReadonlyMap<string, 'User-agent' | 'Allow' | 'Disallow'> = new Map(
   Object.entries({
     'user-agent': 'User-agent',
@@ -22,7 +22,7 @@ const keys: ReadonlyMap<string, 'User-agent' | 'Allow' | 'Disallow'> = new Map(
   } as const),
 );
 
-/** Key and value of a line; the colon may be missing between two words, as crawlers forgive. */
+/** Key and value of a line. Like crawlers, accepts two words without a colon. */
 const partsOf = (line: string): [key: string, value: string] => {
   const [text = ''] = line.split('#', 1);
   const colon = text.indexOf(':');
@@ -31,11 +31,11 @@ const partsOf = (line: string): [key: string, value: string] => {
   return words.length === 2 ? [words[0]!, words[1]!] : ['', ''];
 };
 
-/** The name in a `User-agent` line: what stands behind it, such as a version, is no part of it (RFC 9309, 2.2.1). */
+/** The product token in a `User-agent` line, without a version or other text (RFC 9309, 2.2.1). */
 const productTokenIn = (value: string): string =>
   /^\*(?:\s|$)/.test(value) ? '*' : (/^[A-Za-z_-]+/.exec(value)?.[0] ?? '-');
 
-/** Characters that mean the same with and without percent-encoding (RFC 3986, 2.3) are compared without (RFC 9309, 2.2.2). */
+/** Decodes percent-encoded unreserved characters (RFC 3986, 2.3) before comparison (RFC 9309, 2.2.2). */
 const withoutNeedlessEncoding = (text: string): string =>
   text.replace(/%[2-7][0-9a-f]/gi, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
@@ -43,8 +43,8 @@ const withoutNeedlessEncoding = (text: string): string =>
   });
 
 /**
- * The lines that count, spelled alike. Others, such as `Crawl-delay`, must not come between the lines of a group
- * (RFC 9309, 2.2.4), where the parser would end it.
+ * Normalizes recognised lines and drops others, such as `Crawl-delay`: they must not end a group (RFC 9309,
+ * 2.2.4), but in this parser they would.
  */
 const rulesIn = (text: string): string =>
   text
@@ -60,10 +60,10 @@ const rulesIn = (text: string): string =>
     .join('\n');
 
 /**
- * True if a robots.txt allows this service an address (RFC 9309). Takes time in proportion to the rules times the
- * address: seconds of a processor for the largest ones, so that it is a reader's work.
+ * True if a robots.txt allows this service to fetch an address (RFC 9309). Takes time proportional to the
+ * rules times the address, up to seconds, so run it in a reader.
  *
- * @param robotsUrl - where the rules stand.
+ * @param robotsUrl - address of the robots.txt.
  */
 export const isAllowedByRobots = (robotsUrl: string, rules: string, address: string): boolean =>
   parseRobots(robotsUrl, rulesIn(rules)).isAllowed(withoutNeedlessEncoding(address), robotsProductToken) ??

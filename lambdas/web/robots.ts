@@ -12,10 +12,10 @@ interface RobotsFile {
   httpStatus: number;
   text: string;
   /** The text ends before the file does. */
-  isCutOff: boolean;
+  isTruncated: boolean;
 }
 
-/** Fetches a robots.txt, up to a limit; rejects if the host cannot be reached. */
+/** Fetches a robots.txt up to a size limit. Rejects if the host is unreachable. */
 export type FetchRobots = (url: string, signal: AbortSignal) => Promise<RobotsFile>;
 
 /** True if the rules of the robots.txt at `robotsUrl` allow an address. */
@@ -30,20 +30,20 @@ export type CheckRobots = (
 export type PermitVisit = (url: string, signal: AbortSignal) => Promise<void>;
 
 /** Drops a truncated last line, which would be a different rule. */
-const readablePart = ({ text, isCutOff }: RobotsFile): string =>
-  isCutOff ? text.slice(0, 1 + Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'))) : text;
+const readablePart = ({ text, isTruncated }: RobotsFile): string =>
+  isTruncated ? text.slice(0, 1 + Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'))) : text;
 
 /** Temporary statuses of the file. */
 const isUnreachable = (httpStatus: number): boolean => httpStatus >= 500 || httpStatus === 429;
 
 /**
- * Reads each origin's robots.txt once and tells what it allows (RFC 9309): one that is not there (4xx, or behind
- * redirects without end) allows everything, one that cannot be had at the moment nothing.
+ * Reads each origin's robots.txt once and applies it (RFC 9309). A missing file (4xx, or endless redirects)
+ * allows everything; an unreachable one allows nothing.
  *
  * @returns a function that throws WebError `RobotsDisallowed`.
  */
-export const createRobotsGuard = (fetchRobots: FetchRobots, ask: CheckRobots): PermitVisit => {
-  /** By origin; `undefined` where the file could not be had. */
+export const createRobotsGuard = (fetchRobots: FetchRobots, check: CheckRobots): PermitVisit => {
+  /** By origin; `undefined` if the file is unreachable. */
   const known = new Map<string, Promise<string | undefined>>();
 
   const read = async (robotsUrl: string, signal: AbortSignal): Promise<string | undefined> => {
@@ -74,14 +74,14 @@ export const createRobotsGuard = (fetchRobots: FetchRobots, ask: CheckRobots): P
     if (text === undefined) {
       throw new WebError(
         'RobotsDisallowed',
-        `The robots.txt of "${host}" could not be had, so it allows nothing, and this deployment obeys it.`,
+        `The robots.txt of "${host}" could not be fetched, which forbids all pages; this deployment obeys robots.txt.`,
         { retryable: true },
       );
     }
-    if (await ask(`${origin}/robots.txt`, text, href, signal)) return;
+    if (await check(`${origin}/robots.txt`, text, href, signal)) return;
     throw new WebError(
       'RobotsDisallowed',
-      `The robots.txt of "${host}" does not allow "${robotsProductToken}" this page, and this deployment obeys it.`,
+      `The robots.txt of "${host}" disallows this page for "${robotsProductToken}"; this deployment obeys robots.txt.`,
       { retryable: false },
     );
   };

@@ -35,7 +35,7 @@ const largestTimeZones: Readonly<Record<string, string>> = {
 type Market = Intl.Locale & { getTimeZones?(): string[] | undefined };
 
 /**
- * Time zone of somebody in a market.
+ * Time zone of a visitor in a market.
  *
  * @param language - BCP 47 with a region, e.g. `de-DE`.
  * @returns an IANA name; `undefined` if the region has none or is missing.

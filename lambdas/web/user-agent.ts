@@ -10,22 +10,22 @@ export const ownProduct = `${robotsProductToken}/1.0`;
 /**
  * Adds the service's name to a user agent.
  *
- * @param userAgent - of a browser; client hints follow from it and stay as they are.
- * @param link - where a shop can read about this deployment; empty: the user agent as it is.
+ * @param userAgent - of a browser. Client hints are derived from it and do not change.
+ * @param link - page about this deployment for shop operators. Empty: returns the user agent unchanged.
  * @returns e.g. `Mozilla/5.0 … Chrome/153.0.0.0 Safari/537.36 (compatible; scrap-prices/1.0; +https://…)`.
  */
 export const withOwnName = (userAgent: string, link: string): string =>
   link === '' ? userAgent : `${userAgent} (compatible; ${ownProduct}; +${link})`;
 
 /**
- * The user agent of the service's own calls, without a browser's.
+ * The user agent of the service's own calls, which imitate no browser.
  *
  * @param link - as for {@link withOwnName}.
  */
 export const serviceUserAgent = (link: string): string =>
   link === '' ? ownProduct : `${ownProduct} (+${link})`;
 
-/** `navigator.platform` of browsers by a word of their user agents; the first that is there counts. */
+/** `navigator.platform` by a word in the user agent; the first match counts. */
 const platforms: readonly [word: RegExp, platform: string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],

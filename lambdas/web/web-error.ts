@@ -35,6 +35,6 @@ export class WebError extends Error {
   }
 }
 
-/** Of a page that a browser was asked for and did not bring in its time, wherever that is noticed. */
-export const notLoadedInTime = (): WebError =>
+/** For a page that the browser did not load in time, wherever that is detected. */
+export const browserTimeout = (): WebError =>
   new WebError('Timeout', 'The page did not load in the browser in time.', { retryable: true });

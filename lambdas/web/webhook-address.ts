@@ -9,7 +9,7 @@ export interface WebhookRules {
 }
 
 /**
- * Decides on all that a webhook's address alone shows; what its host's name leads to is judged when it is dialled.
+ * Checks a webhook's URL. The addresses of its host are checked when connecting.
  *
  * @throws WebError `InvalidUrl` or `ForbiddenTarget`.
  */
@@ -18,16 +18,16 @@ export const checkWebhookUrl = ({ policy, allowsHttp }: WebhookRules, given: str
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   refuseActionUrl(url);
   if (policy.isAllowedTarget(url.hostname, port)) return url;
-  // Without this, deliveries to https on port 80 would be tried for as long as they are kept, and none could arrive.
+  // Without this check, deliveries to https on port 80 would be retried until they expire.
   if (url.port !== '') {
     throw new WebError(
       'ForbiddenTarget',
-      `The port ${port} is not posted to over "${url.protocol}"; expected ${url.protocol === 'https:' ? 443 : 80}.`,
+      `Webhooks are not sent to port ${port} over "${url.protocol}"; expected ${url.protocol === 'https:' ? 443 : 80}.`,
       { retryable: false },
     );
   }
   if (url.protocol === 'https:' || allowsHttp) return url;
-  throw new WebError('ForbiddenTarget', 'The scheme "http:" is not posted to; expected https.', {
+  throw new WebError('ForbiddenTarget', 'Webhooks are not sent over "http:"; expected https.', {
     retryable: false,
   });
 };

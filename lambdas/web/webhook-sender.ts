@@ -1,4 +1,4 @@
-import { answerTimeoutMs } from '../domain/delivery-record.ts';
+import { responseTimeoutMs } from '../domain/delivery-record.ts';
 import { defaultHttpLimits, type HttpLimits } from './http/http-limits.ts';
 import { createPinnedDispatcher } from './http/pinned-dispatcher.ts';
 import { toTransportError } from './http/transport-error.ts';
@@ -13,7 +13,7 @@ export interface WebhookCall {
   body: Uint8Array;
 }
 
-export interface WebhookAnswer {
+export interface WebhookResponse {
   status: number;
   /** From `Retry-After`. */
   retryAfterSeconds?: number | undefined;
@@ -21,21 +21,21 @@ export interface WebhookAnswer {
 
 export interface WebhookSender {
   /**
-   * Posts to where the egress policy lets it, over a connection of its own, and follows no redirect.
+   * Posts over a new connection if the egress policy allows it. Does not follow redirects.
    *
-   * @returns what was answered, whatever it is.
-   * @throws WebError when there is none within the time.
+   * @returns any response, whatever its status.
+   * @throws WebError if there is none in time.
    */
-  post(call: WebhookCall): Promise<WebhookAnswer>;
+  post(call: WebhookCall): Promise<WebhookResponse>;
 }
 
 export interface WebhookSenderOptions extends WebhookRules {
   userAgent: string;
-  /** Default: {@link answerTimeoutMs}. */
+  /** Default: {@link responseTimeoutMs}. */
   timeoutMs?: number;
 }
 
-/** The answer's status is all that counts; its body is read so far, for the receiver to see its end, and no further. */
+/** Only the status counts. Reads this much of the body, so that receivers can finish sending a short one. */
 const maxAnswerBytes = 16 * 1024;
 const answerBodyMs = 1_000;
 
@@ -45,7 +45,7 @@ export const createWebhookSender = ({
   policy,
   userAgent,
   allowsHttp,
-  timeoutMs = answerTimeoutMs,
+  timeoutMs = responseTimeoutMs,
 }: WebhookSenderOptions): WebhookSender => {
   const { openFresh } = createPinnedDispatcher(policy, limits, 1);
 

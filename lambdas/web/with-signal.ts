@@ -1,6 +1,9 @@
-/** Rejects with the signal's reason as soon as that aborts; the promise itself goes on and its end is ignored. */
+/**
+ * Rejects with the signal's reason as soon as it aborts. The promise itself continues, and its result is
+ * ignored.
+ */
 export const withSignal = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
-  // Where the signal wins, nobody else is left to hear of the work's own end.
+  // If the signal wins, nothing else handles a later rejection.
   work.catch(() => {});
   signal.throwIfAborted();
   let onAbort: () => void = () => {};

@@ -8,7 +8,7 @@ import {
   nextLookMs,
 } from '../../lambdas/domain/delivery.ts';
 import {
-  answerTimeoutMs,
+  responseTimeoutMs,
   type DeliveryRecord,
   defaultRetrySeconds,
   delaysOf,
@@ -25,7 +25,7 @@ import {
 import { createResendHandler } from '../../lambdas/queue/resend.ts';
 import { createStatusHandler } from '../../lambdas/status/handler.ts';
 import { WebError } from '../../lambdas/web/web-error.ts';
-import type { WebhookAnswer, WebhookCall } from '../../lambdas/web/webhook-sender.ts';
+import type { WebhookResponse, WebhookCall } from '../../lambdas/web/webhook-sender.ts';
 import { deliveryTimeoutSeconds } from '../../lib/constructs/delivery-queue.ts';
 import { sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';
 import {
@@ -237,12 +237,12 @@ export class VirtualDelivery {
     );
   }
 
-  async #receive(call: WebhookCall, isResend: boolean): Promise<WebhookAnswer> {
+  async #receive(call: WebhookCall, isResend: boolean): Promise<WebhookResponse> {
     const answer = this.#life.answers[this.posts.length] ?? this.#life.lastAnswer;
     this.posts.push({ atMs: this.time.nowMs, call, answer, isResend });
     if (typeof answer === 'number')
       return { status: answer, retryAfterSeconds: answer === 429 ? restSeconds : undefined };
-    if (answer === 'hangs') await this.time.pause(answerTimeoutMs);
+    if (answer === 'hangs') await this.time.pause(responseTimeoutMs);
     throw new WebError(answer === 'hangs' ? 'Timeout' : 'ConnectionFailed', answer, { retryable: true });
   }
 

@@ -81,8 +81,8 @@ describe('a shop whose pages need the browser', () => {
     expect((await bring({ html: productHtml() }, hang)).history).toBe('Varies');
   });
 
-  it.each([20_000, 60_000])('leaves plain HTTP enough of %i ms if the browser hangs', async (wholeMs) => {
-    let leftMs = wholeMs;
+  it.each([20_000, 60_000])('leaves plain HTTP enough of %i ms if the browser hangs', async (totalMs) => {
+    let leftMs = totalMs;
     const hangs = async ({ timeoutMs = leftMs }: PageRequest) => {
       leftMs -= timeoutMs;
       throw hang;
@@ -159,7 +159,7 @@ describe('a page that plain HTTP cannot read', () => {
 });
 
 it('warns of a page whose compressed body ended early', async () => {
-  const tiers = fakeTiers({ http: { [url]: { html: productHtml(), isCutOff: true } } });
+  const tiers = fakeTiers({ http: { [url]: { html: productHtml(), isTruncated: true } } });
   const { extraction } = await bringPage(tiersOf(tiers), orderOf());
   expect(extraction.Warnings).toEqual([expect.stringMatching(/^PageCutOff: /)]);
 });

@@ -506,7 +506,7 @@ describe('TimeoutSeconds', () => {
   });
 
   /** How a host that hangs over plain HTTP was tried in each tier, with the time given to it, ms. */
-  const hangFor = async (site: SellingSite, stage: 'firstByteMs' | 'wholeMs') => {
+  const hangFor = async (site: SellingSite, stage: 'firstByteMs' | 'totalMs') => {
     await begin();
     const given: { http?: number; browser?: number | undefined } = {};
     const tiers = fakeTiers({
@@ -529,7 +529,7 @@ describe('TimeoutSeconds', () => {
     return { ...given, outcome: resultsOf()[0]?.Outcome };
   };
 
-  it.each(['firstByteMs', 'wholeMs'] as const)(
+  it.each(['firstByteMs', 'totalMs'] as const)(
     'leaves the browser time for a host that hangs over plain HTTP, however short: %s',
     async (stage) => {
       for (let TimeoutSeconds = 7; TimeoutSeconds <= 60; TimeoutSeconds += 1) {
@@ -541,8 +541,8 @@ describe('TimeoutSeconds', () => {
   );
 
   it('goes to plain HTTP alone if no browser follows', async () => {
-    expect(await hangFor({ TimeoutSeconds: 6 }, 'wholeMs')).toEqual({ http: 6_000, outcome: 'Failed' });
-    expect(await hangFor({ TimeoutSeconds: 13, RenderMode: 'Http' }, 'wholeMs')).toEqual({
+    expect(await hangFor({ TimeoutSeconds: 6 }, 'totalMs')).toEqual({ http: 6_000, outcome: 'Failed' });
+    expect(await hangFor({ TimeoutSeconds: 13, RenderMode: 'Http' }, 'totalMs')).toEqual({
       http: 13_000,
       outcome: 'Failed',
     });

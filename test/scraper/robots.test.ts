@@ -66,7 +66,7 @@ const scrape = async (path: string, RenderMode: RenderMode, robotsPolicy: 'obey'
     policy,
     robotsPolicy,
     checkRobots: async (...given) => isAllowedByRobots(given[0], given[1], given[2]),
-    limits: { wholeMs: amplyMs, firstByteMs: amplyMs },
+    limits: { totalMs: amplyMs, firstByteMs: amplyMs },
   });
   const renderer = createBrowserRenderer({
     browser: { load: browser.load, close: async () => {} },

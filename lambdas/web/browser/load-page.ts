@@ -4,7 +4,7 @@ import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { type ProxyRefusal, startPinningProxy } from '../egress/pinning-proxy.ts';
 import type { JudgeReadiness, PageLoad, PageRequest } from '../page-load.ts';
 import { refuseActionUrl } from '../refuse-action-url.ts';
-import { notLoadedInTime, WebError } from '../web-error.ts';
+import { browserTimeout, WebError } from '../web-error.ts';
 import { awaitPrice } from './await-price.ts';
 import { type BrowserLimits, loadTimeMs } from './browser-limits.ts';
 import { capReasons, type Verdict } from './judge-processes.ts';
@@ -107,7 +107,7 @@ export const loadPage = async (
   const endsAt = performance.now() + loadTimeMs(limits, request);
   const remainingMs = (): number => endsAt - performance.now();
   const command = <T>(call: Promise<T>): Promise<T> =>
-    withDeadline(Math.min(limits.commandMs, remainingMs()), call, notLoadedInTime);
+    withDeadline(Math.min(limits.commandMs, remainingMs()), call, browserTimeout);
 
   const { ended, end } = createEnding();
   const onAbort = (): void => end(request.signal.reason);
@@ -168,7 +168,7 @@ export const loadPage = async (
       const status = await Promise.race([crashed, answered]);
       throw status === undefined ? error : toCrashError(status);
     });
-    await withDeadline(remainingMs(), navigating, notLoadedInTime);
+    await withDeadline(remainingMs(), navigating, browserTimeout);
     const html = await awaitPrice({
       rendered: createRenderedDocument(session, frameId, limits, command, pendingTimersExpression(hintName)),
       check,

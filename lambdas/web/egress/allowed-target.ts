@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 
-/** A host as the URL standard spells it: `0x7f.1`, `2130706433`, full-width digits all become `127.0.0.1`. */
+/**
+ * Normalizes a host like the URL standard: `0x7f.1`, `2130706433`, full-width digits all become `127.0.0.1`.
+ */
 export const canonicalHost = (hostname: string): string | undefined => {
   if (/[\s/\\@?#]/.test(hostname) || hostname === '') return undefined;
   const isBareIpv6 = isIP(hostname) === 6;
@@ -17,7 +19,7 @@ export const targetKey = (hostname: string, port: number): string => `${hostname
 /**
  * Reads an entry of the allow-list, e.g. `127.0.0.1:4010`.
  *
- * @returns its key, as `targetKey` makes it of a URL's host and port.
+ * @returns its key, see `targetKey`.
  * @throws Error if it is not an exact host and port.
  */
 export const parseAllowedTarget = (entry: string): string => {

@@ -33,14 +33,14 @@ export interface EgressPolicyOptions {
 /** Decides what may be reached. One per process; both tiers check it on every hop. */
 export interface EgressPolicy {
   /**
-   * Checks what the URL alone shows: scheme, credentials, port and host.
+   * Checks the URL itself: scheme, credentials, port and host.
    *
    * @throws WebError `InvalidUrl` or `ForbiddenTarget`.
    */
   checkUrl(url: string | URL): URL;
   /**
-   * Resolves a host once and checks every address. Connect to these addresses without resolving again, since the name could
-   * resolve differently then.
+   * Resolves a host once and checks every address. Connect to these addresses without resolving again, since
+   * the name could then resolve differently.
    *
    * @param hostname - As in a URL or in a CONNECT line; brackets are accepted around IPv6.
    * @throws WebError `InvalidUrl`, `ForbiddenTarget` or `DnsFailure`.
@@ -76,7 +76,7 @@ const resolveBySystem = (hostname: string): Promise<{ address: string; family: n
 const transientDnsCodes = new Set(['EAI_AGAIN', 'ESERVFAIL', 'ETIMEOUT', 'ECONNREFUSED', 'ENOMEM', 'EMFILE']);
 
 /**
- * The service's boundary towards the network: http and https, ports 80 and 443, no credentials, and only addresses
+ * Limits the service's network access to http and https, ports 80 and 443, no credentials, and only addresses
  * of the public internet. The deployment's allow-list is the only exception and is empty on AWS.
  *
  * @throws Error when an entry of `allowedTargets` is not an exact host and port.
@@ -93,21 +93,21 @@ export const createEgressPolicy = ({
     const target = `${isIP(hostname) === 6 ? `[${hostname}]` : hostname}:${port}`;
     // Users may copy it into a shell.
     const isAdvised = advice !== undefined && /^[a-z0-9.:[\]-]+$/.test(target);
-    return forbidden(isAdvised ? `${message} To let it be reached: ${advice} ${target}` : message);
+    return forbidden(isAdvised ? `${message} To allow it: ${advice} ${target}` : message);
   };
 
   const checkPort = (port: number, hostname: string): void => {
     if (publicPorts.has(port)) return;
-    throw forbiddenTarget(`Port ${port} is not reached from here; expected port 80 or 443.`, hostname, port);
+    throw forbiddenTarget(`Port ${port} is not allowed; expected port 80 or 443.`, hostname, port);
   };
 
   const checkAddress = (address: string, hostname: string, port: number): void => {
     if (isPublicAddress(address) && !isOwnNetwork(address)) return;
     const message =
       address === hostname
-        ? `The address ${address} is not one of the public internet.`
-        : // The address stays out of the message: it would tell a caller what a private resolver knows.
-          `The host "${hostname}" has an address that is not one of the public internet.`;
+        ? `The address ${address} is not on the public internet.`
+        : // Omits the address, which would reveal data of a private resolver.
+          `The host "${hostname}" has an address that is not on the public internet.`;
     throw forbiddenTarget(message, hostname, port);
   };
 
@@ -133,7 +133,10 @@ export const createEgressPolicy = ({
   const checkTarget = (hostname: string, port: number, isOpen: boolean): boolean => {
     const isException = isAllowed(hostname, port);
     if (!isException) checkHost(hostname, port);
-    else if (!isOpen) throw forbidden(`"${hostname}:${port}" is open to sites alone that name it.`);
+    else if (!isOpen)
+      throw forbidden(
+        `"${hostname}:${port}" is only allowed for sites whose own URL has this host and port.`,
+      );
     return isException;
   };
 
@@ -166,10 +169,10 @@ export const createEgressPolicy = ({
     const url = typeof given === 'string' ? URL.parse(given) : new URL(given);
     if (url === null) throw invalid('The URL cannot be parsed; expected an absolute http or https URL.');
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-      throw forbidden(`The scheme "${url.protocol}" is not reached from here; expected http or https.`);
+      throw forbidden(`The scheme "${url.protocol}" is not allowed; expected http or https.`);
     }
     if (url.username !== '' || url.password !== '') {
-      throw invalid('The URL holds credentials; expected a URL without user name and password.');
+      throw invalid('The URL contains credentials; expected a URL without user name and password.');
     }
     const hostname = withoutBrackets(url.hostname);
     if (hostname === '') throw invalid('The URL has no host; expected an absolute http or https URL.');
@@ -187,13 +190,13 @@ export const createEgressPolicy = ({
     const family = isIP(hostname);
     const addresses: ResolvedAddress[] =
       family === 0 ? await resolveName(hostname) : [{ address: hostname, family: family === 6 ? 6 : 4 }];
-    // A single private address rules out the name, or the choice would be left to chance.
+    // A single private address rejects the name, since any of them could be used.
     if (!isException) for (const { address } of addresses) checkAddress(address, hostname, port);
     return { ...addresses[0]!, hostname, port, addresses };
   };
 
   /** @param isOpen - true if allowed targets are reachable. */
-  const policyThat = (isOpen: boolean): EgressPolicy => ({
+  const createPolicy = (isOpen: boolean): EgressPolicy => ({
     checkUrl: (given) => checkUrl(given, isOpen),
     resolveTarget: (hostname, port) => resolveTarget(hostname, port, isOpen),
 
@@ -205,8 +208,8 @@ export const createEgressPolicy = ({
     forSite(address) {
       const url = URL.parse(address);
       const isNamed = url !== null && isAllowed(withoutBrackets(url.hostname), portOf(url));
-      return policyThat(isOpen && isNamed);
+      return createPolicy(isOpen && isNamed);
     },
   });
-  return policyThat(true);
+  return createPolicy(true);
 };

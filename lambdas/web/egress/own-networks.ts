@@ -1,17 +1,17 @@
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
-/** Wider than these, an interface's network says nothing about neighbours (tunnels, cloud overlays). */
+/** Networks wider than these are not local (tunnels, cloud overlays). */
 const widestIpv4Prefix = 16;
 const widestIpv6Prefix = 48;
 
 /**
  * True if an address belongs to this machine or to a network that it is directly attached to.
  *
- * A laptop's global IPv6 prefix and a server's public IPv4 address are ordinary public addresses, and yet what
- * answers there is the machine itself, its printer or its neighbour. Read anew each time, because a laptop moves.
+ * A laptop's global IPv6 prefix and a server's public IPv4 address are ordinary public addresses, but lead to
+ * the machine itself or its local network. Read each time, because laptops change networks.
  *
- * @param interfaces - For tests; default: those of this machine.
+ * @param interfaces - Default: those of this machine.
  */
 export const isOnOwnNetwork = (address: string, interfaces = networkInterfaces()): boolean => {
   const parsed = ipaddr.process(address);

@@ -2,14 +2,14 @@ import { connect, type LookupFunction, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { EgressTarget } from './egress-policy.ts';
 
-/** A connected socket has another address than the checked ones; only possible if the runtime ignores our lookup. */
+/** A socket connected to an unchecked address, which is only possible if the runtime ignores `lookup`. */
 class UnpinnedSocketError extends Error {
   override readonly name = 'UnpinnedSocketError';
 }
 
 /**
- * A `lookup` for `net.connect` and `tls.connect` that never asks a resolver: it answers with the addresses that
- * the policy checked, whatever name it is asked for.
+ * A `lookup` for `net.connect` and `tls.connect` that returns the checked addresses for any name, without a
+ * resolver.
  */
 export const pinnedLookup =
   ({ addresses }: EgressTarget): LookupFunction =>
@@ -18,16 +18,16 @@ export const pinnedLookup =
     else callback(null, addresses[0]!.address, addresses[0]!.family);
   };
 
-const sameText = (address: string): string => ipaddr.process(address).toNormalizedString();
+const normalized = (address: string): string => ipaddr.process(address).toNormalizedString();
 
-/** @throws UnpinnedSocketError when a connected socket ends at another address than those that were checked. */
+/** @throws UnpinnedSocketError if a socket is connected to an unchecked address. */
 export const assertPinned = (socket: Socket, { addresses, hostname }: EgressTarget): void => {
   const { remoteAddress } = socket;
   // If the peer has already closed the socket, there is no address to compare and nothing to use.
   if (remoteAddress === undefined) return;
-  if (addresses.some(({ address }) => sameText(address) === sameText(remoteAddress))) return;
+  if (addresses.some(({ address }) => normalized(address) === normalized(remoteAddress))) return;
   socket.destroy();
-  throw new UnpinnedSocketError(`The connection to "${hostname}" did not end at a checked address.`);
+  throw new UnpinnedSocketError(`The connection to "${hostname}" did not lead to a checked address.`);
 };
 
 /**

@@ -44,7 +44,7 @@ const defaultProxyLimits: ProxyLimits = {
   refusals: 200,
 };
 
-/** A request that the proxy did not carry out. */
+/** A request that the proxy refused or could not forward. */
 export interface ProxyRefusal {
   hostname: string;
   port: number;
@@ -184,17 +184,17 @@ export const startPinningProxy = async (
     if (bytes.sent + bytes.received > limits.totalBytes) exhaust(hostname, port);
   };
 
-  /** @returns true if one more may be served. */
+  /** @returns true if another request may be served. */
   const admit = (): boolean => {
     requests += 1;
     if (requests > limits.requests) exhaust('', 0);
     return !isExhausted;
   };
 
-  const hold = <S extends Socket>(socket: S): S => {
+  const track = <S extends Socket>(socket: S): S => {
     sockets.add(socket);
     socket.setTimeout(limits.idleMs, () => socket.destroy());
-    // A socket's failure ends that socket; who waits for it sees it close.
+    // Errors close the socket, which its users notice.
     socket.on('error', () => socket.destroy());
     socket.once('close', () => sockets.delete(socket));
     if (isExhausted) socket.destroy();
@@ -215,14 +215,14 @@ export const startPinningProxy = async (
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       });
       const target = await Promise.race([policy.resolveTarget(hostname, port), expiry]);
-      return hold(await dialPinned(target, signal));
+      return track(await dialPinned(target, signal));
     } finally {
       clearTimeout(timer);
     }
   };
 
   class PinnedAgent extends Agent {
-    // Every connection of forwarded requests comes from here, so none can be made another way.
+    // All connections of forwarded requests are opened here.
     override createConnection(
       options: AgentOptions & { host?: string; port?: number | string },
       callback?: (error: Error | null, stream: Duplex) => void,
@@ -334,7 +334,7 @@ export const startPinningProxy = async (
       const headers = withHost(endToEndHeaders(request.rawHeaders, ['transfer-encoding']), url.host);
       const outgoing = httpRequest({
         agent,
-        // Brackets are for URLs; the agent hands the host to `dial`, which takes it either way.
+        // May have IPv6 brackets, which `dial` accepts.
         host: url.hostname,
         port,
         method: request.method,
@@ -358,7 +358,7 @@ export const startPinningProxy = async (
       });
       outgoing.once('error', reject);
       outgoing.once('socket', (socket) => {
-        // All of it: interim answers, trailers and the marks between the pieces of a body are none of what is handed on.
+        // Counts the socket's bytes, since interim responses, trailers and chunk framing are not passed on.
         const onBytes = (chunk: Buffer): void => count('received', chunk.length, url.hostname, port);
         socket.on('data', onBytes);
         outgoing.once('close', () => socket.off('data', onBytes));
@@ -399,7 +399,7 @@ export const startPinningProxy = async (
     }
   };
 
-  // Remaining times have fractions of a millisecond, and the server takes whole ones only.
+  // Remaining times may be fractional, but the server accepts only integers.
   const [idleMs, connectionMs] = [Math.ceil(limits.idleMs), Math.ceil(limits.connectionMs)];
   const server = createServer({
     maxHeaderSize: limits.headerBytes,
@@ -408,7 +408,7 @@ export const startPinningProxy = async (
     keepAliveTimeout: idleMs,
   });
   server.maxConnections = limits.connections;
-  server.on('connection', (socket) => hold(socket));
+  server.on('connection', (socket) => track(socket));
   server.on('request', (request, response) => void onRequest(request, response));
   server.on('connect', (request, socket, head) => void onConnect(request, socket as Socket, head));
   server.on('upgrade', (request, socket, head) => void onUpgrade(request, socket as Socket, head));

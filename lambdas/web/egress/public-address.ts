@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import registries from './special-addresses.json' with { type: 'json' };
 
-/** One for each family: a list of both takes an IPv4 address for one of `::ffff:0:0/96`. */
+/** One per family: a combined list would treat IPv4 addresses as part of `::ffff:0:0/96`. */
 const special = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const { ranges } of registries) {
   for (const { range } of ranges) {
@@ -19,15 +19,15 @@ const isIsatap = (address: string): boolean => {
 };
 
 /**
- * Decides whether the public internet may be meant by this address.
+ * Returns true if an address is on the public internet.
  *
- * Public is what is ordinary global unicast in the IANA registries. Everything special-purpose or reserved is denied
- * (`special-addresses.json`), even where the registry calls it globally reachable, and so is every IPv6 address that
- * embeds an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo, ISATAP), because a translator on the way would
- * unwrap it.
+ * Public addresses are ordinary global unicast addresses in the IANA registries. Special-purpose and reserved
+ * ranges are denied (`special-addresses.json`), even if the registry calls them globally reachable. So are
+ * IPv6 addresses that embed an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo, ISATAP), since a
+ * translator could unwrap them.
  *
- * @param address - Dotted decimal or IPv6 text, as resolvers and sockets give it. Any other spelling (octal, hex,
- *   brackets, a zone) is denied: such text never comes from a resolver.
+ * @param address - Dotted decimal or IPv6, as returned by resolvers and sockets. Denies other notations
+ *   (octal, hex, brackets, zones), which resolvers never return.
  */
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address);

@@ -11,12 +11,13 @@ const platformOf = (userAgent: string): string =>
         : 'Linux';
 
 /**
- * The low-entropy client hints that Chromium sends with a user agent, as header values; `undefined` for a user
- * agent that is not Chromium's, which sends none.
+ * The low-entropy client hints that Chromium sends with a user agent, as header values; `undefined` for a
+ * user agent that is not Chromium's, which sends none.
  *
- * The invented brand and its place follow from the major version.
+ * The invented brand and its position are derived from the major version.
  *
- * @see https://source.chromium.org/chromium/chromium/src/+/main:components/embedder_support/user_agent_utils.cc
+ * @see
+ *   https://source.chromium.org/chromium/chromium/src/+/main:components/embedder_support/user_agent_utils.cc
  */
 export const clientHints = (
   userAgent: string,

@@ -4,14 +4,14 @@ import { analyse } from 'chardet';
 import sniffEncoding from 'html-encoding-sniffer';
 import { charsetParameter, contentKind } from './content-type.ts';
 
-/** The standard asks for 1,024 bytes; browsers also heed a later declaration, by parsing again. */
+/** The standard requires 1,024 bytes; browsers also honour a later declaration by parsing again. */
 const prescanBytes = 64 * 1024;
 
-/** Text that shows the encoding of an undeclared page. */
+/** Bytes of text to detect the encoding from. */
 const detectionBytes = 32 * 1024;
 
 /**
- * Encodings of undeclared pages by the language of the market, where it is not windows-1252.
+ * Likely encodings of undeclared pages by the market's language, if other than windows-1252.
  *
  * @see https://html.spec.whatwg.org/#determining-the-character-encoding
  */
@@ -53,8 +53,8 @@ const legacyEncodings: Readonly<Record<string, readonly string[]>> = {
 
 const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length && !text.includes('\x1b');
 
-/** The texts between tags that are more than ASCII. */
-const tellingText = (body: Uint8Array): Uint8Array =>
+/** Text between tags that contains non-ASCII bytes. */
+const nonAsciiText = (body: Uint8Array): Uint8Array =>
   Buffer.from(
     Buffer.from(body.buffer, body.byteOffset, body.byteLength)
       .toString('latin1')
@@ -67,30 +67,30 @@ const tellingText = (body: Uint8Array): Uint8Array =>
   );
 
 /**
- * Detects the encoding of a body that declares none and is not UTF-8: among those of the market's language if they are
- * possible, else among all.
+ * Detects the encoding of a body that declares none and is not UTF-8. Prefers encodings of the market's
+ * language.
  */
 const detectEncoding = (body: Uint8Array, language: string): string => {
-  const found = analyse(tellingText(body)).flatMap(({ name }) => labelToName(name)?.toLowerCase() ?? []);
+  const found = analyse(nonAsciiText(body)).flatMap(({ name }) => labelToName(name)?.toLowerCase() ?? []);
   const own = legacyEncodings[language.toLowerCase().split('-', 1)[0]!];
   return own ? (found.find((name) => own.includes(name)) ?? own[0]!) : (found[0] ?? 'windows-1252');
 };
 
 /**
- * Turns a body into text as a browser does: byte order mark, then header, then `<meta>` or XML declaration, over
- * all encodings of the WHATWG standard. A page that declares nothing is UTF-8 when it is valid UTF-8, else its encoding
- * is detected. Never throws: what cannot be decoded becomes U+FFFD.
+ * Decodes a body like a browser: byte order mark, then header, then `<meta>` or XML declaration, for all
+ * encodings of the WHATWG standard. An undeclared page is UTF-8 if valid, else its encoding is detected.
+ * Never throws: invalid bytes become U+FFFD.
  *
- * Not by Node.js's own `TextDecoder`: that decodes four of the standard's legacy encodings by other tables.
+ * Does not use Node.js's `TextDecoder`, which deviates from the standard in four legacy encodings.
  *
- * @param language - BCP 47; the first wanted language of the site.
+ * @param language - BCP 47; the preferred language of the site.
  */
 export const decodeText = (body: Uint8Array, contentType: string | undefined, language: string): string => {
   const kind = contentKind(contentType);
   const declared = charsetParameter(contentType);
   const transport = declared !== undefined && labelToName(declared) !== null ? declared : undefined;
   if (kind === 'text') {
-    // JSON is UTF-8 unless it says otherwise; there is no markup to look into.
+    // JSON is UTF-8 unless declared otherwise, and has no markup with a declaration.
     return legacyHookDecode(body, transport ?? (isUtf8(body) ? 'utf-8' : detectEncoding(body, language)));
   }
   const undeclared = '';

@@ -8,65 +8,68 @@ import {
 } from 'node:zlib';
 import { WebError } from '../web-error.ts';
 
-/** No honest server applies more layers. */
+/** Legitimate servers do not apply more layers. */
 const maxLayers = 2;
 
-/** Members or frames decoded individually: each needs a decoder, and pages have only a few. */
+/** Maximum number of members or frames decoded individually: each needs a decoder, and pages have few. */
 const maxParts = 100;
 
 /** A body without its content codings. */
 export interface Decoded {
   body: Buffer;
   /** The body is truncated. */
-  isCutOff: boolean;
+  isTruncated: boolean;
 }
 
 /** How much of a body to read. */
-export interface WantedBytes {
+export interface ReadLimit {
   /** Nothing is decoded beyond this. */
   maxBytes: number;
   /** True if the beginning of a larger body is enough. */
-  mayCut?: boolean;
+  mayTruncate?: boolean;
 }
 
 /** Where decoding stops. */
-interface Bounds extends WantedBytes {
-  /** Of them, what earlier parts of the body have taken. */
+interface Bounds extends ReadLimit {
+  /** Bytes already decoded from earlier parts of the body. */
   takenBytes: number;
   signal: AbortSignal;
 }
 
-/** A part of a body, decoded, and how many bytes of the body it was. */
+/** A decoded part of a body, and its size in the body. */
 interface DecodedPart extends Decoded {
   usedBytes: number;
 }
 
 type Decoder = Transform & { readonly bytesWritten: number };
 
-/** Makes a decoder. `mayBeCut`: it takes a body that is cut off as far as that goes, and does not tell that it was. */
-type CreateDecoder = (mayBeCut: boolean) => Decoder;
+/**
+ * Creates a decoder. With `allowsTruncation`, it decodes as much as possible of a truncated body without an
+ * error.
+ */
+type CreateDecoder = (allowsTruncation: boolean) => Decoder;
 
-const gunzip: CreateDecoder = (mayBeCut) =>
-  createGunzip(mayBeCut ? { finishFlush: constants.Z_SYNC_FLUSH } : {});
+const gunzip: CreateDecoder = (allowsTruncation) =>
+  createGunzip(allowsTruncation ? { finishFlush: constants.Z_SYNC_FLUSH } : {});
 
-const inflateRaw: CreateDecoder = (mayBeCut) =>
-  createInflateRaw(mayBeCut ? { finishFlush: constants.Z_SYNC_FLUSH } : {});
+const inflateRaw: CreateDecoder = (allowsTruncation) =>
+  createInflateRaw(allowsTruncation ? { finishFlush: constants.Z_SYNC_FLUSH } : {});
 
-const unbrotli: CreateDecoder = (mayBeCut) =>
-  createBrotliDecompress(mayBeCut ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {});
+const unbrotli: CreateDecoder = (allowsTruncation) =>
+  createBrotliDecompress(allowsTruncation ? { finishFlush: constants.BROTLI_OPERATION_FLUSH } : {});
 
-const unzstd: CreateDecoder = (mayBeCut) =>
+const unzstd: CreateDecoder = (allowsTruncation) =>
   createZstdDecompress({
-    ...(mayBeCut && { finishFlush: constants.ZSTD_e_flush }),
+    ...(allowsTruncation && { finishFlush: constants.ZSTD_e_flush }),
     // A frame may ask for a window of 2 GiB; RFC 9659 allows 8 MiB on the web.
     params: { [constants.ZSTD_d_windowLogMax]: 23 },
   });
 
-/** @throws WebError `TooLarge`, or what the decoder or the signal ends with. */
+/** @throws WebError `TooLarge`, or the decoder's or signal's error. */
 const run = async (
   decoder: Decoder,
   body: Buffer,
-  { maxBytes, mayCut = false, takenBytes, signal }: Bounds,
+  { maxBytes, mayTruncate = false, takenBytes, signal }: Bounds,
 ): Promise<DecodedPart> => {
   addAbortSignal(signal, decoder);
   const chunks: Buffer[] = [];
@@ -76,9 +79,9 @@ const run = async (
   for await (const chunk of decoder as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (takenBytes + length > maxBytes) {
-      if (mayCut) {
+      if (mayTruncate) {
         chunks.push(chunk.subarray(0, chunk.length - (takenBytes + length - maxBytes)));
-        return { body: joined(chunks), usedBytes: decoder.bytesWritten, isCutOff: true };
+        return { body: joined(chunks), usedBytes: decoder.bytesWritten, isTruncated: true };
       }
       throw new WebError('TooLarge', `The page is larger than ${maxBytes} bytes after decompression.`, {
         retryable: false,
@@ -86,38 +89,38 @@ const run = async (
     }
     chunks.push(chunk);
   }
-  return { body: joined(chunks), usedBytes: decoder.bytesWritten, isCutOff: false };
+  return { body: joined(chunks), usedBytes: decoder.bytesWritten, isTruncated: false };
 };
 
 const joined = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
 
-/** All decoders of Node's end so where their input does before what is compressed. */
+/** True for the error of Node's decoders for truncated input. */
 const endsTooEarly = (error: unknown): boolean =>
   error instanceof Error && (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR';
 
-/** Decodes what a body begins with, and passes over what stands behind that. */
+/** Decodes the first part of a body and ignores the rest. */
 const decodePart = async (create: CreateDecoder, body: Buffer, bounds: Bounds): Promise<DecodedPart> => {
   try {
     return await run(create(false), body, bounds);
   } catch (error) {
     if (!endsTooEarly(error)) throw error;
   }
-  return { ...(await run(create(true), body, bounds)), isCutOff: true };
+  return { ...(await run(create(true), body, bounds)), isTruncated: true };
 };
 
-/** How a coding joins parts, each of which is compressed for itself. */
+/** How a coding concatenates independently compressed parts. */
 interface Parts {
-  /** Bytes before what is compressed; `undefined` where no part begins, or not a whole head of one. */
+  /** Size of the part's header; `undefined` if no part, or only an incomplete header, begins here. */
   headBytes: (body: Buffer) => number | undefined;
   create: CreateDecoder;
   tailBytes: number;
 }
 
 /**
- * Decodes the parts that a body begins with, and passes over what stands behind them.
+ * Decodes the parts at the start of a body and ignores the rest.
  *
- * @returns `undefined` for more parts than are decoded one by one.
+ * @returns `undefined` if there are more than `maxParts`.
  */
 const decodeParts = async (
   body: Buffer,
@@ -131,12 +134,12 @@ const decodeParts = async (
     if (chunks.length === maxParts) return undefined;
     const part = await decodePart(create, rest.subarray(head), { ...bounds, takenBytes });
     chunks.push(part.body);
-    if (part.isCutOff) return { body: joined(chunks), isCutOff: true };
+    if (part.isTruncated) return { body: joined(chunks), isTruncated: true };
     takenBytes += part.body.length;
     rest = rest.subarray(head + part.usedBytes + tailBytes);
   }
-  // Of a body that is cut off within its first head there is nothing.
-  return { body: joined(chunks), isCutOff: chunks.length === 0 };
+  // A body truncated within its first header has no content.
+  return { body: joined(chunks), isTruncated: chunks.length === 0 };
 };
 
 const startsWith = (body: Uint8Array, ...bytes: number[]): boolean =>
@@ -146,39 +149,39 @@ const isGzipMember = (body: Uint8Array): boolean => startsWith(body, 0x1f, 0x8b)
 
 const gzipFlags = { headerCheck: 0x02, extra: 0x04, name: 0x08, comment: 0x10 };
 
-/** Where a text that a zero ends is over. */
-const behindZero = (body: Buffer, from: number): number => {
+/** Offset after a zero-terminated string. */
+const indexAfterZero = (body: Buffer, from: number): number => {
   const zero = body.indexOf(0, from);
   return zero === -1 ? Number.POSITIVE_INFINITY : zero + 1;
 };
 
 /**
- * How long the header of a member is.
+ * Returns the length of a member's header.
  *
- * @throws Error for a method that nobody has.
+ * @throws Error for an unknown compression method.
  * @see https://www.rfc-editor.org/rfc/rfc1952#section-2.3
  */
 const gzipHeaderBytes = (body: Buffer): number | undefined => {
   if (!isGzipMember(body) || body.length < 12) return undefined;
-  if (body[2] !== 8) throw new Error(`Expected the compression method 8; it is ${body[2]}.`);
+  if (body[2] !== 8) throw new Error(`Expected compression method 8, found ${body[2]}.`);
   const flags = body[3]!;
   let bytes = 10;
   if (flags & gzipFlags.extra) bytes += 2 + body.readUInt16LE(bytes);
-  if (flags & gzipFlags.name) bytes = behindZero(body, bytes);
-  if (flags & gzipFlags.comment) bytes = behindZero(body, bytes);
+  if (flags & gzipFlags.name) bytes = indexAfterZero(body, bytes);
+  if (flags & gzipFlags.comment) bytes = indexAfterZero(body, bytes);
   if (flags & gzipFlags.headerCheck) bytes += 2;
   return bytes < body.length ? bytes : undefined;
 };
 
-/** Chromium looks neither at sums and lengths, which stand in the header and the trailer, nor at flags that mean nothing. */
+/** Like Chromium, ignores checksums and lengths in the header and trailer, and unknown flags. */
 const gzipMembers: Parts = { headBytes: gzipHeaderBytes, create: inflateRaw, tailBytes: 8 };
 
-/** A frame, or one to be skipped. @see https://www.rfc-editor.org/rfc/rfc8878#section-3.1 */
+/** A frame or skippable frame. @see https://www.rfc-editor.org/rfc/rfc8878#section-3.1 */
 const isZstdFrame = (body: Buffer): boolean =>
   startsWith(body, 0x28, 0xb5, 0x2f, 0xfd) ||
   (startsWith(body.subarray(1), 0x2a, 0x4d, 0x18) && body[0]! >> 4 === 5);
 
-/** Node's decoder is done with the first one. */
+/** Node's decoder stops after the first frame. */
 const zstdFrames: Parts = {
   headBytes: (body) => (isZstdFrame(body) ? 0 : undefined),
   create: unzstd,
@@ -193,13 +196,13 @@ const hasZlibHeader = (body: Uint8Array): boolean =>
 
 const isCompressed = (body: Uint8Array): boolean => startsWith(body, 0x1f, 0x9d);
 
-/** A browser may ignore the fault, or show what comes before it. */
+/** Marks a body that a browser may still display, at least in part. */
 const undecodable = (message: string, cause?: unknown): WebError =>
   new WebError('UnsupportedContent', message, { retryable: false, isUndecodable: true, cause });
 
-/** Decodes one layer. @throws what a decoder ends with */
+/** Decodes one layer. @throws the decoder's error. */
 const decodeAs = async (coding: string, body: Buffer, bounds: Bounds): Promise<Decoded> => {
-  const asItIs = { body, isCutOff: false };
+  const asItIs = { body, isTruncated: false };
   switch (coding) {
     case 'gzip':
     case 'x-gzip':
@@ -221,7 +224,7 @@ const decodeAs = async (coding: string, body: Buffer, bounds: Bounds): Promise<D
       if (!isCompressed(body)) return asItIs;
       throw new WebError(
         'UnsupportedContent',
-        `The page is compressed with "${coding}", which no browser reads.`,
+        `The page is compressed with "${coding}", which no browser supports.`,
         {
           retryable: false,
         },
@@ -244,18 +247,19 @@ const decodeLayer = async (coding: string, body: Buffer, bounds: Bounds): Promis
 };
 
 /**
- * Undoes the content codings of a body.
+ * Decodes the content codings of a body.
  *
- * @param contentEncoding - The header's value; codings in the order in which they were applied.
- * @param wanted - After each layer.
- * @throws WebError `TooLarge` for a body that grows beyond it and may not be cut; `UnsupportedContent` for a coding that no browser reads and,
- *   `isUndecodable`, for a damaged body or too many layers.
+ * @param contentEncoding - The header's value, with codings in the order in which they were applied.
+ * @param wanted - Applies to the output of each layer.
+ * @throws WebError `TooLarge` for a body that exceeds the limit and must not be truncated;
+ *   `UnsupportedContent` for a coding that no browser supports, and with `isUndecodable` for a damaged body
+ *   or too many layers.
  * @throws The signal's reason.
  */
 export const decompress = async (
   body: Buffer,
   contentEncoding: string | undefined,
-  wanted: WantedBytes,
+  limit: ReadLimit,
   signal: AbortSignal,
 ): Promise<Decoded> => {
   const codings = (contentEncoding ?? '')
@@ -266,12 +270,12 @@ export const decompress = async (
     throw undecodable(`The page is compressed ${codings.length} times over; expected at most ${maxLayers}.`);
   }
   let decoded = body;
-  let isCutOff = false;
+  let isTruncated = false;
   for (const coding of codings.reverse()) {
     if (decoded.length === 0) break;
-    const layer = await decodeLayer(coding, decoded, { ...wanted, takenBytes: 0, signal });
+    const layer = await decodeLayer(coding, decoded, { ...limit, takenBytes: 0, signal });
     decoded = layer.body;
-    isCutOff ||= layer.isCutOff;
+    isTruncated ||= layer.isTruncated;
   }
-  return { body: decoded, isCutOff };
+  return { body: decoded, isTruncated };
 };

@@ -9,19 +9,19 @@ import { retryAfterSeconds } from '../retry-after.ts';
 import { WebError } from '../web-error.ts';
 import { contentKind, looksBinary, mediaType } from './content-type.ts';
 import { decodeText } from './decode-text.ts';
-import { type Decoded, decompress, type WantedBytes } from './decompress.ts';
+import { type Decoded, decompress, type ReadLimit } from './decompress.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { metaRefreshTarget } from './meta-refresh.ts';
 import type { PinnedDispatcher } from './pinned-dispatcher.ts';
 import { navigationHeaders } from './request-headers.ts';
 import { toTransportError } from './transport-error.ts';
 
-export interface Fetching {
+export interface FetchContext {
   dispatcher: Dispatcher;
-  /** Given where each hop is to go over a connection of its own, see `PinnedDispatcher`. */
+  /** If set, each hop uses a new connection; see `PinnedDispatcher`. */
   openFresh?: PinnedDispatcher['openFresh'] | undefined;
   /** See `PinnedDispatcher`. */
-  waitLonger: PinnedDispatcher['waitLonger'];
+  extendConnectTimeout: PinnedDispatcher['extendConnectTimeout'];
   policy: EgressPolicy;
   politeness: Politeness;
   limits: HttpLimits;
@@ -36,7 +36,7 @@ export interface DocumentRequest {
   signal: AbortSignal;
   /** Called before each hop; throws to forbid it. */
   beforeHop?: (url: URL) => Promise<void>;
-  /** For a file that is text whatever type it is given; it moves nobody on by what it holds. */
+  /** Treats the file as text whatever its declared type, and ignores meta refreshes. */
   isPlainText?: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface FetchedDocument {
   html: string;
   wireBytes: number;
   /** See `PageLoad`. */
-  isCutOff: boolean;
+  isTruncated: boolean;
 }
 
 interface Answer {
@@ -56,7 +56,7 @@ interface Answer {
   setCookies: string[];
   body: Buffer;
   wireBytes: number;
-  isCutOff: boolean;
+  isTruncated: boolean;
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
@@ -93,9 +93,9 @@ const bytesOf = (headers: Record<string, string>): number =>
 const refuseDeclared = (
   { headers, body }: Dispatcher.ResponseData,
   url: URL,
-  { maxBytes, mayCut = false }: WantedBytes,
+  { maxBytes, mayTruncate = false }: ReadLimit,
 ): void => {
-  if (mayCut || !(Number(headers['content-length']) > maxBytes)) return;
+  if (mayTruncate || !(Number(headers['content-length']) > maxBytes)) return;
   body.destroy();
   throw tooLarge(url, maxBytes);
 };
@@ -103,13 +103,13 @@ const refuseDeclared = (
 const readBody = async (
   body: AsyncIterable<Buffer>,
   url: URL,
-  { maxBytes, mayCut = false }: WantedBytes,
+  { maxBytes, mayTruncate = false }: ReadLimit,
 ): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > maxBytes && !mayCut) throw tooLarge(url, maxBytes);
+    if (length > maxBytes && !mayTruncate) throw tooLarge(url, maxBytes);
     chunks.push(chunk);
     // Leaving the loop aborts the response.
     if (length > maxBytes) break;
@@ -124,12 +124,12 @@ const readErrorBody = async (
   limits: HttpLimits,
   signal: AbortSignal,
 ): Promise<Buffer> => {
-  let isGivenUp = false;
-  const giveUp = (): void => {
-    isGivenUp = true;
+  let isAbandoned = false;
+  const abandon = (): void => {
+    isAbandoned = true;
     body.destroy();
   };
-  const silence = setTimeout(giveUp, limits.errorIdleMs);
+  const silence = setTimeout(abandon, limits.errorIdleMs);
   const counted = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of body) {
       silence.refresh();
@@ -139,7 +139,7 @@ const readErrorBody = async (
   try {
     return await readBody(counted(), url, { maxBytes: limits.wireBytes });
   } catch (error) {
-    if (isGivenUp && !signal.aborted) return Buffer.alloc(0);
+    if (isAbandoned && !signal.aborted) return Buffer.alloc(0);
     throw error;
   } finally {
     clearTimeout(silence);
@@ -147,26 +147,26 @@ const readErrorBody = async (
 };
 
 /**
- * Undoes the content codings of a body. Where nothing of a page came, its connection broke; of an error the status has
- * said what there is to say.
+ * Decodes the content codings of a body. If a page is truncated before its first byte, the connection failed.
+ * Error responses need no body, since their status is enough.
  */
 const decodeBody = async (
   wire: Buffer,
   { status, headers }: Pick<Answer, 'status' | 'headers'>,
   url: URL,
-  wanted: WantedBytes,
+  wanted: ReadLimit,
   signal: AbortSignal,
 ): Promise<Decoded> => {
   const isError = status >= 400;
   try {
     const decoded = await decompress(wire, headers['content-encoding'], wanted, signal);
-    if (isError || !decoded.isCutOff || decoded.body.length > 0) return decoded;
+    if (isError || !decoded.isTruncated || decoded.body.length > 0) return decoded;
   } catch (error) {
     if (isError && error instanceof WebError && error.isUndecodable)
-      return { body: Buffer.alloc(0), isCutOff: true };
+      return { body: Buffer.alloc(0), isTruncated: true };
     throw error;
   }
-  const message = `The page on "${url.host}" was cut off before anything of it could be decompressed.`;
+  const message = `The page on "${url.host}" was truncated before any of it could be decompressed.`;
   throw new WebError('ConnectionFailed', message, { retryable: true });
 };
 
@@ -174,8 +174,8 @@ const decodeBody = async (
 const hasNoPage = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
 /** How much of a response to read, before and after decompression. */
-const wantedBytes = (limits: HttpLimits, isPlainText: boolean): Record<'wire' | 'decoded', WantedBytes> => {
-  const text = { maxBytes: limits.plainTextBytes, mayCut: true };
+const readLimits = (limits: HttpLimits, isPlainText: boolean): Record<'wire' | 'decoded', ReadLimit> => {
+  const text = { maxBytes: limits.plainTextBytes, mayTruncate: true };
   return isPlainText
     ? { wire: text, decoded: text }
     : { wire: { maxBytes: limits.wireBytes }, decoded: { maxBytes: limits.decodedBytes } };
@@ -183,7 +183,7 @@ const wantedBytes = (limits: HttpLimits, isPlainText: boolean): Record<'wire' | 
 
 /** Makes one request and reads its response. */
 const fetchOnce = async (
-  { dispatcher, openFresh, waitLonger, limits, userAgent }: Fetching,
+  { dispatcher, openFresh, extendConnectTimeout, limits, userAgent }: FetchContext,
   url: URL,
   { acceptLanguage, signal, isPlainText = false }: DocumentRequest,
   cookie: string,
@@ -198,7 +198,7 @@ const fetchOnce = async (
   }, limits.firstByteMs);
   try {
     signal.throwIfAborted();
-    waitLonger(url.origin, limits.connectMs);
+    extendConnectTimeout(url.origin, limits.connectMs);
     const response = await (fresh ?? dispatcher).request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
@@ -219,21 +219,25 @@ const fetchOnce = async (
       setCookies: given === undefined ? [] : [given].flat(),
       wireBytes: bytesOf(headers),
     };
-    // undici holds HTTP/1 heads to the limit; over HTTP/2 a small head may unpack to a large one.
+    // undici enforces the limit for HTTP/1; compressed HTTP/2 headers may expand beyond it.
     if (answer.wireBytes > limits.headerBytes) {
       body.destroy();
-      throw new WebError('TooLarge', `The host "${url.host}" sent headers beyond the limit.`, {
-        retryable: false,
-      });
+      throw new WebError(
+        'TooLarge',
+        `The host "${url.host}" sent headers larger than ${limits.headerBytes} bytes.`,
+        {
+          retryable: false,
+        },
+      );
     }
     const isRedirect = locationOf(answer) !== undefined;
     const isReadable = isPlainText || contentKind(headers['content-type']) !== undefined;
     if (isRedirect || hasNoPage(status) || !isReadable) {
       if (isRedirect) await body.dump({ limit: maxRedirectBodyBytes, signal: controller.signal });
       else body.destroy();
-      return { ...answer, body: Buffer.alloc(0), isCutOff: false };
+      return { ...answer, body: Buffer.alloc(0), isTruncated: false };
     }
-    const wanted = wantedBytes(limits, isPlainText);
+    const wanted = readLimits(limits, isPlainText);
     refuseDeclared(response, url, wanted.wire);
     const wire = await (status < 400
       ? readBody(body, url, wanted.wire)
@@ -243,7 +247,7 @@ const fetchOnce = async (
       ...answer,
       wireBytes: answer.wireBytes + wire.length,
       body: decoded.body,
-      isCutOff: decoded.isCutOff || wire.length > wanted.wire.maxBytes,
+      isTruncated: decoded.isTruncated || wire.length > wanted.wire.maxBytes,
     };
   } catch (error) {
     if (controller.signal.aborted) throw controller.signal.reason;
@@ -275,16 +279,20 @@ const createHopCheck = (maxRedirects: number): ((url: URL, cookie: string) => vo
     throw new WebError('TooManyRedirects', message, { retryable: false });
   };
   return (url, cookie) => {
-    // The same page with other cookies is a site that wants to see its cookie, and not a loop.
+    // The same page with different cookies is a cookie check, not a loop.
     const state = `${withoutFragment(url)} ${cookie}`;
-    if (seen.has(state)) refuse(`The host "${url.host}" redirects in a circle.`);
+    if (seen.has(state)) refuse(`The host "${url.host}" redirects in a loop.`);
     if (seen.size > maxRedirects) refuse(`The page redirects more than ${maxRedirects} times.`);
     seen.add(state);
   };
 };
 
-/** Pauses for a host for as long as it asks. */
-const restAsAsked = ({ politeness, now }: Fetching, host: string, { status, headers }: Answer): void => {
+/** Pauses requests to a host for as long as it asks. */
+const applyRetryAfter = (
+  { politeness, now }: FetchContext,
+  host: string,
+  { status, headers }: Answer,
+): void => {
   if (status !== 429 && status !== 503) return;
   const seconds = retryAfterSeconds(headers['retry-after'], now());
   if (seconds !== undefined) politeness.pause(host, seconds * 1_000);
@@ -316,19 +324,19 @@ const refreshUrl = (policy: EgressPolicy, status: number, html: string, url: URL
 };
 
 /**
- * Fetches one document through all its redirects. Each hop passes the policy anew, and none goes to an address that
- * acts on the shop. A redirect from https to http is followed, as browsers do for a page that is typed in: nothing
- * secret is sent, and cookies marked `Secure` stay behind. Cookies live for this one document and no longer.
+ * Fetches one document and follows its redirects. Checks each hop against the policy, and refuses URLs that
+ * change state. Follows redirects from https to http, like browsers for typed URLs: no secrets are sent, and
+ * `Secure` cookies are withheld. Cookies are discarded after the document.
  *
- * @returns The document for any HTTP status; what a 404 or a 503 means is for the caller. Without a readable body,
- *   `html` is empty.
- * @throws WebError for what is not an answer.
+ * @returns The document for any HTTP status; the caller interprets 404 or 503. Without a readable body,
+ * `html` is empty.
+ * @throws WebError if there is no valid response.
  */
 export const fetchDocument = async (
-  fetching: Fetching,
+  context: FetchContext,
   request: DocumentRequest,
 ): Promise<FetchedDocument> => {
-  const { policy, politeness, limits } = fetching;
+  const { policy, politeness, limits } = context;
   const checkHop = createHopCheck(limits.redirects);
   const jar = new CookieJar(undefined, { looseMode: true });
   let url = policy.checkUrl(request.url);
@@ -341,25 +349,25 @@ export const fetchDocument = async (
     refuseActionUrl(current);
     await request.beforeHop?.(current);
     const answer = await politeness.run(current.host, request.signal, () =>
-      fetchOnce(fetching, current, request, cookie),
+      fetchOnce(context, current, request, cookie),
     );
     wireBytes += answer.wireBytes;
     for (const text of answer.setCookies) await jar.setCookie(text, current.href, { ignoreError: true });
-    restAsAsked(fetching, current.host, answer);
+    applyRetryAfter(context, current.host, answer);
 
     const location = locationOf(answer);
     if (location !== undefined) {
       url = nextUrl(policy, location, current);
       continue;
     }
-    const { status: httpStatus, headers, isCutOff } = answer;
+    const { status: httpStatus, headers, isTruncated } = answer;
     const document = {
       finalUrl: current.href,
       httpStatus,
       headers,
       wireBytes,
       // The body of an error may be incomplete.
-      isCutOff: isCutOff && httpStatus < 400,
+      isTruncated: isTruncated && httpStatus < 400,
     };
     if (request.isPlainText) return { ...document, html: answer.body.toString('utf8') };
     const html = readPage(answer, current, request.acceptLanguage);

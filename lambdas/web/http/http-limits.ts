@@ -21,22 +21,22 @@ export interface HttpLimits {
   /** The same for the optional body of a status of 400 or above. */
   errorIdleMs: number;
   /** The whole load, including redirects, pauses and the retry. */
-  wholeMs: number;
-  /** Longest `Retry-After` that is waited for; a longer one ends the load. */
+  totalMs: number;
+  /** Longest `Retry-After` to wait for; a longer one ends the load. */
   retryAfterMs: number;
-  /** Pause before the retry, plus up to as much again at random. */
+  /** Pause before the retry, plus random jitter of up to the same duration. */
   backoffMs: number;
 }
 
 /**
- * The largest product pages seen in the field are near 6 MB of markup and under 1 MB on the wire; a healthy shop
- * answers within 3 s. Each limit leaves a margin over that, and none is one that a healthy page meets.
+ * The largest known product pages have almost 6 MB of markup and under 1 MB on the wire; healthy shops
+ * respond within 3 s. Every limit leaves a margin above that.
  */
 export const defaultHttpLimits: HttpLimits = {
   wireBytes: 8 * 1024 * 1024,
   framedBytes: 16 * 1024 * 1024,
   decodedBytes: 16 * 1024 * 1024,
-  // RFC 9309 (2.5) asks for the first 500 KiB at least.
+  // RFC 9309 (2.5) requires at least the first 500 KiB.
   plainTextBytes: 512 * 1024,
   headerBytes: 64 * 1024,
   redirects: 10,
@@ -44,7 +44,7 @@ export const defaultHttpLimits: HttpLimits = {
   firstByteMs: 12_000,
   idleMs: 10_000,
   errorIdleMs: 2_000,
-  wholeMs: 25_000,
+  totalMs: 25_000,
   retryAfterMs: 5_000,
   backoffMs: 300,
 };

@@ -8,7 +8,7 @@ import { type CheckRobots, createRobotsGuard, type RobotsPolicy } from '../robot
 import { defaultUserAgent } from '../user-agent.ts';
 import { WebError } from '../web-error.ts';
 import { sleep } from '../with-signal.ts';
-import { type FetchedDocument, type Fetching, fetchDocument } from './fetch-document.ts';
+import { type FetchContext, type FetchedDocument, fetchDocument } from './fetch-document.ts';
 import { defaultHttpLimits, type HttpLimits } from './http-limits.ts';
 import { createPinnedDispatcher } from './pinned-dispatcher.ts';
 
@@ -21,7 +21,7 @@ export interface HttpTierOptions {
   maxFetchesPerHost?: number | undefined;
   /** Default `ignore`: a caller names exact pages. */
   robotsPolicy?: RobotsPolicy | undefined;
-  /** Evaluates rules where expensive ones do not block others. Required with `obey`. */
+  /** Evaluates rules in isolation, since they can be expensive. Required with `obey`. */
   checkRobots?: CheckRobots | undefined;
   /** Milliseconds since the epoch. Default: `Date.now`. */
   now?: () => number;
@@ -35,14 +35,14 @@ export const defaultFetchesPerHost = 4;
 /** Temporary statuses, which are retried. */
 const transientStatuses = new Set([429, 502, 503, 504]);
 
-/** Failures without a response that are retried at once. Not timeouts, which have used up the time. */
-const isWorthSecondTry = (error: unknown): boolean =>
+/** Failures without a response that are retried; not timeouts, which have used up the time. */
+const isWorthRetrying = (error: unknown): boolean =>
   error instanceof WebError &&
   error.retryable &&
   (error.code === 'ConnectionFailed' || error.code === 'DnsFailure');
 
 /** @throws WebError if a page restricted to one shop leads to another. */
-const stayOn = (shopHost: string | undefined, url: URL): void => {
+const checkShopHost = (shopHost: string | undefined, url: URL): void => {
   if (shopHost === undefined || shopHostOf(url) === shopHost) return;
   throw new WebError('ForbiddenTarget', `Expected a page on "${shopHost}"; it redirects to "${url.host}".`, {
     retryable: false,
@@ -50,8 +50,8 @@ const stayOn = (shopHost: string | undefined, url: URL): void => {
 };
 
 /**
- * Brings pages over plain HTTP. One for each message: connections are shared by its sites, cookies by nothing.
- * `close` cuts what is open.
+ * Loads pages over plain HTTP. One per message: its sites share connections but not cookies. `close` destroys
+ * open connections.
  */
 export const createHttpTier = ({
   policy,
@@ -64,38 +64,44 @@ export const createHttpTier = ({
   random = Math.random,
 }: HttpTierOptions): HttpTier => {
   const limits = { ...defaultHttpLimits, ...given };
-  const { dispatcher, openFresh, waitLonger, close } = createPinnedDispatcher(
+  const { dispatcher, openFresh, extendConnectTimeout, close } = createPinnedDispatcher(
     policy,
     limits,
     maxFetchesPerHost,
   );
   const politeness = createPoliteness({ maxFetchesPerHost, maxPauseMs: limits.retryAfterMs, now });
-  const fetching: Fetching = { dispatcher, waitLonger, policy, politeness, limits, userAgent, now };
+  const context: FetchContext = {
+    dispatcher,
+    extendConnectTimeout,
+    policy,
+    politeness,
+    limits,
+    userAgent,
+    now,
+  };
 
   if (robotsPolicy === 'obey' && !checkRobots)
-    throw new Error(
-      'Expected "checkRobots" with the robots policy "obey": nobody reads the rules otherwise.',
-    );
+    throw new Error('The robots policy "obey" requires "checkRobots", which evaluates the rules.');
   const permit =
     robotsPolicy === 'obey' && checkRobots
       ? createRobotsGuard(async (url, signal) => {
           const order = { url, signal, acceptLanguage: acceptLanguage('en'), isPlainText: true };
-          const { httpStatus, html, isCutOff } = await fetchDocument(fetching, order);
-          return { httpStatus, text: html, isCutOff };
+          const { httpStatus, html, isTruncated } = await fetchDocument(context, order);
+          return { httpStatus, text: html, isTruncated };
         }, checkRobots)
       : undefined;
 
   /** Pause before the retry; `undefined` for none. */
   const pauseMs = (outcome: FetchedDocument | WebError): number | undefined => {
     const backoffMs = limits.backoffMs * (1 + random());
-    if (outcome instanceof WebError) return isWorthSecondTry(outcome) ? backoffMs : undefined;
+    if (outcome instanceof WebError) return isWorthRetrying(outcome) ? backoffMs : undefined;
     if (!transientStatuses.has(outcome.httpStatus)) return undefined;
     const seconds = retryAfterSeconds(outcome.headers['retry-after'], now());
     if (seconds === undefined) return backoffMs;
     return seconds * 1_000 > limits.retryAfterMs ? undefined : Math.max(seconds * 1_000, backoffMs);
   };
 
-  /** Extends time limits for a patient caller, and shortens the whole for one with less time. */
+  /** Extends time limits for a patient caller, and shortens the total for one with less time. */
   const limitsFor = ({
     patienceMs = 0,
     timeoutMs = Number.POSITIVE_INFINITY,
@@ -104,12 +110,12 @@ export const createHttpTier = ({
     connectMs: Math.max(limits.connectMs, patienceMs),
     firstByteMs: Math.max(limits.firstByteMs, patienceMs),
     idleMs: Math.max(limits.idleMs, patienceMs),
-    wholeMs: Math.min(Math.max(limits.wholeMs, patienceMs), timeoutMs),
+    totalMs: Math.min(Math.max(limits.totalMs, patienceMs), timeoutMs),
   });
 
   const loadWithin = async (request: PageRequest, signal: AbortSignal, counter: { attempts: number }) => {
     const patient = {
-      ...fetching,
+      ...context,
       policy: policy.forSite(request.siteUrl ?? request.url),
       limits: limitsFor(request),
     };
@@ -118,11 +124,11 @@ export const createHttpTier = ({
       acceptLanguage: acceptLanguage(request.locale, request.country),
       signal,
       beforeHop: async (url: URL) => {
-        stayOn(request.onlyShopHost, url);
+        checkShopHost(request.onlyShopHost, url);
         await permit?.(url.href, signal);
       },
     };
-    const tryOnce = async (by: Fetching): Promise<FetchedDocument | WebError> => {
+    const tryOnce = async (by: FetchContext): Promise<FetchedDocument | WebError> => {
       counter.attempts += 1;
       try {
         return await fetchDocument(by, order);
@@ -148,18 +154,18 @@ export const createHttpTier = ({
         controller.abort(
           request.signal.reason instanceof WebError
             ? request.signal.reason
-            : new WebError('Timeout', 'The load was ended from outside.', {
+            : new WebError('Timeout', 'The load was aborted.', {
                 retryable: true,
                 cause: request.signal.reason,
               }),
         );
       if (request.signal.aborted) onAbort();
       request.signal.addEventListener('abort', onAbort, { once: true });
-      const { wholeMs } = limitsFor(request);
+      const { totalMs } = limitsFor(request);
       const timer = setTimeout(() => {
-        const message = `The page was not brought within ${wholeMs} ms.`;
+        const message = `The page did not load within ${totalMs} ms.`;
         controller.abort(new WebError('Timeout', message, { retryable: true }));
-      }, wholeMs);
+      }, totalMs);
       const counter = { attempts: 0 };
       try {
         controller.signal.throwIfAborted();

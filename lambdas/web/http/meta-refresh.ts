@@ -1,11 +1,11 @@
 import { Parser } from 'htmlparser2';
 
-/** A longer delay is for a reader (a page that renews itself), not a redirect. */
+/** A longer delay reloads or forwards for readers, and is not a redirect. */
 const maxDelaySeconds = 3;
-/** Such pages are small and state it in their head. */
+/** Redirecting pages are small and declare it in their head. */
 const maxScannedCharacters = 64 * 1024;
 
-/** Elements that a browser without scripts does not show or run. */
+/** Elements whose content is not part of the document's markup. */
 const opaqueElements = new Set([
   'noscript',
   'template',
@@ -17,12 +17,12 @@ const opaqueElements = new Set([
   'math',
 ]);
 
-/** Opaque elements in each other; a page that has more of them open redirects nobody. */
+/** Maximum nesting of opaque elements; deeper pages do not redirect. */
 const maxOpaqueDepth = 32;
 
 /**
- * Keeps no element open but those that hide what is in them. The parser moves and searches its list of open elements
- * with every tag, so that a head of 64 KB that closes nothing would take a tenth of a second, on every hop.
+ * Tracks only opaque elements as open. The parser searches its list of open elements for every tag, so a head
+ * of 64 KB with unclosed elements would take 100 ms on every hop.
  */
 class FlatParser extends Parser {
   override isVoidElement(name: string): boolean {
@@ -31,8 +31,8 @@ class FlatParser extends Parser {
 }
 
 /**
- * The target of a `<meta http-equiv="refresh">` that acts as a redirect, as written; `undefined` when there is
- * none. A refresh inside `<noscript>` is for browsers without scripts and is passed over.
+ * The target of a `<meta http-equiv="refresh">` that acts as a redirect, as written; `undefined` if there is
+ * none. Ignores a refresh inside `<noscript>`, which is for browsers without scripts.
  *
  * @see https://html.spec.whatwg.org/#shared-declarative-refresh-steps
  */
@@ -44,7 +44,7 @@ export const metaRefreshTarget = (html: string): string | undefined => {
   const parser = new FlatParser({
     onopentag(name, attributes) {
       if (opaqueElements.has(name)) opaqueDepth += 1;
-      // No further event: what stands behind counts as hidden.
+      // Stops parsing: the rest counts as opaque.
       if (opaqueDepth > maxOpaqueDepth) parser.pause();
       if (name !== 'meta' || opaqueDepth > 0 || target !== undefined) return;
       if (attributes['http-equiv']?.trim().toLowerCase() !== 'refresh') return;

@@ -2,17 +2,17 @@ import type { Socket } from 'node:net';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { assertPinned, pinnedLookup } from '../egress/pinned-dial.ts';
 import type { HttpLimits } from './http-limits.ts';
+import { limitResponseBytes } from './limit-response-bytes.ts';
 import { skipContinue } from './skip-continue.ts';
 import { Agent, buildConnector } from './undici-parts.ts';
-import { watchAnswerBytes } from './watch-answer-bytes.ts';
 
 export interface PinnedDispatcher {
   dispatcher: Agent;
-  /** One whose connections nobody has used; whoever opens it destroys it. */
+  /** Creates an agent with new connections. The caller must destroy it. */
   openFresh(): Agent;
-  /** Lets connections that are made to an origin from now on take so many milliseconds, where that is longer. */
-  waitLonger(origin: string, connectMs: number): void;
-  /** Cuts every connection, those still being made included. */
+  /** Raises the connect timeout of future connections to an origin, ms. */
+  extendConnectTimeout(origin: string, connectMs: number): void;
+  /** Destroys all connections, including pending ones. */
   close(): Promise<void>;
 }
 
@@ -20,8 +20,8 @@ const originOf = ({ protocol, host, hostname }: buildConnector.Options): string 
   URL.parse(`${protocol}//${host ?? hostname}`)?.origin ?? '';
 
 /**
- * An undici agent whose every connection is made to an address that the policy checked. TLS still verifies the
- * host name, and HTTP/2 is spoken where the server offers it.
+ * An undici agent that connects only to addresses checked by the policy. TLS still verifies the host name;
+ * HTTP/2 is used if offered.
  */
 export const createPinnedDispatcher = (
   policy: EgressPolicy,
@@ -30,7 +30,7 @@ export const createPinnedDispatcher = (
 ): PinnedDispatcher => {
   const sockets = new Set<Socket>();
   let isClosed = false;
-  /** Who waits for a connection may have it made by another request, so that this goes by origin. */
+  /** By origin, since a request may wait for a connection that another one opened. */
   const patience = new Map<string, number>();
 
   const dial = async (
@@ -43,18 +43,18 @@ export const createPinnedDispatcher = (
     const connect = buildConnector({
       allowH2: true,
       preferH2: true,
-      // Connections are kept and not sessions: a connector lives for one connection.
+      // No session cache: each connector serves one connection.
       maxCachedSessions: 0,
       timeout: Math.max(limits.connectMs, patience.get(originOf(options)) ?? 0),
       lookup: pinnedLookup(target),
       autoSelectFamily: true,
     });
-    // The declared type hides that the connector gives the socket at once.
+    // The connector returns the socket immediately; its declared type omits that.
     return connect({ ...options, hostname: target.hostname }, (error, socket) => {
       if (error !== null) return callback(error, null);
       try {
         assertPinned(socket, target);
-        watchAnswerBytes(socket, limits.framedBytes);
+        limitResponseBytes(socket, limits.framedBytes);
         skipContinue(socket, limits.headerBytes);
         callback(null, socket);
       } catch (unpinned) {
@@ -78,7 +78,7 @@ export const createPinnedDispatcher = (
       connections: maxConnectionsPerHost,
       maxHeaderSize: limits.headerBytes,
       h2Options: { settings: { maxHeaderListSize: limits.headerBytes } },
-      // The time to the first byte is measured for the whole hop, by the one who asks.
+      // The caller enforces the time to the first byte for the whole hop.
       headersTimeout: 0,
       bodyTimeout: limits.idleMs,
     });
@@ -87,7 +87,7 @@ export const createPinnedDispatcher = (
   return {
     dispatcher,
     openFresh: open,
-    waitLonger: (origin, connectMs) => {
+    extendConnectTimeout: (origin, connectMs) => {
       patience.set(origin, Math.max(connectMs, patience.get(origin) ?? 0));
     },
     async close() {

@@ -10,7 +10,7 @@ export interface NavigationHeaders {
 
 /**
  * The headers of a browser's top-level navigation in Chromium's order and case, as name, value, name, value.
- * As in Chromium, client hints, Brotli and Zstandard are offered over https only.
+ * Like Chromium, offers client hints, Brotli and Zstandard only over https.
  */
 export const navigationHeaders = ({
   url,

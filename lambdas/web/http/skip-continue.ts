@@ -9,22 +9,23 @@ const mayBecomeContinue = (bytes: Buffer): boolean =>
   /^HTTP\/1\.[01] 100 $/.test(`${bytes.toString('latin1')}${'HTTP/1.1 100 '.slice(bytes.length)}`);
 
 /**
- * Passes over `100 Continue` before an answer on an HTTP/1 connection, as browsers do. A server may send it though
- * nobody asked for it, and undici takes it for a broken answer, while it reads every other interim one.
+ * Skips `100 Continue` before a response on an HTTP/1 connection, like browsers. Servers may send it
+ * unsolicited, and undici treats it as an invalid response, although it accepts all other interim responses.
  *
- * Answers begin where something was written since the last bytes came: one request at a time is on a connection.
+ * Each connection has one request at a time, so a response begins with the first bytes received after a
+ * write.
  *
- * @param maxHeadBytes - a longer head is handed on as it is.
+ * @param maxHeadBytes - a longer head is passed on unchanged.
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.2
  */
 export const skipContinue = (socket: Socket, maxHeadBytes: number): void => {
   if ((socket as TLSSocket).alpnProtocol === 'h2') return;
   const read = socket.read.bind(socket);
   let written = -1;
-  /** The received beginning of an answer; absent further on. */
+  /** Start of a response received so far; `undefined` after that. */
   let beginning: Buffer | undefined;
-  /** @returns whether more has to come before it is known what to hand on. */
-  const passOver = (): boolean => {
+  /** @returns true if more bytes are needed to decide. */
+  const skipInterim = (): boolean => {
     let bytes = beginning!;
     while (isContinue(bytes)) {
       const end = bytes.indexOf(headEnd);
@@ -44,7 +45,7 @@ export const skipContinue = (socket: Socket, maxHeadBytes: number): void => {
       }
       if (!beginning) return chunk;
       beginning = Buffer.concat([beginning, chunk]);
-      if (passOver()) continue;
+      if (skipInterim()) continue;
       const rest = beginning;
       beginning = undefined;
       return rest;

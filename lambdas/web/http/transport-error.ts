@@ -29,7 +29,7 @@ const codeOf = (error: unknown): string | undefined => {
 };
 
 /**
- * Translates errors of undici, TLS and sockets. Any other error is our own fault, and is returned unchanged.
+ * Translates errors of undici, TLS and sockets. Other errors are bugs and returned unchanged.
  *
  * @param host - For the message.
  */
@@ -38,7 +38,7 @@ export const toTransportError = (error: unknown, host: string): unknown => {
   const code = codeOf(error);
   if (code === undefined) return error;
   if (timeoutCodes.has(code)) {
-    return new WebError('Timeout', `The host "${host}" went silent (${code}).`, {
+    return new WebError('Timeout', `The host "${host}" stopped responding (${code}).`, {
       retryable: true,
       cause: error,
     });

@@ -119,7 +119,7 @@ describe('own networks', () => {
     await expect(policy.resolveTarget('me.example.com', 443)).rejects.toMatchObject({
       code: 'ForbiddenTarget',
     });
-    expect(() => policy.checkUrl('http://1.1.1.7/')).toThrow(/not one of the public internet/);
+    expect(() => policy.checkUrl('http://1.1.1.7/')).toThrow(/not on the public internet/);
   });
 });
 
@@ -293,7 +293,7 @@ describe('advice on a refusal', () => {
     ['https://[::1]:8443/', '[::1]:8443'],
   ])('names the target to allow for %s', (url, target) => {
     expect(messageOf(url, 'npm start -- --allow-target')).toMatch(
-      new RegExp(` To let it be reached: npm start -- --allow-target ${RegExp.escape(target)}$`),
+      new RegExp(` To allow it: npm start -- --allow-target ${RegExp.escape(target)}$`),
     );
     expect(messageOf(url)).not.toContain('reached:');
   });
@@ -301,7 +301,7 @@ describe('advice on a refusal', () => {
   it.each(['http://$(id):3000/', 'http://a;id:3000/', "http://a'b:3000/"])(
     'is no command for a shell: %s',
     (url) => {
-      expect(messageOf(url, 'x')).toMatch(/^Port 3000 is not reached from here; expected port 80 or 443\.$/);
+      expect(messageOf(url, 'x')).toMatch(/^Port 3000 is not allowed; expected port 80 or 443\.$/);
     },
   );
 

@@ -217,7 +217,7 @@ describe('decompression', () => {
     );
     expect(await load(shop)).toMatchObject({
       html: expect.stringContaining('<title>Schuh'),
-      isCutOff: true,
+      isTruncated: true,
     });
   });
 
@@ -236,7 +236,7 @@ describe('decompression', () => {
     ['of a gzip header', 'gzip', damaged(withWholeHeader(html), gzipSync(html).length - 10 + 1), html],
   ])('reads a body with a wrong checksum %s', async (_where, coding, body, wanted) => {
     const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
-    expect(await load(shop)).toMatchObject({ html: wanted, isCutOff: false });
+    expect(await load(shop)).toMatchObject({ html: wanted, isTruncated: false });
   });
 
   const withFlags = (flags: number): Buffer => {
@@ -260,7 +260,7 @@ describe('decompression', () => {
     ['a page that is only called compressed', 'compress', Buffer.from(html)],
   ])('reads a complete page in a malformed body: %s', async (_what, coding, body) => {
     const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
-    expect(await load(shop)).toMatchObject({ html, isCutOff: false });
+    expect(await load(shop)).toMatchObject({ html, isTruncated: false });
   });
 
   it.each<[string, string, Buffer]>([
@@ -282,7 +282,10 @@ describe('decompression', () => {
     ['in the inner layer', 'gzip, br', brotliCompressSync(gzipSync(html.repeat(2_000)).subarray(0, 100))],
   ])('reports a body truncated %s', async (_where, coding, body) => {
     const shop = await shopOf(page(body, { 'Content-Encoding': coding }));
-    expect(await load(shop)).toMatchObject({ html: expect.stringContaining('<title>Schuh'), isCutOff: true });
+    expect(await load(shop)).toMatchObject({
+      html: expect.stringContaining('<title>Schuh'),
+      isTruncated: true,
+    });
   });
 
   it('reads any number of gzip members, with one cap for all codings', async () => {
@@ -337,7 +340,7 @@ describe('decompression', () => {
         const isCut = request.url === '/cut' || ++asked === 1;
         page(isCut ? body : whole[coding]!, { 'Content-Encoding': coding })(request, response);
       });
-      expect(await load(shop)).toMatchObject({ html, attempts: 2, isCutOff: false });
+      expect(await load(shop)).toMatchObject({ html, attempts: 2, isTruncated: false });
       await expect(load(shop, '/cut')).rejects.toMatchObject({ code: 'ConnectionFailed', retryable: true });
     },
   );
@@ -346,7 +349,7 @@ describe('decompression', () => {
     const shop = await shopOf((_request, response) => {
       response.writeHead(404, { 'Content-Type': 'text/html', 'Content-Encoding': 'br' }).end('not brotli');
     });
-    expect(await load(shop)).toMatchObject({ httpStatus: 404, html: '', isCutOff: false });
+    expect(await load(shop)).toMatchObject({ httpStatus: 404, html: '', isTruncated: false });
   });
 
   describe('bombs', () => {
@@ -746,14 +749,14 @@ describe('hostile servers', () => {
     ['a server that never answers', { firstByteMs: 30 }, () => {}],
     [
       'a body that stops',
-      { wholeMs: 60 },
+      { totalMs: 60 },
       (_request, response) => {
         response.writeHead(200, { 'Content-Type': 'text/html' }).write('<p>');
       },
     ],
     [
       'a body that drips compressed',
-      { wholeMs: 60 },
+      { totalMs: 60 },
       (_request, response) => {
         response.writeHead(200, { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' });
         const body = gzipSync(html);
@@ -782,7 +785,7 @@ describe('hostile servers', () => {
     ],
   ])('waits for a host that is slow %s if the caller allows it', async (_title, answer) => {
     const shop = await shopOf(answer);
-    const limits = { firstByteMs: 20, wholeMs: 20 };
+    const limits = { firstByteMs: 20, totalMs: 20 };
     expect(await codeOf(load(shop, '/', { limits }))).toBe('Timeout');
     expect((await load(shop, '/', { limits }, { patienceMs: 60_000 })).html).toContain(html);
   });
