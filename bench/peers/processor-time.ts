@@ -2,16 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 const clockTickMs = 10;
+const lookIntervalMs = 100;
 
 /** Roles of the processes of a run. */
 export const processKinds = ['own process', 'pages', 'browser', 'network', 'drawing'] as const;
 export type ProcessorTime = Record<(typeof processKinds)[number], number>;
 
-interface Times {
+interface ProcessState {
   parent: number;
-  ownMs: number;
-  /** Of its children that have ended. */
-  endedMs: number;
+  /** Numbers of processes are used again; with its start it is unique. */
+  key: string;
+  cpuMs: number;
 }
 
 const read = (path: string): string => {
@@ -24,17 +25,22 @@ const read = (path: string): string => {
 };
 
 /** @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
-const timesOf = (pid: number): Times | undefined => {
+const stateOf = (pid: number): ProcessState | undefined => {
   const text = read(`/proc/${pid}/stat`);
   if (text === '') return undefined;
   // The name stands in parentheses and may hold anything.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  const ms = (at: number): number => Number(fields[at]) * clockTickMs;
-  return { parent: Number(fields[1]), ownMs: ms(11) + ms(12), endedMs: ms(13) + ms(14) };
+  return {
+    parent: Number(fields[1]),
+    key: `${pid} ${fields[19]}`,
+    cpuMs: (Number(fields[11]) + Number(fields[12])) * clockTickMs,
+  };
 };
 
-const kindOf = (pid: number): keyof ProcessorTime => {
+/** `undefined` for a process that has ended and waits for its parent to notice. */
+const kindOf = (pid: number): keyof ProcessorTime | undefined => {
   const commandLine = read(`/proc/${pid}/cmdline`);
+  if (commandLine === '') return undefined;
   const type = /--type=([a-z-]+)/.exec(commandLine)?.[1];
   if (type === 'gpu-process') return 'drawing';
   if (type === 'utility') return 'network';
@@ -42,26 +48,57 @@ const kindOf = (pid: number): keyof ProcessorTime => {
   return /^[^\0 ]*chrom/.test(commandLine) ? 'browser' : 'own process';
 };
 
-/** @returns what this process and its descendants took so far, ms. */
-export const processorTime = (): ProcessorTime => {
-  const all = new Map<number, Times>();
-  for (const name of readdirSync('/proc')) {
-    const times = /^\d+$/.test(name) ? timesOf(Number(name)) : undefined;
-    if (times) all.set(Number(name), times);
-  }
-  const isOurs = (pid: number): boolean => {
-    for (let at: number | undefined = pid; at !== undefined; at = all.get(at)?.parent) {
-      if (at === process.pid) return true;
+/**
+ * Adds up the processor time of this process and its descendants by looking at them again and again: the times that
+ * Linux adds to a parent leave out processes whose parent ended first, as pages do when their browser is replaced.
+ *
+ * @returns `read`, which gives what they took so far, ms, and `stop`.
+ */
+export const sampleProcessorTime = () => {
+  const seen = new Map<string, { kind: keyof ProcessorTime; cpuMs: number }>();
+  /** Processes that are not ours. */
+  let others = new Set<number>();
+
+  let samplingMs = 0;
+
+  const sample = (): void => {
+    const present = new Set(readdirSync('/proc').map(Number).filter(Number.isInteger));
+    others = others.intersection(present);
+    const states = new Map<number, ProcessState>();
+    for (const pid of present.difference(others)) {
+      const state = stateOf(pid);
+      if (state) states.set(pid, state);
     }
-    return false;
+    const isOurs = (pid: number): boolean => {
+      for (let at: number | undefined = pid; at !== undefined; at = states.get(at)?.parent) {
+        if (at === process.pid) return true;
+      }
+      return false;
+    };
+    for (const [pid, { key, cpuMs }] of states) {
+      const known = seen.get(key);
+      if (known || isOurs(pid)) seen.set(key, { kind: kindOf(pid) ?? known?.kind ?? 'pages', cpuMs });
+      else others.add(pid);
+    }
   };
-  const told = Object.fromEntries(processKinds.map((kind) => [kind, 0])) as ProcessorTime;
-  for (const [pid, { ownMs, endedMs }] of all) {
-    if (!isOurs(pid)) continue;
-    const kind = kindOf(pid);
-    told[kind] += ownMs;
-    // Processes that end in the middle of a run are those of pages.
-    told[kind === 'browser' ? 'pages' : kind] += endedMs;
-  }
-  return told;
+
+  const look = (): void => {
+    const before = process.threadCpuUsage();
+    sample();
+    const { user, system } = process.threadCpuUsage(before);
+    samplingMs += (user + system) / 1_000;
+  };
+
+  look();
+  const timer = setInterval(look, lookIntervalMs);
+  return {
+    read: (): ProcessorTime => {
+      look();
+      const total = Object.fromEntries(processKinds.map((kind) => [kind, 0])) as ProcessorTime;
+      for (const { kind, cpuMs } of seen.values()) total[kind] += cpuMs;
+      total['own process'] -= samplingMs;
+      return total;
+    },
+    stop: () => clearInterval(timer),
+  };
 };

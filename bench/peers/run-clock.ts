@@ -1,4 +1,4 @@
-import { type ProcessorTime, processKinds, processorTime } from './processor-time.ts';
+import { type ProcessorTime, processKinds, sampleProcessorTime } from './processor-time.ts';
 
 /** Output of one run of a bench, as JSON. */
 export interface Run {
@@ -21,7 +21,8 @@ export const createRunClock = (wholePages: number) => {
   let read = 0;
   let startedAt = 0;
   let endedAt = 0;
-  let warm = { at: 0, cpu: processorTime() };
+  const processorTime = sampleProcessorTime();
+  let warm = { at: 0, cpu: processorTime.read() };
   let cpu = warm.cpu;
   return {
     start: () => {
@@ -29,11 +30,12 @@ export const createRunClock = (wholePages: number) => {
     },
     read: (ms?: number) => {
       read += 1;
-      if (read === warmUp) warm = { at: performance.now(), cpu: processorTime() };
+      if (read === warmUp) warm = { at: performance.now(), cpu: processorTime.read() };
       if (ms !== undefined && read > warmUp) took.push(ms);
       if (read === wholePages) {
         endedAt = performance.now();
-        cpu = processorTime();
+        cpu = processorTime.read();
+        processorTime.stop();
       }
     },
     told: (): Run => {

@@ -44,6 +44,15 @@ interface PageProgress {
   changedAt: number;
 }
 
+/** How long a page with a price must still be quiet for that price to be final, ms; negative if it need not. */
+const missingQuietMs = (
+  now: number,
+  { readiness, changedAt }: PageProgress,
+  { limits, quietForMs }: AwaitPriceOptions,
+): number =>
+  (readiness === 'Doubtful' ? limits.doubtfulQuietMs : limits.quietMs) -
+  Math.min(now - changedAt, quietForMs());
+
 /**
  * Decides whether a visible price is final. It is `Calm` if the document is parsed and read, the page is
  * idle, no request is pending, and nothing but style has changed for a moment. A page that never gets there
@@ -51,19 +60,18 @@ interface PageProgress {
  */
 const finality = (
   now: number,
-  { readiness, version, priceSince = now, loadedSince = now, changedAt }: PageProgress,
+  progress: PageProgress,
   state: DocumentState,
-  { limits, quietForMs }: AwaitPriceOptions,
+  options: AwaitPriceOptions,
 ): 'Taken' | 'Calm' | 'NotYet' => {
-  const isDoubtful = readiness === 'Doubtful';
-  const stableMs = isDoubtful ? limits.doubtfulStableMs : limits.stableMs;
+  const { limits } = options;
+  const { priceSince = now, loadedSince = now } = progress;
+  const stableMs = progress.readiness === 'Doubtful' ? limits.doubtfulStableMs : limits.stableMs;
   // On a busy machine scripts may run late; twice the time is enough.
   const visibleMs = Math.max(now - Math.max(priceSince, loadedSince), (now - priceSince) / 2);
   if (visibleMs >= stableMs) return 'Taken';
-  const quietMs = isDoubtful ? limits.doubtfulQuietMs : limits.quietMs;
-  const isCalm =
-    state.isIdle && state.version === version && Math.min(now - changedAt, quietForMs()) >= quietMs;
-  return isCalm ? 'Calm' : 'NotYet';
+  const isCalm = state.isIdle && state.version === progress.version;
+  return isCalm && missingQuietMs(now, progress, options) <= 0 ? 'Calm' : 'NotYet';
 };
 
 /**
@@ -91,6 +99,7 @@ export const awaitPrice = async (awaited: AwaitPriceOptions): Promise<string> =>
   const endsSoonAt = givesUpAt - limits.busyReadMs;
   let isParsing = true;
   let pauseMs = 0;
+  let nextReadAt = startedAt;
 
   const read = async (version: string): Promise<Readiness> => {
     const startedReadAt = performance.now();
@@ -105,13 +114,14 @@ export const awaitPrice = async (awaited: AwaitPriceOptions): Promise<string> =>
     seen.readAt = performance.now();
     seen.priceSince = judged === 'NotYet' ? undefined : (seen.priceSince ?? seen.readAt);
     // Pages that change constantly must not use all the time of this process.
-    pauseMs = Math.max(limits.pollMs, pausePerRead * (performance.now() - startedReadAt));
+    nextReadAt = seen.readAt + Math.max(limits.pollMs, pausePerRead * (seen.readAt - startedReadAt));
     return judged;
   };
 
   /** True if it is time to read a changed page: nothing is pending, or the last read was a while ago. */
   const isDue = async (state: DocumentState): Promise<boolean> => {
     const now = performance.now();
+    if (now < nextReadAt) return false;
     if (state.isParsing) return now - seen.readAt >= limits.parsingReadMs;
     if (now - Math.max(seen.readAt, seen.parsingAt) >= limits.busyReadMs || now >= endsSoonAt) return true;
     return state.isIdle && quietForMs() > 0 && !(await rendered.hasPendingTimers());
@@ -162,7 +172,10 @@ export const awaitPrice = async (awaited: AwaitPriceOptions): Promise<string> =>
 
   /** Polls a page with a price, or with unread changes, as soon as it may be calm. */
   const maxWaitMs = (): number => {
-    if (seen.readiness !== 'NotYet') return Math.min(limits.waitMs, limits.quietMs / 2);
+    if (seen.readiness !== 'NotYet') {
+      const missingMs = missingQuietMs(performance.now(), seen, awaited);
+      return Math.min(limits.waitMs, limits.quietMs / 2, missingMs > 0 ? missingMs : limits.waitMs);
+    }
     return lastVersion === seen.version || isParsing
       ? limits.waitMs
       : Math.min(limits.waitMs, limits.quietMs);
