@@ -45,6 +45,7 @@ it.each([
   ['queue/index', [answers, engines, addresses]],
   ['watches/index', [engines, addresses]],
   ['scraper/index', [answers, engines]],
+  ['reader/worker', ['/(?:re2js|xpath|json-p3)/']],
   ['closing/index', [answers]],
   ['delivery/index', [answers]],
   ['status/index', ['/zod/', engines, addresses]],

@@ -1,7 +1,7 @@
 // The entry of a worker thread: reads one page after the other, and knows nothing but what it is given.
 import { parentPort } from 'node:worker_threads';
 import type { ExtractionContext } from '../pricing/extraction-context.ts';
-import { allEngines } from '../pricing/selectors/all-engines.ts';
+import { loadEngines } from '../pricing/selectors/load-engines.ts';
 import { createTimeBudget } from '../time-budget.ts';
 import type { ReadAnswer, ReadOrder } from './page-reader.ts';
 import { readings } from './readings.ts';
@@ -9,19 +9,21 @@ import { readings } from './readings.ts';
 /** Share of a reading for the caller's selectors; a usual one needs some hundredths of it. */
 const selectorsMs = 1_000;
 
-/** With the engines of the caller's selectors and their bound, which are functions and so cannot come with the order. */
-const withFunctions = ({ name, given }: ReadOrder): unknown[] => {
+/** Adds the engines of the caller's selectors and their time limit: functions cannot be part of a message. */
+const withFunctions = async ({ name, given }: ReadOrder): Promise<unknown[]> => {
   if (name !== 'extractOffer' && name !== 'readWithSigns') return given;
   const [html, context] = given as [string, ExtractionContext];
-  return [html, { ...context, engines: allEngines, runBounded: createTimeBudget(selectorsMs) }];
+  const selectors = Object.values(context.site?.Selectors ?? {}).flat();
+  const engines = await loadEngines(selectors.map(({ Type }) => Type));
+  return [html, { ...context, engines, runBounded: createTimeBudget(selectorsMs) }];
 };
 
-const answer = (told: ReadAnswer): void => parentPort?.postMessage(told);
+const answer = (given: ReadAnswer): void => parentPort?.postMessage(given);
 
-parentPort?.on('message', (order: ReadOrder) => {
+parentPort?.on('message', async (order: ReadOrder) => {
   try {
     const read = readings[order.name] as (...given: unknown[]) => unknown;
-    answer({ value: read(...withFunctions(order)) });
+    answer({ value: read(...(await withFunctions(order))) });
   } catch (error) {
     answer({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
