@@ -143,7 +143,7 @@ export const offersReminder = (text: string): boolean =>
 const maxReminder = 80;
 
 /** True if a button says that the product cannot be bought now: "Sold out", "Notify me". */
-export const saysMissing = (label: string): boolean => {
+export const isUnavailableLabel = (label: string): boolean => {
   const state = readAvailabilityText(label);
   return state === 'OutOfStock' || state === 'Discontinued' || offersReminder(label);
 };

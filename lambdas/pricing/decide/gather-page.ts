@@ -1,5 +1,5 @@
 import type { ProductClaim } from '../claims.ts';
-import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
+import { type ExtractionContext, requestedSkuOf } from '../extraction-context.ts';
 import { viewPage } from '../features/page-view.ts';
 import { carriesNumber } from '../identifiers.ts';
 import { currencyOfCountry } from '../money/currency-lexicon.ts';
@@ -21,11 +21,11 @@ import { type ChosenProduct, chooseProduct } from './choose-product.ts';
 import { strong } from './price-decision.ts';
 import { PriceScene } from './price-scene.ts';
 import { type PriceRanking, rankPrices } from './rank-prices.ts';
+import { filterRequested, isShownIn } from './requested-prices.ts';
 import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
 import { readAsShown, shownAsStated } from './settle-readings.ts';
 import { currenciesOf, findStatedProducts } from './stated-products.ts';
 import { hasVariant } from './unfulfilled-wish.ts';
-import { isShownIn, wantedAmong } from './wanted-prices.ts';
 
 /** A shop's front page advertises prices; one that sells a product there says so, by data or by a button. */
 const isBareFrontPage = (page: Page, stated: readonly ProductClaim[]): boolean =>
@@ -60,7 +60,7 @@ export interface GatheredPage {
   selected: SelectedFields;
   /** Of a table of articles the row that has the wanted SKU. */
   skuRow: SkuRow | undefined;
-  wantedSku: string | undefined;
+  requestedSku: string | undefined;
   /** Every amount that a reader sees, best first. */
   scored: readonly ScoredPrice[];
   /** Those of them that may be the wanted price. */
@@ -97,10 +97,10 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
   const selected = readSelectedFields(page, context, hints);
   // A page that tells its price on request shows only what is asked beside it.
   const isOnRequest = findHiddenPrice(page)?.reason === 'OnRequest';
-  const wantedSku = wantedSkuOf(context);
-  const skuRow = wantedSku === undefined ? undefined : findSkuRow(page, wantedSku);
+  const requestedSku = requestedSkuOf(context);
+  const skuRow = requestedSku === undefined ? undefined : findSkuRow(page, requestedSku);
   const visible =
-    isOnRequest || isBareFrontPage(page, everything) ? [] : wantedAmong(scored, chosen, context, skuRow);
+    isOnRequest || isBareFrontPage(page, everything) ? [] : filterRequested(scored, chosen, context, skuRow);
   const ofData = chosen.claims.map((claim) => resolveOffer(claim, page, context));
   const shown =
     site?.Variant && !ofData.some(hasVariant) ? findShownVariant(page, site.Variant, hints) : undefined;
@@ -112,8 +112,8 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
   );
   const prices = new PriceScene(fitting, visible);
   const isWanted =
-    wantedSku !== undefined &&
-    (skuRow !== undefined || chosen.claims.some((claim) => carriesNumber(claim, wantedSku)));
+    requestedSku !== undefined &&
+    (skuRow !== undefined || chosen.claims.some((claim) => carriesNumber(claim, requestedSku)));
   return {
     codes,
     apart,
@@ -123,7 +123,7 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
     chosen,
     selected,
     skuRow,
-    wantedSku,
+    requestedSku,
     scored,
     visible,
     claims: shown ? [...chosen.claims, shown] : chosen.claims,

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { isPriced, type ProductClaim } from '../claims.ts';
 import { type Feature, sumOf, weigh } from '../evidence.ts';
-import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
+import { type ExtractionContext, requestedSkuOf } from '../extraction-context.ts';
 import { carriesNumber } from '../identifiers.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { metaOf } from '../page/declared.ts';
@@ -94,7 +94,7 @@ export const productRanker = (
   const canonical = page.canonical && page.url ? URL.parse(page.canonical, page.url.href) : null;
   const pages = [page.url, canonical && pathDepth(canonical) > 0 ? canonical : null].filter((url) => !!url);
   const address = page.url ? page.url.href.toLowerCase() : '';
-  const wantedSku = wantedSkuOf(context);
+  const requestedSku = requestedSkuOf(context);
   const headingZones = heading ? zonesAround(heading.element) : 0;
 
   const matchOf = (addresses: Iterable<string>): Compared['match'] =>
@@ -129,7 +129,8 @@ export const productRanker = (
     const match = matchOf([...addresses, ...(claim.namesakes ?? [])]);
     return {
       claim,
-      carriesWanted: wantedSku !== undefined && carriesNumber(claim, wantedSku) && !isBesideOwn(claim, zones),
+      carriesWanted:
+        requestedSku !== undefined && carriesNumber(claim, requestedSku) && !isBesideOwn(claim, zones),
       match,
       isElsewhere: match === 0 && addresses.length > 0 && page.url !== undefined,
       share: name && shareOfTitles(wordsOf(name.value)),

@@ -46,7 +46,7 @@ const wooVariations = (form: Element, list: readonly JsonValue[], place: Place):
       isRelated: false,
       // The form itself is named "cart" for its button; where it stands tells whose it is.
       element: parentOf(form) ?? form,
-      standing: 'stated',
+      certainty: 'stated',
     },
   ];
 };
@@ -64,7 +64,7 @@ const sellersAlone = (element: Element, sellers: ProductClaim['sellers'], { path
   sellers,
   isRelated: false,
   element,
-  standing: 'guessed',
+  certainty: 'guessed',
 });
 
 /** Reads the JSON in one attribute. */

@@ -87,6 +87,6 @@ export const shopifyProduct = (object: JsonObject, place: Place, isRelated: bool
     offers: sole,
     variants: sole.length > 0 ? [] : variants,
     isRelated,
-    standing: 'guessed',
+    certainty: 'guessed',
   };
 };

@@ -65,7 +65,7 @@ const compareGtin = (expected: string, { Gtin, Sku }: StatedProduct): Verdict =>
 };
 
 /** "100" is a number of many makers. */
-const isTelling = (mpn: string): boolean => mpn.replace(/[^\p{L}\p{N}]/gu, '').length >= 4;
+const isDistinctive = (mpn: string): boolean => mpn.replace(/[^\p{L}\p{N}]/gu, '').length >= 4;
 
 /**
  * The maker's number, where a page states it: as such, as the shop's own number, or in a title that is about its product.
@@ -77,7 +77,7 @@ const compareMpn = (expected: string, expect: Expectation, stated: StatedProduct
   if (alike.length > 0) {
     const isOpen =
       alike.every((each) => areMarkedApart(each, expected)) ||
-      !isTelling(expected) ||
+      !isDistinctive(expected) ||
       (Title !== null && namesAccessory(Title, expect.Title));
     return isOpen ? 'Unknown' : 'Same';
   }

@@ -6,7 +6,7 @@ import { isForRobots, isRelated, keepsRobots } from '../page/link-relations.ts';
 import { parseHtml } from '../page/parse-html.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { type OfferOrigin, toOfferAddress } from './offer-address.ts';
-import { countsOffers, headsSellers, namesNextPage } from './seller-words.ts';
+import { countsOffers, isSellersHeading, namesNextPage } from './seller-words.ts';
 
 /** Facts of a page that may lead to more offers of its product. */
 export interface OfferPageToRead {
@@ -50,7 +50,7 @@ const rankOf = (element: Element, text: string): 0 | 1 | 2 => {
     .replace(/[\d().,]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  if (words !== '' && (headsSellers(words) || countsOffers(text))) return 2;
+  if (words !== '' && (isSellersHeading(words) || countsOffers(text))) return 2;
   return isNext || namesNextPage(text) ? 1 : 0;
 };
 

@@ -8,7 +8,7 @@ import { contains, type Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
-import { isFreeCarriage } from './free-carriage.ts';
+import { isFreeShippingLine } from './free-shipping.ts';
 import { mayName } from './may-name.ts';
 import { type Reading, segmentsIn } from './offer-row.ts';
 import { isHere, isInLink, picturedName, type Segment, type SellerMention } from './seller-mentions.ts';
@@ -82,11 +82,12 @@ export const mentionsByRows = (
   return found.length === anchors.length ? found : [];
 };
 
-const tellsCarriage = (row: Element, texts: readonly Segment[], { prices, hints }: Reading): boolean =>
+const statesShipping = (row: Element, texts: readonly Segment[], { prices, hints }: Reading): boolean =>
   prices.some(({ qualifier, element }) => qualifier === 'Shipping' && contains(row, element)) ||
   texts.some(
     ({ text }) =>
-      isFreeCarriage(text) || findPrices(text, hints, true).some(({ qualifier }) => qualifier === 'Shipping'),
+      isFreeShippingLine(text) ||
+      findPrices(text, hints, true).some(({ qualifier }) => qualifier === 'Shipping'),
   );
 
 const leadsSomewhere = (row: Element): boolean =>
@@ -133,8 +134,8 @@ export const findPricedRows = (reading: Reading, headed: ReadonlySet<number>): r
     .map((anchor, index) => ({ anchor, row: rowAround(anchors, index) }))
     .filter(({ anchor, row }) => {
       const texts = segmentsIn(reading.segments, row, anchor.run);
-      if (!headed.has(anchor.run)) return !leadsSomewhere(row) && tellsCarriage(row, texts, reading);
-      return texts.some(({ text }) => conditionIn(text) !== undefined) || tellsCarriage(row, texts, reading);
+      if (!headed.has(anchor.run)) return !leadsSomewhere(row) && statesShipping(row, texts, reading);
+      return texts.some(({ text }) => conditionIn(text) !== undefined) || statesShipping(row, texts, reading);
     });
   return largestList(rows).map(({ anchor }) => anchor);
 };

@@ -11,7 +11,7 @@ import {
   belowCharges,
   belowSellersHeading,
   findMentions,
-  findWaysOut,
+  findShopLinks,
   type SellerMention,
   segmentsOf,
 } from './seller-mentions.ts';
@@ -77,7 +77,7 @@ export const findVisibleSellers = (
   const mentions = findMentions(segments, runs, headed, known, hints);
   const named = mentions.length > 1 ? listOf(mentions, reading, product) : [];
   if (named.length > 1) return apart(mentions, named);
-  const ways = findWaysOut(segments, headed);
+  const ways = findShopLinks(segments, headed);
   const anchors = ways.length > 1 ? ways : findPricedRows(reading, headed);
   const byRows = anchors.length > 1 ? mentionsByRows(anchors, page, reading) : [];
   const keys = new Set(byRows.map(({ name }) => sellerKey(name)));

@@ -236,8 +236,8 @@ const isFoundBySearch = (
   sku: string,
   { searchUrl }: SkuOnPageHints,
 ): boolean => {
-  const { hasLedOn } = readSearchAddress(page.url, URL.parse(searchUrl ?? '') ?? undefined, matcher);
-  return hasLedOn && readProductArea(page).sells && isNamedAfterSearch(page, matcher, sku);
+  const { isRedirected } = readSearchAddress(page.url, URL.parse(searchUrl ?? '') ?? undefined, matcher);
+  return isRedirected && readProductArea(page).sells && isNamedAfterSearch(page, matcher, sku);
 };
 
 /**

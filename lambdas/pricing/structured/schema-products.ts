@@ -12,7 +12,7 @@ import {
   skuOf,
   variantMarks,
 } from './schema-offer.ts';
-import { once, type SchemaReading, startSchemaReading, toldOf } from './schema-reading.ts';
+import { cached, listFor, type SchemaReading, startSchemaReading } from './schema-reading.ts';
 import {
   firstThingOf,
   Thing,
@@ -155,7 +155,7 @@ const isBought = (thing: Thing): boolean =>
 const maxIdentifiers = 100;
 
 const identifiersOf = (thing: Thing, { identifiers }: SchemaReading): readonly string[] =>
-  once(identifiers, thing, () => identifiersIn(thing));
+  cached(identifiers, thing, () => identifiersIn(thing));
 
 const identifiersIn = (thing: Thing): string[] => {
   const found: string[] = [];
@@ -178,13 +178,13 @@ const identifiersIn = (thing: Thing): string[] => {
 
 /** The offers inside an aggregate. */
 const partsOf = (offer: Thing, { parts }: SchemaReading): readonly Thing[] =>
-  once(parts, offer, () => thingsOfProperty(offer, 'offers').filter((part) => part !== offer));
+  cached(parts, offer, () => thingsOfProperty(offer, 'offers').filter((part) => part !== offer));
 
 /** The offers of a product; those inside an aggregate stand beside it: its ends are their range. */
 const offersOf = (product: Thing, reading: SchemaReading): Thing[] =>
   thingsOfProperty(product, 'offers').flatMap((offer) => [
     offer,
-    ...toldOf(offer, partsOf(offer, reading), reading),
+    ...listFor(offer, partsOf(offer, reading), reading),
   ]);
 
 /** Every offer that belongs to another thing, each once. */
@@ -227,7 +227,7 @@ const isForElsewhere = (offer: Thing, { country }: PriceHints): boolean => {
 /** The offers that a person takes who buys one piece here; all, where none is of that kind. */
 const offersToAnyone = (offers: readonly Thing[], reading: SchemaReading): readonly Thing[] => {
   const isForSome = (offer: Thing): boolean =>
-    once(
+    cached(
       reading.isForSome,
       offer,
       () =>
@@ -289,7 +289,7 @@ const withItem = (given: OfferClaim, offer: Thing, reading: SchemaReading): Offe
 };
 
 const variantOffers = (variant: Thing, reading: SchemaReading): readonly OfferClaim[] =>
-  once(reading.variants, variant, () => variantOffersAnew(variant, reading));
+  cached(reading.variants, variant, () => variantOffersAnew(variant, reading));
 
 const variantOffersAnew = (variant: Thing, reading: SchemaReading): OfferClaim[] => {
   const marks = variantMarks(variant, reading);
@@ -348,7 +348,7 @@ const readProduct = (thing: Thing, reading: SchemaReading, extraVariants: readon
     ]),
   ].filter((each) => each !== thing);
   const variants = variantThings.flatMap((variant) =>
-    toldOf(variant, variantOffers(variant, reading), reading),
+    listFor(variant, variantOffers(variant, reading), reading),
   );
   const name = claimOf(thing, 'name') ?? (group && claimOf(group, 'name'));
   return {
@@ -378,7 +378,7 @@ const readProduct = (thing: Thing, reading: SchemaReading, extraVariants: readon
     ...variantMarks(thing, reading),
     isRelated: isRelated(thing),
     element: thing.element,
-    standing: 'stated',
+    certainty: 'stated',
   };
 };
 
@@ -401,7 +401,7 @@ const readStandaloneOffer = (offer: Thing, reading: SchemaReading): ProductClaim
     variants: [],
     isRelated: isRelated(offer),
     element: offer.element,
-    standing: 'stated',
+    certainty: 'stated',
   };
 };
 

@@ -51,7 +51,7 @@ import {
 } from '../money/price-words.ts';
 
 /** The role of an amount, and the rule that gave it. */
-export interface Said {
+export interface AmountRole {
   /** Absent where nothing is said that makes it anything else than the price. */
   role: PriceQualifier | undefined;
   /** Name of the rule that tells. */
@@ -147,7 +147,7 @@ const lastSentence = (clause: string): string =>
 const surroundingsOf = (place: Place): Surroundings => {
   const { text, price, floor, ceiling, isTaxBehind } = place;
   const clause = lastSentence(text.slice(Math.max(floor, price.start - beforeReach), price.start));
-  const said = floor > 0 ? withoutWordsOfOther(clause) : clause;
+  const said = floor > 0 ? withoutPreviousWords(clause) : clause;
   const before = discountedWords.without(said, ' now ').replace(badge, ' ');
   const behind = text.slice(price.end, Math.min(ceiling, price.end + behindReach));
   // "€ 329 Incl. btw: € 399": a label before the next price says nothing of this one.
@@ -252,7 +252,7 @@ const isMinus = ({ price, floor, before, upTo }: Surroundings): boolean =>
     (/(?:^|\s)[-–]$/.test(before) && !/\d\s*[-–]$/.test(upTo)));
 
 /** "Last sale: none. Our price now $50": of words with no amount of their own the later ones are said of the next. */
-const isLastSaid = (words: WordsBefore, before: string): boolean => {
+const isLastLabel = (words: WordsBefore, before: string): boolean => {
   const tail = words.tailOf(before);
   return tail !== undefined && !nowWords.test(tail) && !buyLabels.test(tail);
 };
@@ -260,8 +260,8 @@ const isLastSaid = (words: WordsBefore, before: string): boolean => {
 /** In this order: the first that has something to say decides. */
 export const amountRules: readonly Rule[] = [
   when('timesBefore', 'Instalment', ({ upTo }) => timesBefore.test(upTo)),
-  when('bidBefore', 'Bid', ({ before }) => isLastSaid(bidWords, before)),
-  when('worthBefore', 'Worth', ({ before }) => isLastSaid(worthWords, before)),
+  when('bidBefore', 'Bid', ({ before }) => isLastLabel(bidWords, before)),
+  when('worthBefore', 'Worth', ({ before }) => isLastLabel(worthWords, before)),
   when('nothingAround', undefined, ({ further, before }) => further === '' && before === ''),
   when(
     'instalmentBehind',
@@ -351,7 +351,7 @@ export const amountRules: readonly Rule[] = [
 ];
 
 /** Reads the role of an amount from the words around it: the first rule that applies decides. */
-export const saidOf = (place: Place): Said => {
+export const readAmountRole = (place: Place): AmountRole => {
   const around = surroundingsOf(place);
   for (const [rule, says] of amountRules) {
     const verdict = says(around);
@@ -361,7 +361,7 @@ export const saidOf = (place: Place): Said => {
 };
 
 /** "(税抜)" right behind another price was that one's, and so was all before "or". */
-const withoutWordsOfOther = (between: string): string =>
+const withoutPreviousWords = (between: string): string =>
   / (?:or|ou|oder|of|o|lub|nebo|alebo|vagy|sau|eller|tai|или|або|veya) $/iu.test(between)
     ? ''
     : between.replace(/^\s*[(（][^)）]{0,30}[)）]/u, '');
