@@ -35,7 +35,7 @@ const isBareFrontPage = (page: Page, stated: readonly ProductClaim[]): boolean =
  * A price stated in another currency than the wanted one is no answer where the page shows the price in that: shops
  * leave their own currency in the data when they show a visitor another.
  */
-const inWantedCurrency = (
+const inRequestedCurrency = (
   stated: readonly StatedPrice[],
   visible: readonly ScoredPrice[],
   wanted: string | undefined,
@@ -51,7 +51,7 @@ export interface GatheredPage {
   /** ISO codes that the page's data name. */
   codes: readonly string[];
   /** Those that the page names apart from any price, where its data name none. */
-  apart: readonly string[];
+  codesApart: readonly string[];
   hints: PriceHints;
   /** Warnings about the data. */
   warnings: readonly string[];
@@ -68,7 +68,7 @@ export interface GatheredPage {
   /** The page's own product, source by source. */
   claims: readonly ProductClaim[];
   /** Lists of sellers that name no product. */
-  sellersAlone: readonly ProductClaim[];
+  unnamedSellers: readonly ProductClaim[];
   /** The price that each of them states. */
   stated: readonly StatedPrice[];
   /** Those that fulfil the caller's wishes. */
@@ -85,11 +85,11 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
   const { site } = context;
   const given = findStatedProducts(page, hintsOf(page, context, []), context.fetchedAtMs);
   const codes = currenciesOf(given.products);
-  const apart = codes.length > 0 ? [] : findNamedCurrencies(page);
+  const codesApart = codes.length > 0 ? [] : findNamedCurrencies(page);
   const hints = {
     ...hintsOf(page, context, codes),
-    namedCurrencies: codes.length > 0 ? [] : [...apart, ...findShownCodes(page)],
-    placeCurrency: codes.length > 0 || apart.length > 0 ? undefined : findCurrencyOfPlace(page),
+    namedCurrencies: codes.length > 0 ? [] : [...codesApart, ...findShownCodes(page)],
+    placeCurrency: codes.length > 0 || codesApart.length > 0 ? undefined : findCurrencyOfPlace(page),
   };
   const scored = shownAsStated(scorePrices(page, findVisiblePrices(page, hints)), given.products);
   const everything = readAsShown(given.products, scored);
@@ -105,7 +105,7 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
   const shown =
     site?.Variant && !ofData.some(hasVariant) ? findShownVariant(page, site.Variant, hints) : undefined;
   const stated = shown ? [...ofData, resolveOffer(shown, page, context)] : ofData;
-  const fitting = inWantedCurrency(
+  const fitting = inRequestedCurrency(
     stated.filter((each) => each.failure === undefined),
     visible,
     site?.Currency ?? currencyOfCountry(site?.Country),
@@ -116,7 +116,7 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
     (skuRow !== undefined || chosen.claims.some((claim) => carriesNumber(claim, requestedSku)));
   return {
     codes,
-    apart,
+    codesApart,
     hints,
     warnings: given.warnings,
     isOnRequest,
@@ -127,7 +127,7 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
     scored,
     visible,
     claims: shown ? [...chosen.claims, shown] : chosen.claims,
-    sellersAlone: everything.filter(
+    unnamedSellers: everything.filter(
       ({ name, sellers, isRelated }) => name === undefined && sellers !== undefined && !isRelated,
     ),
     stated,

@@ -19,7 +19,7 @@ export const isShopifyProduct = (object: JsonObject): boolean =>
     object.variants.slice(0, 20).some((variant) => isJsonObject(variant) && isShopifyVariant(variant)));
 
 /** True if an object is one variant of such a product, put into the page by itself. */
-export const isShopifyVariantAlone = (object: JsonObject): boolean =>
+export const isLoneShopifyVariant = (object: JsonObject): boolean =>
   object.price instanceof JsonNumber &&
   isShopifyVariant(object) &&
   ['inventory_management', 'requires_shipping', 'compare_at_price'].some((key) => Object.hasOwn(object, key));

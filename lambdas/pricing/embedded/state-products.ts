@@ -4,14 +4,14 @@ import {
   claimAt,
   gtinAt,
   labelAt,
-  leadsAway,
   members,
+  namesOtherProducts,
   namesOthers,
   namesPrice,
   reportsList,
 } from './members.ts';
 import { below, type Place, type Reading, readOnce } from './reading.ts';
-import { isShopifyProduct, isShopifyVariantAlone, shopifyProduct } from './shopify.ts';
+import { isLoneShopifyVariant, isShopifyProduct, shopifyProduct } from './shopify.ts';
 import { readMarket } from './state-market.ts';
 import { namesCurrency, within } from './state-money.ts';
 import { readPrices } from './state-prices.ts';
@@ -28,7 +28,7 @@ const meaningOf = (key: string, { meanings }: Reading): number => {
     bits =
       (namesPrice.test(key) ? meaning.price : 0) |
       (namesCurrency(key) ? meaning.currency : 0) |
-      (leadsAway.test(key) ? meaning.away : 0) |
+      (namesOtherProducts.test(key) ? meaning.away : 0) |
       (namesSoleItem(key) ? meaning.item : 0);
     meanings.set(key, bits);
   }
@@ -157,7 +157,7 @@ const listPriceOf = (
 const readProduct = (object: JsonObject, place: Place, isRelated: boolean): ProductClaim | undefined => {
   const { path } = place;
   if (isShopifyProduct(object)) return shopifyProduct(object, place, isRelated);
-  if (isShopifyVariantAlone(object)) {
+  if (isLoneShopifyVariant(object)) {
     const product = { id: object.id ?? null, title: object.name ?? object.title ?? null, variants: [object] };
     return shopifyProduct(product, place, isRelated);
   }

@@ -7,11 +7,11 @@ import type { Role } from '../lexicon/term.ts';
 import { memoize } from '../memoize.ts';
 import { areContrary, type Contrasts, hasContrasts, readContrasts, withoutContrasts } from './contrasts.ts';
 import { readLetterSizes, sizeHeads, withoutHeadedSizes } from './letter-sizes.ts';
-import { areMarkedApart } from './number-marks.ts';
+import { haveConflictingMarks } from './number-marks.ts';
 import { mayBeOfMarket } from './number-suffix.ts';
 import { featuresIn, isSupplyNumber, nounsIn, suppliesIn } from './product-words.ts';
 import { compareQuantities, isContainer, isUnit, type Quantities, readQuantities } from './quantities.ts';
-import { haveOtherSigns, leaveSignOpen, readSignedNumbers, type SignedNumbers } from './signed-numbers.ts';
+import { haveOtherSigns, mayDifferInSign, readSignedNumbers, type SignedNumbers } from './signed-numbers.ts';
 
 export type Verdict = 'Same' | 'Different' | 'Unknown';
 
@@ -344,7 +344,7 @@ const differences: readonly ((expected: TitleParts, stated: TitleParts) => boole
 ];
 
 /** True if two titles are one but for how they write it, however little that names: "Rapsöl 1 l" and "RAPSÖL 1,0 Liter". */
-const isWritten = (expected: Prepared, stated: Prepared): boolean => {
+const areSpellingsOfOne = (expected: Prepared, stated: Prepared): boolean => {
   const [wanted, found] = [new Set(expected.tokens), new Set(stated.tokens)];
   return (
     wanted.size > 0 &&
@@ -440,7 +440,7 @@ interface AroundNumber {
 const splitAt = (title: string, number: string): AroundNumber | undefined => {
   const plain = plainTitle(title.slice(0, maxTitleLength));
   const found = [...plain.matchAll(/[^\s,;|()[\]]+/g)].find(
-    ([word]) => sameIdentifier(word, number) && !areMarkedApart(word, number),
+    ([word]) => sameIdentifier(word, number) && !haveConflictingMarks(word, number),
   );
   if (!found) return undefined;
   const [own] = found;
@@ -529,8 +529,8 @@ export const compareTitles = (wanted: string, found: string, brands: readonly st
   const [expected, stated] = [sort(first, second.tokens), sort(second, first.tokens)];
   if (differences.some((isDifferent) => isDifferent(expected, stated))) return 'Different';
   if (compareQuantities(expected.quantities, stated.quantities) === 'Different') return 'Unknown';
-  if (leaveSignOpen(expected.signs, stated.signs)) return 'Unknown';
-  if (isWritten(first, second)) return 'Same';
+  if (mayDifferInSign(expected.signs, stated.signs)) return 'Unknown';
+  if (areSpellingsOfOne(first, second)) return 'Same';
   if (!hasAllOf(expected, stated)) return 'Unknown';
   return namesMore(stated, expected) || hasOtherNumber(expected, stated) ? 'Unknown' : 'Same';
 };

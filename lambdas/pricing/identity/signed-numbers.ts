@@ -75,5 +75,5 @@ const lacksSign = (first: SignedNumbers, second: SignedNumbers): boolean =>
   !first.measured.difference(second.below).isDisjointFrom(second.bare);
 
 /** True if one has without a sign what lies below nought in the other: "5 °C" beside "-5 °C". */
-export const leaveSignOpen = (first: SignedNumbers, second: SignedNumbers): boolean =>
+export const mayDifferInSign = (first: SignedNumbers, second: SignedNumbers): boolean =>
   lacksSign(first, second) || lacksSign(second, first);

@@ -88,7 +88,7 @@ const hasSignBehind = (
 };
 
 /** True if the sign between two numbers, which both may have, is the second one's. */
-const goesToNext = (
+const belongsToNext = (
   text: string,
   tokens: readonly NumberToken[],
   index: number,
@@ -166,7 +166,7 @@ const signsOf = (
     const left = behinds[index];
     const right = befores[index + 1];
     if (!left || !right || left.start >= right.end || right.start >= left.end) continue;
-    if (goesToNext(text, tokens, index, left, right, { befores, behinds }, areApart))
+    if (belongsToNext(text, tokens, index, left, right, { befores, behinds }, areApart))
       behinds[index] = undefined;
     else befores[index + 1] = undefined;
   }

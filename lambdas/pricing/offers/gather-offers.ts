@@ -198,8 +198,8 @@ export const gatherOffers = (
   decision: PriceDecision,
   wanted: string | undefined,
 ): GatheredOffers => {
-  const { claims, sellersAlone } = gathered;
-  const stated = [...claims, ...(sellersAlone.length === 1 ? sellersAlone : [])].map((claim) => ({
+  const { claims, unnamedSellers } = gathered;
+  const stated = [...claims, ...(unnamedSellers.length === 1 ? unnamedSellers : [])].map((claim) => ({
     claim,
     offers: statedSellers(claim),
   }));

@@ -2,7 +2,7 @@ import type { ChildNode, Element } from 'domhandler';
 import { shopHostOf } from '../../domain/links/shop-host.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { isHidden } from '../page/hidden-element.ts';
-import { isForRobots, isRelated, keepsRobots } from '../page/link-relations.ts';
+import { forbidsRobots, isForRobots, isRelated } from '../page/link-relations.ts';
 import { parseHtml } from '../page/parse-html.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { type OfferOrigin, toOfferAddress } from './offer-address.ts';
@@ -93,7 +93,7 @@ const addressOf = (
 const titleOf = (root: readonly ChildNode[]): string | undefined => {
   const titles = new Map<string, string>();
   for (const element of elementsWithin(root)) {
-    if (keepsRobots(element)) return undefined;
+    if (forbidsRobots(element)) return undefined;
     const { name } = element;
     if ((name === 'title' || name === 'h1') && !titles.has(name))
       titles.set(name, shortTextOf(element, maxTitle).trim());

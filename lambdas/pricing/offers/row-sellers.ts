@@ -56,7 +56,7 @@ const mayNameSeller = (text: string, title: ReadonlySet<string>, hints: PriceHin
   !wordsOf(text).some((word) => title.has(word));
 
 /** Who sells by the rows of a list in which nothing is called a seller: by the picture of a name, or what stands first. */
-export const mentionsByRows = (
+export const mentionsOfRows = (
   anchors: readonly Segment[],
   page: Page,
   { segments, hints }: Reading,
@@ -90,7 +90,7 @@ const statesShipping = (row: Element, texts: readonly Segment[], { prices, hints
       findPrices(text, hints, true).some(({ qualifier }) => qualifier === 'Shipping'),
   );
 
-const leadsSomewhere = (row: Element): boolean =>
+const hasLink = (row: Element): boolean =>
   [...elementsWithin(row.children, maxElements)].some(
     ({ name, attribs }) => name === 'a' && attribs.href !== undefined,
   );
@@ -111,14 +111,14 @@ const paidAmounts = (
     .filter(isPaid)
     .map(({ raw, element, zones, run }): Segment => ({ text: raw, element, zones, run }));
   const seen = new Set(prices.map(({ element }) => element));
-  const passedOver = segments.filter(
+  const skipped = segments.filter(
     ({ text, element, run }) =>
       headed.has(run) &&
       !seen.has(element) &&
       text.length <= 40 &&
       findPrices(text, hints, true).filter(({ qualifier }) => qualifier === undefined).length === 1,
   );
-  return [...weighed, ...passedOver]
+  return [...weighed, ...skipped]
     .filter((each) => isHere(each, headed))
     .toSorted((one, other) => one.element.startIndex! - other.element.startIndex!)
     .slice(0, maxAnchors);
@@ -134,7 +134,7 @@ export const findPricedRows = (reading: Reading, headed: ReadonlySet<number>): r
     .map((anchor, index) => ({ anchor, row: rowAround(anchors, index) }))
     .filter(({ anchor, row }) => {
       const texts = segmentsIn(reading.segments, row, anchor.run);
-      if (!headed.has(anchor.run)) return !leadsSomewhere(row) && statesShipping(row, texts, reading);
+      if (!headed.has(anchor.run)) return !hasLink(row) && statesShipping(row, texts, reading);
       return texts.some(({ text }) => conditionIn(text) !== undefined) || statesShipping(row, texts, reading);
     });
   return largestList(rows).map(({ anchor }) => anchor);

@@ -20,29 +20,29 @@ import {
 } from './vendor-marks.ts';
 import {
   accessDeniedWords,
-  agedYears,
+  ageDemandWords,
   ageWords,
-  asksAge,
   bare404,
+  bareHostWords,
   challengeWords,
   consentWords,
   domainWords,
   emptySearchWords,
   goneWords,
-  hostLines,
-  joinLines,
+  joinWords,
   loginWords,
   missingWords,
   noShopWords,
   notFoundWords,
-  otherLists,
+  ownListWords,
   pageNouns,
   passwordWords,
   productNouns,
   regionWords,
-  unavailableLines,
+  shopDownWords,
   unavailableWords,
   waitingWords,
+  yearsOfAgeWords,
 } from './wall-words.ts';
 
 /** Pages that are no product page although they were asked for as one. */
@@ -200,7 +200,7 @@ const loginOf = (view: View, status: number, url: URL | undefined): string | und
   if (phrase !== undefined && shape.hasPassword && !shape.isPriced && shape.text.length < 3_000)
     return quoteReason(phrase);
   // A club's door asks for an address first.
-  const club = found(joinLines, partsOf(view));
+  const club = found(joinWords, partsOf(view));
   if (club !== undefined && (shape.hasEmail || shape.hasPassword) && isBare(view)) return quoteReason(club);
   return shape.hasPassword && shape.text.length < shortText
     ? quoteReason(found(passwordWords, `${lines}\n${shape.text}`))
@@ -245,7 +245,7 @@ const unavailableOf = (view: View): string | undefined => {
   if (!isBare(view)) return undefined;
   const line =
     view.text.length < veryShortText && view.area.buttons.length === 0 && !isNamedTwice(view.page, view.area)
-      ? found(unavailableLines, partsOf(view))
+      ? found(shopDownWords, partsOf(view))
       : undefined;
   return quoteReason(line ?? findShopPhrase(unavailableWords, view, veryShortText * 2));
 };
@@ -256,7 +256,8 @@ const askedAge = (view: View): string | undefined => {
   return view.page.runs
     .slice(0, 60)
     .find(
-      ({ text }) => text.length <= 120 && agedYears.test(text) && (/[?？]/.test(text) || asksAge.test(text)),
+      ({ text }) =>
+        text.length <= 120 && yearsOfAgeWords.test(text) && (/[?？]/.test(text) || ageDemandWords.test(text)),
     )?.text;
 };
 
@@ -283,7 +284,7 @@ const noShopOf = (html: string, { shape, page, area, lines, text }: View): strin
   return quoteReason(
     found(noShopWords, lines.replaceAll('\n', ' ')) ??
       foundInLittle(noShopWords, text) ??
-      (text.length < veryShortText && !area.sells ? found(hostLines, lines) : undefined) ??
+      (text.length < veryShortText && !area.sells ? found(bareHostWords, lines) : undefined) ??
       (isItsName && text.length < shortText ? found(domainWords, text) : undefined),
   );
 };
@@ -301,7 +302,7 @@ const goneIn = (line: string): string | undefined =>
  */
 const missingIn = (line: string, isHeading: boolean): string | undefined => {
   // "Can't find your size?", "No items in your basket"
-  if (line.length > 140 || /[?？]\s*$/.test(line) || otherLists.test(line)) return undefined;
+  if (line.length > 140 || /[?？]\s*$/.test(line) || ownListWords.test(line)) return undefined;
   if (pageNouns.test(line))
     return missingWords.test(line) || readAvailabilityText(line) === 'OutOfStock' ? line : undefined;
   return isHeading && productNouns.test(line) && missingWords.test(line) ? line : undefined;

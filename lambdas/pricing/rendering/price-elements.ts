@@ -18,7 +18,7 @@ export interface PriceElement {
 }
 
 /** Zones of other products, and of amounts that are none of the price. */
-const passedOver =
+const skippedZones =
   zone.hidden |
   zone.chrome |
   zone.related |
@@ -124,7 +124,7 @@ export const findPricePlaces = (page: Page): PricePlaces => {
   let left = maxElements;
   /** @returns the elements in it that are looked at next. */
   const visit = (element: Element): readonly Element[] => {
-    if ((zonesOf(element) & passedOver) !== 0) return [];
+    if ((zonesOf(element) & skippedZones) !== 0) return [];
     const price = readPriceElement(element);
     if (price) {
       prices.push(price);

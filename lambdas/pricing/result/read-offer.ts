@@ -36,9 +36,9 @@ const shownCurrency = (visible: readonly ScoredPrice[]): string | null => {
 };
 
 /** The page's currency, for prices whose own place names none: of its data, else of what it shows, else named apart. */
-const currencyOfPage = ({ codes, apart, visible }: GatheredPage): string | null => {
+const currencyOfPage = ({ codes, codesApart, visible }: GatheredPage): string | null => {
   if (codes.length > 0) return codes.length === 1 ? codes[0]! : null;
-  return shownCurrency(visible) ?? (apart.length === 1 ? apart[0]! : null);
+  return shownCurrency(visible) ?? (codesApart.length === 1 ? codesApart[0]! : null);
 };
 
 /** Makes money of claims. Currency: of the price's own place, else of the page, else of the request, else null. */

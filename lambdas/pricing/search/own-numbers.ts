@@ -1,4 +1,4 @@
-import { leadsAway, namesOthers, reportsList } from '../embedded/members.ts';
+import { namesOtherProducts, namesOthers, reportsList } from '../embedded/members.ts';
 import { literalsOf, type ScriptLiteral } from '../embedded/script-literals.ts';
 import { variantKeys } from '../embedded/state-variants.ts';
 import type { Page, Script } from '../page/page.ts';
@@ -49,7 +49,7 @@ interface Visit {
 const maxVisited = 150_000;
 
 const ownershipIn = (key: string, value: JsonValue, around: Ownership): Ownership => {
-  if (around === 'Beside' || leadsAway.test(key)) return 'Beside';
+  if (around === 'Beside' || namesOtherProducts.test(key)) return 'Beside';
   if (Array.isArray(value)) return isOfProducts(key, value) ? 'Listed' : around;
   return isJsonObject(value) && (reportsList(value) || isQuestion(key, value)) ? 'Beside' : around;
 };

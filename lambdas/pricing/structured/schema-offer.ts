@@ -303,9 +303,9 @@ const addressOf = (thing: Thing): string | undefined =>
 
 /** Reads an `Offer` or `AggregateOffer`, whatever syntax stated it, and once, whoever refers to it. */
 export const readOffer = (offer: Thing, reading: SchemaReading): OfferClaim =>
-  cached(reading.offers, offer, () => readOfferAnew(offer, reading));
+  cached(reading.offers, offer, () => parseOffer(offer, reading));
 
-const readOfferAnew = (offer: Thing, reading: SchemaReading): OfferClaim => {
+const parseOffer = (offer: Thing, reading: SchemaReading): OfferClaim => {
   const { hints } = reading;
   const currency = inheritedCurrency(offer);
   const specified = readSpecifications(offer, currency, hints);
@@ -363,9 +363,9 @@ const countOf = (text: string | undefined): number | undefined =>
 
 /** Size and colour as a product or offer names them; `size` may be a `SizeSpecification` with a system. */
 export const variantMarks = (thing: Thing, { marks }: SchemaReading): VariantMarks =>
-  cached(marks, thing, () => variantMarksAnew(thing));
+  cached(marks, thing, () => parseVariantMarks(thing));
 
-const variantMarksAnew = (thing: Thing): VariantMarks => {
+const parseVariantMarks = (thing: Thing): VariantMarks => {
   let size = textOfProperty(thing, 'size');
   let color = textOfProperty(thing, 'color');
   const specification = firstThingOf(thing, 'size');

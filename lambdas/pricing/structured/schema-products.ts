@@ -142,7 +142,7 @@ const isRelated = (thing: Thing): boolean =>
   lineOf(thing).some(({ role }) => role !== undefined && leadsAway.has(role));
 
 /** True if an offer is one of several that a firm makes: its catalogue, and no page's product. */
-const isOfCatalogue = ({ role, parent }: Thing): boolean =>
+const isCatalogueOffer = ({ role, parent }: Thing): boolean =>
   role === 'makesOffer' && (parent?.properties.get('makesOffer')?.length ?? 0) > 1;
 
 const purchase = /^(?:Order|OrderItem|Invoice|ParcelDelivery|\w*Reservation)$/;
@@ -213,7 +213,7 @@ const isForBusiness = (offer: Thing): boolean => {
 };
 
 /** True if an offer holds in other countries alone. */
-const isForElsewhere = (offer: Thing, { country }: PriceHints): boolean => {
+const isForOtherCountry = (offer: Thing, { country }: PriceHints): boolean => {
   const regions = (offer.properties.get('eligibleRegion') ?? []).map((value) =>
     value instanceof Thing ? textOfProperty(value, 'name') : textOfValue(value),
   );
@@ -234,7 +234,7 @@ const offersToAnyone = (offers: readonly Thing[], reading: SchemaReading): reado
         leastQuantity(offer) > 1 ||
         isNoSale(offer) ||
         isForBusiness(offer) ||
-        isForElsewhere(offer, reading.hints),
+        isForOtherCountry(offer, reading.hints),
     );
   const left = offers.filter((offer) => !isForSome(offer));
   if (left.length === offers.length) return offers;
@@ -289,9 +289,9 @@ const withItem = (given: OfferClaim, offer: Thing, reading: SchemaReading): Offe
 };
 
 const variantOffers = (variant: Thing, reading: SchemaReading): readonly OfferClaim[] =>
-  cached(reading.variants, variant, () => variantOffersAnew(variant, reading));
+  cached(reading.variants, variant, () => parseVariantOffers(variant, reading));
 
-const variantOffersAnew = (variant: Thing, reading: SchemaReading): OfferClaim[] => {
+const parseVariantOffers = (variant: Thing, reading: SchemaReading): OfferClaim[] => {
   const marks = variantMarks(variant, reading);
   const own = {
     sku: claimOf(variant, 'sku') ?? claimOf(variant, 'productID') ?? claimOf(variant, 'mpn'),
@@ -475,7 +475,7 @@ export const productsOfGraph = ({ things }: ThingGraph, hints: PriceHints): Grap
     !usedOffers.has(offer) &&
     !(offer.role === 'offers' && offer.parent !== undefined) &&
     !isForMembers(offer) &&
-    !isOfCatalogue(offer);
+    !isCatalogueOffer(offer);
   const products = things.flatMap((thing) => {
     if (thing.properties.size === 0 || isBought(thing)) return [];
     if (!isProduct(thing)) return isAlone(thing) ? [readStandaloneOffer(thing, reading)] : [];

@@ -60,12 +60,12 @@ const isLabel = (text: string): boolean =>
   (!/\d/.test(text.replace(/\([^()]{0,20}\)/g, '')) || /[:：]\s*$/.test(text) || timesBefore.test(text));
 
 /** "doprava zdarma": a line that says all of carriage itself says nothing of the amount below, unless this is what must be reached. */
-const saysAllOfCarriage = (text: string): boolean =>
+const isFreeShippingLabel = (text: string): boolean =>
   offersFreeShipping(text) && ![freeFromWords, thresholdWords, fromWords].some((words) => words.test(text));
 
 /** The line before, where it is a label, as all that heads a pair of a list is. */
 const labelBefore = ({ ownLine, label, element }: VisiblePrice): string =>
-  !ownLine && (rowOf(element)?.name === 'dd' || isLabel(label)) && !saysAllOfCarriage(label) ? label : '';
+  !ownLine && (rowOf(element)?.name === 'dd' || isLabel(label)) && !isFreeShippingLabel(label) ? label : '';
 
 /** True if the words before an amount stand in its line as a badge: in another element than its own, which is named as a price. */
 export const isBehindBadge = (price: VisiblePrice): boolean => {
@@ -73,7 +73,7 @@ export const isBehindBadge = (price: VisiblePrice): boolean => {
   return (
     words !== '' &&
     !/[:：]$/.test(words) &&
-    (!isKnownLabel(words) || saysAllOfCarriage(words)) &&
+    (!isKnownLabel(words) || isFreeShippingLabel(words)) &&
     price.ownWords.trim() === '' &&
     isNamedPrice(price)
   );

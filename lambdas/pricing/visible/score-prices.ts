@@ -53,7 +53,7 @@ class AlikeElements {
     return this.amounts.get(signatureOf(price))?.size ?? 0;
   }
 
-  sameLike(price: VisiblePrice): number {
+  sameAmountLike(price: VisiblePrice): number {
     return this.amounts.get(signatureOf(price))?.get(price.amount) ?? 0;
   }
 }
@@ -125,12 +125,12 @@ const scoreAlone = (
     (price) => (price.zones & namedPrice) !== 0 && isAlone(price) && !isBehind(price),
   );
   /** Beside a named price that stands alone, other words may say anything of the amount in an element named so too. */
-  const speaksAsPrice = (price: VisiblePrice): boolean =>
+  const isShownAsPrice = (price: VisiblePrice): boolean =>
     isAlone(price) || (isNamedPrice(price) && !isPresented);
   const read = (placed: PlacedPrice, score: number): ReadPrice => {
     const { price, zones } = placed;
     const isPlain =
-      ((zones & namedPrice) !== 0 && speaksAsPrice(price)) ||
+      ((zones & namedPrice) !== 0 && isShownAsPrice(price)) ||
       (score >= worthReading &&
         price.run !== title?.run &&
         arePlain(price.ownLine ? price.words : `${rowLabelOf(price, title)} ${price.words}`));
@@ -138,7 +138,7 @@ const scoreAlone = (
       ...placed,
       isPlain,
       amountsAlike: (placed.isBehind ? alikeBehind : alike).amountsLike(price),
-      sameAlike: everywhere.sameLike(price),
+      sameAlike: everywhere.sameAmountLike(price),
     };
   };
   return prices.map((price): ScoredPrice => {

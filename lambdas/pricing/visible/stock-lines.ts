@@ -54,7 +54,7 @@ export interface StockLine {
 const maxLine = 90;
 
 /** True if a text stands in one of several choices, or in a link to another page: it says nothing of the product. */
-const isOfChoice = (element: Element): boolean =>
+const isInChoice = (element: Element): boolean =>
   isAround(
     element,
     4,
@@ -127,7 +127,7 @@ const readLabelled = ({ page }: Area, { text, index }: TextRun): Claim<Availabil
 
 /** True if words for lacking stock speak of a part of the product, or of another one. */
 const isOfPart = ({ isSold }: Area, text: string, element: Element): boolean =>
-  isOfOnePart(text) || (isSold && isOfChoice(element));
+  isOfOnePart(text) || (isSold && isInChoice(element));
 
 const isTitle = ({ title }: Area, { index, text }: TextRun): boolean =>
   title !== undefined && (index === title.run || plainName(text) === plainName(title.text));

@@ -158,7 +158,7 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, titleRun?: numb
     run: run.index,
   };
   return found.flatMap((price, index) => {
-    const piece = pieceAt(run, Math.max(0, price.start - offset + leading(price.raw)));
+    const piece = pieceAt(run, Math.max(0, price.start - offset + digitOffset(price.raw)));
     const isUnnamed =
       price.bare === true && (piece.zones & zone.struck) === 0 && (!isNamedPrice(piece) || isCount(piece));
     if ((piece.zones & zone.hidden) !== 0 || (run.index === titleRun && isOfName(price, piece)) || isUnnamed)
@@ -200,11 +200,11 @@ const labelAbove = (page: Page, { run, offset }: Line, hints: PriceHints): strin
 export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[] => {
   // Menus, filters and choices hold most numbers of a page and never its price.
   const title = findTitleHeading(page);
-  const passedOver = zone.hidden | ((zone.chrome | zone.option | zone.related) & ~(title?.zones ?? 0));
+  const skippedZones = zone.hidden | ((zone.chrome | zone.option | zone.related) & ~(title?.zones ?? 0));
   return page.runs
     .values()
     .filter(({ text }) => text.length <= maxLine && hasDigit.test(text))
-    .filter(({ pieces }) => pieces.some(({ zones }) => (zones & passedOver) === 0))
+    .filter(({ pieces }) => pieces.some(({ zones }) => (zones & skippedZones) === 0))
     .filter(({ text }) => !isQuantity(text))
     .flatMap(({ index }) => pricesOfLine(page, lineOf(page.runs, index, hints), hints, title?.run))
     .take(maxPrices)
@@ -257,4 +257,4 @@ const hasSentence = (text: string): boolean => {
 };
 
 /** The digits decide which element a price belongs to, not the sign before them. */
-const leading = (raw: string): number => Math.max(0, raw.search(hasDigit));
+const digitOffset = (raw: string): number => Math.max(0, raw.search(hasDigit));
