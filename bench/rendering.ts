@@ -6,7 +6,7 @@ import type { Extraction } from '../lambdas/domain/site-result.ts';
 import { readWithSigns } from '../lambdas/pricing/rendering/read-with-signs.ts';
 import {
   type HostHistory,
-  mayBeMended,
+  mayRecover,
   reasonToRender,
 } from '../lambdas/pricing/rendering/reason-to-render.ts';
 import { isTrustworthy } from '../lambdas/pricing/trustworthy.ts';
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 /** The earlier rule: anything below `Medium`, and every error that a browser may mend. */
 const ruleBefore = (extraction: Extraction): string | undefined => {
   if (isTrustworthy(extraction)) return undefined;
-  if (extraction.Error) return mayBeMended({ code: extraction.Error.Code }) ? 'NotAnswered' : undefined;
+  if (extraction.Error) return mayRecover({ code: extraction.Error.Code }) ? 'NotAnswered' : undefined;
   return 'LowConfidence';
 };
 

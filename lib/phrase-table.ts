@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { once } from '../lambdas/pricing/lexicon/once.ts';
+import { lazy } from '../lambdas/pricing/lexicon/lazy.ts';
 import { phraseTable } from '../lambdas/pricing/lexicon/phrase-table.ts';
 
 /** Where `imports` of package.json expects `#phrase-table` of a bundle. */
@@ -10,7 +10,7 @@ const file = join(import.meta.dirname, '../build/phrase-table.mjs');
 export const conditions = ['compiled', 'module'];
 
 /** Writes the phrases of all languages as bundles hold them: one text, made once. */
-export const writePhraseTable = once((): void => {
+export const writePhraseTable = lazy((): void => {
   const code = `export const phraseTable = () => ${JSON.stringify(phraseTable())};\n`;
   if (existsSync(file) && readFileSync(file, 'utf8') === code) return;
   mkdirSync(dirname(file), { recursive: true });

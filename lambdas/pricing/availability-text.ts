@@ -65,7 +65,7 @@ const findState = (text: string): Found | undefined => {
 const maxSubjectWords = 3;
 
 /** True if the clause in which the state stands has another subject than the product: "Image unavailable". */
-const isOfOther = (text: string, { start }: Found): boolean => {
+const hasOtherSubject = (text: string, { start }: Found): boolean => {
   const clause = text.slice(0, start).split(clauseEnd).at(-1)!;
   const [subject] = otherSubjects.hits(clause);
   return subject !== undefined && countWords(clause.slice(subject.end)) <= maxSubjectWords;
@@ -73,7 +73,7 @@ const isOfOther = (text: string, { start }: Found): boolean => {
 
 const stateIn = (text: string): Found | undefined => {
   const found = findState(text);
-  return found && isOfOther(text, found) ? undefined : found;
+  return found && hasOtherSubject(text, found) ? undefined : found;
 };
 
 /** Most words between "soon" and the state: "Soon to be back in stock". */
@@ -89,7 +89,7 @@ const isNotYet = (text: string, { start, end }: Found): boolean =>
 const endsClause = (rest: string): boolean => countWords(rest.split(clauseEnd, 1)[0]!) === 0;
 
 /** A state before it has come: a product that is soon in stock can be ordered, one that is soon sold out is there. */
-const beforehand: Partial<Record<Availability, Availability>> = {
+const beforeItComes: Partial<Record<Availability, Availability>> = {
   InStock: 'BackOrder',
   LimitedAvailability: 'BackOrder',
   OutOfStock: 'LimitedAvailability',
@@ -97,19 +97,19 @@ const beforehand: Partial<Record<Availability, Availability>> = {
 
 const stateNow = (text: string): Found | undefined => {
   const found = stateIn(text);
-  const before = found && beforehand[found.state];
+  const before = found && beforeItComes[found.state];
   return before && isNotYet(text, found) ? { ...found, state: before } : found;
 };
 
 const sentenceEnd = /(?<=[.!?。！？])\s?/u;
-const isOfElse = (text: string): boolean => stock.says(text, 'NotOfStock', 'Reminder', 'OtherService');
+const isAboutOther = (text: string): boolean => stock.says(text, 'NotOfStock', 'Reminder', 'OtherService');
 
 /** The text without sentences that offer a reminder or speak of something else. */
 const aboutStock = (text: string): string =>
-  isOfElse(text)
+  isAboutOther(text)
     ? text
         .split(sentenceEnd)
-        .filter((sentence) => !isOfElse(sentence))
+        .filter((sentence) => !isAboutOther(sentence))
         .join(' ')
     : text;
 
@@ -143,7 +143,7 @@ export const offersReminder = (text: string): boolean =>
 const maxReminder = 80;
 
 /** True if a button says that the product cannot be bought now: "Sold out", "Notify me". */
-export const saysMissing = (label: string): boolean => {
+export const isUnavailableLabel = (label: string): boolean => {
   const state = readAvailabilityText(label);
   return state === 'OutOfStock' || state === 'Discontinued' || offersReminder(label);
 };

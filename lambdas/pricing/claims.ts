@@ -98,7 +98,7 @@ export interface ProductClaim {
    * How far the source is to be believed about this page's own product: `stated` for standard markup,
    * `guessed` for application state whose meaning is read from its names.
    */
-  standing: 'stated' | 'guessed';
+  certainty: 'stated' | 'guessed';
 }
 
 /** All that a product is offered for: as a whole, and by its variants. */

@@ -90,7 +90,7 @@ const explainPlaces = ({ stated, listedBy, shown }: Hypothesis): ExplainedPlace[
     text: null,
     prominence: null,
     notes: notes(
-      claim.standing === 'guessed' && 'guessed from names',
+      claim.certainty === 'guessed' && 'guessed from names',
       isFrom && 'the lowest of a range',
       isOfVariant && 'of the wanted variant',
     ),

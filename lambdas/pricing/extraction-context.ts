@@ -23,4 +23,4 @@ export interface ExtractionContext {
 }
 
 /** The SKU that is looked for: the selling site's own goes before the request's. */
-export const wantedSkuOf = ({ site, sku }: ExtractionContext): string | undefined => site?.Sku ?? sku;
+export const requestedSkuOf = ({ site, sku }: ExtractionContext): string | undefined => site?.Sku ?? sku;

@@ -2,7 +2,7 @@ import { shopHostOf } from '../domain/links/shop-host.ts';
 import type { SellingSite } from '../domain/selling-site.ts';
 import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
 import type { PageReading } from '../pricing/rendering/read-with-signs.ts';
-import { type HostHistory, mayBeMended, type PageFailure } from '../pricing/rendering/reason-to-render.ts';
+import { type HostHistory, mayRecover, type PageFailure } from '../pricing/rendering/reason-to-render.ts';
 import { isTrustworthy } from '../pricing/trustworthy.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import { isSearchPage } from '../renderer/judge-page.ts';
@@ -169,7 +169,7 @@ const failureOf = (outcome: ReadPage | WebError): PageFailure | undefined => {
 /** True if the other tier may improve an outcome: neither an answer nor a list, nor a failure for both. */
 const isMendable = async (tiers: Tiers, order: PageOrder, outcome: ReadPage | WebError): Promise<boolean> => {
   const failure = failureOf(outcome);
-  if (failure === undefined || !mayBeMended(failure)) return false;
+  if (failure === undefined || !mayRecover(failure)) return false;
   return outcome instanceof WebError || !(await isListed(tiers, order, outcome));
 };
 

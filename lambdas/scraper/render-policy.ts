@@ -1,6 +1,6 @@
 import { compareDecimals } from '../domain/decimals.ts';
 import type { Extraction } from '../domain/site-result.ts';
-import { type HostHistory, mayBeMended, reasonToRender } from '../pricing/rendering/reason-to-render.ts';
+import { type HostHistory, mayRecover, reasonToRender } from '../pricing/rendering/reason-to-render.ts';
 import type { RenderingSigns } from '../pricing/rendering/rendering-signs.ts';
 import type { WebError } from '../web/web-error.ts';
 
@@ -18,7 +18,7 @@ export interface PlainOutcome {
  */
 export const reasonForBrowser = ({ outcome, history, isAudited }: PlainOutcome): string | undefined => {
   if (outcome instanceof Error)
-    return mayBeMended(outcome) ? `plain HTTP ended with ${outcome.code}` : undefined;
+    return mayRecover(outcome) ? `plain HTTP ended with ${outcome.code}` : undefined;
   return reasonToRender({ ...outcome, history, isAudited })?.reason;
 };
 

@@ -97,11 +97,13 @@ export const searchSite = async (tiers: Tiers, order: SearchOrder): Promise<Read
   const { page, extraction } = results;
   if (extraction.Outcome === 'Blocked') return results;
   const search = { url: page.finalUrl, searchUrl, sku };
-  const { hits, hasLedOn } = await reader.read('readSearchPage', [page.html, search], signal);
+  const { hits, isRedirected } = await reader.read('readSearchPage', [page.html, search], signal);
   const shown = hits.filter(({ reason }) => reason !== 'Listed');
   // Many shops lead a search with one hit straight to the product. A list that shows the SKU leads to its page.
-  const isLanding = hasLedOn || shown.length === 0;
-  const isStated = hasLedOn ? shown.every(({ reason }) => reason !== 'StructuredData') : hits.length === 0;
+  const isLanding = isRedirected || shown.length === 0;
+  const isStated = isRedirected
+    ? shown.every(({ reason }) => reason !== 'StructuredData')
+    : hits.length === 0;
   if (isLanding && (await rankOf(reader, order, results, { isLanding, isStated })) > 0) return results;
   const found = await followHits(tiers, order, hits);
   if (found instanceof WebError) throw found;

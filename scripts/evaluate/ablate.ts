@@ -2,7 +2,7 @@ import type { Feature } from '../../lambdas/pricing/evidence.ts';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
 import { allPhrases } from '../../lambdas/pricing/lexicon/lexicon.ts';
 import type { Role } from '../../lambdas/pricing/lexicon/term.ts';
-import { amountRules } from '../../lambdas/pricing/roles/said-of-amount.ts';
+import { amountRules } from '../../lambdas/pricing/roles/amount-role.ts';
 import { priceRelations } from '../../lambdas/pricing/visible/compare-prices.ts';
 import { placeFeatures, wordFeatures } from '../../lambdas/pricing/visible/score-features.ts';
 import { attributes } from './judge-answer.ts';

@@ -19,7 +19,7 @@ import { readMeasure } from '../../lambdas/pricing/decide/unit-measure.ts';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
 import { compareTitles, namesAccessory } from '../../lambdas/pricing/identity/compare-titles.ts';
 import { judgeIdentity } from '../../lambdas/pricing/identity/judge-identity.ts';
-import { areMarkedApart } from '../../lambdas/pricing/identity/number-marks.ts';
+import { haveConflictingMarks } from '../../lambdas/pricing/identity/number-marks.ts';
 import { readQuantities } from '../../lambdas/pricing/identity/quantities.ts';
 import { readSignedNumbers } from '../../lambdas/pricing/identity/signed-numbers.ts';
 import { findPrices, parsePriceText } from '../../lambdas/pricing/money/parse-price-text.ts';
@@ -178,7 +178,7 @@ export const texts: readonly Subject[] = [
   { name: 'namesAccessory', size: headSize, read: (text) => namesAccessory(text) },
   { name: 'readQuantities', size: headSize, read: readQuantities },
   { name: 'readSignedNumbers', size: headSize, read: readSignedNumbers },
-  { name: 'areMarkedApart', size: headSize, read: (text) => areMarkedApart(text, `${text}1`) },
+  { name: 'areMarkedApart', size: headSize, read: (text) => haveConflictingMarks(text, `${text}1`) },
   { name: 'isSellerHead', size: headSize, read: isSellerHead },
   { name: 'sellerInLine', size: headSize, read: (text) => sellerInLine(`Sold by ${text}`) },
   { name: 'shownName', size: headSize, read: shownName },

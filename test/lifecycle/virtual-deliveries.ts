@@ -8,10 +8,10 @@ import {
   nextLookMs,
 } from '../../lambdas/domain/delivery.ts';
 import {
-  responseTimeoutMs,
   type DeliveryRecord,
   defaultRetrySeconds,
   delaysOf,
+  responseTimeoutMs,
 } from '../../lambdas/domain/delivery-record.ts';
 import type { DeliveryStore, ReceiverStore, RequestStore } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
@@ -25,7 +25,7 @@ import {
 import { createResendHandler } from '../../lambdas/queue/resend.ts';
 import { createStatusHandler } from '../../lambdas/status/handler.ts';
 import { WebError } from '../../lambdas/web/web-error.ts';
-import type { WebhookResponse, WebhookCall } from '../../lambdas/web/webhook-sender.ts';
+import type { WebhookCall, WebhookResponse } from '../../lambdas/web/webhook-sender.ts';
 import { deliveryTimeoutSeconds } from '../../lib/constructs/delivery-queue.ts';
 import { sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';
 import {

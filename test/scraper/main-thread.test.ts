@@ -33,7 +33,7 @@ it('loads no page-reading engine into the thread that keeps the deadlines', () =
     'lambdas/pricing/offers/merge-offer-pages.ts',
     'lambdas/pricing/offers/seller-names.ts',
     'lambdas/pricing/offers/stated-sellers.ts',
-    'lambdas/pricing/offers/told-offers.ts',
+    'lambdas/pricing/offers/reported-offers.ts',
     'lambdas/pricing/rendering/reason-to-render.ts',
     'lambdas/pricing/search/same-sku.ts',
     'lambdas/pricing/trustworthy.ts',

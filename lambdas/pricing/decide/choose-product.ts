@@ -18,7 +18,7 @@ export interface ChosenProduct {
 /** A product with this score, named by the page, is the page's own. */
 const sure = 50;
 /** A product with less than this score is not the page's. */
-const least = -20;
+const minScore = -20;
 /** Other products' markup that visible prices are held against. */
 const maxElsewhere = 500;
 
@@ -43,7 +43,7 @@ const withStrangersAsOthers = (all: readonly RankedProduct[]): readonly RankedPr
 
 /** True if a source's best product may be the page's. Guesses from application state must name it. */
 const mayBeOwn = ({ score, isOther, isNamed, claim }: RankedProduct): boolean =>
-  score >= least && !isOther && (isNamed || claim.standing !== 'guessed');
+  score >= minScore && !isOther && (isNamed || claim.certainty !== 'guessed');
 
 /** Of one source's products, best first, the page's own with all that is said of it, and those that might be it as well. */
 const chooseOfSource = ([best, ...others]: readonly RankedProduct[]): {
@@ -59,7 +59,7 @@ const chooseOfSource = ([best, ...others]: readonly RankedProduct[]): {
             score >= best.score - 5 && isPriced(claim) && claim.name?.value !== best.claim.name?.value,
         );
   const same = others.filter(
-    ({ claim, score }) => score >= best.score - 30 && score > least && isSameProduct(claim, best.claim),
+    ({ claim, score }) => score >= best.score - 30 && score > minScore && isSameProduct(claim, best.claim),
   );
   return {
     chosen: [best, ...same],

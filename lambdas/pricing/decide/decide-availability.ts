@@ -2,14 +2,14 @@ import type { Element } from 'domhandler';
 import type { Availability, EvidenceSource } from '../../domain/site-result.ts';
 import { readAvailabilityText } from '../availability-text.ts';
 import { type Claim, offersOf, type ProductClaim } from '../claims.ts';
-import { othersPlaces, sellsByButton, workingButtons } from '../page/buy-buttons.ts';
+import { otherProductZones, sellsByButton, workingButtons } from '../page/buy-buttons.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import { type BuyButton, cssPath, type Page } from '../page/page.ts';
 import { buyWords } from '../page/page-words.ts';
 import { zone } from '../page/page-zones.ts';
 import { findHiddenPrice } from '../page-kind/hidden-price.ts';
 import { readProductArea } from '../page-kind/product-area.ts';
-import { away, outNow, readVisibleAvailability, type StockLine } from '../visible/stock-lines.ts';
+import { away, readVisibleAvailability, type StockLine, unavailableStates } from '../visible/stock-lines.ts';
 import type { PriceDecision } from './price-decision.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
@@ -37,51 +37,53 @@ const findSellingButton = (page: Page): BuyButton | undefined => {
 };
 
 /** Availability as stated by one source. */
-interface Spoken {
+interface Statement {
   claim: Claim<Availability>;
   source: EvidenceSource;
 }
 
 /** True if the caller's wishes or the page's address chose one of several variants that states its stock. */
-const isAskedVariant = ({ claim, offer, isChosen }: StatedPrice): boolean =>
+const isRequestedVariant = ({ claim, offer, isChosen }: StatedPrice): boolean =>
   isChosen && claim.variants.length > 1 && claim.variants.includes(offer) && offer.availability !== undefined;
 
 /** Availability in the data: first the chosen offer, then each further source by its best offer. */
-const spokenByData = (
+const statedByData = (
   claims: readonly ProductClaim[],
   stated: PriceDecision['stated'],
-  asked: StatedPrice | undefined,
-): Spoken[] => {
-  const spoken: Spoken[] = [];
+  requested: StatedPrice | undefined,
+): Statement[] => {
+  const statements: Statement[] = [];
   // Other sources may have decided the price, and none of them tells the variants apart.
-  if (asked?.offer.availability) return [{ claim: asked.offer.availability, source: asked.claim.source }];
+  if (requested?.offer.availability)
+    return [{ claim: requested.offer.availability, source: requested.claim.source }];
   // One of several equal offers speaks for all only when it was asked for: others may be in stock.
   const isOnly =
     stated !== undefined && claims.filter((claim) => claim.source === stated.claim.source).length === 1;
   if (
     stated?.offer.availability &&
-    ((stated.isChosen && (isOnly || stated.isOfVariant)) || !outNow.has(stated.offer.availability.value))
+    ((stated.isChosen && (isOnly || stated.isOfVariant)) ||
+      !unavailableStates.has(stated.offer.availability.value))
   )
-    spoken.push({ claim: stated.offer.availability, source: stated.claim.source });
+    statements.push({ claim: stated.offer.availability, source: stated.claim.source });
   // Others speak of other variants.
-  if (stated?.isOfVariant) return spoken;
+  if (stated?.isOfVariant) return statements;
   for (const source of new Set(claims.map((claim) => claim.source))) {
-    if (spoken.some((each) => each.source === source)) continue;
+    if (statements.some((each) => each.source === source)) continue;
     const offers = claims
       .filter((claim) => claim.source === source)
       .flatMap(offersOf)
       .filter((offer) => offer.availability !== undefined);
-    const best = offers.find((offer) => !outNow.has(offer.availability!.value)) ?? offers[0];
-    if (best) spoken.push({ claim: best.availability!, source });
+    const best = offers.find((offer) => !unavailableStates.has(offer.availability!.value)) ?? offers[0];
+    if (best) statements.push({ claim: best.availability!, source });
   }
-  return spoken;
+  return statements;
 };
 
-const differing = ({ source, claim }: Spoken, than: string): string =>
+const differing = ({ source, claim }: Statement, than: string): string =>
   `AvailabilityDiffers: ${source} states ${claim.value}, ${than} believed.`;
 
 /** Visible availability that overrides the stated one. */
-const shownInstead = (claim: Claim<Availability>, first: Spoken, than: string): AvailabilityDecision => ({
+const shownInstead = (claim: Claim<Availability>, first: Statement, than: string): AvailabilityDecision => ({
   source: 'Visible',
   claim,
   agrees: [],
@@ -100,24 +102,26 @@ const comesLater: ReadonlySet<Availability> = new Set<Availability>(['BackOrder'
 /** Visible text that contradicts all data stating that the product is in stock. */
 const shownAgainst = (
   page: Page,
-  marked: readonly Spoken[],
+  marked: readonly Statement[],
   visible: StockLine | undefined,
 ): AvailabilityDecision | undefined => {
   const [first] = marked;
-  if (!first || marked.some(({ claim }) => outNow.has(claim.value))) return undefined;
-  if (!visible || visible.standing === 'Beside') return undefined;
+  if (!first || marked.some(({ claim }) => unavailableStates.has(claim.value))) return undefined;
+  if (!visible || visible.clarity === 'Beside') return undefined;
   const { claim } = visible;
   if (comesLater.has(claim.value) && !marked.some((each) => comesLater.has(each.claim.value)))
     return shownInstead(claim, first, `the page says "${claim.raw}"; the page was`);
-  if (!outNow.has(claim.value) || sellsByButton(page)) return undefined;
+  if (!unavailableStates.has(claim.value) || sellsByButton(page)) return undefined;
   return shownInstead(claim, first, `the page says "${claim.raw}" and has no button to buy; the page was`);
 };
 
 /** Availability of one source, the sources that agree, and whether the page contradicts it. */
-const settle = (first: Spoken, spoken: readonly Spoken[]): AvailabilityDecision => {
-  const others = spoken.slice(1);
+const settle = (first: Statement, statements: readonly Statement[]): AvailabilityDecision => {
+  const others = statements.slice(1);
   const shown = others.find(({ source }) => source === 'Visible');
-  const differs = shown !== undefined && outNow.has(shown.claim.value) !== outNow.has(first.claim.value);
+  const differs =
+    shown !== undefined &&
+    unavailableStates.has(shown.claim.value) !== unavailableStates.has(first.claim.value);
   return {
     source: first.source,
     claim: first.claim,
@@ -137,12 +141,12 @@ const asksForQuote = (page: Page): boolean =>
 /** Availability of a page that mentions no lack of stock: it shows a price, or a button that sells. */
 const offeredBy = (
   page: Page,
-  { price, source, visible: look }: PriceDecision,
+  { price, source, visible: shown }: PriceDecision,
 ): AvailabilityDecision | undefined => {
   const isPriced = price !== undefined && source !== undefined;
-  const button = isPriced ? workingButtons(page, othersPlaces)[0] : findSellingButton(page);
+  const button = isPriced ? workingButtons(page, otherProductZones)[0] : findSellingButton(page);
   if (button) return { source: 'Visible', claim: soldBy(button), agrees: [] };
-  return isPriced && look && !asksForQuote(page)
+  return isPriced && shown && !asksForQuote(page)
     ? { source, claim: { value: 'InStock', raw: price.raw, path: price.path }, agrees: [] }
     : undefined;
 };
@@ -175,24 +179,24 @@ export const decideAvailability = (
   page: Page,
   rows: readonly Element[] = [],
 ): AvailabilityDecision | undefined => {
-  const { stated, visible: look } = decision;
-  const asked = all.find(isAskedVariant);
-  const isOfVariant = stated?.isOfVariant === true || asked !== undefined;
-  const marked = spokenByData(claims, stated, asked);
-  const visible = isOfVariant ? undefined : readVisibleAvailability(page, look?.run, rows);
+  const { stated, visible: shown } = decision;
+  const requested = all.find(isRequestedVariant);
+  const isOfVariant = stated?.isOfVariant === true || requested !== undefined;
+  const marked = statedByData(claims, stated, requested);
+  const visible = isOfVariant ? undefined : readVisibleAvailability(page, shown?.run, rows);
   const against = isOfVariant ? undefined : shownAgainst(page, marked, visible);
   if (against) return against;
-  const spoken: Spoken[] = visible ? [...marked, { claim: visible.claim, source: 'Visible' }] : marked;
-  const [first] = spoken;
+  const statements: Statement[] = visible ? [...marked, { claim: visible.claim, source: 'Visible' }] : marked;
+  const [first] = statements;
   if (!first) return offeredBy(page, decision);
   // A chosen variant may be sold out while the button sells another one.
   const mayDoubt =
-    outNow.has(first.claim.value) &&
-    spoken.filter(({ claim }) => outNow.has(claim.value)).length === 1 &&
+    unavailableStates.has(first.claim.value) &&
+    statements.filter(({ claim }) => unavailableStates.has(claim.value)).length === 1 &&
     first.source !== 'Visible' &&
-    asked === undefined &&
+    requested === undefined &&
     !(stated?.isChosen && stated.claim.variants.length > 0);
   const button = mayDoubt ? findSellingButton(page) : undefined;
-  if (!button) return settle(first, spoken);
+  if (!button) return settle(first, statements);
   return shownInstead(soldBy(button), first, 'and the page has a working button to buy; the button was');
 };

@@ -10,9 +10,9 @@ import { noPrice, type PriceDecision, plausibleAlone, strong, visibleMoney } fro
 import type { StatedPrice } from './resolve-offer.ts';
 
 const isStatedFree = ({ claim, offer }: StatedPrice): boolean =>
-  claim.standing === 'stated' && offer.price !== undefined && isZero(offer.price.amount);
+  claim.certainty === 'stated' && offer.price !== undefined && isZero(offer.price.amount);
 
-const isHad: ReadonlySet<Availability | undefined> = new Set<Availability | undefined>([
+const availableStates: ReadonlySet<Availability | undefined> = new Set<Availability | undefined>([
   undefined,
   'InStock',
   'LimitedAvailability',
@@ -20,8 +20,8 @@ const isHad: ReadonlySet<Availability | undefined> = new Set<Availability | unde
 
 /** True if the data or the page say that it is not there, or not yet: nobody is given it, whatever it costs then. */
 const isMissing = (page: Page, stated: readonly StatedPrice[], shown: ScoredPrice | undefined): boolean =>
-  stated.some(({ offer }) => !isHad.has(offer.availability?.value)) ||
-  !isHad.has(readVisibleAvailability(page, shown?.run)?.claim.value);
+  stated.some(({ offer }) => !availableStates.has(offer.availability?.value)) ||
+  !availableStates.has(readVisibleAvailability(page, shown?.run)?.claim.value);
 
 /** True if any other amount is stated, or shown by itself in the product's area. */
 const isCharged = (stated: readonly StatedPrice[], current: readonly ScoredPrice[]): boolean =>

@@ -31,10 +31,10 @@ const isPresented = ({ current }: Hypothesis): boolean =>
   current !== undefined && current.score >= plausible && (current.zones & zone.unselected) === 0;
 
 /** Warns where the believed sources differ. */
-const differences = ({ heard }: PriceScene): string[] => {
-  const [first] = heard;
-  if (first === undefined || heard.every(({ money }) => samePrice(money, first.money))) return [];
-  const stated = new Set(heard.map(({ money, source }) => `${money.amount} (${source})`));
+const differences = ({ believed }: PriceScene): string[] => {
+  const [first] = believed;
+  if (first === undefined || believed.every(({ money }) => samePrice(money, first.money))) return [];
+  const stated = new Set(believed.map(({ money, source }) => `${money.amount} (${source})`));
   return [`SourcesDiffer: the page states ${[...stated].slice(0, 5).join(' and ')}.`];
 };
 
@@ -45,7 +45,7 @@ const differences = ({ heard }: PriceScene): string[] => {
 const confidenceOf = ({ probability, hypothesis }: RankedPrice, scene: PriceScene): Confidence => {
   const { stated } = hypothesis;
   const isSure =
-    stated.some(({ stated: { claim } }) => claim.standing === 'stated') || hypothesis.listedBy.length > 0;
+    stated.some(({ stated: { claim } }) => claim.certainty === 'stated') || hypothesis.listedBy.length > 0;
   const areAgreed = differences(scene).length === 0;
   if (probability >= thresholds.High && isSure && areAgreed && isPresented(hypothesis)) return 'High';
   // One good source, which nothing that the page shows contradicts.
@@ -205,7 +205,10 @@ export const decidePrice = (scene: PriceScene, { prices }: PriceRanking): PriceD
 };
 
 /** Warns the caller where the page contradicts the data that were taken. */
-const warningsOf = ({ heard: [first], topElsewhere }: PriceScene, { hypothesis }: RankedPrice): string[] => {
+const warningsOf = (
+  { believed: [first], topElsewhere }: PriceScene,
+  { hypothesis }: RankedPrice,
+): string[] => {
   if (first === undefined) return [];
   const { money, source } = first;
   if (hypothesis.stated.length + hypothesis.listedBy.length === 0)

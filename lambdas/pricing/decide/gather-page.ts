@@ -1,5 +1,5 @@
 import type { ProductClaim } from '../claims.ts';
-import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
+import { type ExtractionContext, requestedSkuOf } from '../extraction-context.ts';
 import { viewPage } from '../features/page-view.ts';
 import { carriesNumber } from '../identifiers.ts';
 import { currencyOfCountry } from '../money/currency-lexicon.ts';
@@ -21,11 +21,11 @@ import { type ChosenProduct, chooseProduct } from './choose-product.ts';
 import { strong } from './price-decision.ts';
 import { PriceScene } from './price-scene.ts';
 import { type PriceRanking, rankPrices } from './rank-prices.ts';
+import { filterRequested, isShownIn } from './requested-prices.ts';
 import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
 import { readAsShown, shownAsStated } from './settle-readings.ts';
 import { currenciesOf, findStatedProducts } from './stated-products.ts';
 import { hasVariant } from './unfulfilled-wish.ts';
-import { isShownIn, wantedAmong } from './wanted-prices.ts';
 
 /** A shop's front page advertises prices; one that sells a product there says so, by data or by a button. */
 const isBareFrontPage = (page: Page, stated: readonly ProductClaim[]): boolean =>
@@ -35,7 +35,7 @@ const isBareFrontPage = (page: Page, stated: readonly ProductClaim[]): boolean =
  * A price stated in another currency than the wanted one is no answer where the page shows the price in that: shops
  * leave their own currency in the data when they show a visitor another.
  */
-const inWantedCurrency = (
+const inRequestedCurrency = (
   stated: readonly StatedPrice[],
   visible: readonly ScoredPrice[],
   wanted: string | undefined,
@@ -51,7 +51,7 @@ export interface GatheredPage {
   /** ISO codes that the page's data name. */
   codes: readonly string[];
   /** Those that the page names apart from any price, where its data name none. */
-  apart: readonly string[];
+  codesApart: readonly string[];
   hints: PriceHints;
   /** Warnings about the data. */
   warnings: readonly string[];
@@ -60,7 +60,7 @@ export interface GatheredPage {
   selected: SelectedFields;
   /** Of a table of articles the row that has the wanted SKU. */
   skuRow: SkuRow | undefined;
-  wantedSku: string | undefined;
+  requestedSku: string | undefined;
   /** Every amount that a reader sees, best first. */
   scored: readonly ScoredPrice[];
   /** Those of them that may be the wanted price. */
@@ -68,7 +68,7 @@ export interface GatheredPage {
   /** The page's own product, source by source. */
   claims: readonly ProductClaim[];
   /** Lists of sellers that name no product. */
-  sellersAlone: readonly ProductClaim[];
+  unnamedSellers: readonly ProductClaim[];
   /** The price that each of them states. */
   stated: readonly StatedPrice[];
   /** Those that fulfil the caller's wishes. */
@@ -85,11 +85,11 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
   const { site } = context;
   const given = findStatedProducts(page, hintsOf(page, context, []), context.fetchedAtMs);
   const codes = currenciesOf(given.products);
-  const apart = codes.length > 0 ? [] : findNamedCurrencies(page);
+  const codesApart = codes.length > 0 ? [] : findNamedCurrencies(page);
   const hints = {
     ...hintsOf(page, context, codes),
-    namedCurrencies: codes.length > 0 ? [] : [...apart, ...findShownCodes(page)],
-    placeCurrency: codes.length > 0 || apart.length > 0 ? undefined : findCurrencyOfPlace(page),
+    namedCurrencies: codes.length > 0 ? [] : [...codesApart, ...findShownCodes(page)],
+    placeCurrency: codes.length > 0 || codesApart.length > 0 ? undefined : findCurrencyOfPlace(page),
   };
   const scored = shownAsStated(scorePrices(page, findVisiblePrices(page, hints)), given.products);
   const everything = readAsShown(given.products, scored);
@@ -97,37 +97,37 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
   const selected = readSelectedFields(page, context, hints);
   // A page that tells its price on request shows only what is asked beside it.
   const isOnRequest = findHiddenPrice(page)?.reason === 'OnRequest';
-  const wantedSku = wantedSkuOf(context);
-  const skuRow = wantedSku === undefined ? undefined : findSkuRow(page, wantedSku);
+  const requestedSku = requestedSkuOf(context);
+  const skuRow = requestedSku === undefined ? undefined : findSkuRow(page, requestedSku);
   const visible =
-    isOnRequest || isBareFrontPage(page, everything) ? [] : wantedAmong(scored, chosen, context, skuRow);
+    isOnRequest || isBareFrontPage(page, everything) ? [] : filterRequested(scored, chosen, context, skuRow);
   const ofData = chosen.claims.map((claim) => resolveOffer(claim, page, context));
   const shown =
     site?.Variant && !ofData.some(hasVariant) ? findShownVariant(page, site.Variant, hints) : undefined;
   const stated = shown ? [...ofData, resolveOffer(shown, page, context)] : ofData;
-  const fitting = inWantedCurrency(
+  const fitting = inRequestedCurrency(
     stated.filter((each) => each.failure === undefined),
     visible,
     site?.Currency ?? currencyOfCountry(site?.Country),
   );
   const prices = new PriceScene(fitting, visible);
   const isWanted =
-    wantedSku !== undefined &&
-    (skuRow !== undefined || chosen.claims.some((claim) => carriesNumber(claim, wantedSku)));
+    requestedSku !== undefined &&
+    (skuRow !== undefined || chosen.claims.some((claim) => carriesNumber(claim, requestedSku)));
   return {
     codes,
-    apart,
+    codesApart,
     hints,
     warnings: given.warnings,
     isOnRequest,
     chosen,
     selected,
     skuRow,
-    wantedSku,
+    requestedSku,
     scored,
     visible,
     claims: shown ? [...chosen.claims, shown] : chosen.claims,
-    sellersAlone: everything.filter(
+    unnamedSellers: everything.filter(
       ({ name, sellers, isRelated }) => name === undefined && sellers !== undefined && !isRelated,
     ),
     stated,

@@ -17,17 +17,17 @@ const isHiddenByName = (element: Element): boolean =>
   );
 
 /** No price is less than this part of its list price. */
-const mostReduced = 20;
+const maxReduction = 20;
 
 /** An old price belongs to the current one beside it, which may be another product's. */
-const isNearest = ({ current }: PriceScene, old: ScoredPrice, look: ScoredPrice): boolean => {
-  if (old.run === look.run) return true;
-  const reach = Math.abs(old.run - look.run) <= 3 ? 0 : 1;
+const isNearest = ({ current }: PriceScene, old: ScoredPrice, shown: ScoredPrice): boolean => {
+  if (old.run === shown.run) return true;
+  const reach = Math.abs(old.run - shown.run) <= 3 ? 0 : 1;
   return !current.some(
     (other) =>
       Math.abs(other.run - old.run) <= reach &&
       !isAside(other) &&
-      compareDecimals(other.amount, look.amount) !== 0,
+      compareDecimals(other.amount, shown.amount) !== 0,
   );
 };
 
@@ -39,17 +39,17 @@ const isCalledOld = (price: ScoredPrice): boolean =>
   (price.isOld || (price.zones & zone.regular) !== 0) && !isAside(price) && price.qualifier !== 'RangeHigh';
 
 /** True if two prices stand in the same kind of place: no review, sentence or other product between them. */
-const areOfOnePlace = (price: ScoredPrice, look: ScoredPrice): boolean =>
-  (!price.isSentence || price.run === look.run || (price.zones & (zone.struck | zone.price)) !== 0) &&
-  (price.zones & ~look.zones & (zone.review | zone.prose)) === 0 &&
-  (!isHiddenByName(price.element) || isHiddenByName(look.element)) &&
-  Math.abs(price.run - look.run) <= reach &&
-  (price.zones & strangeZones) === (look.zones & strangeZones);
+const areOfOnePlace = (price: ScoredPrice, shown: ScoredPrice): boolean =>
+  (!price.isSentence || price.run === shown.run || (price.zones & (zone.struck | zone.price)) !== 0) &&
+  (price.zones & ~shown.zones & (zone.review | zone.prose)) === 0 &&
+  (!isHiddenByName(price.element) || isHiddenByName(shown.element)) &&
+  Math.abs(price.run - shown.run) <= reach &&
+  (price.zones & strangeZones) === (shown.zones & strangeZones);
 
 /** The old price that the page shows beside a current one. */
 const oldBeside = (
   view: PriceScene,
-  look: ScoredPrice,
+  shown: ScoredPrice,
   candidate: StatedCandidate | undefined,
   isHigher: (other: MoneyClaim) => boolean,
 ): ListPrice => {
@@ -58,14 +58,14 @@ const oldBeside = (
       (price) =>
         !isThirtyDays(price) &&
         isCalledOld(price) &&
-        areOfOnePlace(price, look) &&
-        isNearest(view, price, look),
+        areOfOnePlace(price, shown) &&
+        isNearest(view, price, shown),
     )
     // The lowest price of the last thirty days is what sellers must print; what they strike out is the list price.
     .sort(
       (a, b) =>
         Number(isLowest(a)) - Number(isLowest(b)) ||
-        Math.abs(a.run - look.run) - Math.abs(b.run - look.run) ||
+        Math.abs(a.run - shown.run) - Math.abs(b.run - shown.run) ||
         compareDecimals(b.amount, a.amount),
     );
   const range = candidate?.stated.range;
@@ -86,29 +86,29 @@ export const findListPrice = (
   view: PriceScene,
   money: MoneyClaim,
   candidate: StatedCandidate | undefined,
-  look: ScoredPrice | undefined,
+  shown: ScoredPrice | undefined,
 ): ListPrice => {
   const isHigher = (other: MoneyClaim | undefined): other is MoneyClaim =>
     other !== undefined &&
     compareDecimals(other.amount, money.amount) > 0 &&
     // An amount in cents is no list price of an amount in whole units.
-    (candidate !== undefined || Number(other.amount) < mostReduced * Number(money.amount)) &&
+    (candidate !== undefined || Number(other.amount) < maxReduction * Number(money.amount)) &&
     (other.currency === null || money.currency === null || other.currency === money.currency);
   const { candidates } = view;
-  const spoken = candidate
+  const believed = candidate
     ? [
         candidate,
         ...candidates.filter((each) => each !== candidate && samePrice(each.money, candidate.money)),
       ]
     : candidates;
-  for (const each of spoken)
+  for (const each of believed)
     if (isHigher(each.stated.listPrice)) return { money: each.stated.listPrice, source: each.source };
-  if (!look) return undefined;
+  if (!shown) return undefined;
   // One amount may be shown in several places, and the old price beside one of them only.
   const again = view.current.filter(
-    (price) => price !== look && price.score >= plausible && samePrice(price, money),
+    (price) => price !== shown && price.score >= plausible && samePrice(price, money),
   );
-  for (const each of [look, ...again]) {
+  for (const each of [shown, ...again]) {
     const found = oldBeside(view, each, candidate, isHigher);
     if (found) return found;
   }

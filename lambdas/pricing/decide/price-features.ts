@@ -34,14 +34,14 @@ const isTop = ({ current }: Hypothesis, { prices: { top } }: FeatureScene): bool
   current !== undefined && top !== undefined && current.score >= top.score;
 
 const isStandard = ({ stated }: Hypothesis): boolean =>
-  stated.some(({ stated: { claim } }) => claim.standing === 'stated');
+  stated.some(({ stated: { claim } }) => claim.certainty === 'stated');
 
-const isHeard = (stated: Hypothesis['stated'], { heard }: PriceScene): boolean =>
-  stated.some((each) => heard.includes(each));
+const isBelieved = (stated: Hypothesis['stated'], { believed }: PriceScene): boolean =>
+  stated.some((each) => believed.includes(each));
 
 /** True if all sources that are believed state one amount. */
-const areAgreed = ({ heard }: PriceScene): boolean =>
-  heard.every(({ money }) => samePrice(money, heard[0]!.money));
+const areAgreed = ({ believed }: PriceScene): boolean =>
+  believed.every(({ money }) => samePrice(money, believed[0]!.money));
 
 /** True if the page shows what is stated as the price of before, and nowhere else. */
 const isShownAsOld = ({ money }: StatedCandidate, { hypotheses }: PriceScene): boolean => {
@@ -86,11 +86,11 @@ export const priceFeatures: readonly PriceFeature[] = [
   { name: 'statedByStandard', value: (it) => yes(isStandard(it)) },
   {
     name: 'statedByAll',
-    value: ({ stated }, { prices }) => yes(isHeard(stated, prices) && areAgreed(prices)),
+    value: ({ stated }, { prices }) => yes(isBelieved(stated, prices) && areAgreed(prices)),
   },
   {
     name: 'statedBySome',
-    value: ({ stated }, { prices }) => yes(isHeard(stated, prices) && !areAgreed(prices)),
+    value: ({ stated }, { prices }) => yes(isBelieved(stated, prices) && !areAgreed(prices)),
   },
   {
     name: 'oneOfSeveralStated',
@@ -132,7 +132,7 @@ export const priceFeatures: readonly PriceFeature[] = [
     value: (it, scene) => {
       const { amount, stated, current } = it;
       const { prices } = scene;
-      const [first] = prices.heard;
+      const [first] = prices.believed;
       return yes(
         current !== undefined &&
           stated.length === 0 &&

@@ -71,10 +71,10 @@ export class PriceScene {
   constructor(everything: readonly StatedPrice[], visible: readonly ScoredPrice[]) {
     const ofVariant = everything.filter((each) => each.isOfVariant);
     this.isOfVariant = ofVariant.length > 0;
-    const heard = this.isOfVariant ? ofVariant : everything;
+    const believed = this.isOfVariant ? ofVariant : everything;
     // Used goods are not wanted while the page presents new ones.
     const presented = visible.find(isPresented);
-    this.stated = heard.filter(
+    this.stated = believed.filter(
       ({ isOfUsed, price }) => !isOfUsed || !price || !presented || samePrice(price, presented),
     );
     this.candidates = this.stated
@@ -82,7 +82,7 @@ export class PriceScene {
         stated.price ? [{ money: stated.price, source: stated.claim.source, stated }] : [],
       )
       .sort((a, b) => sourceRank[a.source] - sourceRank[b.source]);
-    const first = this.heard[0];
+    const first = this.believed[0];
     const isElsewhere = (price: ScoredPrice): boolean =>
       first !== undefined && isInOtherCurrency(first.money, price);
     this.visible = visible.filter((price) => !isElsewhere(price));
@@ -124,8 +124,8 @@ export class PriceScene {
   }
 
   /** Statements of the believed sources: guesses only where no standard states a price. */
-  get heard(): readonly StatedCandidate[] {
-    const standards = this.candidates.filter(({ stated }) => stated.claim.standing === 'stated');
+  get believed(): readonly StatedCandidate[] {
+    const standards = this.candidates.filter(({ stated }) => stated.claim.certainty === 'stated');
     return standards.length > 0 ? standards : this.candidates;
   }
 

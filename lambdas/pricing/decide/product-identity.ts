@@ -2,7 +2,7 @@ import { toGtin14 } from '../../domain/gtin.ts';
 import type { Extraction } from '../../domain/site-result.ts';
 import { type Claim, offersOf, type ProductClaim } from '../claims.ts';
 import type { EvidenceLog } from '../evidence-log.ts';
-import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
+import { type ExtractionContext, requestedSkuOf } from '../extraction-context.ts';
 import { hasGtin, sameIdentifier } from '../identifiers.ts';
 import { samePrice } from '../money/amounts.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
@@ -142,7 +142,7 @@ const gtinsOf = (claim: ProductClaim): Claim<string>[] => offersOf(claim).flatMa
 /** Read off the page where somebody asks for it by such a number. */
 const findShownGtin = (page: Page, context: ExtractionContext, log: EvidenceLog): string | null => {
   const isAsked =
-    context.site?.Expect?.Gtin !== undefined || toGtin14(wantedSkuOf(context) ?? '') !== undefined;
+    context.site?.Expect?.Gtin !== undefined || toGtin14(requestedSkuOf(context) ?? '') !== undefined;
   const found = isAsked ? readShownGtin(page) : undefined;
   if (!found) return null;
   log.note('Gtin', 'Visible', found);
@@ -191,7 +191,7 @@ export const identifyProduct = (
     Title: title,
     Sku:
       skuOfVariant(lead, log) ??
-      findSku(page, claims, wantedSkuOf(context), skuRow, log) ??
+      findSku(page, claims, requestedSkuOf(context), skuRow, log) ??
       pick('Sku', (claim) => claim.sku) ??
       findAddressed(page, log) ??
       findModel(page, log) ??

@@ -35,7 +35,7 @@ export interface PriceRanking {
 }
 
 /** A page whose features take more than this from the odds of every amount sells no single product. */
-const leastOfPage = -1;
+const minPageLogit = -1;
 
 const probabilityOf = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
@@ -83,16 +83,16 @@ export const rankPrices = (
   return {
     prices: ranked.sort((a, b) => b.probability - a.probability),
     page: pageParts,
-    sellsOne: pageAdds >= leastOfPage,
+    sellsOne: pageAdds >= minPageLogit,
   };
 };
 
-const saysAgainst = new Map(pageFeatures.map(({ name, against }) => [name, against]));
+const reasonsByFeature = new Map(pageFeatures.map(({ name, against }) => [name, against]));
 
 /** The strongest reasons why the page does not sell one product, the weightiest first: "shows many prices". */
 export const reasonsAgainst = ({ page }: PriceRanking): string[] =>
   page
     .filter(({ value, weight }) => value * weight < 0)
     .sort((a, b) => a.value * a.weight - b.value * b.weight)
-    .flatMap(({ name }) => saysAgainst.get(name) ?? [])
+    .flatMap(({ name }) => reasonsByFeature.get(name) ?? [])
     .slice(0, 3);

@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { isPriced, type ProductClaim } from '../claims.ts';
 import { type Feature, sumOf, weigh } from '../evidence.ts';
-import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
+import { type ExtractionContext, requestedSkuOf } from '../extraction-context.ts';
 import { carriesNumber } from '../identifiers.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { metaOf } from '../page/declared.ts';
@@ -44,7 +44,7 @@ const pathDepth = (url: URL): number => url.pathname.split('/').filter(Boolean).
 /** A stated product, held against the page. */
 interface Compared {
   claim: ProductClaim;
-  carriesWanted: boolean;
+  hasRequestedSku: boolean;
   /** How exactly one of its addresses is the page's, see `addressMatch`. */
   match: 0 | 1 | 2;
   /** All its addresses are another page's. */
@@ -63,7 +63,7 @@ interface Compared {
 
 /** Evidence that a product is the page's own; some of it names the product. */
 const signs: readonly (Feature<Compared> & { names?: true })[] = [
-  { name: 'carriesWantedSku', weight: 80, names: true, applies: ({ carriesWanted }) => carriesWanted },
+  { name: 'carriesWantedSku', weight: 80, names: true, applies: ({ hasRequestedSku }) => hasRequestedSku },
   { name: 'variantIsHeading', weight: 70, names: true, applies: ({ isVariantHeading }) => isVariantHeading },
   { name: 'hasAddress', weight: 40, names: true, applies: ({ match }) => match > 0 },
   { name: 'hasWholeAddress', weight: 10, applies: ({ match }) => match === 2 },
@@ -94,7 +94,7 @@ export const productRanker = (
   const canonical = page.canonical && page.url ? URL.parse(page.canonical, page.url.href) : null;
   const pages = [page.url, canonical && pathDepth(canonical) > 0 ? canonical : null].filter((url) => !!url);
   const address = page.url ? page.url.href.toLowerCase() : '';
-  const wantedSku = wantedSkuOf(context);
+  const requestedSku = requestedSkuOf(context);
   const headingZones = heading ? zonesAround(heading.element) : 0;
 
   const matchOf = (addresses: Iterable<string>): Compared['match'] =>
@@ -129,7 +129,8 @@ export const productRanker = (
     const match = matchOf([...addresses, ...(claim.namesakes ?? [])]);
     return {
       claim,
-      carriesWanted: wantedSku !== undefined && carriesNumber(claim, wantedSku) && !isBesideOwn(claim, zones),
+      hasRequestedSku:
+        requestedSku !== undefined && carriesNumber(claim, requestedSku) && !isBesideOwn(claim, zones),
       match,
       isElsewhere: match === 0 && addresses.length > 0 && page.url !== undefined,
       share: name && shareOfTitles(wordsOf(name.value)),

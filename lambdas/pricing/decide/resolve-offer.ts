@@ -1,7 +1,7 @@
 import { compareDecimals } from '../../domain/decimals.ts';
 import type { VariantWish } from '../../domain/selling-site.ts';
 import { type MoneyClaim, type OfferClaim, offersOf, type ProductClaim } from '../claims.ts';
-import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
+import { type ExtractionContext, requestedSkuOf } from '../extraction-context.ts';
 import { hasGtin, isNumbered, sameIdentifier } from '../identifiers.ts';
 import { canonicalAmount, isZero } from '../money/amounts.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
@@ -150,7 +150,7 @@ const ofNumber = (
   offers: readonly OfferClaim[],
   context: ExtractionContext,
 ): { named: readonly OfferClaim[] | undefined; isOfVariant: boolean } => {
-  const sku = wantedSkuOf(context);
+  const sku = requestedSkuOf(context);
   const gtin = context.site?.Expect?.Gtin;
   const ofGtin = gtin === undefined ? undefined : narrowed(offers, hasGtin(gtin));
   const named = ofGtin ?? (sku ? narrowed(offers, (offer) => isNumbered(offer, sku)) : undefined);

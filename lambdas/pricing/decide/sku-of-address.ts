@@ -79,7 +79,7 @@ interface Holder {
 }
 
 /** Attributes that hold what another of their element names. */
-const holding: ReadonlySet<string> = new Set(['value', 'content']);
+const valueAttributes: ReadonlySet<string> = new Set(['value', 'content']);
 
 /** Where attributes of the markup hold a token alone, as in `data-product="987929"`. */
 const holdersOf = (html: string, value: string): Holder[] => {
@@ -93,7 +93,7 @@ const holdersOf = (html: string, value: string): Holder[] => {
     const tag = before.slice(before.lastIndexOf('<')) + behind.slice(0, behind.indexOf('>') + 1);
     const field = /\s(?:name|id|itemprop|property)=["']?([\w:.[\]/-]{1,100})/i.exec(tag)?.[1];
     // The name of a button or field whose value it is, or of what the page states.
-    const isField = holding.has(attribute) && field !== undefined && isProductField(field);
+    const isField = valueAttributes.has(attribute) && field !== undefined && isProductField(field);
     const isNamed = isField || isProductField(attribute.replace(/^data-/, ''));
     holders.push({ attribute, value: match[1]!, isNamed });
   }

@@ -7,7 +7,7 @@ import { readMicrodata } from '../structured/microdata.ts';
 import { readOpenGraph } from '../structured/open-graph.ts';
 import { readRdfa } from '../structured/rdfa.ts';
 import { productsOfGraph } from '../structured/schema-products.ts';
-import { maxToldAgain } from '../structured/schema-reading.ts';
+import { maxRepeatedOffers } from '../structured/schema-reading.ts';
 import { maxThings, type ThingGraph } from '../structured/thing.ts';
 import { withoutLapsed } from '../structured/validity.ts';
 
@@ -41,7 +41,7 @@ export const findStatedProducts = (
         : []),
       ...(ofGraphs.some(({ isCut }) => isCut)
         ? [
-            `DataTruncated: products of the page share lists of offers, more than the ${maxToldAgain} offers that are ` +
+            `DataTruncated: products of the page share lists of offers, more than the ${maxRepeatedOffers} offers that are ` +
               "told again; the product's may be among the rest.",
           ]
         : []),

@@ -2,8 +2,8 @@ import type { Condition, Money, SiteError, SiteErrorCode } from '../../domain/si
 import { offersOf } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import type { PriceDecision } from './price-decision.ts';
+import { namesUsedGoods } from './requested-prices.ts';
 import type { StatedPrice } from './resolve-offer.ts';
-import { saysUsed } from './wanted-prices.ts';
 
 const wish = (Code: SiteErrorCode, Message: string): SiteError => ({ Code, Message, Retryable: false });
 
@@ -37,8 +37,8 @@ const isOtherCondition = (
   if (ownCondition !== undefined) return ownCondition !== wanted;
   const conditions = statedConditions(stated);
   if (conditions.size > 0) return !conditions.has(wanted);
-  const isUsed = saysUsed(visible?.label ?? '') || saysUsed(title);
-  return wanted === 'New' ? saysUsed(visible?.label ?? '') : !isUsed;
+  const isUsed = namesUsedGoods(visible?.label ?? '') || namesUsedGoods(title);
+  return wanted === 'New' ? namesUsedGoods(visible?.label ?? '') : !isUsed;
 };
 
 const conditionsInWords = (stated: readonly StatedPrice[]): string =>

@@ -64,7 +64,7 @@ export const readMeasure = (behind: string, before: string): UnitMeasure | undef
 export const readMeasureBehind = (behind: string): UnitMeasure | undefined => {
   const text = behind.slice(0, 2 * maxMeasure);
   if (each.test(text)) return { Raw: 'each', Quantity: '1', UnitCode: 'H87' };
-  const said = perWords.exec(text);
-  const found = said ? leading.exec(text.slice(said[0].length)) : leadingWithWord.exec(text);
+  const unitWord = perWords.exec(text);
+  const found = unitWord ? leading.exec(text.slice(unitWord[0].length)) : leadingWithWord.exec(text);
   return found ? measureOf(found[1], found[2]!) : undefined;
 };

@@ -46,7 +46,7 @@ const wooVariations = (form: Element, list: readonly JsonValue[], place: Place):
       isRelated: false,
       // The form itself is named "cart" for its button; where it stands tells whose it is.
       element: parentOf(form) ?? form,
-      standing: 'stated',
+      certainty: 'stated',
     },
   ];
 };
@@ -55,7 +55,11 @@ const isPricedJson = (value: string): boolean =>
   (value.startsWith('{') || value.startsWith('[')) && /price|amount/i.test(value);
 
 /** A list of sellers of a product that is named elsewhere: `data-offers="[…]"`. */
-const sellersAlone = (element: Element, sellers: ProductClaim['sellers'], { path }: Place): ProductClaim => ({
+const unnamedSellers = (
+  element: Element,
+  sellers: ProductClaim['sellers'],
+  { path }: Place,
+): ProductClaim => ({
   source: 'EmbeddedState',
   path,
   identifiers: [],
@@ -64,7 +68,7 @@ const sellersAlone = (element: Element, sellers: ProductClaim['sellers'], { path
   sellers,
   isRelated: false,
   element,
-  standing: 'guessed',
+  certainty: 'guessed',
 });
 
 /** Reads the JSON in one attribute. */
@@ -78,7 +82,7 @@ const productsOfAttribute = (
   if (name === 'data-product_variations' && Array.isArray(value)) return wooVariations(element, value, place);
   const sellers =
     Array.isArray(value) && namesSellers.test(name) ? readSellers({ offers: value }, place) : [];
-  if (sellers.length > 0) return [sellersAlone(element, sellers, place)];
+  if (sellers.length > 0) return [unnamedSellers(element, sellers, place)];
   const state = element.name === 'astro-island' ? unwrapAstroProps(value) : value;
   return productsOfState(state, place).map((product) => ({ ...product, element }));
 };

@@ -26,7 +26,7 @@ export const namesPrice = holding(data.parts.priced);
 /** Names under which several sellers of one product are listed. */
 export const namesSellers = holding(data.parts.sellers);
 /** Names of members below which other products stand. */
-export const leadsAway = holding(data.parts.otherProducts);
+export const namesOtherProducts = holding(data.parts.otherProducts);
 
 const listEvents: ReadonlySet<string> = new Set(data.events.list);
 /** True if an event that a page reports to analytics is about a list, and not about the page's own product. */
@@ -40,7 +40,7 @@ export const reportsList = (object: JsonObject): boolean =>
 
 /** True if a literal's name, or the event that it reports, says that other products stand in it. */
 export const namesOthers = (name: string): boolean =>
-  leadsAway.test(name) || isListEvent(name.slice(name.lastIndexOf('.') + 1));
+  namesOtherProducts.test(name) || isListEvent(name.slice(name.lastIndexOf('.') + 1));
 
 /** Text of an identifier or a label; `undefined` when there is none. */
 export const labelOf = (value: JsonValue | undefined): string | undefined => {

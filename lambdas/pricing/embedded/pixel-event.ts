@@ -26,6 +26,6 @@ export const pixelProduct = (value: JsonValue, { path, reading }: Place): Produc
     offers: [{ path, price }],
     variants: [],
     isRelated: false,
-    standing: 'guessed',
+    certainty: 'guessed',
   };
 };

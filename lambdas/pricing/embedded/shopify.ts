@@ -19,7 +19,7 @@ export const isShopifyProduct = (object: JsonObject): boolean =>
     object.variants.slice(0, 20).some((variant) => isJsonObject(variant) && isShopifyVariant(variant)));
 
 /** True if an object is one variant of such a product, put into the page by itself. */
-export const isShopifyVariantAlone = (object: JsonObject): boolean =>
+export const isLoneShopifyVariant = (object: JsonObject): boolean =>
   object.price instanceof JsonNumber &&
   isShopifyVariant(object) &&
   ['inventory_management', 'requires_shipping', 'compare_at_price'].some((key) => Object.hasOwn(object, key));
@@ -87,6 +87,6 @@ export const shopifyProduct = (object: JsonObject, place: Place, isRelated: bool
     offers: sole,
     variants: sole.length > 0 ? [] : variants,
     isRelated,
-    standing: 'guessed',
+    certainty: 'guessed',
   };
 };

@@ -12,7 +12,7 @@ const priceKeys = [...members.reducedPrice, ...members.price, ...members.priceRa
 
 /** The list price that stands in the price's own object (`price: { sales, list }`), or in an end of its range. */
 const innerList = (object: JsonObject, place: Place): MoneyClaim | undefined => {
-  const lookIn = (holder: JsonObject, keys: readonly string[], around: Place): MoneyClaim | undefined => {
+  const findIn = (holder: JsonObject, keys: readonly string[], around: Place): MoneyClaim | undefined => {
     for (const key of keys) {
       const price = holder[key];
       const own = below(around, key);
@@ -22,12 +22,12 @@ const innerList = (object: JsonObject, place: Place): MoneyClaim | undefined => 
     }
     return undefined;
   };
-  const inPrice = lookIn(object, members.priceHolder, place);
+  const inPrice = findIn(object, members.priceHolder, place);
   if (inPrice) return inPrice;
   for (const key of members.priceRange) {
     const range = object[key];
     const ends = [...members.lowEnd, ...members.highEnd];
-    const money = isJsonObject(range) && lookIn(range, ends, below(place, key));
+    const money = isJsonObject(range) && findIn(range, ends, below(place, key));
     if (money) return money;
   }
   return undefined;

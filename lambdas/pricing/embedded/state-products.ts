@@ -4,14 +4,14 @@ import {
   claimAt,
   gtinAt,
   labelAt,
-  leadsAway,
   members,
+  namesOtherProducts,
   namesOthers,
   namesPrice,
   reportsList,
 } from './members.ts';
 import { below, type Place, type Reading, readOnce } from './reading.ts';
-import { isShopifyProduct, isShopifyVariantAlone, shopifyProduct } from './shopify.ts';
+import { isLoneShopifyVariant, isShopifyProduct, shopifyProduct } from './shopify.ts';
 import { readMarket } from './state-market.ts';
 import { namesCurrency, within } from './state-money.ts';
 import { readPrices } from './state-prices.ts';
@@ -23,16 +23,16 @@ import { readVariants, type StateVariants, variantKeys } from './state-variants.
 const meaning = { price: 1, currency: 2, away: 4, item: 8 } as const;
 
 const meaningOf = (key: string, { meanings }: Reading): number => {
-  let said = meanings.get(key);
-  if (said === undefined) {
-    said =
+  let bits = meanings.get(key);
+  if (bits === undefined) {
+    bits =
       (namesPrice.test(key) ? meaning.price : 0) |
       (namesCurrency(key) ? meaning.currency : 0) |
-      (leadsAway.test(key) ? meaning.away : 0) |
+      (namesOtherProducts.test(key) ? meaning.away : 0) |
       (namesSoleItem(key) ? meaning.item : 0);
-    meanings.set(key, said);
+    meanings.set(key, bits);
   }
-  return said;
+  return bits;
 };
 
 const maxVisited = 150_000;
@@ -112,7 +112,7 @@ const readOffers = (
     readPrices(object, place) ??
     nested?.prices ??
     (master && readPrices(master, below(place, 'masterVariant'))) ??
-    askedAtMarket(object, place);
+    lowestAskOf(object, place);
   // Its prices are there, and none is known to hold here: another variant's is not the answer.
   if (!prices && Array.isArray(master?.prices) && master.prices.length > 0) return undefined;
   const stated = readVariants(object, place, prices);
@@ -131,7 +131,7 @@ const readOffers = (
   return { sku, variants, offers: [{ path, ...offer, listPrice, availability }] };
 };
 
-const askedAtMarket = (object: JsonObject, place: Place): Prices | undefined => {
+const lowestAskOf = (object: JsonObject, place: Place): Prices | undefined => {
   const { lowestAsk } = readMarket(object, place);
   return lowestAsk && { price: lowestAsk, listPrice: undefined };
 };
@@ -157,7 +157,7 @@ const listPriceOf = (
 const readProduct = (object: JsonObject, place: Place, isRelated: boolean): ProductClaim | undefined => {
   const { path } = place;
   if (isShopifyProduct(object)) return shopifyProduct(object, place, isRelated);
-  if (isShopifyVariantAlone(object)) {
+  if (isLoneShopifyVariant(object)) {
     const product = { id: object.id ?? null, title: object.name ?? object.title ?? null, variants: [object] };
     return shopifyProduct(product, place, isRelated);
   }
@@ -178,7 +178,7 @@ const readProduct = (object: JsonObject, place: Place, isRelated: boolean): Prod
     ...offered,
     ...(sellers.length > 0 && { sellers }),
     isRelated,
-    standing: 'guessed',
+    certainty: 'guessed',
   };
 };
 
@@ -225,10 +225,10 @@ const visitObject = (
 ): Visit[] => {
   const { reading } = place;
   const entries = Object.entries(object);
-  const said = entries.reduce((all, [key]) => all | meaningOf(key, reading), 0);
-  const inner = (said & meaning.currency) === 0 ? place : within(object, place);
+  const bits = entries.reduce((all, [key]) => all | meaningOf(key, reading), 0);
+  const inner = (bits & meaning.currency) === 0 ? place : within(object, place);
   if (inner.currency !== undefined) codes.add(inner.currency);
-  const maySell = (said & meaning.price) !== 0 || ((said & meaning.item) !== 0 && hasSoleItem(object));
+  const maySell = (bits & meaning.price) !== 0 || ((bits & meaning.item) !== 0 && hasSoleItem(object));
   const product = maySell ? readProduct(object, inner, isRelated) : undefined;
   if (product) products.push(product);
   if (product && isShopifyProduct(object)) return [];

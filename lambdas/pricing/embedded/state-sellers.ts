@@ -51,9 +51,9 @@ interface Priced {
 
 /** The object of an offer that has its price: itself, or what it keeps its offer in. */
 const pricedWithin = (object: JsonObject, place: Place, depth = 0): Priced | undefined =>
-  readOnce(object, `priced ${depth}`, place, () => pricedWithinAnew(object, place, depth));
+  readOnce(object, `priced ${depth}`, place, () => findPricedWithin(object, place, depth));
 
-const pricedWithinAnew = (object: JsonObject, place: Place, depth: number): Priced | undefined => {
+const findPricedWithin = (object: JsonObject, place: Place, depth: number): Priced | undefined => {
   const own = within(object, place);
   const prices = readPrices(object, own);
   if (prices?.price) return { object, place: own, prices };

@@ -35,12 +35,12 @@ const flags: ReadonlyMap<string, boolean> = new Map([
 const rawOf = (value: JsonValue | undefined): string =>
   value instanceof JsonNumber ? value.text : String(value);
 
-type Look = (key: string) => Availability | undefined;
+type ReadKey = (key: string) => Availability | undefined;
 
 const readWith = (keys: StockKeys, object: JsonObject, path: string, depth: number): Stock => {
-  const first = (names: Iterable<string>, look: Look): Stock => {
+  const first = (names: Iterable<string>, readKey: ReadKey): Stock => {
     for (const key of names) {
-      const value = Object.hasOwn(object, key) ? look(key) : undefined;
+      const value = Object.hasOwn(object, key) ? readKey(key) : undefined;
       if (value) return { value, raw: rawOf(object[key]), path: `${path}.${key}` };
     }
     return undefined;
@@ -50,12 +50,12 @@ const readWith = (keys: StockKeys, object: JsonObject, path: string, depth: numb
     // Numbers below keys that count are counts; only named flags are 0 and 1.
     return typeof value === 'boolean' || !keys.counts.has(key) ? flags.get(rawOf(value)) : undefined;
   };
-  const word: Look = (key) => {
+  const word: ReadKey = (key) => {
     const text = object[key];
     return typeof text === 'string' && text.length <= 200 ? readAvailabilityUrl(text) : undefined;
   };
   const flagged =
-    (yes: Availability | undefined, no: Availability | undefined): Look =>
+    (yes: Availability | undefined, no: Availability | undefined): ReadKey =>
     (key) => {
       const flag = flagAt(key);
       return flag === undefined ? undefined : flag ? yes : no;
@@ -64,7 +64,7 @@ const readWith = (keys: StockKeys, object: JsonObject, path: string, depth: numb
   const isBackordered =
     object.inventory_policy === 'continue' ||
     members.backorder.some((key) => flags.get(rawOf(object[key])) || object[key] === 'yes');
-  const count: Look = (key) => {
+  const count: ReadKey = (key) => {
     const text = rawOf(object[key]);
     if (!/^\d{1,9}(?:\.\d{1,4})?$/.test(text)) return undefined;
     if (Number(text) > 0) return 'InStock';

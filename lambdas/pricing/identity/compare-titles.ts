@@ -4,19 +4,19 @@ import { allPhrases, withoutHits } from '../lexicon/lexicon.ts';
 import { createMatcher, type Hit } from '../lexicon/matcher.ts';
 import { plainTitle } from '../lexicon/plain-title.ts';
 import type { Role } from '../lexicon/term.ts';
-import { remembered } from '../remembered.ts';
+import { memoize } from '../memoize.ts';
 import { areContrary, type Contrasts, hasContrasts, readContrasts, withoutContrasts } from './contrasts.ts';
 import { readLetterSizes, sizeHeads, withoutHeadedSizes } from './letter-sizes.ts';
-import { areMarkedApart } from './number-marks.ts';
+import { haveConflictingMarks } from './number-marks.ts';
 import { mayBeOfMarket } from './number-suffix.ts';
 import { featuresIn, isSupplyNumber, nounsIn, suppliesIn } from './product-words.ts';
 import { compareQuantities, isContainer, isUnit, type Quantities, readQuantities } from './quantities.ts';
-import { haveOtherSigns, leaveSignOpen, readSignedNumbers, type SignedNumbers } from './signed-numbers.ts';
+import { haveOtherSigns, mayDifferInSign, readSignedNumbers, type SignedNumbers } from './signed-numbers.ts';
 
 export type Verdict = 'Same' | 'Different' | 'Unknown';
 
 /** Titles are read so far: quantities, too. */
-const mostTitleCharacters = 1_000;
+const maxTitleLength = 1_000;
 
 const wordRoles = [
   'Men',
@@ -46,7 +46,7 @@ const { hits, atStart } = createMatcher(
 );
 
 /** "Alternative" is said of another thing, and in front of what it is for. */
-const saidBy = ({ meanings }: Hit): ReadonlySet<Meaning> =>
+const meaningsOfHit = ({ meanings }: Hit): ReadonlySet<Meaning> =>
   new Set(
     meanings.flatMap(({ role, value }): Meaning[] => {
       if (role === 'Condition') return ['NotNew'];
@@ -56,19 +56,19 @@ const saidBy = ({ meanings }: Hit): ReadonlySet<Meaning> =>
   );
 
 const sizeWords: ReadonlySet<string> = new Set(sizeHeads);
-const mostWords = 5_000;
+const maxCachedWords = 5_000;
 
 /** The meaning of a token that the lexicon has. */
-const meaningsOf = remembered((word): ReadonlySet<Meaning> | undefined => {
+const meaningsOf = memoize((word): ReadonlySet<Meaning> | undefined => {
   const hit = atStart(word);
-  if (hit?.end === word.length) return saidBy(hit);
+  if (hit?.end === word.length) return meaningsOfHit(hit);
   return sizeWords.has(word) ? nothing : undefined;
-}, mostWords);
+}, maxCachedWords);
 
 const nothing: ReadonlySet<Meaning> = new Set();
 
 /** True if a plain word stands between a thing and what it is for. */
-export const saysFor = (word: string): boolean => meaningsOf(word)?.has('For') === true;
+export const meansFor = (word: string): boolean => meaningsOf(word)?.has('For') === true;
 
 /** A product's title, taken apart. */
 interface TitleParts {
@@ -143,7 +143,7 @@ const isPhrase = /[ \-\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc
 const prepare = (title: string, brands: readonly string[]) => {
   const quantities = readQuantities(title);
   const sized = withPlainDecimals(withDecimalSizes(withRangesApart(quantities.rest)));
-  const contrasts = readRespects(plainTitle(title.slice(0, mostTitleCharacters)));
+  const contrasts = readRespects(plainTitle(title.slice(0, maxTitleLength)));
   const marks: Marks = new Map();
   let rest = ` ${sized} `;
   for (const brand of brands) rest = rest.replaceAll(` ${plainTitle(brand)} `, ' ');
@@ -151,23 +151,24 @@ const prepare = (title: string, brands: readonly string[]) => {
   rest = withoutContrasts(withoutHeadedSizes(rest));
   const phrases = hits(rest).filter(({ start, end }) => isPhrase.test(rest.slice(start, end)));
   for (const hit of phrases)
-    for (const means of saidBy(hit)) mark(marks, means, rest.slice(hit.start, hit.end).replaceAll('-', ' '));
+    for (const means of meaningsOfHit(hit))
+      mark(marks, means, rest.slice(hit.start, hit.end).replaceAll('-', ' '));
   rest = withoutHits(rest, phrases, ' ');
   if (/\s\+\s/.test(rest)) mark(marks, 'Set', '+');
-  const signs = readSignedNumbers(title.slice(0, mostTitleCharacters));
+  const signs = readSignedNumbers(title.slice(0, maxTitleLength));
   return { quantities, contrasts, signs, marks, tokens: tokensOf(rest), rest, named };
 };
 
 type Prepared = ReturnType<typeof prepare>;
 
 /** Most tokens that another title writes as one: "PG 545 XL". */
-const mostJoined = 4;
+const maxJoined = 4;
 
 /** Joins neighbours that the other title writes as one: "K 5" beside "K5", "Kitchen Aid" beside "KitchenAid". */
 const joinedAs = (tokens: readonly string[], other: ReadonlySet<string>): string[] => {
   const joined: string[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
-    let end = Math.min(index + mostJoined, tokens.length);
+    let end = Math.min(index + maxJoined, tokens.length);
     const run = () => tokens.slice(index, end).join('').replace(modelSigns, '');
     while (end > index + 1 && !other.has(run())) end -= 1;
     joined.push(end > index + 1 ? run() : (tokens[index] ?? ''));
@@ -192,11 +193,11 @@ const withoutUmlauts = (word: string): string => word.replace(/([aou])e/g, '$1')
 const meaningOf = (
   word: string,
   before: string | undefined,
-): { said: ReadonlySet<Meaning>; name?: string } => {
+): { meanings: ReadonlySet<Meaning>; name?: string } => {
   const numeral = numeralOf(word, before);
-  const said = meaningsOf(word);
-  if (said && numeral === undefined) return { said };
-  return { said: new Set(), name: numeral ?? (/\p{N}/u.test(word) ? word : withoutUmlauts(word)) };
+  const meanings = meaningsOf(word);
+  if (meanings && numeral === undefined) return { meanings };
+  return { meanings: new Set(), name: numeral ?? (/\p{N}/u.test(word) ? word : withoutUmlauts(word)) };
 };
 
 const isModel = (name: string): boolean => /\p{N}/u.test(name);
@@ -222,12 +223,12 @@ const sort = (
   const ofKind = wordsOfKinds(rest);
   const read = joined.map((word, index) => ({
     word,
-    ...(ofKind.has(word) ? { said: nothing, name: word } : meaningOf(word, joined[index - 1])),
+    ...(ofKind.has(word) ? { meanings: nothing, name: word } : meaningOf(word, joined[index - 1])),
   }));
-  for (const { word, said } of read) for (const means of said) mark(marks, means, word);
+  for (const { word, meanings } of read) for (const means of meanings) mark(marks, means, word);
   const namesOf = (some: typeof read) => some.flatMap(({ name }) => (name === undefined ? [] : [name]));
   const names = namesOf(read);
-  const at = read.findIndex(({ said }) => said.has('For'));
+  const at = read.findIndex(({ meanings }) => meanings.has('For'));
   const respects = contrastNames(contrasts);
   return {
     rest,
@@ -324,8 +325,8 @@ const isWholeNumber = (model: string): boolean => isMakersNumber(model) || /^\d{
 const isOtherGrade = (expected: TitleParts, stated: TitleParts): boolean => {
   const only = marksOf(expected, 'Grade').symmetricDifference(marksOf(stated, 'Grade'));
   const isNumbered = [...expected.models.intersection(stated.models)].some(isWholeNumber);
-  const telling = [...only].filter((word) => !isNumbered || !meaningsOf(word)?.has('Common'));
-  return telling.length > 0 && isNear(expected, stated);
+  const distinctive = [...only].filter((word) => !isNumbered || !meaningsOf(word)?.has('Common'));
+  return distinctive.length > 0 && isNear(expected, stated);
 };
 
 /** Rules that tell two products apart by their titles, each enough by itself. Each is the same from either side. */
@@ -343,7 +344,7 @@ const differences: readonly ((expected: TitleParts, stated: TitleParts) => boole
 ];
 
 /** True if two titles are one but for how they write it, however little that names: "Rapsöl 1 l" and "RAPSÖL 1,0 Liter". */
-const isWritten = (expected: Prepared, stated: Prepared): boolean => {
+const areSpellingsOfOne = (expected: Prepared, stated: Prepared): boolean => {
   const [wanted, found] = [new Set(expected.tokens), new Set(stated.tokens)];
   return (
     wanted.size > 0 &&
@@ -355,7 +356,7 @@ const isWritten = (expected: Prepared, stated: Prepared): boolean => {
 };
 
 /** Of the words of a page's title, how many the wanted one may lack where it names no model. */
-const mostStrangeWords = 0.2;
+const maxUnknownShare = 0.2;
 
 const wordsOf = (phrases: readonly string[]): string[] => phrases.flatMap(tokensOf).map(withoutUmlauts);
 
@@ -379,7 +380,7 @@ const explained = (expected: TitleParts, stated: TitleParts): ReadonlySet<string
 };
 
 /** "20 St. tablets" beside "20 tablets", "bottle" beside "1 l": what is counted, or what it is in. */
-const saysQuantity = (word: string, { quantities: { contents } }: TitleParts): boolean =>
+const namesQuantity = (word: string, { quantities: { contents } }: TitleParts): boolean =>
   contents.length > 0 && (isContainer(word) || contents.some(({ unitCode }) => isUnit(word, unitCode)));
 
 const isNamedByModel = ({ models }: TitleParts): boolean =>
@@ -387,9 +388,9 @@ const isNamedByModel = ({ models }: TitleParts): boolean =>
 
 /** True if one of two titles has words that the other has not, and nothing says what they are: an accessory's, an edition's. */
 const namesMore = (one: TitleParts, other: TitleParts): boolean => {
-  const more = [...one.words.difference(other.words)].filter((word) => !saysQuantity(word, other));
+  const more = [...one.words.difference(other.words)].filter((word) => !namesQuantity(word, other));
   if (more.length === 0) return false;
-  if (!isNamedByModel(other) && more.length > mostStrangeWords * one.words.size) return true;
+  if (!isNamedByModel(other) && more.length > maxUnknownShare * one.words.size) return true;
   const known = explained(other, one);
   return more.some((word) => !known.has(word));
 };
@@ -437,9 +438,9 @@ interface AroundNumber {
 }
 
 const splitAt = (title: string, number: string): AroundNumber | undefined => {
-  const plain = plainTitle(title.slice(0, mostTitleCharacters));
+  const plain = plainTitle(title.slice(0, maxTitleLength));
   const found = [...plain.matchAll(/[^\s,;|()[\]]+/g)].find(
-    ([word]) => sameIdentifier(word, number) && !areMarkedApart(word, number),
+    ([word]) => sameIdentifier(word, number) && !haveConflictingMarks(word, number),
   );
   if (!found) return undefined;
   const [own] = found;
@@ -509,7 +510,7 @@ export const namesOneOf = (
   const { before, number: own, behind } = around;
   const words = (text: string): string[] => text.split(/[\s,;|()[\]]+/);
   return (
-    !words(before).some(saysFor) &&
+    !words(before).some(meansFor) &&
     (readQuantities(title).packs ?? 1) === 1 &&
     ![...words(before), ...words(behind)].some((word) => isOfShape(word, own)) &&
     isAboutItself(around, partsOf(wanted), brands)
@@ -528,8 +529,8 @@ export const compareTitles = (wanted: string, found: string, brands: readonly st
   const [expected, stated] = [sort(first, second.tokens), sort(second, first.tokens)];
   if (differences.some((isDifferent) => isDifferent(expected, stated))) return 'Different';
   if (compareQuantities(expected.quantities, stated.quantities) === 'Different') return 'Unknown';
-  if (leaveSignOpen(expected.signs, stated.signs)) return 'Unknown';
-  if (isWritten(first, second)) return 'Same';
+  if (mayDifferInSign(expected.signs, stated.signs)) return 'Unknown';
+  if (areSpellingsOfOne(first, second)) return 'Same';
   if (!hasAllOf(expected, stated)) return 'Unknown';
   return namesMore(stated, expected) || hasOtherNumber(expected, stated) ? 'Unknown' : 'Same';
 };

@@ -5,7 +5,7 @@ import { sameIdentifier } from '../identifiers.ts';
 import { plainTitle } from '../lexicon/plain-title.ts';
 import brands from './brands.json' with { type: 'json' };
 import { compareTitles, namesAccessory, namesOneOf, type Verdict } from './compare-titles.ts';
-import { areMarkedApart } from './number-marks.ts';
+import { haveConflictingMarks } from './number-marks.ts';
 import { mayBeOfMarket } from './number-suffix.ts';
 import { compareWanted } from './quantities.ts';
 
@@ -65,7 +65,7 @@ const compareGtin = (expected: string, { Gtin, Sku }: StatedProduct): Verdict =>
 };
 
 /** "100" is a number of many makers. */
-const isTelling = (mpn: string): boolean => mpn.replace(/[^\p{L}\p{N}]/gu, '').length >= 4;
+const isDistinctive = (mpn: string): boolean => mpn.replace(/[^\p{L}\p{N}]/gu, '').length >= 4;
 
 /**
  * The maker's number, where a page states it: as such, as the shop's own number, or in a title that is about its product.
@@ -76,8 +76,8 @@ const compareMpn = (expected: string, expect: Expectation, stated: StatedProduct
   const alike = [Mpn, Sku].filter((each) => each !== null && sameIdentifier(each, expected)) as string[];
   if (alike.length > 0) {
     const isOpen =
-      alike.every((each) => areMarkedApart(each, expected)) ||
-      !isTelling(expected) ||
+      alike.every((each) => haveConflictingMarks(each, expected)) ||
+      !isDistinctive(expected) ||
       (Title !== null && namesAccessory(Title, expect.Title));
     return isOpen ? 'Unknown' : 'Same';
   }

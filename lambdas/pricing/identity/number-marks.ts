@@ -29,7 +29,7 @@ const missingIn = (first: readonly Mark[], second: readonly Mark[]): Mark[] => {
  * True if two spellings of the same letters and digits part them in ways that exclude each other: "W 712/95" and
  * "W 71/295", "GR-10.5" and "GR-105". Who leaves out all marks, or some that are no points, writes the same number.
  */
-export const areMarkedApart = (first: string, second: string): boolean => {
+export const haveConflictingMarks = (first: string, second: string): boolean => {
   const [a, b] = [marksOf(first), marksOf(second)];
   if (a.length === 0 || b.length === 0) return false;
   const [ofFirst, ofSecond] = [missingIn(a, b), missingIn(b, a)];

@@ -59,7 +59,7 @@ const unitBeforePattern = new RegExp(
 const namedPacks = matcherOf(['Pack']);
 
 /** "LT 1" is "1 lt", and "twin pack" is "2 pack". */
-const inUsualOrder = (plain: string): string => {
+const withNumberFirst = (plain: string): string => {
   const ordered = plain.replace(unitBeforePattern, '$2 $1');
   return namedPacks
     .hits(ordered)
@@ -122,7 +122,7 @@ const withoutFractions = (text: string): string =>
 const factorsOf = (times: string): number[] => times.split('x').filter(Boolean).map(Number);
 
 /** Units that are words as well: "2 in 1" is no length. */
-const isWordThere = (
+const isPlainWord = (
   { alsoWords }: (typeof units)[number],
   phrase: string | undefined,
   text: string,
@@ -160,14 +160,14 @@ export const readQuantities = (text: string): Quantities => {
   const contents: Content[] = [];
   let count: number | undefined;
   const placed: PlacedContent[] = [];
-  const plain = inUsualOrder(withoutFractions(text.slice(0, 1_000)));
+  const plain = withNumberFirst(withoutFractions(text.slice(0, 1_000)));
   const withoutContents = plain.replace(contentPattern, (whole, ...rest) => {
     const groups = rest.at(-1) as Record<string, string | undefined>;
     const start = Number(rest.at(-3));
     const unit = unitOf.get(groups.unit ?? '');
     const printed = readNumber(groups.number ?? '', (unit?.factor ?? 1) >= 1_000);
     const amount = printed * (unit?.factor ?? 0);
-    if (!unit || !(amount > 0) || isWordThere(unit, groups.unit, plain, start + whole.length)) {
+    if (!unit || !(amount > 0) || isPlainWord(unit, groups.unit, plain, start + whole.length)) {
       return whole;
     }
     const times = factorsOf(groups.times ?? groups.timesBehind ?? '');

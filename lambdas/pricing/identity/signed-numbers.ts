@@ -27,7 +27,7 @@ const inWords = (['minus', 'plus'] as const).map(
 ) as [RegExp, RegExp];
 const isQuarters = new RegExp(`^.${quarters}`, 'u');
 /** A power of more is none of a lens. */
-const strongest = 30;
+const maxLensPower = 30;
 const ofDegrees = new RegExp(String.raw`^\s?(?:${anyOf(signs['below nought'])})`, 'u');
 const ofLens = signs.lens.map(({ value, words }) => ({
   value,
@@ -47,7 +47,7 @@ export const readSignedNumbers = (title: string): SignedNumbers => {
   const minus = found.filter(({ printed }) => printed.startsWith('-'));
   const sizesOf = (some: typeof found) => new Set(some.map(({ printed }) => sizeOf(printed)));
   const isMeasured = ({ printed, behind }: (typeof found)[number]): boolean =>
-    (isQuarters.test(printed) && Math.abs(readValue(printed)) <= strongest) || ofDegrees.test(behind);
+    (isQuarters.test(printed) && Math.abs(readValue(printed)) <= maxLensPower) || ofDegrees.test(behind);
   return {
     above: sizesOf(found.filter(({ printed }) => printed.startsWith('+'))),
     below: sizesOf(minus),
@@ -75,5 +75,5 @@ const lacksSign = (first: SignedNumbers, second: SignedNumbers): boolean =>
   !first.measured.difference(second.below).isDisjointFrom(second.bare);
 
 /** True if one has without a sign what lies below nought in the other: "5 °C" beside "-5 °C". */
-export const leaveSignOpen = (first: SignedNumbers, second: SignedNumbers): boolean =>
+export const mayDifferInSign = (first: SignedNumbers, second: SignedNumbers): boolean =>
   lacksSign(first, second) || lacksSign(second, first);

@@ -1,7 +1,7 @@
 import { noPriceTerms } from '../../domain/empty-extraction.ts';
 import type { Extraction, Identity, IdentityGround } from '../../domain/site-result.ts';
 import { atMostMedium } from '../confidence.ts';
-import { type ExtractionContext, wantedSkuOf } from '../extraction-context.ts';
+import { type ExtractionContext, requestedSkuOf } from '../extraction-context.ts';
 import { sameIdentifier } from '../identifiers.ts';
 import type { Page } from '../page/page.ts';
 import { readShownContent } from '../visible/shown-facts.ts';
@@ -92,7 +92,7 @@ const judgedByNumber = (extraction: Extraction, sku: string | undefined, isExpec
  */
 export const withIdentity = (extraction: Extraction, page: Page, context: ExtractionContext): Extraction => {
   const { Expect: expect, Condition: wanted } = context.site ?? {};
-  const sku = wantedSkuOf(context);
+  const sku = requestedSkuOf(context);
   if (expect) {
     const identity = judgeIdentity(expect, {
       ...extraction,

@@ -1,11 +1,11 @@
 import { phraseTable } from '#phrase-table';
+import { lazy } from './lazy.ts';
 import { createMatcher, type Hit, type Matcher } from './matcher.ts';
-import { once } from './once.ts';
 import { type Meaning, Phrases } from './phrases.ts';
 import type { Role } from './term.ts';
 
 /** Every phrase of every language. */
-export const allPhrases = once(() => new Phrases(phraseTable()));
+export const allPhrases = lazy(() => new Phrases(phraseTable()));
 
 /** Where texts stand that a matcher is for: in front of a thing, or behind it. */
 export type Side = 'before' | 'behind';

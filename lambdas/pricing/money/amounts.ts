@@ -27,7 +27,7 @@ export const samePrice = (first: Amount, second: Amount): boolean =>
   (first.currency === null || second.currency === null || first.currency === second.currency);
 
 /** No currency of ISO 4217 has more decimals; more than these are a measure or a mistake, and no way to print. */
-const mostDecimals = 4;
+const maxDecimals = 4;
 
 /**
  * An amount with at least the decimals of another: `6` beside `19.00` is `6.00`, which is the same amount.
@@ -38,7 +38,7 @@ export const printedLike = (amount: string, like: string): string => {
   if (canonicalAmount(amount) === canonicalAmount(like)) return like;
   const decimals = decimalsOf(like);
   const [whole, fraction = ''] = amount.split('.') as [string, string?];
-  return fraction.length >= decimals || decimals > mostDecimals
+  return fraction.length >= decimals || decimals > maxDecimals
     ? amount
     : `${whole}.${fraction.padEnd(decimals, '0')}`;
 };

@@ -1,4 +1,4 @@
-import { remembered } from '../remembered.ts';
+import { memoize } from '../memoize.ts';
 import {
   currencyCodes,
   currencyDecimals,
@@ -242,7 +242,7 @@ export const isContradicted = (codes: readonly string[], hints: PriceHints): boo
   !codes.some((code) => hints.pageCurrencies?.includes(code)) &&
   !isHinted(codes, hints);
 
-const decimalOfTag = remembered((tag: string): string | undefined => {
+const decimalOfTag = memoize((tag: string): string | undefined => {
   try {
     return new Intl.NumberFormat(tag, { numberingSystem: 'latn' })
       .formatToParts(1.5)

@@ -58,8 +58,8 @@ const isCut = (text: string, { start, end }: NumberToken): boolean =>
   lostBefore.test(text.slice(Math.max(0, start - 2), start)) || lostBehind.test(text.slice(end, end + 2));
 
 /** "12.99.99 €", "$24.994.5 out of 5": digits of two numbers, and nobody knows where they part. */
-const isTorn = (text: string, { start, end, goesOn }: NumberToken): boolean =>
-  (goesOn && /^[.,]\d/.test(text.slice(end, end + 2))) ||
+const isTorn = (text: string, { start, end, continues }: NumberToken): boolean =>
+  (continues && /^[.,]\d/.test(text.slice(end, end + 2))) ||
   /\d[.,]$/.test(text.slice(Math.max(0, start - 2), start));
 
 /** A number and what stands around it. */
@@ -100,7 +100,7 @@ const strange: readonly Rule[] = [
   ({ before }) => /(?:^|[^\d\s])\s?[%٪]\s?$/.test(before.slice(-4)),
   // "(123) 456-7890"
   ({ before, behind }) => before.endsWith('(') && /^\)\s?\d{3}/.test(behind),
-  ({ token }) => token.goesOn || token.end - token.start > 20,
+  ({ token }) => token.continues || token.end - token.start > 20,
   ({ token }) => !token.isFormatted && token.whole.length > 9,
 ];
 
@@ -135,7 +135,7 @@ const counted: readonly Rule[] = [
  * True if a number is no amount: a measure, a count, a date, part of a name; or one that is multiplied ("1.2M"),
  * whose own digits are not the amount.
  */
-export const isNoPrice = (
+export const isNotAPrice = (
   text: string,
   token: NumberToken,
   sign: PrintedCurrency | undefined,

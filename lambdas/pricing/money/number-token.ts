@@ -20,7 +20,7 @@ export interface NumberToken {
   /** True if ",-" or ".–" stands for absent decimals. */
   hasDash: boolean;
   /** True if more digits follow behind a separator that fits no number, as in dates, times and versions. */
-  goesOn: boolean;
+  continues: boolean;
 }
 
 // Indented markup parts whole units, separator and cents by many spaces.
@@ -89,7 +89,7 @@ const reachOf = (text: string, start: number, breaks: readonly number[]): number
 const loneGroup = /^(\d{1,3})([.,])(\d{3})$/;
 const dashAt = / ?[.,:] ?[-–_=]{1,3}(?![-–]?\d)| ?[-–]{2}(?=\s|$)/y;
 /** True if more digits follow a number behind what parts digits. */
-const goesOnAt = (near: string, whole: RegExpExecArray, { fraction, end }: Part): boolean => {
+const continuesAt = (near: string, whole: RegExpExecArray, { fraction, end }: Part): boolean => {
   const unused = matchAt(separatorAt, near, end)?.[0];
   if (unused === undefined) return false;
   // "030 123 456 78"
@@ -120,7 +120,7 @@ const plainToken = (digits: string, start: number): NumberToken => ({
   loneSeparator: undefined,
   isFormatted: false,
   hasDash: false,
-  goesOn: false,
+  continues: false,
 });
 
 /**
@@ -139,10 +139,10 @@ const readNumberAt = (text: string, start: number, breaks: readonly number[] = [
   const part = decimalsAt(near, whole, text.length);
   const lone = part.fraction === undefined ? loneGroup.exec(whole[0]) : null;
   const { hasDash, ...read } = endAt(text, part);
-  const goesOn =
-    goesOnAt(near, whole, part) || (!hasDash && /^[:/]\d/.test(text.slice(read.end, read.end + 2)));
+  const continues =
+    continuesAt(near, whole, part) || (!hasDash && /^[:/]\d/.test(text.slice(read.end, read.end + 2)));
   const isFormatted = whole.groups?.mark !== undefined || read.fraction !== undefined || hasDash;
-  const token = { start, ...read, isFormatted, hasDash, goesOn, loneSeparator: undefined };
+  const token = { start, ...read, isFormatted, hasDash, continues, loneSeparator: undefined };
   if (!lone || hasDash) return { ...token, whole: withoutZeros(whole[0].replace(/\D/g, '')) };
   const [, thousands, mark, fraction] = lone as unknown as [string, string, '.' | ',', string];
   // "0.999" can only be split; anything else waits for currency or locale.

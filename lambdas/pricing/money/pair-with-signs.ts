@@ -7,12 +7,12 @@ import {
   type PrintedCurrency,
   settleCurrency,
 } from './currency-lexicon.ts';
-import { isNoPrice } from './not-a-price.ts';
+import { isNotAPrice } from './not-a-price.ts';
 import type { NumberToken } from './number-token.ts';
 import type { PricePiece } from './parsed-price.ts';
 import type { PriceHints } from './price-hints.ts';
 import { fromWords, memberWordsBehind, nowWords, priceNames, savingWordsBehind } from './price-words.ts';
-import { common, counts, signBefore, signBehind } from './printed-sign.ts';
+import { commonCurrency, isMoneySign, signBefore, signBehind } from './printed-sign.ts';
 
 type Sign = PrintedCurrency | undefined;
 
@@ -88,7 +88,7 @@ const hasSignBehind = (
 };
 
 /** True if the sign between two numbers, which both may have, is the second one's. */
-const goesToNext = (
+const belongsToNext = (
   text: string,
   tokens: readonly NumberToken[],
   index: number,
@@ -126,7 +126,7 @@ const goesToNext = (
     (hasSignBehind(tokens, index + 1, signs, right.end) ||
       (isAmount(token) && !isAmount(next)) ||
       isCentsOf(text, token, next, gapLeft + gapRight) ||
-      isNoPrice(text, next, undefined, next.end));
+      isNotAPrice(text, next, undefined, next.end));
   return !isSpent;
 };
 
@@ -134,7 +134,7 @@ const goesToNext = (
 const beforeOf = (text: string, tokens: readonly NumberToken[], index: number, hints: PriceHints): Sign => {
   const token = tokens[index]!;
   const sign = signBefore(text, token.start);
-  if (!sign || sign.start < (tokens[index - 1]?.end ?? 0) || !counts(sign, token, text, hints))
+  if (!sign || sign.start < (tokens[index - 1]?.end ?? 0) || !isMoneySign(sign, token, text, hints))
     return undefined;
   // "nad 2 500 Kč": a word that spells a code gives way to the sign behind the number.
   const isWord = /^\p{L}\p{Ll}{2}$/u.test(text.slice(sign.start, sign.end));
@@ -150,7 +150,7 @@ const behindOf = (text: string, tokens: readonly NumberToken[], index: number, h
   if (further && spacedFraction?.isLoose && !standsAlone(text, start, further.end)) return undefined;
   const sign = own ?? further;
   const reach = spacedFraction ? text.length : (tokens[index + 1]?.start ?? text.length);
-  return sign && sign.end <= reach && counts(sign, token, text, hints) ? sign : undefined;
+  return sign && sign.end <= reach && isMoneySign(sign, token, text, hints) ? sign : undefined;
 };
 
 /** Gives each number the signs beside it; a sign between two goes to the one in its element, else to the nearer. */
@@ -166,7 +166,7 @@ const signsOf = (
     const left = behinds[index];
     const right = befores[index + 1];
     if (!left || !right || left.start >= right.end || right.start >= left.end) continue;
-    if (goesToNext(text, tokens, index, left, right, { befores, behinds }, areApart))
+    if (belongsToNext(text, tokens, index, left, right, { befores, behinds }, areApart))
       behinds[index] = undefined;
     else befores[index + 1] = undefined;
   }
@@ -206,7 +206,7 @@ const centsBehindSign = ({ text, tokens, behinds, hints }: Scene, index: number)
   if (gap <= 1 && next.whole === '0' && /^[.,]\d{2}$/.test(printed))
     return { fraction: next.fraction!, end: next.end };
   const isThousandths = /^\d{3}$/.test(printed) && digitsOfUnit(sign, hints) === 3;
-  if ((!isThousandths && !isTwoDigits(text, next)) || next.goesOn) return undefined;
+  if ((!isThousandths && !isTwoDigits(text, next)) || next.continues) return undefined;
   const tail = text.slice(next.end, next.end + 12);
   const isTight = gap === 0 && sign.start === token.end && !/^(?:%|\d|[.,]\d)/.test(tail);
   // With spaces between, anything that follows may make the second number another thing.
@@ -301,7 +301,7 @@ const minorPiece = (text: string, token: NumberToken, hints: PriceHints): PriceP
 };
 
 const signOfBoth = (before: Sign, behind: Sign): Sign =>
-  before && behind ? (common(before, behind) ?? before) : (before ?? behind);
+  before && behind ? (commonCurrency(before, behind) ?? before) : (before ?? behind);
 
 /** The possible price by the number at `index`, and of how many numbers it is made. */
 const pieceAt = (scene: Scene, index: number): { piece: PricePiece; used: number } => {
@@ -320,7 +320,7 @@ const pieceAt = (scene: Scene, index: number): { piece: PricePiece; used: number
   const start = Math.min(before?.start ?? token.start, token.start);
   const end = cents?.end ?? from;
   const minor = cents && { whole: token.whole, fraction: cents.fraction };
-  const isRejected = isNoPrice(text, token, sign, end);
+  const isRejected = isNotAPrice(text, token, sign, end);
   const piece = { token, start, end, sign, minor, isRejected, qualifier: undefined };
   return { piece, used: spaced || cents ? 2 : 1 };
 };

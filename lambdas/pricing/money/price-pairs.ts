@@ -28,7 +28,7 @@ interface Pair {
   next: PricePiece;
   between: string;
   /** True if the text holds no other price. */
-  areAll: boolean;
+  isOnlyPair: boolean;
 }
 
 /** "22,40 лв. (11,45 €)": what stands in brackets is what the other comes to. */
@@ -45,8 +45,8 @@ const isTwice = ({ text, price, next, between }: Pair): boolean =>
   !/[\p{L}\p{N}]/u.test(text.slice(0, price.start) + between + text.slice(next.end));
 
 /** "4,99 € / 9,76 лв." */
-const isSlashed = ({ price, next, between, areAll }: Pair): boolean =>
-  areAll && differ(price, next) && /^\s*[/|≈=]\s*$/.test(between);
+const isSlashed = ({ price, next, between, isOnlyPair }: Pair): boolean =>
+  isOnlyPair && differ(price, next) && /^\s*[/|≈=]\s*$/.test(between);
 
 /** A discount in the basket makes the price before it the old one. */
 const isBeforeBasket = (text: string, price: PricePiece, behind: readonly PricePiece[]): boolean => {
@@ -64,13 +64,13 @@ const markPair = (pair: Pair, wanted: string | undefined): void => {
 
 /** Old and new in one phrase, and the same in two currencies, of which the wanted one is asked. */
 export const markPairs = (text: string, found: readonly PricePiece[], wanted: string | undefined): void => {
-  const areAll = found.filter(({ isRejected }) => !isRejected).length === 2;
+  const isOnlyPair = found.filter(({ isRejected }) => !isRejected).length === 2;
   for (const [index, price] of found.entries()) {
     if (price.isRejected) continue;
     if (isBeforeBasket(text, price, found.slice(index + 1, index + 3))) price.qualifier = 'Was';
     const next = found[index + 1];
     if (next && !next.isRejected)
-      markPair({ text, price, next, between: text.slice(price.end, next.start), areAll }, wanted);
+      markPair({ text, price, next, between: text.slice(price.end, next.start), isOnlyPair }, wanted);
   }
 };
 

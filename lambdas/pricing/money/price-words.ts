@@ -231,7 +231,7 @@ export const measureAtEnd = new RegExp(
 );
 
 /** True if a text says that carriage costs nothing; it may do so from an amount on. */
-export const saysFreeCarriage = (text: string): boolean => {
+export const offersFreeShipping = (text: string): boolean => {
   const behind = shippingWords.tailOf(text);
   return freeShipping.test(text) || (behind !== undefined && freeBehindShipping.test(behind));
 };

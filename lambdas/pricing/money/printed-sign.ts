@@ -10,7 +10,10 @@ import type { PriceHints } from './price-hints.ts';
 import { priceNames } from './price-words.ts';
 
 /** "USD $" and "$ CAD": two prints that stand together mean what they have in common. */
-export const common = (left: PrintedCurrency, right: PrintedCurrency): PrintedCurrency | undefined => {
+export const commonCurrency = (
+  left: PrintedCurrency,
+  right: PrintedCurrency,
+): PrintedCurrency | undefined => {
   const codes = left.codes.filter((code) => right.codes.includes(code));
   if (codes.length === 0) return undefined;
   const sharper = left.codes.length <= right.codes.length ? left : right;
@@ -20,7 +23,7 @@ export const common = (left: PrintedCurrency, right: PrintedCurrency): PrintedCu
 
 /** A sign that may mean several currencies, with what a further one beside it makes of it. */
 const refined = (sign: PrintedCurrency, further: PrintedCurrency | undefined): PrintedCurrency => {
-  const shared = further && common(sign, further);
+  const shared = further && commonCurrency(sign, further);
   if (!shared) return sign;
   return { ...shared, start: Math.min(sign.start, further.start), end: Math.max(sign.end, further.end) };
 };
@@ -111,7 +114,7 @@ const looksLikeMoney: Rule = ({ sign, token, text, printed }) => {
 };
 
 /** True if a printed sign means money here: a weak one only where hints or the look of the number say so. */
-export const counts = (
+export const isMoneySign = (
   sign: PrintedCurrency,
   token: NumberToken,
   text: string,

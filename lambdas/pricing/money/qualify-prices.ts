@@ -1,5 +1,5 @@
 import { anyOf } from '../lexicon/word-lists.ts';
-import { saidOf } from '../roles/said-of-amount.ts';
+import { readAmountRole } from '../roles/amount-role.ts';
 import type { PricePiece, PriceQualifier } from './parsed-price.ts';
 import { compareQualified, markPairs } from './price-pairs.ts';
 import { grossWords, netWords } from './price-words.ts';
@@ -73,7 +73,7 @@ export const addQualifiers = (
     const ceiling = label ?? next?.start ?? text.length;
     const isNextSaid = label === undefined && (next?.sign !== undefined || next?.token.hasDash);
     const place = { text, price, floor, ceiling, isTaxBehind, next: isNextSaid ? next : undefined };
-    const { role, isGross, used } = saidOf(place);
+    const { role, isGross, used } = readAmountRole(place);
     price.isGross = isGross;
     price.qualifier = qualified(price, role, found[index - 1], text.slice(floor, price.start));
     // A number that is no price, as in "lowest price of 30 days:", parts no words from theirs.

@@ -54,7 +54,7 @@ const isOf = ({ offer }: ListedOffer, price: PriceDecision['price']): boolean =>
   price !== undefined && samePrice(offer.price!, price);
 
 /** The same price, told as that of one offer. */
-const toldOf = (decision: PriceDecision, listed: ListedOffer): PriceDecision => ({
+const attributedTo = (decision: PriceDecision, listed: ListedOffer): PriceDecision => ({
   ...decision,
   stated: { ...(decision.stated ?? statedBy(listed)), claim: listed.claim, offer: listed.offer },
 });
@@ -81,7 +81,7 @@ const offerOf = (
   return among.find(({ offer }) => offer.isFeatured) ?? among[0];
 };
 
-const isToBeHad = ({ offer }: ListedOffer): boolean =>
+const isAvailable = ({ offer }: ListedOffer): boolean =>
   offer.availability?.value !== 'OutOfStock' && offer.availability?.value !== 'Discontinued';
 
 /**
@@ -97,8 +97,8 @@ const lowestOf = (listed: readonly ListedOffer[], wanted: Condition | undefined)
   const fitting = listed.filter(({ offer }) => (offer.condition?.value ?? 'New') === (wanted ?? 'New'));
   if (fitting.length === 0 && wanted !== undefined) return undefined;
   const among = fitting.length > 0 ? fitting : listed;
-  const had = among.filter(isToBeHad);
-  return (had.length > 0 ? had : among).reduce((least, each) =>
+  const available = among.filter(isAvailable);
+  return (available.length > 0 ? available : among).reduce((least, each) =>
     compareDecimals(each.offer.price!.amount, least.offer.price!.amount) < 0 ? each : least,
   );
 };
@@ -120,7 +120,7 @@ const chooseSeller = (
     const isTaken = isOf(chosen, decision.price) && decision.source !== 'Selector';
     return {
       chosen,
-      decision: isTaken ? toldOf(decision, chosen) : takeOffer(decision, chosen, 'WantedSeller'),
+      decision: isTaken ? attributedTo(decision, chosen) : takeOffer(decision, chosen, 'WantedSeller'),
       failure: undefined,
     };
   }
@@ -141,7 +141,7 @@ const chooseFeatured = (
 ): OfferChoice => {
   const kept: OfferChoice = { decision, chosen: undefined, failure: undefined };
   if (isOf(featured, decision.price))
-    return { ...kept, chosen: featured, decision: toldOf(decision, featured) };
+    return { ...kept, chosen: featured, decision: attributedTo(decision, featured) };
   const isWished =
     site?.Variant === undefined && (featured.offer.condition?.value ?? 'New') === (site?.Condition ?? 'New');
   const isOpen =
@@ -166,7 +166,7 @@ const chooseAmongEqual = (
   const capped = { ...decision, confidence: atMostMedium(decision.confidence) };
   const [only, ...others] = listed.filter((each) => isOf(each, decision.price));
   return only && others.length === 0
-    ? { chosen: only, decision: toldOf(capped, only), failure: undefined }
+    ? { chosen: only, decision: attributedTo(capped, only), failure: undefined }
     : { chosen: undefined, decision: capped, failure: undefined };
 };
 

@@ -44,7 +44,7 @@ const namedCount = ({ offers }: OfferList): number =>
   offers.filter(({ seller }) => seller !== undefined).length;
 
 /** The list that says most goes first: who sells, how many, and then by how far its source is believed. */
-const byTelling = (one: OfferList, other: OfferList): number =>
+const mostInformativeFirst = (one: OfferList, other: OfferList): number =>
   namedCount(other) - namedCount(one) ||
   other.offers.length - one.offers.length ||
   sourceRank[one.claim.source] - sourceRank[other.claim.source];
@@ -101,7 +101,7 @@ const visibleClaim = (page: Page, offers: readonly OfferClaim[]): ProductClaim =
   offers,
   variants: [],
   isRelated: false,
-  standing: 'guessed',
+  certainty: 'guessed',
 });
 
 const claimOf = ({ name, element }: SellerMention): Claim<string> => ({
@@ -150,7 +150,7 @@ const soleSeller = (
 ): Claim<string> | undefined => {
   const near = visible && nearestMention(mentions, visible.run);
   const names = new Set(mentions.map(({ name }) => sellerKey(name)));
-  return near?.isSaid && names.size === 1 ? claimOf(near) : undefined;
+  return near?.isExplicit && names.size === 1 ? claimOf(near) : undefined;
 };
 
 /** The offer by which the page sells: its seller is named beside the page's price, apart from any list. */
@@ -173,9 +173,9 @@ const withOneFeatured = (listed: readonly ListedOffer[], found: ListedOffer | un
 
 /** Offers of the product. Where their titles tell products apart, those that name another one are left out. */
 const ofProduct = (listed: readonly ListedOffer[], product: ProductNames): readonly ListedOffer[] => {
-  const tells = ({ offer: { name } }: ListedOffer): boolean =>
+  const isTitled = ({ offer: { name } }: ListedOffer): boolean =>
     name === undefined || namesProduct(name, product);
-  return listed.some(tells)
+  return listed.some(isTitled)
     ? listed.filter(({ offer }) => verdictOf(offer.name, product) !== 'Different')
     : listed;
 };
@@ -198,8 +198,8 @@ export const gatherOffers = (
   decision: PriceDecision,
   wanted: string | undefined,
 ): GatheredOffers => {
-  const { claims, sellersAlone } = gathered;
-  const stated = [...claims, ...(sellersAlone.length === 1 ? sellersAlone : [])].map((claim) => ({
+  const { claims, unnamedSellers } = gathered;
+  const stated = [...claims, ...(unnamedSellers.length === 1 ? unnamedSellers : [])].map((claim) => ({
     claim,
     offers: statedSellers(claim),
   }));
@@ -214,7 +214,7 @@ export const gatherOffers = (
     ...(shown.offers.length > 0 ? [{ claim: visibleClaim(page, shown.offers), offers: shown.offers }] : []),
   ]
     .filter(({ offers }) => offers.length > 1)
-    .toSorted(byTelling);
+    .toSorted(mostInformativeFirst);
   const [first, ...others] = lists;
   if (!first)
     return {

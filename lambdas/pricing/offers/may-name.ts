@@ -2,8 +2,8 @@ import { readAvailabilityText } from '../availability-text.ts';
 import { conditionIn } from '../condition-text.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
 import { shippingWords } from '../money/price-words.ts';
-import { isFreeCarriage } from './free-carriage.ts';
-import { leadsOut, saysFeatured } from './seller-words.ts';
+import { isFreeShippingLine } from './free-shipping.ts';
+import { isFeaturedLabel, isShopLinkText } from './seller-words.ts';
 
 /** Longest text that may be a name. */
 export const maxName = 80;
@@ -15,10 +15,10 @@ export const isName = (text: string): boolean =>
 /** True if a text may name who sells: it is none of the things that a row of offers says besides, and holds no amount. */
 export const mayName = (text: string, hints: PriceHints): boolean =>
   isName(text) &&
-  !leadsOut(text) &&
-  !saysFeatured(text) &&
+  !isShopLinkText(text) &&
+  !isFeaturedLabel(text) &&
   !shippingWords.test(text) &&
-  !isFreeCarriage(text) &&
+  !isFreeShippingLine(text) &&
   conditionIn(text) === undefined &&
   readAvailabilityText(text) === undefined &&
   findPrices(text, hints, true).length === 0;

@@ -1,9 +1,9 @@
 import { compareDecimals } from '../../domain/decimals.ts';
 import type { Extraction, Offer, SiteErrorCode } from '../../domain/site-result.ts';
 import { atMostMedium } from '../confidence.ts';
+import { totalOf } from './reported-offers.ts';
 import { isSameSeller } from './seller-names.ts';
 import { maxOffers, offersCut } from './stated-sellers.ts';
-import { totalOf } from './told-offers.ts';
 
 /** Offers of a page: its list, or the one offer by which it sells. */
 const offersOf = (page: Extraction, isFeatured: boolean): Offer[] => {

@@ -3,7 +3,7 @@ import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { foldedWord } from '../../domain/links/folded-word.ts';
 import { ordersSomething, toPageAddress } from '../../domain/links/page-address.ts';
 import { offerAddressWords } from './offer-address-words.ts';
-import { headsSellers, isPageParameter } from './seller-words.ts';
+import { isPageParameter, isSellersHeading } from './seller-words.ts';
 
 const { pathWords, conditions, besideWords, besideConditions, neutralWords } = offerAddressWords;
 const { listParameters, sellerParameters, viewParameters } = offerAddressWords;
@@ -100,7 +100,7 @@ const isExplainedSegment = (segment: string, explained: Explained): boolean => {
   const words = wordsOf(segment.replace(programEnding, ''));
   const hasCondition = words.some((word) => conditions.has(word));
   const hasOffers =
-    hasCondition || words.some((word) => pathWords.has(word)) || headsSellers(words.join(' '));
+    hasCondition || words.some((word) => pathWords.has(word)) || isSellersHeading(words.join(' '));
   return words.every(
     (word, at) =>
       isExplained(word, explained) ||

@@ -2,11 +2,11 @@ import type { ChildNode, Element } from 'domhandler';
 import { shopHostOf } from '../../domain/links/shop-host.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { isHidden } from '../page/hidden-element.ts';
-import { isForRobots, isRelated, keepsRobots } from '../page/link-relations.ts';
+import { forbidsRobots, isForRobots, isRelated } from '../page/link-relations.ts';
 import { parseHtml } from '../page/parse-html.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { type OfferOrigin, toOfferAddress } from './offer-address.ts';
-import { countsOffers, headsSellers, namesNextPage } from './seller-words.ts';
+import { countsOffers, isSellersHeading, namesNextPage } from './seller-words.ts';
 
 /** Facts of a page that may lead to more offers of its product. */
 export interface OfferPageToRead {
@@ -50,7 +50,7 @@ const rankOf = (element: Element, text: string): 0 | 1 | 2 => {
     .replace(/[\d().,]+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  if (words !== '' && (headsSellers(words) || countsOffers(text))) return 2;
+  if (words !== '' && (isSellersHeading(words) || countsOffers(text))) return 2;
   return isNext || namesNextPage(text) ? 1 : 0;
 };
 
@@ -93,7 +93,7 @@ const addressOf = (
 const titleOf = (root: readonly ChildNode[]): string | undefined => {
   const titles = new Map<string, string>();
   for (const element of elementsWithin(root)) {
-    if (keepsRobots(element)) return undefined;
+    if (forbidsRobots(element)) return undefined;
     const { name } = element;
     if ((name === 'title' || name === 'h1') && !titles.has(name))
       titles.set(name, shortTextOf(element, maxTitle).trim());

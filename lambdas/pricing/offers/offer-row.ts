@@ -11,9 +11,9 @@ import { isAround } from '../page/ancestors.ts';
 import { contains, cssPath } from '../page/page.ts';
 import { columnHeadOf, rowHeadOf } from '../page/table-row.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
-import { isFreeCarriage, isFreeInCell } from './free-carriage.ts';
+import { isFreeShippingCell, isFreeShippingLine } from './free-shipping.ts';
 import type { Segment, SellerMention } from './seller-mentions.ts';
-import { isNamedFeatured, saysFeatured } from './seller-words.ts';
+import { isFeaturedLabel, isNamedFeatured } from './seller-words.ts';
 
 const maxRowSegments = 60;
 
@@ -90,7 +90,7 @@ const isThreshold = (
   line: string,
 ): boolean => {
   const isOfCarriage = shippingWords.test(line) || freeFromWords.test(line);
-  return isOfCarriage && (qualifier === 'Threshold' || (fromWords.test(label) && isFreeInCell(tail)));
+  return isOfCarriage && (qualifier === 'Threshold' || (fromWords.test(label) && isFreeShippingCell(tail)));
 };
 
 /** An amount that the page's weighing has seen, and whether a row asks it for anything. */
@@ -132,8 +132,8 @@ const moneyOfRow = (segments: readonly Segment[], row: Element, { prices, hints 
 const freeCarriage = (segments: readonly Segment[], currency: string | null): MoneyClaim | undefined => {
   const free = segments.find(
     ({ text, element }) =>
-      isFreeCarriage(text) ||
-      (isFreeInCell(text) && text.length <= 20 && shippingWords.test(headOf(element))),
+      isFreeShippingLine(text) ||
+      (isFreeShippingCell(text) && text.length <= 20 && shippingWords.test(headOf(element))),
   );
   return free && { amount: '0', currency, raw: free.text, path: cssPath(free.element) };
 };
@@ -171,7 +171,8 @@ const claimIn = <T>(
 const isFeaturedRow = (row: Element, segments: readonly Segment[]): boolean =>
   isNamedFeatured(row) ||
   segments.some(
-    ({ text, element }) => text.length <= 60 && (saysFeatured(text) || isAround(element, 2, isNamedFeatured)),
+    ({ text, element }) =>
+      text.length <= 60 && (isFeaturedLabel(text) || isAround(element, 2, isNamedFeatured)),
   );
 
 /** Inputs for reading the rows of a page. */

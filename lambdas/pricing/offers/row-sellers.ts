@@ -8,7 +8,7 @@ import { contains, type Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
-import { isFreeCarriage } from './free-carriage.ts';
+import { isFreeShippingLine } from './free-shipping.ts';
 import { mayName } from './may-name.ts';
 import { type Reading, segmentsIn } from './offer-row.ts';
 import { isHere, isInLink, picturedName, type Segment, type SellerMention } from './seller-mentions.ts';
@@ -56,7 +56,7 @@ const mayNameSeller = (text: string, title: ReadonlySet<string>, hints: PriceHin
   !wordsOf(text).some((word) => title.has(word));
 
 /** Who sells by the rows of a list in which nothing is called a seller: by the picture of a name, or what stands first. */
-export const mentionsByRows = (
+export const mentionsOfRows = (
   anchors: readonly Segment[],
   page: Page,
   { segments, hints }: Reading,
@@ -82,14 +82,15 @@ export const mentionsByRows = (
   return found.length === anchors.length ? found : [];
 };
 
-const tellsCarriage = (row: Element, texts: readonly Segment[], { prices, hints }: Reading): boolean =>
+const statesShipping = (row: Element, texts: readonly Segment[], { prices, hints }: Reading): boolean =>
   prices.some(({ qualifier, element }) => qualifier === 'Shipping' && contains(row, element)) ||
   texts.some(
     ({ text }) =>
-      isFreeCarriage(text) || findPrices(text, hints, true).some(({ qualifier }) => qualifier === 'Shipping'),
+      isFreeShippingLine(text) ||
+      findPrices(text, hints, true).some(({ qualifier }) => qualifier === 'Shipping'),
   );
 
-const leadsSomewhere = (row: Element): boolean =>
+const hasLink = (row: Element): boolean =>
   [...elementsWithin(row.children, maxElements)].some(
     ({ name, attribs }) => name === 'a' && attribs.href !== undefined,
   );
@@ -110,14 +111,14 @@ const paidAmounts = (
     .filter(isPaid)
     .map(({ raw, element, zones, run }): Segment => ({ text: raw, element, zones, run }));
   const seen = new Set(prices.map(({ element }) => element));
-  const passedOver = segments.filter(
+  const skipped = segments.filter(
     ({ text, element, run }) =>
       headed.has(run) &&
       !seen.has(element) &&
       text.length <= 40 &&
       findPrices(text, hints, true).filter(({ qualifier }) => qualifier === undefined).length === 1,
   );
-  return [...weighed, ...passedOver]
+  return [...weighed, ...skipped]
     .filter((each) => isHere(each, headed))
     .toSorted((one, other) => one.element.startIndex! - other.element.startIndex!)
     .slice(0, maxAnchors);
@@ -133,8 +134,8 @@ export const findPricedRows = (reading: Reading, headed: ReadonlySet<number>): r
     .map((anchor, index) => ({ anchor, row: rowAround(anchors, index) }))
     .filter(({ anchor, row }) => {
       const texts = segmentsIn(reading.segments, row, anchor.run);
-      if (!headed.has(anchor.run)) return !leadsSomewhere(row) && tellsCarriage(row, texts, reading);
-      return texts.some(({ text }) => conditionIn(text) !== undefined) || tellsCarriage(row, texts, reading);
+      if (!headed.has(anchor.run)) return !hasLink(row) && statesShipping(row, texts, reading);
+      return texts.some(({ text }) => conditionIn(text) !== undefined) || statesShipping(row, texts, reading);
     });
   return largestList(rows).map(({ anchor }) => anchor);
 };

@@ -1,6 +1,6 @@
 import type { Extraction } from '../../domain/site-result.ts';
 import { sameIdentifier } from '../identifiers.ts';
-import { compareTitles, saysFor } from '../identity/compare-titles.ts';
+import { compareTitles, meansFor } from '../identity/compare-titles.ts';
 import { plainName, shareOf, wordsOf } from '../word-share.ts';
 import { withoutListHeading } from './seller-words.ts';
 
@@ -18,7 +18,7 @@ const isListOf = (title: string, name: string): boolean => {
   if (at < 0) return false;
   const besides = `${plain.slice(0, at)} ${plain.slice(at + own.length)}`;
   const rest = withoutListHeading(besides)?.split(' ') ?? [besides];
-  return rest.every((word) => /^\d*$/.test(word) || saysFor(word));
+  return rest.every((word) => /^\d*$/.test(word) || meansFor(word));
 };
 
 /**

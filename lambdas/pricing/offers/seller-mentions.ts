@@ -9,10 +9,10 @@ import { elementsWithin } from '../page/walk.ts';
 import { isName, maxName, mayName } from './may-name.ts';
 import { sellerKey, withoutRating } from './seller-names.ts';
 import {
-  headsSellers,
   isNamedSeller,
   isSellerHead,
-  leadsOut,
+  isSellersHeading,
+  isShopLinkText,
   leadsToSeller,
   sellerInLine,
 } from './seller-words.ts';
@@ -31,7 +31,7 @@ export interface SellerMention {
   element: Element;
   run: number;
   /** Words of the same line say that this one sells; names of elements are given to sellers' menus and notes as well. */
-  isSaid?: boolean;
+  isExplicit?: boolean;
 }
 
 const maxMentions = 300;
@@ -65,7 +65,7 @@ export const segmentsOf = ({ text, pieces, index }: TextRun): Segment[] =>
 
 /** Numbers of the lines that stand below a heading of other sellers, which are elsewhere called what is sold as well. */
 export const belowSellersHeading = ({ headings, runs }: Page): ReadonlySet<number> =>
-  linesBelow(headings, runs, headsSellers);
+  linesBelow(headings, runs, isSellersHeading);
 
 const linesBelow = (
   headings: Page['headings'],
@@ -85,12 +85,12 @@ const linesBelow = (
 };
 
 /** True if what stands below a heading is asked beside the price: by carriers, banks and insurers, who sell nothing. */
-const headsCharges = (heading: string): boolean =>
+const isChargesHeading = (heading: string): boolean =>
   [shippingWords, instalmentWords, surchargeWords].some((words) => words.test(heading));
 
 /** Numbers of the lines below a heading of charges. */
 export const belowCharges = ({ headings, runs }: Page): ReadonlySet<number> =>
-  linesBelow(headings, runs, headsCharges);
+  linesBelow(headings, runs, isChargesHeading);
 
 /** True if a segment stands where offers of the page's product do. */
 export const isHere = ({ zones, run }: Segment, headed: ReadonlySet<number>): boolean =>
@@ -166,7 +166,7 @@ const nameIn = (segments: readonly Segment[], at: number, { chosen, known }: Ask
   if (said !== undefined) return said;
   if (known.size > 0 && known.has(sellerKey(text))) return text;
   if (chosen.has(segments[at]!)) return withoutRating(text);
-  return isSellerLink(element) && !leadsOut(text) ? withoutRating(text) : undefined;
+  return isSellerLink(element) && !isShopLinkText(text) ? withoutRating(text) : undefined;
 };
 
 /** The one name that a picture within an element gives. */
@@ -181,7 +181,10 @@ export const picturedName = (around: Element): Element | undefined => {
  * Without the names that their row says again: before any amount, and with nobody else in what holds both. The box to buy
  * and the first row of the list below it may name one seller with no amount between them.
  */
-const saidOnce = (mentions: readonly SellerMention[], priceRuns: readonly number[]): SellerMention[] => {
+const withoutRepeats = (
+  mentions: readonly SellerMention[],
+  priceRuns: readonly number[],
+): SellerMention[] => {
   const keyed = mentions.map((mention) => ({ mention, key: sellerKey(mention.name) }));
   return keyed.flatMap(({ mention, key }, index) => {
     const last = keyed[index - 1];
@@ -214,10 +217,10 @@ export const findMentions = (
     const name = isHere(segment, headed) ? nameIn(segments, at, { chosen, known }) : undefined;
     if (name === undefined || !isName(name)) continue;
     const said = sellerInLine(segment.text);
-    const isSaid = said === '' ? segments[at + 1]?.run === segment.run : said !== undefined;
-    found.push({ name, element: segment.element, run: segment.run, isSaid });
+    const isExplicit = said === '' ? segments[at + 1]?.run === segment.run : said !== undefined;
+    found.push({ name, element: segment.element, run: segment.run, isExplicit });
   }
-  return saidOnce(found, priceRuns);
+  return withoutRepeats(found, priceRuns);
 };
 
 const isClickable = (element: Element): boolean =>
@@ -227,7 +230,7 @@ const isClickable = (element: Element): boolean =>
  * Links and buttons, one in each row of a list of offers: those that lead out to a shop, and below a heading of other
  * sellers those that say the same in each row.
  */
-export const findWaysOut = (segments: readonly Segment[], headed: ReadonlySet<number>): Segment[] => {
+export const findShopLinks = (segments: readonly Segment[], headed: ReadonlySet<number>): Segment[] => {
   const clickable = segments.filter(
     (segment) =>
       segment.text !== '' &&
@@ -235,7 +238,7 @@ export const findWaysOut = (segments: readonly Segment[], headed: ReadonlySet<nu
       isHere(segment, headed) &&
       isClickable(segment.element),
   );
-  const out = clickable.filter(({ text }) => leadsOut(text));
+  const out = clickable.filter(({ text }) => isShopLinkText(text));
   const below = clickable.filter(({ run }) => headed.has(run));
   const repeated = [...Map.groupBy(below, ({ text }) => text).values()].filter(({ length }) => length > 1);
   const most = repeated.reduce<Segment[]>((all, each) => (each.length > all.length ? each : all), []);

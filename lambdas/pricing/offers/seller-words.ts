@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import { matcherOf, withoutHits, wordsOf } from '../lexicon/lexicon.ts';
-import { remembered } from '../remembered.ts';
+import { memoize } from '../memoize.ts';
 import markup from './seller-markup.json' with { type: 'json' };
 import { folded, withoutRating } from './seller-names.ts';
 
@@ -15,12 +15,12 @@ const namesIn = (names: string): string[] =>
 
 const namingAttributes = ['class', 'itemprop', 'data-testid', 'id', 'name'] as const;
 /** Names of a page's elements repeat from row to row, and each is looked at for each piece of text. */
-const mostRemembered = 5_000;
+const maxCached = 5_000;
 
 const named = (endings: readonly string[]): ((element: Element) => boolean) => {
-  const isNamed = remembered(
+  const isNamed = memoize(
     (names) => namesIn(names).some((name) => endings.some((ending) => name.endsWith(ending))),
-    mostRemembered,
+    maxCached,
   );
   return ({ attribs }) =>
     namingAttributes.some((name) => attribs[name] !== undefined && isNamed(attribs[name].slice(0, 300)));
@@ -75,7 +75,7 @@ export const leadsToSeller = (href: string): boolean => {
 };
 
 /** True if a text is that of a link which leads from a comparison to who sells: "Zum Shop", "Visit store". */
-export const leadsOut = (text: string): boolean => {
+export const isShopLinkText = (text: string): boolean => {
   const plain = folded(text.trim());
   return plain.length <= 40 && toShop.atStart(plain) !== undefined;
 };
@@ -85,7 +85,7 @@ export const isSellerHead = (head: string): boolean =>
   sellerHead.is(folded(head).replace(/:$/, '').trimEnd());
 
 /** True if a text calls an offer the page's preferred one. */
-export const saysFeatured = (text: string): boolean => featured.test(folded(text));
+export const isFeaturedLabel = (text: string): boolean => featured.test(folded(text));
 
 /** True if the text of a link names the next page of a list. */
 export const namesNextPage = (text: string): boolean => nextPage.is(folded(text.trim()));
@@ -120,7 +120,7 @@ export const withoutListHeading = (text: string): string | undefined => {
 };
 
 /** True if a heading stands above a list of sellers of the same product. */
-export const headsSellers = (heading: string): boolean => {
+export const isSellersHeading = (heading: string): boolean => {
   const plain = folded(heading);
   return !otherOffers.test(plain) && sellersHeading.hits(plain).length > 0;
 };

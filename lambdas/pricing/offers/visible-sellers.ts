@@ -5,13 +5,13 @@ import type { PriceHints } from '../money/parse-price-text.ts';
 import type { Page } from '../page/page.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
 import { offerOfRow, type Reading, segmentsIn } from './offer-row.ts';
-import { findPricedRows, largestList, mentionsByRows, rowAround } from './row-sellers.ts';
+import { findPricedRows, largestList, mentionsOfRows, rowAround } from './row-sellers.ts';
 import { rowTitles } from './row-titles.ts';
 import {
   belowCharges,
   belowSellersHeading,
   findMentions,
-  findWaysOut,
+  findShopLinks,
   type SellerMention,
   segmentsOf,
 } from './seller-mentions.ts';
@@ -77,9 +77,9 @@ export const findVisibleSellers = (
   const mentions = findMentions(segments, runs, headed, known, hints);
   const named = mentions.length > 1 ? listOf(mentions, reading, product) : [];
   if (named.length > 1) return apart(mentions, named);
-  const ways = findWaysOut(segments, headed);
+  const ways = findShopLinks(segments, headed);
   const anchors = ways.length > 1 ? ways : findPricedRows(reading, headed);
-  const byRows = anchors.length > 1 ? mentionsByRows(anchors, page, reading) : [];
+  const byRows = anchors.length > 1 ? mentionsOfRows(anchors, page, reading) : [];
   const keys = new Set(byRows.map(({ name }) => sellerKey(name)));
   const listed = keys.size > 1 ? listOf(byRows, reading, product) : [];
   const isHeaded = ways.length > 1 && ways.every(({ run }) => headed.has(run));

@@ -1,9 +1,9 @@
-import { once } from '../lexicon/once.ts';
+import { lazy } from '../lexicon/lazy.ts';
 
 const homeStep = /^(?:index\.(?:html?|php|aspx?)|home|start)$/i;
 const marketStep = /^[a-z]{2}(?:[-_][a-z]{2})?$/i;
 const namesOf = (type: 'language' | 'region') =>
-  once(() => new Intl.DisplayNames('en', { type, fallback: 'none' }));
+  lazy(() => new Intl.DisplayNames('en', { type, fallback: 'none' }));
 const languages = namesOf('language');
 const regions = namesOf('region');
 

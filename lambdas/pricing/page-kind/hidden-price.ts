@@ -13,7 +13,7 @@ export interface HiddenPrice {
 }
 
 /** Longest line that is read; what is longer speaks about more than this price. */
-const longest = 160;
+const maxLine = 160;
 
 const priceWords = wordsOf('PriceNoun');
 const loginWords = wordsOf('LoginForPrice');
@@ -27,7 +27,7 @@ const priceLabel = wordsOf('PriceAlone');
 const away = zone.prose | zone.option;
 
 const readLine = (text: string, { buttons }: ProductArea): HiddenPrice['reason'] | undefined => {
-  if (text.length > longest || otherPurpose.test(text)) return undefined;
+  if (text.length > maxLine || otherPurpose.test(text)) return undefined;
   if (loginWords.test(text) && priceWords.test(text))
     // Who can buy without a login pays a price of his own, which a script may still print.
     return buttons.length > 0 && betterPrice.test(text) ? undefined : 'Login';

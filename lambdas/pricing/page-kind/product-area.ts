@@ -29,7 +29,7 @@ export const awayZones =
 const runsBefore = 8;
 const runsBehind = 60;
 /** A bar that stays in sight repeats the button; more of them belong to a list of products. */
-const mostButtons = 3;
+const maxButtons = 3;
 
 const amount = "\\d{1,3}(?:[.,\\u0020\\u00a0\\u202f’']?\\d{1,3}){0,4}";
 const signedAmount = new RegExp(
@@ -108,7 +108,7 @@ export const readProductArea = (page: Page): ProductArea => {
     runs,
     isPriced,
     buttons,
-    sells: heading !== undefined && isPriced && buttons.length > 0 && buttons.length <= mostButtons,
+    sells: heading !== undefined && isPriced && buttons.length > 0 && buttons.length <= maxButtons,
   };
 };
 

@@ -11,38 +11,38 @@ import { type PageShape, readPageShape, textOfLines } from './page-shape.ts';
 import { isNamedTwice, isOwn, type ProductArea, readProductArea } from './product-area.ts';
 import { statesProduct } from './stated-product.ts';
 import {
-  bearsMark,
   challengeMarks,
   deniedMarks,
+  hasMark,
   noShopMarks,
   type VendorMark,
   waitingMarks,
 } from './vendor-marks.ts';
 import {
   accessDeniedWords,
-  agedYears,
+  ageDemandWords,
   ageWords,
-  asksAge,
   bare404,
+  bareHostWords,
   challengeWords,
   consentWords,
   domainWords,
   emptySearchWords,
   goneWords,
-  hostLines,
-  joinLines,
+  joinWords,
   loginWords,
   missingWords,
   noShopWords,
   notFoundWords,
-  otherLists,
+  ownListWords,
   pageNouns,
   passwordWords,
   productNouns,
   regionWords,
-  unavailableLines,
+  shopDownWords,
   unavailableWords,
   waitingWords,
+  yearsOfAgeWords,
 } from './wall-words.ts';
 
 /** Pages that are no product page although they were asked for as one. */
@@ -134,8 +134,8 @@ const viewOf = (page: Page): View => {
 const partsOf = ({ shape, lines }: View): string =>
   [...shape.title.split(/\s[|–—·:-]\s/).slice(0, 8), lines].join('\n');
 
-const says = (said: string | undefined): string | undefined =>
-  said === undefined ? undefined : `the page says ${quote(said)}`;
+const quoteReason = (phrase: string | undefined): string | undefined =>
+  phrase === undefined ? undefined : `the page says ${quote(phrase)}`;
 
 /** The same of a text that is nearly all there is. */
 const foundInLittle = (words: Words, text: string): string | undefined =>
@@ -144,7 +144,7 @@ const foundInLittle = (words: Words, text: string): string | undefined =>
 /** The vendor of the first of the marks that the page's beginning bears. */
 const vendorIn = (html: string, marks: readonly VendorMark[], most: number): string | undefined => {
   const head = html.slice(0, most);
-  return marks.find((mark) => bearsMark(head, mark))?.vendor;
+  return marks.find((mark) => hasMark(head, mark))?.vendor;
 };
 
 const challengeOf = (
@@ -166,7 +166,7 @@ const challengeOf = (
   if (vendor !== undefined) return `a challenge of ${vendor}`;
   return area.sells
     ? undefined
-    : says(found(challengeWords, lines) ?? foundInLittle(challengeWords, shape.text));
+    : quoteReason(found(challengeWords, lines) ?? foundInLittle(challengeWords, shape.text));
 };
 
 const deniedOf = (html: string, { shape, area, lines }: View, status: number): string | undefined => {
@@ -175,7 +175,7 @@ const deniedOf = (html: string, { shape, area, lines }: View, status: number): s
   if (vendor !== undefined) return `a denial by ${vendor}`;
   if (area.sells) return undefined;
   const isRefusal = status >= 400 || shape.links <= 5;
-  return says(
+  return quoteReason(
     found(accessDeniedWords, lines) ?? (isRefusal ? foundInLittle(accessDeniedWords, shape.text) : undefined),
   );
 };
@@ -184,26 +184,26 @@ const consentOf = ({ shape, area, lines }: View, url: URL | undefined): string |
   if (area.sells || shape.text.length > 6_000 || shape.links > 40) return undefined;
   if (url && /\/(?:consent|cookie-?(?:wall|consent)|privacy-?(?:wall|gate))(?:\/|\.|$)/i.test(url.pathname))
     return `it stands at ${url.pathname.slice(0, 80)}`;
-  return says(found(consentWords, lines));
+  return quoteReason(found(consentWords, lines));
 };
 
 const loginOf = (view: View, status: number, url: URL | undefined): string | undefined => {
   const { shape, area, lines } = view;
   if (status === 401) return 'it answers with status 401';
   if (area.sells) return undefined;
-  const said = found(loginWords, lines);
+  const phrase = found(loginWords, lines);
   const isAddress =
     url !== undefined &&
     /\/(?:log-?in|sign[-_]?in|auth|anmelden|connexion|iniciar-sesion|sso)(?:[/.?]|$)/i.test(url.pathname);
-  if (isAddress && (shape.hasPassword || said !== undefined))
+  if (isAddress && (shape.hasPassword || phrase !== undefined))
     return `it stands at ${url.pathname.slice(0, 80)}`;
-  if (said !== undefined && shape.hasPassword && !shape.isPriced && shape.text.length < 3_000)
-    return says(said);
+  if (phrase !== undefined && shape.hasPassword && !shape.isPriced && shape.text.length < 3_000)
+    return quoteReason(phrase);
   // A club's door asks for an address first.
-  const club = found(joinLines, partsOf(view));
-  if (club !== undefined && (shape.hasEmail || shape.hasPassword) && isBare(view)) return says(club);
+  const club = found(joinWords, partsOf(view));
+  if (club !== undefined && (shape.hasEmail || shape.hasPassword) && isBare(view)) return quoteReason(club);
   return shape.hasPassword && shape.text.length < shortText
-    ? says(found(passwordWords, `${lines}\n${shape.text}`))
+    ? quoteReason(found(passwordWords, `${lines}\n${shape.text}`))
     : undefined;
 };
 
@@ -222,7 +222,7 @@ const isBare = ({ shape, area, text }: View): boolean =>
  * A phrase by which a page speaks for the whole shop: in its title, in headings unless they stand below a product's
  * own, or in a text that is nearly all there is.
  */
-const saidByAll = (words: Words, view: View, most = shortText): string | undefined => {
+const findShopPhrase = (words: Words, view: View, most = shortText): string | undefined => {
   const { shape, area, page, text, lines } = view;
   if (area.sells || text.length > most) return undefined;
   const inTitle = found(words, shape.title);
@@ -236,16 +236,18 @@ const waitingOf = (html: string, view: View): string | undefined => {
   if (!isBare(view)) return undefined;
   const mayBeRoom = view.text.length < shortText && !isNamedTwice(view.page, view.area);
   const vendor = mayBeRoom ? vendorIn(html, waitingMarks, 100_000) : undefined;
-  return vendor === undefined ? says(saidByAll(waitingWords, view)) : `a waiting room of ${vendor}`;
+  return vendor === undefined
+    ? quoteReason(findShopPhrase(waitingWords, view))
+    : `a waiting room of ${vendor}`;
 };
 
 const unavailableOf = (view: View): string | undefined => {
   if (!isBare(view)) return undefined;
   const line =
     view.text.length < veryShortText && view.area.buttons.length === 0 && !isNamedTwice(view.page, view.area)
-      ? found(unavailableLines, partsOf(view))
+      ? found(shopDownWords, partsOf(view))
       : undefined;
-  return says(line ?? saidByAll(unavailableWords, view, veryShortText * 2));
+  return quoteReason(line ?? findShopPhrase(unavailableWords, view, veryShortText * 2));
 };
 
 /** "Devi avere almeno 18 anni", in whatever words: a short line with an age in years that asks or demands. */
@@ -254,13 +256,14 @@ const askedAge = (view: View): string | undefined => {
   return view.page.runs
     .slice(0, 60)
     .find(
-      ({ text }) => text.length <= 120 && agedYears.test(text) && (/[?？]/.test(text) || asksAge.test(text)),
+      ({ text }) =>
+        text.length <= 120 && yearsOfAgeWords.test(text) && (/[?？]/.test(text) || ageDemandWords.test(text)),
     )?.text;
 };
 
 const questionOf = (view: View): string | undefined => {
   if (!isBare(view) || view.area.buttons.length > 0) return undefined;
-  return says(saidByAll(ageWords, view) ?? saidByAll(regionWords, view) ?? askedAge(view));
+  return quoteReason(findShopPhrase(ageWords, view) ?? findShopPhrase(regionWords, view) ?? askedAge(view));
 };
 
 const noShopOf = (html: string, { shape, page, area, lines, text }: View): string | undefined => {
@@ -278,10 +281,10 @@ const noShopOf = (html: string, { shape, page, area, lines, text }: View): strin
         .toLowerCase()
         .replace(/^www\./, '') === host,
   );
-  return says(
+  return quoteReason(
     found(noShopWords, lines.replaceAll('\n', ' ')) ??
       foundInLittle(noShopWords, text) ??
-      (text.length < veryShortText && !area.sells ? found(hostLines, lines) : undefined) ??
+      (text.length < veryShortText && !area.sells ? found(bareHostWords, lines) : undefined) ??
       (isItsName && text.length < shortText ? found(domainWords, text) : undefined),
   );
 };
@@ -299,7 +302,7 @@ const goneIn = (line: string): string | undefined =>
  */
 const missingIn = (line: string, isHeading: boolean): string | undefined => {
   // "Can't find your size?", "No items in your basket"
-  if (line.length > 140 || /[?？]\s*$/.test(line) || otherLists.test(line)) return undefined;
+  if (line.length > 140 || /[?？]\s*$/.test(line) || ownListWords.test(line)) return undefined;
   if (pageNouns.test(line))
     return missingWords.test(line) || readAvailabilityText(line) === 'OutOfStock' ? line : undefined;
   return isHeading && productNouns.test(line) && missingWords.test(line) ? line : undefined;
@@ -311,10 +314,10 @@ const showsProduct = ({ page, area, shape }: View): boolean => {
   if (!heading || goneIn(heading.text) !== undefined || notFoundWords.test(heading.text)) return false;
   if (isNamedTwice(page, area)) return true;
   // A description: more than what such a page says to help.
-  const told = runs
+  const byAddress = runs
     .filter(({ index, text }) => index > heading.run && text.length >= 50 && goneIn(text) === undefined)
     .reduce((sum, { text }) => sum + text.length, 0);
-  return told >= 160 && shape.title.includes(heading.text.trim());
+  return byAddress >= 160 && shape.title.includes(heading.text.trim());
 };
 
 /** A line of the page that says of it, or of its product, that it is not there. */
@@ -344,14 +347,14 @@ const notFoundOf = (view: View): string | undefined => {
   // Anything else that such a page offers is another product.
   const heading = area.heading?.text.trim() ?? '';
   if (titled !== undefined && missingIn(heading, true) !== undefined && !shape.title.includes(heading))
-    return says(titled);
+    return quoteReason(titled);
   if (area.sells) return undefined;
-  const said =
+  const phrase =
     titled ??
     found(notFoundWords, lines) ??
     (isNamedTwice(page, area) ? undefined : foundInLittle(notFoundWords, text)) ??
     (shape.text.length < 2_500 && !shape.isPriced ? bare404.exec(lines)?.[0] : undefined);
-  return says(said ?? (showsProduct(view) ? undefined : missingLine(view)));
+  return quoteReason(phrase ?? (showsProduct(view) ? undefined : missingLine(view)));
 };
 
 const searchAddress = new RegExp(`${anyOf('searchNames')}|[?&](?:q|s|query|keyword|text|term)=`, 'iu');
@@ -360,7 +363,7 @@ const emptySearchOf = ({ shape, area, lines }: View, url: URL | undefined): stri
   if (area.sells) return undefined;
   // The scripts of search fields bring "no results" along to every page.
   const isSearch = url !== undefined && searchAddress.test(url.pathname + url.search);
-  return says(
+  return quoteReason(
     found(emptySearchWords, lines) ??
       (isSearch ? found(emptySearchWords, shape.text.slice(0, 6_000)) : undefined),
   );
@@ -404,9 +407,10 @@ export const recognizePageKind = (given: PageToRecognize): RecognizedPage | unde
   const { html, headers, httpStatus: status = 200 } = given;
   const page = given.page ?? readPage(html, given.url);
   const url = URL.parse(given.url) ?? undefined;
-  const asked = given.requestedUrl === undefined ? undefined : (URL.parse(given.requestedUrl) ?? undefined);
-  const told = recognizeByAddress(url, headers);
-  if (told) return told;
+  const requested =
+    given.requestedUrl === undefined ? undefined : (URL.parse(given.requestedUrl) ?? undefined);
+  const byAddress = recognizeByAddress(url, headers);
+  if (byAddress) return byAddress;
   // Data that state a product make the page its own, and its text is not searched for words of walls.
   if (statesProduct(page)) return firstOf([['LoginRequired', () => hiddenPriceOf(page)]]);
   const view = viewOf(page);
@@ -425,7 +429,7 @@ export const recognizePageKind = (given: PageToRecognize): RecognizedPage | unde
     [
       'FrontPage',
       () =>
-        asked !== undefined && isFrontPage(url) && !isFrontPage(asked)
+        requested !== undefined && isFrontPage(url) && !isFrontPage(requested)
           ? 'the product page leads to the front page'
           : undefined,
     ],

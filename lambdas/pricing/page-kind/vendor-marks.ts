@@ -7,7 +7,7 @@ export interface VendorMark {
 }
 
 /** Takes the first place of the mark alone: a page that repeats it must not be searched again and again. */
-export const bearsMark = (html: string, { mark, followedBy, reach = 4_000 }: VendorMark): boolean => {
+export const hasMark = (html: string, { mark, followedBy, reach = 4_000 }: VendorMark): boolean => {
   const found = mark.exec(html);
   if (!found || !followedBy) return found !== null;
   const behind = found.index + found[0].length;

@@ -14,21 +14,21 @@ export const goneWords = wordsOf('Gone');
 export const productNouns = wordsOf('ProductNoun');
 export const unavailableWords = wordsOf('ShopDown');
 /** Words that are a product's too, and name the page's own state only where nothing stands beside them. */
-export const unavailableLines = wordsOf('ShopDownAlone');
+export const shopDownWords = wordsOf('ShopDownAlone');
 export const waitingWords = wordsOf('Waiting');
-export const joinLines = wordsOf('MembersDoor');
+export const joinWords = wordsOf('MembersDoor');
 export const passwordWords = wordsOf('PasswordDoor');
 export const ageWords = wordsOf('AgeQuestion');
-export const agedYears = wordsOf('YearsOfAge');
-export const asksAge = wordsOf('AsksAge');
+export const yearsOfAgeWords = wordsOf('YearsOfAge');
+export const ageDemandWords = wordsOf('AsksAge');
 export const regionWords = wordsOf('RegionQuestion');
 export const noShopWords = wordsOf('NoShop');
-export const hostLines = wordsOf('BareHost');
+export const bareHostWords = wordsOf('BareHost');
 export const domainWords = wordsOf('DomainNoun');
 export const pageNouns = wordsOf('PageNoun');
 export const missingWords = wordsOf('Missing');
 /** Lists of the visitor's own, which may be empty on any page. */
-export const otherLists = wordsOf('OwnList');
+export const ownListWords = wordsOf('OwnList');
 
 /** "404" alone: also a model number, so it counts only on a page with little else. */
 export const bare404 = /^\s*404\s*(?:$|[-–—|:!.])|[-–—|:]\s*404\s*$/m;

@@ -85,7 +85,7 @@ export const isForRobots = (link: Element): boolean =>
  * True if an element keeps robots from following any link of its page.
  * @see https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
  */
-export const keepsRobots = ({ name, attribs }: Element): boolean =>
+export const forbidsRobots = ({ name, attribs }: Element): boolean =>
   name === 'meta' &&
   attribs.name?.trim().toLowerCase() === 'robots' &&
   /(?:^|[\s,])(?:nofollow|none)(?:$|[\s,])/i.test((attribs.content ?? '').slice(0, 500));

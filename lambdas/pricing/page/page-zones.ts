@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { remembered } from '../remembered.ts';
+import { memoize } from '../memoize.ts';
 import zoneNames from './zone-names.json' with { type: 'json' };
 
 /**
@@ -138,7 +138,7 @@ const spaced = (name: string): string =>
     .toLowerCase();
 
 /** Shops share their templates' names: most are known after a few pages. */
-const zonesOfName = remembered((name: string): number => {
+const zonesOfName = memoize((name: string): number => {
   const text = spaced(name);
   let zones = zonesOfWords(text);
   if (zones === 0) return 0;

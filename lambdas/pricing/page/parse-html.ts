@@ -172,8 +172,8 @@ interface KnownTag {
   name: string;
   attribs: Record<string, string>;
 }
-const mostKnownTags = 4_000;
-const longestKnownTag = 200;
+const maxKnownTags = 4_000;
+const maxKnownTagLength = 200;
 /** Elements whose content is text, whatever it looks like. */
 const rawTextTags = new Set([
   'iframe',
@@ -209,7 +209,7 @@ class ShallowParser extends OpenParser {
 
   /** Opens an element as one before it that was written the same. @returns false if there was none. */
   openKnownTag(html: string, start: number, end: number): boolean {
-    if (end - start > longestKnownTag || this.foreignContext.length > 1) return false;
+    if (end - start > maxKnownTagLength || this.foreignContext.length > 1) return false;
     const written = html.slice(start, end);
     const known = this.knownTags.get(written);
     if (!known) {
@@ -234,7 +234,7 @@ class ShallowParser extends OpenParser {
       startedTag.startsWith(tagname) &&
       this.foreignContext.length === 1 &&
       !rawTextTags.has(tagname) &&
-      this.knownTags.size < mostKnownTags
+      this.knownTags.size < maxKnownTags
     )
       this.knownTags.set(startedTag, { name: tagname, attribs });
   }

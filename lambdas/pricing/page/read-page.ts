@@ -1,7 +1,7 @@
 import { type ChildNode, type Document, Element, type ParentNode, Text } from 'domhandler';
-import { saysMissing } from '../availability-text.ts';
+import { isUnavailableLabel } from '../availability-text.ts';
+import { memoize } from '../memoize.ts';
 import { instalmentWords, netWords, shippingWords } from '../money/price-words.ts';
-import { remembered } from '../remembered.ts';
 import { isElement, lineageOf } from './ancestors.ts';
 import { isOtherChoice } from './choices-in.ts';
 import {
@@ -199,7 +199,7 @@ const joined = (...texts: readonly (string | undefined)[]): string => {
 };
 
 /** Most buttons and links of a page are named alike. */
-const isKnownBuyName = remembered((names: string): boolean => buyNames.test(names), 5_000);
+const isKnownBuyName = memoize((names: string): boolean => buyNames.test(names), 5_000);
 const isBuyName = (names: string): boolean =>
   names !== '' && (names.length > 300 ? buyNames.test(names) : isKnownBuyName(names));
 
@@ -492,7 +492,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     const disabled =
       attribs.disabled !== undefined ||
       /\bdisabled\b|sold-?out/.test(attribs.class ?? '') ||
-      saysMissing(shown || (attribs.value ?? ''));
+      isUnavailableLabel(shown || (attribs.value ?? ''));
     this.buyButtons.push({ element, run: this.runs.length, zones, disabled, label: collapse(label).trim() });
   }
 

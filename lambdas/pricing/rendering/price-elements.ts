@@ -18,7 +18,7 @@ export interface PriceElement {
 }
 
 /** Zones of other products, and of amounts that are none of the price. */
-const passedOver =
+const skippedZones =
   zone.hidden |
   zone.chrome |
   zone.related |
@@ -39,13 +39,13 @@ const passedOver =
   zone.maybeHidden;
 
 /** Elements that are looked at behind the title, and before it. */
-const mostElements = 1_500;
+const maxElements = 1_500;
 /** Of one page. */
-const mostPriceElements = 12;
-const mostAmountNames = 24;
+const maxPriceElements = 12;
+const maxAmountNames = 24;
 /** Levels above the title in which the price may stand. */
 const levelsAbove = 5;
-const longestText = 80;
+const maxText = 80;
 
 const namesOf = ({ attribs }: Element): string[] =>
   [
@@ -77,7 +77,7 @@ const readPriceElement = (element: Element): PriceElement | undefined => {
   const names = namesOf(element);
   if (!isNamedPrice(element, names)) return undefined;
   const stated = attribs.content ?? '';
-  const text = shortTextOf(element, longestText).trim();
+  const text = shortTextOf(element, maxText).trim();
   const inner = element.children.find((child) => isElement(child) && isBound(child));
   return {
     element,
@@ -121,27 +121,27 @@ export const findPricePlaces = (page: Page): PricePlaces => {
   const prices: PriceElement[] = [];
   const amountNames = new Set<string>();
   const seen = new Set<Element>();
-  let left = mostElements;
+  let left = maxElements;
   /** @returns the elements in it that are looked at next. */
-  const look = (element: Element): readonly Element[] => {
-    if ((zonesOf(element) & passedOver) !== 0) return [];
+  const visit = (element: Element): readonly Element[] => {
+    if ((zonesOf(element) & skippedZones) !== 0) return [];
     const price = readPriceElement(element);
     if (price) {
       prices.push(price);
       return [];
     }
-    if (amountNames.size < mostAmountNames) for (const name of namesOfAmount(element)) amountNames.add(name);
+    if (amountNames.size < maxAmountNames) for (const name of namesOfAmount(element)) amountNames.add(name);
     return element.children.filter(isElement).toReversed();
   };
   // From the title outwards: the price stands beside it rather than far away.
   for (const around of lineage.slice(1)) {
     const stack = around.children.filter(isElement).toReversed();
-    while (stack.length > 0 && left > 0 && prices.length < mostPriceElements) {
+    while (stack.length > 0 && left > 0 && prices.length < maxPriceElements) {
       const element = stack.pop()!;
       if (seen.has(element)) continue;
       seen.add(element);
       left -= 1;
-      if (!lineage.includes(element)) stack.push(...look(element));
+      if (!lineage.includes(element)) stack.push(...visit(element));
     }
     if (prices.length > 0) break;
   }

@@ -33,7 +33,7 @@ export interface PageFailure {
 }
 
 /** True if a failure of plain HTTP is one that a real browser may not meet; and the other way round, at the same shops. */
-export const mayBeMended = ({ code, isUndecodable = false }: PageFailure): boolean =>
+export const mayRecover = ({ code, isUndecodable = false }: PageFailure): boolean =>
   isUndecodable || 'browserMayMend' in siteErrors[code];
 
 /** True if a reader of the first HTML sees the price. */
@@ -53,7 +53,7 @@ const hasPrice = ({ extraction }: PlainReading): boolean =>
 const rules: readonly Rule[] = [
   {
     name: 'Final',
-    applies: ({ extraction: { Error: error } }) => error !== null && !mayBeMended({ code: error.Code }),
+    applies: ({ extraction: { Error: error } }) => error !== null && !mayRecover({ code: error.Code }),
     reason: undefined,
   },
   {

@@ -31,7 +31,7 @@ export const noSigns: RenderingSigns = {
 };
 
 /** Where a page of few words is a shell: characters of all its lines together. */
-const mostShellChars = 400;
+const maxShellChars = 400;
 
 /** In one pass over the page, which most often has none of them. */
 const anyMark = new RegExp(
@@ -61,7 +61,7 @@ const isShell = (page: Page): boolean => {
   let chars = 0;
   for (const { text } of page.runs) {
     chars += text.length;
-    if (chars > mostShellChars) return false;
+    if (chars > maxShellChars) return false;
   }
   for (const id of shellRoots) {
     const root = page.byId.get(id);
@@ -88,9 +88,9 @@ const hasScripts = ({ html, scripts }: Page): boolean =>
 const writes =
   /\.(?:textContent|innerText|innerHTML|nodeValue|replaceChildren|replaceWith|append)\b|\.(?:text|html)\(/;
 /** Of all scripts that stand in the page, characters that are searched. */
-const mostScriptChars = 300_000;
+const maxScriptChars = 300_000;
 /** A shorter name is one only where it stands alone between quotes: `"p"`, `'#p'`. */
-const shortestName = 4;
+const minNameLength = 4;
 const quotes = ['"', "'", '`'];
 
 /** An amount with its currency, written as it stands there: `.textContent = '€ 7'`. */
@@ -99,13 +99,13 @@ const writesAmount =
 
 /** True if a script has a name as a selector, an id or a class: `.price`, `#price`, `"price"`. */
 const isNamedIn = (script: string, name: string): boolean =>
-  name.length < shortestName
+  name.length < minNameLength
     ? quotes.some((quote) => ['', '.', '#'].some((sign) => script.includes(quote + sign + name + quote)))
     : ['.', '#', ...quotes].some((before) => script.includes(before + name));
 
 const isScripted = ({ scripts }: Page, { prices, amountNames }: PricePlaces): boolean => {
   const names = [...new Set([...prices.flatMap((price) => price.names), ...amountNames])];
-  let left = mostScriptChars;
+  let left = maxScriptChars;
   for (const { type, text } of scripts) {
     if (type !== '' || left <= 0) continue;
     const searched = text.slice(0, left);

@@ -17,8 +17,8 @@ import type { EvidenceLog } from '../evidence-log.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 import { samePrice } from '../money/amounts.ts';
 import { freeFromWords, fromWords, shippingWords } from '../money/price-words.ts';
-import { isFreeCarriage } from '../offers/free-carriage.ts';
-import { toldShipping } from '../offers/told-offers.ts';
+import { isFreeShippingLine } from '../offers/free-shipping.ts';
+import { reportedShipping } from '../offers/reported-offers.ts';
 import { contains, cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { isCurrent, isThirtyDays, type ScoredPrice } from '../visible/scored-price.ts';
@@ -36,25 +36,25 @@ interface Seen {
 }
 
 /** Text near the price; empty where the page does not show it. */
-const lookAround = (
+const readSurroundings = (
   page: Page,
   { scored }: GatheredPage,
   { price, visible }: PriceDecision,
   rows: readonly Element[],
 ): Seen => {
-  const look = visible ?? scored.find((each) => price && isCurrent(each) && samePrice(each, price));
-  if (!look) return { near: [], lines: [] };
-  const others = rows.filter((row) => !contains(row, look.element));
+  const shown = visible ?? scored.find((each) => price && isCurrent(each) && samePrice(each, price));
+  if (!shown) return { near: [], lines: [] };
+  const others = rows.filter((row) => !contains(row, shown.element));
   const isOthers = (element: Element): boolean => others.some((row) => contains(row, element));
-  const awayHere = away & ~look.zones;
-  const distance = ({ run }: ScoredPrice): number => Math.abs(run - look.run);
+  const awayHere = away & ~shown.zones;
+  const distance = ({ run }: ScoredPrice): number => Math.abs(run - shown.run);
   return {
     near: scored
-      .filter((each) => each !== look && distance(each) <= reach && (each.zones & awayHere) === 0)
+      .filter((each) => each !== shown && distance(each) <= reach && (each.zones & awayHere) === 0)
       .filter(({ element }) => !isOthers(element))
       .toSorted((one, other) => distance(one) - distance(other)),
     lines: page.runs
-      .slice(Math.max(0, look.run - reach), look.run + reach + 1)
+      .slice(Math.max(0, shown.run - reach), shown.run + reach + 1)
       .filter(({ pieces }) => pieces.every(({ zones }) => (zones & awayHere) === 0))
       .filter(({ pieces }) => !pieces.some(({ element }) => isOthers(element))),
   };
@@ -82,7 +82,7 @@ const seenShipping = ({ near, lines }: Seen): Found | undefined => {
     amounts.some(({ label }) => fromWords.test(label));
   const [first] = amounts;
   if (first) return isOpen ? undefined : { money: visibleMoney(first), source: 'Visible' };
-  const free = lines.find(({ text }) => isFreeCarriage(text));
+  const free = lines.find(({ text }) => isFreeShippingLine(text));
   const path = free && cssPath(free.pieces[0]!.element);
   return free && { money: { amount: '0', currency: null, raw: free.text, path: path! }, source: 'Visible' };
 };
@@ -109,7 +109,7 @@ const shippingOf = (
   if (!paid) return null;
   log.note('Shipping', paid.source, paid.money);
   return {
-    ...toldShipping(moneyOf(paid.money), price.Currency),
+    ...reportedShipping(moneyOf(paid.money), price.Currency),
     ...(threshold && { FreeFrom: threshold.amount }),
   };
 };
@@ -162,7 +162,7 @@ export const readPriceTerms = (
   log: EvidenceLog,
   rows: readonly Element[],
 ): PriceTerms => {
-  const seen = lookAround(page, gathered, decision, rows);
+  const seen = readSurroundings(page, gathered, decision, rows);
   const lowest = seen.near.find(isThirtyDays);
   const until = lead?.offer.validUntil;
   const terms = {

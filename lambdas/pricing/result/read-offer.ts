@@ -17,9 +17,9 @@ import { printedLike } from '../money/amounts.ts';
 import { mayBePrintedIn } from '../money/currency-lexicon.ts';
 import { chooseOffer, type OfferChoice } from '../offers/choose-offer.ts';
 import { type GatheredOffers, gatherOffers } from '../offers/gather-offers.ts';
+import { reportedOffer, withTermsOfPage } from '../offers/reported-offers.ts';
 import { shownName } from '../offers/seller-names.ts';
 import { offersCut } from '../offers/stated-sellers.ts';
-import { toldOffer, withTermsOfPage } from '../offers/told-offers.ts';
 import type { Page } from '../page/page.ts';
 import type { RegionalSize } from '../regional-sizes.ts';
 import type { ScoredPrice } from '../visible/scored-price.ts';
@@ -36,9 +36,9 @@ const shownCurrency = (visible: readonly ScoredPrice[]): string | null => {
 };
 
 /** The page's currency, for prices whose own place names none: of its data, else of what it shows, else named apart. */
-const currencyOfPage = ({ codes, apart, visible }: GatheredPage): string | null => {
+const currencyOfPage = ({ codes, codesApart, visible }: GatheredPage): string | null => {
   if (codes.length > 0) return codes.length === 1 ? codes[0]! : null;
-  return shownCurrency(visible) ?? (apart.length === 1 ? apart[0]! : null);
+  return shownCurrency(visible) ?? (codesApart.length === 1 ? codesApart[0]! : null);
 };
 
 /** Makes money of claims. Currency: of the price's own place, else of the page, else of the request, else null. */
@@ -60,7 +60,7 @@ const likePrice = (money: Money, { price }: PriceDecision): Money =>
 
 const maxVariants = 500;
 
-const toldSize = ({ region, size }: RegionalSize): NonNullable<Variant['Sizes']>[number] => ({
+const reportedSize = ({ region, size }: RegionalSize): NonNullable<Variant['Sizes']>[number] => ({
   Region: short(region),
   Size: size.slice(0, 200),
 });
@@ -85,7 +85,7 @@ const variantsOf = (claims: readonly ProductClaim[], priceOf: (claim: MoneyClaim
         Id: short(id ?? sku?.value),
         Size: short(size),
         SizeRegion: short(sizeRegion),
-        ...(sizes !== undefined && sizes.length > 0 && { Sizes: sizes.map(toldSize) }),
+        ...(sizes !== undefined && sizes.length > 0 && { Sizes: sizes.map(reportedSize) }),
         Color: short(color),
         Price: price ? priceOf(price) : null,
         ...(highestBid && { HighestBid: priceOf(highestBid) }),
@@ -97,7 +97,7 @@ const variantsOf = (claims: readonly ProductClaim[], priceOf: (claim: MoneyClaim
     // Without a name or a number nobody can tell which one it is.
     .filter(({ Id, Size, Color }) => Id !== null || Size !== null || Color !== null);
 
-const isGone = ({ Availability }: Pick<Extraction, 'Availability'>): boolean =>
+const isUnavailable = ({ Availability }: Pick<Extraction, 'Availability'>): boolean =>
   Availability === 'OutOfStock' || Availability === 'Discontinued';
 
 const failed = (outcome: Extraction['Outcome'], error: SiteError): Partial<Extraction> => ({
@@ -115,14 +115,14 @@ const withoutPrice = (
   gathered: GatheredPage,
 ): Partial<Extraction> => {
   // Prices that a sold-out page shows belong to other products.
-  const isOthers = isGone(result) && decision.candidates.every(({ source }) => source === 'Visible');
+  const isOthers = isUnavailable(result) && decision.candidates.every(({ source }) => source === 'Visible');
   if (decision.candidates.length > 1 && !isOthers)
     return failed('Ambiguous', {
       Code: 'AmbiguousPrice',
       Message: `${decision.candidates.length} prices are equally good, and nothing on the page decides between them.`,
       Retryable: false,
     });
-  if (isGone(result) && decision.rule !== 'PageSellsNotOne')
+  if (isUnavailable(result) && decision.rule !== 'PageSellsNotOne')
     return { Outcome: 'OutOfStock', Confidence: 'Medium' };
   if (isListed) {
     const why = reasonsAgainst(gathered.ranking).join(', ');
@@ -244,7 +244,9 @@ export const readProduct = (page: Page, context: ExtractionContext): ProductAnal
     ...identity,
     ...terms,
     Offers: listed.map((each) =>
-      toldOffer(each, (claim, isPrice) => (isPrice ? likePrice(moneyOf(claim), decision) : moneyOf(claim))),
+      reportedOffer(each, (claim, isPrice) =>
+        isPrice ? likePrice(moneyOf(claim), decision) : moneyOf(claim),
+      ),
     ),
     Variants: variantsOf(claims, (price) => likePrice(moneyOf(price), decision)),
     Candidates: decision.candidates.map(candidateOf),
@@ -286,7 +288,7 @@ export const readProduct = (page: Page, context: ExtractionContext): ProductAnal
     ...beside,
     Offers: withTermsOfPage(result.Offers, listed.indexOf(offered.chosen!), { ...terms, ...beside }),
     PriceRange: rangeOf(before, moneyOf),
-    Outcome: isGone(result) ? 'OutOfStock' : 'Priced',
+    Outcome: isUnavailable(result) ? 'OutOfStock' : 'Priced',
     Confidence: isConditionOther ? atMostMedium(decision.confidence) : decision.confidence,
   });
 };

@@ -1,4 +1,4 @@
-import { leadsAway, namesOthers, reportsList } from '../embedded/members.ts';
+import { namesOtherProducts, namesOthers, reportsList } from '../embedded/members.ts';
 import { literalsOf, type ScriptLiteral } from '../embedded/script-literals.ts';
 import { variantKeys } from '../embedded/state-variants.ts';
 import type { Page, Script } from '../page/page.ts';
@@ -37,39 +37,39 @@ const isOfProducts = (key: string, list: readonly JsonValue[]): boolean =>
   !variantKeys.has(key) && new Set(list.map(numberOf).filter((each) => each !== undefined)).size > 1;
 
 /** Whose a number is: the page's product's, one's of a list, or what stands beside the product. */
-type Standing = 'Own' | 'Listed' | 'Beside';
+type Ownership = 'Own' | 'Listed' | 'Beside';
 
 interface Visit {
   key: string;
   value: JsonValue;
-  standing: Standing;
+  ownership: Ownership;
 }
 
 /** Objects and lists of one literal that are looked at. */
 const maxVisited = 150_000;
 
-const standingIn = (key: string, value: JsonValue, around: Standing): Standing => {
-  if (around === 'Beside' || leadsAway.test(key)) return 'Beside';
+const ownershipIn = (key: string, value: JsonValue, around: Ownership): Ownership => {
+  if (around === 'Beside' || namesOtherProducts.test(key)) return 'Beside';
   if (Array.isArray(value)) return isOfProducts(key, value) ? 'Listed' : around;
   return isJsonObject(value) && (reportsList(value) || isQuestion(key, value)) ? 'Beside' : around;
 };
 
 /** As what a literal has the SKU: each standing once. */
-const standingsIn = ({ name, value }: ScriptLiteral, matcher: SkuMatcher): ReadonlySet<Standing> => {
-  const found = new Set<Standing>();
+const ownershipsIn = ({ name, value }: ScriptLiteral, matcher: SkuMatcher): ReadonlySet<Ownership> => {
+  const found = new Set<Ownership>();
   const key = name.slice(name.lastIndexOf('.') + 1);
-  const root = namesOthers(name) ? 'Beside' : standingIn(key, value, 'Own');
-  const stack: Visit[] = [{ key, value, standing: root }];
+  const root = namesOthers(name) ? 'Beside' : ownershipIn(key, value, 'Own');
+  const stack: Visit[] = [{ key, value, ownership: root }];
   for (let visited = 0; visited < maxVisited && stack.length > 0; visited += 1) {
-    const { value: each, standing, key: within } = stack.pop()!;
+    const { value: each, ownership, key: within } = stack.pop()!;
     // An entry of a list is called as the list is.
     const isList = Array.isArray(each);
     for (const [member, inner] of Object.entries(each as object) as [string, JsonValue][]) {
       const called = isList ? within : member;
       if (isJsonContainer(inner))
-        stack.push({ key: called, value: inner, standing: standingIn(called, inner, standing) });
+        stack.push({ key: called, value: inner, ownership: ownershipIn(called, inner, ownership) });
       else if (typeof inner === 'string' && isNumberName.test(called) && matcher.is(inner))
-        found.add(standing);
+        found.add(ownership);
     }
   }
   return found;
@@ -84,11 +84,11 @@ const isInScript = (script: Script, matcher: SkuMatcher, mayBeListed: () => bool
     .toArray();
   if (places.length === 0) return false;
   const literals = literalsOf(script);
-  const known = new Map<ScriptLiteral, ReturnType<typeof standingsIn>>();
-  const standingsOf = (literal: ScriptLiteral): ReturnType<typeof standingsIn> => {
-    const standings = known.get(literal) ?? standingsIn(literal, matcher);
-    known.set(literal, standings);
-    return standings;
+  const known = new Map<ScriptLiteral, ReturnType<typeof ownershipsIn>>();
+  const ownershipsOf = (literal: ScriptLiteral): ReturnType<typeof ownershipsIn> => {
+    const ownerships = known.get(literal) ?? ownershipsIn(literal, matcher);
+    known.set(literal, ownerships);
+    return ownerships;
   };
   let at = 0;
   return places.some((place) => {
@@ -96,8 +96,8 @@ const isInScript = (script: Script, matcher: SkuMatcher, mayBeListed: () => bool
     const around = literals[at];
     // Code that is no literal says nothing of whose the number is.
     if (around === undefined || place < around.start) return true;
-    const standings = standingsOf(around);
-    return standings.size === 0 || standings.has('Own') || (standings.has('Listed') && mayBeListed());
+    const ownerships = ownershipsOf(around);
+    return ownerships.size === 0 || ownerships.has('Own') || (ownerships.has('Listed') && mayBeListed());
   });
 };
 

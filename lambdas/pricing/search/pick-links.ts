@@ -9,7 +9,7 @@ import { shortTextOf } from '../page/element-text.ts';
 import { elementsWithin, walk } from '../page/walk.ts';
 import { isReadable, labelsOf } from './link-labels.ts';
 import { maxCardLevels, type ProductLink } from './product-links.ts';
-import { readsOn } from './search-words.ts';
+import { isReadMoreLabel } from './search-words.ts';
 import type { SkuMatcher } from './sku-match.ts';
 
 /** Of a card and of a link, the nodes that are looked at: links in links must not be walked again and again. */
@@ -158,11 +158,11 @@ const isNumbers = (label: string, matcher: SkuMatcher): boolean =>
   (matcher.isToken(label) && (hasNumberLabel(label) || wordsOf(label).every((word) => /\d/.test(word))));
 
 /** True if a label says that one reads on there; no order has a sentence, and "View cart" shows none of the list. */
-const isReadingOn = (label: string): boolean =>
-  label.length > maxButton || (readsOn(label) && !wordsIn(label).some(namesPlace));
+const isReadMore = (label: string): boolean =>
+  label.length > maxButton || (isReadMoreLabel(label) && !wordsIn(label).some(namesPlace));
 
 /** True if a link without words leads on: as an arrow, or as one that lies over its whole card. */
-const leadsOn = (link: Element): boolean => {
+const isArrowOrOverlay = (link: Element): boolean => {
   const text = shortTextOf(link, maxText).trim();
   if (text !== '') return /^(?:[→⟶➔➜➝▶►▸›»>⇒…\s]|[\ufe0e\ufe0f])+$/u.test(text);
   const isEmpty = link.children.every(({ type }) => type === 'text');
@@ -247,10 +247,10 @@ export const createLinkPicker = (links: readonly ProductLink[], matcher: SkuMatc
       isNamedByLabels(link),
   );
   const evidentLinks = new Set(evident.map(({ element }) => element));
-  const [keys, shownKeys, saidKeys] = [keysAround(links), keysAround(evident), keysByLabel(links)];
+  const [keys, shownKeys, labelKeys] = [keysAround(links), keysAround(evident), keysByLabel(links)];
   const showsOne = (around: Element): boolean => shownKeys.get(around)?.size === 1;
   /** Links to several products say the same, as buttons do and names do not. */
-  const isRepeated = (label: string): boolean => (saidKeys.get(foldedWord(label))?.size ?? 0) > 1;
+  const isRepeated = (label: string): boolean => (labelKeys.get(foldedWord(label))?.size ?? 0) > 1;
 
   const isOfPage = onceForEach(isPage);
   /** An element is about one product up to where it holds links to others, unless just one of them shows a product. */
@@ -309,10 +309,10 @@ export const createLinkPicker = (links: readonly ProductLink[], matcher: SkuMatc
     const own = labels.flatMap(wordsOf);
     const isOtherwise = own.length > 0 && beside.size > 0 && !own.some((word) => beside.has(word));
     if (showsPicture(element, card, isOtherwise) || isNamedByCard(url, beside, matcher)) return true;
-    if (labels.length === 0) return leadsOn(element);
+    if (labels.length === 0) return isArrowOrOverlay(element);
     return (
       own.every((word) => beside.has(word)) ||
-      labels.some((label) => isReadingOn(label) || isNumbers(label, matcher)) ||
+      labels.some((label) => isReadMore(label) || isNumbers(label, matcher)) ||
       mayBeName(element, labels, pieces)
     );
   };

@@ -12,7 +12,7 @@ export interface SearchAddress {
   /** Names of the parameters that hold what was searched for. */
   echoNames: ReadonlySet<string>;
   /** True if the page has an address of its own: the search led on to it, and it does not repeat what was searched for. */
-  hasLedOn: boolean;
+  isRedirected: boolean;
 }
 
 /** Parameters that tell where a visitor comes from or how he wants a list, and not which product. */
@@ -57,7 +57,7 @@ export const readSearchAddress = (
         (/^\d*$/.test(value) && !echoNames.has(name)) || target.searchParams.get(name) === value,
     );
   const isEcho = (name: string, value: string): boolean => echoNames.has(name) && matcher.is(value);
-  const hasLedOn =
+  const isRedirected =
     page !== undefined &&
     search !== undefined &&
     !isSelfOf(search, page) &&
@@ -73,6 +73,6 @@ export const readSearchAddress = (
       return `${shopHostOf(target)}${pathOf(target)}?${kept.join('&')}`;
     },
     echoNames,
-    hasLedOn,
+    isRedirected,
   };
 };

@@ -287,7 +287,7 @@ export interface SearchPage {
   /** Best first, each product once. */
   hits: SearchHit[];
   /** The page has an address of its own: the search led on to it, as to its only product. */
-  hasLedOn: boolean;
+  isRedirected: boolean;
   /**
    * The hits are those of the search for certain: the list shows the SKU, or the page repeats the search. Else they may
    * be what a shop offers to everybody until its scripts have brought the list.
@@ -309,12 +309,12 @@ export const readSearchPage = (html: string, { url, searchUrl, sku }: SearchToRe
   const [pageUrl, asked] = [url, searchUrl ?? url].map((each) => URL.parse(each) ?? undefined);
   const matcher = createSkuMatcher(sku);
   const address = readSearchAddress(pageUrl, asked, matcher);
-  const { hasLedOn } = address;
+  const { isRedirected } = address;
   const repeatsSearch = echoesSearch(html, sku, matcher);
   const { links, scripts, base } = gatherLinks(parseHtml(html).children, pageUrl, address);
   const cardOf = cardReader(matcher);
   const { cardsAround, leadsToProduct } = createLinkPicker(links, matcher);
-  const context: LinkContext = { matcher, cardOf, takesListed: repeatsSearch || !hasLedOn };
+  const context: LinkContext = { matcher, cardOf, takesListed: repeatsSearch || !isRedirected };
   const hitOf = (link: ProductLink): SearchHit | undefined => {
     const cards = cardsAround(link.element);
     const found = findIn(link, cards, address.echoNames, context);
@@ -336,5 +336,5 @@ export const readSearchPage = (html: string, { url, searchUrl, sku }: SearchToRe
     .sort((left, right) => right.score - left.score)
     .slice(0, maxHits);
   const isOfSearch = hits.some(({ reason }) => repeatsSearch || reason !== 'Listed');
-  return { hits, hasLedOn, isOfSearch };
+  return { hits, isRedirected, isOfSearch };
 };

@@ -18,7 +18,7 @@ export const isNoProductPath = (part: string): boolean =>
 export const echoesSearch = searchEcho.test;
 
 /** True if the end of a text makes what follows the name of another product: "case for". */
-export const goesWithNext = (text: string): boolean => {
+export const precedesOtherName = (text: string): boolean => {
   const plain = `${plainTitle(text)} `;
   return goesWith.hits(plain).some(({ end }) => /^\s[^.!?]{0,60}$/.test(plain.slice(end)));
 };
@@ -27,4 +27,4 @@ export const goesWithNext = (text: string): boolean => {
 export const relatesToOther = (text: string): boolean => relation.test(plainTitle(text));
 
 /** True if a link says that one reads on behind it; that it orders nothing is to be asked before. */
-export const readsOn = wordsOf('ReadsOn').test;
+export const isReadMoreLabel = wordsOf('ReadsOn').test;

@@ -17,7 +17,13 @@ import { leadsToOwnNumbers } from '../structured/schema-products.ts';
 import { isOwnNumberInScripts } from './own-numbers.ts';
 import { isSameSku, normalizeSku } from './same-sku.ts';
 import { readSearchAddress } from './search-address.ts';
-import { echoesSearch, goesWithNext, isNoProductPath, pageEnding, relatesToOther } from './search-words.ts';
+import {
+  echoesSearch,
+  isNoProductPath,
+  pageEnding,
+  precedesOtherName,
+  relatesToOther,
+} from './search-words.ts';
 import { createSkuMatcher, type SkuMatcher } from './sku-match.ts';
 
 /** Facts about the page that are known already. */
@@ -63,7 +69,7 @@ const clauseOf = (text: string): string =>
     .at(-1)!;
 
 /** True if what stands before a number says that it is a product's, in its line or, where that is all, in the one before. */
-const saysNumber = (own: string, before: TextRun | undefined): boolean => {
+const isLabelledNumber = (own: string, before: TextRun | undefined): boolean => {
   const near = own.slice(-80);
   const label = /\p{L}/u.test(near) ? near : `${before?.text.slice(-80) ?? ''} ${near}`;
   const roles = numberLabelsEnding(label);
@@ -80,7 +86,8 @@ const isLabelled = ({ text, pieces }: TextRun, before: TextRun | undefined, matc
   const isInText = matcher
     .places(text)
     .some(
-      ({ start, end }) => endsWhole(text.slice(end, end + 60)) && saysNumber(text.slice(0, start), before),
+      ({ start, end }) =>
+        endsWhole(text.slice(end, end + 60)) && isLabelledNumber(text.slice(0, start), before),
     );
   // Templates part a number from what follows by style alone.
   return (
@@ -89,7 +96,7 @@ const isLabelled = ({ text, pieces }: TextRun, before: TextRun | undefined, matc
       ({ start, element }, index) =>
         !emphasizing.has(element.name) &&
         matcher.is(text.slice(start, pieces[index + 1]?.start)) &&
-        saysNumber(text.slice(0, start), before),
+        isLabelledNumber(text.slice(0, start), before),
     )
   );
 };
@@ -101,7 +108,7 @@ const maxPlaces = 300;
 const maxBehind = 80;
 
 /** True if what stands behind the number, in its line or at the beginning of the next, says that it was not found. */
-const isSaidMissing = ({ text }: TextRun, next: TextRun | undefined, matcher: SkuMatcher): boolean => {
+const isReportedMissing = ({ text }: TextRun, next: TextRun | undefined, matcher: SkuMatcher): boolean => {
   const place = matcher.places(text.slice(0, 2_000))[0];
   if (!place) return false;
   const own = text.slice(place.end, place.end + maxBehind);
@@ -117,7 +124,7 @@ const isLabelledOnPage = (page: Page, matcher: SkuMatcher, isLanding: boolean): 
     .values()
     .filter((run) => run.pieces.some(({ zones }) => (zones & awayZones & ~ignored) === 0))
     .filter((run) => isLabelled(run, page.runs[run.index - 1], matcher))
-    .filter((run) => !(isLanding && isSaidMissing(run, page.runs[run.index + 1], matcher)))
+    .filter((run) => !(isLanding && isReportedMissing(run, page.runs[run.index + 1], matcher)))
     .take(maxPlaces)
     .some(({ pieces }) => !isAmongOthers(pieces.at(-1)!.element, page, title?.element));
 };
@@ -177,7 +184,7 @@ const isInName = (text: string, matcher: SkuMatcher): boolean =>
       ({ start, end }) =>
         endsWhole(text.slice(end, end + 60)) &&
         !isAmount(text, { start, end }) &&
-        !goesWithNext(text.slice(0, start)),
+        !precedesOtherName(text.slice(0, start)),
     );
 
 const stepsOf = ({ pathname }: URL): string[] =>
@@ -236,8 +243,8 @@ const isFoundBySearch = (
   sku: string,
   { searchUrl }: SkuOnPageHints,
 ): boolean => {
-  const { hasLedOn } = readSearchAddress(page.url, URL.parse(searchUrl ?? '') ?? undefined, matcher);
-  return hasLedOn && readProductArea(page).sells && isNamedAfterSearch(page, matcher, sku);
+  const { isRedirected } = readSearchAddress(page.url, URL.parse(searchUrl ?? '') ?? undefined, matcher);
+  return isRedirected && readProductArea(page).sells && isNamedAfterSearch(page, matcher, sku);
 };
 
 /**

@@ -95,7 +95,7 @@ export const readOpenGraph = (page: Page, hints: PriceHints): ProductClaim | und
     ],
     variants: [],
     isRelated: false,
-    standing: 'stated',
+    certainty: 'stated',
   };
 };
 

@@ -6,7 +6,7 @@ import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
 import type { PriceHints } from '../money/parse-price-text.ts';
 import { distinctSizes, maxSizes, regionalSize, regionOf, sizesInText } from '../regional-sizes.ts';
 import { readMoneyClaim } from './claim-money.ts';
-import { once, type SchemaReading, type VariantMarks } from './schema-reading.ts';
+import { cached, type SchemaReading, type VariantMarks } from './schema-reading.ts';
 import { firstThingOf, Thing, textOfProperty, textOfValue, thingsOfProperty } from './thing.ts';
 
 const conditionNames: readonly (readonly [RegExp, Condition])[] = [
@@ -236,7 +236,7 @@ const maxRates = 100;
 
 /** Shipping cost of one description, which often serves all offers of a page. */
 const ratesOf = (details: Thing, { hints, rates }: SchemaReading): readonly MoneyClaim[] =>
-  once(rates, details, () => {
+  cached(rates, details, () => {
     const rateIn = (rate: Thing, property: string): MoneyClaim | undefined =>
       moneyOf(rate, property, currencyOf(rate), hints);
     const destination = firstThingOf(details, 'shippingDestination');
@@ -303,9 +303,9 @@ const addressOf = (thing: Thing): string | undefined =>
 
 /** Reads an `Offer` or `AggregateOffer`, whatever syntax stated it, and once, whoever refers to it. */
 export const readOffer = (offer: Thing, reading: SchemaReading): OfferClaim =>
-  once(reading.offers, offer, () => readOfferAnew(offer, reading));
+  cached(reading.offers, offer, () => parseOffer(offer, reading));
 
-const readOfferAnew = (offer: Thing, reading: SchemaReading): OfferClaim => {
+const parseOffer = (offer: Thing, reading: SchemaReading): OfferClaim => {
   const { hints } = reading;
   const currency = inheritedCurrency(offer);
   const specified = readSpecifications(offer, currency, hints);
@@ -363,9 +363,9 @@ const countOf = (text: string | undefined): number | undefined =>
 
 /** Size and colour as a product or offer names them; `size` may be a `SizeSpecification` with a system. */
 export const variantMarks = (thing: Thing, { marks }: SchemaReading): VariantMarks =>
-  once(marks, thing, () => variantMarksAnew(thing));
+  cached(marks, thing, () => parseVariantMarks(thing));
 
-const variantMarksAnew = (thing: Thing): VariantMarks => {
+const parseVariantMarks = (thing: Thing): VariantMarks => {
   let size = textOfProperty(thing, 'size');
   let color = textOfProperty(thing, 'color');
   const specification = firstThingOf(thing, 'size');

@@ -12,7 +12,7 @@ import {
   skuOf,
   variantMarks,
 } from './schema-offer.ts';
-import { once, type SchemaReading, startSchemaReading, toldOf } from './schema-reading.ts';
+import { cached, listFor, type SchemaReading, startSchemaReading } from './schema-reading.ts';
 import {
   firstThingOf,
   Thing,
@@ -142,7 +142,7 @@ const isRelated = (thing: Thing): boolean =>
   lineOf(thing).some(({ role }) => role !== undefined && leadsAway.has(role));
 
 /** True if an offer is one of several that a firm makes: its catalogue, and no page's product. */
-const isOfCatalogue = ({ role, parent }: Thing): boolean =>
+const isCatalogueOffer = ({ role, parent }: Thing): boolean =>
   role === 'makesOffer' && (parent?.properties.get('makesOffer')?.length ?? 0) > 1;
 
 const purchase = /^(?:Order|OrderItem|Invoice|ParcelDelivery|\w*Reservation)$/;
@@ -155,7 +155,7 @@ const isBought = (thing: Thing): boolean =>
 const maxIdentifiers = 100;
 
 const identifiersOf = (thing: Thing, { identifiers }: SchemaReading): readonly string[] =>
-  once(identifiers, thing, () => identifiersIn(thing));
+  cached(identifiers, thing, () => identifiersIn(thing));
 
 const identifiersIn = (thing: Thing): string[] => {
   const found: string[] = [];
@@ -178,13 +178,13 @@ const identifiersIn = (thing: Thing): string[] => {
 
 /** The offers inside an aggregate. */
 const partsOf = (offer: Thing, { parts }: SchemaReading): readonly Thing[] =>
-  once(parts, offer, () => thingsOfProperty(offer, 'offers').filter((part) => part !== offer));
+  cached(parts, offer, () => thingsOfProperty(offer, 'offers').filter((part) => part !== offer));
 
 /** The offers of a product; those inside an aggregate stand beside it: its ends are their range. */
 const offersOf = (product: Thing, reading: SchemaReading): Thing[] =>
   thingsOfProperty(product, 'offers').flatMap((offer) => [
     offer,
-    ...toldOf(offer, partsOf(offer, reading), reading),
+    ...listFor(offer, partsOf(offer, reading), reading),
   ]);
 
 /** Every offer that belongs to another thing, each once. */
@@ -213,7 +213,7 @@ const isForBusiness = (offer: Thing): boolean => {
 };
 
 /** True if an offer holds in other countries alone. */
-const isForElsewhere = (offer: Thing, { country }: PriceHints): boolean => {
+const isForOtherCountry = (offer: Thing, { country }: PriceHints): boolean => {
   const regions = (offer.properties.get('eligibleRegion') ?? []).map((value) =>
     value instanceof Thing ? textOfProperty(value, 'name') : textOfValue(value),
   );
@@ -227,14 +227,14 @@ const isForElsewhere = (offer: Thing, { country }: PriceHints): boolean => {
 /** The offers that a person takes who buys one piece here; all, where none is of that kind. */
 const offersToAnyone = (offers: readonly Thing[], reading: SchemaReading): readonly Thing[] => {
   const isForSome = (offer: Thing): boolean =>
-    once(
+    cached(
       reading.isForSome,
       offer,
       () =>
         leastQuantity(offer) > 1 ||
         isNoSale(offer) ||
         isForBusiness(offer) ||
-        isForElsewhere(offer, reading.hints),
+        isForOtherCountry(offer, reading.hints),
     );
   const left = offers.filter((offer) => !isForSome(offer));
   if (left.length === offers.length) return offers;
@@ -289,9 +289,9 @@ const withItem = (given: OfferClaim, offer: Thing, reading: SchemaReading): Offe
 };
 
 const variantOffers = (variant: Thing, reading: SchemaReading): readonly OfferClaim[] =>
-  once(reading.variants, variant, () => variantOffersAnew(variant, reading));
+  cached(reading.variants, variant, () => parseVariantOffers(variant, reading));
 
-const variantOffersAnew = (variant: Thing, reading: SchemaReading): OfferClaim[] => {
+const parseVariantOffers = (variant: Thing, reading: SchemaReading): OfferClaim[] => {
   const marks = variantMarks(variant, reading);
   const own = {
     sku: claimOf(variant, 'sku') ?? claimOf(variant, 'productID') ?? claimOf(variant, 'mpn'),
@@ -348,7 +348,7 @@ const readProduct = (thing: Thing, reading: SchemaReading, extraVariants: readon
     ]),
   ].filter((each) => each !== thing);
   const variants = variantThings.flatMap((variant) =>
-    toldOf(variant, variantOffers(variant, reading), reading),
+    listFor(variant, variantOffers(variant, reading), reading),
   );
   const name = claimOf(thing, 'name') ?? (group && claimOf(group, 'name'));
   return {
@@ -378,7 +378,7 @@ const readProduct = (thing: Thing, reading: SchemaReading, extraVariants: readon
     ...variantMarks(thing, reading),
     isRelated: isRelated(thing),
     element: thing.element,
-    standing: 'stated',
+    certainty: 'stated',
   };
 };
 
@@ -401,7 +401,7 @@ const readStandaloneOffer = (offer: Thing, reading: SchemaReading): ProductClaim
     variants: [],
     isRelated: isRelated(offer),
     element: offer.element,
-    standing: 'stated',
+    certainty: 'stated',
   };
 };
 
@@ -475,7 +475,7 @@ export const productsOfGraph = ({ things }: ThingGraph, hints: PriceHints): Grap
     !usedOffers.has(offer) &&
     !(offer.role === 'offers' && offer.parent !== undefined) &&
     !isForMembers(offer) &&
-    !isOfCatalogue(offer);
+    !isCatalogueOffer(offer);
   const products = things.flatMap((thing) => {
     if (thing.properties.size === 0 || isBought(thing)) return [];
     if (!isProduct(thing)) return isAlone(thing) ? [readStandaloneOffer(thing, reading)] : [];

@@ -21,15 +21,15 @@ export interface SchemaReading {
   parts: Map<Thing, readonly Thing[]>;
   isForSome: Map<Thing, boolean>;
   /** Things whose list was told at least once. */
-  told: Set<Thing>;
+  listed: Set<Thing>;
   /** Entries of lists that may still be told again. */
-  again: number;
+  repeatBudget: number;
   /** A list was not told again. */
   isCut: boolean;
 }
 
 /** Most offers that are told again for a further product, of one syntax on one page. */
-export const maxToldAgain = 20_000;
+export const maxRepeatedOffers = 20_000;
 
 export const startSchemaReading = (hints: PriceHints): SchemaReading => ({
   hints,
@@ -40,13 +40,13 @@ export const startSchemaReading = (hints: PriceHints): SchemaReading => ({
   variants: new Map(),
   parts: new Map(),
   isForSome: new Map(),
-  told: new Set(),
-  again: maxToldAgain,
+  listed: new Set(),
+  repeatBudget: maxRepeatedOffers,
   isCut: false,
 });
 
 /** Facts of a thing: known, or read now. */
-export const once = <Known>(known: Map<Thing, Known>, thing: Thing, read: () => Known): Known => {
+export const cached = <Known>(known: Map<Thing, Known>, thing: Thing, read: () => Known): Known => {
   const found = known.get(thing);
   if (found !== undefined) return found;
   const value = read();
@@ -58,20 +58,20 @@ export const once = <Known>(known: Map<Thing, Known>, thing: Thing, read: () => 
  * The list of a thing for one more that refers to it: for the first whole, as long as the text that holds it. For the others
  * whole or not at all, since a part of several offers is another answer.
  */
-export const toldOf = <Entry>(
+export const listFor = <Entry>(
   owner: Thing,
   list: readonly Entry[],
   reading: SchemaReading,
 ): readonly Entry[] => {
   if (list.length === 0) return list;
-  if (!reading.told.has(owner)) {
-    reading.told.add(owner);
+  if (!reading.listed.has(owner)) {
+    reading.listed.add(owner);
     return list;
   }
-  if (list.length > reading.again) {
+  if (list.length > reading.repeatBudget) {
     reading.isCut = true;
     return [];
   }
-  reading.again -= list.length;
+  reading.repeatBudget -= list.length;
   return list;
 };

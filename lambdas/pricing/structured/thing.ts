@@ -107,11 +107,11 @@ export const textOfValue = (value: ThingValue | undefined): string | undefined =
  * Most values of one property among which the first of a kind is looked for. A thing that many refer to is asked by each of
  * them, so that what one asking costs may not grow with the page.
  */
-const maxLookedAt = 50;
+const maxScanned = 50;
 
 const firstValues = (thing: Thing, property: string): readonly ThingValue[] => {
   const values = thing.properties.get(property) ?? [];
-  return values.length > maxLookedAt ? values.slice(0, maxLookedAt) : values;
+  return values.length > maxScanned ? values.slice(0, maxScanned) : values;
 };
 
 /** First text of a property; of a thing as value its name. */

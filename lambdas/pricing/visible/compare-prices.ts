@@ -107,12 +107,12 @@ const findCompared = function* ({ page }: PriceScene, scored: readonly ScoredPri
     const lower = near.filter((price) => mayReplace(price, high));
     if (lower.length === 0) continue;
     if (isRegularBeside(high, lower) || isCalledOldNear(high, near) || isReducedBy(page, high, lower, near))
-      yield { price: high, says: { isOld: true } };
+      yield { price: high, changes: { isOld: true } };
   }
 };
 
 /** Least score of a price above the button. */
-const clearlyPrice = 60;
+const minAboveScore = 60;
 
 /** Where a price stands between the title and the button to buy, others behind that button are rather others'. */
 const findBelowButton = function* (
@@ -126,7 +126,7 @@ const findBelowButton = function* (
       price.run <= buyRun &&
       !price.isOld &&
       !isAside(price) &&
-      price.score >= clearlyPrice,
+      price.score >= minAboveScore,
   );
   if (above.length === 0) return;
   // Two that are made up alike are a choice, each with a button of its own.
@@ -159,11 +159,11 @@ const findByMeasure = function* (_: PriceScene, scored: readonly ScoredPrice[]):
     (price) => price.qualifier === 'PerUnit' && !price.isOld && isInPlace(price),
   );
   if (new Set(measured.map(({ amount }) => amount)).size !== 1) return;
-  for (const price of measured) yield { price, says: { qualifier: undefined } };
+  for (const price of measured) yield { price, changes: { qualifier: undefined } };
 };
 
 /** Least score of a lone price in a price's place; amounts called old in plain words alone stay below it. */
-const leastLone = 75;
+const minLoneScore = 75;
 
 /**
  * A price that only its class calls old, or that is called the regular one, is the price where no other one that
@@ -176,13 +176,13 @@ const findLone = function* (_: PriceScene, scored: readonly ScoredPrice[]): Gene
       price.isOld &&
       (price.qualifier !== 'Was' || price.isRegular) &&
       !isCrossedOut(price) &&
-      price.score >= leastLone,
+      price.score >= minLoneScore,
   );
   if (new Set(lone.map((price) => price.amount)).size !== 1) return;
-  for (const price of lone) yield { price, says: { isOld: false, isReadmitted: true } };
+  for (const price of lone) yield { price, changes: { isOld: false, isReadmitted: true } };
 };
 
-const saysGross = ({ said: { before, behind } }: ScoredPrice): boolean =>
+const saysGross = ({ wordsAround: { before, behind } }: ScoredPrice): boolean =>
   grossWords.test(before) || grossWords.test(behind);
 
 /**
@@ -199,7 +199,7 @@ const findNet = function* (_: PriceScene, scored: readonly ScoredPrice[]): Gener
       haveOneCurrency(gross, net) &&
       (named.has(gross) || (net.withheld > 0 && gross.isPlain)) &&
       mayBeTaxed(gross.amount, net.amount);
-    if (current.some(isGross)) yield { price: net, says: { qualifier: 'NetOfTax' } };
+    if (current.some(isGross)) yield { price: net, changes: { qualifier: 'NetOfTax' } };
   }
 };
 

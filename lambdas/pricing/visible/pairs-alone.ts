@@ -17,7 +17,7 @@ export const mayBeTaxed = (high: string, low: string): boolean =>
   areApartByTax(high, low) && Math.abs(Number(low) / Number(high) - 0.8) > 0.0006;
 
 /** True if nothing is said of two prices of one line, and both are of one currency. */
-const areUntold = (first: ScoredPrice, second: ScoredPrice): boolean =>
+const areUnlabelled = (first: ScoredPrice, second: ScoredPrice): boolean =>
   !first.bare &&
   !second.bare &&
   !first.qualifier &&
@@ -36,7 +36,7 @@ const holdsMore = (text: string, first: ScoredPrice, second: ScoredPrice): boole
 /** Of two amounts that are all that a line holds, the one that was asked. */
 const oldOfPair = (text: string, first: ScoredPrice, second: ScoredPrice): ScoredPrice | undefined => {
   // Brackets explain the amount outside of them.
-  if (!areUntold(first, second) || /[(（][^)）]*$/u.test(text.split(second.raw)[0]!)) return undefined;
+  if (!areUnlabelled(first, second) || /[(（][^)）]*$/u.test(text.split(second.raw)[0]!)) return undefined;
   const order = compareDecimals(first.amount, second.amount);
   if (order === 0 || holdsMore(text, first, second)) return undefined;
   const [high, low] = order > 0 ? [first, second] : [second, first];
@@ -52,6 +52,6 @@ export const findPairsAlone = function* (
     const [first, second, ...more] = all.filter((price) => !isAside(price));
     if (!first || !second || more.length > 0) continue;
     const old = oldOfPair(page.runs[run]?.text ?? '', first, second);
-    if (old && !old.isOld) yield { price: old, says: { isOld: true } };
+    if (old && !old.isOld) yield { price: old, changes: { isOld: true } };
   }
 };

@@ -4,8 +4,8 @@ import {
   fromWords,
   grossWords,
   nowWords,
+  offersFreeShipping,
   regularWords,
-  saysFreeCarriage,
   thresholdWords,
   timesBefore,
   wasWords,
@@ -15,8 +15,8 @@ import { shortTextOf } from '../page/element-text.ts';
 import type { Page, PageHeading } from '../page/page.ts';
 import { zone, zonesOfElement } from '../page/page-zones.ts';
 import { columnHeadOf, rowHeadOf, rowOf } from '../page/table-row.ts';
-import { saidByLabels } from '../roles/said-by-labels.ts';
-import type { Said } from '../roles/said-of-amount.ts';
+import type { AmountRole } from '../roles/amount-role.ts';
+import { readLabelRole } from '../roles/label-role.ts';
 import { arePlain, isKnownLabel, isOfSeveral } from './plain-line.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
@@ -32,17 +32,17 @@ export interface PriceLabels {
 }
 
 /** Roles of labels for the amount above them; other words below an amount rather begin what follows. */
-const saidBelow: ReadonlySet<string | undefined> = new Set(['PerUnit', 'Instalment', 'Members', 'NetOfTax']);
+const rolesBelow: ReadonlySet<string | undefined> = new Set(['PerUnit', 'Instalment', 'Members', 'NetOfTax']);
 
 const ofColumns: ReadonlySet<string | undefined> = new Set(['PerUnit', 'NetOfTax']);
 
-const roleByLabels = (label: string, behind: string, isOwnBelow: boolean): Said['role'] => {
-  const { role } = saidByLabels(label, '');
+const resolveRole = (label: string, behind: string, isOwnBelow: boolean): AmountRole['role'] => {
+  const { role } = readLabelRole(label, '');
   // "11,42 € HT 13,70 € TTC" in lines of their own: the words between are those of the amount before.
   if (role === 'NetOfTax' && grossWords.test(behind)) return undefined;
   if (role !== undefined || behind === '' || grossWords.test(label)) return role;
-  const below = saidByLabels('', behind).role;
-  return isOwnBelow || saidBelow.has(below) ? below : undefined;
+  const below = readLabelRole('', behind).role;
+  return isOwnBelow || rolesBelow.has(below) ? below : undefined;
 };
 
 /** True if the line below stands with the amount in an element that holds nothing else. */
@@ -60,20 +60,20 @@ const isLabel = (text: string): boolean =>
   (!/\d/.test(text.replace(/\([^()]{0,20}\)/g, '')) || /[:：]\s*$/.test(text) || timesBefore.test(text));
 
 /** "doprava zdarma": a line that says all of carriage itself says nothing of the amount below, unless this is what must be reached. */
-const saysAllOfCarriage = (text: string): boolean =>
-  saysFreeCarriage(text) && ![freeFromWords, thresholdWords, fromWords].some((words) => words.test(text));
+const isFreeShippingLabel = (text: string): boolean =>
+  offersFreeShipping(text) && ![freeFromWords, thresholdWords, fromWords].some((words) => words.test(text));
 
 /** The line before, where it is a label, as all that heads a pair of a list is. */
 const labelBefore = ({ ownLine, label, element }: VisiblePrice): string =>
-  !ownLine && (rowOf(element)?.name === 'dd' || isLabel(label)) && !saysAllOfCarriage(label) ? label : '';
+  !ownLine && (rowOf(element)?.name === 'dd' || isLabel(label)) && !isFreeShippingLabel(label) ? label : '';
 
 /** True if the words before an amount stand in its line as a badge: in another element than its own, which is named as a price. */
 export const isBehindBadge = (price: VisiblePrice): boolean => {
-  const words = price.said.before.trim();
+  const words = price.wordsAround.before.trim();
   return (
     words !== '' &&
     !/[:：]$/.test(words) &&
-    (!isKnownLabel(words) || saysAllOfCarriage(words)) &&
+    (!isKnownLabel(words) || isFreeShippingLabel(words)) &&
     price.ownWords.trim() === '' &&
     isNamedPrice(price)
   );
@@ -153,7 +153,7 @@ export const labelsOf = (price: VisiblePrice, named: ReadonlyMap<VisiblePrice, s
   // The head of a column may be a product's name; what it measures by, it says of any.
   if (
     column !== '' &&
-    (isKnownLabel(column) || arePlain(column) || ofColumns.has(saidByLabels(column, '').role))
+    (isKnownLabel(column) || arePlain(column) || ofColumns.has(readLabelRole(column, '').role))
   )
     return { label: column, behind: '', isLoose: false };
   const label = named.get(price) ?? labelBefore(price);
@@ -167,6 +167,6 @@ export const labelsOf = (price: VisiblePrice, named: ReadonlyMap<VisiblePrice, s
 };
 
 /** The role that labels give a price that says nothing itself. */
-export const roleOf = (price: VisiblePrice, { label, behind }: PriceLabels): Said['role'] =>
-  roleByLabels(label, behind, isOwnBelow(price)) ??
+export const roleOf = (price: VisiblePrice, { label, behind }: PriceLabels): AmountRole['role'] =>
+  resolveRole(label, behind, isOwnBelow(price)) ??
   (!price.ownLine && isOfSeveral(price.label) ? 'Tier' : undefined);

@@ -13,7 +13,7 @@ export interface PriceScene {
 export interface Finding {
   price: ScoredPrice;
   /** Facts about the price from now on. */
-  says?: Partial<Pick<ScoredPrice, 'isOld' | 'isReadmitted' | 'qualifier'>>;
+  changes?: Partial<Pick<ScoredPrice, 'isOld' | 'isReadmitted' | 'qualifier'>>;
 }
 
 /** Something that prices of one page tell of each other. */

@@ -53,7 +53,7 @@ class AlikeElements {
     return this.amounts.get(signatureOf(price))?.size ?? 0;
   }
 
-  sameLike(price: VisiblePrice): number {
+  sameAmountLike(price: VisiblePrice): number {
     return this.amounts.get(signatureOf(price))?.get(price.amount) ?? 0;
   }
 }
@@ -61,9 +61,9 @@ class AlikeElements {
 /** The role of a price, by its own line before the labels around it. */
 const qualifierOf = (
   own: ScoredPrice['qualifier'],
-  said: ScoredPrice['qualifier'],
+  labelled: ScoredPrice['qualifier'],
 ): ScoredPrice['qualifier'] =>
-  (own === 'From' ? undefined : own) ?? (said === 'Was' ? undefined : said) ?? own;
+  (own === 'From' ? undefined : own) ?? (labelled === 'Was' ? undefined : labelled) ?? own;
 
 /** Roles that badges and product names above a price may bring up: "Express delivery", "Save more", "Gift card". */
 const ofBadges: ReadonlySet<ScoredPrice['qualifier']> = new Set([
@@ -100,9 +100,9 @@ const scoreAlone = (
     !price.ownLine && !named.has(price) && title !== undefined && price.label.trim() === title.text.trim();
   const placeOf = (price: VisiblePrice): PlacedPrice => {
     const labels = labelsOf(isBelowTitle(price) ? { ...price, label: '' } : price, named);
-    const said = roleOf(price, labels);
+    const labelled = roleOf(price, labels);
     const own = isBehindBadge(price) && ofBadges.has(price.qualifier) ? undefined : price.qualifier;
-    const called = qualifierOf(own, said);
+    const called = qualifierOf(own, labelled);
     // A badge or a name in the line above says nothing of the amount.
     const qualifier = labels.isLoose && ofBadges.has(called) ? own : called;
     // The row of a table of properties that is called price is not among words.
@@ -115,7 +115,8 @@ const scoreAlone = (
       isBehind: isBehind(price),
       isInCard: standsIn(cards, price.element, maxCardDepth),
       labels,
-      isOld: price.qualifier === 'Was' || (zones & zone.struck) !== 0 || said === 'Was' || isOfDate(price),
+      isOld:
+        price.qualifier === 'Was' || (zones & zone.struck) !== 0 || labelled === 'Was' || isOfDate(price),
       qualifier,
     };
   };
@@ -124,12 +125,12 @@ const scoreAlone = (
     (price) => (price.zones & namedPrice) !== 0 && isAlone(price) && !isBehind(price),
   );
   /** Beside a named price that stands alone, other words may say anything of the amount in an element named so too. */
-  const speaksAsPrice = (price: VisiblePrice): boolean =>
+  const isShownAsPrice = (price: VisiblePrice): boolean =>
     isAlone(price) || (isNamedPrice(price) && !isPresented);
   const read = (placed: PlacedPrice, score: number): ReadPrice => {
     const { price, zones } = placed;
     const isPlain =
-      ((zones & namedPrice) !== 0 && speaksAsPrice(price)) ||
+      ((zones & namedPrice) !== 0 && isShownAsPrice(price)) ||
       (score >= worthReading &&
         price.run !== title?.run &&
         arePlain(price.ownLine ? price.words : `${rowLabelOf(price, title)} ${price.words}`));
@@ -137,7 +138,7 @@ const scoreAlone = (
       ...placed,
       isPlain,
       amountsAlike: (placed.isBehind ? alikeBehind : alike).amountsLike(price),
-      sameAlike: everywhere.sameLike(price),
+      sameAlike: everywhere.sameAmountLike(price),
     };
   };
   return prices.map((price): ScoredPrice => {
@@ -164,12 +165,12 @@ const scoreAlone = (
 type Gathering = { -readonly [Key in keyof ScoredPrice]: ScoredPrice[Key] };
 
 /** The one place where evidence comes to a price that has some. */
-const hear = (relation: PriceRelation, finding: Finding): void => {
+const applyFinding = (relation: PriceRelation, finding: Finding): void => {
   const gathering: Gathering = finding.price;
   const evidence = { name: relation.name, weight: relation.weight ?? 0 };
   gathering.evidence = [...gathering.evidence, evidence];
   gathering.score += evidence.weight;
-  Object.assign(gathering, finding.says);
+  Object.assign(gathering, finding.changes);
 };
 
 /**
@@ -185,6 +186,6 @@ export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): Scored
   const scored = scoreAlone(page, prices, title, buyRun);
   const scene: PriceScene = { page, titleRun: title?.run, buyRun };
   for (const relation of priceRelations)
-    for (const finding of relation.find(scene, scored)) hear(relation, finding);
+    for (const finding of relation.find(scene, scored)) applyFinding(relation, finding);
   return scored.sort((a, b) => Number(a.isOld) - Number(b.isOld) || b.score - a.score);
 };

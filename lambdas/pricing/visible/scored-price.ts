@@ -61,8 +61,8 @@ export const amountAtEnd = new RegExp(
   String.raw`\d\s?(?:\p{Sc}|(?:${commonSigns}))\s*$|(?:\p{Sc}\s?|\d[.,])\d+\s*$`,
   'iu',
 );
-const labelOf = ({ label, ownLine, said }: ScoredPrice): string =>
-  ownLine ? said.before : amountAtEnd.test(label) ? '' : label;
+const labelOf = ({ label, ownLine, wordsAround }: ScoredPrice): string =>
+  ownLine ? wordsAround.before : amountAtEnd.test(label) ? '' : label;
 
 /** "30 days to return it. Free delivery over $80" */
 const ofDelivery: ReadonlySet<string | undefined> = new Set(['Threshold', 'Shipping', 'From']);
@@ -70,7 +70,7 @@ const ofDelivery: ReadonlySet<string | undefined> = new Set(['Threshold', 'Shipp
 /** The lowest price of the last thirty days, which sellers in the European Union print: it was never asked for the product beside it. */
 export const isThirtyDays = (price: ScoredPrice): boolean =>
   !ofDelivery.has(price.qualifier) &&
-  ([labelOf(price), price.said.behind, price.behind].some((text) => thirtyDays.test(text)) ||
+  ([labelOf(price), price.wordsAround.behind, price.behind].some((text) => thirtyDays.test(text)) ||
     lowestRecent.test(labelOf(price)));
 
 /** True if it is called the lowest price of the last thirty days, which sellers must print. */

@@ -122,6 +122,6 @@ export const findShownVariant = (
     offers: [],
     variants,
     isRelated: false,
-    standing: 'stated',
+    certainty: 'stated',
   };
 };

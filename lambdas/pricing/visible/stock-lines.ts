@@ -28,7 +28,10 @@ export const away =
   zone.option |
   zone.prose;
 
-export const outNow: ReadonlySet<Availability> = new Set<Availability>(['OutOfStock', 'Discontinued']);
+export const unavailableStates: ReadonlySet<Availability> = new Set<Availability>([
+  'OutOfStock',
+  'Discontinued',
+]);
 
 /**
  * How plainly a line speaks of the product's stock.
@@ -39,19 +42,19 @@ export const outNow: ReadonlySet<Availability> = new Set<Availability>(['OutOfSt
  * - `Reminder`: a control in place of the button to buy offers to tell when it is there again.
  * - `Beside`: among other words, or on a badge, of which style sheets hide those that do not hold.
  */
-export type StockStanding = 'Labelled' | 'Named' | 'Bare' | 'Reminder' | 'Beside';
-const standings: readonly StockStanding[] = ['Labelled', 'Named', 'Bare', 'Reminder', 'Beside'];
+export type StockClarity = 'Labelled' | 'Named' | 'Bare' | 'Reminder' | 'Beside';
+const clarities: readonly StockClarity[] = ['Labelled', 'Named', 'Bare', 'Reminder', 'Beside'];
 
 export interface StockLine {
   claim: Claim<Availability>;
-  standing: StockStanding;
+  clarity: StockClarity;
 }
 
 /** Longest line that is read. */
 const maxLine = 90;
 
 /** True if a text stands in one of several choices, or in a link to another page: it says nothing of the product. */
-const isOfChoice = (element: Element): boolean =>
+const isInChoice = (element: Element): boolean =>
   isAround(
     element,
     4,
@@ -124,7 +127,7 @@ const readLabelled = ({ page }: Area, { text, index }: TextRun): Claim<Availabil
 
 /** True if words for lacking stock speak of a part of the product, or of another one. */
 const isOfPart = ({ isSold }: Area, text: string, element: Element): boolean =>
-  isOfOnePart(text) || (isSold && isOfChoice(element));
+  isOfOnePart(text) || (isSold && isInChoice(element));
 
 const isTitle = ({ title }: Area, { index, text }: TextRun): boolean =>
   title !== undefined && (index === title.run || plainName(text) === plainName(title.text));
@@ -143,10 +146,10 @@ const readLine = (area: Area, run: TextRun): StockLine | undefined => {
   if (run.text.length > maxLine) return undefined;
   const { element } = run.pieces[0]!;
   const labelled = readLabelled(area, run);
-  if (labelled) return { claim: labelled, standing: 'Labelled' };
-  const line = (value: Availability, standing: StockStanding): StockLine => ({
+  if (labelled) return { claim: labelled, clarity: 'Labelled' };
+  const line = (value: Availability, clarity: StockClarity): StockLine => ({
     claim: { value, raw: run.text, path: cssPath(element) },
-    standing,
+    clarity,
   });
   if (isTitle(area, run)) {
     const value = readTitle(run.text);
@@ -157,7 +160,7 @@ const readLine = (area: Area, run: TextRun): StockLine | undefined => {
   const value = stateOf(said, text, element);
   if (!value && !area.isSold && isControl(element) && offersReminder(text))
     return line('OutOfStock', 'Reminder');
-  if (!value || (outNow.has(value) && isOfPart(area, text, element))) return undefined;
+  if (!value || (unavailableStates.has(value) && isOfPart(area, text, element))) return undefined;
   if (isAround(element, 2, (each) => /badge/i.test(namesOf(each)))) return line(value, 'Beside');
   const isNamed = said === undefined || isAround(element, 2, (each) => stockName.test(namesOf(each)));
   if (isNamed) return line(value, 'Named');
@@ -191,8 +194,8 @@ export const readVisibleAvailability = (
     const line = readLine(area, run);
     if (line) found.push(line);
   }
-  for (const standing of standings) {
-    const line = found.find((each) => each.standing === standing);
+  for (const standing of clarities) {
+    const line = found.find((each) => each.clarity === standing);
     if (line) return line;
   }
   return undefined;

@@ -59,10 +59,10 @@ export const findUpperEnds = function* (
       (low.run === high.run
         ? areEndsOfLine(scene.page.runs[high.run]?.text ?? '', low, high)
         : areEndsOfLines(scene, low, high));
-    if (isNamed || isBehind) yield { price: high, says: { qualifier: 'RangeHigh' } };
+    if (isNamed || isBehind) yield { price: high, changes: { qualifier: 'RangeHigh' } };
     // "De 29,90 € À 39,90 €": the lower end is called as old prices are in another language.
     if (isNamed && low?.qualifier === 'Was' && isReached(low) && (low.zones & zone.struck) === 0)
-      yield { price: low, says: { qualifier: 'RangeLow', isOld: false } };
-    if (isBehind) yield { price: low, says: { qualifier: low.qualifier ?? 'RangeLow' } };
+      yield { price: low, changes: { qualifier: 'RangeLow', isOld: false } };
+    if (isBehind) yield { price: low, changes: { qualifier: low.qualifier ?? 'RangeLow' } };
   }
 };

@@ -27,7 +27,7 @@ export interface VisiblePrice {
   /** Rest of its own line, up to the next amount: "without card". */
   tail: string;
   /** Of the words before and behind it in its line those that are said of it, and not of the next amount. */
-  said: { before: string; behind: string };
+  wordsAround: { before: string; behind: string };
   /** Text of its line without amounts. */
   words: string;
   /** Text of its own element in that line, without the amount. */
@@ -117,11 +117,11 @@ const lineOf = (runs: readonly TextRun[], index: number, hints: PriceHints): Lin
 const areNamedBehind = (text: string, found: readonly ParsedPrice[]): boolean =>
   !/\p{L}{3}/u.test(text.slice(0, found[0]?.start)) && /\p{L}{3}/u.test(text.slice(found.at(-1)?.end));
 
-const wordsSaidOf = (
+const wordsAroundOf = (
   text: string,
   found: readonly ParsedPrice[],
   { start, end }: ParsedPrice,
-): VisiblePrice['said'] => {
+): VisiblePrice['wordsAround'] => {
   const isOfFirst = (between: string): boolean => !/[:：]\s*$/.test(between) && areNamedBehind(text, found);
   // "30 days": a bare number parts no words.
   const signed = found.filter(({ bare }) => bare !== true);
@@ -158,7 +158,7 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, titleRun?: numb
     run: run.index,
   };
   return found.flatMap((price, index) => {
-    const piece = pieceAt(run, Math.max(0, price.start - offset + leading(price.raw)));
+    const piece = pieceAt(run, Math.max(0, price.start - offset + digitOffset(price.raw)));
     const isUnnamed =
       price.bare === true && (piece.zones & zone.struck) === 0 && (!isNamedPrice(piece) || isCount(piece));
     if ((piece.zones & zone.hidden) !== 0 || (run.index === titleRun && isOfName(price, piece)) || isUnnamed)
@@ -179,7 +179,7 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, titleRun?: numb
       ownLine: own !== '',
       behind: /^[\s.,;)]*$/.test(text.slice(price.end)) ? behindOf(page, run, piece.element) : '',
       tail: text.slice(price.end, end),
-      said: wordsSaidOf(text, found, price),
+      wordsAround: wordsAroundOf(text, found, price),
       ownWords,
       // In a span of its own it is set apart from the words around; in bold type it is one of them.
       isSentence: hasSentence(withoutLabels(text)) && !(ownWords.trim() === '' && isSpan(piece.element)),
@@ -200,11 +200,11 @@ const labelAbove = (page: Page, { run, offset }: Line, hints: PriceHints): strin
 export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[] => {
   // Menus, filters and choices hold most numbers of a page and never its price.
   const title = findTitleHeading(page);
-  const passedOver = zone.hidden | ((zone.chrome | zone.option | zone.related) & ~(title?.zones ?? 0));
+  const skippedZones = zone.hidden | ((zone.chrome | zone.option | zone.related) & ~(title?.zones ?? 0));
   return page.runs
     .values()
     .filter(({ text }) => text.length <= maxLine && hasDigit.test(text))
-    .filter(({ pieces }) => pieces.some(({ zones }) => (zones & passedOver) === 0))
+    .filter(({ pieces }) => pieces.some(({ zones }) => (zones & skippedZones) === 0))
     .filter(({ text }) => !isQuantity(text))
     .flatMap(({ index }) => pricesOfLine(page, lineOf(page.runs, index, hints), hints, title?.run))
     .take(maxPrices)
@@ -257,4 +257,4 @@ const hasSentence = (text: string): boolean => {
 };
 
 /** The digits decide which element a price belongs to, not the sign before them. */
-const leading = (raw: string): number => Math.max(0, raw.search(hasDigit));
+const digitOffset = (raw: string): number => Math.max(0, raw.search(hasDigit));

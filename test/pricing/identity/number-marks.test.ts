@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeIdentity } from '../../../lambdas/pricing/identity/judge-identity.ts';
-import { areMarkedApart } from '../../../lambdas/pricing/identity/number-marks.ts';
+import { haveConflictingMarks } from '../../../lambdas/pricing/identity/number-marks.ts';
 
 const apart: readonly [string, string][] = [['DF-0215-12', 'DF-021-512']];
 const alike: readonly [string, string][] = [
@@ -15,12 +15,15 @@ const verdict = (wanted: string, stated: string): string =>
 
 describe('marks in numbers of makers', () => {
   it.each(apart)('leave open whether "%s" is "%s"', (first, second) => {
-    expect([areMarkedApart(first, second), areMarkedApart(second, first)]).toEqual([true, true]);
+    expect([haveConflictingMarks(first, second), haveConflictingMarks(second, first)]).toEqual([true, true]);
     expect([verdict(first, second), verdict(second, first)]).toEqual(['Unknown', 'Unknown']);
   });
 
   it.each(alike)('make no other number of "%s" and "%s"', (first, second) => {
-    expect([areMarkedApart(first, second), areMarkedApart(second, first)]).toEqual([false, false]);
+    expect([haveConflictingMarks(first, second), haveConflictingMarks(second, first)]).toEqual([
+      false,
+      false,
+    ]);
     expect([verdict(first, second), verdict(second, first)]).toEqual(['Same', 'Same']);
   });
 

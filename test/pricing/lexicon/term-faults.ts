@@ -3,7 +3,7 @@ import { createMatcher } from '../../../lambdas/pricing/lexicon/matcher.ts';
 import { asRead, choicesOf, Phrases, phraseTableOf } from '../../../lambdas/pricing/lexicon/phrases.ts';
 import type { Role, Term } from '../../../lambdas/pricing/lexicon/term.ts';
 import { lowerCase, tokensOf } from '../../../lambdas/pricing/lexicon/tokens.ts';
-import { saidByLabels } from '../../../lambdas/pricing/roles/said-by-labels.ts';
+import { readLabelRole } from '../../../lambdas/pricing/roles/label-role.ts';
 import { fileOf } from './terms.ts';
 
 /** The fault of a term, with the remedy; `undefined` if it has none. */
@@ -144,7 +144,7 @@ const saysItsRole =
     if (position === 'behind' && meant === undefined && !exception)
       return 'has the position behind, where words of this role are not asked for.';
     const other = samplesOf(phrase)
-      .map((text) => (position === 'behind' ? saidByLabels('', text) : saidByLabels(`${text}:`, '')))
+      .map((text) => (position === 'behind' ? readLabelRole('', text) : readLabelRole(`${text}:`, '')))
       .find((said) => said.role !== meant);
     return (
       other && `makes an amount ${other.role ?? 'a price'} and not ${meant ?? 'a price'}: rule ${other.rule}.`

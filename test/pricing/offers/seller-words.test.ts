@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { headsSellers, isSellerHead, sellerInLine } from '../../../lambdas/pricing/offers/seller-words.ts';
+import {
+  isSellerHead,
+  isSellersHeading,
+  sellerInLine,
+} from '../../../lambdas/pricing/offers/seller-words.ts';
 
 describe('heads of columns', () => {
   it.each(['Seller\u00a0：'])('"%s" stands above sellers', (head) => {
@@ -18,7 +22,7 @@ describe('words of sellers', () => {
     ['Brother offers', false],
     ['Other sellers of this brand', false],
   ])('"%s" heads a list of sellers: %s', (heading, isHeading) => {
-    expect(headsSellers(heading)).toBe(isHeading);
+    expect(isSellersHeading(heading)).toBe(isHeading);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { saidByLabels } from '../../../lambdas/pricing/roles/said-by-labels.ts';
+import { readLabelRole } from '../../../lambdas/pricing/roles/label-role.ts';
 
 describe('words behind an amount', () => {
   it.each([
@@ -11,6 +11,6 @@ describe('words behind an amount', () => {
     ['alkaenk', undefined],
     ['le kg', 'PerUnit'],
   ])('"12,00 € %s" is %s', (behind, role) => {
-    expect(saidByLabels('', behind).role).toBe(role);
+    expect(readLabelRole('', behind).role).toBe(role);
   });
 });

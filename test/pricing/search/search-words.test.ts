@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import {
-  goesWithNext,
   isNoProductPath,
+  precedesOtherName,
   relatesToOther,
 } from '../../../lambdas/pricing/search/search-words.ts';
 
@@ -22,7 +22,7 @@ it.each([
   ['Fits all. Sony ', false],
   ['Format-', false],
 ])('"%s" makes a product of another what follows: %s', (before, isOther) => {
-  expect(goesWithNext(before)).toBe(isOther);
+  expect(precedesOtherName(before)).toBe(isOther);
 });
 
 it.each([

@@ -1,12 +1,12 @@
 import { anyOf } from '../lexicon/word-lists.ts';
-import { freeShipping, saysFreeCarriage } from '../money/price-words.ts';
+import { freeShipping, offersFreeShipping } from '../money/price-words.ts';
 
 /** Longer lines tell of more than carriage. */
 const maxLine = 80;
 
 /** True if a line says that carriage costs nothing, whatever is bought: an amount in it is what must be reached first. */
-export const isFreeCarriage = (text: string): boolean =>
-  text.length <= maxLine && !/\p{Nd}/u.test(text) && saysFreeCarriage(text);
+export const isFreeShippingLine = (text: string): boolean =>
+  text.length <= maxLine && !/\p{Nd}/u.test(text) && offersFreeShipping(text);
 
 const freeWord = new RegExp(
   String.raw`^\W{0,2}${anyOf('freeCarriage')}|(?<!\p{L})${anyOf('freeCarriage')}$`,
@@ -14,5 +14,5 @@ const freeWord = new RegExp(
 );
 
 /** True if the cell of a table, below a head of carriage, says that it costs nothing. */
-export const isFreeInCell = (text: string): boolean =>
+export const isFreeShippingCell = (text: string): boolean =>
   text.length <= maxLine && (freeWord.test(text.trim()) || freeShipping.test(text));

@@ -51,7 +51,7 @@ import {
 } from '../money/price-words.ts';
 
 /** The role of an amount, and the rule that gave it. */
-export interface Said {
+export interface AmountRole {
   /** Absent where nothing is said that makes it anything else than the price. */
   role: PriceQualifier | undefined;
   /** Name of the rule that tells. */
@@ -108,7 +108,7 @@ const deliveryGoesOn = new RegExp(
 const deliveryTime = /(?:zeit|fertig|aika)$/iu;
 
 /** True if words of carriage behind an amount leave it alone: "$45 + shipping", "19,99 € Lieferzeit 2-3 Tage". */
-const speaksOfDelivery = (words: string, further: string): boolean =>
+const isAboutDelivery = (words: string, further: string): boolean =>
   /^[^\p{L}]*\+/u.test(words) || deliveryTime.test(words) || deliveryGoesOn.test(further);
 
 /** "59 € Versand ab 4,90 €": nothing, or the lowest of several, between words and the amount that they speak of. */
@@ -147,7 +147,7 @@ const lastSentence = (clause: string): string =>
 const surroundingsOf = (place: Place): Surroundings => {
   const { text, price, floor, ceiling, isTaxBehind } = place;
   const clause = lastSentence(text.slice(Math.max(floor, price.start - beforeReach), price.start));
-  const said = floor > 0 ? withoutWordsOfOther(clause) : clause;
+  const said = floor > 0 ? withoutPreviousWords(clause) : clause;
   const before = discountedWords.without(said, ' now ').replace(badge, ' ');
   const behind = text.slice(price.end, Math.min(ceiling, price.end + behindReach));
   // "€ 329 Incl. btw: € 399": a label before the next price says nothing of this one.
@@ -186,7 +186,7 @@ const when = (
 ): Rule => [name, (around) => (applies(around) ? { role } : undefined)];
 
 /** "$199 Discount: $50", and "$50 discount $199": one saves less than one pays. */
-const saysSavingBehind = ({ text, price, next, behind, further }: Surroundings): Verdict | undefined => {
+const savingBehind = ({ text, price, next, behind, further }: Surroundings): Verdict | undefined => {
   const used = savingWordsBehind.endIn(behind);
   if (used === undefined || shareBehind.test(further.slice(used))) return undefined;
   const isOfNext =
@@ -197,19 +197,19 @@ const saysSavingBehind = ({ text, price, next, behind, further }: Surroundings):
 };
 
 /** "20 € Versand kostenlos", "versandkostenfrei", and "20 € Versand: 4,90 €": carriage, and not this amount. */
-const leavesAmountAlone = ({ text, next }: Surroundings, words: string, end: number): boolean =>
-  speaksOfDelivery(words, text.slice(end, end + 24)) ||
+const isNotAboutAmount = ({ text, next }: Surroundings, words: string, end: number): boolean =>
+  isAboutDelivery(words, text.slice(end, end + 24)) ||
   /frei$/iu.test(words) ||
   freeBehindShipping.test(text.slice(end, end + 16)) ||
   (next !== undefined && /^\s*:\s*$/.test(text.slice(end, next.start)));
 
-const saysLesserBehind = (around: Surroundings): Verdict | undefined => {
+const lesserAmountBehind = (around: Surroundings): Verdict | undefined => {
   const { text, price, next, behind } = around;
   for (const [words, role] of lesserBehind) {
     const used = words.endIn(behind);
     if (used === undefined) continue;
     const end = price.end + used;
-    if (role === 'Shipping' && leavesAmountAlone(around, behind.slice(0, used), end)) continue;
+    if (role === 'Shipping' && isNotAboutAmount(around, behind.slice(0, used), end)) continue;
     const isBetween = next !== undefined && end <= next.start && isFromOrNothing(text.slice(end, next.start));
     if (!isBetween) return { role };
     // "£3.50 member price £2.80" and "£2.80 member price £3.50": the words are the lesser amount's.
@@ -219,7 +219,7 @@ const saysLesserBehind = (around: Surroundings): Verdict | undefined => {
 };
 
 /** Of words that say the price holds, held or is saved, the last before the amount is its own. */
-const saysOldOrSaved = ({ before }: Surroundings): Verdict | undefined => {
+const oldOrSavedBefore = ({ before }: Surroundings): Verdict | undefined => {
   const [now, saving, was] = [nowWords, savingWords, wasWords].map((words) => words.lastIn(before)) as [
     number,
     number,
@@ -252,7 +252,7 @@ const isMinus = ({ price, floor, before, upTo }: Surroundings): boolean =>
     (/(?:^|\s)[-–]$/.test(before) && !/\d\s*[-–]$/.test(upTo)));
 
 /** "Last sale: none. Our price now $50": of words with no amount of their own the later ones are said of the next. */
-const isLastSaid = (words: WordsBefore, before: string): boolean => {
+const isLastLabel = (words: WordsBefore, before: string): boolean => {
   const tail = words.tailOf(before);
   return tail !== undefined && !nowWords.test(tail) && !buyLabels.test(tail);
 };
@@ -260,8 +260,8 @@ const isLastSaid = (words: WordsBefore, before: string): boolean => {
 /** In this order: the first that has something to say decides. */
 export const amountRules: readonly Rule[] = [
   when('timesBefore', 'Instalment', ({ upTo }) => timesBefore.test(upTo)),
-  when('bidBefore', 'Bid', ({ before }) => isLastSaid(bidWords, before)),
-  when('worthBefore', 'Worth', ({ before }) => isLastSaid(worthWords, before)),
+  when('bidBefore', 'Bid', ({ before }) => isLastLabel(bidWords, before)),
+  when('worthBefore', 'Worth', ({ before }) => isLastLabel(worthWords, before)),
   when('nothingAround', undefined, ({ further, before }) => further === '' && before === ''),
   when(
     'instalmentBehind',
@@ -276,7 +276,7 @@ export const amountRules: readonly Rule[] = [
     ({ further }) => perUnitBehind.test(further) && !isLabelOfNextMeasure.test(further),
   ),
   when('minusBefore', 'Saving', isMinus),
-  ['savingBehind', saysSavingBehind],
+  ['savingBehind', savingBehind],
   when('thresholdBehind', 'Threshold', ({ behind }) => thresholdWordsBehind.test(behind)),
   when('basketBefore', undefined, ({ before }) => basketBefore.test(before)),
   when(
@@ -284,9 +284,9 @@ export const amountRules: readonly Rule[] = [
     'Saving',
     ({ before }) => savesRightBefore(before) && savingWords.lastIn(before) > nowWords.lastIn(before),
   ),
-  ['lesserBehind', saysLesserBehind],
+  ['lesserBehind', lesserAmountBehind],
   when('surchargeBehind', 'Surcharge', ({ behind }) => surchargeWordsBehind.test(behind)),
-  ['oldOrSavedBefore', saysOldOrSaved],
+  ['oldOrSavedBefore', oldOrSavedBefore],
   when(
     'perUnitBefore',
     'PerUnit',
@@ -351,7 +351,7 @@ export const amountRules: readonly Rule[] = [
 ];
 
 /** Reads the role of an amount from the words around it: the first rule that applies decides. */
-export const saidOf = (place: Place): Said => {
+export const readAmountRole = (place: Place): AmountRole => {
   const around = surroundingsOf(place);
   for (const [rule, says] of amountRules) {
     const verdict = says(around);
@@ -361,7 +361,7 @@ export const saidOf = (place: Place): Said => {
 };
 
 /** "(税抜)" right behind another price was that one's, and so was all before "or". */
-const withoutWordsOfOther = (between: string): string =>
+const withoutPreviousWords = (between: string): string =>
   / (?:or|ou|oder|of|o|lub|nebo|alebo|vagy|sau|eller|tai|или|або|veya) $/iu.test(between)
     ? ''
     : between.replace(/^\s*[(（][^)）]{0,30}[)）]/u, '');

@@ -1,5 +1,5 @@
 import type { PricePiece } from '../money/parsed-price.ts';
-import { type Said, saidOf } from './said-of-amount.ts';
+import { type AmountRole, readAmountRole } from './amount-role.ts';
 
 /** An amount that stands for any other: what is said of it elsewhere does not depend on how much it is. */
 const digit = '1';
@@ -13,7 +13,7 @@ const anyAmount = (start: number): PricePiece => ({
     isFormatted: false,
     spacedFraction: undefined,
     hasDash: false,
-    goesOn: false,
+    continues: false,
   },
   start,
   end: start + digit.length,
@@ -27,10 +27,10 @@ const anyAmount = (start: number): PricePiece => ({
  * Reads the role of an amount from its labels where its own line says nothing: the line above, the head of its row or column, the line
  * below. They are read as the same words are in the amount's own line, so that a label says the same in every place.
  */
-export const saidByLabels = (label: string, behind: string): Said => {
+export const readLabelRole = (label: string, behind: string): AmountRole => {
   const lead = label === '' ? '' : `${label} `;
   const text = `${lead}${digit}${behind === '' ? '' : ` ${behind}`}`;
-  return saidOf({
+  return readAmountRole({
     text,
     price: anyAmount(lead.length),
     floor: 0,

@@ -12,11 +12,11 @@ export const totalOf = (price: Money, shipping: Pick<Money, 'Amount' | 'Currency
     : { Amount: addAmounts(price.Amount, shipping.Amount), Currency: price.Currency };
 
 /** Carriage that is free is nought in the price's currency. */
-export const toldShipping = (money: Money, currency: string | null): Money =>
+export const reportedShipping = (money: Money, currency: string | null): Money =>
   isZero(money.Amount) ? { ...money, Amount: '0', Currency: currency } : money;
 
 /** An offer as a result tells it. */
-export const toldOffer = (
+export const reportedOffer = (
   { offer, claim, agrees }: ListedOffer,
   moneyOf: (claim: MoneyClaim, isPrice: boolean) => Money,
 ): Offer => {
@@ -26,7 +26,7 @@ export const toldOffer = (
   if (shipping) log.note('Shipping', claim.source, shipping);
   if (seller) log.note('Seller', claim.source, seller);
   const Price = moneyOf(price!, true);
-  const Shipping = shipping ? toldShipping(moneyOf(shipping, false), Price.Currency) : null;
+  const Shipping = shipping ? reportedShipping(moneyOf(shipping, false), Price.Currency) : null;
   return {
     Seller: seller ? { Name: shownName(seller.value) } : null,
     Price,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { remembered } from '../../lambdas/pricing/remembered.ts';
+import { memoize } from '../../lambdas/pricing/memoize.ts';
 
 it('asks once for each text, also where the answer is that there is none', () => {
   const asked: string[] = [];
-  const lengthOf = remembered((text) => {
+  const lengthOf = memoize((text) => {
     asked.push(text);
     return text === '' ? undefined : text.length;
   }, 10);
@@ -13,7 +13,7 @@ it('asks once for each text, also where the answer is that there is none', () =>
 
 it('remembers no more than it may, however many texts a page makes up', () => {
   let asked = 0;
-  const isAsked = remembered(() => {
+  const isAsked = memoize(() => {
     asked += 1;
     return true;
   }, 100);

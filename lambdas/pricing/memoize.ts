@@ -5,10 +5,7 @@
  * @param read - must give the same answer for the same text at all times.
  * @param most - texts that are remembered.
  */
-export const remembered = <Answer>(
-  read: (text: string) => Answer,
-  most: number,
-): ((text: string) => Answer) => {
+export const memoize = <Answer>(read: (text: string) => Answer, most: number): ((text: string) => Answer) => {
   const answers = new Map<string, Answer>();
   return (text) => {
     const known = answers.get(text);

@@ -43,7 +43,7 @@ const usedLabel = new RegExp(String.raw`(?<!\p{L})(?:${anyOf('usedGoods')})(?!\p
 const newLabel = new RegExp(String.raw`(?<!\p{L})(?:${anyOf('newGoods')})(?!\p{L})`, 'iu');
 
 /** True if a text says that what it names is not new. */
-export const saysUsed = (text: string): boolean => usedLabel.test(text);
+export const namesUsedGoods = (text: string): boolean => usedLabel.test(text);
 
 /** Where a used product is wanted, and the page labels one price as that and another as new's, the former alone. */
 const inCondition = (
@@ -51,8 +51,8 @@ const inCondition = (
   wanted: Condition | undefined,
 ): readonly ScoredPrice[] => {
   if (wanted === undefined || wanted === 'New') return visible;
-  return visible.some(({ label, score }) => score >= 45 && saysUsed(label))
-    ? visible.filter(({ label }) => !newLabel.test(label) || saysUsed(label))
+  return visible.some(({ label, score }) => score >= 45 && namesUsedGoods(label))
+    ? visible.filter(({ label }) => !newLabel.test(label) || namesUsedGoods(label))
     : visible;
 };
 
@@ -61,7 +61,7 @@ const inCondition = (
  *
  * @param row - of a table of articles the one that has the wanted SKU: only its prices count.
  */
-export const wantedAmong = (
+export const filterRequested = (
   visible: readonly ScoredPrice[],
   chosen: ChosenProduct,
   { site }: ExtractionContext,

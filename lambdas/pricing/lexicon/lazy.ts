@@ -1,5 +1,5 @@
 /** A value that is made when it is first asked for: a cold start makes no table and no pattern that its page does not need. */
-export const once = <T>(make: () => T): (() => T) => {
+export const lazy = <T>(make: () => T): (() => T) => {
   let made: { value: T } | undefined;
   return () => {
     made ??= { value: make() };
