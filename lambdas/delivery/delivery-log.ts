@@ -33,7 +33,7 @@ export const createDeliveryLog = (telemetry: Telemetry): DeliveryLog => {
   const { logger, measure } = telemetry;
   const exported = exportLog(telemetry);
   return {
-    tried: (requestId, { status, error, durationMs }, { to, host, tries, step }) => {
+    attempted: (requestId, { status, error, durationMs }, { to, host, tries, step }) => {
       if (to === 'Operator') return exported(requestId, { error, durationMs }, { tries, step });
       const fields = { requestId, host, tries, durationMs, ...(error ? { code: error.code } : { status }) };
       measure('webhookTime', 'Milliseconds', durationMs);

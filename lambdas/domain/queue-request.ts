@@ -64,7 +64,7 @@ export interface QueueRequest {
 /** The deployment's own selling sites by name. */
 export type SellingSiteRegistry = ReadonlyMap<string, SellingSite>;
 
-/** With the parsed body, for what no schema can judge; `undefined` where it is no JSON. */
+/** Includes the parsed body for further checks; `undefined` if it is not JSON. */
 export type ParsedQueueRequest = { json: unknown } & (
   | { request: QueueRequest }
   | { violations: Violation[] }

@@ -66,7 +66,7 @@ const queue = createQueueHandler({
     Number(requireVariable(variables, 'statusCallsPerMinute')),
   ),
   newRequestId: randomUUID,
-  tellsOperator: variables[environment.tellsOperator] === 'true',
+  exportsToOperator: variables[environment.exportsToOperator] === 'true',
   registry: new Map(sellingSites.map((site) => [site.Name ?? '', site])),
   onQueued: ({ requestId, uid, sites }) => {
     logger.appendKeys({ requestId, uid });

@@ -12,7 +12,7 @@ import type { EpochMs } from '../domain/timing.ts';
 import { takeQuotas } from './take-quotas.ts';
 
 export interface ResendPorts extends FindDeliveryPorts {
-  deliveries: Pick<DeliveryStore, 'get' | 'askResend'>;
+  deliveries: Pick<DeliveryStore, 'get' | 'countResend'>;
   licenses: LicenseReader;
   quotas: QuotaStore;
   queue: DeliveryQueue;
@@ -47,10 +47,10 @@ export const createResendHandler =
     if (!record || record.attempts.length === 0) throw notBegun();
     const quotas = await takeQuotas(ports.quotas, license, 0, nowMs);
     try {
-      const resend = await ports.deliveries.askResend(requestId, maxResends);
+      const resend = await ports.deliveries.countResend(requestId, maxResends);
       if (resend === undefined) throw tooMany(record, nowMs);
       await ports.queue.send(resendMessage(requestId, callerName(uid), resend, nowMs), 0);
-      const view = toDeliveryView(requestId, { ...record, resendsAsked: resend }, receiver);
+      const view = toDeliveryView(requestId, { ...record, resendsRequested: resend }, receiver);
       return json(event, 202, view, quotas.headers);
     } catch (error) {
       await quotas.giveBack();

@@ -93,7 +93,7 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.put(watch, 1)).toBe(false);
     await store.put(watch, undefined);
     expect(await store.put(watch, undefined)).toBe(false);
-    await store.noteScheduled(watch, 1);
+    await store.recordSchedule(watch, 1);
     await store.beginRun(watch, run(), 0);
     const { webhook: _webhook, when: _when, ...next } = { ...watch, revision: 2 };
     expect(await store.put(next, 2)).toBe(false);
@@ -109,7 +109,7 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.remove({ ...watch, watchId: randomUUID() })).toBe(false);
     expect(await store.remove(watch)).toBe(true);
     expect(await store.remove(watch)).toBe(false);
-    await store.noteScheduled(watch, 1);
+    await store.recordSchedule(watch, 1);
     expect(await store.get(watch.uid, watch.name)).toBeUndefined();
   });
 
@@ -141,14 +141,14 @@ describe.each<[string, () => WatchStore]>([
     const put = { ...watch, watchId: randomUUID() };
     const atMs = 10_000_000;
     expect(await store.lastRunMs(watch.uid, watch.name)).toBeUndefined();
-    expect(await store.keepRunTime(watch, atMs)).toBe(true);
+    expect(await store.recordRunTime(watch, atMs)).toBe(true);
     expect(await store.lastRunMs(watch.uid, watch.name)).toBe(atMs);
     // The message came twice.
-    expect(await store.keepRunTime(watch, atMs)).toBe(true);
+    expect(await store.recordRunTime(watch, atMs)).toBe(true);
     for (const sooner of [atMs - 1, atMs, atMs + shortestRateMs - 1])
-      expect(await store.keepRunTime(put, sooner)).toBe(false);
-    expect(await store.keepRunTime({ ...put, name: 'other' }, atMs)).toBe(true);
-    expect(await store.keepRunTime(put, atMs + shortestRateMs)).toBe(true);
+      expect(await store.recordRunTime(put, sooner)).toBe(false);
+    expect(await store.recordRunTime({ ...put, name: 'other' }, atMs)).toBe(true);
+    expect(await store.recordRunTime(put, atMs + shortestRateMs)).toBe(true);
   });
 
   it('begins each run once, in order, and one at a time', async () => {
@@ -162,7 +162,7 @@ describe.each<[string, () => WatchStore]>([
     // It began so long ago that it will never end.
     expect(await store.beginRun(watch, run({ scheduledAtMs: 2_000, startedAtMs: 2_100 }), 1_101)).toBe(true);
     const under = run({ scheduledAtMs: 2_000, startedAtMs: 2_100 });
-    expect(await store.noteRun(watch, under, { ...under, ended: 'Completed' })).toBeDefined();
+    expect(await store.updateRun(watch, under, { ...under, ended: 'Completed' })).toBeDefined();
     expect(await store.beginRun(watch, run({ scheduledAtMs: 1_500 }), 0)).toBe(false);
     expect(await store.beginRun(watch, run({ scheduledAtMs: 3_000 }), 0)).toBe(true);
   });
@@ -174,15 +174,15 @@ describe.each<[string, () => WatchStore]>([
     await store.beginRun(watch, run(), 0);
     const requestId = randomUUID();
     const asked = run({ requestId, version: 2 });
-    expect(await store.noteRun(watch, run(), run({ requestId }))).toEqual(asked);
-    expect(await store.noteRun(watch, run(), run({ requestId }))).toBeUndefined();
+    expect(await store.updateRun(watch, run(), run({ requestId }))).toEqual(asked);
+    expect(await store.updateRun(watch, run(), run({ requestId }))).toBeUndefined();
     const second = { ...run({ step: 'Second' }), siteIndexes: [0, 1], dueMs: 5 };
-    expect(await store.noteRun({ ...watch, watchId: randomUUID() }, asked, second)).toBeUndefined();
-    expect(await store.noteRun(watch, { ...asked, scheduledAtMs: 999 }, second)).toBeUndefined();
-    const again = await store.noteRun(watch, asked, second);
+    expect(await store.updateRun({ ...watch, watchId: randomUUID() }, asked, second)).toBeUndefined();
+    expect(await store.updateRun(watch, { ...asked, scheduledAtMs: 999 }, second)).toBeUndefined();
+    const again = await store.updateRun(watch, asked, second);
     expect(again).toEqual({ ...second, version: 3 });
     const reason = { code: 'QuotaUsedUp' as const, message: 'x' };
-    await store.noteRun(watch, again!, { ...again!, ended: undefined, reason });
+    await store.updateRun(watch, again!, { ...again!, ended: undefined, reason });
     expect((await store.get(watch.uid, watch.name))?.run).toEqual({ ...second, reason, version: 4 });
   });
 

@@ -52,7 +52,7 @@ describe('the scrape queue', () => {
     const Caller = callerName('acme');
     const message = scrapeMessage({ Caller });
     await createSqsScrapeQueue(recording, 'q').send([message]);
-    await createSqsScrapeRetries(recording, 'q').sendAgain(message, 2);
+    await createSqsScrapeRetries(recording, 'q').requeue(message, 2);
     expect(sent).toMatchObject([{ Entries: [{ MessageGroupId: Caller }] }, { MessageGroupId: Caller }]);
     expect(Caller).not.toContain('acme');
     expect(callerName('acme')).toBe(Caller);
@@ -89,9 +89,9 @@ describe('the scrape queue', () => {
   it('sends a message again with its results, unless they make it too large', async () => {
     const retries = createSqsScrapeRetries(client, emulator.queueUrl);
     const again = scrapeMessage({ Attempt: 1, Results: 'QUJD' });
-    await retries.sendAgain(again, 0);
+    await retries.requeue(again, 0);
     expect(await receiveAll()).toEqual([again]);
-    await retries.sendAgain({ ...again, Results: 'A'.repeat(1024 * 1024) }, 0);
+    await retries.requeue({ ...again, Results: 'A'.repeat(1024 * 1024) }, 0);
     expect(await receiveAll()).toEqual([scrapeMessage({ Attempt: 1 })]);
   });
 

@@ -1,8 +1,8 @@
 // Ended requests as the operator gets them: written to a bucket and told to an event bus.
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { OperatorPorts } from '../../lambdas/delivery/export-to-operator.ts';
 import { createDeliveryHandler } from '../../lambdas/delivery/handler.ts';
-import type { OperatorPorts } from '../../lambdas/delivery/tell-operator.ts';
 import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
 import { operatorRetryDelaysSeconds } from '../../lambdas/domain/delivery-record.ts';
 import { RefusedError } from '../../lambdas/domain/ports.ts';
@@ -88,7 +88,8 @@ const deliver = (message: DeliveryMessage, messageId?: string) => {
     timings,
     timeoutMs: 40_000,
     log: {
-      tried: (_id, _attempt, { to, step }) => told.push(`${to}: ${'ended' in step ? step.ended : 'again'}`),
+      attempted: (_id, _attempt, { to, step }) =>
+        told.push(`${to}: ${'ended' in step ? step.ended : 'again'}`),
       resent: () => {},
       suspended: () => {},
       failed: () => told.push('failed'),
@@ -175,12 +176,12 @@ describe('a request that completes', () => {
     await complete();
     await deliver(first());
     const [message] = queued;
-    const { note } = deliveries;
-    deliveries.note = async () => {
+    const { recordAttempt } = deliveries;
+    deliveries.recordAttempt = async () => {
       throw new Error('died');
     };
     await deliver(message!, 'same');
-    deliveries.note = note;
+    deliveries.recordAttempt = recordAttempt;
     nowMs += 45_000;
     await deliver(message!, 'same');
     expect(objects).toHaveLength(2);

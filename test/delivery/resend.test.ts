@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeliveryHandler } from '../../lambdas/delivery/handler.ts';
 import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
-import { maxResends, recordKeptMs } from '../../lambdas/domain/delivery-record.ts';
+import { maxResends, recordRetentionMs } from '../../lambdas/domain/delivery-record.ts';
 import { type DeliveryView, deliveryViewSchema } from '../../lambdas/domain/delivery-view-schema.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
@@ -102,7 +102,7 @@ const deliver = (message: DeliveryMessage, messageId = `m${Math.random()}`) =>
     random: () => 0,
     timeoutMs: 40_000,
     log: {
-      tried: () => {},
+      attempted: () => {},
       resent: () => {},
       suspended: () => {},
       failed: () => {},
@@ -170,7 +170,7 @@ describe('the view of a delivery', () => {
       Ended: null,
       NextAttemptAt: isoAt(startMs + 5_120 + 25_000),
       Suspended: false,
-      ExpiresAt: isoAt(startMs + 5_120 + 25_000 + recordKeptMs),
+      ExpiresAt: isoAt(startMs + 5_120 + 25_000 + recordRetentionMs),
       ResendsLeft: maxResends,
       Attempts: [
         { At: isoAt(startMs), DurationMs: 0, HttpStatus: 503, Error: null, IsResend: false },
@@ -189,7 +189,7 @@ describe('the view of a delivery', () => {
     answer = () => 204;
     await begin();
     await requests.remove(id);
-    nowMs = startMs + recordKeptMs - 1;
+    nowMs = startMs + recordRetentionMs - 1;
     expect(await viewNow()).toMatchObject({ Ended: 'Delivered', NextAttemptAt: null });
     nowMs += 1;
     expect(await read()).toMatchObject({ status: 404 });
@@ -298,7 +298,7 @@ describe('a resend', () => {
   it('posts nothing and says so if the body is no longer stored', async () => {
     await begin();
     await ask();
-    deliveries.kept = async () => undefined;
+    deliveries.loadPayload = async () => undefined;
     await deliver(queued.find(({ Resend }) => Resend === 1)!);
     expect(posted).toHaveLength(1);
     expect((await viewNow()).Attempts[1]).toMatchObject({ Error: { Code: 'NotKept' }, IsResend: true });

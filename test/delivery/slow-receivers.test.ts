@@ -31,7 +31,7 @@ const answer = async (uid: string, host: string, durationMs: number, status?: nu
     dueMs: nowMs,
     lane: invocation(),
   });
-  await turns.learn(payload(uid, host), receiver, { attempt: { atMs: nowMs, durationMs, status } });
+  await turns.record(payload(uid, host), receiver, { attempt: { atMs: nowMs, durationMs, status } });
 };
 
 it.each([

@@ -8,12 +8,12 @@ export const deliveryPorts = (
   send: (message: DeliveryMessage) => unknown,
 ): Pick<
   DeliveryPorts,
-  'receivers' | 'slowLane' | 'schedule' | 'turns' | 'retryDelaysSeconds' | 'postEveryMs'
+  'receivers' | 'slowLane' | 'schedule' | 'visibility' | 'retryDelaysSeconds' | 'postEveryMs'
 > => ({
   receivers: createMemoryReceiverStore(),
   slowLane: createMemorySlowLane(1),
   schedule: { sendWhenDue: async (message) => void send(message) },
-  turns: { delay: async () => {} },
+  visibility: { delay: async () => {} },
   retryDelaysSeconds: delaysOf(defaultRetrySeconds),
   postEveryMs: 1_000,
 });

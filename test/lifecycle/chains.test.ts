@@ -71,7 +71,7 @@ describe.each(settings)('%s', (_title, durations) => {
     const [request] = deployment.requests.values();
     expect(request?.groups.size).toBe(request?.groupCount);
     expect(deployment.scrapeQueue.longestChain).toBeGreaterThan(maxChain);
-    expectWhole(deployment.scrapeQueue, deployment.timings.maxSendsAgain + 1);
+    expectWhole(deployment.scrapeQueue, deployment.timings.maxRequeues + 1);
     expectWhole(deployment.closingQueue);
   });
 });

@@ -23,7 +23,7 @@ describe('histories', () => {
       'queue: told Completed',
       'queue: killed at its timeout',
       'queue.send: unanswered',
-      'queue.takeBack: unanswered',
+      'queue.revoke: unanswered',
       'scraper.addResults: lost-answer',
       'scraper: sent again with results',
       'scraper: killed at its timeout',

@@ -28,7 +28,7 @@ import type { CallFate, World } from './worlds.ts';
 
 export const timings = deriveTimings(defaultDurations);
 /** Calls of the scraper to the store, which an outage befalls. */
-const storeCalls = new Set(['get', 'addResults', 'read', 'note']);
+const storeCalls = new Set(['get', 'addResults', 'read', 'add']);
 /** As the deployment sets it for the functions behind the API. */
 const apiTimeoutMs = 20_000;
 const closingTimeoutMs = closingTimeoutSeconds * 1_000;
@@ -287,7 +287,7 @@ export class History {
     const handler = createClosingHandler({
       requests,
       journal,
-      turns: { delay: async () => {} },
+      visibility: { delay: async () => {} },
       deliveries: { send: async () => {} },
       clock: this.#clock(skewMs),
       pause: (ms) => this.#gate(invocation, 'pause', () => this.wait(ms, true), { isOwn: true }),
@@ -572,14 +572,14 @@ export class History {
           (...args: unknown[]) => this.#gate(invocation, name, () => method(...args)),
         ]),
       ) as T;
-    const { get, create, addResults, seal, remove, takeBack, preclude, markDispatched } = this.world.requests;
+    const { get, create, addResults, seal, remove, revoke, preclude, markDispatched } = this.world.requests;
     const requests: RequestStore = {
       get,
       create,
       addResults,
       seal,
       remove,
-      takeBack,
+      revoke,
       preclude,
       markDispatched,
     };
@@ -588,9 +588,9 @@ export class History {
       requests: gated(requests),
       idempotency: gated(idempotency),
       queue: gated({ send: this.world.queue.send }),
-      journal: gated({ read: this.world.journal.read, note: this.world.journal.note }),
+      journal: gated({ read: this.world.journal.read, add: this.world.journal.add }),
       closing: gated({ send: this.world.closing.send }),
-      retries: gated({ sendAgain: this.world.retries.sendAgain, delay: this.world.retries.delay }),
+      retries: gated({ requeue: this.world.retries.requeue, delay: this.world.retries.delay }),
     };
   }
 

@@ -61,7 +61,7 @@ const life: fc.Arbitrary<DeliveryLife> = fc.record({
   jitter: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 
-const isTaken = (given: Answer): boolean => typeof given === 'number' && given >= 200 && given < 300;
+const isAccepted = (given: Answer): boolean => typeof given === 'number' && given >= 200 && given < 300;
 
 /** Violations seen in the posts. */
 const brokenPosts = (delivery: VirtualDelivery): string[] => {
@@ -93,12 +93,12 @@ const deathMs = 60_000;
 
 /** Violations seen in the record. */
 const brokenRecord = (delivery: VirtualDelivery): string[] => {
-  const { posts, record, mishaps, resendsAsked } = delivery;
+  const { posts, record, mishaps, resendsRequested } = delivery;
   if (posts.length === 0) return ['it was never posted'];
   if (!record?.ended) return [`it has no end after ${posts.length} posts`];
   const { ended, attempts } = record;
   const broken: string[] = [];
-  if (ended === 'Delivered' && !posts.some((post) => isTaken(post.answer)))
+  if (ended === 'Delivered' && !posts.some((post) => isAccepted(post.answer)))
     broken.push('it is said to be delivered, and nobody took it');
   if (ended === 'GivenUp' && attempts.length !== retryDelaysSeconds.length + 1)
     broken.push(`it was given up after ${attempts.length} tries`);
@@ -108,7 +108,8 @@ const brokenRecord = (delivery: VirtualDelivery): string[] => {
     broken.push(
       `${posts.length} posts for ${attempts.length} tries, ${resends} resends and ${mishaps} mishaps`,
     );
-  if (resends !== resendsAsked) broken.push(`${resendsAsked} resends were asked for, and ${resends} made`);
+  if (resends !== resendsRequested)
+    broken.push(`${resendsRequested} resends were asked for, and ${resends} made`);
   for (const [index, { atMs }] of attempts.slice(1).entries()) {
     const before = attempts[index]!;
     if (atMs < before.atMs + retryDelaysSeconds[index]! * 1_000)

@@ -131,8 +131,8 @@ const brokenRuns = (watch: VirtualWatch, { requestsPerMinute }: WatchLife): stri
   const known = new Set(entries.map(({ RequestId }) => RequestId));
   for (const requestId of asked) {
     const { sealedAtMs, deadlineMs } = requests.items.get(requestId)!;
-    const isTakenBack = sealedAtMs !== undefined && sealedAtMs < deadlineMs;
-    if (!known.has(requestId) && !isTakenBack)
+    const isRevoked = sealedAtMs !== undefined && sealedAtMs < deadlineMs;
+    if (!known.has(requestId) && !isRevoked)
       broken.push(`${requestId} was asked, and the history has it not`);
   }
   const times = entries.filter(({ IsSecond }) => !IsSecond).map(({ ScheduledAt }) => Date.parse(ScheduledAt));

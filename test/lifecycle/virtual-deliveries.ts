@@ -5,13 +5,13 @@ import {
   type DeliveryMessage,
   deliveryDelaySeconds,
   firstDeliveryMessage,
-  nextLookMs,
+  nextCheckMs,
 } from '../../lambdas/domain/delivery.ts';
 import {
-  responseTimeoutMs,
   type DeliveryRecord,
   defaultRetrySeconds,
   delaysOf,
+  responseTimeoutMs,
 } from '../../lambdas/domain/delivery-record.ts';
 import type { DeliveryStore, ReceiverStore, RequestStore } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
@@ -25,7 +25,7 @@ import {
 import { createResendHandler } from '../../lambdas/queue/resend.ts';
 import { createStatusHandler } from '../../lambdas/status/handler.ts';
 import { WebError } from '../../lambdas/web/web-error.ts';
-import type { WebhookResponse, WebhookCall } from '../../lambdas/web/webhook-sender.ts';
+import type { WebhookCall, WebhookResponse } from '../../lambdas/web/webhook-sender.ts';
 import { deliveryTimeoutSeconds } from '../../lib/constructs/delivery-queue.ts';
 import { sqsEvent, sqsRecord, statusEvent } from '../fakes/events.ts';
 import {
@@ -105,7 +105,7 @@ export class VirtualDelivery {
   /** When the record said that it is over. */
   endedAtMs: number | undefined;
   lost = 0;
-  resendsAsked = 0;
+  resendsRequested = 0;
   /** Deaths, doubled deliveries and calls in trouble: each may cost a call more. */
   mishaps = 0;
   readonly queue: VirtualQueue;
@@ -149,10 +149,10 @@ export class VirtualDelivery {
     await this.#requests.create({ ...facts, groupCount: 1, webhook }, deadlineMs + this.timings.retentionMs);
     for (let copy = 0; copy < lookingMessages; copy += 1) {
       if (this.#without === 'the message that looks') continue;
-      const { deliveryLookMs } = this.timings;
+      const { deliveryCheckMs } = this.timings;
       const looks =
-        this.#without === 'looks before the deadline' ? this.timings.processingWindowMs : deliveryLookMs;
-      const dueMs = nextLookMs(deadlineMs, startMs, { deliveryLookMs: looks });
+        this.#without === 'looks before the deadline' ? this.timings.processingWindowMs : deliveryCheckMs;
+      const dueMs = nextCheckMs(deadlineMs, startMs, { deliveryCheckMs: looks });
       this.#send(
         firstDeliveryMessage(this.requestId, undefined, dueMs),
         deliveryDelaySeconds(dueMs, startMs),
@@ -160,7 +160,8 @@ export class VirtualDelivery {
     }
     if (completesAfterMs !== undefined) this.time.after(completesAfterMs, () => void this.#complete());
     for (const readAfterMs of readsAfterMs) this.time.after(readAfterMs, () => void this.#read());
-    for (const resendAfterMs of resendsAfterMs) this.time.after(resendAfterMs, () => void this.#askResend());
+    for (const resendAfterMs of resendsAfterMs)
+      this.time.after(resendAfterMs, () => void this.#countResend());
     await this.time.runUntil(startMs + 6 * 24 * 3_600_000);
   }
 
@@ -216,7 +217,7 @@ export class VirtualDelivery {
     this.reads.push((['Pending', 'Failed', 'Completed', 'NotFound'] as const)[told]!);
   }
 
-  async #askResend(): Promise<void> {
+  async #countResend(): Promise<void> {
     const handler = createResendHandler({
       requests: this.#requests,
       deliveries: this.#deliveries,
@@ -229,7 +230,7 @@ export class VirtualDelivery {
     });
     await handler(statusEvent(this.requestId)).then(
       () => {
-        this.resendsAsked += 1;
+        this.resendsRequested += 1;
       },
       (error: unknown) => {
         if (!(error instanceof ProblemError)) throw error;
@@ -258,15 +259,16 @@ export class VirtualDelivery {
             ? { ...record, attempts: [], ended: undefined }
             : record;
         },
-        take: async (...given) =>
-          (await this.#deliveries.take(...given)) || without === 'one taker' || without === 'counted tries',
-        keep: (...given) => this.#deliveries.keep(...given),
-        kept: async (...given) => (without === 'the kept body' ? undefined : this.#deliveries.kept(...given)),
+        claim: async (...given) =>
+          (await this.#deliveries.claim(...given)) || without === 'one taker' || without === 'counted tries',
+        storePayload: (...given) => this.#deliveries.storePayload(...given),
+        loadPayload: async (...given) =>
+          without === 'the kept body' ? undefined : this.#deliveries.loadPayload(...given),
         postpone: (...given) => this.#deliveries.postpone(...given),
-        askResend: (...given) => this.#deliveries.askResend(...given),
-        noteResend: (...given) => this.#deliveries.noteResend(...given),
-        note: async (turn, attempt, step, expiresAtMs) => {
-          const isWritten = await this.#deliveries.note(turn, attempt, step, expiresAtMs);
+        countResend: (...given) => this.#deliveries.countResend(...given),
+        recordResend: (...given) => this.#deliveries.recordResend(...given),
+        recordAttempt: async (turn, attempt, step, expiresAtMs) => {
+          const isWritten = await this.#deliveries.recordAttempt(turn, attempt, step, expiresAtMs);
           if (isWritten && 'ended' in step) this.endedAtMs = this.time.nowMs;
           return isWritten;
         },
@@ -307,7 +309,7 @@ export class VirtualDelivery {
       receivers: wrap(receivers),
       slowLane: wrap(this.#slowLane),
       schedule: wrap({ sendWhenDue: async (message: DeliveryMessage) => this.#schedule(message) }),
-      turns: wrap({
+      visibility: wrap({
         delay: async (receiptHandle: string, seconds: number) =>
           this.queue.changeVisibility(receiptHandle, seconds),
       }),
@@ -324,7 +326,7 @@ export class VirtualDelivery {
       timings: this.timings,
       timeoutMs: deliveryTimeoutSeconds * 1_000,
       log: {
-        tried: () => {},
+        attempted: () => {},
         resent: () => {},
         suspended: () => {},
         failed: () => {},

@@ -258,7 +258,7 @@ export class VirtualDeployment {
     };
     return {
       requests: this.#gated(invocation, requests),
-      journal: this.#gated(invocation, { read: this.#journal.read, note: this.#journal.note }),
+      journal: this.#gated(invocation, { read: this.#journal.read, add: this.#journal.add }),
     };
   }
 
@@ -324,7 +324,7 @@ export class VirtualDeployment {
       retries: this.#gated(
         invocation,
         {
-          sendAgain: async (message: ScrapeMessage, delaySeconds: number) => {
+          requeue: async (message: ScrapeMessage, delaySeconds: number) => {
             this.sentAgain += 1;
             const carried = this.#plan.without === 'carried results' ? { Results: undefined } : {};
             this.#send({ ...message, ...carried }, delaySeconds);
@@ -363,7 +363,7 @@ export class VirtualDeployment {
     };
     const handler = createClosingHandler({
       ...this.#stores(invocation),
-      turns: this.#gated(invocation, { delay }, false),
+      visibility: this.#gated(invocation, { delay }, false),
       deliveries: { send: async () => {} },
       clock: () => this.time.nowMs,
       pause: (ms) => this.time.pause(ms),

@@ -159,8 +159,11 @@ export class VirtualWatch {
     const { uid, name, schedule, sites, webhook } = this.watch;
     const watches: WatchStore = {
       ...this.store,
-      put: ({ asksSince, ...watch }, before) =>
-        this.store.put(this.#without === 'what is asked for' ? watch : { ...watch, asksSince }, before),
+      put: ({ sameRequestSince, ...watch }, before) =>
+        this.store.put(
+          this.#without === 'what is asked for' ? watch : { ...watch, sameRequestSince },
+          before,
+        ),
     };
     const newWatchId = (): string => this.watch.watchId;
     await putWatch({ watches, newWatchId }, uid, name, { schedule, sku, sites, webhook }, this.time.nowMs);
@@ -214,16 +217,17 @@ export class VirtualWatch {
 
   #store(): WatchStore {
     const without = this.#without;
-    const { addEntries, beginRun, noteRun } = this.store;
+    const { addEntries, beginRun, updateRun } = this.store;
     return {
       ...this.store,
-      keepRunTime: async (...given) => (await this.store.keepRunTime(...given)) || without === 'the floor',
+      recordRunTime: async (...given) =>
+        (await this.store.recordRunTime(...given)) || without === 'the floor',
       beginRun: async (...given) => (await beginRun(...given)) || without === 'one run',
       addEntries: async (...given) => (await addEntries(...given)) || without === 'the history that is there',
-      noteRun: async (watch, before, run) =>
+      updateRun: async (watch, before, run) =>
         without === 'the second look' && run.step === 'Second'
-          ? noteRun(watch, before, { ...before, ended: 'Completed' })
-          : noteRun(watch, before, run),
+          ? updateRun(watch, before, { ...before, ended: 'Completed' })
+          : updateRun(watch, before, run),
     };
   }
 
@@ -255,7 +259,7 @@ export class VirtualWatch {
         send: async (message: WatchMessage, delaySeconds: number) =>
           this.queue.send(JSON.stringify(message), delaySeconds),
       }),
-      turns: wrap({
+      visibility: wrap({
         delay: async (receiptHandle: string, seconds: number) =>
           this.queue.changeVisibility(receiptHandle, seconds),
       }),
@@ -297,9 +301,9 @@ export class VirtualWatch {
       timeoutMs,
       clock,
       log: {
-        begun: () => {},
+        started: () => {},
         ended: () => {},
-        leftOut: () => {},
+        skipped: () => {},
         error: (_message, { error }) => {
           // The function's message comes again by both.
           const comesAgain =

@@ -45,7 +45,7 @@ export const createMemoryWorld = () => {
     queue: { send: async (messages) => void sent.push(...messages) } satisfies ScrapeQueue,
     closing: { send: async (message) => void sentClosings.push(message) } satisfies ClosingQueue,
     retries: {
-      sendAgain: async (message) => void sent.push(message),
+      requeue: async (message) => void sent.push(message),
       delay: async () => {},
     } satisfies ScrapeRetries,
     under: async <T>(fate: CallFate, call: () => Promise<T>): Promise<T> => {

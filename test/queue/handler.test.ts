@@ -33,7 +33,7 @@ const idOf = (count: number): string => `00000000-0000-4000-8000-${String(count)
 let ids = 0;
 let quotas = createMemoryQuotaStore();
 let license = testLicense();
-let tellsOperator = false;
+let exportsToOperator = false;
 let repeats: string[] = [];
 
 const call = (body?: unknown, headers?: SentHeaders) =>
@@ -54,7 +54,7 @@ const call = (body?: unknown, headers?: SentHeaders) =>
       ids += 1;
       return idOf(ids);
     },
-    tellsOperator,
+    exportsToOperator,
     countRepeat: async (uid) => void repeats.push(uid),
     registry: new Map(),
     timings: deriveTimings(defaultDurations),
@@ -81,7 +81,7 @@ beforeEach(() => {
   ids = 0;
   quotas = createMemoryQuotaStore();
   license = testLicense();
-  tellsOperator = false;
+  exportsToOperator = false;
   sent = [];
   closings = [];
   deliveries = [];
@@ -504,7 +504,7 @@ const bodyWith = (Webhook: unknown) => {
 };
 
 it('announces a request without a webhook to an operator who exports all', async () => {
-  tellsOperator = true;
+  exportsToOperator = true;
   await call();
   expect([sent[0], closings[0]?.message]).toMatchObject([{ HasWebhook: true }, { HasWebhook: true }]);
   expect(deliveries).toMatchObject([{ message: { RequestId: idOf(1), Tries: 0 } }]);

@@ -127,7 +127,7 @@ describe('the pool of readers', { timeout: 180_000 }, () => {
 
   it.each([
     ['a defect in the reading', '<!-- throws -->', /Reading a page failed: Error: a defect of ours/],
-    ['a worker that dies', '<!-- dies -->', /worker that reads pages ended/],
+    ['a worker that dies', '<!-- dies -->', /reader worker exited/],
   ])('tells %s as an error of ours, and goes on', async (_name, html, says) => {
     const pool = poolOf(hostileEntry);
     const error = await offer(pool, html).catch((thrown: unknown) => thrown);

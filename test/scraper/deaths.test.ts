@@ -19,19 +19,19 @@ const urlOf = (name: string): string => `https://${name}.example/`;
 
 let requests: ReturnType<typeof createMemoryRequestStore>;
 let journal: ReturnType<typeof createMemoryJournalStore>;
-let notes: number;
+let additions: number;
 let sentAgain: { attempt: number; delaySeconds: number }[];
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   requests = createMemoryRequestStore();
   journal = createMemoryJournalStore();
-  notes = 0;
+  additions = 0;
   sentAgain = [];
-  const { note } = journal;
-  journal.note = (...given) => {
-    notes += 1;
-    return note(...given);
+  const { add } = journal;
+  journal.add = (...given) => {
+    additions += 1;
+    return add(...given);
   };
   await requests.create(
     { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: 0, deadlineMs: 300_000, groupCount: 1 },
@@ -79,7 +79,7 @@ const createDeliveries = (names: readonly string[], site: SellingSite = {}) => {
       reader: directReader,
       deliveries: { send: async () => {} },
       retries: {
-        sendAgain: async ({ Attempt: attempt }, delaySeconds) => {
+        requeue: async ({ Attempt: attempt }, delaySeconds) => {
           sentAgain.push({ attempt, delaySeconds });
         },
         delay: async () => {},
@@ -148,7 +148,7 @@ describe('a function that dies', () => {
     await deliver({ atMs: 225_000, receiveCount: 4, http: {} });
     expect(results()?.[0]?.Error).toMatchObject({
       Code: 'RendererCrashed',
-      Message: 'A function died after it had started a browser for these sites, so no other was started.',
+      Message: 'A function died after starting a browser for these sites, so the browser was not started again.',
     });
   });
 
@@ -214,7 +214,7 @@ describe('a message that ends soon', () => {
     const deliver = createDeliveries(['a', 'b']);
     await deliver({ atMs: 0, receiveCount: 1, http: { a: good, b: good } });
     expect(shortly()).toEqual(['Priced', 'Priced']);
-    expect(notes).toBe(0);
+    expect(additions).toBe(0);
   });
 
   it('uses the browser on its last delivery if no function died with one', async () => {

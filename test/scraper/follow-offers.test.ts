@@ -197,7 +197,7 @@ describe('a hostile shop', () => {
     [
       'sells another product',
       page(row('Shop B', '9.00') + row('Shop C', '8.00'), 'Garden hose'),
-      'same product',
+      'another product',
     ],
     ['refuses', new WebError('AccessDenied', 'No.', { retryable: false }), 'AccessDenied'],
     [
@@ -249,6 +249,6 @@ describe('a hostile shop', () => {
     const { result, asked } = await scrape(three, {}, (pages) => 60_000 - 28_500 * pages);
     expect(asked).toEqual(['/p/1', '/p/1/offers']);
     expect(sellersOf(result)).toEqual(['Shop A 34.99 featured', 'Shop B 39.00']);
-    expect(result.Warnings[0]).toContain('no time was left');
+    expect(result.Warnings[0]).toContain('no time remained');
   });
 });

@@ -52,7 +52,7 @@ const handle = (tiers: ReturnType<typeof fakeTiers>, ...records: ReturnType<type
       },
     },
     retries: {
-      sendAgain: async (message, delaySeconds) => {
+      requeue: async (message, delaySeconds) => {
         if (isQueueDown) throw new UnavailableError('SQS is down');
         sentAgain.push({ message, delaySeconds });
       },
@@ -256,7 +256,7 @@ describe('the scraper handler', () => {
     });
 
     it('ends the same way after more resends than the window has room for', async () => {
-      await handle(fakeTiers({ http: pages }), record(behind({ Attempt: timings.maxSendsAgain })));
+      await handle(fakeTiers({ http: pages }), record(behind({ Attempt: timings.maxRequeues })));
       expect(sentAgain).toEqual([]);
       expect(resultsOf(1)[0]).toMatchObject({ Error: { Code: 'Timeout' } });
     });
@@ -479,7 +479,7 @@ describe('TimeoutSeconds', () => {
       record(messageFor({ Url: page, TimeoutSeconds: 61 }, { Url: page, TimeoutSeconds: 60 })),
     );
     expect(resultsOf().map(({ Warnings }) => Warnings)).toEqual([
-      ['TimeoutCut: 61 s were asked for; one delivery gives a site 60 s at most.'],
+      ['TimeoutCut: 61 s were requested; the maximum for a site is 60 s.'],
       [],
     ]);
   });

@@ -75,7 +75,7 @@ const remote = (
   });
   /** As many sites at work, all of which ask at once. */
   const loadAll = (count: number) => {
-    const leaves = Array.from({ length: count }, () => renderer.attend!());
+    const leaves = Array.from({ length: count }, () => renderer.announceSite!());
     return Promise.allSettled(leaves.map((leave, index) => renderer.load(request(index)).finally(leave)));
   };
   const pagesOf = () => events.map(({ Pages }) => Pages.map(({ Url }) => Url));
@@ -98,7 +98,7 @@ describe('pages of one message', () => {
 
   it('do not wait for sites that no longer need the browser', async () => {
     const { renderer, events } = remote(async (event) => answered(event));
-    const leaves = [renderer.attend!(), renderer.attend!()];
+    const leaves = [renderer.announceSite!(), renderer.announceSite!()];
     const loading = renderer.load(request(0));
     leaves[1]!();
     await expect(loading).resolves.toMatchObject({ httpStatus: 200 });
@@ -203,8 +203,8 @@ describe('a renderer that fails', () => {
     const begun = renderer.load(request(0, { timeoutMs: 600 }));
     await expect(begun).rejects.toMatchObject({ code: 'Timeout', message: /did not (load|answer)/ });
     // Nobody is asked for it: another site, at work still, may want the browser too.
-    renderer.attend!();
-    renderer.attend!();
+    renderer.announceSite!();
+    renderer.announceSite!();
     const waits = renderer.load(request(1, { timeoutMs: 20 }));
     await expect(waits).rejects.toMatchObject({ code: 'Timeout', message: /No browser was available/ });
     await renderer.close();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { browserFirstMs, leastBrowserMs, shareTime } from '../../lambdas/scraper/share-time.ts';
+import { browserFirstMs, minBrowserMs, shareTime } from '../../lambdas/scraper/share-time.ts';
 
 it.each([
   // Too short for both.
@@ -37,7 +37,7 @@ it('leaves the browser its minimum if both fit, and never exceeds the total', ()
       expect(plainMs + browserMs).toBeLessThanOrEqual(remainingMs);
       if (browserMs === 0) expect(remainingMs).toBeLessThan(6_500);
       else {
-        expect(browserMs).toBeGreaterThanOrEqual(leastBrowserMs);
+        expect(browserMs).toBeGreaterThanOrEqual(minBrowserMs);
         expect(plainMs).toBeGreaterThanOrEqual(3_000);
       }
     }),
