@@ -148,7 +148,8 @@ describe('a function that dies', () => {
     await deliver({ atMs: 225_000, receiveCount: 4, http: {} });
     expect(results()?.[0]?.Error).toMatchObject({
       Code: 'RendererCrashed',
-      Message: 'A function died after starting a browser for these sites, so the browser was not started again.',
+      Message:
+        'A function died after starting a browser for these sites, so the browser was not started again.',
     });
   });
 
