@@ -75,9 +75,9 @@ export const createSqsMessageVisibility = (client: SQSClient, QueueUrl: string):
 export const createSqsScrapeRetries = (client: SQSClient, QueueUrl: string): ScrapeRetries => ({
   ...createSqsMessageVisibility(client, QueueUrl),
   requeue: async (message, DelaySeconds) => {
-    const whole = toMessageBody(message);
+    const body = toMessageBody(message);
     const MessageBody =
-      Buffer.byteLength(whole) <= maxMessageBytes ? whole : toMessageBody({ ...message, Results: undefined });
+      Buffer.byteLength(body) <= maxMessageBytes ? body : toMessageBody({ ...message, Results: undefined });
     await callAws('Sending a message again', () =>
       client.send(
         new SendMessageCommand({ QueueUrl, MessageBody, DelaySeconds, ...withMessageGroup(message) }),

@@ -114,7 +114,7 @@ const payloadIn = ({ Frozen, ToOperator }: DeliveryMessage): Payload | undefined
 
 const hostOf = ({ url }: Pick<Payload, 'url'>): string => URL.parse(url)?.host ?? '';
 
-const notKept = (atMs: EpochMs): DeliveryAttempt => ({
+const noPayload = (atMs: EpochMs): DeliveryAttempt => ({
   atMs,
   durationMs: 0,
   error: { code: 'NotKept', message: 'The posted body is no longer stored.' },
@@ -314,7 +314,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
   }: Delivery): Promise<{ attempt?: DeliveryAttempt; host?: string; dueAgain?: DueAgain }> => {
     const { RequestId: requestId, HasTurn, DueMs } = message;
     const payload = await deliveries.loadPayload(requestId);
-    if (!payload) return { attempt: notKept(clock()) };
+    if (!payload) return { attempt: noPayload(clock()) };
     const given = { givenMs: HasTurn ? DueMs : undefined, dueMs: DueMs, lane };
     const { turnAtMs, receiver } = await receiverTurns.take(payload, given);
     if (turnAtMs > clock()) {

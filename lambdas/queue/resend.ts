@@ -19,7 +19,7 @@ export interface ResendPorts extends FindDeliveryPorts {
   clock: Clock;
 }
 
-const notBegun = (): ProblemError =>
+const notSent = (): ProblemError =>
   new ProblemError(
     409,
     'Nothing has been sent for this request yet, so there is nothing to resend; the webhook is called when it ends.',
@@ -44,7 +44,7 @@ export const createResendHandler =
     const { uid } = license;
     const found = await findDelivery(ports, event.pathParameters?.requestId, uid, nowMs);
     const { requestId, record, receiver } = found;
-    if (!record || record.attempts.length === 0) throw notBegun();
+    if (!record || record.attempts.length === 0) throw notSent();
     const quotas = await takeQuotas(ports.quotas, license, 0, nowMs);
     try {
       const resend = await ports.deliveries.countResend(requestId, maxResends);

@@ -20,16 +20,16 @@ const smallestHeapMb = 224;
 const youngHeap = { leastMb: 32, mostMb: 64 };
 
 /** Memory of a worker in addition to its heaps, MB: stack, code and V8 itself. */
-export const besideHeapMb = 12;
+export const overheadMb = 12;
 
 /**
  * @param readerMb - memory of all workers together. If there is room for only one worker, a page that hangs
  *   delays the others until it times out.
  */
 export const readerLimitsFor = (readerMb: number): ReaderLimits => {
-  const fitting = Math.floor(readerMb / (smallestHeapMb + youngHeap.leastMb + besideHeapMb));
+  const fitting = Math.floor(readerMb / (smallestHeapMb + youngHeap.leastMb + overheadMb));
   const workers = Math.min(maxWorkers, Math.max(1, fitting));
-  const bothHeapsMb = Math.floor(readerMb / workers) - besideHeapMb;
+  const bothHeapsMb = Math.floor(readerMb / workers) - overheadMb;
   const youngHeapMb = Math.min(youngHeap.mostMb, Math.max(youngHeap.leastMb, bothHeapsMb - smallestHeapMb));
   return {
     workers,

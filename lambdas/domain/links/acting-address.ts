@@ -180,9 +180,9 @@ const placesBefore = (part: Part, index: number, parts: readonly Part[]): readon
 /** `/cart/…/add`, `/cart?add`, but not `/bag/clear`. */
 const actsOnPlace: Rule = (part, index, parts) => {
   if (isPlainValue(part) || !isMet(part.ways, met.verb)) return false;
-  const wanted =
+  const kinds =
     part.kind === 'Path' && !isMet(part.ways, met.verb | met.sure) ? met.place | met.sure : met.place;
-  return placesBefore(part, index, parts).some(({ ways }) => isMet(ways, wanted));
+  return placesBefore(part, index, parts).some(({ ways }) => isMet(ways, kinds));
 };
 
 /** `/add/cart/12`: a verb before its place, neither of which occurs in product names. */

@@ -186,16 +186,16 @@ describe('resolveTarget', () => {
   });
 
   it('does not look up addresses, and looks up a name once', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const policy = policyWith({
       resolve: async (name) => {
-        asked.push(name);
+        requested.push(name);
         return [{ address: '1.1.1.1', family: 4 }];
       },
     });
     await policy.resolveTarget('0x01010101', 443);
     await policy.resolveTarget('example.com', 443);
-    expect(asked).toEqual(['example.com']);
+    expect(requested).toEqual(['example.com']);
   });
 
   it.each([

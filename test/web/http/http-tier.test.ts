@@ -335,9 +335,9 @@ describe('decompression', () => {
     'takes a "%s" body that is cut off before anything of it for a broken connection',
     async (coding, body) => {
       const whole: Record<string, Buffer> = { gzip: gzipSync(html), zstd: zstdCompressSync(html) };
-      let asked = 0;
+      let requested = 0;
       const shop = await shopOf((request, response) => {
-        const isCut = request.url === '/cut' || ++asked === 1;
+        const isCut = request.url === '/cut' || ++requested === 1;
         page(isCut ? body : whole[coding]!, { 'Content-Encoding': coding })(request, response);
       });
       expect(await load(shop)).toMatchObject({ html, attempts: 2, isTruncated: false });
@@ -550,9 +550,9 @@ describe('redirects', () => {
   });
 
   it('ends a redirect loop, an endless chain and an endless chain of meta refreshes', async () => {
-    let asked = 0;
+    let requested = 0;
     const shop = await shopOf((request, response) => {
-      asked += 1;
+      requested += 1;
       const [, kind, number] = /^\/(\w+)\/(\d+)$/.exec(request.url ?? '') ?? [];
       const next = `/${kind}/${kind === 'circle' ? (Number(number) + 1) % 2 : Number(number) + 1}`;
       if (kind === 'meta') page(`<meta http-equiv=refresh content="0;url=${next}">`)(request, response);
@@ -561,7 +561,7 @@ describe('redirects', () => {
     for (const kind of ['circle', 'chain', 'meta']) {
       expect(await codeOf(load(shop, `/${kind}/0`))).toBe('TooManyRedirects');
     }
-    expect(asked).toBe(2 + 11 + 11);
+    expect(requested).toBe(2 + 11 + 11);
   });
 
   it('aborts the endless body of a redirect', async () => {
@@ -957,10 +957,10 @@ describe('TLS', () => {
 
 describe('retries', () => {
   const failingOnce = (fail: RequestListener): RequestListener => {
-    let asked = 0;
+    let requested = 0;
     return (request, response) => {
-      asked += 1;
-      (asked === 1 ? fail : page(html))(request, response);
+      requested += 1;
+      (requested === 1 ? fail : page(html))(request, response);
     };
   };
 
@@ -1018,13 +1018,13 @@ describe('retries', () => {
   );
 
   it('are made only once', async () => {
-    let asked = 0;
+    let requested = 0;
     const shop = await shopOf((_request, response) => {
-      asked += 1;
+      requested += 1;
       response.writeHead(502).end();
     });
     expect(await load(shop)).toMatchObject({ httpStatus: 502, attempts: 2 });
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
   });
 });
 
@@ -1061,9 +1061,9 @@ describe('politeness', () => {
   });
 
   it('pauses for a host that asks for it', async () => {
-    let asked = 0;
+    let requested = 0;
     const shop = await shopOf((_request, response) => {
-      asked += 1;
+      requested += 1;
       response.writeHead(429, { 'Retry-After': '60' }).end();
     });
     const tier = tierFor([shop]);
@@ -1076,7 +1076,7 @@ describe('politeness', () => {
       retryable: true,
       retryAfterSeconds: 60,
     });
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 });
 
@@ -1096,15 +1096,15 @@ describe('robots.txt', () => {
   });
 
   it('is obeyed if configured, and fetched once per site', async () => {
-    let asked = 0;
+    let requested = 0;
     const shop = await withRobots((request, response) => {
-      asked += 1;
+      requested += 1;
       rules(request, response);
     });
     const tier = tierFor([shop], { robotsPolicy: 'obey' });
     expect(await codeOf(visit(tier, `${shop.origin}/not-for-you/1`))).toBe('RobotsDisallowed');
     expect((await visit(tier, `${shop.origin}/private`)).html).toBe(html);
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 
   it.each<[number, string]>([
