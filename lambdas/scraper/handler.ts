@@ -21,6 +21,7 @@ import type { PageReader } from '../reader/page-reader.ts';
 import type { HttpTier, Renderer } from '../web/page-load.ts';
 import { createGroupRecorder } from './group-recorder.ts';
 import { createHostMemory } from './host-memory.ts';
+import { scraperLogLines } from './log-lines.ts';
 import { scrapeDelivery } from './scrape-delivery.ts';
 
 export interface ScraperPorts {
@@ -221,7 +222,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     await requeue({ ...message, ...results }, delaySeconds);
     const isCarried = packed !== undefined;
     // An error with its cause, since a missing permission does not resolve itself.
-    log.error('Message sent again: the store does not respond', {
+    log.error(scraperLogLines.messagePostponed, {
       requestId,
       group,
       delaySeconds,
@@ -347,7 +348,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
         message = readScrapeMessage(record.body);
         await handle(message, record, invocation, timesOutAtMs);
       } catch (error) {
-        log.error('Message failed', { messageId: record.messageId, error });
+        log.error(scraperLogLines.messageFailed, { messageId: record.messageId, error });
         batchItemFailures.push({ itemIdentifier: record.messageId });
         await delayRedelivery(record, message);
       }

@@ -19,6 +19,7 @@ import type { PageLoad } from '../web/page-load.ts';
 import type { CheckRobots } from '../web/robots.ts';
 import { defaultUserAgent, withOwnName } from '../web/user-agent.ts';
 import { createScraperHandler } from './handler.ts';
+import { scraperLogLines } from './log-lines.ts';
 import { meterLoads } from './metered-tier.ts';
 import { createRemoteRenderer, type InvokeRenderer } from './remote-renderer.ts';
 import { createScraperLog } from './scraper-log.ts';
@@ -91,7 +92,11 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
             pause,
             onFault: (fault, pages) => {
               telemetry.measureBy('rendererFaults', 'Kind', fault.kind, 'Count', 1);
-              telemetry.logger.warn('The renderer failed', { kind: fault.kind, pages, error: fault });
+              telemetry.logger.warn(scraperLogLines.rendererFailed, {
+                kind: fault.kind,
+                pages,
+                error: fault,
+              });
             },
           }),
           countBytes,

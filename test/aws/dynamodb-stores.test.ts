@@ -124,7 +124,7 @@ describe('the request store', () => {
     }
   });
 
-  it('takes back an undispatched request permanently', async () => {
+  it('revokes an undispatched request permanently', async () => {
     const { requests, id } = await stored();
     expect(await requests.markDispatched(id)).toBe(true);
     expect(await requests.revoke(id, 2_000)).toBe(false);
@@ -211,7 +211,7 @@ describe('the quota store', () => {
   });
 
   it('lets exactly 20 of 50 parallel calls pass a limit of 20', async () => {
-    // Without a limit of time: a call that is made again may have counted already.
+    // No client timeouts: a repeated call may already have counted.
     const client = new DynamoDBClient({});
     const store = createDynamoDbQuotaStore(DynamoDBDocumentClient.from(client), 'Usage');
     const states = await times(50, () => store.take('q1', quota(), 1_000));
@@ -268,7 +268,7 @@ describe('the journal store', () => {
     });
     expect([...ended].map(([index, bytes]) => [index, new TextDecoder().decode(bytes)])).toEqual([[1, 'a']]);
     expect(await journals.read(id, 1)).toBeUndefined();
-    // Nobody can ask for it: its key has another form than an identifier.
+    // Not readable by callers: its key is not a valid request identifier.
     expect(parseRequestId(`${id}#g0`)).toBeUndefined();
   });
 });
@@ -385,7 +385,7 @@ describe('the delivery store', () => {
     expect(await deliveries().recordAttempt(turnOf(id, 0, 'a'), attempt, { nextAtMs: 6_000 }, 10_000)).toBe(
       true,
     );
-    // Written by an attempt whose answer was lost, it is not written twice.
+    // Not recorded twice if the first response was lost.
     expect(await deliveries().recordAttempt(turnOf(id, 0, 'a'), attempt, { nextAtMs: 6_000 }, 10_000)).toBe(
       false,
     );
@@ -458,7 +458,7 @@ describe('the delivery store', () => {
 
 describe('places of held calls', () => {
   const places = (inAll: number) => createDynamoDbHeldCalls(documents, 'Usage', inAll);
-  /** The table is one for all tests: each has its own time, after all places of the one before have ended. */
+  /** All tests share the table, so each uses a time after the previous one's places have expired. */
   let nowMs = Date.now();
   const later = () => {
     nowMs += 2 * heldCallMs;
@@ -482,7 +482,7 @@ describe('places of held calls', () => {
       releases.push(await held.take(`tenant-${call % 11}`, atMs));
     expect(heldOf(releases)).toHaveLength(inAll - 1);
     expect(heldOf(await times(6, (call) => held.take(`late-${inAll}-${call}`, atMs)))).toHaveLength(1);
-    // A license that found none in all has its own places still.
+    // A license that found no shared place keeps its own.
     await releases[0]?.();
     expect(heldOf([await held.take(`late-${inAll}-0`, atMs)])).toHaveLength(1);
   });
@@ -518,13 +518,13 @@ describe('the receiver store', () => {
     ]);
   });
 
-  it.each(['memory', 'dynamodb'] as const)('stores rests, failures and suspensions (%s)', async (kind) => {
+  it.each(['memory', 'dynamodb'] as const)('stores pauses, failures and suspensions (%s)', async (kind) => {
     const store = stores()[kind];
     const id = `receiver#${randomUUID()}`;
     expect(await store.get(id)).toEqual({});
     expect(await store.suspend(id, 1_000)).toBe(false);
     await store.recordFailure(id, 1_000, { untilMs: 61_000, turnsUntilMs: 65_000 });
-    // A shorter rest than before, or none, changes nothing.
+    // A shorter pause, or none, changes nothing.
     await store.recordFailure(id, 2_000, { untilMs: 60_000, turnsUntilMs: 64_000 });
     expect(await store.recordFailure(id, 3_000)).toMatchObject({ failingSinceMs: 1_000 });
     expect(await store.get(id)).toMatchObject({ restsUntilMs: 61_000, failingSinceMs: 1_000 });
@@ -538,7 +538,7 @@ describe('the receiver store', () => {
   });
 
   it.each(['memory', 'dynamodb'] as const)(
-    'tells a receiver that becomes slow from one that is (%s)',
+    'distinguishes a receiver that becomes slow from one that already is (%s)',
     async (kind) => {
       const store = stores()[kind];
       const id = `receiver#${randomUUID()}`;

@@ -68,7 +68,7 @@ const entryAt = (scheduledAtMs: number, step: WatchRun['step'] = 'First', part =
   Part: part,
 });
 
-// The memory store is what other tests rest on, so it has to say the same.
+// Other tests rely on the memory store, so it must behave the same.
 describe.each<[string, () => WatchStore]>([
   ['DynamoDB', () => createDynamoDbWatchStore(documents, TableName)],
   ['memory', createMemoryWatchStore],
@@ -117,7 +117,7 @@ describe.each<[string, () => WatchStore]>([
     const store = createStore();
     const uid = randomUUID();
     const named = (index: number) => stored({ uid, name: `watch.${index}` });
-    // Most of them one after the other: the client has a limit of time for each, and a busy emulator no order.
+    // Mostly sequential, since a busy emulator could exceed the client's timeouts.
     for (let index = 10; index < maxWatches; index += 1)
       expect(await store.takePlace(named(index), 1_000)).toBe('Taken');
     const raced = Array.from({ length: 20 }, (_, index) => named(100 + index));
@@ -143,7 +143,7 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.lastRunMs(watch.uid, watch.name)).toBeUndefined();
     expect(await store.recordRunTime(watch, atMs)).toBe(true);
     expect(await store.lastRunMs(watch.uid, watch.name)).toBe(atMs);
-    // The message came twice.
+    // The message was delivered twice.
     expect(await store.recordRunTime(watch, atMs)).toBe(true);
     for (const sooner of [atMs - 1, atMs, atMs + shortestRateMs - 1])
       expect(await store.recordRunTime(put, sooner)).toBe(false);
@@ -159,7 +159,7 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.beginRun(watch, run(), 0)).toBe(true);
     expect(await store.beginRun(watch, run(), 0)).toBe(false);
     expect(await store.beginRun(watch, run({ scheduledAtMs: 2_000 }), 1_100)).toBe(false);
-    // It began so long ago that it will never end.
+    // It began so long ago that it counts as ended.
     expect(await store.beginRun(watch, run({ scheduledAtMs: 2_000, startedAtMs: 2_100 }), 1_101)).toBe(true);
     const under = run({ scheduledAtMs: 2_000, startedAtMs: 2_100 });
     expect(await store.updateRun(watch, under, { ...under, ended: 'Completed' })).toBeDefined();
@@ -192,7 +192,7 @@ describe.each<[string, () => WatchStore]>([
     const at = (atMs: number) =>
       comparePrices(undefined, { result: siteResult(), atMs }, { confirmAfterMs: 1 }).state;
     const keys = Array.from({ length: 130 }, (_, index) => `key-${index}`);
-    // One after the other: the client has a limit of time for each, and a busy emulator no order.
+    // Sequential, since a busy emulator could exceed the client's timeouts.
     for (const key of keys) await store.writeState(watch, key, at(1_000), 9_000);
     await store.writeState(watch, 'key-0', at(2_000), 9_000);
     await store.writeState(watch, 'key-0', at(1_500), 9_000);

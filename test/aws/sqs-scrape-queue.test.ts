@@ -41,7 +41,7 @@ describe('the scrape queue', () => {
     expect(received.sort((a, b) => a.Group - b.Group)).toEqual(messages);
   });
 
-  it('sets the caller as message group, also when it sends again', async () => {
+  it('sets the caller as message group, also when requeueing', async () => {
     const sent: object[] = [];
     const recording = {
       send: async ({ input }: { input: object }) => {
@@ -57,7 +57,7 @@ describe('the scrape queue', () => {
     expect(Caller).not.toContain('acme');
     expect(callerName('acme')).toBe(Caller);
     expect(callerName('acme2')).not.toBe(Caller);
-    // A queue that knows of no groups takes it as well.
+    // Queues without message groups accept it too.
     await createSqsScrapeQueue(client, emulator.queueUrl).send([message]);
     expect(await receiveAll()).toEqual([message]);
   });

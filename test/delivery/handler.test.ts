@@ -80,7 +80,7 @@ const newMessageId = (): string => {
   messages += 1;
   return `m${messages}`;
 };
-/** SQS delivers a message; the same one again where its identifier is given. */
+/** SQS delivers a message; with an identifier, the same one again. */
 const deliver = (message: DeliveryMessage, messageId = newMessageId()) =>
   createDeliveryHandler({
     requests,
@@ -261,7 +261,7 @@ describe('a receiver that rejects the post', () => {
       await complete();
       answer = fails;
       await deliver(first());
-      // Gone before the second try.
+      // Gone before the second attempt.
       await requests.remove(id);
       const dueMs: number[] = [];
       while (queued.length > 0) {
@@ -363,7 +363,7 @@ describe('a message delivered twice', () => {
     deliveries.recordAttempt = () => Promise.reject(new Error('the function died'));
     expect((await deliver(first(), 'a')).batchItemFailures).toHaveLength(1);
     deliveries.recordAttempt = recordAttempt;
-    // Another message leaves it to that one, as long as its function may be at work.
+    // Another message does not interfere while that one's function may still be running.
     await deliver(first(), 'b');
     expect(posted).toHaveLength(1);
     await deliver(first(), 'a');
@@ -426,7 +426,7 @@ describe('a message', () => {
 
 describe('a receiver that is overloaded', () => {
   const secondId = '0f8fad5b-d9cb-469f-a165-70867728950f';
-  /** Another request of a license that ends now, for a receiver. */
+  /** Another request of a license, ending now, with a receiver. */
   const another = async (requestId: string, to = url) => {
     const endsAtMs = nowMs + timings.processingWindowMs;
     const facts = {
@@ -459,7 +459,7 @@ describe('a receiver that is overloaded', () => {
     nowMs = message.DueMs;
     await deliver(message);
     expect(posted).toHaveLength(2);
-    // Another receiver is not concerned.
+    // Another receiver is not affected.
     nowMs = startMs;
     await deliver(await another(nameOf(1), 'https://other.example/'));
     expect(posted).toHaveLength(3);

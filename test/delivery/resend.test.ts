@@ -133,7 +133,7 @@ const ask = (requestId = id, headers?: Record<string, string>) =>
 const viewNow = async (): Promise<DeliveryView> => deliveryViewSchema.parse((await read()).view);
 const isoAt = (ms: number): string => new Date(ms).toISOString();
 
-/** The request ends, and its first try is made. */
+/** The request ends, and its first attempt is made. */
 const begin = async (): Promise<void> => {
   await requests.addResults(id, 0, packResults([siteResult()], 1), nowMs);
   await deliver(firstDeliveryMessage(id, undefined, nowMs));
@@ -230,31 +230,28 @@ describe('the view of a delivery', () => {
 
 describe('a resend', () => {
   it.each([
-    ['was delivered', 204, 'Delivered'],
-    ['was not wanted', 410, 'Gone'],
-  ] as const)(
-    'of one that %s posts the same body under the same identifier',
-    async (_name, status, ended) => {
-      answer = () => status;
-      await begin();
-      await requests.remove(id);
-      nowMs += 1_800_000;
-      expect(await ask()).toMatchObject({ status: 202, view: { Ended: ended, ResendsLeft: maxResends - 1 } });
-      answer = () => 200;
-      await deliver(queued[0]!);
-      expect(posted).toHaveLength(2);
-      expect(posted[1]!.body).toEqual(posted[0]!.body);
-      expect(posted[1]!.url).toBe(url);
-      expect(posted[1]!.headers['webhook-id']).toBe(`msg_${id}`);
-      const { Ended, Attempts } = await viewNow();
-      expect(Ended).toBe('Delivered');
-      expect(Attempts.map(({ HttpStatus, IsResend }) => [HttpStatus, IsResend])).toEqual([
-        [status, false],
-        [200, true],
-      ]);
-      expect(queued).toHaveLength(1);
-    },
-  );
+    ['an accepted delivery', 204, 'Delivered'],
+    ['a declined delivery', 410, 'Gone'],
+  ] as const)('after %s posts the same body under the same identifier', async (_name, status, ended) => {
+    answer = () => status;
+    await begin();
+    await requests.remove(id);
+    nowMs += 1_800_000;
+    expect(await ask()).toMatchObject({ status: 202, view: { Ended: ended, ResendsLeft: maxResends - 1 } });
+    answer = () => 200;
+    await deliver(queued[0]!);
+    expect(posted).toHaveLength(2);
+    expect(posted[1]!.body).toEqual(posted[0]!.body);
+    expect(posted[1]!.url).toBe(url);
+    expect(posted[1]!.headers['webhook-id']).toBe(`msg_${id}`);
+    const { Ended, Attempts } = await viewNow();
+    expect(Ended).toBe('Delivered');
+    expect(Attempts.map(({ HttpStatus, IsResend }) => [HttpStatus, IsResend])).toEqual([
+      [status, false],
+      [200, true],
+    ]);
+    expect(queued).toHaveLength(1);
+  });
 
   it('ends the automatic attempts if the receiver accepts it', async () => {
     await begin();

@@ -1,4 +1,4 @@
-// A member that results echo is declared once; these are the places that must follow the declaration.
+// Echoed members are declared once; all these places must follow.
 import { describe, expect, it, test } from 'vitest';
 import { resultHeadings, toResultRows } from '../../client/result-rows.ts';
 import { plainFields } from '../../console/site-fields.ts';

@@ -18,7 +18,7 @@ const below = (amount: string): PriceChange => ({
   Of: [{}],
 });
 
-/** Prices on the days behind them. */
+/** Prices by day. */
 const pastOf = (...known: [day: number, amount: string, currency?: string][]): PastPrices | undefined =>
   known.reduce<PastPrices | undefined>(
     (past, [day, Amount, Currency = 'EUR']) => recordPrice(past, { Amount, Currency }, day * dayMs),

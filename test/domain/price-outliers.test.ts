@@ -12,7 +12,7 @@ const farOf = (sites: readonly SiteResult[]) =>
     Warnings.some((warning) => warning.startsWith('FarFromOthers: ')) ? [Price?.Amount] : [],
   );
 
-describe('prices that stand out', () => {
+describe('outliers among prices', () => {
   test.each<[string, string[], string[]]>([
     ['three times the median of the others, to the cent', ['10.00', '10', '10.0', '30.00'], ['30.00']],
     ['a little less than that', ['10.00', '10.00', '10.00', '29.99'], []],

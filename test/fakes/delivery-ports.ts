@@ -3,7 +3,7 @@ import type { DeliveryMessage } from '../../lambdas/domain/delivery.ts';
 import { defaultRetrySeconds, delaysOf } from '../../lambdas/domain/delivery-record.ts';
 import { createMemoryReceiverStore, createMemorySlowLane } from './memory-stores.ts';
 
-/** The ports of a delivery other than its stores; `send` gets each scheduled message when it is due. */
+/** The ports of a delivery other than its stores; `send` receives each scheduled message. */
 export const deliveryPorts = (
   send: (message: DeliveryMessage) => unknown,
 ): Pick<

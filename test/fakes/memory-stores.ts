@@ -21,7 +21,7 @@ import type {
 import { nextTurn, type Receiver } from '../../lambdas/domain/receiver.ts';
 import type { StoredRequest } from '../../lambdas/domain/request.ts';
 
-/** Keeps requests in memory under the same conditions as the DynamoDB store's expressions. */
+/** Requests in memory, with the same conditions as the DynamoDB store. */
 export const createMemoryRequestStore = (): RequestStore & { items: Map<string, StoredRequest> } => {
   const items = new Map<string, StoredRequest>();
   const storers = new Map<string, string>();
@@ -102,7 +102,7 @@ export const createMemoryJournalStore = (): JournalStore & { journals: Map<strin
   };
 };
 
-/** Keeps records of deliveries under the same conditions as the DynamoDB store's expressions. */
+/** Delivery records in memory, with the same conditions as the DynamoDB store. */
 export const createMemoryDeliveryStore = (): DeliveryStore & { records: Map<string, DeliveryRecord> } => {
   const records = new Map<string, DeliveryRecord>();
   const freights = new Map<string, Payload>();
@@ -166,7 +166,7 @@ export const createMemoryDeliveryStore = (): DeliveryStore & { records: Map<stri
   };
 };
 
-/** Keeps what is known of receivers under the same conditions as the DynamoDB store's expressions. */
+/** Receivers in memory, with the same conditions as the DynamoDB store. */
 export const createMemoryReceiverStore = (): ReceiverStore & { receivers: Map<string, Receiver> } => {
   const receivers = new Map<string, Receiver>();
   const change = (id: string, changes: Receiver): Receiver => {
@@ -208,7 +208,7 @@ export const createMemoryReceiverStore = (): ReceiverStore & { receivers: Map<st
   };
 };
 
-/** A slow lane of so many places. */
+/** A slow lane with a number of places. */
 export const createMemorySlowLane = (places: number): SlowLane => {
   const taken = Array<number>(places).fill(0);
   return {
@@ -252,7 +252,7 @@ export const createMemoryHostRecordStore = (): HostRecordStore & { records: Map<
   };
 };
 
-/** A key that opens the license made from it. */
+/** A valid license key. */
 export const testLicenseKey = formatLicenseKey(new Uint8Array(32).fill(7));
 
 export const testLicense = (changes: Partial<License> = {}): License => ({
@@ -316,5 +316,5 @@ export const createMemoryCallCounts = (): CallCounts & { writes: number } => {
   };
 };
 
-/** Ports of a handler whose test is not about them: calls are held and answered without a limit. */
+/** Ports for tests that are not about limits: calls are neither counted nor limited. */
 export const unlimitedCalls = { held: createMemoryHeldCalls(1_000), countCall: async () => {} };

@@ -13,7 +13,7 @@ const within = <T>(kept: Kept<T>, { watchId }: NamedWatch): Map<string, T> => {
   return known;
 };
 
-/** Keeps watches in memory under the same conditions as the DynamoDB store's expressions. */
+/** Watches in memory, with the same conditions as the DynamoDB store. */
 export const createMemoryWatchStore = (): WatchStore & {
   items: Map<string, Watch>;
   histories: Kept<{ entry: HistoryEntry; expiresAtMs: number }>;
@@ -139,7 +139,7 @@ export const createMemoryWatchStore = (): WatchStore & {
   };
 };
 
-/** Schedules as EventBridge was told of them, by name. */
+/** Schedules sent to EventBridge, by name. */
 export const createMemoryScheduler = (): WatchScheduler & { schedules: Map<string, RunSchedule> } => {
   const schedules = new Map<string, RunSchedule>();
   return {

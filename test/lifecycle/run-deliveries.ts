@@ -29,7 +29,7 @@ const failure = fc.constantFrom<Answer>(
 );
 const answer = fc.oneof({ weight: 4, arbitrary: failure }, fc.constantFrom<Answer>(200, 204, 410));
 const death = fc.option(fc.record({ call: fc.nat(9), isAfter: fc.boolean() }), { nil: undefined, freq: 2 });
-/** Around the moments that matter: the deadline, and the end of what is kept. */
+/** Around critical moments: the deadline and expiries. */
 const moment = fc.oneof(
   fc.nat(windowMs),
   fc.integer({ min: -50, max: 50 }).map((ms) => windowMs + ms),
@@ -63,7 +63,7 @@ const life: fc.Arbitrary<DeliveryLife> = fc.record({
 
 const isAccepted = (given: Answer): boolean => typeof given === 'number' && given >= 200 && given < 300;
 
-/** Violations seen in the posts. */
+/** Violations in the webhook calls. */
 const brokenPosts = (delivery: VirtualDelivery): string[] => {
   const { posts, reads, endedAtMs } = delivery;
   const bodies = new Set(posts.map((post) => delivery.bodyOf(post)));
@@ -78,9 +78,9 @@ const brokenPosts = (delivery: VirtualDelivery): string[] => {
   const [body = '{}'] = bodies;
   for (const [index, { answer: before, atMs }] of posts.entries()) {
     const next = posts[index + 1];
-    // A run that had its turn before the answer came is at its post already.
+    // A run whose turn came before the response is already posting.
     if (before === 429 && next && next.atMs > atMs + 1_000 && next.atMs < atMs + restSeconds * 1_000)
-      broken.push('it was posted while the receiver wanted to be left alone');
+      broken.push('it was posted during the receiver’s pause');
   }
   const type = (JSON.parse(body) as { type?: string }).type;
   const otherwise = type === 'scrap_prices.failed' ? 'Completed' : 'Failed';
@@ -88,10 +88,10 @@ const brokenPosts = (delivery: VirtualDelivery): string[] => {
   return broken;
 };
 
-/** A run that had the try when another one, of the same message, ended it may still be at its own. */
+/** A run may still be posting when another one, of the same message, ends the attempt. */
 const deathMs = 60_000;
 
-/** Violations seen in the record. */
+/** Violations in the record. */
 const brokenRecord = (delivery: VirtualDelivery): string[] => {
   const { posts, record, mishaps, resendsRequested } = delivery;
   if (posts.length === 0) return ['it was never posted'];
@@ -103,13 +103,13 @@ const brokenRecord = (delivery: VirtualDelivery): string[] => {
   if (ended === 'GivenUp' && attempts.length !== retryDelaysSeconds.length + 1)
     broken.push(`it was given up after ${attempts.length} tries`);
   const resends = record.resends?.size ?? 0;
-  // A resend that was taken ends the delivery, and the record has no room for a try that was under way then.
+  // An accepted resend ends the delivery, so a concurrent attempt is not recorded.
   if (posts.length > attempts.length + 2 * resends + 2 * mishaps)
     broken.push(
       `${posts.length} posts for ${attempts.length} tries, ${resends} resends and ${mishaps} mishaps`,
     );
   if (resends !== resendsRequested)
-    broken.push(`${resendsRequested} resends were asked for, and ${resends} made`);
+    broken.push(`${resendsRequested} resends were requested, and ${resends} made`);
   for (const [index, { atMs }] of attempts.slice(1).entries()) {
     const before = attempts[index]!;
     if (atMs < before.atMs + retryDelaysSeconds[index]! * 1_000)
@@ -118,7 +118,7 @@ const brokenRecord = (delivery: VirtualDelivery): string[] => {
   return broken;
 };
 
-/** Deliveries of requests, whatever befalls the receiver, the functions, the queue and the store. */
+/** Deliveries under faults of the receiver, the functions, the queue and the store. */
 export const playDeliveries = async ({ cases = 500, seed = 1, without }: DeliveriesOptions = {}) => {
   const counts = new Map<string, number>();
   const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);

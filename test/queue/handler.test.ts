@@ -229,7 +229,7 @@ describe('Idempotency-Key', () => {
   });
 
   it.each(['"', '""', '"a', 'a"', '"a"b"'])(
-    'is taken as it stands where it is no such string: %s',
+    'is used unchanged if it is not a quoted string: %s',
     async (odd) => {
       const first = await idIn(call(undefined, { 'Idempotency-Key': odd }));
       expect(await idIn(call(undefined, { 'Idempotency-Key': odd }))).toBe(first);
@@ -352,7 +352,7 @@ it.each<SentHeaders>([
   { 'Idempotency-Key': ['a', 'b'] },
   { 'Idempotency-Key': ['a', 'a'] },
   { 'Idempotency-Key': 'a', 'idempotency-key': 'b' },
-])('a key that stands more than once is refused, and nothing queued: %j', async (headers) => {
+])('a repeated header is refused, and nothing queued: %j', async (headers) => {
   const error = await refusal(call(undefined, headers));
   expect(error.status).toBe(400);
   expect(error.violations).toEqual([
@@ -426,7 +426,7 @@ describe('quotas', () => {
         await first;
         return take(...later);
       };
-      // It finds the key taken, and nothing stored.
+      // The key is taken, but nothing is stored.
       second = refusal(call(undefined, headers));
       await turn();
       return take(...given);
@@ -478,7 +478,7 @@ describe('quotas', () => {
           .waitFor(quotas.take('acme', quota, nowMs))
           .then(({ remaining }) => 9 - remaining);
         expect(await used).toBe(stored.length);
-        // Several stand only where each but the last was given up before anybody was told of it.
+        // Several requests exist only if all but the last were abandoned before they were acknowledged.
         const ids = (await answers).flatMap((end) =>
           end.status === 'fulfilled' ? [JSON.parse(end.value.body).RequestId as string] : [],
         );

@@ -42,7 +42,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page that never comes: whoever waits for it is as good as dead. */
+/** A page that never loads, which simulates a dead function. */
 const deadly: FakePage = () => new Promise(() => {});
 const good: FakePage = { html: productHtml() };
 
@@ -58,7 +58,7 @@ interface Delivery {
   browser?: Record<string, FakePage>;
 }
 
-/** Delivers a message with a site of each name, and looks at it when nothing moves any more. */
+/** Delivers a message with a site of each name, and waits until nothing happens any more. */
 const createDeliveries = (names: readonly string[], site: SellingSite = {}) => {
   const message = scrapeMessage({
     TotalSites: names.length,
@@ -110,7 +110,7 @@ describe('a function that dies', () => {
     const deliver = createDeliveries(['good', 'killer', 'slow']);
     await deliver({ atMs: 0, receiveCount: 1, http: { good, killer: deadly, slow: deadly } });
     expect(results()).toBeUndefined();
-    // The one that ended is not asked again; the others are tried one at a time.
+    // The finished site is not fetched again; the others are tried one at a time.
     const second = await deliver({ atMs: 75_000, receiveCount: 2, http: { killer: deadly, slow: good } });
     expect(second.http).toEqual([urlOf('killer')]);
     const third = await deliver({ atMs: 150_000, receiveCount: 3, http: { slow: good } });
@@ -166,7 +166,7 @@ describe('a function that dies', () => {
 });
 
 describe('a message delivered twice', () => {
-  /** A page that comes when it is told to. */
+  /** A page that loads on demand. */
   const awaited = () => {
     const { promise, resolve } = Promise.withResolvers<PageLoad>();
     const page: FakePage = () => promise;

@@ -23,7 +23,7 @@ const tiersOf = (tiers: ReturnType<typeof fakeTiers>, memory = createHostMemory(
   reader: directReader,
 });
 
-/** Brings the page of a shop that is known to need the browser. */
+/** Reads a page of a shop that is known to need the browser. */
 const bring = async (http: FakePage, browser: FakePage, changes: Partial<PageTask> = {}) => {
   const tiers = fakeTiers({ http: { [url]: http }, browser: { [url]: browser } });
   const memory = createHostMemory();
@@ -176,7 +176,7 @@ describe('a shop where some pages need the browser and others plain HTTP', () =>
 
   it('answers with the browser’s result if there is one, otherwise with plain HTTP’s', async () => {
     const [sent, drawn] = [productHtml(), productHtml({ price: '999.00' })];
-    // Without a script the browser shows what the server sent.
+    // Without scripts, the browser shows the server's HTML.
     expect(await bringVaried({ html: sent }, { html: drawn })).toMatchObject({ by: 'Http' });
     const scripted = `${sent}<script src="/app.js"></script>`;
     expect(await bringVaried({ html: scripted }, { html: drawn })).toEqual({

@@ -78,7 +78,7 @@ describe('over plain HTTP', () => {
       await expect(load(path)).rejects.toMatchObject({
         code: 'ForbiddenTarget',
         retryable: false,
-        message: expect.stringContaining('does something on the shop'),
+        message: expect.stringContaining('performs an action'),
       });
       expect(taken).toEqual([]);
     },
