@@ -16,8 +16,8 @@ import { scraperBudgetFor } from '../lambdas/memory-budget.ts';
 import { readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
 import { createReaderPool } from '../lambdas/reader/worker-pool.ts';
 import { createBrowserRenderer } from '../lambdas/renderer/browser-renderer.ts';
-import { bringPage } from '../lambdas/scraper/bring-page.ts';
 import { createHostMemory } from '../lambdas/scraper/host-memory.ts';
+import { readPage } from '../lambdas/scraper/read-page.ts';
 import { createBrowserTier } from '../lambdas/web/browser/browser-tier.ts';
 import { createChromiumBinary } from '../lambdas/web/browser/chromium-binary.ts';
 import { createEgressPolicy } from '../lambdas/web/egress/egress-policy.ts';
@@ -107,7 +107,7 @@ const measureBrowser = async (port: number, tierName: 'Browser' | 'Auto'): Promi
     const renderer = createBrowserRenderer({ browser, reader });
     const loadPage = async (index: number): Promise<void> => {
       const isRendered = tierName === 'Browser' || index % 10 === 0;
-      const { extraction } = await bringPage(
+      const { extraction } = await readPage(
         // A memory of its own for each page: they stand for pages of different shops.
         { http, renderer, memory: createHostMemory(), reader },
         {

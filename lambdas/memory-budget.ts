@@ -1,58 +1,58 @@
-// How the memory of the two functions that read pages is divided, in MB. Each part is held to its own by who owns it,
-// and together they are what there is: a page that fills one part, and one that fills another, leave the function alive.
+// Divides the memory of the two functions that read pages, in MB. Each part has its own limit, and the parts
+// add up to the total, so that pages which exhaust their parts cannot crash the function.
 
-/** Node.js with its code, clients and sockets, and the pages' texts on their way. */
+/** Node.js with its code, clients, sockets, and pages in transit. */
 const ownMb = 160;
 
-/** An answer of the renderer, while it is unpacked: its text, and the documents in it. */
+/** A response of the renderer while it is unpacked, with its documents. */
 const answerMb = 64;
 
-/** Growth of a browser before its guard has looked: ten times a second, at about 1 GB/s. */
+/** Growth of a browser between two samples of its guard: ten per second, at about 1 GB/s. */
 const beforeTheGuardMb = 100;
 
-/** A worker that reads a page of the largest kind. */
+/** A worker that reads a page of maximum size. */
 const workerMb = 268;
 
 export interface ScraperBudget {
-  /** Of all workers that read pages. */
+  /** Memory of all reader workers. */
   readerMb: number;
-  /** Kept back for what nothing else limits. */
-  keptMb: number;
+  /** Reserved for everything without its own limit. */
+  reservedMb: number;
 }
 
 /**
  * | | 768 | 1,024 |
  * | --- | ---: | ---: |
- * | the function itself, and an answer of the renderer | 224 | 224 |
+ * | the function itself, and a response of the renderer | 224 | 224 |
  * | workers that read pages | 544 | 800 |
  *
  * @param functionMb - memory of the function; the smallest here is 768.
  */
 export const scraperBudgetFor = (functionMb: number): ScraperBudget => {
-  const keptMb = ownMb + answerMb;
-  return { keptMb, readerMb: Math.max(workerMb, functionMb - keptMb) };
+  const reservedMb = ownMb + answerMb;
+  return { reservedMb, readerMb: Math.max(workerMb, functionMb - reservedMb) };
 };
 
 export interface RendererBudget extends ScraperBudget {
-  /** Of all browsers with all their pages. */
+  /** Memory of all browsers with their pages. */
   browserMb: number;
 }
 
-/** A page is in the browser for seconds, and in a worker, to be judged, for a fraction of one. */
+/** Small, since a page spends seconds in the browser, but only a fraction of a second in a worker. */
 const readerShare = 0.25;
 
 /**
  * | | 1,024 | 1,769 | 3,008 |
  * | --- | ---: | ---: | ---: |
- * | the function itself, and what a browser takes before its guard has looked | 260 | 260 | 260 |
- * | workers that judge pages | 268 | 377 | 687 |
+ * | the function itself, and a browser's growth between two samples | 260 | 260 | 260 |
+ * | reader workers | 268 | 377 | 687 |
  * | Chromium: 90 for itself, 30 for an empty page, 60 to 300 for a shop's | 496 | 1,132 | 2,061 |
  *
  * @param functionMb - memory of the function; the smallest here is 1,024.
  */
 export const rendererBudgetFor = (functionMb: number): RendererBudget => {
-  const keptMb = ownMb + beforeTheGuardMb;
-  const dividedMb = Math.max(0, functionMb - keptMb);
+  const reservedMb = ownMb + beforeTheGuardMb;
+  const dividedMb = Math.max(0, functionMb - reservedMb);
   const readerMb = Math.max(workerMb, Math.floor(dividedMb * readerShare));
-  return { keptMb, readerMb, browserMb: Math.max(0, dividedMb - readerMb) };
+  return { reservedMb, readerMb, browserMb: Math.max(0, dividedMb - readerMb) };
 };

@@ -1,7 +1,7 @@
 /** Names of the service's own metrics, for functions, dashboard and alarms alike. */
 export const metricNamespace = 'ScrapPrices';
 
-/** Dimension of each metric beside `service`: the name of the deployment that wrote it. */
+/** Dimension of each metric in addition to `service`: the name of the deployment. */
 export const deploymentDimension = 'Deployment';
 
 export const metricNames = {
@@ -11,7 +11,7 @@ export const metricNames = {
   sitesQueued: 'SitesQueued',
   /** Count of requests whose last group was written. Scraper. */
   requestsCompleted: 'RequestsCompleted',
-  /** Count of requests that were found unfinished at their deadline by a reader. Status. */
+  /** Count of requests found unfinished at their deadline by a status call. Status. */
   requestsFailed: 'RequestsFailed',
   /** Milliseconds from queueing to completion. Scraper. */
   completionTime: 'CompletionTime',
@@ -21,41 +21,41 @@ export const metricNames = {
   sitesByTier: 'SitesByTier',
   /** Milliseconds that one site took. Scraper. */
   siteTime: 'SiteTime',
-  /** Count of invocations of the renderer that ended without an answer to be used, by dimension `Kind`. Scraper. */
+  /** Count of renderer invocations without a usable response, by dimension `Kind`. Scraper. */
   rendererFaults: 'RendererFaults',
-  /** Milliseconds to make the browser's binary ready, once for each new function. Renderer. */
+  /** Milliseconds to unpack the browser, once per function instance. Renderer. */
   chromiumColdStart: 'ChromiumColdStart',
   /** Milliseconds to launch a browser. Renderer. */
   browserLaunch: 'BrowserLaunch',
-  /** Count of browsers that did not start with one set of switches; the next one is tried. Renderer. */
+  /** Count of failed browser starts; the next set of switches is tried. Renderer. */
   browserStartsFailed: 'BrowserStartsFailed',
-  /** Bytes that crossed the network for pages. Scraper. */
+  /** Bytes transferred for pages. Scraper. */
   wireBytes: 'WireBytes',
-  /** Count of groups that were written shortly before the deadline in the scraper's stead. Closing. */
+  /** Count of groups written in place of the scraper shortly before the deadline. Closing. */
   groupsGivenUp: 'GroupsGivenUp',
-  /** Count of requests whose end a receiver took. Delivery. */
+  /** Count of deliveries accepted by a receiver. Delivery. */
   webhooksDelivered: 'WebhooksDelivered',
-  /** Count of requests that were found unfinished at their deadline, to be told to a webhook. Delivery. */
+  /** Count of requests found unfinished at their deadline by a delivery. Delivery. */
   requestsFailedTold: 'RequestsFailedTold',
-  /** Count of tries to tell a receiver that did not succeed. Delivery. */
+  /** Count of failed delivery attempts. Delivery. */
   webhookTriesFailed: 'WebhookTriesFailed',
-  /** Count of requests whose end no receiver took at any try, or that were gone before the first. Delivery. */
+  /** Count of deliveries whose last attempt failed, or whose request was gone before the first. Delivery. */
   webhooksGivenUp: 'WebhooksGivenUp',
-  /** Count of receivers that get one try of each delivery from then on, having failed every one for three days. Delivery. */
+  /** Count of receivers suspended after failing every attempt for three days. Delivery. */
   webhookReceiversSuspended: 'WebhookReceiversSuspended',
-  /** Count of tries that callers asked for. Delivery. */
+  /** Count of resends requested by callers. Delivery. */
   webhooksResent: 'WebhooksResent',
-  /** Count of ended requests that were written to the operator's bucket, or told to its event bus. Delivery. */
+  /** Count of ended requests exported to the operator's bucket or event bus. Delivery. */
   exportsMade: 'ExportsMade',
-  /** Count of tries of that which failed two minutes after the first, or later. Delivery. */
+  /** Count of export attempts that failed two minutes after the first, or later. Delivery. */
   exportsLate: 'ExportsLate',
-  /** Milliseconds that a receiver took to answer. Delivery. */
+  /** Milliseconds until a receiver's response. Delivery. */
   webhookTime: 'WebhookTime',
-  /** Count of scrapes that watches have queued. Watcher. */
+  /** Count of scrapes queued by watches. Watcher. */
   watchScrapes: 'WatchScrapes',
-  /** Count of scrapes of watches that were refused, failed or gone before they were compared. Watcher. */
+  /** Count of scrapes of watches that were refused, failed or lost. Watcher. */
   watchScrapesFailed: 'WatchScrapesFailed',
-  /** Count of calls that tell of changes. Watcher. */
+  /** Count of notifications of changes. Watcher. */
   watchChangesTold: 'WatchChangesTold',
   /** Count of messages dropped because their request had ended. Scraper. */
   messagesDropped: 'MessagesDropped',

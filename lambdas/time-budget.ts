@@ -2,69 +2,69 @@ import { threadCpuUsage } from 'node:process';
 import { type Context, createContext, Script } from 'node:vm';
 import type { RunBounded } from './pricing/selectors/apply-selectors.ts';
 
-/** Thrown in the place of work that took too long; its message is for whoever asked for the work. */
+/** Thrown if work takes too long. The message is shown to the caller. */
 export class TimeSpentError extends Error {
   override readonly name = 'TimeSpentError';
 }
 
 const sandbox: { work?: () => void } = {};
-/** Made when it is first used, since that takes some milliseconds. */
+/** Created on first use, which takes a few milliseconds. */
 let context: Context | undefined;
 const script = new Script('work()');
 
-/** Of the time on the wall, what a thread gets that nobody disturbs. */
+/** Share of wall-clock time that an undisturbed thread gets as processor time. */
 const nearlyAll = 0.8;
 
 const isTimeout = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
-/** Processor time of this thread: what other threads and processes do does not count. */
+/** Processor time of this thread only. */
 const usedMs = (): number => {
   const { user, system } = threadCpuUsage();
   return (user + system) / 1_000;
 };
 
-/** Work that a script calls is bounded as the script is. @throws TimeSpentError */
-const runWithin = (work: () => void, mostMs: number): void => {
+/** Runs work inside a script, whose timeout also applies to functions it calls. @throws TimeSpentError */
+const runWithin = (work: () => void, maxMs: number): void => {
   sandbox.work = work;
   context ??= createContext(sandbox);
-  // V8 can be stopped by the clock on the wall alone: where others had the processor, it starts anew with more time.
-  for (let wallMs = Math.ceil(mostMs); ; wallMs *= 2) {
+  // V8's timeout uses wall-clock time: if other threads had the processor, retry with more time.
+  for (let wallMs = Math.ceil(maxMs); ; wallMs *= 2) {
     const startedAtMs = usedMs();
     try {
       script.runInContext(context, { timeout: wallMs });
       return;
     } catch (error) {
       if (!isTimeout(error)) throw error;
-      if (usedMs() - startedAtMs > mostMs * nearlyAll)
+      if (usedMs() - startedAtMs > maxMs * nearlyAll)
         throw new TimeSpentError('It takes too much time; make it more direct.');
     }
   }
 };
 
 /**
- * Bounds what cannot be trusted to end, such as a caller's expression on a hostile page: V8 ends it wherever it is, in a
- * library or in a regular expression. What it was changing stays half changed, so it works on values of its own; and it
- * may be run more than once.
+ * Limits the processor time of untrusted work, such as a caller's expression on a hostile page. V8 can
+ * interrupt it anywhere, even inside a regular expression. Work must only modify its own values, since it may
+ * be interrupted or run more than once.
  *
- * @param wholeMs - processor time for all the work together. Each has half of what is left of it, so that one which
- *   takes too long leaves time to those behind it.
- * @returns a function that throws TimeSpentError for work that takes too long, and once nothing of the time is left.
+ * @param totalMs - processor time for all work together. Each piece may use half of the remaining time, so
+ *   that a slow one leaves time for the others.
+ * @returns a function that throws TimeSpentError for work that takes too long, and once no time remains.
  */
-export const createTimeBudget = (wholeMs: number): RunBounded => {
-  let leftMs = wholeMs;
+export const createTimeBudget = (totalMs: number): RunBounded => {
+  let remainingMs = totalMs;
   return (work) => {
-    if (leftMs < 1) throw new TimeSpentError(`All that runs here has together used up its ${wholeMs} ms.`);
+    if (remainingMs < 1) throw new TimeSpentError(`The total of ${totalMs} ms is used up.`);
     const startedAtMs = usedMs();
-    const mostMs = leftMs / 2;
+    const maxMs = remainingMs / 2;
     let outcome: { value: ReturnType<typeof work> } | undefined;
     try {
       runWithin(() => {
         outcome = { value: work() };
-      }, mostMs);
+      }, maxMs);
     } finally {
-      // Tries that others cut short are nothing that the work is to blame for.
-      leftMs -= Math.min(mostMs, usedMs() - startedAtMs);
+      // Do not charge for interrupted attempts beyond the limit.
+      remainingMs -= Math.min(maxMs, usedMs() - startedAtMs);
     }
     return outcome!.value;
   };

@@ -190,7 +190,7 @@ export class ScrapPrices extends Construct {
         closingQueueUrl: closingQueue.queueUrl,
         deliveryQueueUrl: deliveryQueue.queueUrl,
         ...reach,
-        tellsOperator: String(hasExports(settings)),
+        exportsToOperator: String(hasExports(settings)),
         statusCallsPerMinute: String(settings.statusCallsPerMinute),
         allowedOrigins: settings.allowedOrigins.join(','),
       },

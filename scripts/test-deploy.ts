@@ -16,6 +16,7 @@ import { CloudWatchClient, PutMetricDataCommand } from '@aws-sdk/client-cloudwat
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { callLogLine } from '../lambdas/api/call-log-middleware.ts';
 import { createDynamoDbLicenseStore } from '../lambdas/aws/dynamodb-license-store.ts';
 import {
   formatLicenseKey,
@@ -25,6 +26,7 @@ import {
 } from '../lambdas/domain/license.ts';
 import { requestViewSchema } from '../lambdas/domain/request-view-schema.ts';
 import { deploymentDimension, metricNames, metricNamespace } from '../lambdas/metrics.ts';
+import { scraperLogLines } from '../lambdas/scraper/log-lines.ts';
 import { clientRenderedShop } from '../local/shops/client-rendered-shop.ts';
 import { jsonLdShop } from '../local/shops/json-ld-shop.ts';
 import { startShops } from '../local/shops/start-shops.ts';
@@ -530,9 +532,12 @@ async function proveContract(file: string): Promise<string> {
   });
   await prove('operators: tail shows what the functions logged, and no query', () => {
     const lines = operate('tail', '--no-follow', '--since', '1h');
-    assert.match(lines, /queue +INFO +Call answered .*status=202/);
-    assert.match(lines, /scraper INFO +Site scraped .*outcome=Priced tier=Browser/);
-    assert.match(lines, /scraper ERROR Message failed/);
+    assert.match(lines, new RegExp(`queue +INFO +${callLogLine} .*status=202`));
+    assert.match(
+      lines,
+      new RegExp(`scraper INFO +${scraperLogLines.siteScraped} .*outcome=Priced tier=Browser`),
+    );
+    assert.match(lines, new RegExp(`scraper ERROR ${scraperLogLines.messageFailed}`));
     assert.ok(!lines.includes(licenseKey));
   });
   await prove('operators: a followed tail shows a new request, each line once', async () => {
@@ -544,7 +549,7 @@ async function proveContract(file: string): Promise<string> {
     });
     try {
       const requestId = await queue([shop(jsonLdShop.name)]);
-      const written = new RegExp(`Group written requestId=${requestId}`, 'g');
+      const written = new RegExp(`${scraperLogLines.groupWritten} requestId=${requestId}`, 'g');
       for (let waitedMs = 0; waitedMs < 30_000 && !written.test(output); waitedMs += 250) await delay(250);
       // Two looks more, which find the same lines.
       await delay(5_000);

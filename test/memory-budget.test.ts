@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rendererBudgetFor, scraperBudgetFor } from '../lambdas/memory-budget.ts';
-import { besideHeapMb, readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
+import { overheadMb, readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
 import { memoryLimitsFor } from '../lambdas/web/browser/browser-limits.ts';
 
 const mebibyte = 1024 ** 2;
@@ -11,20 +11,20 @@ const filledReadersMb = (readerMb: number): number => {
   // A page of 16 MB is read.
   expect(heapMb).toBeGreaterThanOrEqual(224);
   expect(readyWorkers).toBeLessThanOrEqual(workers);
-  return workers * (heapMb + youngHeapMb + besideHeapMb);
+  return workers * (heapMb + youngHeapMb + overheadMb);
 };
 
 describe('the scraper', () => {
   it.each([768, 1_024, 1_769, 2_048, 10_240])('with %i MB holds all that it allows', (functionMb) => {
-    const { keptMb, readerMb } = scraperBudgetFor(functionMb);
-    expect(keptMb + filledReadersMb(readerMb)).toBeLessThanOrEqual(functionMb);
+    const { reservedMb, readerMb } = scraperBudgetFor(functionMb);
+    expect(reservedMb + filledReadersMb(readerMb)).toBeLessThanOrEqual(functionMb);
     // While a page holds one up, its neighbours need not wait for it.
     expect(readerLimitsFor(readerMb).workers).toBeGreaterThanOrEqual(2);
   });
 
   it('divides what the table says', () => {
-    expect(scraperBudgetFor(768)).toEqual({ keptMb: 224, readerMb: 544 });
-    expect(scraperBudgetFor(1_024)).toEqual({ keptMb: 224, readerMb: 800 });
+    expect(scraperBudgetFor(768)).toEqual({ reservedMb: 224, readerMb: 544 });
+    expect(scraperBudgetFor(1_024)).toEqual({ reservedMb: 224, readerMb: 800 });
   });
 });
 
@@ -32,9 +32,9 @@ describe('the renderer', () => {
   it.each([1_024, 1_536, 1_769, 2_048, 3_008, 10_240])(
     'with %i MB holds all that it allows',
     (functionMb) => {
-      const { keptMb, readerMb, browserMb } = rendererBudgetFor(functionMb);
+      const { reservedMb, readerMb, browserMb } = rendererBudgetFor(functionMb);
       const { memoryBytes, rendererBytes, sharedBytes } = memoryLimitsFor(browserMb);
-      expect(keptMb + filledReadersMb(readerMb) + memoryBytes / mebibyte).toBeLessThanOrEqual(functionMb);
+      expect(reservedMb + filledReadersMb(readerMb) + memoryBytes / mebibyte).toBeLessThanOrEqual(functionMb);
       // A page beside another one is shown: Chromium itself takes 90 MB.
       expect(memoryBytes / mebibyte).toBeGreaterThanOrEqual(90 + 2 * 150);
       // The cap of one page or browser fits into the total.
@@ -43,8 +43,8 @@ describe('the renderer', () => {
   );
 
   it('divides what the table says', () => {
-    expect(rendererBudgetFor(1_024)).toEqual({ keptMb: 260, readerMb: 268, browserMb: 496 });
-    expect(rendererBudgetFor(1_769)).toEqual({ keptMb: 260, readerMb: 377, browserMb: 1_132 });
-    expect(rendererBudgetFor(3_008)).toEqual({ keptMb: 260, readerMb: 687, browserMb: 2_061 });
+    expect(rendererBudgetFor(1_024)).toEqual({ reservedMb: 260, readerMb: 268, browserMb: 496 });
+    expect(rendererBudgetFor(1_769)).toEqual({ reservedMb: 260, readerMb: 377, browserMb: 1_132 });
+    expect(rendererBudgetFor(3_008)).toEqual({ reservedMb: 260, readerMb: 687, browserMb: 2_061 });
   });
 });

@@ -3,8 +3,8 @@ import { scraperBudgetFor } from '../../lambdas/memory-budget.ts';
 import { readerLimitsFor } from '../../lambdas/reader/reader-limits.ts';
 import { createReaderPool } from '../../lambdas/reader/worker-pool.ts';
 import { createBrowserRenderer } from '../../lambdas/renderer/browser-renderer.ts';
-import { bringPage } from '../../lambdas/scraper/bring-page.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
+import { readPage } from '../../lambdas/scraper/read-page.ts';
 import { createBrowserTier } from '../../lambdas/web/browser/browser-tier.ts';
 import { createChromiumBinary } from '../../lambdas/web/browser/chromium-binary.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
@@ -35,7 +35,7 @@ const renderer = createBrowserRenderer({ browser, reader });
 const clock = createRunClock(Number(pages));
 const loadPage = async (index: number): Promise<void> => {
   const startedAt = performance.now();
-  const { extraction } = await bringPage(
+  const { extraction } = await readPage(
     { http, renderer, memory: createHostMemory(), reader },
     {
       url: `${origin(index)}/${tier === 'Http' ? 'plain' : 'rendered'}/${index}`,

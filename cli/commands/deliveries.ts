@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { DeliveryView, ScrapPrices } from '../../client/index.ts';
-import { isTaken, isUnwanted } from '../../lambdas/domain/delivery-record.ts';
+import { isAccepted, isDeclined } from '../../lambdas/domain/delivery-record.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { UnavailableError } from '../exit-codes.ts';
 import { jsonInPipe, wantsJson } from '../options.ts';
@@ -48,7 +48,7 @@ const resendsOf = ({ Attempts }: DeliveryView): DeliveryView['Attempts'] =>
 const requireAccepted = (view: DeliveryView): void => {
   const [last] = resendsOf(view).toSorted((left, right) => Date.parse(right.At) - Date.parse(left.At));
   const { HttpStatus: status = null, Error: error = null } = last ?? {};
-  if (status !== null && (isTaken(status) || isUnwanted(status))) return;
+  if (status !== null && (isAccepted(status) || isDeclined(status))) return;
   const answer = error === null ? `responded ${status}; expected 2xx` : `did not respond: ${error.Message}`;
   throw new UnavailableError(`The webhook was resent, but the receiver ${answer}`.replace(/\.?$/, '.'));
 };

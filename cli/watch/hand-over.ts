@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { responseTimeoutMs, isTaken, isUnwanted } from '../../lambdas/domain/delivery-record.ts';
+import { isAccepted, isDeclined, responseTimeoutMs } from '../../lambdas/domain/delivery-record.ts';
 import type { WatchPlace } from '../../lambdas/domain/price-changes.ts';
 import { webhookHeaders } from '../../lambdas/domain/standard-webhooks.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -182,7 +182,7 @@ const postNotice = async (
       cause,
     });
   }
-  if (isTaken(status) || isUnwanted(status)) return;
+  if (isAccepted(status) || isDeclined(status)) return;
   throw new NotTaken(`The webhook at ${new URL(url).origin} responded ${status}; expected 2xx.`);
 };
 

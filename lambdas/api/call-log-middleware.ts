@@ -7,12 +7,15 @@ export interface CallLog {
   info(message: string, fields: Record<string, unknown>): void;
 }
 
+/** Message of the line. */
+export const callLogLine = 'Call answered';
+
 /** Logs one line for each call, and adds the request's identifier to every line. Logs no body, header or query. */
 export const callLogMiddleware = (
   log: CallLog,
 ): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> => {
   const write = (event: APIGatewayProxyEvent, response: APIGatewayProxyResult | null | undefined): void =>
-    log.info('Call answered', {
+    log.info(callLogLine, {
       method: event.httpMethod,
       resource: event.resource,
       status: response?.statusCode,

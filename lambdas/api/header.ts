@@ -11,9 +11,9 @@ export type HeaderFields = Partial<Pick<APIGatewayProxyEvent, 'headers' | 'multi
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-5.3
  */
 export const header = ({ headers, multiValueHeaders }: HeaderFields, name: string): string | undefined => {
-  const wanted = name.toLowerCase();
+  const lowerCaseName = name.toLowerCase();
   const values = Object.entries(multiValueHeaders ?? headers ?? {}).flatMap(([candidate, sent]) =>
-    candidate.toLowerCase() === wanted ? (sent ?? []) : [],
+    candidate.toLowerCase() === lowerCaseName ? (sent ?? []) : [],
   );
   return values.length === 0 ? undefined : values.join(', ');
 };

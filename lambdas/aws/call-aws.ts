@@ -1,13 +1,13 @@
 import { RefusedError, UnavailableError } from '../domain/ports.ts';
 
 /**
- * Permanent errors: the call is invalid, or its condition does not hold. All other errors are temporary: throttling, faults
- * of a service, permissions and credentials that someone fixes, or a proxy's page instead of a response.
+ * Permanent errors: the call is invalid, or its condition does not hold. All other errors are temporary:
+ * throttling, service faults, missing permissions or credentials, or a proxy's error page.
  *
  * @see https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/CommonErrors.html
  */
-const lastingNames = new Set([
+const permanentErrors = new Set([
   'BatchRequestTooLong',
   'ConditionalCheckFailedException',
   'ConflictException',
@@ -29,16 +29,16 @@ const lastingNames = new Set([
 ]);
 
 /** The SDK marks errors that came in a response. */
-const isAnswered = (error: Error): boolean => '$metadata' in error;
+const hasResponse = (error: Error): boolean => '$metadata' in error;
 
 /** Socket errors of Node.js, and timeouts. */
-const isUnanswered = (error: Error): boolean => {
+const isNetworkError = (error: Error): boolean => {
   const { code } = error as { code?: unknown };
   return error.name === 'TimeoutError' || (typeof code === 'string' && /^(E[A-Z]+|UND_ERR_\w+)$/.test(code));
 };
 
 const isTransient = (error: unknown): error is Error =>
-  error instanceof Error && !lastingNames.has(error.name) && (isAnswered(error) || isUnanswered(error));
+  error instanceof Error && !permanentErrors.has(error.name) && (hasResponse(error) || isNetworkError(error));
 
 /**
  * Runs one call to AWS, with the SDK's own retries, and reports temporary failures.
@@ -61,10 +61,10 @@ export const callAws = async <T>(action: string, call: () => Promise<T>): Promis
  * @throws as {@link callAws}.
  */
 export const writeConditionally = async (action: string, write: () => Promise<unknown>): Promise<boolean> =>
-  (await answerConditionally(action, write)) !== undefined;
+  (await updateConditionally(action, write)) !== undefined;
 
 /** Like {@link writeConditionally}, with DynamoDB's response; `undefined` if the condition does not hold. */
-export const answerConditionally = <T>(action: string, write: () => Promise<T>): Promise<T | undefined> =>
+export const updateConditionally = <T>(action: string, write: () => Promise<T>): Promise<T | undefined> =>
   callAws(action, async () => {
     try {
       return await write();
@@ -75,11 +75,11 @@ export const answerConditionally = <T>(action: string, write: () => Promise<T>):
   });
 
 /** Runs one call to the operator's own resources. @throws RefusedError for any error of AWS or the network. */
-export const namingRefusals = async (action: string, call: () => Promise<void>): Promise<void> => {
+export const callOperatorAws = async (action: string, call: () => Promise<void>): Promise<void> => {
   try {
     await call();
   } catch (error) {
-    const isAws = error instanceof Error && (isAnswered(error) || isUnanswered(error));
+    const isAws = error instanceof Error && (hasResponse(error) || isNetworkError(error));
     if (!isAws) throw error;
     throw new RefusedError(error.name, `${action}: ${error.message}`, { cause: error });
   }

@@ -6,9 +6,7 @@ import { scraperCallMs } from '../domain/timing.ts';
 const documentsOf = (client: DynamoDBClient): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 
-/**
- * Attempts time out early, since a client is waiting: three attempts end well within API Gateway's 29 s.
- */
+/** Short timeouts, since a client is waiting: three attempts take less than API Gateway's 29 s. */
 const options = {
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },

@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Payload, packBytes, unpackBytes } from '../domain/delivery-body.ts';
-import { type DeliveryAttempt, type DeliveryEnd, isTaken } from '../domain/delivery-record.ts';
+import { type DeliveryAttempt, type DeliveryEnd, isAccepted } from '../domain/delivery-record.ts';
 import type { DeliveryStore } from '../domain/ports.ts';
-import { answerConditionally, callAws, writeConditionally } from './call-aws.ts';
+import { callAws, updateConditionally, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 
 /** Version of the code that last wrote a record. Additions of later versions are ignored. */
@@ -39,8 +39,8 @@ interface DeliveryItem {
 }
 
 /**
- * Posted content, in items beside the record's: each attempt writes the record, and pays for its size. An item holds 400 KB at
- * most, with names and keys, and a body is rarely a hundredth of it.
+ * Posted content, in items beside the record's: each attempt rewrites the record and pays for its size. An
+ * item is limited to 400 KB with names and keys; most bodies are far smaller.
  */
 interface PayloadItem {
   Version: number;
@@ -124,7 +124,7 @@ export const createDynamoDbDeliveryStore = (
         requestId: item.RequestId,
         uid: item.UID,
         attempts: item.Attempts.map(toAttempt),
-        ...(item.Resends && { resends: toResends(item.Resends), resendsAsked: item.ResendsAsked }),
+        ...(item.Resends && { resends: toResends(item.Resends), resendsRequested: item.ResendsAsked }),
         takenBy: item.TakenBy,
         nextAtMs: item.NextAtMs,
         turnAtMs: item.TurnAtMs,
@@ -134,8 +134,8 @@ export const createDynamoDbDeliveryStore = (
       };
     }),
 
-  take: ({ requestId, uid, tries, messageId, receiverId }, nowMs, untilMs, expiresAtMs) =>
-    writeConditionally('Taking a delivery', () =>
+  claim: ({ requestId, uid, tries, messageId, receiverId }, nowMs, untilMs, expiresAtMs) =>
+    writeConditionally('Claiming a delivery', () =>
       documents.send(
         new UpdateCommand({
           TableName,
@@ -165,7 +165,7 @@ export const createDynamoDbDeliveryStore = (
     ),
 
   postpone: ({ requestId, tries, messageId }, turnAtMs, expiresAtMs) =>
-    writeConditionally('Letting a try of a delivery wait', () =>
+    writeConditionally('Postponing a delivery attempt', () =>
       documents.send(
         new UpdateCommand({
           TableName,
@@ -184,9 +184,9 @@ export const createDynamoDbDeliveryStore = (
       ),
     ),
 
-  note: ({ requestId, tries, messageId }, attempt, step, expiresAtMs) => {
+  recordAttempt: ({ requestId, tries, messageId }, attempt, step, expiresAtMs) => {
     const isOver = 'ended' in step;
-    return writeConditionally('Writing down a try of a delivery', () =>
+    return writeConditionally('Recording a delivery attempt', () =>
       documents.send(
         new UpdateCommand({
           TableName,
@@ -210,18 +210,16 @@ export const createDynamoDbDeliveryStore = (
     );
   },
 
-  keep: async (requestId, payload, expiresAtMs) => {
+  storePayload: async (requestId, payload, expiresAtMs) => {
     const items = toPayloadItems(requestId, payload, expiresAtMs, partBytes);
     // Write the first part last: it marks the payload as complete.
     for (const Item of items.toReversed())
-      await callAws('Keeping what a delivery posts', () =>
-        documents.send(new PutCommand({ TableName, Item })),
-      );
+      await callAws('Storing a payload', () => documents.send(new PutCommand({ TableName, Item })));
   },
 
-  kept: async (requestId) => {
+  loadPayload: async (requestId) => {
     const part = (number: number): Promise<PayloadItem | undefined> =>
-      callAws('Reading what a delivery has posted', async () => {
+      callAws('Reading a payload', async () => {
         const Key = { RequestId: partKey(requestId, number) };
         const { Item } = await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
         return Item as PayloadItem | undefined;
@@ -235,7 +233,7 @@ export const createDynamoDbDeliveryStore = (
     return { uid, url, secret, body: unpackBytes(Buffer.concat(bodies)) };
   },
 
-  askResend: async (RequestId, max) => {
+  countResend: async (RequestId, max) => {
     const Key = { RequestId };
     // Two writes, since DynamoDB can add a member only to an existing map.
     await writeConditionally('Preparing for resends of a delivery', () =>
@@ -249,7 +247,7 @@ export const createDynamoDbDeliveryStore = (
         }),
       ),
     );
-    const answer = await answerConditionally('Counting a resend of a delivery', () =>
+    const answer = await updateConditionally('Counting a resend of a delivery', () =>
       documents.send(
         new UpdateCommand({
           TableName,
@@ -264,9 +262,9 @@ export const createDynamoDbDeliveryStore = (
     return answer?.Attributes?.ResendsAsked as number | undefined;
   },
 
-  noteResend: (requestId, resend, attempt) => {
-    const end = isTaken(attempt.status) ? { ':ended': 'Delivered' satisfies DeliveryEnd } : {};
-    return writeConditionally('Writing down a resend of a delivery', () =>
+  recordResend: (requestId, resend, attempt) => {
+    const end = isAccepted(attempt.status) ? { ':ended': 'Delivered' satisfies DeliveryEnd } : {};
+    return writeConditionally('Recording a resend', () =>
       documents.send(
         new UpdateCommand({
           TableName,

@@ -16,7 +16,7 @@ interface TakenPlace {
   endsAtMs: EpochMs;
 }
 
-/** A place that cannot be given back or taken, since the store does not answer, is none: it ends by itself. */
+/** Treats an unavailable store as no place. Places that cannot be freed expire. */
 const unlessUnavailable = async <T>(call: () => Promise<T>): Promise<T | undefined> => {
   try {
     return await call();

@@ -22,7 +22,7 @@ export const createDynamoDbHostRecordStore = (
   TableName: string,
 ): HostRecordStore => ({
   read: (uid, host) =>
-    callAws('Reading what is known of a host', async () => {
+    callAws('Reading a host record', async () => {
       const { Item } = await documents.send(
         new GetCommand({ TableName, Key: { RequestId: recordId(uid, host) } }),
       );
@@ -30,12 +30,12 @@ export const createDynamoDbHostRecordStore = (
       return {
         differed: Item.Differed === true,
         ...(Item.Varied === true && { varied: true }),
-        sameLooks: typeof Item.SameLooks === 'number' ? Item.SameLooks : 0,
+        agreements: typeof Item.SameLooks === 'number' ? Item.SameLooks : 0,
         expiresAtMs: Item.ExpiresAtMs,
       };
     }),
 
-  write: async (uid, host, { differed, varied = false, sameLooks, expiresAtMs }, nowMs) => {
+  write: async (uid, host, { differed, varied = false, agreements, expiresAtMs }, nowMs) => {
     const update = new UpdateCommand({
       TableName,
       Key: { RequestId: recordId(uid, host) },
@@ -48,7 +48,7 @@ export const createDynamoDbHostRecordStore = (
         ':version': recordVersion,
         ':differed': differed,
         ':varied': varied,
-        ':looks': sameLooks,
+        ':looks': agreements,
         ':ends': expiresAtMs,
         ':deleted': toEpochSeconds(expiresAtMs),
         ':true': true,
@@ -56,6 +56,6 @@ export const createDynamoDbHostRecordStore = (
         ':now': nowMs,
       },
     });
-    await writeConditionally('Writing what is known of a host', () => documents.send(update));
+    await writeConditionally('Writing a host record', () => documents.send(update));
   },
 });

@@ -49,8 +49,8 @@ export const createDynamoDbIdempotencyStore = (
       // At most twice: a record removed between write and read frees the key.
       for (let attempt = 0; attempt < 2; attempt += 1) {
         if (await writeConditionally('Claiming an idempotency key', () => documents.send(put))) return record;
-        const held = await read(RequestId);
-        if (held) return held;
+        const existing = await read(RequestId);
+        if (existing) return existing;
       }
       throw new UnavailableError('Claiming an idempotency key: it keeps changing hands');
     },

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { JournalNote } from '../domain/group-journal.ts';
+import type { JournalEntry } from '../domain/group-journal.ts';
 import type { JournalStore } from '../domain/ports.ts';
 import { callAws } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
@@ -8,9 +8,8 @@ import { toEpochSeconds } from './dynamodb-request-store.ts';
 const journalId = (requestId: string, group: number): string => `${requestId}#g${group}`;
 
 /**
- * Version of the code that added to a journal last; the journals before the first version carry none. A version adds
- * attributes and takes none away, and what it adds is a fact that others may leave unread: a group whose journal was
- * begun by one version is taken up by the next, or the one before, with what both know.
+ * Version of the code that last added to a journal; absent before version 1. Versions only add attributes,
+ * which other versions may ignore, so adjacent versions can continue each other's journals.
  */
 const journalVersion = 1;
 
@@ -18,7 +17,7 @@ const journalVersion = 1;
 const resultPrefix = 'R';
 
 /** Clauses of an update that adds facts. */
-const toUpdate = (note: JournalNote, expiresAtMs: number) => {
+const toUpdate = (note: JournalEntry, expiresAtMs: number) => {
   const sets = ['Version = :version', 'ExpiresAtEpochSeconds = :expires'];
   const adds: string[] = [];
   const values: Record<string, unknown> = {
@@ -72,7 +71,7 @@ export const createDynamoDbJournalStore = (
       };
     }),
 
-  note: (requestId, group, note, expiresAtMs) =>
+  add: (requestId, group, note, expiresAtMs) =>
     callAws('Writing a journal', async () => {
       await documents.send(
         new UpdateCommand({

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type ReceiverStore, UnavailableError } from '../domain/ports.ts';
-import { nextTurn, type Receiver, receiverKeptMs } from '../domain/receiver.ts';
-import { answerConditionally, callAws, writeConditionally } from './call-aws.ts';
+import { nextTurn, type Receiver, receiverRetentionMs } from '../domain/receiver.ts';
+import { callAws, updateConditionally, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 
 interface ReceiverItem {
@@ -23,7 +23,10 @@ const toReceiver = (item: ReceiverItem | undefined): Receiver => ({
 /** Concurrent calls invalidate each other's conditions; a few rounds resolve that. */
 const maxRounds = 4;
 
-/** Receivers' states in the deliveries table, one item each. All writes except a rest's are one conditional update. */
+/**
+ * Receivers' states in the deliveries table, one item each. All writes except pauses are one conditional
+ * update.
+ */
 export const createDynamoDbReceiverStore = (
   documents: DynamoDBDocumentClient,
   TableName: string,
@@ -46,11 +49,11 @@ export const createDynamoDbReceiverStore = (
       Key: { RequestId },
       UpdateExpression: `SET ${set}, ExpiresAtEpochSeconds = :deleted`,
       ...(condition !== undefined && { ConditionExpression: condition }),
-      ExpressionAttributeValues: { ...values, ':deleted': toEpochSeconds(nowMs + receiverKeptMs) },
+      ExpressionAttributeValues: { ...values, ':deleted': toEpochSeconds(nowMs + receiverRetentionMs) },
       ReturnValues: 'ALL_NEW',
     });
 
-  /** Mostly nobody uses a receiver: then turns begin anew, else they go on behind those that are given out. */
+  /** The first update applies to an idle receiver, the usual case; the second appends to assigned turns. */
   const turnUpdates = (receiverId: string, nowMs: number, everyMs: number) => [
     update(receiverId, nowMs, {
       set: 'TurnsUntilMs = :until',
@@ -71,7 +74,7 @@ export const createDynamoDbReceiverStore = (
       const updates = turnUpdates(receiverId, nowMs, everyMs);
       for (let round = 0; round < maxRounds; round += 1) {
         const command = updates[round % updates.length]!;
-        const answer = await answerConditionally('Taking a turn at a receiver', () =>
+        const answer = await updateConditionally('Taking a turn at a receiver', () =>
           documents.send(command),
         );
         if (!answer) continue;
@@ -82,8 +85,8 @@ export const createDynamoDbReceiverStore = (
       throw new UnavailableError('Taking a turn at a receiver: others keep taking theirs');
     },
 
-    noteFailure: async (receiverId, nowMs, rest) => {
-      const failing = await callAws('Noting that a receiver fails', () =>
+    recordFailure: async (receiverId, nowMs, rest) => {
+      const failing = await callAws('Recording a receiver failure', () =>
         documents.send(
           update(receiverId, nowMs, {
             set: 'FailingSinceMs = if_not_exists(FailingSinceMs, :now)',
@@ -97,9 +100,9 @@ export const createDynamoDbReceiverStore = (
           ':until': [untilMs, 'RestsUntilMs'],
           ':turns': [turnsUntilMs, 'TurnsUntilMs'],
         } as const;
-        // Separate updates, so that a longer earlier rest stays.
+        // Separate updates, so that a longer earlier pause is kept.
         for (const [name, [value, attribute]] of Object.entries(rests)) {
-          await writeConditionally('Letting a receiver rest', () =>
+          await writeConditionally('Pausing a receiver', () =>
             documents.send(
               update(receiverId, nowMs, {
                 set: `${attribute} = ${name}`,
@@ -113,8 +116,8 @@ export const createDynamoDbReceiverStore = (
       return toReceiver(failing.Attributes);
     },
 
-    noteSuccess: async (RequestId) => {
-      await callAws('Noting that a receiver takes posts again', () =>
+    recordSuccess: async (RequestId) => {
+      await callAws('Recording a receiver success', () =>
         documents.send(
           new UpdateCommand({
             TableName,
@@ -125,14 +128,14 @@ export const createDynamoDbReceiverStore = (
       );
     },
 
-    noteSlow: async (receiverId, nowMs, untilMs) => {
+    markSlow: async (receiverId, nowMs, untilMs) => {
       const values = { ':now': nowMs, ':until': untilMs };
       const condition = 'attribute_not_exists(SlowUntilMs) OR SlowUntilMs <= :now';
-      const isNew = await writeConditionally('Noting that a receiver is slow', () =>
+      const isNew = await writeConditionally('Marking a receiver as slow', () =>
         documents.send(update(receiverId, nowMs, { set: 'SlowUntilMs = :until', condition, values })),
       );
       if (!isNew) {
-        await callAws('Noting that a receiver is still slow', () =>
+        await callAws('Marking a receiver as still slow', () =>
           documents.send(
             update(receiverId, nowMs, { set: 'SlowUntilMs = :until', values: { ':until': untilMs } }),
           ),

@@ -8,15 +8,14 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { RequestStore } from '../domain/ports.ts';
 import type { StoredRequest } from '../domain/request.ts';
-import { answerConditionally, callAws, writeConditionally } from './call-aws.ts';
+import { callAws, updateConditionally, writeConditionally } from './call-aws.ts';
 
 /** Attribute of a group's results in the map `Results`. */
 const groupName = (group: number): string => `g${group}`;
 
 /**
- * Version of the items that this code writes; those before the first carry none. A version adds attributes and takes
- * none away: `toStoredRequest` gives what an item of the version before lacks, and ignores what one of the version
- * after has beside.
+ * Version of items written by this code; absent before version 1. Versions only add attributes:
+ * `toStoredRequest` supplies those missing in older items and ignores those added by newer versions.
  */
 const itemVersion = 2;
 
@@ -39,8 +38,7 @@ interface RequestItem {
   IsDispatched?: boolean;
   /** The call that stored it. */
   StoredBy?: string;
-  /** Optional within the version: absent without a webhook. */
-  /** `IsReference` is optional within the version. */
+  /** Optional within the version, like `IsReference`: absent without a webhook. */
   Webhook?: { Url: string; Secret?: string; IsReference?: true };
   /** DynamoDB's TTL, for garbage collection only, up to two days late. */
   ExpiresAtEpochSeconds: number;
@@ -143,7 +141,7 @@ export const createDynamoDbRequestStore = (
 
     addResults: async (RequestId, group, packed, nowMs) => {
       // The counter duplicates the map, so that the response need not include all results.
-      const answer = await answerConditionally('Writing results', () =>
+      const answer = await updateConditionally('Writing results', () =>
         documents.send(
           new UpdateCommand({
             TableName,
@@ -176,8 +174,8 @@ export const createDynamoDbRequestStore = (
       }),
 
     // Idempotent, since the SDK repeats it after a lost response.
-    takeBack: (requestId, nowMs) =>
-      update('Taking a request back', requestId, {
+    revoke: (requestId, nowMs) =>
+      update('Revoking a request', requestId, {
         UpdateExpression: 'SET SealedAtMs = if_not_exists(SealedAtMs, :now)',
         ConditionExpression:
           'attribute_exists(RequestId) AND attribute_not_exists(IsDispatched) AND MissingGroups > :none',

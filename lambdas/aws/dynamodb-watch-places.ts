@@ -3,7 +3,7 @@ import type { EpochMs } from '../domain/timing.ts';
 import { maxWatches } from '../domain/watches/watch.ts';
 import type { NamedWatch } from '../domain/watches/watch-message.ts';
 import type { TakenPlace } from '../domain/watches/watch-ports.ts';
-import { answerConditionally, callAws, writeConditionally } from './call-aws.ts';
+import { callAws, updateConditionally, writeConditionally } from './call-aws.ts';
 
 interface Place {
   WatchId: string;
@@ -68,7 +68,7 @@ export const createWatchPlaces = (
     );
 
   const giveBack = async (uid: string, name: string, watchId: string): Promise<void> => {
-    const left = await answerConditionally('Giving back the place of a watch', () =>
+    const left = await updateConditionally('Giving back the place of a watch', () =>
       documents.send(
         new UpdateCommand({
           TableName,

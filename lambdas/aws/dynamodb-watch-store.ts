@@ -78,7 +78,7 @@ const toSummary = (item: Omit<WatchItem, 'Sites'>): WatchSummary => ({
   name: item.Entry,
   watchId: item.WatchId,
   revision: item.Revision,
-  asksSince: item.AsksSince,
+  sameRequestSince: item.AsksSince,
   createdAtMs: item.CreatedAtMs,
   updatedAtMs: item.UpdatedAtMs,
   anchorMs: item.AnchorMs,
@@ -107,7 +107,7 @@ const valuesOf = (watch: StoredWatch) => ({
   UID: watch.uid,
   WatchId: watch.watchId,
   Revision: watch.revision,
-  AsksSince: watch.asksSince,
+  AsksSince: watch.sameRequestSince,
   CreatedAtMs: watch.createdAtMs,
   UpdatedAtMs: watch.updatedAtMs,
   AnchorMs: watch.anchorMs,
@@ -170,7 +170,7 @@ export const createDynamoDbWatchStore = (
     for (let round = 0; left.length > 0; round += 1) {
       if (round === maxRounds)
         throw new UnavailableError('Reading the states of a watch: keys stay unprocessed');
-      const { Responses, UnprocessedKeys } = await callAws('Reading what a watch knows', () =>
+      const { Responses, UnprocessedKeys } = await callAws('Reading the states of a watch', () =>
         documents.send(
           new BatchGetCommand({ RequestItems: { [TableName]: { Keys: left, ConsistentRead: true } } }),
         ),
@@ -186,7 +186,7 @@ export const createDynamoDbWatchStore = (
     for (let round = 0; requests.length > 0; round += 1) {
       if (round === maxRounds)
         throw new UnavailableError('Deleting the data of a watch: keys stay unprocessed');
-      const { UnprocessedItems } = await callAws('Forgetting a watch', () =>
+      const { UnprocessedItems } = await callAws('Deleting the data of a watch', () =>
         documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } })),
       );
       requests = (UnprocessedItems?.[TableName] ?? []) as typeof requests;
@@ -255,8 +255,8 @@ export const createDynamoDbWatchStore = (
       );
     },
 
-    noteScheduled: async (watch, revision) => {
-      await writeConditionally('Noting the schedule of a watch', () =>
+    recordSchedule: async (watch, revision) => {
+      await writeConditionally('Recording the schedule of a watch', () =>
         documents.send(
           new UpdateCommand({
             TableName,
@@ -292,8 +292,8 @@ export const createDynamoDbWatchStore = (
       return Item?.LastRunAtMs as number | undefined;
     },
 
-    keepRunTime: (watch, scheduledAtMs) =>
-      writeConditionally('Keeping when a watch runs', () =>
+    recordRunTime: (watch, scheduledAtMs) =>
+      writeConditionally('Recording the run time of a watch', () =>
         documents.send(
           new UpdateCommand({
             TableName,
@@ -332,9 +332,9 @@ export const createDynamoDbWatchStore = (
         ),
       ),
 
-    noteRun: async (watch, before, run) => {
+    updateRun: async (watch, before, run) => {
       const after: WatchRun = { ...run, version: before.version + 1 };
-      const isWritten = await writeConditionally('Writing down a run of a watch', () =>
+      const isWritten = await writeConditionally('Updating a run of a watch', () =>
         documents.send(
           new UpdateCommand({
             TableName,
@@ -370,7 +370,7 @@ export const createDynamoDbWatchStore = (
     },
 
     writeState: async (watch, Entry, state, expiresAtMs) => {
-      await writeConditionally('Writing what a watch knows', () =>
+      await writeConditionally('Writing a state of a watch', () =>
         documents.send(
           new PutCommand({
             TableName,
@@ -404,7 +404,7 @@ export const createDynamoDbWatchStore = (
                 ExpiresAtMs: expiresAtMs,
                 ExpiresAtEpochSeconds: toEpochSeconds(expiresAtMs),
               },
-              // An existing item was made of the same, before any of it counted as seen.
+              // An existing item has the same changes, written before the states.
               ConditionExpression: 'attribute_not_exists(#part)',
               ExpressionAttributeNames: { '#part': 'Part' },
             }),

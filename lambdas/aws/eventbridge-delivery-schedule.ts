@@ -17,7 +17,7 @@ export const createEventBridgeDeliverySchedule = (
   { groupName, queueArn, roleArn }: SchedulerTarget,
 ): DeliverySchedule => ({
   sendWhenDue: (message) =>
-    callAws('Scheduling a try of a delivery', async () => {
+    callAws('Scheduling a delivery attempt', async () => {
       const { Tries, Resend, DueMs } = message;
       const what = Resend === undefined ? String(Tries) : `r${Resend}`;
       try {

@@ -1,12 +1,12 @@
 import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { RefusedError, type ResultBus } from '../domain/ports.ts';
 import { eventSource } from '../domain/result-export.ts';
-import { namingRefusals } from './call-aws.ts';
+import { callOperatorAws } from './call-aws.ts';
 
 /** Sends events about ended requests to the operator's event bus. @param EventBusName - name or ARN. */
 export const createEventBridgeResultBus = (client: EventBridgeClient, EventBusName: string): ResultBus => ({
   send: ({ type, timestamp, detail }) =>
-    namingRefusals(`Sending to the event bus ${EventBusName}`, async () => {
+    callOperatorAws(`Sending to the event bus ${EventBusName}`, async () => {
       const { Entries } = await client.send(
         new PutEventsCommand({
           Entries: [

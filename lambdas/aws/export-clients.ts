@@ -8,8 +8,8 @@ const options = {
 };
 
 /**
- * The bucket's name stands in the path: one with dots has no certificate as a host, and an emulator has no hosts. It may be
- * in another region.
+ * Uses path-style URLs: bucket names with dots do not match S3's certificate, and emulators have no virtual
+ * hosts. The bucket may be in another region.
  */
 export const exportS3 = (): S3Client =>
   new S3Client({ ...options, forcePathStyle: true, followRegionRedirects: true });

@@ -3,8 +3,8 @@ import type { RenderEvent } from '../renderer/protocol.ts';
 import { RendererFault, type RendererFaultKind } from '../renderer/renderer-fault.ts';
 
 /**
- * How Lambda names the end of a function that could not answer itself, in the error's type or message. "signal: killed"
- * names none: whoever kills it, for want of memory or not, it is the same.
+ * Patterns in the type or message of Lambda's error for a function that did not return. "signal: killed" is
+ * ambiguous: it also occurs without a lack of memory.
  */
 const endings: readonly (readonly [RegExp, RendererFaultKind])[] = [
   [/timed ?out/i, 'TimedOut'],
@@ -24,7 +24,9 @@ const misconfigurations = new Set([
   'UnrecognizedClientException',
 ]);
 
-/** The end of a failed invocation. A compromised function may have written it: it names a kind, no more. */
+/**
+ * Kind of a failed invocation. A compromised function may have written the payload, so nothing else is used.
+ */
 const endingOf = (payload: Uint8Array | undefined): RendererFaultKind => {
   const text = Buffer.from(payload ?? []).toString('utf8', 0, 2_000);
   return endings.find(([pattern]) => pattern.test(text))?.[1] ?? 'Crashed';
@@ -38,8 +40,8 @@ const faultOf = (error: unknown): RendererFaultKind => {
 };
 
 /**
- * For invocations that are waited for as long as the pages may take: who calls ends them by a signal, and repeats what is
- * worth it.
+ * For invocations that may take as long as their pages. Callers abort them by a signal, and decide about
+ * retries.
  */
 export const scraperLambda = (): LambdaClient =>
   new LambdaClient({ maxAttempts: 1, requestHandler: { connectionTimeout: 1_000 } });
@@ -47,7 +49,7 @@ export const scraperLambda = (): LambdaClient =>
 /**
  * Invokes the renderer through Lambda, and waits for its response.
  *
- * @param client - that makes one attempt; who invokes decides whether it is worth another one.
+ * @param client - without retries; the caller decides about them.
  * @throws RendererFault, or the signal's reason.
  */
 export const createLambdaRenderer =

@@ -1,12 +1,12 @@
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { ResultBucket } from '../domain/ports.ts';
-import { namingRefusals } from './call-aws.ts';
+import { callOperatorAws } from './call-aws.ts';
 
 /** Writes results to the operator's own bucket. */
 export const createS3ResultBucket = (client: S3Client, Bucket: string): ResultBucket => ({
   name: Bucket,
   put: ({ key, body }) =>
-    namingRefusals(`Writing to the bucket ${Bucket}`, async () => {
+    callOperatorAws(`Writing to the bucket ${Bucket}`, async () => {
       await client.send(
         new PutObjectCommand({
           Bucket,

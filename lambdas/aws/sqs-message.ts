@@ -16,5 +16,5 @@ export const toMessageBody = (message: object): string =>
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
  */
-export const inTurn = ({ Caller }: { Caller?: string | undefined }): { MessageGroupId?: string } =>
+export const withMessageGroup = ({ Caller }: { Caller?: string | undefined }): { MessageGroupId?: string } =>
   Caller === undefined ? {} : { MessageGroupId: Caller };

@@ -7,13 +7,13 @@ import {
 } from '@aws-sdk/client-sqs';
 import {
   type ClosingQueue,
-  type MessageTurns,
+  type MessageVisibility,
   type ScrapeQueue,
   type ScrapeRetries,
   UnavailableError,
 } from '../domain/ports.ts';
 import { callAws } from './call-aws.ts';
-import { inTurn, toMessageBody } from './sqs-message.ts';
+import { toMessageBody, withMessageGroup } from './sqs-message.ts';
 
 /** Limits of one SQS call: 10 messages and 1 MiB. */
 const maxBatchEntries = 10;
@@ -44,7 +44,7 @@ export const createSqsScrapeQueue = (client: SQSClient, QueueUrl: string): Scrap
       let unsent: SendMessageBatchRequestEntry[] = messages.map((message, index) => ({
         Id: String(index),
         MessageBody: toMessageBody(message),
-        ...inTurn(message),
+        ...withMessageGroup(message),
       }));
       let lastReason = '';
       for (let round = 0; round < maxSendRounds && unsent.length > 0; round += 1) {
@@ -65,7 +65,7 @@ export const createSqsScrapeQueue = (client: SQSClient, QueueUrl: string): Scrap
 /** Maximum body of one message, leaving room for attributes. */
 const maxMessageBytes = maxBatchBytes;
 
-export const createSqsMessageTurns = (client: SQSClient, QueueUrl: string): MessageTurns => ({
+export const createSqsMessageVisibility = (client: SQSClient, QueueUrl: string): MessageVisibility => ({
   delay: async (ReceiptHandle, VisibilityTimeout) => {
     await client.send(new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }));
   },
@@ -73,13 +73,15 @@ export const createSqsMessageTurns = (client: SQSClient, QueueUrl: string): Mess
 
 /** The scraper's access to its own queue, for internal failures. */
 export const createSqsScrapeRetries = (client: SQSClient, QueueUrl: string): ScrapeRetries => ({
-  ...createSqsMessageTurns(client, QueueUrl),
-  sendAgain: async (message, DelaySeconds) => {
-    const whole = toMessageBody(message);
+  ...createSqsMessageVisibility(client, QueueUrl),
+  requeue: async (message, DelaySeconds) => {
+    const body = toMessageBody(message);
     const MessageBody =
-      Buffer.byteLength(whole) <= maxMessageBytes ? whole : toMessageBody({ ...message, Results: undefined });
+      Buffer.byteLength(body) <= maxMessageBytes ? body : toMessageBody({ ...message, Results: undefined });
     await callAws('Sending a message again', () =>
-      client.send(new SendMessageCommand({ QueueUrl, MessageBody, DelaySeconds, ...inTurn(message) })),
+      client.send(
+        new SendMessageCommand({ QueueUrl, MessageBody, DelaySeconds, ...withMessageGroup(message) }),
+      ),
     );
   },
 });

@@ -1,18 +1,18 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { type ClosingMessage, closingDelaySeconds, readClosingMessage } from '../domain/closing.ts';
-import { missingGroups, resultsOfGivenUp } from '../domain/given-up.ts';
 import { notifyNow } from '../domain/notify-now.ts';
-import type { Clock, DeliveryQueue, JournalStore, MessageTurns, RequestStore } from '../domain/ports.ts';
+import type { Clock, DeliveryQueue, JournalStore, MessageVisibility, RequestStore } from '../domain/ports.ts';
 import type { StoredRequest } from '../domain/request.ts';
 import { packResults } from '../domain/result-pack.ts';
 import { retryCall } from '../domain/retry-call.ts';
 import { callerName } from '../domain/scrape-message.ts';
 import type { Timings } from '../domain/timing.ts';
+import { missingGroups, resultsOfUnfinished } from '../domain/unfinished-request.ts';
 
 export interface ClosingPorts {
   requests: Pick<RequestStore, 'get' | 'addResults'>;
   journal: Pick<JournalStore, 'read'>;
-  turns: MessageTurns;
+  visibility: MessageVisibility;
   deliveries: DeliveryQueue;
   clock: Clock;
 
@@ -38,8 +38,8 @@ const earlyMs = 1_000;
 export const createClosingHandler = (ports: ClosingPorts) => {
   const { requests, journal, clock, timings, log } = ports;
 
-  /** Retries a store until the deadline: nothing is gained from giving up sooner. */
-  const persistently = <T>({ DeadlineMs }: ClosingMessage, call: () => Promise<T>): Promise<T> =>
+  /** Retries a store until the deadline. */
+  const retryUntilDeadline = <T>({ DeadlineMs }: ClosingMessage, call: () => Promise<T>): Promise<T> =>
     retryCall(call, { ...ports, untilMs: DeadlineMs, attemptMs: 0 });
 
   const closeRequest = async (message: ClosingMessage, request: StoredRequest): Promise<void> => {
@@ -49,11 +49,11 @@ export const createClosingHandler = (ports: ClosingPorts) => {
       await Promise.all(
         missing.map(
           async (group) =>
-            [group, await persistently(message, () => journal.read(requestId, group))] as const,
+            [group, await retryUntilDeadline(message, () => journal.read(requestId, group))] as const,
         ),
       ),
     );
-    const given = resultsOfGivenUp(message, request, journals);
+    const given = resultsOfUnfinished(message, request, journals);
     if (!given) {
       log.warn('The request fails: nothing was processed', { requestId });
       return;
@@ -61,7 +61,7 @@ export const createClosingHandler = (ports: ClosingPorts) => {
     const totalSites = groups.flat().length;
     for (const [group, results] of given) {
       const packed = packResults(results, totalSites);
-      const outcome = await persistently(message, () =>
+      const outcome = await retryUntilDeadline(message, () =>
         requests.addResults(requestId, group, packed, clock()),
       );
       // The scraper may have been first.
@@ -73,14 +73,14 @@ export const createClosingHandler = (ports: ClosingPorts) => {
   };
 
   /**
-   * Makes a message return soon unless it is handled by then, so that a function that dies or a refused call is not the only
-   * attempt before the deadline. Concurrent attempts write the same, once.
+   * Makes a message return soon unless it is handled by then, so that there is another attempt before the
+   * deadline if this one fails. Concurrent attempts write the same results, once.
    */
-  const comeAgain = (
+  const retrySoon = (
     { receiptHandle, messageId }: SQSRecord,
-    afterSeconds: number = timings.closingAgainSeconds,
+    afterSeconds: number = timings.closingRetrySeconds,
   ): Promise<void> =>
-    ports.turns.delay(receiptHandle, afterSeconds).catch((cause: unknown) => {
+    ports.visibility.delay(receiptHandle, afterSeconds).catch((cause: unknown) => {
       log.warn('The closing message waits for its visibility timeout', { messageId, cause });
     });
 
@@ -89,7 +89,7 @@ export const createClosingHandler = (ports: ClosingPorts) => {
     const nowMs = clock();
     const { RequestId: requestId, DeadlineMs: deadlineMs } = message;
     if (nowMs < deadlineMs - timings.closingLeadMs - earlyMs) {
-      await comeAgain(record, closingDelaySeconds(deadlineMs, { ...timings, nowMs }));
+      await retrySoon(record, closingDelaySeconds(deadlineMs, { ...timings, nowMs }));
       return true;
     }
     if (nowMs >= deadlineMs) {
@@ -97,14 +97,14 @@ export const createClosingHandler = (ports: ClosingPorts) => {
       return false;
     }
     // Not awaited, to save the request's last seconds.
-    const coming = comeAgain(record);
+    const retryScheduled = retrySoon(record);
     try {
-      const request = await persistently(message, () => requests.get(requestId));
+      const request = await retryUntilDeadline(message, () => requests.get(requestId));
       const isOver =
         !request || request.sealedAtMs !== undefined || request.groups.size === request.groupCount;
       if (!isOver) await closeRequest(message, request);
     } finally {
-      await coming;
+      await retryScheduled;
     }
     return false;
   };

@@ -5,7 +5,7 @@ import { scraperDynamoDbDocuments, scraperSqs } from '../aws/clients.ts';
 import { createDynamoDbJournalStore } from '../aws/dynamodb-journal-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
-import { createSqsMessageTurns } from '../aws/sqs-scrape-queue.ts';
+import { createSqsMessageVisibility } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { createClosingHandler } from './handler.ts';
@@ -23,7 +23,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
     createClosingHandler({
       requests: createDynamoDbRequestStore(documents, requestsTable),
       journal: createDynamoDbJournalStore(documents, requestsTable),
-      turns: createSqsMessageTurns(queueClient, closingQueueUrl),
+      visibility: createSqsMessageVisibility(queueClient, closingQueueUrl),
       deliveries: createSqsDeliveryQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl')),
       clock: Date.now,
       pause,

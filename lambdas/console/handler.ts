@@ -6,7 +6,7 @@ import { consoleHeaders, type StaticPage } from './static-page.ts';
 const startPage = 'index.html';
 
 /**
- * True if `If-None-Match` names this version, compared as it asks for: weakly.
+ * True if `If-None-Match` matches this version by weak comparison.
  *
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */
@@ -17,11 +17,11 @@ const isFresh = (ifNoneMatch: string | undefined, etag: string): boolean =>
     .some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
 
 /**
- * `GET /console` and below: the console's files, without credentials, since they hold nothing of anybody.
+ * `GET /console` and below: the console's files. Needs no credentials, since they contain no private data.
  *
- * Only the files that the bundle brought can be named, so there is no path to leave a folder by. The folder itself
- * leads to `index.html` by an absolute path: API Gateway does not tell whether a slash stood at the end, and the
- * pages' relative addresses depend on it.
+ * Serves only the bundle's files, which rules out path traversal. Redirects a folder to the absolute path of
+ * its `index.html`: API Gateway does not reveal a trailing slash, on which the pages' relative addresses
+ * depend.
  *
  * @param pages - by path without a leading slash, e.g. `docs/index.html`.
  */
@@ -37,14 +37,14 @@ export const createConsoleHandler =
     };
     const page = pages.get(path);
     if (page) {
-      // Weak: API Gateway packs the file in one coding or another, and a strong tag would name one of them alone.
+      // Weak: API Gateway may compress the response, and a strong tag would identify a single encoding.
       const headers = { ...common, 'Content-Type': page.contentType, ETag: `W/${page.etag}` };
       return isFresh(header(event, 'If-None-Match'), page.etag)
         ? { statusCode: 304, headers, body: '' }
         : { statusCode: 200, headers, body: page.body };
     }
     if (pages.has(path === '' ? startPage : `${path}/${startPage}`)) {
-      // One slash at the start: two would name a host.
+      // A single leading slash: two would denote a host.
       const folder = event.requestContext.path.replace(/^\/+/, '/').replace(/\/$/, '');
       return { statusCode: 308, headers: { ...common, Location: `${folder}/${startPage}` }, body: '' };
     }

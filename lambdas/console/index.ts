@@ -12,7 +12,7 @@ import { contentTypes, type StaticPage } from './static-page.ts';
 
 const { logger, middlewares } = createTelemetry('console', requireVariable(process.env, 'deployment'));
 
-/** The files that the bundle brought, read once. */
+/** Reads the bundle's files. */
 const pagesIn = (folder: string): Map<string, StaticPage> => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return new Map(

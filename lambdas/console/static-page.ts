@@ -1,12 +1,12 @@
-/** A file of the console as it is served. All of them are text. */
+/** A text file of the console. */
 export interface StaticPage {
   body: string;
   contentType: string;
-  /** Quoted, as in the header, and the same for each coding that the file may be sent in. */
+  /** Quoted as in the header; the same for all content encodings. */
   etag: string;
 }
 
-/** By the extension of a file's name; what is not listed is not served. */
+/** By file extension; files with other extensions are not served. */
 export const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -18,8 +18,8 @@ export const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Sent with every file of the console, wherever it is served: scripts, styles and calls of its own origin and nothing
- * else, no other site may frame it, and addresses stay at home. `data:` images are pictures in the documentation's pages.
+ * Sent with every file of the console: allows only scripts, styles and calls of its own origin, no framing
+ * and no referrer. The documentation's pages contain `data:` images.
  */
 export const consoleHeaders = {
   'Content-Security-Policy':

@@ -2,6 +2,9 @@ import type { Telemetry } from '../aws/telemetry.ts';
 import type { DeliveryAttempt, DeliveryStep } from '../domain/delivery-record.ts';
 import type { DeliveryLog } from './handler.ts';
 
+/** Message of the line for a delivered webhook. */
+export const webhookDeliveredLine = 'Webhook delivered';
+
 /** After this many attempts, two minutes after the first, the operator is alerted to a failing export. */
 const lateAfterTries = 4;
 
@@ -33,12 +36,12 @@ export const createDeliveryLog = (telemetry: Telemetry): DeliveryLog => {
   const { logger, measure } = telemetry;
   const exported = exportLog(telemetry);
   return {
-    tried: (requestId, { status, error, durationMs }, { to, host, tries, step }) => {
+    attempted: (requestId, { status, error, durationMs }, { to, host, tries, step }) => {
       if (to === 'Operator') return exported(requestId, { error, durationMs }, { tries, step });
       const fields = { requestId, host, tries, durationMs, ...(error ? { code: error.code } : { status }) };
       measure('webhookTime', 'Milliseconds', durationMs);
       if ('ended' in step && step.ended === 'Delivered') {
-        logger.info('Webhook delivered', fields);
+        logger.info(webhookDeliveredLine, fields);
         measure('webhooksDelivered', 'Count', 1);
         return;
       }

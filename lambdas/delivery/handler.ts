@@ -1,17 +1,18 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { delayMessage } from '../domain/delay-message.ts';
 import {
   type DeliveryMessage,
   deliveryDelaySeconds,
   deliveryMessageVersion,
-  isHeldByQueue,
-  nextLookMs,
+  fitsQueueDelay,
+  nextCheckMs,
   operatorMessage,
   operatorRecordId,
   readDeliveryMessage,
   recordIdOf,
 } from '../domain/delivery.ts';
 import {
-  isTakenBack,
+  isRevoked,
   type Payload,
   packBody,
   referenceBody,
@@ -27,7 +28,6 @@ import {
   recordExpiry,
   stepAfter,
 } from '../domain/delivery-record.ts';
-import { keepMessage } from '../domain/keep-message.ts';
 import { signingSecrets } from '../domain/license.ts';
 import type {
   DeliveryQueue,
@@ -35,7 +35,7 @@ import type {
   DeliveryStore,
   DeliveryTurn,
   LicenseReader,
-  MessageTurns,
+  MessageVisibility,
   RequestStore,
 } from '../domain/ports.ts';
 import { type Receiver, receiverIdOf } from '../domain/receiver.ts';
@@ -45,6 +45,7 @@ import { webhookHeaders, webhookIdOf } from '../domain/standard-webhooks.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
 import { WebError } from '../web/web-error.ts';
 import type { WebhookSender } from '../web/webhook-sender.ts';
+import { exportToOperator, type OperatorPorts } from './export-to-operator.ts';
 import {
   createReceiverTurns,
   type LaneOfInvocation,
@@ -52,7 +53,6 @@ import {
   type ReceiverTurnLog,
   type ReceiverTurnPorts,
 } from './receiver-turns.ts';
-import { type OperatorPorts, tellOperator } from './tell-operator.ts';
 
 export interface DeliveryPorts extends Omit<ReceiverTurnPorts, 'log'> {
   requests: Pick<RequestStore, 'get' | 'seal'>;
@@ -60,7 +60,7 @@ export interface DeliveryPorts extends Omit<ReceiverTurnPorts, 'log'> {
   deliveries: DeliveryStore;
   queue: DeliveryQueue;
   schedule: DeliverySchedule;
-  turns: MessageTurns;
+  visibility: MessageVisibility;
   sender: WebhookSender;
   /** Exports ended requests to the operator; absent: no export. */
   operator?: OperatorPorts | undefined;
@@ -68,7 +68,7 @@ export interface DeliveryPorts extends Omit<ReceiverTurnPorts, 'log'> {
   pause: (milliseconds: number) => Promise<void>;
   /** From 0 to 1. */
   random: () => number;
-  timings: Pick<Timings, 'retentionMs' | 'storeCallMs' | 'deliveryLookMs'>;
+  timings: Pick<Timings, 'retentionMs' | 'storeCallMs' | 'deliveryCheckMs'>;
   /** From the end of each attempt of a webhook to the next. */
   retryDelaysSeconds: readonly number[];
   /** Function timeout. */
@@ -78,7 +78,7 @@ export interface DeliveryPorts extends Omit<ReceiverTurnPorts, 'log'> {
 
 export interface DeliveryLog extends ReceiverTurnLog {
   /** Called for each recorded attempt. */
-  tried(
+  attempted(
     requestId: string,
     attempt: DeliveryAttempt,
     facts: { to: 'Webhook' | 'Operator'; host: string; tries: number; step: DeliveryStep },
@@ -101,11 +101,11 @@ interface Delivery {
   lane: LaneOfInvocation;
 }
 
-/** When a message that stays in its queue is due again; `undefined`: it is handled. */
-type WantedAgain = EpochMs | undefined;
+/** When to deliver the message again; `undefined`: it is done. */
+type DueAgain = EpochMs | undefined;
 
 /** The delivery content of a message; `undefined` if it is stored, or made from the request. */
-const thaw = ({ Frozen, ToOperator }: DeliveryMessage): Payload | undefined => {
+const payloadIn = ({ Frozen, ToOperator }: DeliveryMessage): Payload | undefined => {
   if (ToOperator?.Body) return { uid: ToOperator.Uid, url: '', body: unpackBody(ToOperator.Body) };
   if (!Frozen) return undefined;
   const { Uid, Url, Secret, Body } = Frozen;
@@ -114,7 +114,7 @@ const thaw = ({ Frozen, ToOperator }: DeliveryMessage): Payload | undefined => {
 
 const hostOf = ({ url }: Pick<Payload, 'url'>): string => URL.parse(url)?.host ?? '';
 
-const notKept = (atMs: EpochMs): DeliveryAttempt => ({
+const noPayload = (atMs: EpochMs): DeliveryAttempt => ({
   atMs,
   durationMs: 0,
   error: { code: 'NotKept', message: 'The posted body is no longer stored.' },
@@ -143,19 +143,22 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
 
   /** Sends a message that is due later, however much later. */
   const sendLater = (message: DeliveryMessage): Promise<void> =>
-    isHeldByQueue(message.DueMs, clock())
+    fitsQueueDelay(message.DueMs, clock())
       ? queue.send(message, deliveryDelaySeconds(message.DueMs, clock()))
       : ports.schedule.sendWhenDue(message);
 
   /** Makes a message return at its turn: the same one, or a new one if the wait is longer than the queue can hide it. */
-  const waitFor = async (message: DeliveryMessage, untilMs: EpochMs): Promise<WantedAgain> => {
-    if (isHeldByQueue(untilMs, clock())) return untilMs;
+  const waitFor = async (message: DeliveryMessage, untilMs: EpochMs): Promise<DueAgain> => {
+    if (fitsQueueDelay(untilMs, clock())) return untilMs;
     await ports.schedule.sendWhenDue({ ...message, DueMs: untilMs });
     return undefined;
   };
 
-  /** Two messages check a request's end; without a webhook, only this lets the second know of the first. */
-  const isOperatorTold = async (message: DeliveryMessage): Promise<boolean> =>
+  /**
+   * True if an earlier message has started the export: two messages check a request's end, and without a
+   * webhook nothing else distinguishes them.
+   */
+  const isExportStarted = async (message: DeliveryMessage): Promise<boolean> =>
     operator !== undefined && (await deliveries.get(operatorRecordId(message.RequestId))) !== undefined;
 
   /** @returns false if it must be read again, because another reader was first with another result. */
@@ -173,26 +176,26 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     { uid, webhook }: StoredRequest,
     body: Buffer,
   ): Promise<Payload | undefined> => {
-    // Each has its own chain of attempts, so that neither waits for the other.
-    if (operator && !(await isOperatorTold(message)))
+    // Webhook and export have separate attempts, so that neither waits for the other.
+    if (operator && !(await isExportStarted(message)))
       await queue.send(operatorMessage(message, { Uid: uid, Body: packBody(body) }, clock()), 0);
     if (!webhook) return undefined;
     const { url, secret, isReference } = webhook;
     return { uid, url, secret, body: isReference ? referenceBody(body) : body };
   };
 
-  /** The delivery content of an ended request, or `lookAtMs` if it has not ended. @returns `undefined` if nothing is delivered. */
-  const load = async (message: DeliveryMessage): Promise<Payload | { lookAtMs: EpochMs } | undefined> => {
+  /** The delivery content of an ended request, or `checkAtMs` if it has not ended. @returns `undefined` if nothing is delivered. */
+  const load = async (message: DeliveryMessage): Promise<Payload | { checkAtMs: EpochMs } | undefined> => {
     const { RequestId: requestId } = message;
     const nowMs = clock();
     const request = await requests.get(requestId);
     if (!request) {
-      if (!(await isOperatorTold(message))) log.lost(requestId);
+      if (!(await isExportStarted(message))) log.lost(requestId);
       return undefined;
     }
-    if (!(request.webhook || operator) || isTakenBack(request)) return undefined;
+    if (!(request.webhook || operator) || isRevoked(request)) return undefined;
     const body = webhookBody(request, nowMs, timings.retentionMs);
-    if (!body) return { lookAtMs: nextLookMs(request.deadlineMs, nowMs, timings) };
+    if (!body) return { checkAtMs: nextCheckMs(request.deadlineMs, nowMs, timings) };
     return (await isEndLast(request, nowMs)) ? payloadOf(message, request, body) : load(message);
   };
 
@@ -214,9 +217,9 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     }
   };
 
-  const postAndLearn = async (requestId: string, payload: Payload, known: Receiver): Promise<Outcome> => {
+  const postAndRecord = async (requestId: string, payload: Payload, known: Receiver): Promise<Outcome> => {
     const outcome = await post(requestId, payload);
-    return { ...outcome, isSuspended: await receiverTurns.learn(payload, known, outcome) };
+    return { ...outcome, isSuspended: await receiverTurns.record(payload, known, outcome) };
   };
 
   /** Sends the message of the next attempt. */
@@ -224,10 +227,10 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     if (!step || 'ended' in step) return;
     const { Frozen: _frozen, ToOperator, ...rest } = message;
     // Stored only now, since most deliveries succeed on the first attempt.
-    const payload = ToOperator && thaw(message);
+    const payload = ToOperator && payloadIn(message);
     if (payload) {
       const untilMs = payloadExpiry(clock(), operatorRetryDelaysSeconds);
-      await persistently(endsAtMs, () => deliveries.keep(recordIdOf(message), payload, untilMs));
+      await persistently(endsAtMs, () => deliveries.storePayload(recordIdOf(message), payload, untilMs));
     }
     const next: DeliveryMessage = {
       ...rest,
@@ -240,7 +243,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
   };
 
   /** Handles a message whose attempt is already recorded: the function died before it sent the next message. */
-  const goOn = async (delivery: Delivery): Promise<undefined> => {
+  const resume = async (delivery: Delivery): Promise<undefined> => {
     const { message, messageId } = delivery;
     const record = await deliveries.get(recordIdOf(message));
     const isOwn = record?.takenBy === messageId && record.attempts.length === message.Tries + 1;
@@ -248,7 +251,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     return undefined;
   };
 
-  const noteTry = async (
+  const recordAttempt = async (
     delivery: Delivery,
     { outcome, turn, firstAtMs }: { outcome: Outcome; turn: DeliveryTurn; firstAtMs: EpochMs },
     host: string,
@@ -262,27 +265,36 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
     const plan = { ...outcome, tries, firstAtMs, random: ports.random(), delaysSeconds };
     const step = stepAfter(attempt, nowMs, plan);
     const isWritten = await persistently(endsAtMs, () =>
-      deliveries.note(turn, attempt, step, recordExpiry(step, nowMs)),
+      deliveries.recordAttempt(turn, attempt, step, recordExpiry(step, nowMs)),
     );
     // Refused if an earlier write succeeded but its response was lost, or another message has taken over.
-    if (!isWritten) return goOn(delivery);
-    log.tried(message.RequestId, attempt, { to: isForOperator ? 'Operator' : 'Webhook', host, tries, step });
+    if (!isWritten) return resume(delivery);
+    log.attempted(message.RequestId, attempt, {
+      to: isForOperator ? 'Operator' : 'Webhook',
+      host,
+      tries,
+      step,
+    });
     await sendNext(delivery, step);
   };
 
-  const makeTry = async (
+  const makeAttempt = async (
     delivery: Delivery,
     { payload, turn, record }: { payload: Payload; turn: DeliveryTurn; record: DeliveryRecord | undefined },
-  ): Promise<WantedAgain> => {
+  ): Promise<DueAgain> => {
     const { message, lane } = delivery;
     const firstAtMs = record?.attempts[0]?.atMs ?? clock();
     if (message.ToOperator) {
-      const outcome = { attempt: await tellOperator({ ...operator, clock }, payload) };
-      await noteTry(delivery, { outcome, turn, firstAtMs }, '');
+      const outcome = { attempt: await exportToOperator({ ...operator, clock }, payload) };
+      await recordAttempt(delivery, { outcome, turn, firstAtMs }, '');
       return undefined;
     }
     if (message.Tries === 0)
-      await deliveries.keep(message.RequestId, payload, payloadExpiry(clock(), ports.retryDelaysSeconds));
+      await deliveries.storePayload(
+        message.RequestId,
+        payload,
+        payloadExpiry(clock(), ports.retryDelaysSeconds),
+      );
     const given = { givenMs: record?.turnAtMs, dueMs: message.DueMs, lane };
     const { turnAtMs, receiver } = await receiverTurns.take(payload, given);
     if (turnAtMs > clock()) {
@@ -290,8 +302,8 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
       const isWaiting = await deliveries.postpone(turn, turnAtMs, expiresAtMs);
       return isWaiting ? waitFor(message, turnAtMs) : undefined;
     }
-    const outcome = await postAndLearn(message.RequestId, payload, receiver);
-    await noteTry(delivery, { outcome, turn, firstAtMs }, hostOf(payload));
+    const outcome = await postAndRecord(message.RequestId, payload, receiver);
+    await recordAttempt(delivery, { outcome, turn, firstAtMs }, hostOf(payload));
     return undefined;
   };
 
@@ -299,60 +311,60 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
   const resendNow = async ({
     message,
     lane,
-  }: Delivery): Promise<{ attempt?: DeliveryAttempt; host?: string; wantedAgain?: WantedAgain }> => {
+  }: Delivery): Promise<{ attempt?: DeliveryAttempt; host?: string; dueAgain?: DueAgain }> => {
     const { RequestId: requestId, HasTurn, DueMs } = message;
-    const payload = await deliveries.kept(requestId);
-    if (!payload) return { attempt: notKept(clock()) };
+    const payload = await deliveries.loadPayload(requestId);
+    if (!payload) return { attempt: noPayload(clock()) };
     const given = { givenMs: HasTurn ? DueMs : undefined, dueMs: DueMs, lane };
     const { turnAtMs, receiver } = await receiverTurns.take(payload, given);
     if (turnAtMs > clock()) {
       const next = { ...message, HasTurn: true, DueMs: turnAtMs };
-      // The receiver has meanwhile asked for a rest: the message waits in its queue, repeatedly if needed.
-      if (HasTurn) return { wantedAgain: await waitFor(next, turnAtMs) };
+      // The receiver has meanwhile asked for a pause: the message waits in its queue, repeatedly if needed.
+      if (HasTurn) return { dueAgain: await waitFor(next, turnAtMs) };
       await sendLater(next);
       return {};
     }
-    const { attempt } = await postAndLearn(requestId, payload, receiver);
+    const { attempt } = await postAndRecord(requestId, payload, receiver);
     return { attempt, host: hostOf(payload) };
   };
 
   /** A resend, independent of automatic attempts, which continue unless the receiver accepts it. */
-  const resend = async (delivery: Delivery, number: number): Promise<WantedAgain> => {
+  const resend = async (delivery: Delivery, number: number): Promise<DueAgain> => {
     const { message, endsAtMs } = delivery;
     const { RequestId: requestId, HasTurn } = message;
     const record = await deliveries.get(requestId);
     if (!record || record.resends?.has(number)) return undefined;
     // Requested while the record was readable, so it is made however late its message arrives.
     if (!HasTurn && message.DueMs >= record.expiresAtMs) return undefined;
-    const { attempt, host = '', wantedAgain } = await resendNow(delivery);
-    if (!attempt) return wantedAgain;
-    const isWritten = await persistently(endsAtMs, () => deliveries.noteResend(requestId, number, attempt));
+    const { attempt, host = '', dueAgain } = await resendNow(delivery);
+    if (!attempt) return dueAgain;
+    const isWritten = await persistently(endsAtMs, () => deliveries.recordResend(requestId, number, attempt));
     if (isWritten) log.resent(requestId, attempt, { host });
     return undefined;
   };
 
   /** Finds the content: in the message, stored with the first attempt, or from the request. */
   const find = async (message: DeliveryMessage, record: DeliveryRecord | undefined) =>
-    thaw(message) ?? (record && (await deliveries.kept(recordIdOf(message)))) ?? load(message);
+    payloadIn(message) ?? (record && (await deliveries.loadPayload(recordIdOf(message)))) ?? load(message);
 
-  const deliverOnce = async (delivery: Delivery, nowMs: EpochMs): Promise<WantedAgain> => {
+  const deliverOnce = async (delivery: Delivery, nowMs: EpochMs): Promise<DueAgain> => {
     const { message, messageId, endsAtMs } = delivery;
     const requestId = recordIdOf(message);
     const record = await deliveries.get(requestId);
-    if (record && (record.ended || record.attempts.length > message.Tries)) return goOn(delivery);
+    if (record && (record.ended || record.attempts.length > message.Tries)) return resume(delivery);
     const payload = await find(message, record);
     if (!payload) return undefined;
-    if ('lookAtMs' in payload) return payload.lookAtMs;
+    if ('checkAtMs' in payload) return payload.checkAtMs;
     const { uid, url } = payload;
     const receiverId = message.ToOperator ? undefined : receiverIdOf(uid, url);
     const turn = { requestId, uid, tries: message.Tries, messageId, receiverId };
     const expiresAtMs = recordExpiry({ nextAtMs: endsAtMs }, nowMs);
     // If not claimed, another message makes the attempt and returns until it has.
-    const isOwn = await deliveries.take(turn, nowMs, endsAtMs, expiresAtMs);
-    return isOwn ? makeTry(delivery, { payload, turn, record }) : undefined;
+    const isOwn = await deliveries.claim(turn, nowMs, endsAtMs, expiresAtMs);
+    return isOwn ? makeAttempt(delivery, { payload, turn, record }) : undefined;
   };
 
-  const handle = async (delivery: Delivery): Promise<WantedAgain> => {
+  const handle = async (delivery: Delivery): Promise<DueAgain> => {
     const { DueMs, Resend } = delivery.message;
     const nowMs = clock();
     if (nowMs < DueMs) return DueMs;
@@ -367,7 +379,7 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
         try {
           const untilMs = await handle({ message: readDeliveryMessage(body), messageId, endsAtMs, lane });
           if (untilMs === undefined) return [];
-          await keepMessage(ports.turns, receiptHandle, { untilMs, nowMs: clock() });
+          await delayMessage(ports.visibility, receiptHandle, { untilMs, nowMs: clock() });
           return [{ itemIdentifier: messageId }];
         } catch (error) {
           log.error('A delivery failed', { messageId, error });

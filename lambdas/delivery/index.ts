@@ -11,7 +11,7 @@ import { createDynamoDbSlowLane } from '../aws/dynamodb-slow-lane.ts';
 import { createEventBridgeDeliverySchedule } from '../aws/eventbridge-delivery-schedule.ts';
 import { scheduler } from '../aws/scheduler-client.ts';
 import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
-import { createSqsMessageTurns } from '../aws/sqs-scrape-queue.ts';
+import { createSqsMessageVisibility } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { delaysOf } from '../domain/delivery-record.ts';
 import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
@@ -29,7 +29,7 @@ const queueClient = scraperSqs();
 const deliveryQueueUrl = requireVariable(variables, 'deliveryQueueUrl');
 const deliveriesTable = requireVariable(variables, 'deliveriesTable');
 
-// The clients of S3 and EventBridge are loaded where they are needed alone.
+// Loads the clients of S3 and EventBridge only if needed.
 const hasOperator = Boolean(variables[environment.deliverBucket] || variables[environment.deliverBus]);
 const operator = hasOperator ? (await import('./operator-ports.ts')).operatorPorts(variables) : undefined;
 
@@ -49,7 +49,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
         Number(requireVariable(variables, 'slowDeliverers')),
       ),
       queue: createSqsDeliveryQueue(queueClient, deliveryQueueUrl),
-      turns: createSqsMessageTurns(queueClient, deliveryQueueUrl),
+      visibility: createSqsMessageVisibility(queueClient, deliveryQueueUrl),
       schedule: createEventBridgeDeliverySchedule(scheduler(), {
         groupName: requireVariable(variables, 'deliveryScheduleGroup'),
         queueArn: requireVariable(variables, 'deliveryQueueArn'),

@@ -1,9 +1,9 @@
 import type { Payload } from '../domain/delivery-body.ts';
-import { type DeliveryAttempt, isTaken, isUnwanted, maxRetryAfterMs } from '../domain/delivery-record.ts';
+import { type DeliveryAttempt, isAccepted, isDeclined, maxRetryAfterMs } from '../domain/delivery-record.ts';
 import { type Clock, type ReceiverStore, type SlowLane, UnavailableError } from '../domain/ports.ts';
 import {
   isSlow,
-  nextLookAtLane,
+  nextLaneAttemptMs,
   type Receiver,
   receiverIdOf,
   receiversIdOf,
@@ -46,7 +46,7 @@ export interface ReceiverTurnPorts {
 /** Protects receivers from overload, and keeps fast receivers from waiting for slow ones. */
 export const createReceiverTurns = ({ receivers, slowLane, clock, postEveryMs, log }: ReceiverTurnPorts) => {
   /** Records a failed attempt. @returns true if the receiver is suspended. */
-  const learnFailure = async (
+  const recordFailedAttempt = async (
     { uid, url }: Payload,
     known: Receiver,
     { attempt, retryAfterSeconds = 0 }: Outcome,
@@ -58,7 +58,7 @@ export const createReceiverTurns = ({ receivers, slowLane, clock, postEveryMs, l
     const untilMs = nowMs + (restMs ?? 0);
     const rest =
       restMs === undefined ? undefined : { untilMs, turnsUntilMs: turnsAfterRest(untilMs, postEveryMs) };
-    const { failingSinceMs = nowMs, suspendedAtMs } = await receivers.noteFailure(receiverId, nowMs, rest);
+    const { failingSinceMs = nowMs, suspendedAtMs } = await receivers.recordFailure(receiverId, nowMs, rest);
     if (suspendedAtMs !== undefined) return true;
     if (nowMs - failingSinceMs < suspendAfterMs) return false;
     if (await receivers.suspend(receiverId, nowMs))
@@ -66,21 +66,21 @@ export const createReceiverTurns = ({ receivers, slowLane, clock, postEveryMs, l
     return true;
   };
 
-  const learnPace = async ({ uid, url }: Payload, { attempt }: Outcome): Promise<void> => {
+  const recordPace = async ({ uid, url }: Payload, { attempt }: Outcome): Promise<void> => {
     const nowMs = clock();
     const slowUntilMs = slowUntil(attempt.durationMs, nowMs);
-    if (slowUntilMs !== undefined && (await receivers.noteSlow(receiverIdOf(uid, url), nowMs, slowUntilMs)))
+    if (slowUntilMs !== undefined && (await receivers.markSlow(receiverIdOf(uid, url), nowMs, slowUntilMs)))
       await receivers.takeTurn(receiversIdOf(uid), nowMs, slowReceiverMs);
   };
 
-  const noteOutcome = async (payload: Payload, known: Receiver, outcome: Outcome): Promise<boolean> => {
+  const recordOutcome = async (payload: Payload, known: Receiver, outcome: Outcome): Promise<boolean> => {
     const { status, error } = outcome.attempt;
-    await learnPace(payload, outcome);
+    await recordPace(payload, outcome);
     // Neither is a failure of the receiver.
-    if (isUnwanted(status) || error?.code === 'NoSecret') return false;
-    if (!isTaken(status)) return learnFailure(payload, known, outcome);
+    if (isDeclined(status) || error?.code === 'NoSecret') return false;
+    if (!isAccepted(status)) return recordFailedAttempt(payload, known, outcome);
     if (known.failingSinceMs !== undefined)
-      await receivers.noteSuccess(receiverIdOf(payload.uid, payload.url));
+      await receivers.recordSuccess(receiverIdOf(payload.uid, payload.url));
     return false;
   };
 
@@ -88,7 +88,7 @@ export const createReceiverTurns = ({ receivers, slowLane, clock, postEveryMs, l
     isSlow(receiver, await receivers.get(receiversIdOf(uid)), clock());
 
   /** @returns its turn by the receiver's rate limit alone. */
-  const takeByPace = async (
+  const takeByRate = async (
     receiverId: string,
     givenMs: EpochMs | undefined,
   ): Promise<{ turnAtMs: EpochMs; receiver: Receiver }> => {
@@ -110,15 +110,15 @@ export const createReceiverTurns = ({ receivers, slowLane, clock, postEveryMs, l
       { uid, url }: Payload,
       { givenMs, dueMs, lane }: { givenMs: EpochMs | undefined; dueMs: EpochMs; lane: LaneOfInvocation },
     ): Promise<{ turnAtMs: EpochMs; receiver: Receiver }> => {
-      const turn = await takeByPace(receiverIdOf(uid, url), givenMs);
+      const turn = await takeByRate(receiverIdOf(uid, url), givenMs);
       if (turn.turnAtMs > clock() || !(await isInSlowLane(uid, turn.receiver))) return turn;
-      return (await lane.enter()) ? turn : { ...turn, turnAtMs: nextLookAtLane(dueMs, clock()) };
+      return (await lane.enter()) ? turn : { ...turn, turnAtMs: nextLaneAttemptMs(dueMs, clock()) };
     },
 
     /** Records what an attempt shows about its receiver. Best effort. @returns true if it is suspended. */
-    learn: async (payload: Payload, known: Receiver, outcome: Outcome): Promise<boolean> => {
+    record: async (payload: Payload, known: Receiver, outcome: Outcome): Promise<boolean> => {
       try {
-        return await noteOutcome(payload, known, outcome);
+        return await recordOutcome(payload, known, outcome);
       } catch (error) {
         if (!(error instanceof UnavailableError)) throw error;
         log.warn('Could not store the health of a webhook receiver', { uid: payload.uid, cause: error });

@@ -6,7 +6,7 @@ import { type Grouping, groupsOf } from './site-group.ts';
 import type { EpochMs } from './timing.ts';
 import { createVersionedReader } from './versioned.ts';
 
-/** Written by this code; see `scrapeMessageVersion`. */
+/** Version written by this code; see `scrapeMessageVersion`. */
 const closingMessageVersion = 1;
 
 /** Longest delay of an SQS message. */
@@ -42,10 +42,10 @@ const closingMessageSchema = z.object({
 
 export type ClosingMessage = z.infer<typeof closingMessageSchema>;
 
-const ofThisVersion = createVersionedReader(closingMessageVersion, closingMessageSchema);
+const parseVersioned = createVersionedReader(closingMessageVersion, closingMessageSchema);
 
 /** @throws SyntaxError, ZodError or UnreadableVersionError if this code cannot read the message. */
-export const readClosingMessage = (body: string): ClosingMessage => ofThisVersion(JSON.parse(body));
+export const readClosingMessage = (body: string): ClosingMessage => parseVersioned(JSON.parse(body));
 
 export const toClosingMessage = (request: {
   requestId: string;

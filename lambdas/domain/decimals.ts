@@ -1,4 +1,4 @@
-/** How many decimals a decimal string has. */
+/** Number of decimals of a decimal string. */
 export const decimalsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
 
 /**
@@ -11,7 +11,7 @@ export const inUnits = (amount: string, decimals: number): bigint => {
   return BigInt(whole + fraction.padEnd(decimals, '0'));
 };
 
-/** Where the whole part of a decimal string ends. */
+/** Length of the integer part of a decimal string. */
 const pointOf = (amount: string): number => {
   const point = amount.indexOf('.');
   return point < 0 ? amount.length : point;

@@ -72,8 +72,8 @@ export const requestEnd = (
   return state.name === 'Completed' || state.name === 'Failed' ? { state, endedAtMs } : undefined;
 };
 
-/** True if the request was taken back (sealed before its deadline): its caller was told that it is not queued. */
-export const isTakenBack = ({ sealedAtMs, deadlineMs }: StoredRequest): boolean =>
+/** True if the request was revoked (sealed before its deadline): its call was answered with an error. */
+export const isRevoked = ({ sealedAtMs, deadlineMs }: StoredRequest): boolean =>
   sealedAtMs !== undefined && sealedAtMs < deadlineMs;
 
 /** When a request ended; `undefined` while it is pending. */
@@ -84,7 +84,7 @@ const endOf = (request: StoredRequest, nowMs: EpochMs): EpochMs | undefined => {
   return sealedAtMs !== undefined || nowMs >= deadlineMs ? deadlineMs : undefined;
 };
 
-/** Compresses a body for storage: results are at most 380 KB in a request's item, and hardly more here. */
+/** Compresses a body for storage: results take at most 380 KB in a request's item, and little more here. */
 export const packBytes = (body: Uint8Array): Buffer =>
   brotliCompressSync(body, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },

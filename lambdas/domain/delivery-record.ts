@@ -24,7 +24,7 @@ export interface DeliveryRecord {
   /** Attempts requested by the caller, by number from 1; absent: none. */
   resends?: ReadonlyMap<number, DeliveryAttempt> | undefined;
   /** Number of resends requested, including those still to be made. Absent: none. */
-  resendsAsked?: number | undefined;
+  resendsRequested?: number | undefined;
   /** Message that made the last attempt, or makes the next one. */
   takenBy?: string | undefined;
   /** When the next attempt is due; absent after the last and during the first. */
@@ -61,15 +61,15 @@ const maxJitter = 0.1;
 export const responseTimeoutMs = 20_000;
 
 /** How long a delivery's record stays readable after its end. */
-export const recordKeptMs = 3_600_000;
+export const recordRetentionMs = 3_600_000;
 
 /** Resends that a caller may request for one request. */
 export const maxResends = 20;
 
-export const isTaken = (status: number | undefined): boolean =>
+export const isAccepted = (status: number | undefined): boolean =>
   status !== undefined && status >= 200 && status < 300;
 /** True if the receiver declines it for good. */
-export const isUnwanted = (status: number | undefined): boolean => status === 410;
+export const isDeclined = (status: number | undefined): boolean => status === 410;
 
 export type DeliveryStep = { ended: DeliveryEnd } | { nextAtMs: EpochMs };
 
@@ -93,14 +93,14 @@ export interface RetryPlan {
 export const maxRetryAfterMs = 24 * 3_600_000;
 
 /** Longest time that all attempts take, including the longest `Retry-After`. */
-const lastTryMs = (delaysSeconds: readonly number[]): number =>
+const maxTotalMs = (delaysSeconds: readonly number[]): number =>
   Math.ceil(delaysSeconds.reduce((sum, seconds) => sum + seconds * 1_000, 0) * (1 + maxJitter)) +
   maxRetryAfterMs;
 
 export const stepAfter = ({ status }: DeliveryAttempt, nowMs: EpochMs, plan: RetryPlan): DeliveryStep => {
   const { tries, firstAtMs, random, delaysSeconds, retryAfterSeconds = 0, isSuspended = false } = plan;
-  if (isTaken(status)) return { ended: 'Delivered' };
-  if (isUnwanted(status)) return { ended: 'Gone' };
+  if (isAccepted(status)) return { ended: 'Delivered' };
+  if (isDeclined(status)) return { ended: 'Gone' };
   const delaySeconds = delaysSeconds[tries - 1];
   if (delaySeconds === undefined || isSuspended) return { ended: 'GivenUp' };
   const waitMs = Math.max(
@@ -108,12 +108,12 @@ export const stepAfter = ({ status }: DeliveryAttempt, nowMs: EpochMs, plan: Ret
     Math.min(retryAfterSeconds * 1_000, maxRetryAfterMs),
   );
   const nextAtMs = nowMs + waitMs;
-  return nextAtMs > firstAtMs + lastTryMs(delaysSeconds) ? { ended: 'GivenUp' } : { nextAtMs };
+  return nextAtMs > firstAtMs + maxTotalMs(delaysSeconds) ? { ended: 'GivenUp' } : { nextAtMs };
 };
 
 /** Until when the record is readable. */
 export const recordExpiry = (step: DeliveryStep, nowMs: EpochMs): EpochMs =>
-  ('ended' in step ? nowMs : step.nextAtMs) + recordKeptMs;
+  ('ended' in step ? nowMs : step.nextAtMs) + recordRetentionMs;
 
 /** How late a queued or waiting attempt may be and still find its payload. */
 const lateMs = 24 * 3_600_000;
@@ -124,4 +124,4 @@ const lateMs = 24 * 3_600_000;
  * @param nowMs - before the first attempt.
  */
 export const payloadExpiry = (nowMs: EpochMs, delaysSeconds: readonly number[]): EpochMs =>
-  nowMs + lastTryMs(delaysSeconds) + recordKeptMs + lateMs;
+  nowMs + maxTotalMs(delaysSeconds) + recordRetentionMs + lateMs;

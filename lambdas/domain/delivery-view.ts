@@ -27,7 +27,7 @@ export const toDeliveryView = (
   receiver: Receiver,
 ): DeliveryView => {
   const { attempts = [], resends = new Map<number, DeliveryAttempt>() } = record ?? {};
-  const { ended, nextAtMs, expiresAtMs, resendsAsked = 0 } = record ?? {};
+  const { ended, nextAtMs, expiresAtMs, resendsRequested = 0 } = record ?? {};
   return {
     RequestId: requestId,
     WebhookId: webhookIdOf(requestId),
@@ -35,7 +35,7 @@ export const toDeliveryView = (
     NextAttemptAt: nextAtMs === undefined ? null : isoTime(nextAtMs),
     Suspended: receiver.suspendedAtMs !== undefined,
     ExpiresAt: expiresAtMs === undefined ? null : isoTime(expiresAtMs),
-    ResendsLeft: maxResends - resendsAsked,
+    ResendsLeft: maxResends - resendsRequested,
     Attempts: [
       ...attempts.map((attempt) => toAttemptView(attempt, false)),
       ...[...resends.values()].map((attempt) => toAttemptView(attempt, true)),

@@ -4,7 +4,7 @@ import { callerSchema } from './scrape-message.ts';
 import type { EpochMs } from './timing.ts';
 import { createVersionedReader } from './versioned.ts';
 
-/** Written by this code; see `scrapeMessageVersion`. */
+/** Version written by this code; see `scrapeMessageVersion`. */
 export const deliveryMessageVersion = 1;
 
 /** Body of a message on the delivery queue: one attempt to report the end of one request. */
@@ -47,10 +47,10 @@ const deliveryMessageSchema = z.object({
 
 export type DeliveryMessage = z.infer<typeof deliveryMessageSchema>;
 
-const ofThisVersion = createVersionedReader(deliveryMessageVersion, deliveryMessageSchema);
+const parseVersioned = createVersionedReader(deliveryMessageVersion, deliveryMessageSchema);
 
 /** @throws SyntaxError, ZodError or UnreadableVersionError if this code cannot read the message. */
-export const readDeliveryMessage = (body: string): DeliveryMessage => ofThisVersion(JSON.parse(body));
+export const readDeliveryMessage = (body: string): DeliveryMessage => parseVersioned(JSON.parse(body));
 
 /**
  * The message that starts a delivery. Sent when a request completes, and when it is queued, to check for its end until
@@ -91,14 +91,14 @@ export const resendMessage = (
 ): DeliveryMessage => ({ ...firstDeliveryMessage(requestId, caller, nowMs), Resend: resend });
 
 /** When to check again if a pending request has ended: at its deadline at the latest. */
-export const nextLookMs = (
+export const nextCheckMs = (
   deadlineMs: EpochMs,
   nowMs: EpochMs,
-  { deliveryLookMs }: { deliveryLookMs: number },
-): EpochMs => Math.min(deadlineMs, nowMs + deliveryLookMs);
+  { deliveryCheckMs }: { deliveryCheckMs: number },
+): EpochMs => Math.min(deadlineMs, nowMs + deliveryCheckMs);
 
 /** True if SQS can delay a message until then. */
-export const isHeldByQueue = (dueMs: EpochMs, nowMs: EpochMs): boolean =>
+export const fitsQueueDelay = (dueMs: EpochMs, nowMs: EpochMs): boolean =>
   dueMs - nowMs <= maxDelaySeconds * 1_000;
 
 /** Seconds until a message is due, rounded up, and at most the SQS maximum. */

@@ -17,7 +17,7 @@ export interface GroupJournal {
 }
 
 /** Facts to add. */
-export interface JournalNote {
+export interface JournalEntry {
   begun?: readonly number[];
   alone?: number;
   ended?: ReadonlyMap<number, Uint8Array>;

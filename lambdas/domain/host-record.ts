@@ -6,8 +6,8 @@ export interface HostRecord {
   differed: boolean;
   /** On one of its pages only the first HTML gave an answer. Absent: on none. */
   varied?: boolean;
-  /** Consecutive comparisons in which both agreed, counted up to {@link looksToSettle}. */
-  sameLooks: number;
+  /** Consecutive comparisons in which both agreed, counted up to {@link agreementsToSettle}. */
+  agreements: number;
   expiresAtMs: EpochMs;
 }
 
@@ -18,11 +18,11 @@ export interface HostRecord {
 export type HostFact = 'Differs' | 'Varies' | 'Same';
 
 /** A shop's first HTML is trusted after this many agreements in a row. */
-export const looksToSettle = 3;
+export const agreementsToSettle = 3;
 
 const dayMs = 24 * 60 * 60 * 1_000;
 /** Shops change their software, so facts expire. */
-const keptMs: Readonly<Record<Exclude<HostFact, 'Varies'>, number>> = {
+const retentionMs: Readonly<Record<Exclude<HostFact, 'Varies'>, number>> = {
   Differs: 14 * dayMs,
   Same: 7 * dayMs,
 };
@@ -35,7 +35,7 @@ export const historyOf = (written: HostRecord | undefined, nowMs: EpochMs): Host
   const record = living(written, nowMs);
   if (!record) return undefined;
   if (record.differed) return record.varied ? 'Varies' : 'Differs';
-  return record.sameLooks >= looksToSettle ? 'Same' : undefined;
+  return record.agreements >= agreementsToSettle ? 'Same' : undefined;
 };
 
 /**
@@ -51,15 +51,17 @@ export const withFact = (
 ): HostRecord | undefined => {
   const record = living(written, nowMs);
   if (fact === 'Varies') return record?.differed && !record.varied ? { ...record, varied: true } : undefined;
-  const isYoung = record !== undefined && record.expiresAtMs - nowMs > keptMs[fact] / 2;
-  const expiresAtMs = nowMs + keptMs[fact];
+  const isYoung = record !== undefined && record.expiresAtMs - nowMs > retentionMs[fact] / 2;
+  const expiresAtMs = nowMs + retentionMs[fact];
   if (fact === 'Differs')
     return record?.differed && isYoung
       ? undefined
-      : { ...(record?.varied && { varied: true }), differed: true, sameLooks: 0, expiresAtMs };
+      : { ...(record?.varied && { varied: true }), differed: true, agreements: 0, expiresAtMs };
   if (record?.differed) return undefined;
-  const sameLooks = Math.min(looksToSettle, (record?.sameLooks ?? 0) + 1);
-  return record?.sameLooks === sameLooks && isYoung ? undefined : { differed: false, sameLooks, expiresAtMs };
+  const agreements = Math.min(agreementsToSettle, (record?.agreements ?? 0) + 1);
+  return record?.agreements === agreements && isYoung
+    ? undefined
+    : { differed: false, agreements, expiresAtMs };
 };
 
 /** One in this many of the pages that seem to need no browser is rendered anyway, as a check. */

@@ -38,7 +38,7 @@ const opened = (bracket: string): OpenContainer =>
     ? { keys: new Set(), step: '', awaitsName: true }
     : { keys: undefined, step: 0, awaitsName: false };
 
-const goOn = (container: OpenContainer): void => {
+const advance = (container: OpenContainer): void => {
   container.awaitsName = container.keys !== undefined;
   if (typeof container.step === 'number') container.step += 1;
 };
@@ -103,7 +103,7 @@ export const findJsonHazards = (text: string): Violation[] => {
       open.push(opened(token));
     } else if ('}]'.includes(token)) open.pop();
     else if (token !== ',') stringFaults(JSON.parse(token) as string, inner).forEach(report);
-    else if (inner) goOn(inner);
+    else if (inner) advance(inner);
     if (violations.length > maxJsonHazards) break;
   }
   if (violations.length <= maxJsonHazards) return violations;

@@ -65,7 +65,7 @@ const keyStart = 'sp_live_';
 export const keyPrefixLength = keyStart.length + 4;
 export const keyRandomBytes = 32;
 
-/** UIDs stand in DynamoDB keys, log lines and HTTP Basic credentials, which a colon would break. */
+/** UIDs occur in DynamoDB keys, log lines and HTTP Basic credentials, which a colon would break. */
 export const uidPattern = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,127}$/;
 
 /** @param random - {@link keyRandomBytes} bytes from a cryptographic source. */

@@ -9,18 +9,18 @@ const bare = (name: string): string =>
 
 /** Edit distance with transpositions: "Titel" is one edit from "Title". */
 const editsBetween = (first: string, second: string): number => {
-  let least = distance(first, second);
+  let smallest = distance(first, second);
   for (let at = 0; at + 1 < first.length; at += 1) {
     const swapped = `${first.slice(0, at)}${first[at + 1]}${first[at]}${first.slice(at + 2)}`;
-    least = Math.min(least, 1 + distance(swapped, second));
+    smallest = Math.min(smallest, 1 + distance(swapped, second));
   }
-  return least;
+  return smallest;
 };
 
 /** One wrong letter in this many is tolerated; more would match other names. */
 const lettersForEdit = 4;
 
-const mostEdits = (first: string, second: string): number =>
+const maxEdits = (first: string, second: string): number =>
   Math.max(1, Math.floor(Math.max(first.length, second.length) / lettersForEdit));
 
 /**
@@ -32,11 +32,11 @@ export const nearestName = (name: string, known: readonly string[]): string | un
   const own = bare(name);
   const near = known
     .map((each) => ({ each, other: bare(each) }))
-    .map(({ each, other }) => ({ each, other, most: mostEdits(own, other) }))
+    .map(({ each, other }) => ({ each, other, max: maxEdits(own, other) }))
     // Skip names of very different length, which senders can make arbitrarily long.
     .filter(({ each, other }) => own.length > 1 && Math.abs(other.length - own.length) <= each.length / 2)
-    .map(({ each, other, most }) => ({ each, most, edits: editsBetween(own, other) }))
-    .filter(({ edits, most }) => edits <= most)
+    .map(({ each, other, max }) => ({ each, max, edits: editsBetween(own, other) }))
+    .filter(({ edits, max }) => edits <= max)
     .sort((a, b) => a.edits - b.edits);
   const [nearest, next] = near;
   return nearest && nearest.edits !== next?.edits ? nearest.each : undefined;

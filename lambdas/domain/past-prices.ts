@@ -35,7 +35,7 @@ const withFewer = (lows: PastPrices['Lows']): PastPrices['Lows'] => {
 };
 
 /** Records a price at a time. Another currency starts over. */
-export const notePrice = (past: PastPrices | undefined, price: Price, atMs: EpochMs): PastPrices => {
+export const recordPrice = (past: PastPrices | undefined, price: Price, atMs: EpochMs): PastPrices => {
   const { Amount, Currency } = price;
   const lows = past?.Lows ?? [];
   const isOther = lows.some((low) => low.Currency !== Currency);

@@ -2,7 +2,7 @@ import type { ClosingMessage } from './closing.ts';
 import type { DeliveryMessage } from './delivery.ts';
 import type { Payload } from './delivery-body.ts';
 import type { DeliveryAttempt, DeliveryRecord, DeliveryStep } from './delivery-record.ts';
-import type { GroupJournal, JournalNote } from './group-journal.ts';
+import type { GroupJournal, JournalEntry } from './group-journal.ts';
 import type { HostRecord } from './host-record.ts';
 import type { License, WebhookSecret } from './license.ts';
 import type { Quota, QuotaState } from './quota.ts';
@@ -53,11 +53,11 @@ export interface RequestStore {
   seal(request: StoredRequest, nowMs: EpochMs): Promise<boolean>;
   remove(requestId: string): Promise<void>;
   /**
-   * Seals a request that was never acknowledged, so that it can no longer be dispatched or completed. It stays stored, or
-   * a late call could store it again.
-   * @returns false if it is dispatched or complete, and so stands.
+   * Seals a request that was never acknowledged, so that it can no longer be dispatched or completed. It
+   * stays stored, or a late call could store it again.
+   * @returns false if it is dispatched or complete, and therefore kept.
    */
-  takeBack(requestId: string, nowMs: EpochMs): Promise<boolean>;
+  revoke(requestId: string, nowMs: EpochMs): Promise<boolean>;
   /**
    * Takes the place of a missing request, so that a late call can no longer store it. Readers still find nothing.
    * @returns false if it is stored after all.
@@ -72,7 +72,7 @@ export interface JournalStore {
   /** Resolves to `undefined` if nothing was recorded of this group. Strongly consistent. */
   read(requestId: string, group: number): Promise<GroupJournal | undefined>;
   /** Adds facts. */
-  note(requestId: string, group: number, note: JournalNote, expiresAtMs: EpochMs): Promise<void>;
+  add(requestId: string, group: number, entry: JournalEntry, expiresAtMs: EpochMs): Promise<void>;
 }
 
 /** Effect of rendering at each shop, by license. Methods reject with {@link UnavailableError}. */
@@ -94,7 +94,7 @@ export interface IdempotencyStore {
   /**
    * Claims a key for a new request.
    *
-   * @param replaces - the record to replace because its request is gone or taken back.
+   * @param replaces - the record to replace because its request is gone or revoked.
    * @returns the winning record: the given one if the claim succeeded, otherwise the other call's.
    */
   claim(
@@ -116,14 +116,14 @@ export interface ScrapeQueue {
   send(messages: readonly ScrapeMessage[]): Promise<void>;
 }
 
-/** Messages that return shortly before their request's deadline. */
+/** Messages that are delivered shortly before their request's deadline. */
 export interface ClosingQueue {
   /** @throws UnavailableError if the queue does not accept it. */
   send(message: ClosingMessage, delaySeconds: number): Promise<void>;
 }
 
-/** Received messages that stay in their queue. */
-export interface MessageTurns {
+/** Delays received messages in their queue. */
+export interface MessageVisibility {
   /** Makes a received message visible again after a delay, unless it is deleted first. Best effort. */
   delay(receiptHandle: string, delaySeconds: number): Promise<void>;
 }
@@ -153,18 +153,18 @@ export interface ReceiverStore {
     nowMs: EpochMs,
     everyMs: number,
   ): Promise<{ turnAtMs: EpochMs; receiver: Receiver }>;
-  /** Records a failed attempt, and how long the receiver rests. @returns the new state. */
-  noteFailure(
+  /** Records a failed attempt and the receiver's pause. @returns the new state. */
+  recordFailure(
     receiverId: string,
     nowMs: EpochMs,
     rest?: { untilMs: EpochMs; turnsUntilMs: EpochMs },
   ): Promise<Receiver>;
   /** Clears the failures. */
-  noteSuccess(receiverId: string): Promise<void>;
+  recordSuccess(receiverId: string): Promise<void>;
   /** @returns false if it is already suspended, or an attempt has succeeded meanwhile. */
   suspend(receiverId: string, nowMs: EpochMs): Promise<boolean>;
   /** Marks a receiver as slow until then. @returns false if it already was. */
-  noteSlow(receiverId: string, nowMs: EpochMs, untilMs: EpochMs): Promise<boolean>;
+  markSlow(receiverId: string, nowMs: EpochMs, untilMs: EpochMs): Promise<boolean>;
 }
 
 /** Limits how many functions post to slow receivers at the same time. */
@@ -195,35 +195,35 @@ export interface DeliveryStore {
    * @param untilMs - latest end of the function; until then no other message can claim the same attempt.
    * @returns false if the number of earlier attempts differs, the delivery has ended, or another message holds the claim.
    */
-  take(turn: DeliveryTurn, nowMs: EpochMs, untilMs: EpochMs, expiresAtMs: EpochMs): Promise<boolean>;
+  claim(turn: DeliveryTurn, nowMs: EpochMs, untilMs: EpochMs, expiresAtMs: EpochMs): Promise<boolean>;
   /**
    * Lets the attempt wait for its turn at the receiver; until then no other message can claim it.
    * @returns false if the message no longer holds the claim.
    */
   postpone(turn: DeliveryTurn, turnAtMs: EpochMs, expiresAtMs: EpochMs): Promise<boolean>;
   /** Records an attempt and what follows. @returns false if the message no longer holds the claim. */
-  note(
+  recordAttempt(
     turn: DeliveryTurn,
     attempt: DeliveryAttempt,
     step: DeliveryStep,
     expiresAtMs: EpochMs,
   ): Promise<boolean>;
   /** Stores the payload for a resend. Idempotent. */
-  keep(requestId: string, payload: Payload, expiresAtMs: EpochMs): Promise<void>;
+  storePayload(requestId: string, payload: Payload, expiresAtMs: EpochMs): Promise<void>;
   /** Resolves to `undefined` if nothing is stored. */
-  kept(requestId: string): Promise<Payload | undefined>;
+  loadPayload(requestId: string): Promise<Payload | undefined>;
   /**
    * Counts a requested resend.
    *
    * @param max - resends allowed.
    * @returns its number, from 1; `undefined` if no more are allowed, or the record is gone.
    */
-  askResend(requestId: string, max: number): Promise<number | undefined>;
+  countResend(requestId: string, max: number): Promise<number | undefined>;
   /**
    * Records a resend. An accepted one ends the delivery.
    * @returns false if it is already recorded, or the record is gone.
    */
-  noteResend(requestId: string, resend: number, attempt: DeliveryAttempt): Promise<boolean>;
+  recordResend(requestId: string, resend: number, attempt: DeliveryAttempt): Promise<boolean>;
 }
 
 /** The operator's own bucket. */
@@ -240,12 +240,12 @@ export interface ResultBus {
 }
 
 /** The scraper's own side of the queue. */
-export interface ScrapeRetries extends MessageTurns {
+export interface ScrapeRetries extends MessageVisibility {
   /**
    * Sends a message again with a delay, without its results if they would make it too large.
    * @throws UnavailableError if the queue does not accept it.
    */
-  sendAgain(message: ScrapeMessage, delaySeconds: number): Promise<void>;
+  requeue(message: ScrapeMessage, delaySeconds: number): Promise<void>;
 }
 
 /** Reads the current time. */

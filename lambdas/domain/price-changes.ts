@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { compareDecimals, decimalsOf, inUnits } from './decimals.ts';
-import { notePrice, type PastPrices, pastPricesSchema } from './past-prices.ts';
+import { type PastPrices, pastPricesSchema, recordPrice } from './past-prices.ts';
 import { availabilities, conditions } from './result-values.ts';
 import {
   type Availability,
@@ -155,9 +155,7 @@ const pageOf = ({ Outcome, Price, Availability }: Observation['result']): Seen =
     Outcome === 'OutOfStock' && !gone.has(Availability) ? 'OutOfStock' : availabilityOf(Availability),
 });
 
-/**
- * Variants and sellers by key. Those with equal keys and different values cannot be told apart, and are left out.
- */
+/** Variants and sellers by key. Omits those with equal keys and different values, which are ambiguous. */
 const partsOf = ({ Variants, Offers }: Observation['result']): Map<string, Seen> => {
   const all = [
     ...Variants.map(
@@ -254,25 +252,25 @@ const compareItem = (
 /** The target to remember; a changed one starts over. */
 const targetOf = (
   before: WatchState['Target'],
-  asked: Price | undefined,
+  requested: Price | undefined,
   price: Price | undefined,
 ): WatchState['Target'] => {
-  if (asked === undefined) return undefined;
+  if (requested === undefined) return undefined;
   const isKept =
     before !== undefined &&
-    isSameAmount(before, asked) &&
-    (asked.Currency ?? before.Currency) === before.Currency;
+    isSameAmount(before, requested) &&
+    (requested.Currency ?? before.Currency) === before.Currency;
   if (isKept) return { ...before, Currency: before.Currency ?? price?.Currency ?? null };
-  return { Amount: asked.Amount, Currency: asked.Currency ?? price?.Currency ?? null, IsTold: false };
+  return { Amount: requested.Amount, Currency: requested.Currency ?? price?.Currency ?? null, IsTold: false };
 };
 
 const compareTarget = (
   before: WatchState['Target'],
-  asked: Price | undefined,
+  requested: Price | undefined,
   page: Item,
 ): { Target?: WatchState['Target']; changes: PriceChange[] } => {
   const Price = page.Price.Known;
-  const target = targetOf(before, asked, Price);
+  const target = targetOf(before, requested, Price);
   if (target === undefined || Price === undefined) return { Target: target, changes: [] };
   const { IsTold, ...Target } = target;
   const isSoldOut = gone.has(page.Availability.Known ?? 'Unknown');
@@ -317,7 +315,7 @@ const keptItems = (seen: ReadonlyMap<string, Item>, before: ReadonlyMap<string, 
 /** Past prices of the page, also for an older state that lacks them. */
 export const pastOf = ({ AtMs, Items, Past }: WatchState): PastPrices | undefined => {
   const known = Items[0]?.Price.Known;
-  return Past ?? (known && notePrice(undefined, known, AtMs));
+  return Past ?? (known && recordPrice(undefined, known, AtMs));
 };
 
 /**
@@ -354,7 +352,7 @@ export const comparePrices = (
   known.delete(pageKey);
   const past = pastOf(state);
   const price = page.item.Price.Known;
-  const Past = price === undefined ? past : notePrice(past, price, atMs);
+  const Past = price === undefined ? past : recordPrice(past, price, atMs);
   return {
     state: {
       Version: version,

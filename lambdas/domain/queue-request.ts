@@ -64,7 +64,7 @@ export interface QueueRequest {
 /** The deployment's own selling sites by name. */
 export type SellingSiteRegistry = ReadonlyMap<string, SellingSite>;
 
-/** With the parsed body, for what no schema can judge; `undefined` where it is no JSON. */
+/** Includes the parsed body for further checks; `undefined` if it is not JSON. */
 export type ParsedQueueRequest = { json: unknown } & (
   | { request: QueueRequest }
   | { violations: Violation[] }
@@ -161,21 +161,21 @@ const replacementCharacter = '\ufffd';
  * @returns the request with `{sku}` still in its URLs, or every violation at once.
  */
 export const parseQueueRequest = (body: string | null, registry: SellingSiteRegistry): ParsedQueueRequest => {
-  const whole = (Detail: string) => ({ json: undefined, violations: [{ Pointer: '', Detail }] });
-  if (!body) return whole('a JSON object with the members "Authorization" and "Data" is required');
+  const bodyViolation = (Detail: string) => ({ json: undefined, violations: [{ Pointer: '', Detail }] });
+  if (!body) return bodyViolation('a JSON object with the members "Authorization" and "Data" is required');
   const bytes = Buffer.byteLength(body);
-  if (bytes > maxBodyBytes) return whole(`must be at most ${maxBodyBytes} bytes, and has ${bytes}`);
+  if (bytes > maxBodyBytes) return bodyViolation(`must be at most ${maxBodyBytes} bytes, and has ${bytes}`);
   const undecodable = body.indexOf(replacementCharacter);
   if (undecodable >= 0) {
     const byte = Buffer.byteLength(body.slice(0, undecodable));
-    return whole(`must be UTF-8, and byte ${byte} is not (U+FFFD itself is written as "\\ufffd")`);
+    return bodyViolation(`must be UTF-8, and byte ${byte} is not (U+FFFD itself is written as "\\ufffd")`);
   }
 
   let json: unknown;
   try {
     json = JSON.parse(body);
   } catch {
-    return whole('must be valid JSON');
+    return bodyViolation('must be valid JSON');
   }
   const violations = findJsonHazards(body);
   const parsed = queueBodySchema.safeParse(json);

@@ -21,17 +21,17 @@ export interface Receiver {
 export const suspendAfterMs = 3 * 24 * 3_600_000;
 
 /** A receiver's state is deleted after this long without a call. */
-export const receiverKeptMs = 90 * 24 * 3_600_000;
+export const receiverRetentionMs = 90 * 24 * 3_600_000;
 
 /** Calls that may be made at once before they are spaced out. */
 const burst = 5;
 
-/** Shortest rest of an overloaded receiver. */
+/** Shortest pause of an overloaded receiver. */
 const restMs = 60_000;
 const maxHangingRestMs = 3_600_000;
 
 /** A slower response occupies one of the few functions that post for everyone. */
-const slowAnswerMs = 5_000;
+const slowResponseMs = 5_000;
 
 /** How long a receiver uses the slow lane after a slow response. */
 const slowMs = 3_600_000;
@@ -74,8 +74,8 @@ export const turnsAfterRest = (restsUntilMs: EpochMs, everyMs: number): EpochMs 
   restsUntilMs + everyMs * (burst - 1);
 
 /**
- * How long all deliveries to a receiver wait after a response; `undefined`: not at all. A receiver that hangs rests for a
- * quarter of the time that it has been failing.
+ * How long all deliveries to a receiver wait after a response; `undefined`: not at all. A receiver that hangs
+ * gets a pause of a quarter of the time that it has been failing.
  */
 export const restAfter = (
   {
@@ -86,7 +86,7 @@ export const restAfter = (
   failingMs: number,
 ): number | undefined => {
   if (status === undefined)
-    return durationMs < slowAnswerMs
+    return durationMs < slowResponseMs
       ? undefined
       : Math.min(Math.max(restMs, Math.ceil(failingMs / 4)), maxHangingRestMs);
   return status === 429 || status === 502 || status === 504 ? Math.max(retryAfterMs, restMs) : undefined;
@@ -94,7 +94,7 @@ export const restAfter = (
 
 /** Until when a receiver is slow after a response; `undefined`: the response was fast. */
 export const slowUntil = (durationMs: number, nowMs: EpochMs): EpochMs | undefined =>
-  durationMs < slowAnswerMs ? undefined : nowMs + slowMs;
+  durationMs < slowResponseMs ? undefined : nowMs + slowMs;
 
 /**
  * True if a call uses the slow lane, which occupies at most half of the functions, so that slow receivers never delay
@@ -105,6 +105,6 @@ export const slowUntil = (durationMs: number, nowMs: EpochMs): EpochMs | undefin
 export const isSlow = ({ slowUntilMs = 0 }: Receiver, ofLicense: Receiver, nowMs: EpochMs): boolean =>
   slowUntilMs > nowMs || (ofLicense.turnsUntilMs ?? 0) - nowMs > maxSlowReceivers * slowReceiverMs;
 
-/** When a call that found the slow lane full tries again; waits grow. */
-export const nextLookAtLane = (dueMs: EpochMs, nowMs: EpochMs): EpochMs =>
+/** When to retry a call that found the slow lane full. Delays grow. */
+export const nextLaneAttemptMs = (dueMs: EpochMs, nowMs: EpochMs): EpochMs =>
   nowMs + Math.max(laneWaitMs, Math.ceil((nowMs - dueMs) / 4));

@@ -12,8 +12,8 @@ const delaysSeconds = [2, 8, 20, 40];
  *   took, and one more can follow.
  */
 export const redeliveryDelaySeconds = (attempt: number, leftMs: number, sitesLeadMs: number): number => {
-  const wanted = delaysSeconds[Math.min(attempt, delaysSeconds.length - 1)] ?? 0;
-  return Math.max(1, Math.min(wanted, Math.floor((leftMs - sitesLeadMs) / 2_000)));
+  const delay = delaysSeconds[Math.min(attempt, delaysSeconds.length - 1)] ?? 0;
+  return Math.max(1, Math.min(delay, Math.floor((leftMs - sitesLeadMs) / 2_000)));
 };
 
 /**

@@ -1,4 +1,4 @@
-import { withFarPrices } from './far-prices.ts';
+import { withOutlierWarnings } from './price-outliers.ts';
 import { type RequestState, requestStatus, type StoredRequest } from './request.ts';
 import type { RequestData, RequestProgress, RequestView } from './request-view-schema.ts';
 import { unpackResults } from './result-pack.ts';
@@ -22,7 +22,7 @@ const toRequestData = (
     CompletedAt: isoTime(state.completedAtMs),
     ExpiresAt: isoTime(state.expiresAtMs),
     Summary: { Total: sites.length, ...counts },
-    Sites: withFarPrices(sites),
+    Sites: withOutlierWarnings(sites),
   };
 };
 

@@ -4,7 +4,7 @@ import { requestStatus } from './request.ts';
 import type { RequestData, RequestView } from './request-view-schema.ts';
 
 /** The content posted at a request's end; see `webhookBody`. */
-export interface ToldEnd {
+export interface ReportedEnd {
   type: (typeof webhookTypes)[keyof typeof webhookTypes];
   /** When it ended, ISO 8601 in UTC. */
   timestamp: string;
@@ -26,7 +26,7 @@ export interface ResultObject {
 
 /** Event for the operator's bus when a request has ended. */
 export interface ResultEvent {
-  type: ToldEnd['type'];
+  type: ReportedEnd['type'];
   timestamp: string;
   detail: {
     RequestId: string;
@@ -42,14 +42,14 @@ export interface ResultEvent {
   };
 }
 
-const dataOf = ({ data }: ToldEnd): RequestData | undefined =>
+const dataOf = ({ data }: ReportedEnd): RequestData | undefined =>
   data.RequestStatus === requestStatus.Completed ? data.Data : undefined;
 
 /**
  * Key of a request's results: partitioned by day (UTC) and UID for query engines, then sorted by time. Day and time are
  * those of its end, which never change.
  */
-const resultKey = ({ timestamp, data }: ToldEnd, uid: string): string =>
+const resultKey = ({ timestamp, data }: ReportedEnd, uid: string): string =>
   `${resultsPrefix}date=${timestamp.slice(0, 10)}/uid=${uid}/${timestamp.replaceAll(':', '-')}-${data.RequestId}.ndjson.gz`;
 
 /**
@@ -57,29 +57,29 @@ const resultKey = ({ timestamp, data }: ToldEnd, uid: string): string =>
  *
  * @returns `undefined` for a failed request.
  */
-export const resultObject = (told: ToldEnd, uid: string): ResultObject | undefined => {
-  const data = dataOf(told);
+export const resultObject = (report: ReportedEnd, uid: string): ResultObject | undefined => {
+  const data = dataOf(report);
   if (!data) return undefined;
   const { RequestedAt, CompletedAt } = data;
-  const facts = { RequestId: told.data.RequestId, UID: uid, RequestedAt, CompletedAt };
+  const facts = { RequestId: report.data.RequestId, UID: uid, RequestedAt, CompletedAt };
   const lines = data.Sites.map((site) => `${JSON.stringify({ ...facts, ...site })}\n`);
-  return { key: resultKey(told, uid), body: gzipSync(lines.join('')) };
+  return { key: resultKey(report, uid), body: gzipSync(lines.join('')) };
 };
 
 /** @param place - where its results were written. */
 export const resultEvent = (
-  told: ToldEnd,
+  report: ReportedEnd,
   uid: string,
   place: { bucket: string; key: string } | undefined,
 ): ResultEvent => {
-  const data = dataOf(told);
+  const data = dataOf(report);
   return {
-    type: told.type,
-    timestamp: told.timestamp,
+    type: report.type,
+    timestamp: report.timestamp,
     detail: {
-      RequestId: told.data.RequestId,
+      RequestId: report.data.RequestId,
       UID: uid,
-      RequestStatus: told.data.RequestStatus,
+      RequestStatus: report.data.RequestStatus,
       Sku: data?.Sku ?? null,
       RequestedAt: data?.RequestedAt ?? null,
       CompletedAt: data?.CompletedAt ?? null,

@@ -179,8 +179,8 @@ const compress = (results: readonly SiteResult[]): Uint8Array =>
   brotliCompressSync(JSON.stringify(results), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
 
 /**
- * Packs a group's results so that all groups of its request fit into one DynamoDB item and one response, whatever the
- * pages held. `Warnings` name what was cut.
+ * Packs a group's results so that all groups of its request fit into one DynamoDB item and one response,
+ * whatever the pages contain. `Warnings` name what was truncated.
  *
  * @param totalSites - sites of the whole request, which determines the group's share of the room.
  */
@@ -215,8 +215,8 @@ export const checkedResults = (base64: string, indexes: readonly number[]): Uint
   const packed = Buffer.from(base64, 'base64');
   try {
     const results = unpackResults(packed);
-    // No more than this: another version's results may have outcomes and errors that this one does not know, and are
-    // passed on as they are, so that a shop that was asked is not asked again.
+    // Check nothing else: results of another version may have outcomes and errors unknown to this one.
+    // Passing them on avoids fetching the pages again.
     const isOfSites =
       results.length === indexes.length &&
       results.every(({ Index, Outcome }, place) => Index === indexes[place] && typeof Outcome === 'string');

@@ -1,7 +1,7 @@
 import { type Clock, UnavailableError } from './ports.ts';
 import type { EpochMs } from './timing.ts';
 
-export interface Patience {
+export interface RetryOptions {
   clock: Clock;
   pause: (milliseconds: number) => Promise<void>;
   /** No attempt starts that could last beyond this time. */
@@ -11,16 +11,16 @@ export interface Patience {
 }
 
 const firstPauseMs = 200;
-const longestPauseMs = 3_000;
+const maxPauseMs = 3_000;
 
 /**
  * Repeats a call to a store with growing pauses until it responds or time runs out.
  *
  * @throws UnavailableError of the last attempt; any other error at once.
  */
-export const retryCall = async <T>(call: () => Promise<T>, patience: Patience): Promise<T> => {
+export const retryCall = async <T>(call: () => Promise<T>, patience: RetryOptions): Promise<T> => {
   const { clock, pause, untilMs, attemptMs } = patience;
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(maxPauseMs, pauseMs * 2)) {
     try {
       return await call();
     } catch (error) {

@@ -46,7 +46,7 @@ export const scrapeMessageSchema = z.object({
     .min(1),
   /** The request has a webhook. Optional within the version: without it, the end is reported later. */
   HasWebhook: z.boolean().optional(),
-  /** How often it was sent again because the store did not respond. */
+  /** How often it was requeued. */
   Attempt: z.int().min(0),
   /** Packed results of all its sites, in Base64, that could not be written. */
   Results: z.base64().optional(),
@@ -54,10 +54,10 @@ export const scrapeMessageSchema = z.object({
 
 export type ScrapeMessage = z.infer<typeof scrapeMessageSchema>;
 
-const ofThisVersion = createVersionedReader(scrapeMessageVersion, scrapeMessageSchema);
+const parseVersioned = createVersionedReader(scrapeMessageVersion, scrapeMessageSchema);
 
 /** @throws SyntaxError, ZodError or UnreadableVersionError if this code cannot read the message. */
-export const readScrapeMessage = (body: string): ScrapeMessage => ofThisVersion(JSON.parse(body));
+export const readScrapeMessage = (body: string): ScrapeMessage => parseVersioned(JSON.parse(body));
 
 /**
  * A name for a caller that does not reveal its UID in the queue's metrics and messages.

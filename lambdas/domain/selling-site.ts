@@ -13,8 +13,8 @@ export const renderModes = ['Auto', 'Http', 'Browser'] as const;
 const text = (maxLength: number) => z.string().min(1).max(maxLength);
 
 /** SKU: 1 to 128 characters, no control characters. Python does not support `\P{Cc}`. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it names them to refuse them
-export const skuSchema = text(128).regex(/^[^\x00-\x1f\x7f-\x9f]*$/u, 'must not hold control characters');
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern rejects them
+export const skuSchema = text(128).regex(/^[^\x00-\x1f\x7f-\x9f]*$/u, 'must not contain control characters');
 
 export const isHttpUrl = (value: string): boolean => {
   const url = URL.parse(value.replaceAll('{sku}', 'x'));
@@ -81,7 +81,7 @@ export const sellingSiteMembersSchema = z.object({
       'Absolute http or https URL of the product page. `{sku}` is replaced by the percent-encoded SKU.',
     ),
   SearchUrl: urlSchema
-    .refine((url) => url.includes('{sku}'), 'must hold the placeholder {sku}')
+    .refine((url) => url.includes('{sku}'), 'must contain the placeholder {sku}')
     .optional()
     .describe(
       'The site’s search page, with `{sku}`; the service follows the hit that carries the SKU. Not together with `Url`.',

@@ -45,7 +45,7 @@ const hostParts = (sites: readonly QueuedSite[]): QueuedSite[][] => {
 export const groupByHost = (sites: readonly QueuedSite[]): QueuedSite[][] => {
   const parts = hostParts(sites);
   if (parts.every(({ length }) => length === 1)) return groupSites(sites);
-  const whole = parts.filter(({ length }) => length >= maxSitesPerGroup);
+  const large = parts.filter(({ length }) => length >= maxSitesPerGroup);
   const small = parts.filter(({ length }) => length < maxSitesPerGroup);
   const smallCount = small.reduce((sum, { length }) => sum + length, 0);
   const groups: QueuedSite[][] = Array.from({ length: Math.ceil(smallCount / maxSitesPerGroup) }, () => []);
@@ -55,7 +55,7 @@ export const groupByHost = (sites: readonly QueuedSite[]): QueuedSite[][] => {
     if (emptiest.length + part.length <= maxSitesPerGroup) emptiest.push(...part);
     else groups.push([...part]);
   }
-  return [...whole, ...groups]
+  return [...large, ...groups]
     .map((group) => group.toSorted((one, other) => one.index - other.index))
     .sort(([one], [other]) => one!.index - other!.index);
 };

@@ -53,7 +53,7 @@ export const deriveTimings = ({ processingWindowSeconds, retentionSeconds }: Dur
   const visibilityTimeoutSeconds =
     functionTimeoutSeconds + clamp(Math.floor(functionTimeoutSeconds / 14), 1, 5);
   const writeReserveMs = clamp(functionTimeoutSeconds * 100, 500, 7_000);
-  const deliveryLookMs = clamp(retentionSeconds * 250, 5_000, processingWindowSeconds * 1_000);
+  const deliveryCheckMs = clamp(retentionSeconds * 250, 5_000, processingWindowSeconds * 1_000);
   const closingLeadMs = clamp(processingWindowSeconds * 25, 1_000, 7_500);
   return {
     processingWindowMs: processingWindowSeconds * 1_000,
@@ -75,25 +75,25 @@ export const deriveTimings = ({ processingWindowSeconds, retentionSeconds }: Dur
     /** Longest single call of the scraper to the store or a queue. */
     storeCallMs: Math.min(scraperCallMs, Math.floor(writeReserveMs * 0.4)),
     /** How long the scraper retries a write before it sends the message again with its results. */
-    inHandMs: clamp(functionTimeoutSeconds * 200, 500, 15_000),
+    writeRetryMs: clamp(functionTimeoutSeconds * 200, 500, 15_000),
     /** Time before the deadline at which missing results are given up, with time to write them. */
     closingLeadMs,
     /** Retry interval of a closing message: several attempts fit before the deadline. */
-    closingAgainSeconds: Math.max(1, Math.floor(closingLeadMs / 3_000)),
+    closingRetrySeconds: Math.max(1, Math.floor(closingLeadMs / 3_000)),
     /** Time before the deadline by which sites must end, so that the scraper writes before the request is closed. */
     sitesLeadMs: closingLeadMs + Math.floor(closingLeadMs / 3),
     /**
      * Time between two checks if a request with a webhook has ended: finds a completed one long before it expires, even if
      * the function that completed it died before it could report it.
      */
-    deliveryLookMs,
+    deliveryCheckMs,
     /** Such checks in one window, plus some for clock differences. */
-    maxLooks: Math.ceil((processingWindowSeconds * 1_000) / deliveryLookMs) + 10,
+    maxChecks: Math.ceil((processingWindowSeconds * 1_000) / deliveryCheckMs) + 10,
     /**
      * How often the scraper may send one message to its own queue. A group waiting for its host does so every
      * {@link maxTurnSeconds}; more than fit into the window is a loop.
      */
-    maxSendsAgain: Math.ceil(processingWindowSeconds / maxTurnSeconds) + 20,
+    maxRequeues: Math.ceil(processingWindowSeconds / maxTurnSeconds) + 20,
     /** Polling interval suggested to clients. */
     pollAfterSeconds: 2,
   } as const;

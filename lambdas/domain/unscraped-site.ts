@@ -13,7 +13,7 @@ const reasons = {
 } as const;
 
 /** The result of a site that the service gave up on. */
-export const givenUpResult = (site: NamedSite, reason: keyof typeof reasons): SiteResult => ({
+export const unscrapedResult = (site: NamedSite, reason: keyof typeof reasons): SiteResult => ({
   Index: site.Index,
   Name: site.Name,
   ...echoOf(site),

@@ -1,6 +1,6 @@
 import type { CallMeter } from '../api/call-meter.ts';
 import { closingDelaySeconds, toClosingMessage } from '../domain/closing.ts';
-import { deliveryDelaySeconds, firstDeliveryMessage, nextLookMs } from '../domain/delivery.ts';
+import { deliveryDelaySeconds, firstDeliveryMessage, nextCheckMs } from '../domain/delivery.ts';
 import {
   type Clock,
   type ClosingQueue,
@@ -31,8 +31,8 @@ export interface AcceptPorts {
   /** A random UUID. */
   newRequestId: () => string;
   /** Reports the end of every request to the operator. */
-  tellsOperator?: boolean;
-  timings: Pick<Timings, 'processingWindowMs' | 'retentionMs' | 'closingLeadMs' | 'deliveryLookMs'>;
+  exportsToOperator?: boolean;
+  timings: Pick<Timings, 'processingWindowMs' | 'retentionMs' | 'closingLeadMs' | 'deliveryCheckMs'>;
 }
 
 export interface Idempotency {
@@ -166,7 +166,7 @@ const send = async ({ ports, call, record, fresh }: Work, grouping: Grouping): P
   const { sku, sites, credentials, webhook } = call.request;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
   try {
-    const hasWebhook = webhook !== undefined || ports.tellsOperator === true;
+    const hasWebhook = webhook !== undefined || ports.exportsToOperator === true;
     const request = { requestId, uid: credentials.uid, deadlineMs, sku, sites, grouping, hasWebhook };
     // Order does not matter: the call is answered after all are sent.
     await Promise.all([
@@ -178,9 +178,9 @@ const send = async ({ ports, call, record, fresh }: Work, grouping: Grouping): P
     ]);
     // Last, so that no request is reported and then taken back.
     if (hasWebhook) {
-      const lookMs = nextLookMs(deadlineMs, fresh.queuedAtMs, timings);
-      const message = firstDeliveryMessage(requestId, callerName(credentials.uid), lookMs);
-      await deliveries.send(message, deliveryDelaySeconds(lookMs, fresh.queuedAtMs));
+      const checkMs = nextCheckMs(deadlineMs, fresh.queuedAtMs, timings);
+      const message = firstDeliveryMessage(requestId, callerName(credentials.uid), checkMs);
+      await deliveries.send(message, deliveryDelaySeconds(checkMs, fresh.queuedAtMs));
     }
   } catch (error) {
     if (!call.idempotency) {
@@ -188,7 +188,7 @@ const send = async ({ ports, call, record, fresh }: Work, grouping: Grouping): P
       throw error;
     }
     // False if a repeated call succeeded where this one failed.
-    if (await requests.takeBack(requestId, fresh.queuedAtMs)) throw error;
+    if (await requests.revoke(requestId, fresh.queuedAtMs)) throw error;
     return;
   }
   if (call.idempotency && !(await requests.markDispatched(requestId))) throw notQueued();
@@ -221,7 +221,7 @@ const joinStored = async (work: Work, stored: StoredRequest): Promise<AcceptedCa
  */
 const isGone = async (
   ports: AcceptPorts,
-  held: IdempotencyRecord,
+  existing: IdempotencyRecord,
   stored: StoredRequest | undefined,
   nowMs: EpochMs,
 ): Promise<boolean> => {
@@ -229,18 +229,18 @@ const isGone = async (
   // A request missing shortly after its key was claimed is still being stored, or its call died: this call joins it. It
   // cannot have been removed sooner than one retention later; half of that tolerates clock differences both ways.
   if (!stored) {
-    if (nowMs < held.queuedAtMs + timings.retentionMs / 2) return false;
+    if (nowMs < existing.queuedAtMs + timings.retentionMs / 2) return false;
     const expiresAtMs = nowMs + timings.processingWindowMs + timings.retentionMs;
     // Another call whose clock is behind may be joining right now.
-    if (await requests.preclude(held.requestId, nowMs, expiresAtMs)) return true;
-    return isGone(ports, held, await requests.get(held.requestId), nowMs);
+    if (await requests.preclude(existing.requestId, nowMs, expiresAtMs)) return true;
+    return isGone(ports, existing, await requests.get(existing.requestId), nowMs);
   }
   const state = stateOf(stored, nowMs, timings.retentionMs);
   if (state.name === 'Removed') return true;
   if (state.name !== 'Failed' || stored.isDispatched) return false;
-  if (state.isSealed || (await requests.takeBack(held.requestId, nowMs))) return true;
+  if (state.isSealed || (await requests.revoke(existing.requestId, nowMs))) return true;
   // It was dispatched, completed or removed since it was read.
-  return isGone(ports, held, await requests.get(held.requestId), nowMs);
+  return isGone(ports, existing, await requests.get(existing.requestId), nowMs);
 };
 
 /** @returns `undefined` if in every round another call claimed the key first and was refused. */
@@ -255,18 +255,18 @@ const claimKey = async (
   const expiresAtMs = nowMs + timings.processingWindowMs + timings.retentionMs;
   let gone: IdempotencyRecord | undefined;
   for (let round = 0; round < maxClaimRounds; round += 1) {
-    const held = await idempotency.claim(uid, given.key, fresh, expiresAtMs, gone);
-    if (held.requestId === fresh.requestId) return { record: fresh, stored: undefined };
+    const existing = await idempotency.claim(uid, given.key, fresh, expiresAtMs, gone);
+    if (existing.requestId === fresh.requestId) return { record: fresh, stored: undefined };
     if (round === 0) await ports.countRepeat?.(uid, nowMs);
-    const stored = await requests.get(held.requestId);
-    if (!(await isGone(ports, held, stored, nowMs))) {
-      if (held.dataHash === given.dataHash) return { record: held, stored };
+    const stored = await requests.get(existing.requestId);
+    if (!(await isGone(ports, existing, stored, nowMs))) {
+      if (existing.dataHash === given.dataHash) return { record: existing, stored };
       throw new ProblemError(
         422,
         'This Idempotency-Key belongs to an unexpired request with another body; use a new key.',
       );
     }
-    gone = held;
+    gone = existing;
   }
   return undefined;
 };

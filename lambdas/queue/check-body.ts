@@ -2,15 +2,15 @@ import type { Violation } from '../domain/json-text.ts';
 import { loadEngines } from '../pricing/selectors/load-engines.ts';
 import { findUnusableSelectors, selectorTypesIn } from './check-selectors.ts';
 
-/** Names what a webhook's address shows to be wrong; given the parsed body, whatever its form. */
+/** Reports problems of a webhook's address; takes the parsed body, which may break the schema. */
 export type WebhookCheck = (body: unknown) => Promise<Violation[]>;
 
 /**
- * Names what no schema can judge: selectors that no page can answer, and a webhook that is never posted to. What judges
- * these is loaded for calls that have some.
+ * Reports what a schema cannot check: unusable selectors and forbidden webhook addresses. Loads the required
+ * modules only for calls that need them.
  *
  * @param body - parsed JSON of the call; may break the schema.
- * @param checkWebhook - absent: nothing is said against any.
+ * @param checkWebhook - absent: accepts all.
  */
 export const findUnusable = async (
   body: unknown,

@@ -13,7 +13,7 @@ const urlOf = (body: unknown): URL | null => {
 /**
  * Reports a webhook whose address alone rules out every delivery.
  *
- * @param loadRules - asked when a call names one.
+ * @param loadRules - called if a webhook is given.
  */
 export const findUnusableWebhook =
   (loadRules: () => Promise<WebhookRules>): WebhookCheck =>

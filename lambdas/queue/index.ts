@@ -31,7 +31,7 @@ const deliveriesTable = requireVariable(variables, 'deliveriesTable');
 const queueClient = sqs();
 const requestsTable = requireVariable(variables, 'requestsTable');
 const usageTable = requireVariable(variables, 'usageTable');
-// The deployment replaces the empty registry in this folder with its own, beside the bundle.
+// The deployment replaces this folder's empty registry with its own, next to the bundle.
 const registryFile = new URL('./selling-sites.json', import.meta.url);
 const { SellingSites: sellingSites } = JSON.parse(readFileSync(registryFile, 'utf8')) as {
   SellingSites: SellingSite[];
@@ -66,7 +66,7 @@ const queue = createQueueHandler({
     Number(requireVariable(variables, 'statusCallsPerMinute')),
   ),
   newRequestId: randomUUID,
-  tellsOperator: variables[environment.tellsOperator] === 'true',
+  exportsToOperator: variables[environment.exportsToOperator] === 'true',
   registry: new Map(sellingSites.map((site) => [site.Name ?? '', site])),
   onQueued: ({ requestId, uid, sites }) => {
     logger.appendKeys({ requestId, uid });

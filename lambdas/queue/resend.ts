@@ -12,14 +12,14 @@ import type { EpochMs } from '../domain/timing.ts';
 import { takeQuotas } from './take-quotas.ts';
 
 export interface ResendPorts extends FindDeliveryPorts {
-  deliveries: Pick<DeliveryStore, 'get' | 'askResend'>;
+  deliveries: Pick<DeliveryStore, 'get' | 'countResend'>;
   licenses: LicenseReader;
   quotas: QuotaStore;
   queue: DeliveryQueue;
   clock: Clock;
 }
 
-const notBegun = (): ProblemError =>
+const notSent = (): ProblemError =>
   new ProblemError(
     409,
     'Nothing has been sent for this request yet, so there is nothing to resend; the webhook is called when it ends.',
@@ -44,13 +44,13 @@ export const createResendHandler =
     const { uid } = license;
     const found = await findDelivery(ports, event.pathParameters?.requestId, uid, nowMs);
     const { requestId, record, receiver } = found;
-    if (!record || record.attempts.length === 0) throw notBegun();
+    if (!record || record.attempts.length === 0) throw notSent();
     const quotas = await takeQuotas(ports.quotas, license, 0, nowMs);
     try {
-      const resend = await ports.deliveries.askResend(requestId, maxResends);
+      const resend = await ports.deliveries.countResend(requestId, maxResends);
       if (resend === undefined) throw tooMany(record, nowMs);
       await ports.queue.send(resendMessage(requestId, callerName(uid), resend, nowMs), 0);
-      const view = toDeliveryView(requestId, { ...record, resendsAsked: resend }, receiver);
+      const view = toDeliveryView(requestId, { ...record, resendsRequested: resend }, receiver);
       return json(event, 202, view, quotas.headers);
     } catch (error) {
       await quotas.giveBack();

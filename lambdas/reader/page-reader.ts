@@ -1,13 +1,15 @@
 import type { Readings } from './readings.ts';
 
-/** Reads pages where a page that hangs or fills the memory harms nobody but itself. */
+/** Reads pages in isolation: a page that hangs or exhausts memory affects nothing else. */
 export interface PageReader {
-  /** Resolves when a page can be read at once, or when it is known that none can. Absent: at any time. */
+  /**
+   * Resolves once a page can be read immediately, or once it is known that none can. Absent: always ready.
+   */
   ready?(): Promise<void>;
   /**
-   * @param signal - of the site; its reason is what the reading ends with.
-   * @throws WebError `Timeout` for a page that is not read in time, `TooLarge` for one that does not fit into the
-   *   memory of a reading; any other error is ours.
+   * @param signal - of the site; on abort, rejects with its reason.
+   * @throws WebError `Timeout` if a page is not read in time, `TooLarge` if it exceeds a reading's memory.
+   *   Any other error is a bug.
    */
   read<Name extends keyof Readings>(
     name: Name,
@@ -17,10 +19,10 @@ export interface PageReader {
 }
 
 /** Input of a worker. */
-export interface ReadOrder {
+export interface ReadRequest {
   name: keyof Readings;
   given: unknown[];
 }
 
-/** Output of a worker; the first one says that it is ready. */
-export type ReadAnswer = { ready: true } | { value: unknown } | { error: string };
+/** Output of a worker; the first message is `ready`. */
+export type ReadResponse = { ready: true } | { value: unknown } | { error: string };

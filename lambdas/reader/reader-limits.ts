@@ -1,35 +1,35 @@
 /** Limits on the readings of one function. */
 export interface ReaderLimits {
-  /** Worker threads at most: one for each site of a group, where the memory has room for them. */
+  /** Maximum number of worker threads: one per site of a group, if memory allows. */
   workers: number;
-  /** JavaScript's heap of one worker, MB. A page of 16 MB, the largest that the HTTP tier reads, needs some 200. */
+  /** Old-generation heap of one worker, MB. A page of 16 MB, the HTTP tier's maximum, needs about 200. */
   heapMb: number;
-  /** Beside it, where new objects are made, MB; the collector keeps it, so that it is small. */
+  /** Young-generation heap in addition, MB. V8 never shrinks it, so it is small. */
   youngHeapMb: number;
-  /** One reading, ms. A page of 6 MB takes some seconds on a busy machine; 100 KB some hundredths of one. */
+  /** One reading, ms. A page of 6 MB takes several seconds on a busy machine, one of 100 KB some 10 ms. */
   readMs: number;
-  /** So many are started as soon as a page waits for one: a page that holds one up is not to hold up its neighbours. */
+  /** Number of workers started as soon as a page waits, so that a slow page does not delay the others. */
   readyWorkers: number;
-  /** One more is started when one is waited for and none has come back for so long, ms. */
+  /** Starts another worker if a page waits and none has finished for this long, ms. */
   growAfterMs: number;
 }
 
 const maxWorkers = 8;
 const smallestHeapMb = 224;
-/** The collector runs less often in the larger one: a page of 100 KB then takes a sixth less of a processor. */
+/** A larger one reduces garbage collection: a page of 100 KB then takes a sixth less processor time. */
 const youngHeap = { leastMb: 32, mostMb: 64 };
 
-/** Of a worker beside its heap, MB: its stack, its code, and what V8 has for itself. */
-export const besideHeapMb = 12;
+/** Memory of a worker in addition to its heaps, MB: stack, code and V8 itself. */
+export const overheadMb = 12;
 
 /**
- * @param readerMb - of all workers together; filled to their limits they take no more. Where there is room for one worker
- *   only, a page that hangs holds its neighbours up until it is given up.
+ * @param readerMb - memory of all workers together. If there is room for only one worker, a page that hangs
+ *   delays the others until it times out.
  */
 export const readerLimitsFor = (readerMb: number): ReaderLimits => {
-  const fitting = Math.floor(readerMb / (smallestHeapMb + youngHeap.leastMb + besideHeapMb));
+  const fitting = Math.floor(readerMb / (smallestHeapMb + youngHeap.leastMb + overheadMb));
   const workers = Math.min(maxWorkers, Math.max(1, fitting));
-  const bothHeapsMb = Math.floor(readerMb / workers) - besideHeapMb;
+  const bothHeapsMb = Math.floor(readerMb / workers) - overheadMb;
   const youngHeapMb = Math.min(youngHeap.mostMb, Math.max(youngHeap.leastMb, bothHeapsMb - smallestHeapMb));
   return {
     workers,
@@ -37,7 +37,7 @@ export const readerLimitsFor = (readerMb: number): ReaderLimits => {
     youngHeapMb,
     readMs: 10_000,
     readyWorkers: Math.min(2, workers),
-    // To start one takes more than half a second of a processor: not worth it for a line that moves.
+    // Starting a worker takes over half a second of processor time, which a moving queue does not need.
     growAfterMs: 250,
   };
 };

@@ -6,7 +6,7 @@ import { readSearchPage } from '../pricing/search/search-hits.ts';
 import { pageCarriesSku } from '../pricing/search/sku-on-page.ts';
 import { isAllowedByRobots } from '../web/robots-rules.ts';
 
-/** All that the scraper asks of a text that a site sent. Each is pure, and what it takes and gives can be cloned. */
+/** All operations on text from sites. Each is pure, with cloneable parameters and results. */
 export const readings = {
   extractOffer,
   readWithSigns,

@@ -1,30 +1,30 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { WebError } from '../web/web-error.ts';
-import type { PageReader, ReadAnswer, ReadOrder } from './page-reader.ts';
+import type { PageReader, ReadRequest, ReadResponse } from './page-reader.ts';
 import type { ReaderLimits } from './reader-limits.ts';
 
 export interface ReaderPool extends Required<PageReader> {
-  /** Workers that live, those that start included. */
+  /** Number of running workers, including starting ones. */
   readonly size: number;
-  /** Starts the first worker, so that it gets ready while pages are fetched. */
+  /** Starts the first worker while pages are being fetched. */
   warm(): void;
-  /** Ends all workers and what they read. */
+  /** Terminates all workers and their readings. */
   close(): Promise<void>;
 }
 
 export interface ReaderPoolOptions {
-  /** File of the worker: `worker.ts`, or the bundle that was made of it. */
+  /** File of the worker: `worker.ts` or its bundle. */
   entry: URL;
   limits: ReaderLimits;
 }
 
 interface Reading {
-  order: ReadOrder;
+  order: ReadRequest;
   queuedAtMs: number;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
-  /** Takes the listener off the site's signal. */
+  /** Removes the listener from the site's signal. */
   release: () => void;
 }
 
@@ -45,22 +45,22 @@ const isOutOfMemory = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
 /**
- * Reads pages in worker threads. A page that is not read in time, or that fills its worker's memory, ends with its
- * worker, and with nothing else: timers, connections and the readings beside it go on.
+ * Reads pages in worker threads. If a page is not read in time, or exhausts its worker's memory, its worker
+ * is terminated. Timers, connections and other readings are not affected.
  *
- * Workers are started as they are needed and kept; one that is idle keeps no process alive.
+ * Workers are started on demand and reused; idle ones do not keep the process alive.
  */
 export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPool => {
   const threads = new Set<Thread>();
-  const line: Reading[] = [];
+  const queue: Reading[] = [];
   const ending = new Set<Promise<unknown>>();
   let growTimer: NodeJS.Timeout | undefined;
-  /** When a worker last got ready or came back. */
-  let movedAtMs = 0;
+  /** When a worker last became ready or finished. */
+  let lastProgressAtMs = 0;
   let isClosed = false;
-  const awaiting: (() => void)[] = [];
-  const tellReady = (): void => {
-    for (const tell of awaiting.splice(0)) tell();
+  const readyWaiters: (() => void)[] = [];
+  const resolveReady = (): void => {
+    for (const resolve of readyWaiters.splice(0)) resolve();
   };
 
   const terminate = (thread: Thread): void => {
@@ -70,7 +70,7 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     void ended.finally(() => ending.delete(ended));
   };
 
-  /** Takes the reading from its thread. */
+  /** Detaches the reading from its thread. */
   const finish = (thread: Thread): Reading | undefined => {
     const { reading } = thread;
     clearTimeout(thread.timer);
@@ -80,7 +80,7 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     return reading;
   };
 
-  /** Ends a reading together with its worker: nothing else stops a thread that does not come back. */
+  /** Ends a reading by terminating its worker, since nothing else stops a hanging thread. */
   const abandon = (thread: Thread, error: unknown): void => {
     const reading = finish(thread);
     terminate(thread);
@@ -89,11 +89,11 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     next();
   };
 
-  const onAnswer = (thread: Thread, answer: ReadAnswer): void => {
-    movedAtMs = performance.now();
+  const onAnswer = (thread: Thread, answer: ReadResponse): void => {
+    lastProgressAtMs = performance.now();
     if ('ready' in answer) {
       thread.isReady = true;
-      tellReady();
+      resolveReady();
     } else {
       const reading = finish(thread);
       if ('error' in answer) reading?.reject(new Error(`Reading a page failed: ${answer.error}`));
@@ -104,7 +104,7 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     next();
   };
 
-  /** One after the other: the first one is to be ready as soon as can be. */
+  /** Starts one at a time, so that the first one is ready as soon as possible. */
   const mayStart = (workers: number): boolean =>
     threads.size < workers && !isClosed && [...threads].every(({ isReady }) => isReady);
 
@@ -112,26 +112,26 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     if (mayStart(1)) start();
   };
 
-  /** A worker that ended by itself. */
+  /** Handles a worker that exited by itself. */
   const onEnd = (thread: Thread, cause: unknown): void => {
     if (!threads.delete(thread)) return;
     const reading = finish(thread);
-    const failure = new Error('The worker that reads pages ended.', { cause });
+    const failure = new Error('A reader worker exited unexpectedly.', { cause });
     if (reading) reading.reject(isOutOfMemory(cause) ? tooLarge(limits.heapMb) : failure);
     if (thread.isReady) replenish();
     else {
-      // It could not even start: the next one would not either.
-      for (const waiting of line.splice(0)) fail(waiting, failure);
-      tellReady();
+      // It could not start, and neither would the next one.
+      for (const waiting of queue.splice(0)) fail(waiting, failure);
+      resolveReady();
     }
     next();
   };
 
   const start = (): void => {
-    // The option --max-old-space-size, with which Lambda starts Node.js, goes before a worker's own limit.
+    // Lambda starts Node.js with --max-old-space-size, which would override the worker's own limit.
     setFlagsFromString('--max-old-space-size=0');
     const worker = new Worker(entry, {
-      // Nothing of this process is the worker's to know: no credentials, no options.
+      // The worker gets nothing of this process: no credentials, no options.
       env: {},
       argv: [],
       execArgv: [],
@@ -143,10 +143,10 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     });
     const thread: Thread = { worker, isReady: false, reading: undefined, timer: undefined };
     threads.add(thread);
-    worker.on('message', (answer: ReadAnswer) => onAnswer(thread, answer));
+    worker.on('message', (answer: ReadResponse) => onAnswer(thread, answer));
     worker.once('error', (error) => onEnd(thread, error));
     worker.once('exit', (code) => onEnd(thread, `exit code ${code}`));
-    if (line.length === 0) worker.unref();
+    if (queue.length === 0) worker.unref();
   };
 
   const fail = (reading: Reading, error: unknown): void => {
@@ -166,32 +166,32 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     }
   };
 
-  /** Starts another worker, now or when the line has not moved for long enough. */
+  /** Starts another worker, immediately or once the queue has stalled for long enough. */
   const grow = (): void => {
     clearTimeout(growTimer);
-    const first = line[0];
+    const first = queue[0];
     if (!first || !mayStart(limits.workers)) return;
-    const waitedSinceMs = Math.max(first.queuedAtMs, movedAtMs);
+    const waitedSinceMs = Math.max(first.queuedAtMs, lastProgressAtMs);
     const waitMs =
       threads.size < limits.readyWorkers ? 0 : waitedSinceMs + limits.growAfterMs - performance.now();
     if (waitMs > 0) growTimer = setTimeout(next, Math.ceil(waitMs));
     else start();
   };
 
-  /** Gives idle workers the next in line; for those left there may be another one. */
+  /** Assigns queued readings to idle workers, and starts another worker if needed. */
   const next = (): void => {
     for (const thread of threads) {
-      if (line.length === 0) break;
-      if (thread.isReady && !thread.reading) assign(thread, line.shift()!);
+      if (queue.length === 0) break;
+      if (thread.isReady && !thread.reading) assign(thread, queue.shift()!);
     }
     grow();
   };
 
-  /** The reading's site has ended. */
+  /** Cancels the reading of an aborted site. */
   const onAbort = (reading: Reading, reason: unknown): void => {
-    const place = line.indexOf(reading);
+    const place = queue.indexOf(reading);
     if (place >= 0) {
-      line.splice(place, 1);
+      queue.splice(place, 1);
       fail(reading, reason);
       next();
       return;
@@ -208,9 +208,9 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
       new Promise((resolve) => {
         const threadsNow = [...threads];
         if (isClosed || threadsNow.some(({ isReady }) => isReady)) return resolve();
-        awaiting.push(resolve);
+        readyWaiters.push(resolve);
         if (threadsNow.length === 0) start();
-        // A process may otherwise end before a worker that starts is ready.
+        // Otherwise the process may exit before a starting worker is ready.
         for (const { worker } of threads) worker.ref();
       }),
     warm: () => {
@@ -218,7 +218,7 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     },
     read: (name, given, signal) =>
       new Promise((resolve, reject) => {
-        if (isClosed) throw new Error('The reader of pages is closed.');
+        if (isClosed) throw new Error('The reader is closed.');
         signal.throwIfAborted();
         const listener = (): void => onAbort(reading, signal.reason);
         const reading: Reading = {
@@ -229,17 +229,17 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
           release: () => signal.removeEventListener('abort', listener),
         };
         signal.addEventListener('abort', listener, { once: true });
-        line.push(reading);
-        // A process may otherwise end before a worker that starts is ready.
+        queue.push(reading);
+        // Otherwise the process may exit before a starting worker is ready.
         for (const { worker, isReady } of threads) if (!isReady) worker.ref();
         next();
       }),
     close: async () => {
       isClosed = true;
       clearTimeout(growTimer);
-      tellReady();
-      const closed = new Error('The reader of pages was closed.');
-      for (const waiting of line.splice(0)) fail(waiting, closed);
+      resolveReady();
+      const closed = new Error('The reader was closed.');
+      for (const waiting of queue.splice(0)) fail(waiting, closed);
       for (const thread of [...threads]) abandon(thread, closed);
       await Promise.allSettled(ending);
     },

@@ -31,12 +31,12 @@ const tooLarge = (size: string): WebError =>
   });
 
 const pickHeaders = (headers: PageLoad['headers']): LoadedPage['Loaded']['Headers'] => {
-  const kept: LoadedPage['Loaded']['Headers'] = {};
+  const picked: LoadedPage['Loaded']['Headers'] = {};
   for (const name of returnedHeaderNames) {
     const value = headers[name];
-    if (value !== undefined) kept[name] = value.slice(0, maxHeaderLength);
+    if (value !== undefined) picked[name] = value.slice(0, maxHeaderLength);
   }
-  return kept;
+  return picked;
 };
 
 /**

@@ -41,7 +41,7 @@ const judgedSiteSchema = sellingSiteMembersSchema.pick({
   Selectors: true,
 });
 
-const wantedSchema = z.discriminatedUnion('Kind', [
+const purposeSchema = z.discriminatedUnion('Kind', [
   z.object({
     Kind: z.literal('Offer'),
     Sku: z.string().optional(),
@@ -63,7 +63,7 @@ const orderedPageSchema = z.object({
   /** From `SentAtMs` on. */
   TimeoutMs: z.number(),
   PatienceMs: z.number().optional(),
-  Wanted: wantedSchema,
+  Wanted: purposeSchema,
 });
 
 /** Input of the renderer: pages and the settings it needs. */

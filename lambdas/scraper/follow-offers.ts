@@ -3,16 +3,16 @@ import { maxOfferPages } from '../domain/selling-site.ts';
 import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
 import { mergeOfferPages } from '../pricing/offers/merge-offer-pages.ts';
 import { WebError } from '../web/web-error.ts';
-import { bringPage, orFailure, type PageOrder, type ReadPage, type Tiers } from './bring-page.ts';
+import { orFailure, type PageTask, type ReadPage, readPage, type Tiers } from './read-page.ts';
 
-/** Kept back from a site's time, so that what its own page gave is not lost to a further one. */
+/** Reserved from a site's time, so that further pages cannot cost the result of the first. */
 const reserveMs = 2_000;
-/** With less time than this no further page is asked for. */
-const leastMs = 4_000;
+/** Minimum remaining time for a further page. */
+const minRemainingMs = 4_000;
 
 const hasOffers = ({ extraction }: ReadPage): boolean => extraction.Offers.length > 1;
 
-/** True if a page may have further offers: it was read as a product's, whatever its price. */
+/** True if a page may have further offers: it is a product's, with or without a price. */
 const mayHaveMore = ({ Outcome, Error: failure }: Extraction): boolean =>
   Outcome !== 'Blocked' && Outcome !== 'NotFound' && failure?.Code !== 'HttpError';
 
@@ -22,32 +22,32 @@ const isOnSameHost = (one: string, other: string): boolean => {
 };
 
 /**
- * The order of a further page: what the caller says of the product's own page does not hold there, and a number that this page
- * stated is expected there as the caller's own would be.
+ * The task of a further page. Drops selectors, which only apply to the product's own page, and expects the
+ * GTIN that this page stated.
  */
-const orderOf = (
-  order: PageOrder,
+const taskFor = (
+  task: PageTask,
   { extraction: { Gtin } }: ReadPage,
   url: string,
   signal: AbortSignal,
-): PageOrder => ({
-  ...order,
+): PageTask => ({
+  ...task,
   url,
   site: {
-    ...order.site,
+    ...task.site,
     WaitFor: undefined,
     Selectors: undefined,
-    ...(Gtin !== null && { Expect: { Gtin, ...order.site.Expect } }),
+    ...(Gtin !== null && { Expect: { Gtin, ...task.site.Expect } }),
   },
   hits: undefined,
   isOfOffers: true,
   signal,
-  remainingMs: () => order.remainingMs() - reserveMs,
+  remainingMs: () => task.remainingMs() - reserveMs,
 });
 
-/** Does work that ends before the site's time does, whatever it waits for. */
+/** Runs work that ends before the site's time. */
 const withinReserve = async <T>(
-  { signal, remainingMs }: PageOrder,
+  { signal, remainingMs }: PageTask,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | WebError> => {
   const ending = new AbortController();
@@ -64,57 +64,57 @@ const withinReserve = async <T>(
 const incomplete = (read: number, why: string): string =>
   `OfferPagesIncomplete: ${read} further ${read === 1 ? 'page' : 'pages'} of offers ${read === 1 ? 'was' : 'were'} read; ${why}.`;
 
-/** A page that is answered so says nothing of offers, of whatever product it is. */
+/** Errors of pages whose offers do not count. */
 const failingCodes: ReadonlySet<SiteErrorCode> = new Set(['HttpError', 'CurrencyMismatch']);
 
-/** How a further page ended that was refused, is gone or is none; `undefined` for one that may have offers. */
+/** Error code of a further page that failed; `undefined` if it may have offers. */
 const codeOfFailure = ({ Outcome, Error: failure }: Extraction): SiteErrorCode | undefined =>
   Outcome === 'Blocked' || Outcome === 'NotFound' || (failure !== null && failingCodes.has(failure.Code))
     ? failure?.Code
     : undefined;
 
-/** One step: the next page of offers, `undefined` where there is none, or why there is no more to be had. */
+/** Loads the next page of offers. @returns `undefined` if there is none, or the reason why it is not used. */
 const followNext = async (
   { reader, ...tiers }: Tiers,
-  order: PageOrder,
+  task: PageTask,
   product: ReadPage,
   last: ReadPage,
   seen: string[],
 ): Promise<ReadPage | string | undefined> => {
   const here = { url: last.page.finalUrl, seen, isList: last !== product || hasOffers(last) };
-  const next = await withinReserve(order, async (signal) => {
+  const next = await withinReserve(task, async (signal) => {
     const url = await reader.read('findOfferPage', [last.page.html, here], signal);
     if (url === undefined) return undefined;
-    if (order.remainingMs() < leastMs) return 'no time was left for another one';
+    if (task.remainingMs() < minRemainingMs) return 'no time remained for another one';
     seen.push(url);
-    return await bringPage({ reader, ...tiers }, orderOf(order, product, url, signal));
+    return await readPage({ reader, ...tiers }, taskFor(task, product, url, signal));
   });
   if (next instanceof WebError) return `the next one ended with ${next.code}`;
   if (next === undefined || typeof next === 'string') return next;
   seen.push(next.page.finalUrl);
-  if (!isOnSameHost(next.page.finalUrl, product.page.finalUrl)) return 'the next one led to another host';
+  if (!isOnSameHost(next.page.finalUrl, product.page.finalUrl)) return 'the next one is on another host';
   const code = codeOfFailure(next.extraction);
   if (code !== undefined) return `the next one ended with ${code}`;
-  const isSame = await withinReserve(order, (signal) =>
+  const isSame = await withinReserve(task, (signal) =>
     reader.read('isOfSameProduct', [product.extraction, next.extraction], signal),
   );
-  return isSame === true ? next : 'the next one is not known to be of the same product';
+  return isSame === true ? next : 'the next one may be of another product';
 };
 
 /**
- * Follows a product page's own link to more offers, as far as the site's `MaxOfferPages` and time allow. Each is a page like
- * any other: the same egress guard, the same manners, none that acts on the shop. What goes wrong with one ends the
- * following, and takes nothing from what was read before.
+ * Follows a product page's links to more offers, within the site's `MaxOfferPages` and time. The same rules
+ * apply to these pages: egress policy, politeness, no URLs that change state. A failure ends the pagination
+ * and keeps the earlier results.
  */
-export const followOffers = async (tiers: Tiers, order: PageOrder, product: ReadPage): Promise<ReadPage> => {
-  // Messages of another version are asked for their shape alone.
-  const most = Math.min(maxOfferPages, order.site.MaxOfferPages ?? 0);
-  if (most === 0 || !mayHaveMore(product.extraction)) return product;
+export const followOffers = async (tiers: Tiers, task: PageTask, product: ReadPage): Promise<ReadPage> => {
+  // Messages of another version may have other limits.
+  const maxPages = Math.min(maxOfferPages, task.site.MaxOfferPages ?? 0);
+  if (maxPages === 0 || !mayHaveMore(product.extraction)) return product;
   const pages: ReadPage[] = [];
-  const seen = [order.url, product.page.finalUrl];
+  const seen = [task.url, product.page.finalUrl];
   const warnings: string[] = [];
-  while (pages.length < most) {
-    const next = await followNext(tiers, order, product, pages.at(-1) ?? product, seen);
+  while (pages.length < maxPages) {
+    const next = await followNext(tiers, task, product, pages.at(-1) ?? product, seen);
     if (next === undefined) break;
     if (typeof next === 'string') {
       warnings.push(incomplete(pages.length, next));

@@ -1,4 +1,4 @@
-import type { JournalNote } from '../domain/group-journal.ts';
+import type { JournalEntry } from '../domain/group-journal.ts';
 import type { JournalStore } from '../domain/ports.ts';
 import { packResults } from '../domain/result-pack.ts';
 import type { ScrapeMessage } from '../domain/scrape-message.ts';
@@ -6,9 +6,9 @@ import type { SiteResult } from '../domain/site-result.ts';
 import type { EpochMs } from '../domain/timing.ts';
 
 /**
- * A first delivery that runs longer than this is written down. Eight pages over plain HTTP end in some 2 s, so the
- * ordinary message costs no write but the one of its results; what kills a function is mostly a page that is heavy
- * and slow, and what dies earlier is written down from the beginning when it is delivered again.
+ * A first delivery is recorded only if it runs longer than this. Eight pages over plain HTTP take about 2 s,
+ * so most messages need no write except for their results. What kills a function is usually a heavy, slow
+ * page; after an earlier death, the next delivery is recorded from its start.
  */
 export const recordAfterMs = 5_000;
 
@@ -16,27 +16,30 @@ export interface GroupRecorderOptions {
   journal: JournalStore;
   message: ScrapeMessage;
   expiresAtMs: EpochMs;
-  /** When the function ends, at the latest. */
+  /** Latest end of the function. */
   busyUntilMs: EpochMs;
-  /** Writes from the beginning, not only when the work takes long. */
+  /** Records from the start, instead of only after {@link recordAfterMs}. */
   isFromStart: boolean;
-  /** Told of a fact that could not be written; the work goes on. */
+  /** Called if facts could not be written; work continues. */
   onLost: (error: unknown) => void;
 }
 
-/** Writes down what becomes of the sites of one delivery; see `GroupJournal`. */
+/** Records the progress of one delivery's sites; see `GroupJournal`. */
 export interface GroupRecorder {
-  /** Resolves when it is written, where it is written from the start, or cannot be. */
+  /** Resolves once written or failed, if recording has started; otherwise at once. */
   begin(indexes: readonly number[]): Promise<void>;
-  /** Resolves when it is written, or cannot be: then a site that kills the function does it once more unseen. */
+  /**
+   * Resolves once written or failed. If it failed, a site that kills the function can do so once more
+   * undetected.
+   */
   beginAlone(index: number): Promise<void>;
   end(result: SiteResult): void;
   browserStarted(): void;
-  /** No further fact is written. Resolves when the last one under way is. */
+  /** Stops recording. Resolves once the current write is done. */
   close(): Promise<void>;
 }
 
-type Facts = Omit<JournalNote, 'busyUntilMs'>;
+type Facts = Omit<JournalEntry, 'busyUntilMs'>;
 
 const isEmpty = ({ begun, ended, isBrowserStarted }: Facts): boolean =>
   !begun?.length && !ended?.size && !isBrowserStarted;
@@ -51,7 +54,7 @@ export const createGroupRecorder = (options: GroupRecorderOptions): GroupRecorde
   let underWay: Promise<void> | undefined;
 
   const note = (facts: Facts): Promise<void> =>
-    journal.note(message.RequestId, message.Group, { ...facts, busyUntilMs }, expiresAtMs).catch(onLost);
+    journal.add(message.RequestId, message.Group, { ...facts, busyUntilMs }, expiresAtMs).catch(onLost);
 
   const takeFacts = (): Facts => {
     const facts = { begun, ended, isBrowserStarted };
@@ -61,7 +64,7 @@ export const createGroupRecorder = (options: GroupRecorderOptions): GroupRecorde
     return facts;
   };
 
-  /** One write at a time; what comes up meanwhile goes into the next one. */
+  /** One write at a time; facts added meanwhile go into the next one. */
   const writeAll = async (): Promise<void> => {
     for (let facts = takeFacts(); !isEmpty(facts) && !isClosed; facts = takeFacts()) {
       await note(facts);

@@ -21,17 +21,18 @@ import type { PageReader } from '../reader/page-reader.ts';
 import type { HttpTier, Renderer } from '../web/page-load.ts';
 import { createGroupRecorder } from './group-recorder.ts';
 import { createHostMemory } from './host-memory.ts';
+import { scraperLogLines } from './log-lines.ts';
 import { scrapeDelivery } from './scrape-delivery.ts';
 
 export interface ScraperPorts {
   requests: RequestStore;
   journal: JournalStore;
-  /** Earlier messages' knowledge of shops; absent: each message starts without any. */
+  /** Records of shops from earlier messages; absent: each message starts without any. */
   hosts?: HostRecordStore;
-  /** Fresh tiers for one message; nothing of a message survives in them. */
+  /** Creates tiers for one message; they keep no state of other messages. */
   openHttpTier: () => HttpTier;
   openRenderer: (http: HttpTier) => Renderer;
-  /** Kept between messages; it keeps nothing of them. */
+  /** Shared by all messages; keeps no state of them. */
   reader: PageReader;
   retries: ScrapeRetries;
   deliveries: DeliveryQueue;
@@ -39,7 +40,7 @@ export interface ScraperPorts {
   /** Resolves after so many milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
   timings: Timings;
-  /** Sites of one host that are scraped at the same time. Absent: all of a message. */
+  /** Maximum number of concurrently scraped sites per host. Absent: unlimited. */
   sitesPerHost?: number;
   log: ScraperLog;
 }
@@ -48,9 +49,9 @@ export interface ScraperLog {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
   error(message: string, fields: Record<string, unknown> & { error: unknown }): void;
-  /** Told of each message that needed no work. */
+  /** Called for each message that needs no work. */
   dropped(message: ScrapeMessage, reason: string): void;
-  /** Told of each group that was written; `isLast` when that completed its request. */
+  /** Called for each written group; `isLast` if it completed its request. */
   written(
     message: ScrapeMessage,
     results: readonly SiteResult[],
@@ -63,23 +64,26 @@ type Invocation = Pick<Context, 'getRemainingTimeInMillis'>;
 /** One delivery of a message. */
 interface Delivery {
   message: ScrapeMessage;
-  /** When the function ends, at the latest. */
+  /** Latest end of the function. */
   timesOutAtMs: EpochMs;
-  /** When the function ends, or the request. */
+  /** Latest end of the function or the request. */
   endsAtMs: EpochMs;
-  /** An earlier delivery may have ended with its function. */
+  /** The function of an earlier delivery may have died. */
   isRepeated: boolean;
 }
 
-/** With no more left, a group cannot be left to its turn: its message waits a second, and takes one to come. */
-const lastTurnMs = 2_000;
-/** By so much the clocks of two functions may differ. */
+/**
+ * Minimum remaining time to wait for a group's turn: its message is delayed by a second, and takes another to
+ * arrive.
+ */
+const minTurnMs = 2_000;
+/** Tolerated difference between the clocks of two functions. */
 const clockSkewMs = 1_000;
 
-/** Attempts to read the request before the message is sent again: nothing is in hand yet that could be lost. */
-const readPatienceMs = 2_000;
+/** How long to retry reading the request before requeueing the message; no results can be lost yet. */
+const readRetryMs = 2_000;
 
-/** Why a message needs no work; its request when it does. */
+/** Returns why a message needs no work, or its request if it does. */
 const reasonToDrop = async (
   ports: ScraperPorts,
   { message, endsAtMs }: Delivery,
@@ -87,9 +91,9 @@ const reasonToDrop = async (
 ): Promise<string | StoredRequest> => {
   const { writeReserveMs, storeCallMs, sitesLeadMs } = ports.timings;
   if (nowMs >= message.DeadlineMs) return 'past its deadline';
-  // Results that say so would come while the request is closed, and could be half of it.
+  // Results would arrive while the request is being closed.
   if (nowMs >= message.DeadlineMs - sitesLeadMs) return 'no time is left to scrape its sites';
-  const untilMs = Math.min(nowMs + readPatienceMs + storeCallMs, endsAtMs - writeReserveMs);
+  const untilMs = Math.min(nowMs + readRetryMs + storeCallMs, endsAtMs - writeReserveMs);
   const request = await retryCall(() => ports.requests.get(message.RequestId), {
     ...ports,
     untilMs,
@@ -104,9 +108,9 @@ const reasonToDrop = async (
 /**
  * Scrapes the groups of sites that SQS delivers and writes their results.
  *
- * A store that does not answer is asked again with the results in hand; after a while the message is sent anew with
- * them, so that the next delivery only writes. What is not written like this fails its message, which is delivered
- * again; a site that fails is a result like any other.
+ * If the store does not respond, retries the write for a while, then requeues the message with its results,
+ * so that the next delivery only writes them. If that fails too, the message fails and is delivered again. A
+ * failed site is a normal result.
  */
 export const createScraperHandler = (ports: ScraperPorts) => {
   const { requests, retries, clock, timings, log } = ports;
@@ -115,8 +119,8 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     const { RequestId: requestId, Group: group } = message;
     const startedAtMs = clock();
     let writtenAtMs = startedAtMs;
-    // The time after that is for sending the message again.
-    const untilMs = Math.min(startedAtMs + timings.inHandMs, endsAtMs - timings.storeCallMs);
+    // The time after that is reserved for requeueing the message.
+    const untilMs = Math.min(startedAtMs + timings.writeRetryMs, endsAtMs - timings.storeCallMs);
     const outcome = await retryCall(
       () => {
         writtenAtMs = clock();
@@ -175,8 +179,8 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     }
   };
 
-  /** Results that an earlier delivery brought and could not write. */
-  const carried = ({ Results, Sites, RequestId, Group }: ScrapeMessage): Uint8Array | undefined => {
+  /** Results that an earlier delivery could not write. */
+  const carriedResults = ({ Results, Sites, RequestId, Group }: ScrapeMessage): Uint8Array | undefined => {
     if (Results === undefined) return undefined;
     const indexes = Sites.map(({ Index }) => Index);
     const packed = checkedResults(Results, indexes);
@@ -185,36 +189,40 @@ export const createScraperHandler = (ports: ScraperPorts) => {
   };
 
   /**
-   * Sends a message to the scraper's own queue. Lambda's own detection of loops is off for this function, since waiting for a
-   * turn takes more messages than it allows: this limit is there in its stead, and ends in the dead-letter queue.
+   * Sends a message to the scraper's own queue. Replaces Lambda's loop detection, which is off for this
+   * function because waiting for a turn takes more messages than it allows. Messages over the limit end up in
+   * the dead-letter queue.
    *
-   * @throws UnavailableError when the queue does not take it, or it was sent too often.
+   * @throws UnavailableError if the queue does not accept it, or it was sent too often.
    */
-  const sendAgain = async (message: ScrapeMessage, delaySeconds: number): Promise<void> => {
+  const requeue = async (message: ScrapeMessage, delaySeconds: number): Promise<void> => {
     const { Attempt } = message;
-    if (Attempt >= timings.maxSendsAgain)
-      throw new UnavailableError(`Sending a message again: it was sent ${Attempt} times, the most allowed`);
-    await retries.sendAgain({ ...message, Attempt: Attempt + 1 }, delaySeconds);
+    if (Attempt >= timings.maxRequeues)
+      throw new UnavailableError(`Requeueing a message: it was sent ${Attempt} times, the maximum`);
+    await retries.requeue({ ...message, Attempt: Attempt + 1 }, delaySeconds);
   };
 
-  /** Puts a message off whose store does not answer. @throws UnavailableError when the queue does not either. */
-  const putOff = async (message: ScrapeMessage, packed: Uint8Array | undefined, cause: unknown) => {
+  /**
+   * Requeues a message if the store does not respond. @throws UnavailableError if the queue does not respond
+   * either.
+   */
+  const postpone = async (message: ScrapeMessage, packed: Uint8Array | undefined, cause: unknown) => {
     const { RequestId: requestId, Group: group, Attempt } = message;
-    const leftMs = message.DeadlineMs - clock();
-    if (leftMs <= 0) {
-      log.error('Results lost: the store did not answer until the deadline', {
+    const remainingMs = message.DeadlineMs - clock();
+    if (remainingMs <= 0) {
+      log.error('Results lost: the store did not respond until the deadline', {
         requestId,
         group,
         error: cause,
       });
       return;
     }
-    const delaySeconds = redeliveryDelaySeconds(Attempt, leftMs, timings.sitesLeadMs);
+    const delaySeconds = redeliveryDelaySeconds(Attempt, remainingMs, timings.sitesLeadMs);
     const results = packed && { Results: Buffer.from(packed).toString('base64') };
-    await sendAgain({ ...message, ...results }, delaySeconds);
+    await requeue({ ...message, ...results }, delaySeconds);
     const isCarried = packed !== undefined;
-    // An error, with what was answered: a right that is missing goes away by nobody's waiting alone.
-    log.error('Message sent again: the store does not respond', {
+    // An error with its cause, since a missing permission does not resolve itself.
+    log.error(scraperLogLines.messagePostponed, {
       requestId,
       group,
       delaySeconds,
@@ -224,42 +232,43 @@ export const createScraperHandler = (ports: ScraperPorts) => {
   };
 
   /**
-   * SQS delivers a message twice now and then. Where the earlier delivery may be at work still, this one neither does
-   * its work again nor takes it for dead: the message comes once more when that delivery has ended for certain.
+   * Handles a message that SQS delivered twice. While the earlier delivery may still be working, it is
+   * neither repeated nor treated as dead: the message is requeued until that delivery must have ended.
    */
-  const leaveToEarlier = async (message: ScrapeMessage, busyUntilMs: EpochMs): Promise<void> => {
+  const waitForEarlierDelivery = async (message: ScrapeMessage, busyUntilMs: EpochMs): Promise<void> => {
     const { RequestId: requestId, Group: group } = message;
     if (busyUntilMs >= message.DeadlineMs - timings.sitesLeadMs) {
-      log.dropped(message, 'an earlier delivery is at work on it');
+      log.dropped(message, 'an earlier delivery is working on it');
       return;
     }
     const delaySeconds = Math.max(1, Math.ceil((busyUntilMs - clock()) / 1_000));
-    await sendAgain(message, delaySeconds);
+    await requeue(message, delaySeconds);
     log.warn('Message sent again: an earlier delivery is working on it', { requestId, group, delaySeconds });
   };
 
   /**
-   * True if the previous group of a message's host is written. Near the end that group may have been given up out of
-   * turn, while the one before it is still at work.
+   * True if the previous group on a message's host is written. Near the deadline that group may have been
+   * skipped out of turn, while the one before it is still in progress.
    */
   const isItsTurn = ({ After, DeadlineMs }: ScrapeMessage, { groups }: StoredRequest): boolean => {
     if (After === undefined) return true;
-    const leftMs = DeadlineMs - timings.sitesLeadMs - clock();
-    return groups.has(After) && leftMs > lastTurnMs + clockSkewMs;
+    const remainingMs = DeadlineMs - timings.sitesLeadMs - clock();
+    return groups.has(After) && remainingMs > minTurnMs + clockSkewMs;
   };
 
   /**
-   * Leaves a message until the group before it on its host is written: two at work would ask the host for twice as much.
+   * Requeues a message until the previous group on its host is written, since two concurrent groups would
+   * double the load on the host.
    *
-   * @returns false when so little time is left that its turn will not come any more.
+   * @returns false if too little time remains for its turn.
    */
-  const leaveToItsTurn = async (message: ScrapeMessage): Promise<boolean> => {
+  const waitForTurn = async (message: ScrapeMessage): Promise<boolean> => {
     const { RequestId: requestId, Group: group, After: after, Attempt } = message;
-    const leftMs = message.DeadlineMs - timings.sitesLeadMs - clock();
-    if (leftMs <= lastTurnMs || Attempt >= timings.maxSendsAgain) return false;
-    // With a second for the message to come, so that nobody drops it as too late.
-    const delaySeconds = Math.min(maxTurnSeconds, Attempt + 1, Math.floor(leftMs / 1_000) - 1);
-    await sendAgain(message, delaySeconds);
+    const remainingMs = message.DeadlineMs - timings.sitesLeadMs - clock();
+    if (remainingMs <= minTurnMs || Attempt >= timings.maxRequeues) return false;
+    // Leave a second for delivery, so that the message is not dropped as too late.
+    const delaySeconds = Math.min(maxTurnSeconds, Attempt + 1, Math.floor(remainingMs / 1_000) - 1);
+    await requeue(message, delaySeconds);
     log.info('Message sent again: another group is using its host', {
       requestId,
       group,
@@ -269,8 +278,8 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     return true;
   };
 
-  /** @returns the results of a message; `undefined` where it is dropped, or left to an earlier delivery. */
-  const takeUp = async (delivery: Delivery, nowMs: EpochMs): Promise<Uint8Array | undefined> => {
+  /** @returns the results of a message; `undefined` if it is dropped or requeued. */
+  const processMessage = async (delivery: Delivery, nowMs: EpochMs): Promise<Uint8Array | undefined> => {
     const { message, isRepeated } = delivery;
     const request = await reasonToDrop(ports, delivery, nowMs);
     if (typeof request === 'string') {
@@ -278,14 +287,14 @@ export const createScraperHandler = (ports: ScraperPorts) => {
       return undefined;
     }
     const isInTurn = isItsTurn(message, request);
-    if (!isInTurn && (await leaveToItsTurn(message))) return undefined;
+    if (!isInTurn && (await waitForTurn(message))) return undefined;
     const journal = isRepeated ? await ports.journal.read(message.RequestId, message.Group) : undefined;
     const { busyUntilMs = 0 } = journal ?? {};
     if (busyUntilMs > nowMs) {
-      await leaveToEarlier(message, busyUntilMs);
+      await waitForEarlierDelivery(message, busyUntilMs);
       return undefined;
     }
-    // Out of turn, no time is left, and that is the outcome of each of its sites.
+    // Out of turn, there is no time left, so all its sites time out.
     return scrape(isInTurn ? delivery : { ...delivery, endsAtMs: nowMs }, journal, request.uid);
   };
 
@@ -301,24 +310,24 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     const endsAtMs = Math.min(timesOutAtMs, message.DeadlineMs);
     const isRepeated = Number(record.attributes.ApproximateReceiveCount) > 1 || message.Attempt > 0;
     const delivery = { message, timesOutAtMs, endsAtMs, isRepeated };
-    let packed = carried(message);
+    let packed = carriedResults(message);
     try {
-      // Results in hand are written without being asked for: the write has its own conditions.
-      packed ??= await takeUp(delivery, nowMs);
+      // Carried results are written without reading the request: the write is conditional.
+      packed ??= await processMessage(delivery, nowMs);
       if (packed) await write(delivery, packed);
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;
-      await putOff(message, packed, error);
+      await postpone(message, packed, error);
     }
   };
 
-  /** Leaves a message in its queue, for its next delivery. */
-  const keep = async (
+  /** Delays the redelivery of a failed message. */
+  const delayRedelivery = async (
     { messageId, receiptHandle, attributes }: SQSRecord,
     message: ScrapeMessage | undefined,
   ) => {
-    // One that nobody can read names no deadline. Counted anew at each delivery, the window would last longer than
-    // SQS keeps a message, and it would never get to the dead-letter queue.
+    // An unreadable message has no deadline, so derive one from its send time. A new window per delivery
+    // would outlast the queue's retention, and the message would never reach the dead-letter queue.
     const deadlineMs = message?.DeadlineMs ?? Number(attributes.SentTimestamp) + timings.processingWindowMs;
     const delaySeconds = visibilityDelaySeconds(
       Number(attributes.ApproximateReceiveCount),
@@ -339,9 +348,9 @@ export const createScraperHandler = (ports: ScraperPorts) => {
         message = readScrapeMessage(record.body);
         await handle(message, record, invocation, timesOutAtMs);
       } catch (error) {
-        log.error('Message failed', { messageId: record.messageId, error });
+        log.error(scraperLogLines.messageFailed, { messageId: record.messageId, error });
         batchItemFailures.push({ itemIdentifier: record.messageId });
-        await keep(record, message);
+        await delayRedelivery(record, message);
       }
     }
     return { batchItemFailures };

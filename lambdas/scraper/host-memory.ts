@@ -1,31 +1,31 @@
 import { type HostFact, type HostRecord, historyOf, isAudited, withFact } from '../domain/host-record.ts';
 import type { Clock, HostRecordStore } from '../domain/ports.ts';
 
-/** Known effects of rendering at the shops of one message. */
+/** Records the effect of rendering at the shops of one message. */
 export interface HostMemory {
   historyOf(url: string): Promise<HostFact | undefined>;
   /**
-   * Keeps a fact for the message, and beyond it where it is a fact of product pages.
+   * Records a fact for this message and, if persistent, for later ones.
    *
-   * @param isLasting - false for what holds for this message alone.
+   * @param isPersistent - false for facts that are not about product pages.
    */
-  note(url: string, fact: HostFact, isLasting: boolean): void;
-  /** The page is rendered only to learn whether it needs it. */
+  record(url: string, fact: HostFact, isPersistent: boolean): void;
+  /** True if the page is rendered only as a check. */
   isAudited(url: string): boolean;
-  /** Resolves when all that was noted is written, or could not be. */
+  /** Resolves once all facts are written or have failed. */
   close(): Promise<void>;
 }
 
-/** Keeps a memory beyond its message. */
-export interface LastingMemory {
+/** Stores records beyond the message. */
+export interface PersistentMemory {
   records: HostRecordStore;
-  /** Whose request it is: nobody learns, or teaches, what another one's pages showed. */
+  /** Owner of the request; records are never shared between licenses. */
   uid: string;
   requestId: string;
   clock: Clock;
 }
 
-/** A record that does not come in this time is none: no page waits for it any longer. */
+/** Timeout of reading a record; after that, the page is treated as unknown. */
 const readMs = 500;
 
 const within = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> => {
@@ -41,27 +41,29 @@ const within = async <T>(ms: number, work: Promise<T>): Promise<T | undefined> =
 };
 
 /**
- * @param lasting - absent: nothing is known but what this message's own sites showed, and nothing is kept. A store that
- *   fails costs what it knows, and nothing else.
+ * @param lasting - absent: knows only this message's own pages, and stores nothing. Failures of the store are
+ *   ignored.
  */
-export const createHostMemory = (lasting?: LastingMemory): HostMemory => {
+export const createHostMemory = (persistent?: PersistentMemory): HostMemory => {
   const facts = new Map<string, HostFact>();
   const records = new Map<string, Promise<HostRecord | undefined>>();
-  /** Facts are written one after the other: each is added to the record that the one before left. */
+  /** Writes facts sequentially: each updates the record left by the previous one. */
   let writing: Promise<void> = Promise.resolve();
   const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
 
   const recordOf = (host: string): Promise<HostRecord | undefined> => {
     let record = records.get(host);
     if (!record) {
-      record = lasting ? within(readMs, lasting.records.read(lasting.uid, host)) : Promise.resolve(undefined);
+      record = persistent
+        ? within(readMs, persistent.records.read(persistent.uid, host))
+        : Promise.resolve(undefined);
       records.set(host, record);
     }
     return record;
   };
 
   const write = async (
-    { records: store, uid, clock }: LastingMemory,
+    { records: store, uid, clock }: PersistentMemory,
     host: string,
     fact: HostFact,
   ): Promise<void> => {
@@ -77,16 +79,16 @@ export const createHostMemory = (lasting?: LastingMemory): HostMemory => {
       const host = hostOf(url);
       const own = facts.get(host);
       if (own === 'Varies') return own;
-      const known = lasting && historyOf(await recordOf(host), lasting.clock());
+      const known = persistent && historyOf(await recordOf(host), persistent.clock());
       return known === 'Varies' ? known : (own ?? known);
     },
-    note: (url, fact, isLasting) => {
+    record: (url, fact, isPersistent) => {
       const host = hostOf(url);
       if (fact !== 'Same' && facts.get(host) !== 'Varies') facts.set(host, fact);
-      if (!lasting || !isLasting) return;
-      writing = writing.then(() => write(lasting, host, fact));
+      if (!persistent || !isPersistent) return;
+      writing = writing.then(() => write(persistent, host, fact));
     },
-    isAudited: (url) => lasting !== undefined && isAudited(lasting.requestId, url),
+    isAudited: (url) => persistent !== undefined && isAudited(persistent.requestId, url),
     close: async () => {
       await writing;
     },

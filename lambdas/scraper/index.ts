@@ -19,6 +19,7 @@ import type { PageLoad } from '../web/page-load.ts';
 import type { CheckRobots } from '../web/robots.ts';
 import { defaultUserAgent, withOwnName } from '../web/user-agent.ts';
 import { createScraperHandler } from './handler.ts';
+import { scraperLogLines } from './log-lines.ts';
 import { meterLoads } from './metered-tier.ts';
 import { createRemoteRenderer, type InvokeRenderer } from './remote-renderer.ts';
 import { createScraperLog } from './scraper-log.ts';
@@ -31,7 +32,7 @@ const queueClient = scraperSqs();
 const documents = scraperDynamoDbDocuments();
 const rendererFunction = requireVariable(variables, 'rendererFunction');
 let invokeRenderer: InvokeRenderer | undefined;
-/** Most pages need no browser: what calls it is loaded with the first that does. */
+/** Loaded on first use, since most pages need no browser. */
 const invoke: InvokeRenderer = async (event, signal) => {
   const { createLambdaRenderer, scraperLambda } = await import('../aws/lambda-renderer.ts');
   invokeRenderer ??= createLambdaRenderer(scraperLambda(), rendererFunction);
@@ -56,9 +57,9 @@ const renderSettings = {
   MaxPages: Number(requireVariable(variables, 'maxBrowserPages')),
   AllowedTargets: allowedTargets,
 };
-// Set by Lambda itself.
+// Set by Lambda.
 const functionMb = Number(variables.AWS_LAMBDA_FUNCTION_MEMORY_SIZE) || 1_024;
-// The bundle carries the workers' own file beside itself. The first one gets ready while the first page is fetched.
+// The workers' file is part of the bundle. The first worker starts up while the first page is fetched.
 const reader = createReaderPool({
   entry: new URL('./reader.mjs', import.meta.url),
   limits: readerLimitsFor(scraperBudgetFor(functionMb).readerMb),
@@ -91,7 +92,11 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
             pause,
             onFault: (fault, pages) => {
               telemetry.measureBy('rendererFaults', 'Kind', fault.kind, 'Count', 1);
-              telemetry.logger.warn('The renderer failed', { kind: fault.kind, pages, error: fault });
+              telemetry.logger.warn(scraperLogLines.rendererFailed, {
+                kind: fault.kind,
+                pages,
+                error: fault,
+              });
             },
           }),
           countBytes,

@@ -1,6 +1,6 @@
 import type { PageLoad } from '../web/page-load.ts';
 
-/** A tier that tells of each page it brought; those that it could not bring are not told of. */
+/** Calls `onLoaded` for each page that a tier has loaded. */
 export const meterLoads = <
   Arguments extends unknown[],
   Tier extends { load(...given: Arguments): Promise<PageLoad>; close(): Promise<void> },

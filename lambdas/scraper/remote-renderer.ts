@@ -12,12 +12,12 @@ import { RendererFault, type RendererFaultKind, rendererFaults } from '../render
 import type { EgressPolicy } from '../web/egress/egress-policy.ts';
 import type { HttpTier, Renderer, RenderRequest } from '../web/page-load.ts';
 import { browserTimeout, WebError } from '../web/web-error.ts';
-import { toRequestedPage } from './ordered-page.ts';
+import { toRequestedPage } from './requested-page.ts';
 
 /**
  * Invokes the renderer once.
  *
- * @returns its answer as it came, unread.
+ * @returns its unvalidated response.
  * @throws RendererFault
  */
 export type InvokeRenderer = (event: RenderEvent, signal: AbortSignal) => Promise<Uint8Array>;
@@ -25,50 +25,50 @@ export type InvokeRenderer = (event: RenderEvent, signal: AbortSignal) => Promis
 export interface RemoteRendererOptions {
   invoke: InvokeRenderer;
   settings: RenderSettings;
-  /** Judges the addresses at which rendered pages ended. */
+  /** Checks the final addresses of rendered pages. */
   policy: EgressPolicy;
   politeness?: HttpTier['politeness'];
   clock: Clock;
   pause: (milliseconds: number) => Promise<void>;
-  /** Told of each time that the renderer failed as a whole. */
+  /** Called each time the renderer fails as a whole. */
   onFault: (fault: RendererFault, pages: number) => void;
 }
 
-/** A page that is asked for, until it has its outcome. */
-interface Asked {
+/** A page without an outcome yet. */
+interface PendingPage {
   request: RenderRequest;
   /** By `performance.now`. */
   endsAt: number;
-  /** The renderer has failed with it, or left it out of an answer. */
+  /** It was part of a failed invocation, or left out of a response. */
   isRepeated: boolean;
-  /** A renderer was asked for it. */
-  isBegun: boolean;
+  /** It was sent to a renderer. */
+  isSent: boolean;
   isSettled: boolean;
   settle: (outcome: PageOutcome | Error) => void;
 }
 
 /**
- * Pages that come to need the browser one after the other are invoked together where they come within this time: a
- * browser is launched for each invocation, and waiting for shops is what it mostly does.
+ * Pages that need the browser within this time share an invocation, since each invocation launches a browser,
+ * which mostly waits for shops.
  */
-const gatherMs = 1_000;
+const batchMs = 1_000;
 
-/** While an invocation is younger, those that come after it wait for its end; then they have one of their own. */
-const youngMs = 5_000;
+/** While an invocation is younger than this, later pages wait for its end; then they start another one. */
+const staggerMs = 5_000;
 
-/** Invocations of one message that run at the same time. */
+/** Maximum number of concurrent invocations of one message. */
 const maxInvocations = 2;
 
-/** Of a page's time, for the way there and back and for unpacking. */
-const travelMs = 500;
+/** Reserved from a page's time for transfer and unpacking. */
+const overheadMs = 500;
 
-/** With less time than this a page is not asked for once more. */
-const leastRepeatMs = 4_000;
+/** Minimum remaining time to retry a page. */
+const minRetryMs = 4_000;
 
-/** Before a renderer that Lambda had no room for is asked for once more. */
+/** Pause before retrying a throttled invocation. */
 const throttlePauseMs = 1_500;
 
-/** Faults after which another invocation may end otherwise. */
+/** Faults after which another invocation may succeed. */
 const repeatable: ReadonlySet<RendererFaultKind> = new Set<RendererFaultKind>([
   'Throttled',
   'Crashed',
@@ -83,40 +83,40 @@ const toSiteError = (fault: RendererFault): WebError =>
     cause: fault,
   });
 
-const leftMsOf = ({ endsAt }: Asked): number => endsAt - performance.now();
+const remainingMsOf = ({ endsAt }: PendingPage): number => endsAt - performance.now();
 
-const notBegun = (): WebError =>
+const notSent = (): WebError =>
   new WebError('Timeout', 'No browser was available within the page’s time.', { retryable: true });
 
 const tooLarge = (): WebError =>
   new WebError('TooLarge', 'The rendered page is too large to return.', { retryable: false });
 
 /**
- * Has pages of one message rendered by a function that may do nothing: those that need it at about the same time
- * together. Where that function fails as a whole, each of its pages is tried once more, alone, so that the one which is
- * the cause is the only one that ends with it.
+ * Renders pages of one message in a separate function without permissions. Pages that need it at about the
+ * same time share an invocation. If an invocation fails as a whole, each of its pages is retried once in its
+ * own invocation, so that only the culprit fails.
  */
 export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer => {
   const { invoke, settings, policy, politeness, clock, pause, onFault } = options;
-  const waiting: Asked[] = [];
+  const waiting: PendingPage[] = [];
   const limitLone = pLimit(maxInvocations);
   const closing = new AbortController();
-  /** Sites that are at work; those of them whose page is asked for. */
-  let attending = 0;
-  let asking = 0;
-  /** When each invocation under way began, by `performance.now`. */
+  /** Sites in progress, and how many of them wait for a page. */
+  let activeSites = 0;
+  let requestedPages = 0;
+  /** Start of each running invocation, by `performance.now`. */
   const underWay = new Set<{ beganAt: number }>();
   let timer: NodeJS.Timeout | undefined;
-  let gatheredSince = 0;
+  let batchSince = 0;
 
-  /** One invocation, with whatever the pages are. @throws RendererFault */
-  const invokeOnce = async (pages: readonly Asked[]): Promise<Map<number, PageOutcome>> => {
+  /** Invokes the renderer once. @throws RendererFault */
+  const invokeOnce = async (pages: readonly PendingPage[]): Promise<Map<number, PageOutcome>> => {
     const controller = new AbortController();
-    const longestMs = Math.max(...pages.map(leftMsOf));
-    for (const page of pages) page.isBegun = true;
+    const maxMs = Math.max(...pages.map(remainingMsOf));
+    for (const page of pages) page.isSent = true;
     const late = setTimeout(
       () => controller.abort(new RendererFault('TimedOut', 'The renderer did not respond in time.')),
-      Math.max(0, longestMs),
+      Math.max(0, maxMs),
     );
     const signal = AbortSignal.any([controller.signal, closing.signal]);
     const event: RenderEvent = {
@@ -124,7 +124,12 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
       Version: renderProtocolVersion,
       SentAtMs: clock(),
       Pages: pages.map((page, key) =>
-        toRequestedPage(page.request, key, leftMsOf(page) - travelMs, settings.AllowedTargets.length > 0),
+        toRequestedPage(
+          page.request,
+          key,
+          remainingMsOf(page) - overheadMs,
+          settings.AllowedTargets.length > 0,
+        ),
       ),
     };
     try {
@@ -138,51 +143,52 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
     }
   };
 
-  /** Those whose sites still wait for them. */
-  const wanted = (pages: readonly Asked[]): Asked[] => pages.filter(({ isSettled }) => !isSettled);
+  /** Pages without an outcome. */
+  const unsettled = (pages: readonly PendingPage[]): PendingPage[] =>
+    pages.filter(({ isSettled }) => !isSettled);
 
-  const settleAll = (pages: readonly Asked[], outcome: Error): void => {
+  const settleAll = (pages: readonly PendingPage[], outcome: Error): void => {
     for (const page of pages) page.settle(outcome);
   };
 
-  const settleFault = async (pages: readonly Asked[], fault: RendererFault): Promise<void> => {
-    const hopeful = repeatable.has(fault.kind)
-      ? wanted(pages).filter((page) => !page.isRepeated && leftMsOf(page) >= leastRepeatMs)
+  const settleFault = async (pages: readonly PendingPage[], fault: RendererFault): Promise<void> => {
+    const retryable = repeatable.has(fault.kind)
+      ? unsettled(pages).filter((page) => !page.isRepeated && remainingMsOf(page) >= minRetryMs)
       : [];
     settleAll(
-      wanted(pages).filter((page) => !hopeful.includes(page)),
+      unsettled(pages).filter((page) => !retryable.includes(page)),
       toSiteError(fault),
     );
     if (fault.kind !== 'Throttled') {
-      await bringAlone(hopeful);
+      await renderAlone(retryable);
       return;
     }
     // The pages were not the cause.
-    for (const page of hopeful) page.isRepeated = true;
+    for (const page of retryable) page.isRepeated = true;
     await pause(throttlePauseMs);
-    await bring(hopeful);
+    await renderPages(retryable);
   };
 
-  /** Once more, each in an invocation of its own. */
-  const bringAlone = async (pages: readonly Asked[]): Promise<void> => {
+  /** Retries each page in its own invocation. */
+  const renderAlone = async (pages: readonly PendingPage[]): Promise<void> => {
     for (const page of pages) page.isRepeated = true;
-    await Promise.all(pages.map((page) => limitLone(() => bring([page]))));
+    await Promise.all(pages.map((page) => limitLone(() => renderPages([page]))));
   };
 
-  const bring = async (asked: readonly Asked[]): Promise<void> => {
-    const pages = wanted(asked);
+  const renderPages = async (pending: readonly PendingPage[]): Promise<void> => {
+    const pages = unsettled(pending);
     if (pages.length === 0) return;
     try {
       const outcomes = await invokeOnce(pages);
-      const leftOut: Asked[] = [];
+      const leftOut: PendingPage[] = [];
       for (const [key, outcome] of outcomes) {
         const page = pages[key]!;
         if (outcome !== 'LeftOut') page.settle(outcome);
-        // Alone there is room for every page that may be handed on at all.
+        // Alone, every page of an acceptable size fits.
         else if (page.isRepeated) page.settle(tooLarge());
         else leftOut.push(page);
       }
-      await bringAlone(leftOut);
+      await renderAlone(leftOut);
     } catch (error) {
       if (!(error instanceof RendererFault)) {
         settleAll(pages, error as Error);
@@ -194,36 +200,36 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
   };
 
   const start = (): void => {
-    const pages = wanted(waiting.splice(0, maxPagesPerInvocation));
-    gatheredSince = performance.now();
+    const pages = unsettled(waiting.splice(0, maxPagesPerInvocation));
+    batchSince = performance.now();
     if (pages.length === 0) return;
     const invocation = { beganAt: performance.now() };
     underWay.add(invocation);
-    void bring(pages).finally(() => {
+    void renderPages(pages).finally(() => {
       underWay.delete(invocation);
       advance();
     });
   };
 
-  /** When the pages that wait may be invoked, by `performance.now`. */
+  /** When the waiting pages may be sent, by `performance.now`. */
   const startableAt = (): number => {
     if (underWay.size >= maxInvocations) return Number.POSITIVE_INFINITY;
-    const isComplete = asking >= attending || waiting.length >= maxPagesPerInvocation;
-    const gatheredAt = isComplete ? 0 : gatheredSince + gatherMs;
-    const calmAt = Math.max(0, ...[...underWay].map(({ beganAt }) => beganAt + youngMs));
-    return Math.max(gatheredAt, calmAt);
+    const isComplete = requestedPages >= activeSites || waiting.length >= maxPagesPerInvocation;
+    const batchAt = isComplete ? 0 : batchSince + batchMs;
+    const staggeredAt = Math.max(0, ...[...underWay].map(({ beganAt }) => beganAt + staggerMs));
+    return Math.max(batchAt, staggeredAt);
   };
 
-  /** Sees to it that what waits is invoked when its time has come; called whenever that may have changed. */
+  /** Starts or schedules the next invocation. Called whenever its time may have changed. */
   function advance(): void {
     clearTimeout(timer);
-    if (wanted(waiting).length === 0) {
+    if (unsettled(waiting).length === 0) {
       waiting.length = 0;
       return;
     }
     const at = startableAt();
     if (!Number.isFinite(at)) return;
-    // Never at once: whoever asks in the same breath goes along.
+    // Always asynchronous, to include pages requested in the same tick.
     timer = setTimeout(
       () => {
         if (startableAt() <= performance.now()) start();
@@ -233,18 +239,18 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
     );
   }
 
-  const ask = (request: RenderRequest): Promise<PageOutcome> =>
+  const enqueue = (request: RenderRequest): Promise<PageOutcome> =>
     new Promise((resolve, reject) => {
       const { signal, timeoutMs = Number.POSITIVE_INFINITY } = request;
       const onAbort = (): void => page.settle(signal.reason as Error);
       const onClose = (): void => page.settle(closing.signal.reason as Error);
-      const onLate = (): void => page.settle(page.isBegun ? browserTimeout() : notBegun());
+      const onLate = (): void => page.settle(page.isSent ? browserTimeout() : notSent());
       const timer = setTimeout(onLate, Math.min(timeoutMs, 2 ** 31 - 1));
-      const page: Asked = {
+      const page: PendingPage = {
         request,
         endsAt: performance.now() + timeoutMs,
         isRepeated: false,
-        isBegun: false,
+        isSent: false,
         isSettled: false,
         settle: (outcome) => {
           if (page.isSettled) return;
@@ -256,7 +262,7 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
           else resolve(outcome);
         },
       };
-      if (waiting.length === 0) gatheredSince = performance.now();
+      if (waiting.length === 0) batchSince = performance.now();
       waiting.push(page);
       for (const [ending, onEnd] of [
         [signal, onAbort],
@@ -269,13 +275,13 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
     });
 
   return {
-    attend: () => {
-      attending += 1;
+    announceSite: () => {
+      activeSites += 1;
       let isAt = true;
       return () => {
         if (!isAt) return;
         isAt = false;
-        attending -= 1;
+        activeSites -= 1;
         advance();
       };
     },
@@ -283,21 +289,21 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
       const { signal } = request;
       signal.throwIfAborted();
       const startedAt = performance.now();
-      asking += 1;
+      requestedPages += 1;
       try {
         await politeness?.awaitPause(URL.parse(request.url)?.host ?? '', signal);
         const { timeoutMs } = request;
         const left =
           timeoutMs === undefined ? {} : { timeoutMs: timeoutMs - (performance.now() - startedAt) };
-        const page = await ask({ ...request, ...left });
+        const page = await enqueue({ ...request, ...left });
         if (page === 'LeftOut') throw tooLarge();
         if (page instanceof WebError) throw page;
-        // For the host that was asked, whatever the answer calls itself: a renderer that lies could keep the other sites of
-        // the message from theirs.
+        // For the requested host, not the reported one: a compromised renderer could otherwise block other
+        // hosts.
         recordPause(politeness, { ...page, finalUrl: request.url }, clock());
         return page;
       } finally {
-        asking -= 1;
+        requestedPages -= 1;
         advance();
       }
     },

@@ -12,9 +12,9 @@ export interface PlainOutcome {
 }
 
 /**
- * Why a page that came over plain HTTP is worth loading in the browser, as a part of a sentence for `Warnings`.
+ * Why to load a page in the browser after plain HTTP, as part of a sentence in `Warnings`.
  *
- * @returns `undefined` when the browser would not help: the price can be believed, or the answer is final.
+ * @returns `undefined` if the browser would not help: the price is trustworthy, or the failure final.
  */
 export const reasonForBrowser = ({ outcome, history, isAudited }: PlainOutcome): string | undefined => {
   if (outcome instanceof Error)
@@ -24,7 +24,7 @@ export const reasonForBrowser = ({ outcome, history, isAudited }: PlainOutcome):
 
 const confidenceRank = { High: 3, Medium: 2, Low: 1 } as const;
 
-/** How much an extraction tells; of two readings of one page the higher one is kept. */
+/** Information value of an extraction; of two readings of a page, the higher one is kept. */
 const rank = (extraction: Extraction): number => {
   switch (extraction.Outcome) {
     case 'Priced':
@@ -48,16 +48,16 @@ const isSamePrice = (left: Extraction['Price'], right: Extraction['Price']): boo
     ? left === right
     : left.Currency === right.Currency && compareDecimals(left.Amount, right.Amount) === 0;
 
-/** True if two readings of one page tell a buyer the same. */
-export const tellTheSame = (left: Extraction, right: Extraction): boolean =>
+/** True if two readings of one page have the same outcome and price. */
+export const agree = (left: Extraction, right: Extraction): boolean =>
   left.Outcome === right.Outcome && isSamePrice(left.Price, right.Price);
 
 /**
- * @returns of two readings of one page the one to answer with. What a buyer sees goes before what the server sent,
- *   however sure that was; where both are no price, or the same one, it is the one that tells more.
+ * @returns the better of two readings of one page. If both have prices that differ, the rendered page counts,
+ *   since that is what buyers see; otherwise the more informative one.
  */
 export const betterOf = <T extends { extraction: Extraction }>(plain: T, rendered: T): T => {
   const [before, after] = [plain.extraction, rendered.extraction];
-  if (hasAnswer(before) && hasAnswer(after) && !tellTheSame(before, after)) return rendered;
+  if (hasAnswer(before) && hasAnswer(after) && !agree(before, after)) return rendered;
   return rank(before) > rank(after) ? plain : rendered;
 };

@@ -5,32 +5,32 @@ import { unpackResults } from '../domain/result-pack.ts';
 import type { ScrapeMessage } from '../domain/scrape-message.ts';
 import type { SiteResult } from '../domain/site-result.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
-import { givenUpResult } from '../domain/unscraped-site.ts';
+import { unscrapedResult } from '../domain/unscraped-site.ts';
 import type { Renderer } from '../web/page-load.ts';
-import type { Tiers } from './bring-page.ts';
 import type { GroupRecorder } from './group-recorder.ts';
+import type { Tiers } from './read-page.ts';
 import { hasToWait, scrapeGroup } from './scrape-group.ts';
 
-export interface DeliveryOrder {
+export interface DeliveryTask {
   message: ScrapeMessage;
   /** Journal of earlier deliveries. */
   journal: GroupJournal | undefined;
-  /** No other delivery comes before the deadline. */
+  /** No other delivery follows before the deadline. */
   isLastDelivery: boolean;
-  /** When the sites have to have ended. */
+  /** Deadline of the sites. */
   endsAtMs: EpochMs;
   timings: Timings;
-  /** Sites of one host that are at work at the same time. */
+  /** Maximum number of concurrently scraped sites per host. */
   sitesPerHost: number;
   clock: Clock;
   recorder: GroupRecorder;
   report: (message: string, error: unknown) => void;
-  /** Told what is done after a function died. */
+  /** Called with the plan after a function died. */
   onPlan: (plan: DeliveryPlan) => void;
 }
 
-/** A renderer that tells when a browser is asked for. */
-const tellingRenderer = (renderer: Renderer, onStart: () => void): Renderer => ({
+/** Calls `onStart` whenever the browser is used. */
+const observedRenderer = (renderer: Renderer, onStart: () => void): Renderer => ({
   ...renderer,
   load: (request) => {
     onStart();
@@ -39,21 +39,21 @@ const tellingRenderer = (renderer: Renderer, onStart: () => void): Renderer => (
 });
 
 /**
- * Scrapes what is left of a group: all of it side by side, or, after a function died over it, whichever sites may
- * have been the cause one at a time. What earlier deliveries brought is taken from their journal.
+ * Scrapes the remaining sites of a group: in parallel or, after a function died, possible culprits one at a
+ * time. Takes results of earlier deliveries from the journal.
  *
  * @returns a result for each site, in the order of the message.
  */
-export const scrapeDelivery = async (tiers: Tiers, order: DeliveryOrder): Promise<SiteResult[]> => {
-  const { message, journal, recorder, clock, endsAtMs } = order;
+export const scrapeDelivery = async (tiers: Tiers, task: DeliveryTask): Promise<SiteResult[]> => {
+  const { message, journal, recorder, clock, endsAtMs } = task;
   const bySite = new Map(message.Sites.map((site) => [site.Index, site]));
-  const plan = planDelivery([...bySite.keys()], journal, order.isLastDelivery);
-  if (journal) order.onPlan(plan);
+  const plan = planDelivery([...bySite.keys()], journal, task.isLastDelivery);
+  if (journal) task.onPlan(plan);
   const { renderer } = tiers;
   const watched: Tiers = {
     ...tiers,
     renderer:
-      renderer && !plan.withoutBrowser ? tellingRenderer(renderer, recorder.browserStarted) : undefined,
+      renderer && !plan.withoutBrowser ? observedRenderer(renderer, recorder.browserStarted) : undefined,
   };
   const results = new Map<number, SiteResult>();
   for (const index of plan.ended) {
@@ -62,7 +62,7 @@ export const scrapeDelivery = async (tiers: Tiers, order: DeliveryOrder): Promis
   }
   const giveUp = (indexes: readonly number[], reason: 'killer' | 'suspect'): void => {
     for (const index of indexes) {
-      results.set(index, givenUpResult(toNamedSite(bySite.get(index)!, message.Sku), reason));
+      results.set(index, unscrapedResult(toNamedSite(bySite.get(index)!, message.Sku), reason));
     }
   };
   giveUp(plan.killers, 'killer');
@@ -75,7 +75,7 @@ export const scrapeDelivery = async (tiers: Tiers, order: DeliveryOrder): Promis
     onBegin?: (index: number) => Promise<void>,
   ): Promise<void> => {
     const scraped = await scrapeGroup(watched, {
-      ...order,
+      ...task,
       sites: sitesOf(indexes),
       budgetMs,
       onBegin,
@@ -84,8 +84,8 @@ export const scrapeDelivery = async (tiers: Tiers, order: DeliveryOrder): Promis
     for (const result of scraped) results.set(result.Index, result);
   };
   if (plan.together.length > 0) {
-    // A site that waits for its turn has not begun: it is not what a function dies of.
-    const isInTurn = hasToWait(sitesOf(plan.together), order.sitesPerHost);
+    // A site waiting for its turn has not begun, so it cannot kill the function.
+    const isInTurn = hasToWait(sitesOf(plan.together), task.sitesPerHost);
     if (!isInTurn) await recorder.begin(plan.together);
     const onBegin = isInTurn ? (index: number) => recorder.begin([index]) : undefined;
     await scrape(plan.together, endsAtMs - clock(), onBegin);

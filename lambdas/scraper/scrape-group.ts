@@ -6,57 +6,55 @@ import type { SiteResult } from '../domain/site-result.ts';
 import type { Timings } from '../domain/timing.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import { WebError } from '../web/web-error.ts';
-import type { Tiers } from './bring-page.ts';
+import type { Tiers } from './read-page.ts';
 import { scrapeSite } from './scrape-site.ts';
 
-export interface GroupOrder {
+export interface GroupTask {
   message: Pick<ScrapeMessage, 'Sku'>;
-  /** Those of the message that are scraped now. */
+  /** The message's sites to scrape now. */
   sites: ScrapeMessage['Sites'];
-  /** Time for all of them; what is unfinished then ends as `Timeout`. */
+  /** Time for all of them; unfinished ones then end with `Timeout`. */
   budgetMs: number;
   timings: Pick<Timings, 'maxSiteSeconds' | 'defaultSiteMs'>;
   clock: Clock;
   report: (message: string, error: unknown) => void;
-  /** Sites of one host that are at work at the same time; the others wait for their turn. Absent: all. */
+  /** Maximum number of concurrently scraped sites per host. Absent: unlimited. */
   sitesPerHost?: number | undefined;
-  /** Told of each site before its work begins, which waits for it. */
+  /** Awaited before the work of each site begins. */
   onBegin?: ((index: number) => Promise<void>) | undefined;
-  /** Told of each site as it ends. */
+  /** Called for each site as it ends. */
   onEnded: (result: SiteResult) => void;
 }
 
-/** Time of one site: its own wish as far as one delivery can give it, within what the group has left. */
+/** Time of one site: as requested, capped by what one delivery allows and the group's remaining time. */
 const siteBudgetMs = (
   timeoutSeconds: number | undefined,
-  timings: GroupOrder['timings'],
-  leftMs: number,
+  timings: GroupTask['timings'],
+  remainingMs: number,
 ): number => {
-  const wantedMs =
+  const requestedMs =
     timeoutSeconds === undefined
       ? timings.defaultSiteMs
       : Math.min(timeoutSeconds, timings.maxSiteSeconds) * 1_000;
-  return Math.max(0, Math.min(wantedMs, leftMs));
+  return Math.max(0, Math.min(requestedMs, remainingMs));
 };
 
-/** Warnings about wishes that were not granted. */
+/** Warnings about capped requests. */
 const cutWarnings = (timeoutSeconds: number | undefined, maxSiteSeconds: number): string[] =>
   timeoutSeconds === undefined || timeoutSeconds <= maxSiteSeconds
     ? []
-    : [
-        `TimeoutCut: ${timeoutSeconds} s were asked for; one delivery gives a site ${maxSiteSeconds} s at most.`,
-      ];
+    : [`TimeoutCut: ${timeoutSeconds} s were requested; the maximum for a site is ${maxSiteSeconds} s.`];
 
 const timeoutError = (budgetMs: number): WebError =>
   new WebError(
     'Timeout',
     budgetMs > 0
-      ? `The site gave no price within ${(budgetMs / 1_000).toFixed(1)} s.`
-      : 'No time was left for the site after the others on its host, of which only a few are asked at a time.',
+      ? `No price was found within ${(budgetMs / 1_000).toFixed(1)} s.`
+      : 'No time remained for the site after the others on its host, of which only a few are scraped at a time.',
     { retryable: true },
   );
 
-/** Lets so many works of one host run at the same time. */
+/** Limits concurrency per host. */
 const createHostTurns = (sitesPerHost: number) => {
   const turns = new Map<string, ReturnType<typeof pLimit>>();
   return <T>(host: string, work: () => Promise<T>): Promise<T> => {
@@ -71,27 +69,27 @@ export const hasToWait = (sites: ScrapeMessage['Sites'], sitesPerHost: number): 
   [...Map.groupBy(sites, ({ Site }) => hostOf(Site)).values()].some(({ length }) => length > sitesPerHost);
 
 /**
- * Waits until pages can be read, where a site counts its seconds: in a new function the threads that read start first, and
- * a time of one second would be over before the page is looked at. Other sites fetch meanwhile.
+ * Waits until pages can be read if a site has its own time limit: in a new function, starting the reader
+ * threads could use up a limit of one second. Other sites fetch meanwhile.
  */
 const untilReady = async (reader: PageReader, timeoutSeconds: number | undefined, limit: Promise<void>) => {
   if (timeoutSeconds !== undefined && reader.ready) await Promise.race([reader.ready(), limit]);
 };
 
-/** Scrapes sites of one message side by side, those of one host a few at a time, and ends within its budget. */
-export const scrapeGroup = async (tiers: Tiers, order: GroupOrder): Promise<SiteResult[]> => {
-  const { message, sites, timings, clock, report, onBegin, onEnded } = order;
-  const endsAtMs = clock() + order.budgetMs;
+/** Scrapes sites of one message in parallel, limited per host, within its budget. */
+export const scrapeGroup = async (tiers: Tiers, task: GroupTask): Promise<SiteResult[]> => {
+  const { message, sites, timings, clock, report, onBegin, onEnded } = task;
+  const endsAtMs = clock() + task.budgetMs;
   const timers: NodeJS.Timeout[] = [];
   const limit = new Promise<void>((resolve) => {
-    timers.push(setTimeout(resolve, Math.max(0, order.budgetMs / 2)));
+    timers.push(setTimeout(resolve, Math.max(0, task.budgetMs / 2)));
   });
   const scrape = async ({
     Index: index,
     Site: site,
     Warnings: warnings,
   }: ScrapeMessage['Sites'][number]): Promise<SiteResult> => {
-    const leave = tiers.renderer?.attend?.();
+    const leave = tiers.renderer?.announceSite?.();
     try {
       await untilReady(tiers.reader, site.TimeoutSeconds, limit);
       await onBegin?.(index);
@@ -99,9 +97,9 @@ export const scrapeGroup = async (tiers: Tiers, order: GroupOrder): Promise<Site
       const controller = new AbortController();
       if (budgetMs > 0) timers.push(setTimeout(() => controller.abort(timeoutError(budgetMs)), budgetMs));
       else controller.abort(timeoutError(budgetMs));
-      const told = [...warnings, ...cutWarnings(site.TimeoutSeconds, timings.maxSiteSeconds)];
+      const allWarnings = [...warnings, ...cutWarnings(site.TimeoutSeconds, timings.maxSiteSeconds)];
       const result = await scrapeSite(tiers, {
-        queued: { index, site, warnings: told },
+        queued: { index, site, warnings: allWarnings },
         sku: message.Sku,
         signal: controller.signal,
         budgetMs,
@@ -114,7 +112,7 @@ export const scrapeGroup = async (tiers: Tiers, order: GroupOrder): Promise<Site
       leave?.();
     }
   };
-  const inTurn = createHostTurns(order.sitesPerHost ?? Number.POSITIVE_INFINITY);
+  const inTurn = createHostTurns(task.sitesPerHost ?? Number.POSITIVE_INFINITY);
   try {
     return await Promise.all(sites.map((site) => inTurn(hostOf(site.Site), () => scrape(site))));
   } finally {

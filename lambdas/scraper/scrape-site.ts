@@ -6,8 +6,8 @@ import { maxUrlLength } from '../domain/selling-site.ts';
 import type { SiteResult } from '../domain/site-result.ts';
 import { WebError } from '../web/web-error.ts';
 import { withSignal } from '../web/with-signal.ts';
-import { bringPage, type ReadPage, type Tiers, toSiteError } from './bring-page.ts';
 import { followOffers } from './follow-offers.ts';
+import { type ReadPage, readPage, type Tiers, toSiteError } from './read-page.ts';
 import { searchSite } from './search-site.ts';
 import { failedExtraction } from './site-outcome.ts';
 
@@ -17,41 +17,41 @@ const depthOf = (url: string): number | undefined =>
   URL.parse(url)?.pathname.split('/').filter(Boolean).length;
 
 /**
- * Puts the SKU into a URL template.
+ * Inserts the SKU into a URL template.
  *
- * @throws WebError `InvalidUrl` when the result is no URL to fetch, or leaves the template's path: the SKU ".." is the
- *   folder above, and no encoding makes it a name (URL Standard, "double-dot URL path segment").
+ * @throws WebError `InvalidUrl` if the result is not a valid URL, or leaves the template's path: the SKU ".."
+ *   is the parent folder even if encoded (URL Standard, "double-dot URL path segment").
  */
 export const expandUrl = (template: string, sku: string): string => {
   const url = template.replaceAll('{sku}', encodeURIComponent(sku.toWellFormed()));
   if (url.length > maxUrlLength || !URL.canParse(url))
-    throw invalidUrl(`The URL with the SKU in it is no URL of at most ${maxUrlLength} characters.`);
+    throw invalidUrl(`The URL with the SKU is not a valid URL of at most ${maxUrlLength} characters.`);
   if (depthOf(url) !== depthOf(template.replaceAll('{sku}', 'x')))
-    throw invalidUrl(`The SKU "${sku}" leaves the path of its URL; expected a URL that has it in the query.`);
+    throw invalidUrl(`The SKU "${sku}" changes the path of its URL; use a URL with {sku} in the query.`);
   return url;
 };
 
-export interface SiteOrder {
+export interface SiteTask {
   queued: QueuedSite;
-  /** SKU of the request; a site's own one goes before it. */
+  /** SKU of the request; a site's own takes precedence. */
   sku: string;
-  /** Fires with a `WebError` as its reason when the site's time is over. */
+  /** Aborts with a `WebError` when the site's time is over. */
   signal: AbortSignal;
-  /** Time of the site from now on. */
+  /** Time for the site. */
   budgetMs: number;
   clock: Clock;
-  /** Told of errors that are ours, not the site's. */
+  /** Reports errors of the service, not of the site. */
   report: (message: string, error: unknown) => void;
 }
 
 /**
- * Scrapes one site. Never rejects: whatever goes wrong is the site's own outcome, so that one page cannot take
- * its neighbours with it.
+ * Scrapes one site. Never rejects: every failure becomes the site's outcome, so that one page cannot affect
+ * others.
  */
-export const scrapeSite = async (tiers: Tiers, order: SiteOrder): Promise<SiteResult> => {
-  const { queued, signal, clock } = order;
+export const scrapeSite = async (tiers: Tiers, task: SiteTask): Promise<SiteResult> => {
+  const { queued, signal, clock } = task;
   const { site } = queued;
-  const sku = site.Sku ?? order.sku;
+  const sku = site.Sku ?? task.sku;
   const startedAtMs = clock();
   const template = site.Url ?? site.SearchUrl ?? '';
   let url: string | null = null;
@@ -61,17 +61,16 @@ export const scrapeSite = async (tiers: Tiers, order: SiteOrder): Promise<SiteRe
   let attempts = 1;
   try {
     url = expandUrl(template, sku);
-    const remainingMs = (): number => startedAtMs + order.budgetMs - clock();
-    // Where no time is left from the beginning, nobody is asked.
+    const remainingMs = (): number => startedAtMs + task.budgetMs - clock();
+    // Fetch nothing if no time remains.
     signal.throwIfAborted();
-    const pageOrder = { url, site, sku, signal, startedAtMs, remainingMs };
-    const bring = async (): Promise<ReadPage> => {
-      const product =
-        site.SearchUrl === undefined ? bringPage(tiers, pageOrder) : searchSite(tiers, pageOrder);
-      return await followOffers(tiers, pageOrder, await product);
+    const pageTask = { url, site, sku, signal, startedAtMs, remainingMs };
+    const readAll = async (): Promise<ReadPage> => {
+      const product = site.SearchUrl === undefined ? readPage(tiers, pageTask) : searchSite(tiers, pageTask);
+      return await followOffers(tiers, pageTask, await product);
     };
-    // A site ends in time whatever its tier does.
-    const found = await withSignal(signal, bring());
+    // Ends the site in time even if its tier does not.
+    const found = await withSignal(signal, readAll());
     extraction = found.extraction;
     httpStatus = found.page.httpStatus;
     read = found;
@@ -81,7 +80,7 @@ export const scrapeSite = async (tiers: Tiers, order: SiteOrder): Promise<SiteRe
       httpStatus = error.httpStatus ?? null;
       attempts = error.attempts;
     } else {
-      order.report('Scraping a site failed', error);
+      task.report('Scraping a site failed', error);
       extraction = failedExtraction({
         Code: 'Internal',
         Message: 'The service failed on this site.',

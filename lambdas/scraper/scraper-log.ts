@@ -1,5 +1,6 @@
 import type { Telemetry } from '../aws/telemetry.ts';
 import type { ScraperLog } from './handler.ts';
+import { scraperLogLines } from './log-lines.ts';
 
 /** The scraper's log lines and metrics. Addresses appear without credentials and query. */
 export const createScraperLog = (
@@ -11,13 +12,13 @@ export const createScraperLog = (
   error: (message, { error, ...fields }) =>
     logger.error(message, { ...fields, error: error instanceof Error ? error : new Error(String(error)) }),
   dropped: ({ RequestId: requestId, Group: group }, reason) => {
-    logger.warn('Message dropped', { requestId, group, reason });
+    logger.warn(scraperLogLines.messageDropped, { requestId, group, reason });
     measure('messagesDropped', 'Count', 1);
   },
   written: ({ RequestId: requestId, Group: group, DeadlineMs }, results, { isLast, writtenAtMs }) => {
     for (const { Outcome, RenderMode, DurationMs, Error: error, FinalUrl, Url } of results) {
       const url = URL.parse(FinalUrl ?? Url ?? '');
-      logger.info('Site scraped', {
+      logger.info(scraperLogLines.siteScraped, {
         requestId,
         group,
         outcome: Outcome,
@@ -30,7 +31,7 @@ export const createScraperLog = (
       measureBy('sitesByTier', 'Tier', RenderMode ?? 'None', 'Count', 1);
       measure('siteTime', 'Milliseconds', DurationMs);
     }
-    logger.info('Group written', { requestId, group, sites: results.length, isLast });
+    logger.info(scraperLogLines.groupWritten, { requestId, group, sites: results.length, isLast });
     if (!isLast) return;
     measure('requestsCompleted', 'Count', 1);
     measure('completionTime', 'Milliseconds', writtenAtMs - (DeadlineMs - processingWindowMs));

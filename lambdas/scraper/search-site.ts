@@ -3,12 +3,12 @@ import { isSameSku, normalizeSku } from '../pricing/search/same-sku.ts';
 import type { SearchHit } from '../pricing/search/search-hits.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import { WebError } from '../web/web-error.ts';
-import { bringPage, orFailure, type PageOrder, type ReadPage, type Tiers } from './bring-page.ts';
+import { orFailure, type PageTask, type ReadPage, readPage, type Tiers } from './read-page.ts';
 
-/** Hits that are followed at most: with the list itself, a search asks a shop for four pages. */
+/** Maximum number of hits followed; together with the list, a search fetches four pages of a shop. */
 const maxHitsFollowed = 3;
 
-/** The number that the page's data state as the product's; what is read from its text is looked at anew, as a whole. */
+/** The SKU stated in the page's structured data; SKUs from its text are matched separately. */
 const statedSku = ({ Sku, Evidence }: Extraction): string | null =>
   Evidence.some(({ Field, Source }) => Field === 'Sku' && Source !== 'Visible') ? Sku : null;
 
@@ -16,20 +16,20 @@ const isSpelledAlike = (left: string, right: string): boolean =>
   left.trim().replace(/\s+/g, ' ').toLowerCase() === right.trim().replace(/\s+/g, ' ').toLowerCase();
 
 interface Judging {
-  /** The page is what the search itself answered with. */
+  /** The page is the search's own response. */
   isLanding: boolean;
-  /** Its data are the product's, and not those of a list. */
+  /** Its structured data belong to a product, not to a list. */
   isStated: boolean;
 }
 
-/** How sure it is that a page is the product's: 2 for its number, 1 for one that may be another's, 0 for another's. */
+/** Match of a page with the product: 2 by its SKU, 1 possible, 0 none. */
 type Rank = 0 | 1 | 2;
 
-type SearchOrder = PageOrder & { sku: string };
+type SearchTask = PageTask & { sku: string };
 
 const rankOf = async (
   reader: PageReader,
-  { sku, url: searchUrl, signal }: SearchOrder,
+  { sku, url: searchUrl, signal }: SearchTask,
   { page, extraction }: ReadPage,
   { isLanding, isStated }: Judging,
 ): Promise<Rank> => {
@@ -41,38 +41,38 @@ const rankOf = async (
   const shown = extraction.Sku;
   if (shown === null || isSpelledAlike(shown, sku)) return 2;
   if (isSameSku(shown, sku)) return evidence === 'Identifier' ? 1 : 0;
-  // A longer number that holds this one is that of an accessory, or of another size of it.
+  // A longer number that contains this one belongs to an accessory or another size.
   if (evidence === 'Name' && normalizeSku(shown).includes(normalizeSku(sku))) return 0;
   return 1;
 };
 
-/** The list shows the SKU with it, or puts it before all others. */
+/** True if the list shows the SKU with the hit, or lists it first. */
 const isLikely = ({ reason }: SearchHit, place: number): boolean => place === 0 || reason !== 'Listed';
 
 const isUnread = (outcome: ReadPage | WebError): boolean =>
   outcome instanceof WebError || outcome.page.httpStatus >= 500;
 
 /**
- * Follows the hits of a list until one is the product for certain.
+ * Follows the hits of a list until one certainly is the product.
  *
- * @returns the product's page, or one that refuses; else one that may be the product's; else a likely hit that could not be
- *   brought; `undefined` when all hits were seen and none is the product.
- * @throws WebError when the site's time is over.
+ * @returns the product's page or a blocked one; otherwise a possible match; otherwise a likely hit that could
+ *   not be loaded; `undefined` if none of the hits is the product.
+ * @throws WebError once the site's time is over.
  */
 const followHits = async (
   tiers: Tiers,
-  order: SearchOrder,
+  task: SearchTask,
   hits: readonly SearchHit[],
 ): Promise<ReadPage | WebError | undefined> => {
   let likely: ReadPage | undefined;
   let unread: ReadPage | WebError | undefined;
   for (const [place, hit] of hits.slice(0, maxHitsFollowed).entries()) {
-    const followed = { ...order, url: hit.url, hits: undefined };
-    const product = await orFailure(order.signal, () => bringPage(tiers, followed));
+    const followed = { ...task, url: hit.url, hits: undefined };
+    const product = await orFailure(task.signal, () => readPage(tiers, followed));
     if (isLikely(hit, place) && isUnread(product)) unread ??= product;
     if (product instanceof WebError) continue;
     if (product.extraction.Outcome === 'Blocked') return product;
-    const rank = await rankOf(tiers.reader, order, product, { isLanding: false, isStated: true });
+    const rank = await rankOf(tiers.reader, task, product, { isLanding: false, isStated: true });
     if (rank === 2) return product;
     if (rank === 1) likely ??= product;
   }
@@ -81,38 +81,38 @@ const followHits = async (
 };
 
 /**
- * Finds the product that carries the SKU through a site's search page, and reads it on its own page. Asks for four pages
- * at most, and for none that acts on the shop.
+ * Finds the product with the SKU through a site's search page, and reads its own page. Fetches at most four
+ * pages, and no URLs that change state.
  *
- * A hit that cannot be brought ends nothing while others are left. Where none of them carries the SKU it is what the
- * search ends with, since nobody knows whether it was the product; one that is neither the first of the list nor shown with
- * the SKU is another product, as far as the shop's search can tell.
+ * If a hit cannot be loaded, continues with the others. If none has the SKU, the search ends with that
+ * failure, since the hit may have been the product, unless it was neither first nor listed with the SKU.
  *
- * @throws WebError `SkuNotFound` when all hits were seen and none carries the SKU, or what {@link bringPage} throws.
+ * @throws WebError `SkuNotFound` if none of the hits has the SKU, or an error of {@link readPage}.
  */
-export const searchSite = async (tiers: Tiers, order: SearchOrder): Promise<ReadPage> => {
+export const searchSite = async (tiers: Tiers, task: SearchTask): Promise<ReadPage> => {
   const { reader } = tiers;
-  const { sku, url: searchUrl, signal } = order;
-  const results = await bringPage(tiers, { ...order, hits: { kind: 'Hits', searchUrl, sku } });
+  const { sku, url: searchUrl, signal } = task;
+  const results = await readPage(tiers, { ...task, hits: { kind: 'Hits', searchUrl, sku } });
   const { page, extraction } = results;
   if (extraction.Outcome === 'Blocked') return results;
   const search = { url: page.finalUrl, searchUrl, sku };
   const { hits, isRedirected } = await reader.read('readSearchPage', [page.html, search], signal);
   const shown = hits.filter(({ reason }) => reason !== 'Listed');
-  // Many shops lead a search with one hit straight to the product. A list that shows the SKU leads to its page.
+  // Many shops redirect a search with a single hit to the product. A list that shows the SKU links to its
+  // page.
   const isLanding = isRedirected || shown.length === 0;
   const isStated = isRedirected
     ? shown.every(({ reason }) => reason !== 'StructuredData')
     : hits.length === 0;
-  if (isLanding && (await rankOf(reader, order, results, { isLanding, isStated })) > 0) return results;
-  const found = await followHits(tiers, order, hits);
+  if (isLanding && (await rankOf(reader, task, results, { isLanding, isStated })) > 0) return results;
+  const found = await followHits(tiers, task, hits);
   if (found instanceof WebError) throw found;
   if (found) return found;
   throw new WebError(
     'SkuNotFound',
     hits.length === 0
       ? `The site's search shows no product with the SKU "${sku}".`
-      : `None of the pages that the site's search leads to carries the SKU "${sku}".`,
+      : `None of the pages found by the site's search has the SKU "${sku}".`,
     { retryable: false, httpStatus: page.httpStatus },
   );
 };

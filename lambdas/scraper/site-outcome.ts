@@ -2,7 +2,7 @@ import { emptyExtraction } from '../domain/empty-extraction.ts';
 import { siteErrors } from '../domain/site-errors.ts';
 import type { Extraction, SiteError, SiteErrorCode } from '../domain/site-result.ts';
 
-/** The extraction of a site that gave an error instead of a product. */
+/** The extraction of a failed site. */
 export const failedExtraction = (error: SiteError): Extraction => ({
   ...emptyExtraction,
   Outcome: siteErrors[error.Code].outcome,
@@ -10,10 +10,9 @@ export const failedExtraction = (error: SiteError): Extraction => ({
 });
 
 /**
- * The error of an HTTP status if the page itself was not recognised: a page that the site
- * marks as an error never gives a price.
+ * The error of an HTTP status: a page with an error status never yields a price.
  *
- * @returns `undefined` for a status that promises the page itself.
+ * @returns `undefined` for a success status.
  */
 const errorOfStatus = (httpStatus: number): SiteError | undefined => {
   if (httpStatus < 400) return undefined;
@@ -23,13 +22,13 @@ const errorOfStatus = (httpStatus: number): SiteError | undefined => {
     Retryable,
   });
   if (httpStatus === 404 || httpStatus === 410) return as('NotFound', ': it has no such page', false);
-  if (httpStatus === 401) return as('LoginRequired', ': it wants a login', false);
+  if (httpStatus === 401) return as('LoginRequired', ': it requires a login', false);
   if (httpStatus === 403 || httpStatus === 451) return as('AccessDenied', ': it denies access', false);
   if (httpStatus === 429) return as('RateLimitedBySite', ': it limits the rate of calls', true);
   return as('HttpError', '', httpStatus >= 500 || httpStatus === 408);
 };
 
-/** The extraction, unless the status of the answer forbids to believe it. */
+/** Returns the extraction, or an error if the status is one. */
 export const judgeByStatus = (extraction: Extraction, httpStatus: number): Extraction => {
   const error = errorOfStatus(httpStatus);
   if (!error || extraction.Outcome === 'Blocked' || extraction.Outcome === 'NotFound') return extraction;

@@ -24,7 +24,7 @@ type Seen = { request: StoredRequest; state: Exclude<RequestState, { name: 'Remo
  * Reads a request once and makes its reported state final: seals an unfinished one past its deadline, and deletes an
  * expired one.
  */
-const look = async (
+const readOnce = async (
   ports: StatusPorts,
   requestId: string,
   uid: string,
@@ -40,21 +40,21 @@ const look = async (
   }
   if (state.name === 'Failed' && !state.isSealed) {
     // If sealing fails, another reader sealed it, or its last group was written by a function whose clock is behind.
-    if (!(await requests.seal(request, nowMs))) return look(ports, requestId, uid, nowMs);
+    if (!(await requests.seal(request, nowMs))) return readOnce(ports, requestId, uid, nowMs);
     ports.onFailed?.(request);
   }
   return { request, state };
 };
 
 /** Polling interval of a held call: short at first, since most requests take less than a second. */
-const firstLookMs = 100;
-const longestLookMs = 1_000;
+const firstPollMs = 100;
+const maxPollMs = 1_000;
 
 /**
  * Polls until the request has ended or time runs out. Each read has its own clock reading, so that the reported state is
  * never of another moment.
  */
-const lookUntilEnded = async (
+const pollUntilEnded = async (
   ports: StatusPorts,
   first: Seen,
   nowMs: number,
@@ -63,11 +63,11 @@ const lookUntilEnded = async (
   const { requestId, uid } = first.request;
   const endsAtMs = nowMs + waitSeconds * 1_000;
   let seen: Seen | undefined = first;
-  let pauseMs = firstLookMs;
+  let pauseMs = firstPollMs;
   for (let atMs = nowMs; seen?.state.name === 'Pending' && atMs < endsAtMs; atMs = ports.clock()) {
     await ports.sleep(Math.min(pauseMs, endsAtMs - atMs));
-    pauseMs = Math.min(pauseMs * 1.5, longestLookMs);
-    seen = await look(ports, requestId, uid, ports.clock());
+    pauseMs = Math.min(pauseMs * 1.5, maxPollMs);
+    seen = await readOnce(ports, requestId, uid, ports.clock());
   }
   return seen;
 };
@@ -77,7 +77,7 @@ const lookUntilEnded = async (
  *
  * @returns the last state seen; `isApplied` is true if the preference was honoured.
  */
-const hold = async (
+const longPoll = async (
   ports: StatusPorts,
   first: Seen,
   nowMs: number,
@@ -87,7 +87,7 @@ const hold = async (
   const release = await ports.held.take(first.request.uid, nowMs);
   if (!release) return { seen: first, isApplied: false };
   try {
-    return { seen: await lookUntilEnded(ports, first, nowMs, waitSeconds), isApplied: true };
+    return { seen: await pollUntilEnded(ports, first, nowMs, waitSeconds), isApplied: true };
   } finally {
     await release();
   }
@@ -104,12 +104,12 @@ export const createStatusHandler =
     const { uid } = await authenticateReader(ports, event, nowMs);
     const requestId = parseRequestId(event.pathParameters?.requestId);
     const waitSeconds = preferredWaitSeconds(event);
-    const first = requestId && (await look(ports, requestId, uid, nowMs));
+    const first = requestId && (await readOnce(ports, requestId, uid, nowMs));
     if (!first) throw noSuchRequest();
     const { seen, isApplied } =
       waitSeconds === undefined
         ? { seen: first, isApplied: false }
-        : await hold(ports, first, nowMs, waitSeconds);
+        : await longPoll(ports, first, nowMs, waitSeconds);
     if (!seen) throw noSuchRequest();
     const isPending = seen.state.name === 'Pending';
     return json(event, 200, toRequestView(seen.request, seen.state), {

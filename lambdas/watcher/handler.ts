@@ -1,9 +1,9 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { deliveryDelaySeconds, firstDeliveryMessage, nextLookMs } from '../domain/delivery.ts';
-import { isTakenBack, packBody, requestEnd } from '../domain/delivery-body.ts';
-import { keepMessage } from '../domain/keep-message.ts';
+import { delayMessage } from '../domain/delay-message.ts';
+import { deliveryDelaySeconds, firstDeliveryMessage, nextCheckMs } from '../domain/delivery.ts';
+import { isRevoked, packBody, requestEnd } from '../domain/delivery-body.ts';
 import { isInForce, type License } from '../domain/license.ts';
-import type { LicenseReader, MessageTurns, QuotaStore } from '../domain/ports.ts';
+import type { LicenseReader, MessageVisibility, QuotaStore } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
 import type { StoredRequest } from '../domain/request.ts';
 import { toRequestView } from '../domain/request-view.ts';
@@ -20,10 +20,10 @@ import {
   sitesOfStep,
   stateKeysOfStep,
 } from '../domain/watches/conclude.ts';
-import { asksTheSame, type RunReason, type Watch, type WatchRun } from '../domain/watches/watch.ts';
+import { isSameRequest, type RunReason, type Watch, type WatchRun } from '../domain/watches/watch.ts';
 import { changesBody, type HistoryEntry, noticeIdOf } from '../domain/watches/watch-history.ts';
 import {
-  lookMessage,
+  checkMessage,
   readWatchMessage,
   runAtStep,
   secondMessage,
@@ -36,7 +36,7 @@ import { type TakenQuotas, takeQuotas } from '../queue/take-quotas.ts';
 export interface WatcherPorts {
   watches: WatchStore;
   watchQueue: WatchQueue;
-  turns: MessageTurns;
+  visibility: MessageVisibility;
   /** Ports for queueing a request. */
   accept: AcceptPorts;
   licenses: LicenseReader;
@@ -50,14 +50,14 @@ export interface WatcherPorts {
   log: WatcherLog;
 }
 
-/** Does not log names of watches, which are their owners' own words. */
+/** Does not log names of watches, which may contain private text. */
 export interface WatcherLog {
   /** A request was queued for a run. */
-  begun(run: RunFacts, requestId: string): void;
+  started(run: RunFacts, requestId: string): void;
   /** A scrape of a run has ended; `told`: number of notifications. */
   ended(run: RunFacts, facts: { ended: HistoryEntry['Ended']; changes: number; told: number }): void;
   /** A run is skipped because the previous one is unfinished, or the watch was replaced. */
-  leftOut(run: RunFacts, why: string): void;
+  skipped(run: RunFacts, why: string): void;
   error(message: string, fields: Record<string, unknown> & { error: unknown }): void;
 }
 
@@ -69,7 +69,7 @@ export interface RunFacts {
 }
 
 /** A site's state is deleted after this long without a scrape. */
-const stateKeptMs = 400 * 24 * 3_600_000;
+const stateRetentionMs = 400 * 24 * 3_600_000;
 
 /** Concurrent writes of sites' states. */
 const writesAtOnce = 10;
@@ -86,8 +86,8 @@ const factsOf = ({ watchId, uid }: Watch, { scheduledAtMs, step }: WatchRun): Ru
   step,
 });
 
-/** When a step's message is due again; `undefined`: it is handled. */
-type WantedAgain = EpochMs | undefined;
+/** When to deliver the message again; `undefined`: it is done. */
+type DueAgain = EpochMs | undefined;
 
 /** A step whose request has ended. */
 interface EndedRequest {
@@ -112,12 +112,12 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
   const send = (message: WatchMessage): Promise<void> =>
     watchQueue.send(message, message.DueMs === undefined ? 0 : deliveryDelaySeconds(message.DueMs, clock()));
 
-  const look = (
+  const scheduleCheck = (
     watch: Watch,
     run: WatchRun,
     request: { requestId: string; deadlineMs: EpochMs },
   ): Promise<void> =>
-    send(lookMessage(watch, run, request.requestId, nextLookMs(request.deadlineMs, clock(), timings)));
+    send(checkMessage(watch, run, request.requestId, nextCheckMs(request.deadlineMs, clock(), timings)));
 
   const addEntries = (watch: Watch, entries: readonly HistoryEntry[]): Promise<boolean> =>
     watches.addEntries(watch, entries, clock() + ports.historyMs);
@@ -130,13 +130,13 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     { requestId = null, endedAtMs = clock() }: { requestId?: string | null; endedAtMs?: EpochMs } = {},
   ): Promise<void> => {
     await addEntries(watch, [emptyEntry({ run, endedAtMs, requestId }, end, run.reason)]);
-    const isWritten = await watches.noteRun(watch, run, { ...run, ended: end });
+    const isWritten = await watches.updateRun(watch, run, { ...run, ended: end });
     if (isWritten) log.ended(factsOf(watch, run), { ended: end, changes: 0, told: 0 });
   };
 
   /** Recorded first, so that a repeated step writes the same reason even if the quota is free again. */
   const refuse = async (watch: Watch, refused: WatchRun, run: WatchRun): Promise<void> => {
-    const written = await watches.noteRun(watch, run, refused);
+    const written = await watches.updateRun(watch, run, refused);
     if (written) await endEmpty(watch, written, 'Refused');
   };
 
@@ -172,26 +172,26 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
   const scrape = async (watch: Watch, run: WatchRun): Promise<void> => {
     const { requestId: known, reason } = run;
     const deadlineMs = clock() + timings.processingWindowMs;
-    if (known !== undefined) return look(watch, run, { requestId: known, deadlineMs });
+    if (known !== undefined) return scheduleCheck(watch, run, { requestId: known, deadlineMs });
     if (reason) return endEmpty(watch, run, 'Refused');
     const queued = await queueRequest(watch, run, await licenses.get(watch.uid));
     if ('code' in queued) return refuse(watch, { ...run, reason: queued }, run);
     const { requestId } = queued;
     // Another message of the same run continues it.
-    if (!(await watches.noteRun(watch, run, { ...run, requestId }))) return;
-    log.begun(factsOf(watch, run), requestId);
-    await look(watch, run, { requestId, deadlineMs });
+    if (!(await watches.updateRun(watch, run, { ...run, requestId }))) return;
+    log.started(factsOf(watch, run), requestId);
+    await scheduleCheck(watch, run, { requestId, deadlineMs });
   };
 
   /** Ends the run of a watch that has been changed to request something else, so that the next run can begin. */
   const endReplaced = async (watch: Watch, run: WatchRun): Promise<void> => {
-    log.leftOut(factsOf(watch, run), 'the watch was replaced');
+    log.skipped(factsOf(watch, run), 'the watch was replaced');
     // Earlier findings are reported all the same.
-    for (const entry of await watches.entries(watch, run)) await tell(watch, entry);
+    for (const entry of await watches.entries(watch, run)) await notify(watch, entry);
     await endEmpty(watch, run, 'Lost', { requestId: run.requestId ?? null });
   };
 
-  const begin = async (watch: Watch, scheduledAtMs: EpochMs): Promise<WantedAgain> => {
+  const begin = async (watch: Watch, scheduledAtMs: EpochMs): Promise<DueAgain> => {
     const nowMs = clock();
     const { revision } = watch;
     const run: WatchRun = { scheduledAtMs, startedAtMs: nowMs, revision, step: 'First', version: 1 };
@@ -202,30 +202,30 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     }
     const { run: under } = (await watches.get(watch.uid, watch.name)) ?? {};
     const same = runAtStep(under, scheduledAtMs, 'First');
-    // A repeated message: whoever began the run is still working on it, or has died.
+    // A repeated message: the function that began the run is still working, or has died.
     const diedByMs = same ? same.startedAtMs + ports.timeoutMs : nowMs;
     if (nowMs < diedByMs) return diedByMs;
-    if (same) await (asksTheSame(watch, same) ? scrape(watch, same) : endReplaced(watch, same));
+    if (same) await (isSameRequest(watch, same) ? scrape(watch, same) : endReplaced(watch, same));
     else if (under !== undefined && under.scheduledAtMs < scheduledAtMs)
-      log.leftOut(factsOf(watch, run), 'the run before is under way');
+      log.skipped(factsOf(watch, run), 'the run before is under way');
     return undefined;
   };
 
   /** Enforces the shortest rate by name, even if a watch is deleted and put again. */
-  const beginInTime = async (watch: Watch, scheduledAtMs: EpochMs): Promise<WantedAgain> => {
-    if (await watches.keepRunTime(watch, scheduledAtMs)) return begin(watch, scheduledAtMs);
+  const beginInTime = async (watch: Watch, scheduledAtMs: EpochMs): Promise<DueAgain> => {
+    if (await watches.recordRunTime(watch, scheduledAtMs)) return begin(watch, scheduledAtMs);
     const { watchId, uid } = watch;
-    log.leftOut({ watchId, uid, scheduledAtMs, step: 'First' }, 'one of its name ran shortly before');
+    log.skipped({ watchId, uid, scheduledAtMs, step: 'First' }, 'one of its name ran shortly before');
     return undefined;
   };
 
   const second = async (watch: Watch, scheduledAtMs: EpochMs): Promise<void> => {
     const run = runAtStep(watch.run, scheduledAtMs, 'Second');
-    if (run) await (asksTheSame(watch, run) ? scrape(watch, run) : endReplaced(watch, run));
+    if (run) await (isSameRequest(watch, run) ? scrape(watch, run) : endReplaced(watch, run));
   };
 
   /** Queues an entry's notifications; a receiver may get them again, with the same identifier. */
-  const tell = async ({ uid, name, webhook }: Watch, entry: HistoryEntry): Promise<void> => {
+  const notify = async ({ uid, name, webhook }: Watch, entry: HistoryEntry): Promise<void> => {
     if (entry.WebhookId === null || entry.RequestId === null || !webhook) return;
     const { url, secret, isReference } = webhook;
     const body = packBody(changesBody(name, entry, isReference));
@@ -235,7 +235,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
   };
 
   /** Schedules a second scrape of uncertain changes, or ends the run. */
-  const goOn = async (
+  const finishStep = async (
     { watch, run }: EndedRequest,
     entries: readonly HistoryEntry[],
     pending: readonly number[],
@@ -244,8 +244,8 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     const dueMs = clock() + secondAfterMs;
     const isWritten =
       run.step === 'First' && pending.length > 0
-        ? await watches.noteRun(watch, run, { ...rest, step: 'Second', siteIndexes: pending, dueMs })
-        : await watches.noteRun(watch, run, { ...run, ended: 'Completed' });
+        ? await watches.updateRun(watch, run, { ...rest, step: 'Second', siteIndexes: pending, dueMs })
+        : await watches.updateRun(watch, run, { ...run, ended: 'Completed' });
     if (!isWritten) return;
     log.ended(factsOf(watch, run), {
       ended: 'Completed',
@@ -267,11 +267,11 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     for (let start = 0; start < written.length; start += writesAtOnce) {
       const some = written.slice(start, start + writesAtOnce);
       await Promise.all(
-        some.map(([key, state]) => watches.writeState(watch, key, state, clock() + stateKeptMs)),
+        some.map(([key, state]) => watches.writeState(watch, key, state, clock() + stateRetentionMs)),
       );
     }
-    for (const entry of entries) await tell(watch, entry);
-    await goOn(ended, entries, concluded.pending);
+    for (const entry of entries) await notify(watch, entry);
+    await finishStep(ended, entries, concluded.pending);
   };
 
   /** @returns `undefined` if it has not ended, or must be read again. */
@@ -283,14 +283,14 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     return isLast || (await requests.seal(request, clock())) ? end : undefined;
   };
 
-  const lookAt = async (watch: Watch, run: WatchRun, requestId: string): Promise<WantedAgain> => {
+  const checkRequest = async (watch: Watch, run: WatchRun, requestId: string): Promise<DueAgain> => {
     const request = await requests.get(requestId);
-    if (!request || isTakenBack(request)) {
+    if (!request || isRevoked(request)) {
       await endEmpty(watch, run, 'Lost', { requestId });
       return undefined;
     }
     const end = await endedRequest(request);
-    if (!end) return nextLookMs(request.deadlineMs, clock(), timings);
+    if (!end) return nextCheckMs(request.deadlineMs, clock(), timings);
     const { endedAtMs } = end;
     const view = toRequestView(request, end.state);
     await (end.state.name === 'Failed'
@@ -300,16 +300,16 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
   };
 
   /** Checks if a step's request has ended. */
-  const handleLook = async (
+  const handleCheck = async (
     watch: Watch,
     scheduledAtMs: EpochMs,
     requestId: string | undefined,
-  ): Promise<WantedAgain> => {
+  ): Promise<DueAgain> => {
     const { run } = watch;
     if (requestId === undefined || run?.scheduledAtMs !== scheduledAtMs || run.ended !== undefined)
       return undefined;
     if (run.requestId === requestId) {
-      if (asksTheSame(watch, run)) return lookAt(watch, run, requestId);
+      if (isSameRequest(watch, run)) return checkRequest(watch, run, requestId);
       await endReplaced(watch, run);
       return undefined;
     }
@@ -320,13 +320,13 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
   };
 
   /** Deletes a deleted watch's data in portions. */
-  const forget = async ({ UID, Name, WatchId }: WatchMessage, endsAtMs: EpochMs): Promise<WantedAgain> => {
+  const forget = async ({ UID, Name, WatchId }: WatchMessage, endsAtMs: EpochMs): Promise<DueAgain> => {
     const watch = { uid: UID, name: Name, watchId: WatchId };
     while (clock() < endsAtMs - ports.timeoutMs / 2) if (await watches.forget(watch)) return undefined;
     return clock();
   };
 
-  const handle = async (message: WatchMessage, endsAtMs: EpochMs): Promise<WantedAgain> => {
+  const handle = async (message: WatchMessage, endsAtMs: EpochMs): Promise<DueAgain> => {
     const nowMs = clock();
     const { Kind, UID, Name, WatchId, ScheduledAt, RequestId, DueMs = nowMs } = message;
     if (nowMs < DueMs) return DueMs;
@@ -337,7 +337,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     if (!watch || !isThere) return undefined;
     const scheduledAtMs = Date.parse(ScheduledAt);
     if (Kind === 'Begin') return beginInTime(watch, scheduledAtMs);
-    if (Kind === 'Look') return handleLook(watch, scheduledAtMs, RequestId);
+    if (Kind === 'Look') return handleCheck(watch, scheduledAtMs, RequestId);
     await second(watch, scheduledAtMs);
     return undefined;
   };
@@ -349,7 +349,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
         try {
           const untilMs = await handle(readWatchMessage(body), endsAtMs);
           if (untilMs === undefined) return [];
-          await keepMessage(ports.turns, receiptHandle, { untilMs, nowMs: clock() });
+          await delayMessage(ports.visibility, receiptHandle, { untilMs, nowMs: clock() });
           return [{ itemIdentifier: messageId }];
         } catch (error) {
           log.error('A step of a watch failed', { messageId, error });

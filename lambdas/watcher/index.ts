@@ -11,7 +11,7 @@ import { createDynamoDbWatchStore } from '../aws/dynamodb-watch-store.ts';
 import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
 import {
   createSqsClosingQueue,
-  createSqsMessageTurns,
+  createSqsMessageVisibility,
   createSqsScrapeQueue,
 } from '../aws/sqs-scrape-queue.ts';
 import { createSqsWatchQueue } from '../aws/sqs-watch-queue.ts';
@@ -36,7 +36,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
     createWatcherHandler({
       watches: createDynamoDbWatchStore(documents, requireVariable(variables, 'watchesTable')),
       watchQueue: createSqsWatchQueue(queueClient, watchQueueUrl),
-      turns: createSqsMessageTurns(queueClient, watchQueueUrl),
+      visibility: createSqsMessageVisibility(queueClient, watchQueueUrl),
       accept: {
         requests: createDynamoDbRequestStore(documents, requestsTable),
         idempotency: createDynamoDbIdempotencyStore(documents, requestsTable),
@@ -45,7 +45,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
         deliveries: createSqsDeliveryQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl')),
         clock: Date.now,
         newRequestId: randomUUID,
-        tellsOperator: variables[environment.tellsOperator] === 'true',
+        exportsToOperator: variables[environment.exportsToOperator] === 'true',
         timings,
       },
       licenses: createCachedLicenseReader(

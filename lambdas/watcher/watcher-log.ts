@@ -3,8 +3,8 @@ import type { WatcherLog } from './handler.ts';
 
 /** The watcher's log lines and metrics. */
 export const createWatcherLog = ({ logger, measure }: Telemetry): WatcherLog => ({
-  begun: (run, requestId) => {
-    logger.info('Watch asks', { ...run, requestId });
+  started: (run, requestId) => {
+    logger.info('Watch run queued', { ...run, requestId });
     measure('watchScrapes', 'Count', 1);
   },
   ended: (run, facts) => {
@@ -12,7 +12,7 @@ export const createWatcherLog = ({ logger, measure }: Telemetry): WatcherLog => 
     if (facts.ended !== 'Completed') measure('watchScrapesFailed', 'Count', 1);
     if (facts.told > 0) measure('watchChangesTold', 'Count', facts.told);
   },
-  leftOut: (run, why) => logger.warn('Run of a watch skipped', { ...run, why }),
+  skipped: (run, why) => logger.warn('Run of a watch skipped', { ...run, why }),
   error: (message, { error, ...fields }) =>
     logger.error(message, { ...fields, error: error instanceof Error ? error : new Error(String(error)) }),
 });

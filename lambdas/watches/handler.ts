@@ -7,7 +7,7 @@ import type { Clock, QuotaStore } from '../domain/ports.ts';
 import { invalidPayload, ProblemError } from '../domain/problem.ts';
 import type { Credentials, SellingSiteRegistry } from '../domain/queue-request.ts';
 import type { EpochMs } from '../domain/timing.ts';
-import { fitAnItem } from '../domain/watches/packed-sites.ts';
+import { fitInItem } from '../domain/watches/packed-sites.ts';
 import {
   scheduleNameOf,
   type Watch,
@@ -64,7 +64,7 @@ const definitionIn = async (
     ...nameViolations(nameIn(event)),
   ];
   if ('violations' in parsed) throw invalidPayload([...parsed.violations, ...violations]);
-  if (!fitAnItem(parsed.definition.sites))
+  if (!fitInItem(parsed.definition.sites))
     violations.push({
       Pointer: '/Data/SellingSites',
       Detail: 'is too large to store; split it into two watches',
@@ -148,7 +148,7 @@ const createDeleteHandler =
 
 const defaultPageSize = 50;
 const maxPageSize = 100;
-/** Most bytes of entries, as JSON, in one response; Lambda's limit is 6 MB. */
+/** Maximum size of entries, as JSON, in one response; Lambda's limit is 6 MB. */
 const maxPageBytes = 3_000_000;
 
 const pageIn = ({
@@ -193,8 +193,8 @@ const createHistoryHandler =
     const { entries, next } = await ports.watches.history(watch, { ...pageIn(event), nowMs });
     const Entries = thatFit(entries);
     const last = Entries.at(-1);
-    const goesOn = last !== undefined && Entries.length < entries.length ? keyOfEntry(last) : next;
-    const page: WatchHistory = { Entries, Next: goesOn === undefined ? null : toCursor(goesOn) };
+    const nextKey = last !== undefined && Entries.length < entries.length ? keyOfEntry(last) : next;
+    const page: WatchHistory = { Entries, Next: nextKey === undefined ? null : toCursor(nextKey) };
     return json(event, 200, page);
   };
 

@@ -25,7 +25,7 @@ const variables = process.env;
 const { logger, middlewares } = createTelemetry('watches', requireVariable(variables, 'deployment'));
 const documents = dynamoDbDocuments();
 const usageTable = requireVariable(variables, 'usageTable');
-// The deployment replaces the empty registry in this folder with its own, beside the bundle.
+// The deployment replaces this folder's empty registry with its own, next to the bundle.
 const registryFile = new URL('./selling-sites.json', import.meta.url);
 const { SellingSites: sellingSites } = JSON.parse(readFileSync(registryFile, 'utf8')) as {
   SellingSites: SellingSite[];

@@ -25,12 +25,12 @@ const replaced = (
   lastRunMs: EpochMs | undefined,
   nowMs: EpochMs,
 ): StoredWatch => {
-  const { uid, name, watchId, revision, asksSince = revision, createdAtMs, run } = before;
+  const { uid, name, watchId, revision, sameRequestSince = revision, createdAtMs, run } = before;
   return {
     ...definition,
     ...{ uid, name, watchId, createdAtMs },
     revision: revision + 1,
-    asksSince: requestsTheSame(before, definition) ? asksSince : revision + 1,
+    sameRequestSince: requestsTheSame(before, definition) ? sameRequestSince : revision + 1,
     updatedAtMs: nowMs,
     anchorMs: anchorOf(definition.schedule, before, lastRunMs ?? run?.scheduledAtMs, nowMs),
   };

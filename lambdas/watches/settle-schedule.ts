@@ -6,7 +6,7 @@ import { beginInput } from '../domain/watches/watch-message.ts';
 import type { RunSchedule, WatchScheduler, WatchStore } from '../domain/watches/watch-ports.ts';
 
 export interface SchedulePorts {
-  watches: Pick<WatchStore, 'get' | 'noteScheduled'>;
+  watches: Pick<WatchStore, 'get' | 'recordSchedule'>;
   scheduler: WatchScheduler;
 }
 
@@ -48,7 +48,7 @@ export const settleSchedule = async (
     const now = await watches.get(uid, name);
     if (isSame(watch, now)) {
       if (!watch) return undefined;
-      await watches.noteScheduled(watch, watch.revision);
+      await watches.recordSchedule(watch, watch.revision);
       return { ...watch, scheduledRevision: watch.revision };
     }
     watch = now;

@@ -101,6 +101,6 @@ export interface Renderer {
   /** Rejects with {@link WebError}. */
   load(request: RenderRequest): Promise<PageLoad>;
   /** Announces a site that may still need a page, until the returned function is called. */
-  attend?(): () => void;
+  announceSite?(): () => void;
   close(): Promise<void>;
 }

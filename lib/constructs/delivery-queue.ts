@@ -34,7 +34,7 @@ export class DeliveryQueue extends Construct {
       deadLetterQueue: {
         queue: this.deadLetterQueue,
         // A message that checks for its request's end is received each time.
-        maxReceiveCount: maxFailures + timings.maxLooks,
+        maxReceiveCount: maxFailures + timings.maxChecks,
       },
     });
     this.scheduleGroup = new CfnScheduleGroup(this, 'Schedules', {});

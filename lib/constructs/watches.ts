@@ -84,7 +84,7 @@ export class Watches extends Construct {
       retentionPeriod: Duration.days(1),
       deadLetterQueue: {
         queue: this.deadLetterQueue,
-        maxReceiveCount: maxFailures + props.timings.maxLooks,
+        maxReceiveCount: maxFailures + props.timings.maxChecks,
       },
     });
     // Named by CloudFormation, since a fixed name would clash between stacks.
@@ -145,7 +145,7 @@ export class Watches extends Construct {
         scrapeQueueUrl: queue.queueUrl,
         closingQueueUrl: closingQueue.queueUrl,
         deliveryQueueUrl: deliveryQueue.queueUrl,
-        tellsOperator: String(hasExports(settings)),
+        exportsToOperator: String(hasExports(settings)),
         historyDays: String(settings.historyDays),
         functionTimeoutSeconds: String(watcherTimeoutSeconds),
       },

@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
 import pLimit from 'p-limit';
+import { scraperLogLines } from '../../lambdas/scraper/log-lines.ts';
 import { startLocalStack } from '../../local/stack.ts';
 import type { ProofOptions, ProofResult } from '../proof.ts';
 import { createStressClient, judgePrices, type Queued } from './client.ts';
@@ -32,7 +33,7 @@ export const runLoad = async ({
     allowedTargets: [shop.target],
     warm: true,
     log: ({ text }) => {
-      if (!text.includes('"Group written"')) return;
+      if (!text.includes(`"${scraperLogLines.groupWritten}"`)) return;
       const { requestId, group } = JSON.parse(text) as { requestId: string; group: number };
       if (written.has(`${requestId}#${group}`))
         violations.push(`group ${requestId}#${group} was written twice`);

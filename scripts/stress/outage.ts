@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
+import { scraperLogLines } from '../../lambdas/scraper/log-lines.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import type { ProofOptions, ProofResult } from '../proof.ts';
 import { createStressClient, judgePrices, type Queued } from './client.ts';
@@ -157,7 +158,7 @@ export const runOutage = async ({
       settings,
       allowedTargets: shop.targets,
       log: ({ text }) => {
-        if (text.includes('Message sent again: the store does not respond')) sentAgain += 1;
+        if (text.includes(scraperLogLines.messagePostponed)) sentAgain += 1;
       },
     });
     const violations: string[] = [];

@@ -79,7 +79,7 @@ export const runSoak = async ({
   const unexpected: unknown[] = [];
   const handler = createScraperHandler({
     requests: requests as RequestStore,
-    journal: { read: async () => undefined, note: async () => {} },
+    journal: { read: async () => undefined, add: async () => {} },
     openHttpTier: () => createHttpTier({ policy }),
     openRenderer: ({ permit, politeness }) =>
       createBrowserRenderer({
@@ -94,7 +94,7 @@ export const runSoak = async ({
         politeness,
       }),
     reader,
-    retries: { sendAgain: async () => {}, delay: async () => {} },
+    retries: { requeue: async () => {}, delay: async () => {} },
     deliveries: { send: async () => {} },
     pause: async () => {},
     clock: Date.now,

@@ -7,7 +7,7 @@ import { createMemoryCallCounts } from '../fakes/memory-stores.ts';
 const minuteMs = 60_000;
 const startMs = 1_000 * minuteMs;
 
-/** Functions that run beside each other, and how many of some calls they answer. */
+/** Concurrent functions, and how many of a number of calls they admit. */
 const world = (limit: number, functions: number) => {
   const counts = createMemoryCallCounts();
   const meters = Array.from({ length: functions }, () => createCallMeter(counts, limit));
@@ -23,7 +23,7 @@ const world = (limit: number, functions: number) => {
   return { counts, meters, answered };
 };
 
-describe('the meter of calls that only read', () => {
+describe('the meter of read-only calls', () => {
   it.each([1, 5, 50])(
     'refuses none below the limit, and few above it, with %i functions',
     async (functions) => {
@@ -33,14 +33,14 @@ describe('the meter of calls that only read', () => {
     },
   );
 
-  it('is exact where one function answers, by license and minute', async () => {
+  it('is exact with a single function, by license and minute', async () => {
     const { answered } = world(20, 1);
     expect(await answered(50)).toBe(20);
     expect(await answered(50, startMs, 'other')).toBe(20);
     expect(await answered(50, startMs + minuteMs)).toBe(20);
   });
 
-  it('says when to come back', async () => {
+  it('returns Retry-After', async () => {
     const { meters, answered } = world(20, 1);
     await answered(20);
     const refused = await meters[0]!('acme', startMs + 45_500).catch((error: unknown) => error);
@@ -60,7 +60,7 @@ describe('the meter of calls that only read', () => {
     expect(counts.writes).toBe(100);
   });
 
-  it('goes on by itself while the store does not answer', async () => {
+  it('keeps counting locally while the store does not respond', async () => {
     const meter = createCallMeter({ add: () => Promise.reject(new UnavailableError('in trouble')) }, 20);
     for (let call = 0; call < 20; call += 1) await meter('acme', startMs);
     await expect(meter('acme', startMs)).rejects.toMatchObject({ status: 429 });

@@ -31,6 +31,6 @@ it.each([
   ['an origin that only begins alike', ['https://app.example'], 'https://app.example.evil.example'],
   ['no origin', ['https://app.example'], undefined],
   ['any origin where none is named', [], 'https://app.example'],
-])('tells %s nothing', async (_name, allowed, origin) => {
+])('adds no headers for %s', async (_name, allowed, origin) => {
   expect((await call(allowed, origin)).headers).not.toHaveProperty('Access-Control-Allow-Origin');
 });

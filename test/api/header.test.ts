@@ -6,7 +6,7 @@ it('joins all fields of a header, whatever the case of its name', () => {
   expect(header(fields, 'Prefer')).toBe('wait=5, wait=9');
 });
 
-it('reads the last field where a gateway tells no others', () => {
+it('reads the last value if the gateway sends no others', () => {
   expect(header({ headers: { PREFER: 'wait=9' } }, 'Prefer')).toBe('wait=9');
   expect(header({}, 'Prefer')).toBeUndefined();
 });

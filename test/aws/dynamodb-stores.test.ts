@@ -124,13 +124,13 @@ describe('the request store', () => {
     }
   });
 
-  it('takes back an undispatched request permanently', async () => {
+  it('revokes an undispatched request permanently', async () => {
     const { requests, id } = await stored();
     expect(await requests.markDispatched(id)).toBe(true);
-    expect(await requests.takeBack(id, 2_000)).toBe(false);
+    expect(await requests.revoke(id, 2_000)).toBe(false);
     const other = await stored();
-    expect(await requests.takeBack(other.id, 2_000)).toBe(true);
-    expect(await requests.takeBack(other.id, 3_000)).toBe(true);
+    expect(await requests.revoke(other.id, 2_000)).toBe(true);
+    expect(await requests.revoke(other.id, 3_000)).toBe(true);
     await requests.create(other.request, 601_000);
     expect((await requests.get(other.id))?.sealedAtMs).toBe(2_000);
     expect(await requests.markDispatched(other.id)).toBe(false);
@@ -211,7 +211,7 @@ describe('the quota store', () => {
   });
 
   it('lets exactly 20 of 50 parallel calls pass a limit of 20', async () => {
-    // Without a limit of time: a call that is made again may have counted already.
+    // No client timeouts: a repeated call may already have counted.
     const client = new DynamoDBClient({});
     const store = createDynamoDbQuotaStore(DynamoDBDocumentClient.from(client), 'Usage');
     const states = await times(50, () => store.take('q1', quota(), 1_000));
@@ -256,9 +256,9 @@ describe('the journal store', () => {
     const id = randomUUID();
     const packed = new TextEncoder().encode('a');
     expect(await journals.read(id, 0)).toBeUndefined();
-    await journals.note(id, 0, { begun: [0, 1, 2] }, 600_000);
-    await journals.note(id, 0, { ended: new Map([[1, packed]]), isBrowserStarted: true }, 600_000);
-    await journals.note(id, 0, { alone: 2, begun: [2], busyUntilMs: 75_000 }, 600_000);
+    await journals.add(id, 0, { begun: [0, 1, 2] }, 600_000);
+    await journals.add(id, 0, { ended: new Map([[1, packed]]), isBrowserStarted: true }, 600_000);
+    await journals.add(id, 0, { alone: 2, begun: [2], busyUntilMs: 75_000 }, 600_000);
     const { ended, ...facts } = (await journals.read(id, 0))!;
     expect(facts).toEqual({
       begun: new Set([0, 1, 2]),
@@ -268,7 +268,7 @@ describe('the journal store', () => {
     });
     expect([...ended].map(([index, bytes]) => [index, new TextDecoder().decode(bytes)])).toEqual([[1, 'a']]);
     expect(await journals.read(id, 1)).toBeUndefined();
-    // Nobody can ask for it: its key has another form than an identifier.
+    // Not readable by callers: its key is not a valid request identifier.
     expect(parseRequestId(`${id}#g0`)).toBeUndefined();
   });
 });
@@ -291,8 +291,8 @@ describe('an unreachable DynamoDB', () => {
 });
 
 describe('the host record store', () => {
-  const differs = { differed: true, sameLooks: 0, expiresAtMs: 9_000 };
-  const same = { differed: false, sameLooks: 3, expiresAtMs: 8_000 };
+  const differs = { differed: true, agreements: 0, expiresAtMs: 9_000 };
+  const same = { differed: false, agreements: 3, expiresAtMs: 8_000 };
   const open = () => createDynamoDbHostRecordStore(documents, 'Requests');
 
   it('returns records to their own license only', async () => {
@@ -300,7 +300,7 @@ describe('the host record store', () => {
     expect(await open().read(uid, host)).toBeUndefined();
     await open().write(uid, host, same, 1_000);
     expect(await open().read(uid, host)).toEqual(same);
-    const varied = { differed: true, varied: true, sameLooks: 0, expiresAtMs: 9_000 };
+    const varied = { differed: true, varied: true, agreements: 0, expiresAtMs: 9_000 };
     await open().write(uid, host, varied, 1_000);
     expect(await open().read(uid, host)).toEqual(varied);
     expect(await open().read(`${uid}2`, host)).toBeUndefined();
@@ -367,29 +367,35 @@ describe('the delivery store', () => {
   it('lets one of many messages begin a delivery, repeatedly', async () => {
     const id = randomUUID();
     const taken = await times(20, (index) =>
-      deliveries().take(turnOf(id, 0, `m${index}`), 1_000, 2_000, 9_000),
+      deliveries().claim(turnOf(id, 0, `m${index}`), 1_000, 2_000, 9_000),
     );
     expect(taken.filter(Boolean)).toHaveLength(1);
     const winner = turnOf(id, 0, `m${taken.indexOf(true)}`);
-    expect(await deliveries().take(winner, 1_500, 2_500, 9_000)).toBe(true);
-    expect(await deliveries().take(turnOf(id, 0, 'other'), 2_499, 5_000, 9_000)).toBe(false);
-    expect(await deliveries().take(turnOf(id, 0, 'other'), 2_500, 5_000, 9_000)).toBe(true);
-    expect(await deliveries().note(winner, attempt, { ended: 'Delivered' }, 9_000)).toBe(false);
+    expect(await deliveries().claim(winner, 1_500, 2_500, 9_000)).toBe(true);
+    expect(await deliveries().claim(turnOf(id, 0, 'other'), 2_499, 5_000, 9_000)).toBe(false);
+    expect(await deliveries().claim(turnOf(id, 0, 'other'), 2_500, 5_000, 9_000)).toBe(true);
+    expect(await deliveries().recordAttempt(winner, attempt, { ended: 'Delivered' }, 9_000)).toBe(false);
   });
 
   it('counts attempts, and allows none out of turn or after the end', async () => {
     const id = randomUUID();
-    expect(await deliveries().take(turnOf(id, 1, 'a'), 1_000, 2_000, 9_000)).toBe(false);
+    expect(await deliveries().claim(turnOf(id, 1, 'a'), 1_000, 2_000, 9_000)).toBe(false);
     expect(await deliveries().get(id)).toBeUndefined();
-    await deliveries().take(turnOf(id, 0, 'a'), 1_000, 2_000, 9_000);
-    expect(await deliveries().note(turnOf(id, 0, 'a'), attempt, { nextAtMs: 6_000 }, 10_000)).toBe(true);
-    // Written by an attempt whose answer was lost, it is not written twice.
-    expect(await deliveries().note(turnOf(id, 0, 'a'), attempt, { nextAtMs: 6_000 }, 10_000)).toBe(false);
-    expect(await deliveries().take(turnOf(id, 0, 'a'), 6_000, 7_000, 9_000)).toBe(false);
-    expect(await deliveries().take(turnOf(id, 1, 'b'), 6_000, 7_000, 9_000)).toBe(true);
+    await deliveries().claim(turnOf(id, 0, 'a'), 1_000, 2_000, 9_000);
+    expect(await deliveries().recordAttempt(turnOf(id, 0, 'a'), attempt, { nextAtMs: 6_000 }, 10_000)).toBe(
+      true,
+    );
+    // Not recorded twice if the first response was lost.
+    expect(await deliveries().recordAttempt(turnOf(id, 0, 'a'), attempt, { nextAtMs: 6_000 }, 10_000)).toBe(
+      false,
+    );
+    expect(await deliveries().claim(turnOf(id, 0, 'a'), 6_000, 7_000, 9_000)).toBe(false);
+    expect(await deliveries().claim(turnOf(id, 1, 'b'), 6_000, 7_000, 9_000)).toBe(true);
     const failure = { atMs: 6_000, durationMs: 7, error: { code: 'Timeout', message: 'It went silent.' } };
-    expect(await deliveries().note(turnOf(id, 1, 'b'), failure, { ended: 'GivenUp' }, 11_000)).toBe(true);
-    expect(await deliveries().take(turnOf(id, 2, 'c'), 9_000, 9_500, 9_000)).toBe(false);
+    expect(await deliveries().recordAttempt(turnOf(id, 1, 'b'), failure, { ended: 'GivenUp' }, 11_000)).toBe(
+      true,
+    );
+    expect(await deliveries().claim(turnOf(id, 2, 'c'), 9_000, 9_500, 9_000)).toBe(false);
     expect(await deliveries().get(id)).toEqual({
       requestId: id,
       uid: 'acme',
@@ -407,33 +413,33 @@ describe('the delivery store', () => {
     const id = randomUUID();
     const store = createDynamoDbDeliveryStore(documents, 'Deliveries', 1_000);
     const payload = { uid: 'acme', url: 'https://hooks.example/', body: randomBytes(bytes) };
-    expect(await store.kept(id)).toBeUndefined();
+    expect(await store.loadPayload(id)).toBeUndefined();
     for (const secret of ['whsec_x', undefined]) {
-      await store.keep(id, { ...payload, secret }, 9_000);
-      expect(await store.kept(id)).toEqual({ ...payload, secret });
+      await store.storePayload(id, { ...payload, secret }, 9_000);
+      expect(await store.loadPayload(id)).toEqual({ ...payload, secret });
     }
     const Key = { RequestId: `${id}#${Math.ceil(bytes / 1_000) - 1}` };
     const { Item } = await documents.send(new GetCommand({ TableName: 'Deliveries', Key }));
     expect(Item).toMatchObject({ ExpiresAtEpochSeconds: 9 });
     await documents.send(new DeleteCommand({ TableName: 'Deliveries', Key }));
-    expect(await store.kept(id)).toBeUndefined();
+    expect(await store.loadPayload(id)).toBeUndefined();
     expect(await store.get(id)).toBeUndefined();
   });
 
   it('counts resends exactly, and records each once', async () => {
     const id = randomUUID();
-    expect(await deliveries().askResend(id, 3)).toBeUndefined();
-    expect(await deliveries().noteResend(id, 1, attempt)).toBe(false);
-    await deliveries().take(turnOf(id, 0, 'a'), 1_000, 2_000, 9_000);
-    await deliveries().note(turnOf(id, 0, 'a'), attempt, { nextAtMs: 6_000 }, 10_000);
-    const asked = await times(6, () => deliveries().askResend(id, 3));
+    expect(await deliveries().countResend(id, 3)).toBeUndefined();
+    expect(await deliveries().recordResend(id, 1, attempt)).toBe(false);
+    await deliveries().claim(turnOf(id, 0, 'a'), 1_000, 2_000, 9_000);
+    await deliveries().recordAttempt(turnOf(id, 0, 'a'), attempt, { nextAtMs: 6_000 }, 10_000);
+    const asked = await times(6, () => deliveries().countResend(id, 3));
     expect(asked.filter((number) => number !== undefined).sort()).toEqual([1, 2, 3]);
     const failure = { atMs: 6_000, durationMs: 7, error: { code: 'Timeout', message: 'It went silent.' } };
-    expect(await deliveries().noteResend(id, 2, failure)).toBe(true);
-    expect(await deliveries().noteResend(id, 2, attempt)).toBe(false);
+    expect(await deliveries().recordResend(id, 2, failure)).toBe(true);
+    expect(await deliveries().recordResend(id, 2, attempt)).toBe(false);
     expect(await deliveries().get(id)).toMatchObject({ nextAtMs: 6_000, resends: new Map([[2, failure]]) });
     const success = { ...attempt, status: 204 };
-    expect(await deliveries().noteResend(id, 1, success)).toBe(true);
+    expect(await deliveries().recordResend(id, 1, success)).toBe(true);
     expect(await deliveries().get(id)).toEqual({
       requestId: id,
       uid: 'acme',
@@ -442,7 +448,7 @@ describe('the delivery store', () => {
         [1, success],
         [2, failure],
       ]),
-      resendsAsked: 3,
+      resendsRequested: 3,
       takenBy: 'a',
       ended: 'Delivered',
       expiresAtMs: 10_000,
@@ -452,7 +458,7 @@ describe('the delivery store', () => {
 
 describe('places of held calls', () => {
   const places = (inAll: number) => createDynamoDbHeldCalls(documents, 'Usage', inAll);
-  /** The table is one for all tests: each has its own time, after all places of the one before have ended. */
+  /** All tests share the table, so each uses a time after the previous one's places have expired. */
   let nowMs = Date.now();
   const later = () => {
     nowMs += 2 * heldCallMs;
@@ -476,7 +482,7 @@ describe('places of held calls', () => {
       releases.push(await held.take(`tenant-${call % 11}`, atMs));
     expect(heldOf(releases)).toHaveLength(inAll - 1);
     expect(heldOf(await times(6, (call) => held.take(`late-${inAll}-${call}`, atMs)))).toHaveLength(1);
-    // A license that found none in all has its own places still.
+    // A license that found no shared place keeps its own.
     await releases[0]?.();
     expect(heldOf([await held.take(`late-${inAll}-0`, atMs)])).toHaveLength(1);
   });
@@ -512,32 +518,32 @@ describe('the receiver store', () => {
     ]);
   });
 
-  it.each(['memory', 'dynamodb'] as const)('stores rests, failures and suspensions (%s)', async (kind) => {
+  it.each(['memory', 'dynamodb'] as const)('stores pauses, failures and suspensions (%s)', async (kind) => {
     const store = stores()[kind];
     const id = `receiver#${randomUUID()}`;
     expect(await store.get(id)).toEqual({});
     expect(await store.suspend(id, 1_000)).toBe(false);
-    await store.noteFailure(id, 1_000, { untilMs: 61_000, turnsUntilMs: 65_000 });
-    // A shorter rest than before, or none, changes nothing.
-    await store.noteFailure(id, 2_000, { untilMs: 60_000, turnsUntilMs: 64_000 });
-    expect(await store.noteFailure(id, 3_000)).toMatchObject({ failingSinceMs: 1_000 });
+    await store.recordFailure(id, 1_000, { untilMs: 61_000, turnsUntilMs: 65_000 });
+    // A shorter pause, or none, changes nothing.
+    await store.recordFailure(id, 2_000, { untilMs: 60_000, turnsUntilMs: 64_000 });
+    expect(await store.recordFailure(id, 3_000)).toMatchObject({ failingSinceMs: 1_000 });
     expect(await store.get(id)).toMatchObject({ restsUntilMs: 61_000, failingSinceMs: 1_000 });
     expect((await store.takeTurn(id, 4_000, 1_000)).turnAtMs).toBe(61_000);
     expect(await store.suspend(id, 5_000)).toBe(true);
     expect(await store.suspend(id, 6_000)).toBe(false);
     expect(await store.get(id)).toMatchObject({ suspendedAtMs: 5_000 });
-    await store.noteSuccess(id);
+    await store.recordSuccess(id);
     const { failingSinceMs, suspendedAtMs } = await store.get(id);
     expect([failingSinceMs, suspendedAtMs]).toEqual([undefined, undefined]);
   });
 
   it.each(['memory', 'dynamodb'] as const)(
-    'tells a receiver that becomes slow from one that is (%s)',
+    'distinguishes a receiver that becomes slow from one that already is (%s)',
     async (kind) => {
       const store = stores()[kind];
       const id = `receiver#${randomUUID()}`;
       const noted = [];
-      for (const nowMs of [1_000, 2_000, 13_000]) noted.push(await store.noteSlow(id, nowMs, nowMs + 10_000));
+      for (const nowMs of [1_000, 2_000, 13_000]) noted.push(await store.markSlow(id, nowMs, nowMs + 10_000));
       expect(noted).toEqual([true, false, true]);
       expect(await store.get(id)).toMatchObject({ slowUntilMs: 23_000 });
     },

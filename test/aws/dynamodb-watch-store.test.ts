@@ -68,7 +68,7 @@ const entryAt = (scheduledAtMs: number, step: WatchRun['step'] = 'First', part =
   Part: part,
 });
 
-// The memory store is what other tests rest on, so it has to say the same.
+// Other tests rely on the memory store, so it must behave the same.
 describe.each<[string, () => WatchStore]>([
   ['DynamoDB', () => createDynamoDbWatchStore(documents, TableName)],
   ['memory', createMemoryWatchStore],
@@ -93,7 +93,7 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.put(watch, 1)).toBe(false);
     await store.put(watch, undefined);
     expect(await store.put(watch, undefined)).toBe(false);
-    await store.noteScheduled(watch, 1);
+    await store.recordSchedule(watch, 1);
     await store.beginRun(watch, run(), 0);
     const { webhook: _webhook, when: _when, ...next } = { ...watch, revision: 2 };
     expect(await store.put(next, 2)).toBe(false);
@@ -109,7 +109,7 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.remove({ ...watch, watchId: randomUUID() })).toBe(false);
     expect(await store.remove(watch)).toBe(true);
     expect(await store.remove(watch)).toBe(false);
-    await store.noteScheduled(watch, 1);
+    await store.recordSchedule(watch, 1);
     expect(await store.get(watch.uid, watch.name)).toBeUndefined();
   });
 
@@ -117,7 +117,7 @@ describe.each<[string, () => WatchStore]>([
     const store = createStore();
     const uid = randomUUID();
     const named = (index: number) => stored({ uid, name: `watch.${index}` });
-    // Most of them one after the other: the client has a limit of time for each, and a busy emulator no order.
+    // Mostly sequential, since a busy emulator could exceed the client's timeouts.
     for (let index = 10; index < maxWatches; index += 1)
       expect(await store.takePlace(named(index), 1_000)).toBe('Taken');
     const raced = Array.from({ length: 20 }, (_, index) => named(100 + index));
@@ -141,14 +141,14 @@ describe.each<[string, () => WatchStore]>([
     const put = { ...watch, watchId: randomUUID() };
     const atMs = 10_000_000;
     expect(await store.lastRunMs(watch.uid, watch.name)).toBeUndefined();
-    expect(await store.keepRunTime(watch, atMs)).toBe(true);
+    expect(await store.recordRunTime(watch, atMs)).toBe(true);
     expect(await store.lastRunMs(watch.uid, watch.name)).toBe(atMs);
-    // The message came twice.
-    expect(await store.keepRunTime(watch, atMs)).toBe(true);
+    // The message was delivered twice.
+    expect(await store.recordRunTime(watch, atMs)).toBe(true);
     for (const sooner of [atMs - 1, atMs, atMs + shortestRateMs - 1])
-      expect(await store.keepRunTime(put, sooner)).toBe(false);
-    expect(await store.keepRunTime({ ...put, name: 'other' }, atMs)).toBe(true);
-    expect(await store.keepRunTime(put, atMs + shortestRateMs)).toBe(true);
+      expect(await store.recordRunTime(put, sooner)).toBe(false);
+    expect(await store.recordRunTime({ ...put, name: 'other' }, atMs)).toBe(true);
+    expect(await store.recordRunTime(put, atMs + shortestRateMs)).toBe(true);
   });
 
   it('begins each run once, in order, and one at a time', async () => {
@@ -159,10 +159,10 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.beginRun(watch, run(), 0)).toBe(true);
     expect(await store.beginRun(watch, run(), 0)).toBe(false);
     expect(await store.beginRun(watch, run({ scheduledAtMs: 2_000 }), 1_100)).toBe(false);
-    // It began so long ago that it will never end.
+    // It began so long ago that it counts as ended.
     expect(await store.beginRun(watch, run({ scheduledAtMs: 2_000, startedAtMs: 2_100 }), 1_101)).toBe(true);
     const under = run({ scheduledAtMs: 2_000, startedAtMs: 2_100 });
-    expect(await store.noteRun(watch, under, { ...under, ended: 'Completed' })).toBeDefined();
+    expect(await store.updateRun(watch, under, { ...under, ended: 'Completed' })).toBeDefined();
     expect(await store.beginRun(watch, run({ scheduledAtMs: 1_500 }), 0)).toBe(false);
     expect(await store.beginRun(watch, run({ scheduledAtMs: 3_000 }), 0)).toBe(true);
   });
@@ -174,15 +174,15 @@ describe.each<[string, () => WatchStore]>([
     await store.beginRun(watch, run(), 0);
     const requestId = randomUUID();
     const asked = run({ requestId, version: 2 });
-    expect(await store.noteRun(watch, run(), run({ requestId }))).toEqual(asked);
-    expect(await store.noteRun(watch, run(), run({ requestId }))).toBeUndefined();
+    expect(await store.updateRun(watch, run(), run({ requestId }))).toEqual(asked);
+    expect(await store.updateRun(watch, run(), run({ requestId }))).toBeUndefined();
     const second = { ...run({ step: 'Second' }), siteIndexes: [0, 1], dueMs: 5 };
-    expect(await store.noteRun({ ...watch, watchId: randomUUID() }, asked, second)).toBeUndefined();
-    expect(await store.noteRun(watch, { ...asked, scheduledAtMs: 999 }, second)).toBeUndefined();
-    const again = await store.noteRun(watch, asked, second);
+    expect(await store.updateRun({ ...watch, watchId: randomUUID() }, asked, second)).toBeUndefined();
+    expect(await store.updateRun(watch, { ...asked, scheduledAtMs: 999 }, second)).toBeUndefined();
+    const again = await store.updateRun(watch, asked, second);
     expect(again).toEqual({ ...second, version: 3 });
     const reason = { code: 'QuotaUsedUp' as const, message: 'x' };
-    await store.noteRun(watch, again!, { ...again!, ended: undefined, reason });
+    await store.updateRun(watch, again!, { ...again!, ended: undefined, reason });
     expect((await store.get(watch.uid, watch.name))?.run).toEqual({ ...second, reason, version: 4 });
   });
 
@@ -192,7 +192,7 @@ describe.each<[string, () => WatchStore]>([
     const at = (atMs: number) =>
       comparePrices(undefined, { result: siteResult(), atMs }, { confirmAfterMs: 1 }).state;
     const keys = Array.from({ length: 130 }, (_, index) => `key-${index}`);
-    // One after the other: the client has a limit of time for each, and a busy emulator no order.
+    // Sequential, since a busy emulator could exceed the client's timeouts.
     for (const key of keys) await store.writeState(watch, key, at(1_000), 9_000);
     await store.writeState(watch, 'key-0', at(2_000), 9_000);
     await store.writeState(watch, 'key-0', at(1_500), 9_000);

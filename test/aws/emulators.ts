@@ -3,14 +3,14 @@ import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { startFauxqs } from 'fauxqs';
 
-/** Credentials and region that any emulator takes. */
+/** Credentials and region for any emulator. */
 export const emulatorVariables = {
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
 };
 
-/** A DynamoDB of this process, reached over real HTTP as the SDK's environment says. */
+/** A DynamoDB emulator in this process, reached over HTTP through the SDK's environment variables. */
 export const startDynamoDb = async (tables: Record<string, string>) => {
   const server = dynalite({ createTableMs: 0 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -31,7 +31,7 @@ export const startDynamoDb = async (tables: Record<string, string>) => {
   return { stop: () => new Promise<void>((resolve) => server.close(() => resolve())) };
 };
 
-/** An SQS of this process with the service's two queues. */
+/** An SQS emulator in this process with the service's two queues. */
 export const startSqs = async () => {
   const server = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false });
   Object.assign(process.env, emulatorVariables, { AWS_ENDPOINT_URL_SQS: `http://127.0.0.1:${server.port}` });
@@ -40,7 +40,7 @@ export const startSqs = async () => {
   return { server, queueUrl, closingQueueUrl, stop: () => server.stop() };
 };
 
-/** Runs a call while an endpoint leads to a port where nobody listens; the SDK reads it at the first call. */
+/** Runs a call while an endpoint leads to a closed port; the SDK reads the endpoint at the first call. */
 export const whileUnreachable = async <T>(
   service: 'DYNAMODB' | 'SQS',
   call: () => Promise<T>,

@@ -1,4 +1,4 @@
-// Exports to the operator's own bucket (an S3 emulator) and event bus (a server that answers like EventBridge).
+// Exports to the operator's own bucket (an S3 emulator) and event bus (a server that imitates EventBridge).
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CreateBucketCommand, GetObjectCommand, S3Client } from '@aws-sdk/client-s3';

@@ -1,4 +1,4 @@
-// Guarantees of the stores and the queue when calls or answers get lost, and when AWS throttles or fails.
+// Guarantees of the stores and the queue if calls or responses are lost, or AWS throttles or fails.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dynamoDbDocuments, sqs } from '../../lambdas/aws/clients.ts';
@@ -61,7 +61,7 @@ describe('a lost response', () => {
     const request = newRequest();
     script = ['lost-answer'];
     expect(await store.create(request, 601_000)).toBe(true);
-    // The second attempt finds the item, and a read tells whose it is.
+    // The second attempt finds the item and reads who stored it.
     expect(calls).toBe(3);
     expect(await store.get(request.requestId)).toMatchObject(request);
   });
@@ -71,7 +71,8 @@ describe('a lost response', () => {
     const request = newRequest();
     await store.create(request, 601_000);
     script = ['lost-answer'];
-    // The caller takes it for a duplicate delivery and acknowledges its message, which is right either way.
+    // The caller treats it as a duplicate delivery and acknowledges its message, which is correct in both
+    // cases.
     expect(await store.addResults(request.requestId, 0, packed, 2_000)).toBe('NotWritten');
     expect((await store.get(request.requestId))?.groups.size).toBe(1);
   });
@@ -105,7 +106,7 @@ describe('calls that AWS refuses temporarily', () => {
   });
 
   it.each<[Fault]>([['lost-call'], ['lost-answer'], ['fault'], ['denied'], ['expired'], ['portal']])(
-    '%s for good: every method names the store as unavailable',
+    '%s permanently: every method reports the store as unavailable',
     async (fault) => {
       const requests = createDynamoDbRequestStore(dynamoDbDocuments(), 'Requests');
       const idempotency = createDynamoDbIdempotencyStore(dynamoDbDocuments(), 'Requests');
@@ -117,7 +118,7 @@ describe('calls that AWS refuses temporarily', () => {
         () => requests.create(request, 1),
         () => requests.addResults(id, 0, packed, 2_000),
         () => requests.seal(request, 301_000),
-        () => requests.takeBack(id, 1),
+        () => requests.revoke(id, 1),
         () => requests.preclude(randomUUID(), 1, 1),
         () => requests.markDispatched(id),
         () => requests.remove(id),

@@ -1,4 +1,4 @@
-// How the scraper handles Lambda's answers to an invocation: status, x-amzn-ErrorType and X-Amz-Function-Error.
+// Lambda's responses to an invocation: status, x-amzn-ErrorType and X-Amz-Function-Error.
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ afterEach(() => {
   }
 });
 
-/** Lambda's API as a server of loopback plays it. */
+/** A loopback server that imitates Lambda's API. */
 const lambda = async (answer: RequestListener) => {
   const calls: string[] = [];
   const server = createServer((request, response) => {

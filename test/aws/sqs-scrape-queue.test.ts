@@ -41,7 +41,7 @@ describe('the scrape queue', () => {
     expect(received.sort((a, b) => a.Group - b.Group)).toEqual(messages);
   });
 
-  it('sets the caller as message group, also when it sends again', async () => {
+  it('sets the caller as message group, also when requeueing', async () => {
     const sent: object[] = [];
     const recording = {
       send: async ({ input }: { input: object }) => {
@@ -52,12 +52,12 @@ describe('the scrape queue', () => {
     const Caller = callerName('acme');
     const message = scrapeMessage({ Caller });
     await createSqsScrapeQueue(recording, 'q').send([message]);
-    await createSqsScrapeRetries(recording, 'q').sendAgain(message, 2);
+    await createSqsScrapeRetries(recording, 'q').requeue(message, 2);
     expect(sent).toMatchObject([{ Entries: [{ MessageGroupId: Caller }] }, { MessageGroupId: Caller }]);
     expect(Caller).not.toContain('acme');
     expect(callerName('acme')).toBe(Caller);
     expect(callerName('acme2')).not.toBe(Caller);
-    // A queue that knows of no groups takes it as well.
+    // Queues without message groups accept it too.
     await createSqsScrapeQueue(client, emulator.queueUrl).send([message]);
     expect(await receiveAll()).toEqual([message]);
   });
@@ -89,9 +89,9 @@ describe('the scrape queue', () => {
   it('sends a message again with its results, unless they make it too large', async () => {
     const retries = createSqsScrapeRetries(client, emulator.queueUrl);
     const again = scrapeMessage({ Attempt: 1, Results: 'QUJD' });
-    await retries.sendAgain(again, 0);
+    await retries.requeue(again, 0);
     expect(await receiveAll()).toEqual([again]);
-    await retries.sendAgain({ ...again, Results: 'A'.repeat(1024 * 1024) }, 0);
+    await retries.requeue({ ...again, Results: 'A'.repeat(1024 * 1024) }, 0);
     expect(await receiveAll()).toEqual([scrapeMessage({ Attempt: 1 })]);
   });
 

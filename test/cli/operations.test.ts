@@ -5,8 +5,10 @@ import { PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/clien
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ScrapPrices } from '../../client/index.ts';
+import { callLogLine } from '../../lambdas/api/call-log-middleware.ts';
 import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
 import { type ScrapeMessage, scrapeMessageVersion } from '../../lambdas/domain/scrape-message.ts';
+import { scraperLogLines } from '../../lambdas/scraper/log-lines.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { eventually } from '../eventually.ts';
 import { cleanEnvironment, runCli, runInTerminal } from './run-cli.ts';
@@ -150,7 +152,7 @@ describe('stats and tail', () => {
     // A request is completed before its message is deleted, and before the lines of its invocation have all come.
     await eventually(() => expect(stack.queueDepth('QueueScrape')).toEqual({ waiting: 0, inFlight: 0 }));
     await eventually(() => {
-      const written = logLines.filter((line) => line.includes('"Group written"'));
+      const written = logLines.filter((line) => line.includes(`"${scraperLogLines.groupWritten}"`));
       expect(written.join()).toContain(requestId);
       // Metrics are the last that an invocation writes.
       const measured = logLines.filter((line) => /"CloudWatchMetrics".*RequestsCompleted/.test(line));
@@ -186,9 +188,15 @@ describe('stats and tail', () => {
     ]);
     const lines = text.stdout.trim().split('\n');
     for (const line of lines) expect(line).toContain(`requestId=${requestId}`);
-    expect(text.stdout).toMatch(/^\d\d:\d\d:\d\d\.\d{3} queue +INFO +Call answered .*status=202$/m);
-    expect(text.stdout).toMatch(/scraper INFO +Site scraped .*outcome=Priced tier=Http/);
-    expect(text.stdout).toMatch(/scraper INFO +Site scraped .*outcome=Failed code=ForbiddenTarget/);
+    expect(text.stdout).toMatch(
+      new RegExp(String.raw`^\d\d:\d\d:\d\d\.\d{3} queue +INFO +${callLogLine} .*status=202$`, 'm'),
+    );
+    expect(text.stdout).toMatch(
+      new RegExp(`scraper INFO +${scraperLogLines.siteScraped} .*outcome=Priced tier=Http`),
+    );
+    expect(text.stdout).toMatch(
+      new RegExp(`scraper INFO +${scraperLogLines.siteScraped} .*outcome=Failed code=ForbiddenTarget`),
+    );
     expect(text.stdout + json.stdout).not.toContain('planted');
     const objects = json.stdout
       .trim()

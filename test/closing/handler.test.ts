@@ -46,7 +46,7 @@ const begin = async (windowSeconds = 300) => {
     createClosingHandler({
       requests,
       journal,
-      turns: {
+      visibility: {
         delay: async (_receiptHandle, delaySeconds) => {
           if (isQueueDown) throw new UnavailableError('SQS is down');
           comesAgain.push(delaySeconds);
@@ -131,7 +131,7 @@ describe('a request shortly before its deadline', () => {
 
   it('is completed with the results in the journals of its groups', async () => {
     const packed = packResults([siteResult({ Index: 1 })], 10);
-    await journal.note(id, 0, { begun: [0, 1, 2], alone: 2, ended: new Map([[1, packed]]) }, 0);
+    await journal.add(id, 0, { begun: [0, 1, 2], alone: 2, ended: new Map([[1, packed]]) }, 0);
     await close();
     expect(resultsOf(0).map(({ Outcome, Error: error }) => error?.Message ?? Outcome)).toEqual([
       'This site was not finished in time before the deadline.',
@@ -155,7 +155,7 @@ describe('a request shortly before its deadline', () => {
   });
 
   it('is left to fail if nothing was processed', async () => {
-    await journal.note(id, 0, { begun: [0, 1] }, 0);
+    await journal.add(id, 0, { begun: [0, 1] }, 0);
     await close();
     expect(requests.items.get(id)?.groups.size).toBe(0);
     expect(givenUp).toEqual([]);

@@ -60,7 +60,7 @@ describe('what the service refuses', () => {
       'a search page without the SKU',
       { SearchUrl: 'https://a/' },
       'Address',
-      'The address must hold the placeholder {sku}.',
+      'The address must contain the placeholder {sku}.',
     ],
     [
       'a name that nobody knows',

@@ -80,7 +80,7 @@ const newMessageId = (): string => {
   messages += 1;
   return `m${messages}`;
 };
-/** SQS delivers a message; the same one again where its identifier is given. */
+/** SQS delivers a message; with an identifier, the same one again. */
 const deliver = (message: DeliveryMessage, messageId = newMessageId()) =>
   createDeliveryHandler({
     requests,
@@ -93,7 +93,7 @@ const deliver = (message: DeliveryMessage, messageId = newMessageId()) =>
       sendWhenDue: async (next) =>
         void queued.push({ message: next, delaySeconds: Math.ceil((next.DueMs - nowMs) / 1_000) }),
     },
-    turns: { delay: async (_receipt, seconds) => void kept.push(seconds) },
+    visibility: { delay: async (_receipt, seconds) => void kept.push(seconds) },
     retryDelaysSeconds,
     postEveryMs: 1_000,
     sender: {
@@ -110,7 +110,7 @@ const deliver = (message: DeliveryMessage, messageId = newMessageId()) =>
     timings,
     timeoutMs: 40_000,
     log: {
-      tried: (_id, _attempt, { step }) => told.push('ended' in step ? step.ended : 'again'),
+      attempted: (_id, _attempt, { step }) => told.push('ended' in step ? step.ended : 'again'),
       resent: () => told.push('resent'),
       suspended: () => told.push('suspended'),
       failed: () => told.push('failed'),
@@ -222,7 +222,7 @@ describe('a request that is incomplete at its deadline', () => {
   });
 
   it('is not posted if queueing was rolled back', async () => {
-    await requests.takeBack(id, nowMs + 1);
+    await requests.revoke(id, nowMs + 1);
     nowMs = deadlineMs;
     await deliver(first(deadlineMs));
     expect(posted).toEqual([]);
@@ -261,7 +261,7 @@ describe('a receiver that rejects the post', () => {
       await complete();
       answer = fails;
       await deliver(first());
-      // Gone before the second try.
+      // Gone before the second attempt.
       await requests.remove(id);
       const dueMs: number[] = [];
       while (queued.length > 0) {
@@ -359,11 +359,11 @@ describe('a message delivered twice', () => {
 
   it('repeats an attempt of unknown outcome with the same identifier', async () => {
     await complete();
-    const { note } = deliveries;
-    deliveries.note = () => Promise.reject(new Error('the function died'));
+    const { recordAttempt } = deliveries;
+    deliveries.recordAttempt = () => Promise.reject(new Error('the function died'));
     expect((await deliver(first(), 'a')).batchItemFailures).toHaveLength(1);
-    deliveries.note = note;
-    // Another message leaves it to that one, as long as its function may be at work.
+    deliveries.recordAttempt = recordAttempt;
+    // Another message does not interfere while that one's function may still be running.
     await deliver(first(), 'b');
     expect(posted).toHaveLength(1);
     await deliver(first(), 'a');
@@ -373,10 +373,10 @@ describe('a message delivered twice', () => {
 
   it('is continued by the other copy if the first one never returns', async () => {
     await complete();
-    const { note } = deliveries;
-    deliveries.note = () => Promise.reject(new Error('the function died'));
+    const { recordAttempt } = deliveries;
+    deliveries.recordAttempt = () => Promise.reject(new Error('the function died'));
     await deliver(first(), 'a');
-    deliveries.note = note;
+    deliveries.recordAttempt = recordAttempt;
     nowMs = deadlineMs;
     await deliver(first(deadlineMs), 'b');
     await deliver(first(), 'a');
@@ -386,10 +386,10 @@ describe('a message delivered twice', () => {
   it('continues if the record was written but the store’s answer was lost', async () => {
     await complete();
     answer = () => 500;
-    const { note } = deliveries;
+    const { recordAttempt } = deliveries;
     let isLost = true;
-    deliveries.note = async (...given) => {
-      const isWritten = await note(...given);
+    deliveries.recordAttempt = async (...given) => {
+      const isWritten = await recordAttempt(...given);
       if (isLost) {
         isLost = false;
         throw new UnavailableError('no answer');
@@ -426,7 +426,7 @@ describe('a message', () => {
 
 describe('a receiver that is overloaded', () => {
   const secondId = '0f8fad5b-d9cb-469f-a165-70867728950f';
-  /** Another request of a license that ends now, for a receiver. */
+  /** Another request of a license, ending now, with a receiver. */
   const another = async (requestId: string, to = url) => {
     const endsAtMs = nowMs + timings.processingWindowMs;
     const facts = {
@@ -459,7 +459,7 @@ describe('a receiver that is overloaded', () => {
     nowMs = message.DueMs;
     await deliver(message);
     expect(posted).toHaveLength(2);
-    // Another receiver is not concerned.
+    // Another receiver is not affected.
     nowMs = startMs;
     await deliver(await another(nameOf(1), 'https://other.example/'));
     expect(posted).toHaveLength(3);

@@ -1,8 +1,8 @@
-// Ended requests as the operator gets them: written to a bucket and told to an event bus.
+// Exports of ended requests to the operator's bucket and event bus.
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { OperatorPorts } from '../../lambdas/delivery/export-to-operator.ts';
 import { createDeliveryHandler } from '../../lambdas/delivery/handler.ts';
-import type { OperatorPorts } from '../../lambdas/delivery/tell-operator.ts';
 import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
 import { operatorRetryDelaysSeconds } from '../../lambdas/domain/delivery-record.ts';
 import { RefusedError } from '../../lambdas/domain/ports.ts';
@@ -88,7 +88,8 @@ const deliver = (message: DeliveryMessage, messageId?: string) => {
     timings,
     timeoutMs: 40_000,
     log: {
-      tried: (_id, _attempt, { to, step }) => told.push(`${to}: ${'ended' in step ? step.ended : 'again'}`),
+      attempted: (_id, _attempt, { to, step }) =>
+        told.push(`${to}: ${'ended' in step ? step.ended : 'again'}`),
       resent: () => {},
       suspended: () => {},
       failed: () => told.push('failed'),
@@ -99,7 +100,7 @@ const deliver = (message: DeliveryMessage, messageId?: string) => {
   })(sqsEvent(sqsRecord({ body: JSON.stringify(message), messageId: messageId ?? `m${messages}` })));
 };
 const first = () => firstDeliveryMessage(id, undefined, nowMs);
-/** Delivers what was sent, until nothing is due. */
+/** Delivers sent messages until none is due. */
 const drain = async (): Promise<void> => {
   for (let message = queued.shift(); message; message = queued.shift()) {
     nowMs = Math.max(nowMs, message.DueMs);
@@ -141,7 +142,7 @@ describe('a request that completes', () => {
     expect([posts, told]).toEqual([0, ['Operator: Delivered']]);
   });
 
-  it('is announced once although two messages look for its end, even if it is gone by then', async () => {
+  it('is announced once although two messages check for its end, even if it is gone by then', async () => {
     await store();
     await complete();
     await deliver(first());
@@ -175,12 +176,12 @@ describe('a request that completes', () => {
     await complete();
     await deliver(first());
     const [message] = queued;
-    const { note } = deliveries;
-    deliveries.note = async () => {
+    const { recordAttempt } = deliveries;
+    deliveries.recordAttempt = async () => {
       throw new Error('died');
     };
     await deliver(message!, 'same');
-    deliveries.note = note;
+    deliveries.recordAttempt = recordAttempt;
     nowMs += 45_000;
     await deliver(message!, 'same');
     expect(objects).toHaveLength(2);
@@ -233,7 +234,7 @@ it('announces a failed request on the bus after sealing it, without an object', 
   ]);
 });
 
-it('looks again later at a pending request, and announces nothing', async () => {
+it('checks a pending request again later, and announces nothing', async () => {
   await store();
   expect((await deliver(first())).batchItemFailures).toHaveLength(1);
   expect([objects, events, queued]).toEqual([[], [], []]);

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDeliveryHandler } from '../../lambdas/delivery/handler.ts';
 import { type DeliveryMessage, firstDeliveryMessage } from '../../lambdas/domain/delivery.ts';
-import { maxResends, recordKeptMs } from '../../lambdas/domain/delivery-record.ts';
+import { maxResends, recordRetentionMs } from '../../lambdas/domain/delivery-record.ts';
 import { type DeliveryView, deliveryViewSchema } from '../../lambdas/domain/delivery-view-schema.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
@@ -102,7 +102,7 @@ const deliver = (message: DeliveryMessage, messageId = `m${Math.random()}`) =>
     random: () => 0,
     timeoutMs: 40_000,
     log: {
-      tried: () => {},
+      attempted: () => {},
       resent: () => {},
       suspended: () => {},
       failed: () => {},
@@ -133,7 +133,7 @@ const ask = (requestId = id, headers?: Record<string, string>) =>
 const viewNow = async (): Promise<DeliveryView> => deliveryViewSchema.parse((await read()).view);
 const isoAt = (ms: number): string => new Date(ms).toISOString();
 
-/** The request ends, and its first try is made. */
+/** The request ends, and its first attempt is made. */
 const begin = async (): Promise<void> => {
   await requests.addResults(id, 0, packResults([siteResult()], 1), nowMs);
   await deliver(firstDeliveryMessage(id, undefined, nowMs));
@@ -170,7 +170,7 @@ describe('the view of a delivery', () => {
       Ended: null,
       NextAttemptAt: isoAt(startMs + 5_120 + 25_000),
       Suspended: false,
-      ExpiresAt: isoAt(startMs + 5_120 + 25_000 + recordKeptMs),
+      ExpiresAt: isoAt(startMs + 5_120 + 25_000 + recordRetentionMs),
       ResendsLeft: maxResends,
       Attempts: [
         { At: isoAt(startMs), DurationMs: 0, HttpStatus: 503, Error: null, IsResend: false },
@@ -189,7 +189,7 @@ describe('the view of a delivery', () => {
     answer = () => 204;
     await begin();
     await requests.remove(id);
-    nowMs = startMs + recordKeptMs - 1;
+    nowMs = startMs + recordRetentionMs - 1;
     expect(await viewNow()).toMatchObject({ Ended: 'Delivered', NextAttemptAt: null });
     nowMs += 1;
     expect(await read()).toMatchObject({ status: 404 });
@@ -230,31 +230,28 @@ describe('the view of a delivery', () => {
 
 describe('a resend', () => {
   it.each([
-    ['was delivered', 204, 'Delivered'],
-    ['was not wanted', 410, 'Gone'],
-  ] as const)(
-    'of one that %s posts the same body under the same identifier',
-    async (_name, status, ended) => {
-      answer = () => status;
-      await begin();
-      await requests.remove(id);
-      nowMs += 1_800_000;
-      expect(await ask()).toMatchObject({ status: 202, view: { Ended: ended, ResendsLeft: maxResends - 1 } });
-      answer = () => 200;
-      await deliver(queued[0]!);
-      expect(posted).toHaveLength(2);
-      expect(posted[1]!.body).toEqual(posted[0]!.body);
-      expect(posted[1]!.url).toBe(url);
-      expect(posted[1]!.headers['webhook-id']).toBe(`msg_${id}`);
-      const { Ended, Attempts } = await viewNow();
-      expect(Ended).toBe('Delivered');
-      expect(Attempts.map(({ HttpStatus, IsResend }) => [HttpStatus, IsResend])).toEqual([
-        [status, false],
-        [200, true],
-      ]);
-      expect(queued).toHaveLength(1);
-    },
-  );
+    ['an accepted delivery', 204, 'Delivered'],
+    ['a declined delivery', 410, 'Gone'],
+  ] as const)('after %s posts the same body under the same identifier', async (_name, status, ended) => {
+    answer = () => status;
+    await begin();
+    await requests.remove(id);
+    nowMs += 1_800_000;
+    expect(await ask()).toMatchObject({ status: 202, view: { Ended: ended, ResendsLeft: maxResends - 1 } });
+    answer = () => 200;
+    await deliver(queued[0]!);
+    expect(posted).toHaveLength(2);
+    expect(posted[1]!.body).toEqual(posted[0]!.body);
+    expect(posted[1]!.url).toBe(url);
+    expect(posted[1]!.headers['webhook-id']).toBe(`msg_${id}`);
+    const { Ended, Attempts } = await viewNow();
+    expect(Ended).toBe('Delivered');
+    expect(Attempts.map(({ HttpStatus, IsResend }) => [HttpStatus, IsResend])).toEqual([
+      [status, false],
+      [200, true],
+    ]);
+    expect(queued).toHaveLength(1);
+  });
 
   it('ends the automatic attempts if the receiver accepts it', async () => {
     await begin();
@@ -298,7 +295,7 @@ describe('a resend', () => {
   it('posts nothing and says so if the body is no longer stored', async () => {
     await begin();
     await ask();
-    deliveries.kept = async () => undefined;
+    deliveries.loadPayload = async () => undefined;
     await deliver(queued.find(({ Resend }) => Resend === 1)!);
     expect(posted).toHaveLength(1);
     expect((await viewNow()).Attempts[1]).toMatchObject({ Error: { Code: 'NotKept' }, IsResend: true });

@@ -31,7 +31,7 @@ const answer = async (uid: string, host: string, durationMs: number, status?: nu
     dueMs: nowMs,
     lane: invocation(),
   });
-  await turns.learn(payload(uid, host), receiver, { attempt: { atMs: nowMs, durationMs, status } });
+  await turns.record(payload(uid, host), receiver, { attempt: { atMs: nowMs, durationMs, status } });
 };
 
 it.each([
@@ -68,7 +68,7 @@ it('treats a whole license as slow when several of its receivers are', async () 
     expect(await waitOf('acme', 'fresh.example')).toBe(0);
     await busy.leave();
     await answer('acme', host, 20_000, 200);
-    // Again and again is the same receiver.
+    // Repeatedly the same receiver.
     await answer('acme', host, 20_000, 200);
   }
   await waitOf('acme', 'a.example', { lane: invocation() });

@@ -19,6 +19,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readSitesFile } from '../../cli/sites.ts';
 import type { RequestData, SellingSite } from '../../client/index.ts';
+import { callLogLine } from '../../lambdas/api/call-log-middleware.ts';
 import { deliveryViewSchema } from '../../lambdas/domain/delivery-view-schema.ts';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import { resultObject } from '../../lambdas/domain/result-export.ts';
@@ -287,7 +288,7 @@ describe('docs/cli.md', () => {
     await withFolder(async (folder) => {
       const run = runner(folder);
       const output = await run(atThisStack(forOperators));
-      expect(output).toMatch(/^local stack at [\s\S]*Requests[\s\S]*Call answered/);
+      expect(output).toMatch(new RegExp(String.raw`^local stack at [\s\S]*Requests[\s\S]*${callLogLine}`));
     });
   });
 });

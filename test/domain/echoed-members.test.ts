@@ -1,4 +1,4 @@
-// A member that results echo is declared once; these are the places that must follow the declaration.
+// Echoed members are declared once; all these places must follow.
 import { describe, expect, it, test } from 'vitest';
 import { resultHeadings, toResultRows } from '../../client/result-rows.ts';
 import { plainFields } from '../../console/site-fields.ts';
@@ -8,7 +8,7 @@ import type { NamedSite } from '../../lambdas/domain/named-site.ts';
 import { sellingSiteSchema } from '../../lambdas/domain/selling-site.ts';
 import { siteErrorCodes } from '../../lambdas/domain/site-errors.ts';
 import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
-import { givenUpResult } from '../../lambdas/domain/unscraped-site.ts';
+import { unscrapedResult } from '../../lambdas/domain/unscraped-site.ts';
 import { seenSiteSchema } from '../../lambdas/domain/watches/watch-history.ts';
 import { failedExtraction } from '../../lambdas/scraper/site-outcome.ts';
 import { openApiDocument } from '../../scripts/openapi/document.ts';
@@ -51,14 +51,14 @@ test('a site that was never scraped is echoed, also from a message older than a 
     sites,
   });
   const [[named]] = readClosingMessage(JSON.stringify(message)).Groups as unknown as [[NamedSite]];
-  expect(givenUpResult(named, 'unbegun')).toMatchObject(echoed);
+  expect(unscrapedResult(named, 'unbegun')).toMatchObject(echoed);
 
   const before = JSON.stringify(message).replaceAll(
     new RegExp(`"(?:${echoedNames.join('|')})":"[^"]*",?`, 'g'),
     '',
   );
   const [[older]] = readClosingMessage(before).Groups as unknown as [[NamedSite]];
-  expect(givenUpResult(older, 'unbegun')).toMatchObject(mapEchoed(() => null));
+  expect(unscrapedResult(older, 'unbegun')).toMatchObject(mapEchoed(() => null));
 });
 
 test('a row has its site’s members', () => {

@@ -18,7 +18,7 @@ it('plans each site of a group exactly once per delivery, whatever the journal s
         const plan = planDelivery(indexes, { begun, alone, ended: packed, isBrowserStarted }, isLast);
         const parts = [plan.ended, plan.together, plan.alone, plan.killers, plan.suspects];
         expect(parts.flat().sort()).toEqual(indexes);
-        // A site that killed the function alone never starts again; a suspect never starts beside others.
+        // A site that killed the function alone never starts again; a suspect never runs next to others.
         for (const index of [...plan.together, ...plan.alone]) expect(alone.has(index)).toBe(false);
         if (!plan.withoutBrowser) for (const index of plan.together) expect(begun.has(index)).toBe(false);
       },

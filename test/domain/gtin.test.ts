@@ -40,7 +40,7 @@ describe('toGtin14', () => {
     '12345',
     'abc',
     '',
-    // Another check digit, what a case holds, a serial number, too few digits, no application identifier.
+    // A wrong check digit, contents of a case, a serial number, too few digits, no application identifier.
     '(01)09506000134353',
     '(02)09506000134352(37)12',
     '(21)09506000134352',
@@ -49,7 +49,7 @@ describe('toGtin14', () => {
     '0109506000134352xyz',
     '010950600013435317261231',
     'https://shop.example/p/09506000134352',
-  ])('refuses %j, whose check digit or length is none', (text) => {
+  ])('refuses %j, with an invalid check digit or length', (text) => {
     expect(toGtin14(text)).toBeUndefined();
   });
 });

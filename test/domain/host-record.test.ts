@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
+  agreementsToSettle,
   auditOneIn,
   type HostFact,
   type HostRecord,
   historyOf,
   isAudited,
-  looksToSettle,
   withFact,
 } from '../../lambdas/domain/host-record.ts';
 
@@ -33,7 +33,7 @@ describe('the record of a host', () => {
     const record = recordAfter(['Differs'])!;
     expect(historyOf(record, record.expiresAtMs - 1)).toBe('Differs');
     expect(historyOf(record, record.expiresAtMs)).toBeUndefined();
-    expect(withFact(record, 'Same', record.expiresAtMs)).toMatchObject({ differed: false, sameLooks: 1 });
+    expect(withFact(record, 'Same', record.expiresAtMs)).toMatchObject({ differed: false, agreements: 1 });
   });
 
   it('keeps its expiry if the browser lacks a page', () => {
@@ -44,7 +44,7 @@ describe('the record of a host', () => {
 
   it('is not rewritten before half of its lifetime is over', () => {
     for (const fact of ['Differs', 'Same'] as const) {
-      const record = recordAfter(Array(looksToSettle).fill(fact))!;
+      const record = recordAfter(Array(agreementsToSettle).fill(fact))!;
       expect(withFact(record, fact, dayMs)).toBeUndefined();
       expect(withFact(record, fact, record.expiresAtMs - dayMs)).toMatchObject({
         expiresAtMs: 2 * record.expiresAtMs - dayMs,

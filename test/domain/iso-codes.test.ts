@@ -1,4 +1,4 @@
-// The lists of the standards, held against those that others keep.
+// Compares the lists with those of other projects.
 import { createRequire } from 'node:module';
 import { iso31661 } from 'iso-3166';
 import { expect, it } from 'vitest';
@@ -15,7 +15,7 @@ it('has exactly the countries that ISO 3166-1 has assigned', () => {
 
 type Tender = Record<string, { _to?: string }>;
 
-// CLDR has the offshore yuan beside, which is no code of the standard, and El Salvador's colón only as it was.
+// CLDR also lists the offshore yuan, which is not in the standard, and El Salvador's colón as withdrawn.
 const notOfTheStandard = ['CNH'];
 const stillOfTheStandard = ['SVC'];
 

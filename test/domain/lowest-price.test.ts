@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lowestInPast } from '../../lambdas/domain/lowest-price.ts';
-import { dayMs, lowestDays, notePrice, type PastPrices } from '../../lambdas/domain/past-prices.ts';
+import { dayMs, lowestDays, type PastPrices, recordPrice } from '../../lambdas/domain/past-prices.ts';
 import type { PriceChange } from '../../lambdas/domain/price-changes.ts';
 
 const eur = (Amount: string) => ({ Amount, Currency: 'EUR' });
@@ -18,10 +18,10 @@ const below = (amount: string): PriceChange => ({
   Of: [{}],
 });
 
-/** Prices on the days behind them. */
+/** Prices by day. */
 const pastOf = (...known: [day: number, amount: string, currency?: string][]): PastPrices | undefined =>
   known.reduce<PastPrices | undefined>(
-    (past, [day, Amount, Currency = 'EUR']) => notePrice(past, { Amount, Currency }, day * dayMs),
+    (past, [day, Amount, Currency = 'EUR']) => recordPrice(past, { Amount, Currency }, day * dayMs),
     undefined,
   );
 
@@ -63,7 +63,7 @@ describe('the lowest price', () => {
         for (const [step, amount] of steps) {
           hours += step;
           all.push({ atMs: hours * 3_600_000, amount });
-          past = notePrice(past, eur(String(amount)), hours * 3_600_000);
+          past = recordPrice(past, eur(String(amount)), hours * 3_600_000);
         }
         const nowMs = (hours + 1) * 3_600_000;
         const recent = all.filter(({ atMs }) => atMs >= nowMs - lowestDays * dayMs);
@@ -76,7 +76,7 @@ describe('the lowest price', () => {
   it('remembers little, and never calls a price the lowest for that', () => {
     let past: PastPrices | undefined;
     for (let look = 0; look < 2_000; look += 1)
-      past = notePrice(past, eur(String(100 + look)), look * 60_000);
+      past = recordPrice(past, eur(String(100 + look)), look * 60_000);
     expect(past!.Lows.length).toBeLessThanOrEqual(40);
     expect(lowestInPast(to('100'), past, 2_000 * 60_000)).toBeNull();
     expect(lowestInPast(to('99'), past, 2_000 * 60_000)).toBe(1);

@@ -31,7 +31,7 @@ const money = (text: string) => {
 
 const euros = (Amount: string): Price => ({ Amount, Currency: 'EUR' });
 
-/** A result in few words: `90 EUR`, `90 EUR Medium`, `90 EUR OutOfStock`, or an outcome. */
+/** A result in short form: `90 EUR`, `90 EUR Medium`, `90 EUR OutOfStock`, or an outcome. */
 const seen = (words: string, more: Partial<SiteResult> = {}): SiteResult => {
   const outcome = ['Blocked', 'Failed', 'NotFound', 'Ambiguous'].find((each) => words === each);
   if (outcome) return siteResult({ Outcome: outcome as Outcome, Price: null, Confidence: null, ...more });
@@ -46,14 +46,14 @@ const seen = (words: string, more: Partial<SiteResult> = {}): SiteResult => {
   });
 };
 
-/** Scrapes of one site, an hour after each other unless another time is given. */
+/** Scrapes of one site, an hour apart by default. */
 const watched = (results: readonly SiteResult[], given: WatchRules = rules, stepMs = 60 * minuteMs) => {
   let state: WatchState | undefined;
   const told: PriceChange[][] = [];
   for (const [index, result] of results.entries()) {
     const look: Observation = { result, atMs: (index + 1) * stepMs };
     const compared = comparePrices(state, look, given);
-    // As it comes back from wherever it was kept.
+    // As read back from the store.
     state = readWatchState(JSON.parse(JSON.stringify(compared.state)));
     told.push(compared.changes);
   }
@@ -340,7 +340,7 @@ describe('a state', () => {
   });
 });
 
-/** Random findings of a scrape at each place of a page; `undefined` for nothing. */
+/** Random values of a scrape at each place of a page; `undefined`: none. */
 const storyOf = (places: number) =>
   fc.array(
     fc.oneof(
@@ -365,7 +365,7 @@ describe('over any history', () => {
   ): SiteResult => {
     if (typeof told === 'string') return seen(told);
     const Variants = told.flatMap((price, place) =>
-      // Amounts of different places differ, so that no two changes are one.
+      // Amounts differ by place, so that changes are not merged.
       price === undefined ? [] : [variant(String(place), `${price}.${place} EUR`)],
     );
     return seen('7 EUR', { Variants: order(Variants), Confidence: confidence });

@@ -170,7 +170,7 @@ describe('parseQueueRequest', () => {
   });
 
   it.each([[{}], [{ size: '42' }], [{ Colour: 'red' }]])(
-    'takes a Variant that names nothing it knows for none: %j',
+    'ignores a Variant without known members: %j',
     (variant) => {
       expect(siteOf({ Url: url, Variant: variant }).site).toEqual({ Url: url });
     },

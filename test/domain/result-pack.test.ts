@@ -16,7 +16,7 @@ import { siteResult } from '../fakes/site-results.ts';
 const pool = randomBytes(4 * 1024 * 1024).toString('base64');
 let used = 0;
 
-/** Text that no compressor shortens by more than a quarter: a piece of one large random text, the next at each call. */
+/** Poorly compressible text: consecutive pieces of one large random text. */
 const noise = (length: number): string => {
   if (used + length > pool.length) used = 0;
   used += length;
@@ -25,11 +25,11 @@ const noise = (length: number): string => {
 
 const money = () => ({ Amount: '1.00', Currency: 'EUR', Raw: noise(3_000) });
 
-/** The largest result that hostile pages can cause. */
+/** The largest result that a hostile page can cause. */
 const hostileResult = (index: number) =>
   siteResult({
     Index: index,
-    // The caller's own texts: a body of 256 KiB holds this much for each of 100 sites.
+    // The caller's own text: a body of 256 KiB has this much for each of 100 sites.
     Url: `https://shop.example/${noise(1_700)}`,
     Name: noise(200),
     Reference: noise(500),
@@ -93,7 +93,7 @@ describe('packResults', () => {
   });
 
   it('holds 100 sites with the largest results under the limit of one item, each with its price', () => {
-    // One group stands for all: each has its share of the item.
+    // One group represents all, since each has its share of the item.
     const [group] = groupSites(Array.from({ length: 100 }, (_, index) => index));
     expect(100 * 2_400).toBeLessThanOrEqual(maxBodyBytes);
     const packed = packResults(group!.map(hostileResult), 100);
@@ -104,7 +104,7 @@ describe('packResults', () => {
     }
   });
 
-  // Texts that pack to next to nothing and grow when they are escaped, and once more when the answer is.
+  // Text that compresses well, but grows when escaped twice.
   it.each([
     ['quotes', '"'],
     ['control characters', '\u0001'],

@@ -1,4 +1,4 @@
-// Signatures are verified by the library of the standard's own authors, and held against its published example.
+// Verifies signatures with the reference library and the standard's published example.
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const secretOf = (byte: number, length = 32): string =>
   `whsec_${Buffer.alloc(length, byte).toString('base64')}`;
 
 describe('a signature', () => {
-  // https://github.com/standard-webhooks/standard-webhooks, the vector that all its libraries test against.
+  // https://github.com/standard-webhooks/standard-webhooks, the test vector of all its libraries.
   it('is that of the standard’s own example', () => {
     const headers = webhookHeaders({
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',

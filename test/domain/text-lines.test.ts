@@ -14,7 +14,7 @@ const linesOf = (chunks: readonly Uint8Array[], maxLineBytes = noCap): Promise<T
 const textsOf = async (bytes: Uint8Array | string, maxLineBytes?: number): Promise<string[]> =>
   (await linesOf([Buffer.from(bytes)], maxLineBytes)).map(({ text }) => text);
 
-/** As small as pieces can be: every line end and every character is cut. */
+/** Single-byte chunks, which split every line end and character. */
 const byteByByte = (bytes: Uint8Array): Uint8Array[] =>
   Array.from(bytes, (_, index) => bytes.subarray(index, index + 1));
 
@@ -41,7 +41,7 @@ describe('lines', () => {
   test.each<[string, number[], string]>([
     ['a lone surrogate in bytes', [0x61, 0xed, 0xa0, 0x80], 'a\uFFFD\uFFFD\uFFFD'],
     ['a torn character', [0x61, 0xe2, 0x82], 'a\uFFFD'],
-  ])('that are no UTF-8 are told, and the next one is read: %s', async (_what, bytes, text) => {
+  ])('that are not UTF-8 are reported, and the next one is read: %s', async (_what, bytes, text) => {
     const chunks = byteByByte(Uint8Array.from([...bytes, 0x0a, 0x62]));
     expect(await linesOf(chunks)).toEqual([
       { number: 1, text, problem: 'NotUtf8' },
@@ -69,7 +69,7 @@ describe('a line over the cap', () => {
     const chunk = Buffer.alloc(64 * 1024, 'x');
     let handedOut = 0;
     const endless = (async function* () {
-      // Far more than a string or a buffer can hold.
+      // Larger than any string or buffer.
       for (; handedOut < 2 ** 31; handedOut += chunk.length) yield chunk;
       yield Buffer.from('\nnext');
     })();

@@ -2,7 +2,7 @@ import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
 import type { PageReader } from '../../lambdas/reader/page-reader.ts';
 import { readings } from '../../lambdas/reader/readings.ts';
 
-/** Reads in the thread of its caller: these tests' pages are not hostile. */
+/** Reads in the caller's thread, since these tests' pages are not hostile. */
 export const directReader: PageReader = {
   read: async (name, given, signal) => {
     signal.throwIfAborted();

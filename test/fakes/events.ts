@@ -3,7 +3,7 @@ import type { QueuedSite } from '../../lambdas/domain/queue-request.ts';
 import { type ScrapeMessage, scrapeMessageVersion } from '../../lambdas/domain/scrape-message.ts';
 import { testLicenseKey } from './memory-stores.ts';
 
-/** Header fields; several values: the field is sent as often. */
+/** Header fields; an array sends the field repeatedly. */
 export type SentHeaders = Record<string, string | string[]>;
 
 /** An API Gateway proxy event with the parts that handlers read. */

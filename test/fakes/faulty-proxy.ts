@@ -2,8 +2,8 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * The fate of one call: it passes; it never arrives; it is carried out and the answer is lost; the service fails,
- * throttles, or refuses the rights or the credential; or something other than AWS answers.
+ * The fate of one call: it passes; it never arrives; it is executed and the response is lost; the service
+ * fails, throttles, or refuses permissions or credentials; or something other than AWS responds.
  */
 export type Fault = 'pass' | 'lost-call' | 'lost-answer' | 'portal' | keyof typeof refusals;
 
@@ -16,9 +16,9 @@ const refusals = {
 } as const;
 
 /**
- * A proxy in front of an emulated AWS service that makes calls fail as a network and a service do.
+ * A proxy in front of an emulated AWS service that simulates failures of the network and the service.
  *
- * @param plan - asked for the fate of each call, with its operation, such as "UpdateItem".
+ * @param plan - returns the fate of each call, given its operation, such as "UpdateItem".
  */
 export const startFaultyProxy = async (target: string, plan: (operation: string) => Fault) => {
   const server = http.createServer((request, response) => {

@@ -1,5 +1,5 @@
 import type { Payload } from '../../lambdas/domain/delivery-body.ts';
-import { type DeliveryRecord, isTaken } from '../../lambdas/domain/delivery-record.ts';
+import { type DeliveryRecord, isAccepted } from '../../lambdas/domain/delivery-record.ts';
 import type { GroupJournal } from '../../lambdas/domain/group-journal.ts';
 import { maxHeldCallsOfLicense } from '../../lambdas/domain/held-calls.ts';
 import type { HostRecord } from '../../lambdas/domain/host-record.ts';
@@ -21,7 +21,7 @@ import type {
 import { nextTurn, type Receiver } from '../../lambdas/domain/receiver.ts';
 import type { StoredRequest } from '../../lambdas/domain/request.ts';
 
-/** Keeps requests in memory under the same conditions as the DynamoDB store's expressions. */
+/** Requests in memory, with the same conditions as the DynamoDB store. */
 export const createMemoryRequestStore = (): RequestStore & { items: Map<string, StoredRequest> } => {
   const items = new Map<string, StoredRequest>();
   const storers = new Map<string, string>();
@@ -55,7 +55,7 @@ export const createMemoryRequestStore = (): RequestStore & { items: Map<string, 
     remove: async (requestId) => {
       items.delete(requestId);
     },
-    takeBack: async (requestId, nowMs) => {
+    revoke: async (requestId, nowMs) => {
       const item = items.get(requestId);
       if (!item || item.isDispatched || item.groups.size >= item.groupCount) return false;
       items.set(requestId, { ...item, sealedAtMs: item.sealedAtMs ?? nowMs });
@@ -88,7 +88,7 @@ export const createMemoryJournalStore = (): JournalStore & { journals: Map<strin
   return {
     journals,
     read: async (requestId, group) => journals.get(idOf(requestId, group)),
-    note: async (requestId, group, note) => {
+    add: async (requestId, group, note) => {
       const known = journals.get(idOf(requestId, group)) ?? nothing;
       journals.set(idOf(requestId, group), {
         ...known,
@@ -102,7 +102,7 @@ export const createMemoryJournalStore = (): JournalStore & { journals: Map<strin
   };
 };
 
-/** Keeps records of deliveries under the same conditions as the DynamoDB store's expressions. */
+/** Delivery records in memory, with the same conditions as the DynamoDB store. */
 export const createMemoryDeliveryStore = (): DeliveryStore & { records: Map<string, DeliveryRecord> } => {
   const records = new Map<string, DeliveryRecord>();
   const freights = new Map<string, Payload>();
@@ -110,7 +110,7 @@ export const createMemoryDeliveryStore = (): DeliveryStore & { records: Map<stri
   return {
     records,
     get: async (requestId) => records.get(requestId),
-    take: async ({ requestId, uid, tries, messageId, receiverId }, nowMs, untilMs, expiresAtMs) => {
+    claim: async ({ requestId, uid, tries, messageId, receiverId }, nowMs, untilMs, expiresAtMs) => {
       const record = records.get(requestId);
       const isFree = record?.takenBy === messageId || (takenUntil.get(requestId) ?? 0) <= nowMs;
       const isNext = record ? record.attempts.length === tries && !record.ended && isFree : tries === 0;
@@ -132,7 +132,7 @@ export const createMemoryDeliveryStore = (): DeliveryStore & { records: Map<stri
       takenUntil.set(requestId, turnAtMs);
       return true;
     },
-    note: async ({ requestId, tries, messageId }, attempt, step, expiresAtMs) => {
+    recordAttempt: async ({ requestId, tries, messageId }, attempt, step, expiresAtMs) => {
       const record = records.get(requestId);
       const isOwn = record?.takenBy === messageId && record.attempts.length === tries && !record.ended;
       if (!record || !isOwn) return false;
@@ -141,24 +141,24 @@ export const createMemoryDeliveryStore = (): DeliveryStore & { records: Map<stri
       takenUntil.set(requestId, 0);
       return true;
     },
-    keep: async (requestId, payload) => {
+    storePayload: async (requestId, payload) => {
       freights.set(requestId, payload);
     },
-    kept: async (requestId) => freights.get(requestId),
-    askResend: async (requestId, max) => {
+    loadPayload: async (requestId) => freights.get(requestId),
+    countResend: async (requestId, max) => {
       const record = records.get(requestId);
-      const { resends = new Map(), resendsAsked = 0 } = record ?? {};
-      if (!record || resendsAsked >= max) return undefined;
-      records.set(requestId, { ...record, resends, resendsAsked: resendsAsked + 1 });
-      return resendsAsked + 1;
+      const { resends = new Map(), resendsRequested = 0 } = record ?? {};
+      if (!record || resendsRequested >= max) return undefined;
+      records.set(requestId, { ...record, resends, resendsRequested: resendsRequested + 1 });
+      return resendsRequested + 1;
     },
-    noteResend: async (requestId, resend, attempt) => {
+    recordResend: async (requestId, resend, attempt) => {
       const record = records.get(requestId);
       if (!record?.resends || record.resends.has(resend)) return false;
       const { nextAtMs, ended, ...rest } = record;
       records.set(requestId, {
         ...rest,
-        ...(isTaken(attempt.status) ? { ended: 'Delivered' as const } : { nextAtMs, ended }),
+        ...(isAccepted(attempt.status) ? { ended: 'Delivered' as const } : { nextAtMs, ended }),
         resends: new Map([...record.resends, [resend, attempt] as const]),
       });
       return true;
@@ -166,7 +166,7 @@ export const createMemoryDeliveryStore = (): DeliveryStore & { records: Map<stri
   };
 };
 
-/** Keeps what is known of receivers under the same conditions as the DynamoDB store's expressions. */
+/** Receivers in memory, with the same conditions as the DynamoDB store. */
 export const createMemoryReceiverStore = (): ReceiverStore & { receivers: Map<string, Receiver> } => {
   const receivers = new Map<string, Receiver>();
   const change = (id: string, changes: Receiver): Receiver => {
@@ -181,7 +181,7 @@ export const createMemoryReceiverStore = (): ReceiverStore & { receivers: Map<st
       const { turnAtMs, turnsUntilMs } = nextTurn(receivers.get(id) ?? {}, nowMs, everyMs);
       return { turnAtMs, receiver: change(id, { turnsUntilMs }) };
     },
-    noteFailure: async (id, nowMs, rest) => {
+    recordFailure: async (id, nowMs, rest) => {
       const { failingSinceMs = nowMs, restsUntilMs = 0, turnsUntilMs = 0 } = receivers.get(id) ?? {};
       return change(id, {
         failingSinceMs,
@@ -191,7 +191,7 @@ export const createMemoryReceiverStore = (): ReceiverStore & { receivers: Map<st
         }),
       });
     },
-    noteSuccess: async (id) => {
+    recordSuccess: async (id) => {
       change(id, { failingSinceMs: undefined, suspendedAtMs: undefined });
     },
     suspend: async (id, nowMs) => {
@@ -200,7 +200,7 @@ export const createMemoryReceiverStore = (): ReceiverStore & { receivers: Map<st
       change(id, { suspendedAtMs: nowMs });
       return true;
     },
-    noteSlow: async (id, nowMs, untilMs) => {
+    markSlow: async (id, nowMs, untilMs) => {
       const { slowUntilMs = 0 } = receivers.get(id) ?? {};
       change(id, { slowUntilMs: untilMs });
       return slowUntilMs <= nowMs;
@@ -208,7 +208,7 @@ export const createMemoryReceiverStore = (): ReceiverStore & { receivers: Map<st
   };
 };
 
-/** A slow lane of so many places. */
+/** A slow lane with a number of places. */
 export const createMemorySlowLane = (places: number): SlowLane => {
   const taken = Array<number>(places).fill(0);
   return {
@@ -252,7 +252,7 @@ export const createMemoryHostRecordStore = (): HostRecordStore & { records: Map<
   };
 };
 
-/** A key that opens the license made from it. */
+/** A valid license key. */
 export const testLicenseKey = formatLicenseKey(new Uint8Array(32).fill(7));
 
 export const testLicense = (changes: Partial<License> = {}): License => ({
@@ -316,5 +316,5 @@ export const createMemoryCallCounts = (): CallCounts & { writes: number } => {
   };
 };
 
-/** Ports of a handler whose test is not about them: calls are held and answered without a limit. */
+/** Ports for tests that are not about limits: calls are neither counted nor limited. */
 export const unlimitedCalls = { held: createMemoryHeldCalls(1_000), countCall: async () => {} };

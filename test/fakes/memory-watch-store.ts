@@ -13,7 +13,7 @@ const within = <T>(kept: Kept<T>, { watchId }: NamedWatch): Map<string, T> => {
   return known;
 };
 
-/** Keeps watches in memory under the same conditions as the DynamoDB store's expressions. */
+/** Watches in memory, with the same conditions as the DynamoDB store. */
 export const createMemoryWatchStore = (): WatchStore & {
   items: Map<string, Watch>;
   histories: Kept<{ entry: HistoryEntry; expiresAtMs: number }>;
@@ -59,7 +59,7 @@ export const createMemoryWatchStore = (): WatchStore & {
       set({ ...watch, ...(run && { run }), ...(scheduledRevision !== undefined && { scheduledRevision }) });
       return true;
     },
-    noteScheduled: async (watch, revision) => {
+    recordSchedule: async (watch, revision) => {
       const held = own(watch);
       if (held) set({ ...held, scheduledRevision: revision });
     },
@@ -69,7 +69,7 @@ export const createMemoryWatchStore = (): WatchStore & {
       return own(watch) !== undefined && items.delete(keyOf(uid, name));
     },
     lastRunMs: async (uid, name) => runTimes.get(keyOf(uid, name))?.atMs,
-    keepRunTime: async ({ uid, name, watchId }, atMs) => {
+    recordRunTime: async ({ uid, name, watchId }, atMs) => {
       const last = runTimes.get(keyOf(uid, name));
       const isSame = last?.atMs === atMs && last.watchId === watchId;
       if (last && !isSame && last.atMs > atMs - shortestRateMs) return false;
@@ -87,7 +87,7 @@ export const createMemoryWatchStore = (): WatchStore & {
       set({ ...held, run });
       return true;
     },
-    noteRun: async (watch, before, run) => {
+    updateRun: async (watch, before, run) => {
       const held = own(watch);
       const isSame = held?.run?.version === before.version && held.run.scheduledAtMs === before.scheduledAtMs;
       if (!held || !isSame) return undefined;
@@ -139,7 +139,7 @@ export const createMemoryWatchStore = (): WatchStore & {
   };
 };
 
-/** Schedules as EventBridge was told of them, by name. */
+/** Schedules sent to EventBridge, by name. */
 export const createMemoryScheduler = (): WatchScheduler & { schedules: Map<string, RunSchedule> } => {
   const schedules = new Map<string, RunSchedule>();
   return {

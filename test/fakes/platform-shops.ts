@@ -1,5 +1,5 @@
-// Shops in the shape of known platforms: what their search answers, how a list, a product and its related products are
-// marked up, and which links act. Texts and products are our own; structure and class names are the platforms'.
+// Shops that imitate known platforms: search responses, markup of lists, products and related products, and
+// links that change state. Texts and products are invented; structure and class names are the platforms'.
 import type { PageLoad, PageRequest } from '../../lambdas/web/page-load.ts';
 
 export interface ShopProduct {
@@ -10,7 +10,7 @@ export interface ShopProduct {
   isSoldOut?: boolean;
 }
 
-/** Numbers that hold each other, and that addresses cannot spell. */
+/** SKUs that contain each other, and SKUs that need encoding in URLs. */
 export const shopProducts: readonly ShopProduct[] = [
   { id: 11, sku: 'CAM-1801', name: 'Camera One', price: '199.00' },
   { id: 12, sku: '1801', name: 'Tripod Tall', price: '49.00' },
@@ -34,7 +34,7 @@ const slug = ({ name }: ShopProduct): string => name.toLowerCase().replaceAll(' 
 
 interface Platform {
   search: (words: string) => string;
-  /** A search with one hit answers with the product. */
+  /** A search with one hit redirects to the product. */
   leadsOn: boolean;
   searched: (url: URL) => string | null;
   productUrl: (product: ShopProduct, words: string) => string;
@@ -54,7 +54,7 @@ const found = (words: string, count: number): string =>
     ? 'No products were found matching your selection.'
     : `Showing all ${count} results for “${quoted(words)}”`;
 
-/** Each link in a card three times: picture, name and button, of which the last acts. */
+/** Each card has three links: picture, name and a button that changes state. */
 export const platforms: Readonly<Record<string, Platform>> = {
   WooCommerce: {
     search: (words) => `/?s=${words}&post_type=product`,
@@ -128,7 +128,7 @@ export const platforms: Readonly<Record<string, Platform>> = {
         `<main id="maincontent"><div class="product-info-main"><h1 class="page-title"><span class="base" itemprop="name">${product.name}</span></h1><div class="price-box"><span class="price">€${product.price}</span></div><div class="product attribute sku"><strong class="type">SKU</strong><div class="value" itemprop="sku">${quoted(product.sku)}</div></div><div class="stock ${product.isSoldOut ? 'unavailable' : 'available'}">${product.isSoldOut ? 'Out of stock' : 'In stock'}</div>${product.isSoldOut ? '' : '<form data-product-sku id="product_addtocart_form" method="post"><button type="submit" title="Add to Cart" class="action primary tocart">Add to Cart</button></form>'}<a href="/wishlist/index/add/product/${product.id}/">Add to Wish List</a></div><div class="block related"><strong>Related Products</strong><ol class="products list items">${related.map((each) => `<li class="item product"><a href="/${slug(each)}.html">${each.name}</a><form data-role="tocart-form" data-product-sku="${quoted(each.sku)}" action="/checkout/cart/add/product/${each.id}/" method="post"><button>Add to Cart</button></form></li>`).join('')}</ol></div></main>`,
       ),
   },
-  // Rendered from its state, which stands on the page too: a list's state has the numbers of all its products.
+  // Rendered from embedded state, which in a list contains the SKUs of all products.
   Shopware: {
     search: (words) => `/search?search=${words}`,
     leadsOn: true,
@@ -161,18 +161,18 @@ const wooCard = (each: ShopProduct, self: string): string =>
 
 export interface PlatformShop {
   searchUrl: string;
-  /** Answers as the shop would, redirects followed. */
+  /** Responds like the shop, following redirects. */
   load: (request: PageRequest) => Promise<PageLoad>;
-  /** Addresses asked for, in their order. */
+  /** Requested addresses, in order. */
   asked: string[];
   /** Products put into carts, lists and comparisons. */
   acts: string[];
-  /** Products that the shop's own search finds. */
+  /** Products found by the shop's own search. */
   finds: (words: string) => readonly ShopProduct[];
   productAt: (address: string) => ShopProduct | undefined;
 }
 
-/** @param origin - of the shop; its host tells the shops of one test apart. */
+/** @param origin - of the shop; the host distinguishes the shops of a test. */
 export const openPlatformShop = (name: string, origin: string): PlatformShop => {
   const platform = platforms[name]!;
   const asked: string[] = [];

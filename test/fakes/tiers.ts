@@ -3,7 +3,7 @@ import { WebError } from '../../lambdas/web/web-error.ts';
 
 export type FakePage = Partial<PageLoad> | WebError | ((request: PageRequest) => Promise<PageLoad>);
 
-/** A product page that states one price, confirmed by what a buyer sees. */
+/** A product page with one price, confirmed by visible text. */
 export const productHtml = ({
   sku = '555088-105',
   price = '1226.00',
@@ -19,7 +19,7 @@ export const productHtml = ({
 })}</script></head>
 <body><main><h1>${name}</h1><p>SKU: ${sku}</p><p class="price">€${price}</p><button>Add to cart</button></main></body></html>`;
 
-/** An application shell: nothing stands on it before its script has run. */
+/** An application shell, which is empty until its script runs. */
 export const shellHtml =
   '<!doctype html><html><head><title>Shop</title></head><body><div id="root"></div><script src="/app.js"></script></body></html>';
 
@@ -43,7 +43,7 @@ const load =
     };
   };
 
-/** Tiers that bring prepared pages by URL, and note what they were asked for. */
+/** Tiers that return prepared pages by URL, and record requests. */
 export const fakeTiers = (
   pages: { http?: Record<string, FakePage>; browser?: Record<string, FakePage> } = {},
 ) => {

@@ -1,5 +1,5 @@
-// Lambda stops a function that one chain of messages has invoked some sixteen times. What each function's longest chain is, in
-// virtual time, where all that makes chains longer comes together.
+// Lambda stops a function that one chain of messages has invoked about sixteen times. Measures each
+// function's longest chain in virtual time, under the conditions that make chains longest.
 import { describe, expect, it } from 'vitest';
 import { deriveTimings, maxProcessingWindowSeconds } from '../../lambdas/domain/timing.ts';
 import { maxChain } from '../../local/functions/lineage.ts';
@@ -22,7 +22,7 @@ const expectWhole = ({ longestChain, dropped }: VirtualQueue, limit = maxChain -
 };
 
 describe.each(settings)('%s', (_title, durations) => {
-  it('a receiver that never takes anything, and pushes back', async () => {
+  it('a receiver that never accepts anything and asks for pauses', async () => {
     const life: DeliveryLife = {
       completesAfterMs: undefined,
       ...{ behindMs: 0, tells: 1, lookingMessages: 2, readsAfterMs: [] },
@@ -36,7 +36,7 @@ describe.each(settings)('%s', (_title, durations) => {
     expectWhole(delivery.queue);
   });
 
-  it('a watch whose every look is uncertain, at slow shops', async () => {
+  it('a watch whose scrapes are all uncertain, at slow shops', async () => {
     const { processingWindowMs } = deriveTimings(
       durations ?? { processingWindowSeconds: 300, retentionSeconds: 300 },
     );
@@ -71,12 +71,12 @@ describe.each(settings)('%s', (_title, durations) => {
     const [request] = deployment.requests.values();
     expect(request?.groups.size).toBe(request?.groupCount);
     expect(deployment.scrapeQueue.longestChain).toBeGreaterThan(maxChain);
-    expectWhole(deployment.scrapeQueue, deployment.timings.maxSendsAgain + 1);
+    expectWhole(deployment.scrapeQueue, deployment.timings.maxRequeues + 1);
     expectWhole(deployment.closingQueue);
   });
 });
 
-it('the scraper alone may invoke itself without end, as far as Lambda is concerned', () => {
+it('only the scraper is exempt from Lambda’s loop detection', () => {
   const functions = synthesize({ watches: true }).findResources('AWS::Lambda::Function');
   const allowing = Object.entries(functions).filter(
     ([, { Properties }]) => Properties.RecursiveLoop === 'Allow',

@@ -1,12 +1,12 @@
-// Whole lives of deliveries in virtual time: see `virtual-deliveries.ts`. Many more of them run in
-// `npm run stress -- virtual-deliveries`.
+// Complete deliveries in virtual time, see `virtual-deliveries.ts`. `npm run stress -- virtual-deliveries`
+// runs many more.
 import { describe, expect, it } from 'vitest';
 import { playDeliveries } from './run-deliveries.ts';
 import type { DeliverySafeguard } from './virtual-deliveries.ts';
 
 const seed = 20_261_123;
 
-it('every end is told at least once, with one identifier and one body, whatever befalls', async () => {
+it('every end is reported at least once, with one identifier and one body, under all faults', async () => {
   const { violations, counts } = await playDeliveries({ cases: 300, seed });
   expect(violations).toEqual([]);
   for (const name of [
@@ -23,7 +23,7 @@ it('every end is told at least once, with one identifier and one body, whatever 
   }
 });
 
-describe('a safeguard taken away', () => {
+describe('without a safeguard', () => {
   it.each<[DeliverySafeguard, RegExp]>([
     ['one taker', /posts for \d tries|posted after its end/],
     ['counted tries', /posts for \d tries|posted after its end/],
@@ -32,7 +32,7 @@ describe('a safeguard taken away', () => {
     ['looks before the deadline', /never posted/],
     ['the kept body', /has no end|never posted/],
     ['turns at a receiver', /left alone/],
-  ])('%s: is missed', async (without, broken) => {
+  ])('%s: a guarantee breaks', async (without, broken) => {
     const { violations } = await playDeliveries({ cases: 3_000, seed, without });
     expect(violations[0]).toMatch(broken);
   });

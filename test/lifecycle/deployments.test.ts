@@ -1,12 +1,12 @@
-// Whole lives of a deployment in virtual time: see `virtual-deployment.ts`. Many more of them run in
-// `npm run stress -- virtual-outages virtual-half-done`.
+// Deployments in virtual time, see `virtual-deployment.ts`. `npm run stress -- virtual-outages
+// virtual-half-done` runs many more.
 import { describe, expect, it } from 'vitest';
 import { playCatalogues, playHalfDone, playOutages } from './run-deployments.ts';
 import type { Safeguard } from './virtual-deployment.ts';
 
 const seed = 20_261_121;
 
-it('trouble of the store loses nothing that was scraped, and asks no shop twice', async () => {
+it('an outage of the store loses no results and causes no duplicate fetch', async () => {
   const { violations, counts } = await playOutages({ cases: 200, seed });
   expect(violations).toEqual([]);
   for (const name of ['completed', 'not completed', 'asked 0 times', 'asked 1 times', 'sent again']) {
@@ -14,7 +14,7 @@ it('trouble of the store loses nothing that was scraped, and asks no shop twice'
   }
 });
 
-it('a request of which something was processed completes, and only such a one', async () => {
+it('a request completes if and only if something was processed', async () => {
   const { violations, counts } = await playHalfDone({ cases: 200, seed });
   expect(violations).toEqual([]);
   for (const name of ['completed', 'completed in part', 'failed', 'dead-lettered']) {
@@ -22,7 +22,7 @@ it('a request of which something was processed completes, and only such a one', 
   }
 });
 
-it('a request asks for few pages of one host at a time, in however many messages they are', async () => {
+it('a request fetches few pages of one host at a time, across all its messages', async () => {
   const { violations, counts } = await playCatalogues({ cases: 60, seed });
   expect(violations).toEqual([]);
   for (const name of ['all priced', 'not all priced', 'as many as may be']) {
@@ -30,14 +30,14 @@ it('a request asks for few pages of one host at a time, in however many messages
   }
 });
 
-describe('a safeguard taken away', () => {
+describe('without a safeguard', () => {
   it.each<[Safeguard, typeof playOutages, RegExp]>([
     ['carried results', playOutages, /was asked \d times/],
     ['growing delays', playOutages, /dead-lettered before its deadline/],
     ['turns of a host', playCatalogues, /\d pages of one host were loaded at the same time/],
     ['closing', playHalfDone, /was half done and is not completed/],
     ['closing that comes again', playHalfDone, /was half done and is not completed/],
-  ])('%s: is missed', async (without, play, broken) => {
+  ])('%s: a guarantee breaks', async (without, play, broken) => {
     const { violations } = await play({ cases: 3_000, seed, without });
     expect(violations[0]).toMatch(broken);
   });

@@ -6,21 +6,21 @@ export interface Death {
   call: number;
   isAfter: boolean;
 }
-/** When the stores fail, and how long, in ms after the start; `hidesAnswers`: calls take effect all the same. */
+/** When the stores fail, and for how long, in ms after the start; `hidesAnswers`: calls still take effect. */
 export interface Trouble {
   afterMs: number;
   durationMs: number;
   hidesAnswers: boolean;
 }
 
-/** Faults of the calls that the functions of one life make. */
+/** Faults of calls in one simulation. */
 export interface CallConditions {
   time: VirtualTime;
   startMs: number;
   trouble: Trouble | undefined;
-  /** How long a call takes. */
+  /** Duration of a call. */
   callMs: number;
-  /** After how long a call in trouble fails. */
+  /** Time after which a call fails during an outage. */
   failMs: number;
   onMishap: () => void;
 }
@@ -28,9 +28,9 @@ export interface CallConditions {
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
 
 /**
- * Wraps the ports of one run of a function, whose calls each take time. Once the function is dead, none settles.
+ * Wraps the ports of one run of a function, so that calls take time. Once the function is dead, none settles.
  *
- * @returns `outside`: whether the port is none of the stores, so that their trouble does not matter.
+ * @returns `outside`: true if the port is not a store, and not affected by outages.
  */
 export const failingCalls = (
   { time, startMs, trouble, callMs, failMs, onMishap }: CallConditions,

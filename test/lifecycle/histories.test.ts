@@ -1,17 +1,17 @@
-// Random lives of a deployment: see `history.ts` for what a history is and what is asked of it. Many more of them
-// run in `npm run stress -- virtual-histories`.
+// Random histories of a deployment; `history.ts` defines them and their guarantees. `npm run stress --
+// virtual-histories` runs many more.
 import { describe, expect, it, vi } from 'vitest';
 import type { RequestStore } from '../../lambdas/domain/ports.ts';
 import { playHistories } from './run-histories.ts';
 import { createMemoryWorld, type World } from './worlds.ts';
 
-// Many histories; how long they take says nothing of them.
+// Many histories; their duration does not matter.
 vi.setConfig({ testTimeout: 600_000 });
 
 const seed = 20_261_121;
 
 describe('histories', () => {
-  it('hold every promise in memory, and reach what they are for', async () => {
+  it('keep every guarantee in memory, and reach all intended events', async () => {
     const { violations, counts } = await playHistories(createMemoryWorld(), { cases: 600, seed });
     expect(violations).toEqual([]);
     for (const name of [
@@ -23,7 +23,7 @@ describe('histories', () => {
       'queue: told Completed',
       'queue: killed at its timeout',
       'queue.send: unanswered',
-      'queue.takeBack: unanswered',
+      'queue.revoke: unanswered',
       'scraper.addResults: lost-answer',
       'scraper: sent again with results',
       'scraper: killed at its timeout',
@@ -41,11 +41,14 @@ describe('histories', () => {
   });
 });
 
-/** Each takes one safeguard away. A history that breaks shows that the others would have broken as well. */
+/** Each removes one safeguard. A failing history shows that the tests would detect its absence. */
 const mutants: [
   title: string,
   mutate: (store: RequestStore, world: World) => Partial<RequestStore>,
-  /** A history that breaks, where few do; found anew with `npm run stress -- virtual-histories` when the steps of histories change. */
+  /**
+   * A known failing history, if few fail. Find a new one with `npm run stress -- virtual-histories` after
+   * changing the steps.
+   */
   known?: { seed: number; path: string; replayPath: string },
 ][] = [
   ['a reader does not seal', () => ({ seal: async () => true })],
@@ -87,11 +90,11 @@ const mutants: [
   ['a write says that it was done and was not', () => ({ addResults: async () => 'Written' })],
 ];
 
-describe('a safeguard taken away', () => {
+describe('without a safeguard', () => {
   it.each(mutants)('%s: a history breaks', async (_title, mutate, known) => {
     const world = createMemoryWorld();
     const mutant = { ...world, requests: { ...world.requests, ...mutate(world.requests, world) } };
-    // A seed with which all of them break soon.
+    // A seed with which all of them fail soon.
     const played = known ? { cases: 1, ...known } : { cases: 3_000, seed: 12 };
     const { violations } = await playHistories(mutant, { ...played, endOnFailure: true });
     expect(violations).toHaveLength(1);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { type AwaitFate, type History, maxSkewMs, timings } from './history.ts';
 
-/** fast-check's model: it decides whether a step would do anything. */
+/** fast-check's model, which decides if a step has an effect. */
 interface HistoryModel {
   history: History;
 }
 
 type HistoryCommand = fc.AsyncCommand<HistoryModel, History>;
 
-/** @param isPossible - a step that would do nothing is not taken, and falls away when a failure is shrunk. */
+/** @param isPossible - steps without an effect are skipped, and removed when a failure is shrunk. */
 const command = (
   text: string,
   run: (history: History) => Promise<void>,
@@ -28,7 +28,7 @@ const skew = fc.oneof(
   fc.constantFrom(-maxSkewMs, maxSkewMs),
   fc.integer({ min: -maxSkewMs, max: maxSkewMs }),
 );
-/** Milliseconds around a deadline or an expiry, where mistakes live. */
+/** Milliseconds around a deadline or expiry, where bugs are likely. */
 const offset = fc.oneof(fc.integer({ min: -1, max: 1 }), fc.integer({ min: -2_500, max: 2_500 }));
 const fate = fc.oneof(
   { weight: 12, arbitrary: fc.constant<AwaitFate>('pass') },
@@ -52,11 +52,11 @@ const queue = fc
     sku: fc.constantFrom('A-1', 'A-1', 'A-1', 'B-2'),
     skewMs: skew,
   })
-  // The same key comes with the same sites, mostly with the same SKU: as retries do, and as mistakes do.
+  // A repeated key has the same sites and mostly the same SKU, like retries and mistakes.
   .map((call) => (call.key ? { ...call, sites: 9 } : call))
   .map((call) => command(`queue(${JSON.stringify(call)})`, (history) => history.queue(call)));
 
-/** A client that repeats its call before the first one is answered. */
+/** A client that repeats its call before the first response. */
 const queueTwice = fc.tuple(skew, skew).map(([first, second]) =>
   command(`queueTwice(${first}, ${second})`, async (history) => {
     for (const skewMs of [first, second]) await history.queue({ key: 'k1', sites: 9, sku: 'A-1', skewMs });
@@ -81,7 +81,7 @@ const close = fc.tuple(pick, skew).map(([request, skewMs]) =>
   ),
 );
 
-/** The message that closes a request comes at its time, which others may meet. */
+/** The closing message of a request is delivered on time, possibly together with others. */
 const closeInTime = fc.tuple(pick, offset, skew).map(([request, offsetMs, skewMs]) =>
   command(
     `closeInTime(${request}, ${offsetMs}, ${skewMs})`,
@@ -117,7 +117,7 @@ const release = fc.tuple(pick, fate).map(([call, callFate]) =>
   ),
 );
 
-/** Whole functions from beginning to end, so that long histories are not all about calls under way. */
+/** Runs whole functions, so that long histories do not consist of pending calls only. */
 const releaseMany = fc.integer({ min: 2, max: 12 }).map((count) =>
   command(
     `releaseMany(${count})`,
@@ -142,7 +142,7 @@ const waitUntil = fc
     ),
   );
 
-/** Readers, scrapers and a repeated call that all come around the same moment, each with a clock of its own. */
+/** Readers, scrapers and a repeated call around the same moment, each with its own clock. */
 const meet = fc
   .tuple(pick, fc.constantFrom('deadline', 'expiry'), offset, fc.array(skew, { minLength: 4, maxLength: 4 }))
   .map(([request, edge, offsetMs, skews]) =>
@@ -165,7 +165,7 @@ const storeGoesDown = fc
   .integer({ min: 1_000, max: 60_000 })
   .map((ms) => command(`storeGoesDown(${ms})`, (history) => history.storeGoesDown(ms)));
 
-/** A store that goes away between a page and the write of what was read from it. */
+/** A store that fails between loading a page and writing its result. */
 const outageAtTheWrite = pick.map((message) =>
   command(
     `outageAtTheWrite(${message})`,
@@ -184,10 +184,10 @@ const collectGarbage = fc
   .constant(null)
   .map(() => command('collectGarbage()', (history) => history.collectGarbage()));
 
-/** Steps of one history. `replayPath` is what fast-check prints beside the path of a failure. */
+/** Steps of one history. `replayPath` is printed by fast-check next to a failure's path. */
 export const historyCommands = (options: { maxCommands: number; replayPath?: string | undefined }) =>
   fc.commands(
-    // A kind that stands n times is drawn n times as often.
+    // A kind that is listed n times is n times as likely.
     [
       ...[queue, queue, queueTwice, queueTwice, deliver, deliver, deliver, deliver, read, read, read, read],
       ...Array.from({ length: 12 }, () => release),

@@ -27,8 +27,8 @@ import {
 import type { CallFate, World } from './worlds.ts';
 
 export const timings = deriveTimings(defaultDurations);
-/** Calls of the scraper to the store, which an outage befalls. */
-const storeCalls = new Set(['get', 'addResults', 'read', 'note']);
+/** Calls of the scraper to the store, which fail during an outage. */
+const storeCalls = new Set(['get', 'addResults', 'read', 'add']);
 /** As the deployment sets it for the functions behind the API. */
 const apiTimeoutMs = 20_000;
 const closingTimeoutMs = closingTimeoutSeconds * 1_000;
@@ -37,14 +37,14 @@ export const maxSkewMs = 2_000;
 /** The fate of an awaited call, or the death of the function at this await. */
 export type AwaitFate = CallFate | 'killed-before' | 'killed-after';
 
-/** A run of a function. Once dead, nothing that it waits for ever settles. */
+/** A run of a function. Once it is dead, its pending calls never settle. */
 interface Invocation {
   name: 'queue' | 'status' | 'scraper' | 'closing';
   /** True time. */
   timesOutAtMs: number;
   isDead: boolean;
   isOver: boolean;
-  /** Calls that were not simply done, such as "send:unavailable". */
+  /** Calls that did not simply succeed, such as "send:unavailable". */
   mishaps: string[];
 }
 
@@ -52,12 +52,12 @@ interface PendingCall {
   invocation: Invocation;
   name: string;
   release: (fate: AwaitFate) => Promise<void>;
-  /** For calls that are not of a store or queue: lets the function wind up after its death. */
+  /** For calls other than to stores and queues: settles them after the function's death. */
   discard?: (() => void) | undefined;
 }
 
 interface Moment {
-  /** Clock of the function that was asked. */
+  /** Clock of the called function. */
   clockMs: number;
   order: number;
 }
@@ -68,7 +68,7 @@ const toldNames = ['Pending', 'Failed', 'Completed'] as const;
 interface Read {
   requestId: string;
   told: Told;
-  /** Of the answer; empty for what a call to queue was told. */
+  /** Body of the response; empty for queue calls. */
   body: string;
   asked: Moment;
   heardOrder: number;
@@ -99,7 +99,7 @@ export interface QueueCall {
 const silent = { info: () => {}, warn: () => {}, error: () => {}, dropped: () => {}, written: () => {} };
 const shopUrl = 'https://shop.example/p';
 
-/** Later answers that may follow an earlier one. */
+/** Statuses that may follow a status. */
 const mayFollow: Record<Told, readonly Told[]> = {
   Pending: ['Pending', 'Failed', 'Completed', 'NotFound'],
   Failed: ['Failed', 'NotFound'],
@@ -113,17 +113,17 @@ const licenses = memoryLicenses(
   testLicense({ uid: 'stranger', keyHash: createHash('sha256').update(strangersKey).digest('hex') }),
 );
 
-/** Everything that runs on promises alone has gone as far as it can. */
+/** Resolves once all pending promises have settled as far as possible. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * One life of a deployment, step by step: which functions run, under which clocks, in which order their calls to
- * stores, queue and pages take effect, what befalls each of these calls, and how time passes meanwhile. Every
- * answer is held against the contract's section "Time" as soon as it is heard.
+ * One history of a deployment, step by step: which functions run, under which clocks, in which order their
+ * calls to stores, queues and pages take effect, how each call fails, and how time passes. Every response is
+ * checked against the contract's section "Time" as soon as it arrives.
  */
 export class History {
   readonly world: World;
-  /** Counts events, to prove that the histories reach what they are for. */
+  /** Counts events, to check that the histories reach all intended ones. */
   readonly counts: Map<string, number>;
   /** Messages in the queue; each may be delivered any number of times. */
   readonly messages: ScrapeMessage[] = [];
@@ -159,7 +159,7 @@ export class History {
         Sku: call.sku,
         SellingSites: Array.from({ length: call.sites }, (_, index) => ({
           Name: `S${index}`,
-          // Some share a host, and so a message.
+          // Some share a host and thus a message.
           Url: shopUrl.replace('//', `//shop-${index % 5}.`),
         })),
       },
@@ -206,7 +206,7 @@ export class History {
         const { RequestId: requestId, RequestStatus } = JSON.parse(answer.body) as QueuedView;
         const heardOrder = this.#order++;
         this.#acknowledge({ requestId, key: call.key, askedOrder, heardOrder });
-        // A repeated call is told what a reader would be told.
+        // A repeated call gets the same status as a reader.
         const told = toldNames[RequestStatus];
         this.#count(`queue: told ${told}`);
         if (this.#known.has(requestId)) this.#hear({ requestId, told, body: '', asked, heardOrder });
@@ -221,14 +221,13 @@ export class History {
     return settle();
   }
 
-  /** SQS delivers a message, perhaps not for the first time. */
+  /** SQS delivers a message, possibly again. */
   deliver(pick: number, receiveCount: number, skewMs: number, laterSkewMs = skewMs): Promise<void> {
     const message = this.messages[pick % this.messages.length];
     if (!message) return settle();
     const timeoutMs = timings.functionTimeoutSeconds * 1_000;
     const invocation = this.#begin('scraper', timeoutMs);
-    // One wait for all sites of the message, and an answer that costs nothing to read: pages are not what
-    // histories are about.
+    // A single wait for all sites, and a trivial page: histories do not test pages.
     let waiting: Promise<never> | undefined;
     const load = (): Promise<PageLoad> => {
       waiting ??= this.#gate(
@@ -248,7 +247,7 @@ export class History {
       journal,
       retries,
       deliveries: { send: async () => {} },
-      // Time passes for everybody, and for this function towards its timeout.
+      // Time passes globally, and counts towards this function's timeout.
       pause: (ms) => this.#gate(invocation, 'pause', () => this.wait(ms, true), { isOwn: true }),
       openHttpTier: () => ({ load, close }),
       openRenderer: () => ({ load, close }),
@@ -276,18 +275,18 @@ export class History {
     return settle();
   }
 
-  /** SQS delivers a message that closes a request, perhaps too soon or too late. */
+  /** SQS delivers a closing message, possibly too early or too late. */
   close(pick: number, skewMs: number): Promise<void> {
     const message = this.closings[pick % this.closings.length];
     if (!message) return settle();
     const invocation = this.#begin('closing', closingTimeoutMs);
     const { requests, journal } = this.#ports(invocation);
-    // It keeps what comes too soon, by saying that it is not done with it.
+    // Early messages are kept by reporting them as failed.
     const isEarly = this.#clock(skewMs)() < message.DeadlineMs - timings.closingLeadMs - 1_000;
     const handler = createClosingHandler({
       requests,
       journal,
-      turns: { delay: async () => {} },
+      visibility: { delay: async () => {} },
       deliveries: { send: async () => {} },
       clock: this.#clock(skewMs),
       pause: (ms) => this.#gate(invocation, 'pause', () => this.wait(ms, true), { isOwn: true }),
@@ -305,7 +304,7 @@ export class History {
     return settle();
   }
 
-  /** A client reads a request that it was told of, or a stranger does. */
+  /** A client reads its request, or a stranger does. */
   read(pick: number, skewMs: number, isStranger = false): Promise<void> {
     const request = this.acknowledged[pick % this.acknowledged.length];
     if (!request) return settle();
@@ -344,7 +343,7 @@ export class History {
     return settle();
   }
 
-  /** One of the calls under way takes effect, or does not. */
+  /** One of the pending calls takes effect or fails. */
   async release(pick: number, wanted: AwaitFate): Promise<void> {
     const call = this.#pending[pick % this.#pending.length];
     if (!call) return;
@@ -371,7 +370,7 @@ export class History {
     this.#trueMs = untilMs;
   }
 
-  /** Time passes until shortly before or after a moment that matters to a request. */
+  /** Time passes until shortly before or after a critical moment of a request. */
   async waitUntil(pick: number, edge: 'deadline' | 'expiry', offsetMs: number, late: boolean): Promise<void> {
     const request = this.acknowledged[pick % this.acknowledged.length];
     const known = request && this.#known.get(request.requestId);
@@ -383,7 +382,7 @@ export class History {
     if (edgeMs + offsetMs > this.#trueMs) await this.wait(edgeMs + offsetMs - this.#trueMs, late);
   }
 
-  /** From now on no call reaches the store, for a time. */
+  /** No call reaches the store for a time. */
   async storeGoesDown(ms: number): Promise<void> {
     this.#count('store: down');
     this.#storeIsDownUntilMs = this.#trueMs + ms;
@@ -395,8 +394,8 @@ export class History {
   }
 
   /**
-   * Lets everything under way end well, then looks whether each request that was acknowledged is still there to
-   * be completed, fails when nobody completes it, and goes.
+   * Lets everything pending succeed, then checks that each acknowledged request can still complete, fails if
+   * nothing completes it, and is removed.
    */
   async end(): Promise<void> {
     this.#storeIsDownUntilMs = 0;
@@ -405,7 +404,7 @@ export class History {
     for (const requestId of requestIds) {
       const known = this.#known.get(requestId)!;
       if (known.deadlineMs - this.#trueMs < timings.functionTimeoutSeconds * 1_000) continue;
-      // The messages of some are never delivered again: those are left to be closed.
+      // Some messages are never delivered again, so their requests must be closed.
       if (Number(requestId.at(-1)) % 2 === 1) continue;
       this.messages.forEach((message, index) => {
         if (message.RequestId === requestId) void this.deliver(index, 1, 0);
@@ -430,7 +429,7 @@ export class History {
     this.assertHolds();
   }
 
-  /** At its time the closing message completes a request of which something was processed. */
+  /** On time, the closing message completes a request of which something was processed. */
   async #closeInTime(requestId: string): Promise<void> {
     const closesAtMs = this.#known.get(requestId)!.deadlineMs - timings.closingLeadMs;
     const index = this.closings.findIndex((message) => message.RequestId === requestId);
@@ -446,7 +445,7 @@ export class History {
       this.#violate(`${requestId} was half done and is not completed`);
   }
 
-  /** @throws Error naming the promises that were broken so far. */
+  /** @throws Error that lists the violated guarantees. */
   assertHolds(): void {
     if (this.#violations.length > 0) throw new Error(this.#violations.join('; '));
   }
@@ -475,7 +474,10 @@ export class History {
     this.#violations.push(sentence);
   }
 
-  /** @param laterSkewMs - of all readings but the first: clocks are set while functions run. */
+  /**
+   * @param laterSkewMs - skew of all readings but the first, since clocks may be adjusted while functions
+   *   run.
+   */
   #clock(skewMs: number, laterSkewMs = skewMs) {
     let next = skewMs;
     return (): number => {
@@ -541,7 +543,7 @@ export class History {
       const release = async (fate: AwaitFate): Promise<void> => {
         if (fate === 'killed-before' || fate === 'killed-after') invocation.isDead = true;
         if (isOwn) {
-          // The function's own timers end with the load, whether anybody is left to hear of it or not.
+          // The load's timers end even if the function is dead.
           call().then(resolve, reject);
         } else if (fate !== 'killed-before') {
           try {
@@ -572,14 +574,14 @@ export class History {
           (...args: unknown[]) => this.#gate(invocation, name, () => method(...args)),
         ]),
       ) as T;
-    const { get, create, addResults, seal, remove, takeBack, preclude, markDispatched } = this.world.requests;
+    const { get, create, addResults, seal, remove, revoke, preclude, markDispatched } = this.world.requests;
     const requests: RequestStore = {
       get,
       create,
       addResults,
       seal,
       remove,
-      takeBack,
+      revoke,
       preclude,
       markDispatched,
     };
@@ -588,13 +590,13 @@ export class History {
       requests: gated(requests),
       idempotency: gated(idempotency),
       queue: gated({ send: this.world.queue.send }),
-      journal: gated({ read: this.world.journal.read, note: this.world.journal.note }),
+      journal: gated({ read: this.world.journal.read, add: this.world.journal.add }),
       closing: gated({ send: this.world.closing.send }),
-      retries: gated({ sendAgain: this.world.retries.sendAgain, delay: this.world.retries.delay }),
+      retries: gated({ requeue: this.world.retries.requeue, delay: this.world.retries.delay }),
     };
   }
 
-  /** Takes note of what has arrived, past all faults. */
+  /** Records what has arrived, bypassing all faults. */
   async #observe(call: string): Promise<void> {
     const { messages, closings } = this.world.takeSent();
     this.closings.push(...closings);
@@ -638,7 +640,7 @@ export class History {
     for (const other of this.acknowledged) {
       if (call.key === undefined || other.key !== call.key) continue;
       this.#count('queue: repeated');
-      // One that was asked before the other was heard may have met a request at its end, and hear of it late.
+      // A call made before the other's response may have met a request at its end, with a late response.
       const isOfTheEnded =
         call.askedOrder < other.heardOrder && this.#latestClockMs >= this.#endOf(call.requestId);
       if (

@@ -29,7 +29,7 @@ const failure = fc.constantFrom<Answer>(
 );
 const answer = fc.oneof({ weight: 4, arbitrary: failure }, fc.constantFrom<Answer>(200, 204, 410));
 const death = fc.option(fc.record({ call: fc.nat(9), isAfter: fc.boolean() }), { nil: undefined, freq: 2 });
-/** Around the moments that matter: the deadline, and the end of what is kept. */
+/** Around critical moments: the deadline and expiries. */
 const moment = fc.oneof(
   fc.nat(windowMs),
   fc.integer({ min: -50, max: 50 }).map((ms) => windowMs + ms),
@@ -61,9 +61,9 @@ const life: fc.Arbitrary<DeliveryLife> = fc.record({
   jitter: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 
-const isTaken = (given: Answer): boolean => typeof given === 'number' && given >= 200 && given < 300;
+const isAccepted = (given: Answer): boolean => typeof given === 'number' && given >= 200 && given < 300;
 
-/** Violations seen in the posts. */
+/** Violations in the webhook calls. */
 const brokenPosts = (delivery: VirtualDelivery): string[] => {
   const { posts, reads, endedAtMs } = delivery;
   const bodies = new Set(posts.map((post) => delivery.bodyOf(post)));
@@ -78,9 +78,9 @@ const brokenPosts = (delivery: VirtualDelivery): string[] => {
   const [body = '{}'] = bodies;
   for (const [index, { answer: before, atMs }] of posts.entries()) {
     const next = posts[index + 1];
-    // A run that had its turn before the answer came is at its post already.
+    // A run whose turn came before the response is already posting.
     if (before === 429 && next && next.atMs > atMs + 1_000 && next.atMs < atMs + restSeconds * 1_000)
-      broken.push('it was posted while the receiver wanted to be left alone');
+      broken.push('it was posted during the receiver’s pause');
   }
   const type = (JSON.parse(body) as { type?: string }).type;
   const otherwise = type === 'scrap_prices.failed' ? 'Completed' : 'Failed';
@@ -88,27 +88,28 @@ const brokenPosts = (delivery: VirtualDelivery): string[] => {
   return broken;
 };
 
-/** A run that had the try when another one, of the same message, ended it may still be at its own. */
+/** A run may still be posting when another one, of the same message, ends the attempt. */
 const deathMs = 60_000;
 
-/** Violations seen in the record. */
+/** Violations in the record. */
 const brokenRecord = (delivery: VirtualDelivery): string[] => {
-  const { posts, record, mishaps, resendsAsked } = delivery;
+  const { posts, record, mishaps, resendsRequested } = delivery;
   if (posts.length === 0) return ['it was never posted'];
   if (!record?.ended) return [`it has no end after ${posts.length} posts`];
   const { ended, attempts } = record;
   const broken: string[] = [];
-  if (ended === 'Delivered' && !posts.some((post) => isTaken(post.answer)))
+  if (ended === 'Delivered' && !posts.some((post) => isAccepted(post.answer)))
     broken.push('it is said to be delivered, and nobody took it');
   if (ended === 'GivenUp' && attempts.length !== retryDelaysSeconds.length + 1)
     broken.push(`it was given up after ${attempts.length} tries`);
   const resends = record.resends?.size ?? 0;
-  // A resend that was taken ends the delivery, and the record has no room for a try that was under way then.
+  // An accepted resend ends the delivery, so a concurrent attempt is not recorded.
   if (posts.length > attempts.length + 2 * resends + 2 * mishaps)
     broken.push(
       `${posts.length} posts for ${attempts.length} tries, ${resends} resends and ${mishaps} mishaps`,
     );
-  if (resends !== resendsAsked) broken.push(`${resendsAsked} resends were asked for, and ${resends} made`);
+  if (resends !== resendsRequested)
+    broken.push(`${resendsRequested} resends were requested, and ${resends} made`);
   for (const [index, { atMs }] of attempts.slice(1).entries()) {
     const before = attempts[index]!;
     if (atMs < before.atMs + retryDelaysSeconds[index]! * 1_000)
@@ -117,7 +118,7 @@ const brokenRecord = (delivery: VirtualDelivery): string[] => {
   return broken;
 };
 
-/** Deliveries of requests, whatever befalls the receiver, the functions, the queue and the store. */
+/** Deliveries under faults of the receiver, the functions, the queue and the store. */
 export const playDeliveries = async ({ cases = 500, seed = 1, without }: DeliveriesOptions = {}) => {
   const counts = new Map<string, number>();
   const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -23,15 +23,15 @@ export interface DeploymentsOptions {
 export interface DeploymentsOutcome {
   cases: number;
   violations: string[];
-  /** How often what happened. */
+  /** Number of events, by kind. */
   counts: ReadonlyMap<string, number>;
 }
 
-/** A whole life of a deployment: what is queued, and what befalls it. */
+/** A simulated deployment: queued requests and faults. */
 interface Life {
   requests: { atMs: number; sites: number; hosts?: number; fates: GroupFate[]; waitsSeconds: number[] }[];
   trouble: Trouble | undefined;
-  /** Turns an address into the time that its shop takes. */
+  /** Response time of a shop, by address. */
   loads: number;
   callMs: number;
   closingDiesAfterMs?: number | undefined;
@@ -39,16 +39,16 @@ interface Life {
 
 const windowMs = timings.processingWindowMs;
 /**
- * Trouble that is over so long before a deadline costs nothing: the last delivery that is put off comes before sites
- * have to have ended, and a call that began in the trouble takes its time and a pause.
+ * An outage that ends this long before a deadline costs nothing: covers the last postponed delivery before
+ * the sites' deadline, plus a call that began during the outage and its pause.
  */
 const enoughMs = timings.sitesLeadMs + timings.storeCallMs + 3_000 + 500;
-/** With so much left whatever was not begun is scraped: the longest delay, the slowest shop, and the rest. */
+/** With this much time left, everything is scraped: the longest delay, the slowest shop, and overhead. */
 const plentyMs = 120_000;
 
-/** Groups of the largest request here, of 20 sites. */
+/** Groups of the largest request, of 20 sites. */
 const groups = { minLength: 3, maxLength: 3 };
-/** Mostly none; else up to the last second. */
+/** Mostly none; otherwise up to the last second. */
 const waitSeconds = fc.oneof(
   { weight: 3, arbitrary: fc.constant(0) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: windowMs / 1_000 }) },
@@ -64,7 +64,7 @@ const request = (fates: fc.Arbitrary<GroupFate[]>) =>
 
 const trouble = fc.record({
   kind: fc.constantFrom(...troubleKinds),
-  // Mostly while there is something to do, which is in the first minute or so.
+  // Mostly in the first minute, when most of the work happens.
   atMs: fc
     .oneof(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: windowMs }))
     .map((afterMs) => startMs + afterMs),
@@ -90,7 +90,7 @@ const halfDone: fc.Arbitrary<Life> = fc.record({
   requests: fc.array(request(fc.array(fate, groups)), { minLength: 1, maxLength: 3 }),
   trouble: fc.constant(undefined),
   ...rest,
-  // Not before it said that it wants to come again, which takes a call.
+  // Not before it has requested redelivery, which takes a call.
   closingDiesAfterMs: fc.option(fc.integer({ min: 300, max: 2_500 }), { nil: undefined }),
 });
 
@@ -143,16 +143,16 @@ const play = async (life: Life, without?: Safeguard): Promise<VirtualDeployment>
     };
     deployment.time.after(atMs, () => void deployment.queue(sites, name, hosts));
   }
-  // Past every deadline, and past what comes late.
+  // After all deadlines and late events.
   await deployment.time.runUntil(startMs + 60_000 + windowMs + 100_000);
   return deployment;
 };
 
-/** The end of one request, and the visits to its shops. */
+/** The end of one request, and its page loads. */
 interface Ending {
   requestId: string;
   deadlineMs: number;
-  /** When the last of its messages was to be delivered first. */
+  /** Scheduled first delivery of its last message. */
   deliveredByMs: number;
   isCompleted: boolean;
   isFailed: boolean;
@@ -180,7 +180,7 @@ const endingsOf = (deployment: VirtualDeployment): Ending[] =>
 
 const isPriced = (result: SiteResult | undefined): boolean => result?.Price?.Amount === '1226.00';
 
-/** Violations of the invariants of every life. */
+/** Violations of general invariants. */
 const alwaysBroken = (deployment: VirtualDeployment): string[] => {
   const deadlines = new Map(deployment.accepted.map(({ requestId, deadlineMs }) => [requestId, deadlineMs]));
   return [
@@ -192,7 +192,7 @@ const alwaysBroken = (deployment: VirtualDeployment): string[] => {
   ];
 };
 
-/** A request of which something was processed completes, and only such a one. */
+/** A request completes if and only if something was processed. */
 const brokenCompletion = (deployment: VirtualDeployment, ending: Ending): string[] => {
   const { requestId, isCompleted, isFailed, results, visits } = ending;
   const isProcessed =
@@ -202,7 +202,7 @@ const brokenCompletion = (deployment: VirtualDeployment, ending: Ending): string
   return results.size === visits.size ? [] : [`${requestId} has ${results.size} of ${visits.size} results`];
 };
 
-/** Results that a journal holds and the request lacks. */
+/** Results in a journal that the request lacks. */
 const lostFromJournals = (deployment: VirtualDeployment, { requestId, isCompleted, results }: Ending) =>
   deployment
     .journalsOf(requestId)
@@ -259,7 +259,7 @@ const run = async (
   return { cases: details.numRuns, violations, counts };
 };
 
-/** Trouble of the store, of 5, 30 or 120 s, at any moment of up to three requests. */
+/** Outages of the store of 5, 30 or 120 s, at any moment of up to three requests. */
 export const playOutages = (options: DeploymentsOptions = {}): Promise<DeploymentsOutcome> =>
   run(
     outages,
@@ -273,7 +273,7 @@ export const playOutages = (options: DeploymentsOptions = {}): Promise<Deploymen
     options,
   );
 
-/** Groups whose messages never come, or end each function that takes them. */
+/** Groups whose messages are never delivered, or kill every function. */
 export const playHalfDone = (options: DeploymentsOptions = {}): Promise<DeploymentsOutcome> =>
   run(
     halfDone,
@@ -286,7 +286,7 @@ export const playHalfDone = (options: DeploymentsOptions = {}): Promise<Deployme
     options,
   );
 
-/** Requests with many sites of one host, whatever befalls its functions, its store and its queue. */
+/** Requests with many sites of one host, under faults of functions, store and queue. */
 export const playCatalogues = (options: DeploymentsOptions = {}): Promise<DeploymentsOutcome> =>
   run(
     catalogues,

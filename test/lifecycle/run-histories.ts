@@ -6,11 +6,11 @@ import type { World } from './worlds.ts';
 export interface HistoriesOptions {
   cases?: number;
   seed?: number;
-  /** Of a failure, as printed: goes straight to it. */
+  /** Path of a failure, as printed, to replay it directly. */
   path?: string | undefined;
   replayPath?: string | undefined;
   maxCommands?: number;
-  /** Stops at the first failure as it was found, without looking for a smaller one. */
+  /** Stops at the first failure without shrinking it. */
   endOnFailure?: boolean;
 }
 
@@ -18,14 +18,14 @@ export interface HistoriesOutcome {
   cases: number;
   seed: number;
   violations: string[];
-  /** How often what happened. */
+  /** Number of events, by kind. */
   counts: ReadonlyMap<string, number>;
 }
 
 /**
- * Plays random histories in a world until one breaks a promise, and shrinks that one.
+ * Runs random histories in a world until one violates a guarantee, and shrinks it.
  *
- * @returns the violation with what plays it again: seed, path and replay path.
+ * @returns the violation with its seed, path and replay path.
  */
 export const playHistories = async (
   world: World,

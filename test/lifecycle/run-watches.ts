@@ -131,8 +131,8 @@ const brokenRuns = (watch: VirtualWatch, { requestsPerMinute }: WatchLife): stri
   const known = new Set(entries.map(({ RequestId }) => RequestId));
   for (const requestId of asked) {
     const { sealedAtMs, deadlineMs } = requests.items.get(requestId)!;
-    const isTakenBack = sealedAtMs !== undefined && sealedAtMs < deadlineMs;
-    if (!known.has(requestId) && !isTakenBack)
+    const isRevoked = sealedAtMs !== undefined && sealedAtMs < deadlineMs;
+    if (!known.has(requestId) && !isRevoked)
       broken.push(`${requestId} was asked, and the history has it not`);
   }
   const times = entries.filter(({ IsSecond }) => !IsSecond).map(({ ScheduledAt }) => Date.parse(ScheduledAt));
@@ -143,7 +143,7 @@ const brokenRuns = (watch: VirtualWatch, { requestsPerMinute }: WatchLife): stri
   if (lost.length > 0) broken.push(`${lost.length} scrapes were lost`);
   const { run } = (store.items.values().next().value ?? {}) as { run?: { ended?: string } };
   if (run && run.ended === undefined) broken.push('the last run has not ended');
-  // A call that died between taking and storing is charged, as any caller's is.
+  // A call that died between charging and storing stays charged, as for any caller.
   if (requestsPerMinute !== undefined && charged > asked.length + mishaps)
     broken.push(`${charged} were charged for ${asked.length} requests`);
   return broken;
@@ -177,7 +177,9 @@ const brokenTelling = (watch: VirtualWatch, { shops }: WatchLife): string[] => {
   return broken;
 };
 
-/** A second scrape of each run that had something uncertain, in time: what one look has seen is not told for good. */
+/**
+ * Each run with uncertain changes has a second scrape in time, since one scrape does not confirm a change.
+ */
 const brokenSeconds = (watch: VirtualWatch): string[] => {
   const firsts = watch.entries.filter(({ IsSecond, Ended }) => !IsSecond && Ended === 'Completed');
   const seconds = new Set(
@@ -199,7 +201,7 @@ const brokenSeconds = (watch: VirtualWatch): string[] => {
     });
 };
 
-/** Runs of a watch, whatever befalls EventBridge, the function, the queue, the stores and the license. */
+/** Runs of a watch under faults of EventBridge, the function, the queue, the stores and the license. */
 export const playWatches = async ({ cases = 300, seed = 1, without }: WatchesOptions = {}) => {
   const counts = new Map<string, number>();
   const count = (name: string, by = 1): void => void counts.set(name, (counts.get(name) ?? 0) + by);

@@ -5,7 +5,7 @@ import {
   type DeliveryMessage,
   deliveryDelaySeconds,
   firstDeliveryMessage,
-  nextLookMs,
+  nextCheckMs,
 } from '../../lambdas/domain/delivery.ts';
 import {
   type DeliveryRecord,
@@ -45,15 +45,15 @@ import { VirtualTime } from './virtual-time.ts';
 
 export const timings = deriveTimings(defaultDurations);
 export const retryDelaysSeconds = delaysOf(defaultRetrySeconds);
-/** `Retry-After` of a receiver that answers 429. */
+/** `Retry-After` of a receiver that responds 429. */
 export const restSeconds = 400;
 const startMs = Date.UTC(2026, 10, 21, 10);
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const packed = packResults([siteResult()], 1);
 
-/** A receiver's reaction to a call: a status, or no answer. */
+/** A receiver's reaction to a call: a status, or no response. */
 export type Answer = number | 'hangs' | 'hangs up' | 'takes it and hangs up';
-/** A guard of the service that can be left out, to see it missed. */
+/** A safeguard that can be removed. */
 export type DeliverySafeguard =
   | 'one taker'
   | 'counted tries'
@@ -63,27 +63,29 @@ export type DeliverySafeguard =
   | 'the kept body'
   | 'turns at a receiver';
 
-/** One request, and what befalls its delivery. */
+/** One request, and the faults of its delivery. */
 export interface DeliveryLife {
-  /** Milliseconds after it was queued; absent: nobody completes it. */
+  /** When it completes, in ms after it was queued; absent: never. */
   completesAfterMs?: number | undefined;
-  /** How far the clock of whoever completes it is behind. */
+  /** How far the clock of the completing function is behind. */
   behindMs: number;
-  /** How often whoever completed it tells so: not when it dies, twice when the answer of the queue is lost. */
+  /**
+   * Number of messages sent on completion: none if the function dies, two if the queue's response is lost.
+   */
   tells: 0 | 1 | 2;
   lookingMessages: 1 | 2;
-  /** Moments at which its caller reads it, in ms after it was queued. */
+  /** When its caller reads it, in ms after it was queued. */
   readsAfterMs: readonly number[];
   answers: readonly Answer[];
   lastAnswer: Answer;
-  /** Deaths of the functions that deliver, one each, from the first on. */
+  /** Deaths of the delivering functions, one each, from the first on. */
   deaths: readonly (Death | undefined)[];
-  /** Deliveries of a message, by number, that SQS makes twice at the same time. */
+  /** Numbers of deliveries that SQS duplicates concurrently. */
   doubled: readonly number[];
   trouble?: Trouble | undefined;
-  /** Moments at which its caller wants it posted again, in ms after it was queued. */
+  /** When its caller requests a resend, in ms after it was queued. */
   resendsAfterMs: readonly number[];
-  /** Milliseconds that a call takes. */
+  /** Duration of a call, ms. */
   callMs: number;
   jitter: number;
 }
@@ -100,13 +102,13 @@ export class VirtualDelivery {
   readonly timings: Timings;
   readonly time = new VirtualTime(startMs);
   readonly posts: Post[] = [];
-  /** States that its caller read, in order. */
+  /** States read by its caller, in order. */
   readonly reads: ('Pending' | 'Failed' | 'Completed' | 'NotFound')[] = [];
-  /** When the record said that it is over. */
+  /** When the record showed its end. */
   endedAtMs: number | undefined;
   lost = 0;
-  resendsAsked = 0;
-  /** Deaths, doubled deliveries and calls in trouble: each may cost a call more. */
+  resendsRequested = 0;
+  /** Deaths, duplicated deliveries and failing calls, each of which may cause an additional call. */
   mishaps = 0;
   readonly queue: VirtualQueue;
   readonly #life: DeliveryLife;
@@ -134,7 +136,7 @@ export class VirtualDelivery {
     return this.#deliveries.records.get(this.requestId);
   }
 
-  /** Lives until nothing can happen any more. */
+  /** Runs until nothing more can happen. */
   async live(): Promise<void> {
     const { completesAfterMs, readsAfterMs, resendsAfterMs, lookingMessages } = this.#life;
     const deadlineMs = startMs + this.timings.processingWindowMs;
@@ -149,10 +151,10 @@ export class VirtualDelivery {
     await this.#requests.create({ ...facts, groupCount: 1, webhook }, deadlineMs + this.timings.retentionMs);
     for (let copy = 0; copy < lookingMessages; copy += 1) {
       if (this.#without === 'the message that looks') continue;
-      const { deliveryLookMs } = this.timings;
+      const { deliveryCheckMs } = this.timings;
       const looks =
-        this.#without === 'looks before the deadline' ? this.timings.processingWindowMs : deliveryLookMs;
-      const dueMs = nextLookMs(deadlineMs, startMs, { deliveryLookMs: looks });
+        this.#without === 'looks before the deadline' ? this.timings.processingWindowMs : deliveryCheckMs;
+      const dueMs = nextCheckMs(deadlineMs, startMs, { deliveryCheckMs: looks });
       this.#send(
         firstDeliveryMessage(this.requestId, undefined, dueMs),
         deliveryDelaySeconds(dueMs, startMs),
@@ -160,11 +162,12 @@ export class VirtualDelivery {
     }
     if (completesAfterMs !== undefined) this.time.after(completesAfterMs, () => void this.#complete());
     for (const readAfterMs of readsAfterMs) this.time.after(readAfterMs, () => void this.#read());
-    for (const resendAfterMs of resendsAfterMs) this.time.after(resendAfterMs, () => void this.#askResend());
+    for (const resendAfterMs of resendsAfterMs)
+      this.time.after(resendAfterMs, () => void this.#countResend());
     await this.time.runUntil(startMs + 6 * 24 * 3_600_000);
   }
 
-  /** The body of a post whose signature is right; `undefined` for a forged one. */
+  /** The body of a call with a valid signature; `undefined` if forged. */
   bodyOf({ call: { headers, body } }: Post): string | undefined {
     const text = Buffer.from(body).toString();
     const at = new Date(Number(headers['webhook-timestamp']) * 1_000);
@@ -177,7 +180,7 @@ export class VirtualDelivery {
     this.queue.send(JSON.stringify(message), delaySeconds);
   }
 
-  /** EventBridge sends it as nobody's next call: a chain ends here. */
+  /** Sent by EventBridge, which starts a new chain. */
   #schedule(message: DeliveryMessage): void {
     const body = JSON.stringify(message);
     if (this.#scheduled.has(body)) return;
@@ -216,7 +219,7 @@ export class VirtualDelivery {
     this.reads.push((['Pending', 'Failed', 'Completed', 'NotFound'] as const)[told]!);
   }
 
-  async #askResend(): Promise<void> {
+  async #countResend(): Promise<void> {
     const handler = createResendHandler({
       requests: this.#requests,
       deliveries: this.#deliveries,
@@ -229,7 +232,7 @@ export class VirtualDelivery {
     });
     await handler(statusEvent(this.requestId)).then(
       () => {
-        this.resendsAsked += 1;
+        this.resendsRequested += 1;
       },
       (error: unknown) => {
         if (!(error instanceof ProblemError)) throw error;
@@ -258,15 +261,16 @@ export class VirtualDelivery {
             ? { ...record, attempts: [], ended: undefined }
             : record;
         },
-        take: async (...given) =>
-          (await this.#deliveries.take(...given)) || without === 'one taker' || without === 'counted tries',
-        keep: (...given) => this.#deliveries.keep(...given),
-        kept: async (...given) => (without === 'the kept body' ? undefined : this.#deliveries.kept(...given)),
+        claim: async (...given) =>
+          (await this.#deliveries.claim(...given)) || without === 'one taker' || without === 'counted tries',
+        storePayload: (...given) => this.#deliveries.storePayload(...given),
+        loadPayload: async (...given) =>
+          without === 'the kept body' ? undefined : this.#deliveries.loadPayload(...given),
         postpone: (...given) => this.#deliveries.postpone(...given),
-        askResend: (...given) => this.#deliveries.askResend(...given),
-        noteResend: (...given) => this.#deliveries.noteResend(...given),
-        note: async (turn, attempt, step, expiresAtMs) => {
-          const isWritten = await this.#deliveries.note(turn, attempt, step, expiresAtMs);
+        countResend: (...given) => this.#deliveries.countResend(...given),
+        recordResend: (...given) => this.#deliveries.recordResend(...given),
+        recordAttempt: async (turn, attempt, step, expiresAtMs) => {
+          const isWritten = await this.#deliveries.recordAttempt(turn, attempt, step, expiresAtMs);
           if (isWritten && 'ended' in step) this.endedAtMs = this.time.nowMs;
           return isWritten;
         },
@@ -307,7 +311,7 @@ export class VirtualDelivery {
       receivers: wrap(receivers),
       slowLane: wrap(this.#slowLane),
       schedule: wrap({ sendWhenDue: async (message: DeliveryMessage) => this.#schedule(message) }),
-      turns: wrap({
+      visibility: wrap({
         delay: async (receiptHandle: string, seconds: number) =>
           this.queue.changeVisibility(receiptHandle, seconds),
       }),
@@ -324,7 +328,7 @@ export class VirtualDelivery {
       timings: this.timings,
       timeoutMs: deliveryTimeoutSeconds * 1_000,
       log: {
-        tried: () => {},
+        attempted: () => {},
         resent: () => {},
         suspended: () => {},
         failed: () => {},

@@ -35,8 +35,8 @@ export const timings = deriveTimings(defaultDurations);
 export const startMs = Date.UTC(2026, 10, 21, 10);
 
 /**
- * Calls to a store in trouble are refused at once, hang until the client gives up, or are carried out without an
- * answer.
+ * Calls to a failing store are refused immediately, hang until the client times out, or are executed without
+ * a response.
  */
 export const troubleKinds = ['refuses', 'hangs', 'hides its answers'] as const;
 export interface Trouble {
@@ -47,10 +47,10 @@ export interface Trouble {
   ofQueueToo: boolean;
 }
 
-/** The fate of one group's deliveries: all work, none arrives, or each one's function dies after a while. */
+/** The fate of one group's deliveries: all succeed, none arrives, or each function dies after a while. */
 export type GroupFate = 'delivered' | 'lost' | { diesAfterMs: number };
 
-/** Safeguards that can be taken away, to see that they are missed. */
+/** Safeguards that can be removed. */
 export type Safeguard =
   | 'carried results'
   | 'closing'
@@ -62,37 +62,37 @@ export interface DeploymentPlan {
   without?: Safeguard | undefined;
   trouble?: Trouble | undefined;
   fateOf: (requestId: string, group: number) => GroupFate;
-  /** How long the messages of a group wait in the queue, as behind others. */
+  /** How long the messages of a group wait behind others. */
   waitSecondsOf: (requestId: string, group: number) => number;
-  /** The first function that closes a request dies after so long. */
+  /** Time after which the first closing function dies. */
   closingDiesAfterMs?: number | undefined;
-  /** How long a shop takes for a page. */
+  /** Response time of a shop. */
   loadMsOf: (url: string) => number;
-  /** Time of one call to a store or a queue. */
+  /** Duration of a call to a store or queue. */
   callMs: number;
 }
 
 export interface Visit {
   url: string;
-  /** When the page came; absent when nobody was there any more to take it. */
+  /** When the page loaded; absent if its function was gone by then. */
   broughtAtMs?: number;
 }
 
 interface Invocation {
   isDead: boolean;
-  /** The group that it scrapes, by its request. */
+  /** The group that it scrapes. */
   group?: string;
-  /** Pages that it loads now, by host and request. */
+  /** Pages being loaded, by host and request. */
   loads?: Set<{ ofHost: string }>;
 }
 
-/** Sites of one host that a request asks for at the same time, at most. */
+/** Maximum number of concurrently loaded sites of one host per request. */
 export const sitesPerHost = 4;
 
 const silent = { info: () => {}, warn: () => {}, error: () => {}, dropped: () => {}, written: () => {} };
 const html = productHtml();
 const readings = new Map<string, ReturnType<typeof directReader.read>>();
-/** The one page that all shops have is read once. */
+/** Result of the page that all shops share. */
 const reader: PageReader = {
   read: (name, given, signal) => {
     const known = readings.get(name) ?? directReader.read(name, given, signal);
@@ -101,20 +101,20 @@ const reader: PageReader = {
   },
 };
 
-/** The functions of one deployment with their queues and stores, in virtual time. */
+/** A deployment's functions with their queues and stores, in virtual time. */
 export class VirtualDeployment {
   readonly timings: Timings;
   readonly time = new VirtualTime(startMs);
   readonly visits: Visit[] = [];
   /**
-   * The most pages of one host that one request loaded at the same time. A message that the queue has twice, since the
-   * answer to its being sent was lost, may be at work twice: of one group that with more pages counts.
+   * Maximum number of concurrent pages of one host in one request. A message that was sent twice because a
+   * response was lost may be processed twice; only the larger count of its group is used.
    */
   mostOfOneHost = 0;
   readonly #scrapers = new Set<Invocation>();
-  /** Messages that were put off. */
+  /** Number of postponed messages. */
   sentAgain = 0;
-  /** Results that were written at or after the deadline. */
+  /** Number of results written at or after the deadline. */
   readonly lateWrites: string[] = [];
   /** Addresses by group. */
   readonly accepted: { requestId: string; deadlineMs: number; urls: string[][]; deliveredByMs: number }[] =
@@ -152,9 +152,9 @@ export class VirtualDeployment {
   }
 
   /**
-   * A client queues a request. While the store is in trouble it may be told to come again, and does not.
+   * A client queues a request. It does not retry if the store is unavailable.
    *
-   * @param hosts - over which its sites are spread.
+   * @param hosts - hosts of its sites.
    */
   async queue(sites: number, onNamed: (requestId: string) => void, hosts = sites): Promise<void> {
     this.#identifiers += 1;
@@ -217,7 +217,7 @@ export class VirtualDeployment {
     return this.time.nowMs >= trouble.atMs && this.time.nowMs < trouble.atMs + trouble.durationMs;
   }
 
-  /** One call over the network; it never settles for a function that died meanwhile. */
+  /** One call over the network; never settles if the function has died. */
   async #call<T>(invocation: Invocation, call: () => Promise<T>, mayFail = true): Promise<T> {
     const never = new Promise<never>(() => {});
     await this.time.pause(this.#plan.callMs);
@@ -258,11 +258,11 @@ export class VirtualDeployment {
     };
     return {
       requests: this.#gated(invocation, requests),
-      journal: this.#gated(invocation, { read: this.#journal.read, note: this.#journal.note }),
+      journal: this.#gated(invocation, { read: this.#journal.read, add: this.#journal.add }),
     };
   }
 
-  /** Counts a page that is loaded. @returns what tells that it no longer is. */
+  /** Counts a page being loaded. @returns a function to call when it is done. */
   #beginLoad(invocation: Invocation, url: string): () => void {
     const { host, pathname } = new URL(url);
     const ofHost = `${host}/${pathname.split('/')[1]}`;
@@ -286,7 +286,7 @@ export class VirtualDeployment {
     const visit: Visit = { url };
     this.visits.push(visit);
     const end = this.#beginLoad(invocation, url);
-    // Its connection is cut then.
+    // Its connection is closed then.
     signal.addEventListener('abort', end, { once: true });
     await this.time.pause(this.#plan.loadMsOf(url));
     end();
@@ -324,7 +324,7 @@ export class VirtualDeployment {
       retries: this.#gated(
         invocation,
         {
-          sendAgain: async (message: ScrapeMessage, delaySeconds: number) => {
+          requeue: async (message: ScrapeMessage, delaySeconds: number) => {
             this.sentAgain += 1;
             const carried = this.#plan.without === 'carried results' ? { Results: undefined } : {};
             this.#send({ ...message, ...carried }, delaySeconds);
@@ -345,7 +345,7 @@ export class VirtualDeployment {
     const answer = await handler(sqsEvent(record), {
       getRemainingTimeInMillis: () => endsAtMs - this.time.nowMs,
     });
-    // Its tiers are closed: what they still loaded is cut off.
+    // Closing its tiers aborts their loads.
     this.#scrapers.delete(invocation);
     return invocation.isDead ? new Promise<never>(() => {}) : answer;
   }
@@ -363,7 +363,7 @@ export class VirtualDeployment {
     };
     const handler = createClosingHandler({
       ...this.#stores(invocation),
-      turns: this.#gated(invocation, { delay }, false),
+      visibility: this.#gated(invocation, { delay }, false),
       deliveries: { send: async () => {} },
       clock: () => this.time.nowMs,
       pause: (ms) => this.time.pause(ms),

@@ -4,18 +4,18 @@ import { maxChain } from '../../local/functions/lineage.ts';
 import { sqsRecord } from '../fakes/events.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** Invocations by function in the chain that led to the one that is at work. */
+/** Invocations by function in the current chain. */
 export const lineage = new AsyncLocalStorage<ReadonlyMap<string, number>>();
 
 export interface VirtualQueueOptions {
-  /** The function that takes its messages. */
+  /** The function that receives its messages. */
   functionName: string;
   /** True if the template allows recursive invocation; otherwise it is stopped as Lambda does. */
   allowsRecursion?: boolean;
   visibilityTimeoutSeconds: number;
-  /** Deliveries after which a message goes to the dead-letter queue; absent: none does. */
+  /** Deliveries after which a message goes to the dead-letter queue; absent: never. */
   maxReceiveCount?: number;
-  /** One delivery. Never settles where the function dies. */
+  /** One delivery. Never settles if the function dies. */
   deliver: (record: SQSRecord) => Promise<SQSBatchResponse>;
 }
 
@@ -23,16 +23,16 @@ interface QueuedMessage {
   body: string;
   chain: ReadonlyMap<string, number>;
   receiveCount: number;
-  /** Calls its next delivery off. */
+  /** Cancels its next delivery. */
   callOff: () => void;
 }
 
-/** An SQS queue with its event source, as far as time and counts of deliveries go; one message in a batch. */
+/** An SQS queue with its event source: simulates time and delivery counts, with one message per batch. */
 export class VirtualQueue {
   readonly deadLetters: { body: string; atMs: number }[] = [];
-  /** Messages that were not delivered, since the function had been invoked too often in their chain. */
+  /** Messages dropped because their chain had invoked the function too often. */
   readonly dropped: string[] = [];
-  /** The most invocations of the function in one chain. */
+  /** Maximum number of invocations of the function in one chain. */
   longestChain = 0;
   readonly #time: VirtualTime;
   readonly #options: VirtualQueueOptions;

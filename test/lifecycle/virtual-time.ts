@@ -4,12 +4,12 @@ interface Timer {
   call: () => void;
 }
 
-/** Everything that runs on promises alone has gone as far as it can. */
+/** Resolves once all pending promises have settled as far as possible. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * Time that passes only while nothing else is left to do, from timer to timer. While it runs it takes the place of
- * `setTimeout`, so that the functions' own timers obey it too.
+ * Virtual time, which jumps from timer to timer once nothing else is pending. Replaces `setTimeout`, so that
+ * the functions' own timers follow it.
  */
 export class VirtualTime {
   nowMs: number;
@@ -20,7 +20,7 @@ export class VirtualTime {
     this.nowMs = startMs;
   }
 
-  /** Calls a function after a time; the returned one calls it off. */
+  /** Calls a function after a time; the returned function cancels it. */
   after(ms: number, call: () => void): () => void {
     const timer = { atMs: this.nowMs + Math.max(0, ms), order: this.#order++, call };
     const place = this.#timers.findIndex(({ atMs }) => atMs > timer.atMs);
@@ -35,7 +35,7 @@ export class VirtualTime {
     return new Promise((resolve) => this.after(ms, resolve));
   }
 
-  /** Lets time pass until a moment. */
+  /** Advances to a time. */
   async runUntil(untilMs: number): Promise<void> {
     const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
     Object.assign(globalThis, {

@@ -41,7 +41,7 @@ export interface Said {
   outcome: Outcome;
 }
 
-/** A guard of the service that can be left out, to see it missed. */
+/** A safeguard that can be removed. */
 export type WatchSafeguard =
   | 'one run'
   | 'the key of the request'
@@ -55,9 +55,9 @@ export interface WatchLife {
   runs: number;
   /** By site, in order of time. */
   shops: readonly (readonly Said[])[];
-  /** For each run: how late EventBridge sends it, ms; and the same run once more, so much later. */
+  /** For each run: its delay by EventBridge, ms, and the delay of a duplicate. */
   begins: readonly { lateMs: number; againAfterMs?: number | undefined }[];
-  /** For each request, how long its scraping takes; absent: it is never done. */
+  /** Scraping time of each request; absent: it never ends. */
   scrapesMs: readonly (number | undefined)[];
   /** Deaths of the function, by number of its run. */
   deaths: readonly (Death & { run: number })[];
@@ -65,10 +65,10 @@ export interface WatchLife {
   trouble?: Trouble | undefined;
   requestsPerMinute?: number | undefined;
   sitesPerDay?: number | undefined;
-  /** From when to when the license is disabled. */
+  /** Period in which the license is disabled. */
   disabled?: { afterMs: number; durationMs: number } | undefined;
   callMs: number;
-  /** When the same watch is put once more, or one that asks for another SKU. */
+  /** When the watch is put again, unchanged or with another SKU. */
   puts: readonly { afterMs: number; sku?: string }[];
 }
 
@@ -78,16 +78,16 @@ export interface SeenLook extends Omit<Said, 'fromMs'> {
   atMs: number;
 }
 
-/** One watch and all that befalls its runs, in virtual time. */
+/** One watch and its runs under faults, in virtual time. */
 export class VirtualWatch {
   readonly timings: Timings;
   readonly time = new VirtualTime(watchStartMs);
   readonly store = createMemoryWatchStore();
   readonly requests = createMemoryRequestStore();
   readonly looks: SeenLook[] = [];
-  /** Requests that were queued, by the time of their run as their key has it. */
+  /** Queued requests, by the scheduled time in their key. */
   readonly asked: string[] = [];
-  /** Bodies handed over to be posted, by identifier. */
+  /** Bodies of notifications, by identifier. */
   readonly told = new Map<string, Set<string>>();
   mishaps = 0;
   errors: unknown[] = [];
@@ -131,14 +131,14 @@ export class VirtualWatch {
     return [...(this.store.histories.get(this.watch.watchId)?.values() ?? [])].map(({ entry }) => entry);
   }
 
-  /** Changes that were handed over to be posted, each body once. */
+  /** Changes in notifications, each body once. */
   get changesTold(): WatchChange[] {
     return [...this.told.values()].flatMap((bodies) =>
       [...bodies].flatMap((body) => (JSON.parse(body) as { data: { Changes: WatchChange[] } }).data.Changes),
     );
   }
 
-  /** Lives until nothing can happen any more. */
+  /** Runs until nothing more can happen. */
   async live(): Promise<void> {
     const { everyMs, runs, begins } = this.#life;
     await this.store.put(this.watch, undefined);
@@ -159,8 +159,11 @@ export class VirtualWatch {
     const { uid, name, schedule, sites, webhook } = this.watch;
     const watches: WatchStore = {
       ...this.store,
-      put: ({ asksSince, ...watch }, before) =>
-        this.store.put(this.#without === 'what is asked for' ? watch : { ...watch, asksSince }, before),
+      put: ({ sameRequestSince, ...watch }, before) =>
+        this.store.put(
+          this.#without === 'what is asked for' ? watch : { ...watch, sameRequestSince },
+          before,
+        ),
     };
     const newWatchId = (): string => this.watch.watchId;
     await putWatch({ watches, newWatchId }, uid, name, { schedule, sku, sites, webhook }, this.time.nowMs);
@@ -171,7 +174,7 @@ export class VirtualWatch {
     return script.findLast(({ fromMs }) => watchStartMs + fromMs <= atMs) ?? script[0]!;
   }
 
-  /** Stands for the scrapers: one request, all its groups. */
+  /** Simulates the scrapers for all groups of a request. */
   async #scrape(messages: readonly ScrapeMessage[]): Promise<void> {
     const { RequestId: requestId, TotalSites } = messages[0]!;
     if (this.asked.includes(requestId)) return;
@@ -214,16 +217,17 @@ export class VirtualWatch {
 
   #store(): WatchStore {
     const without = this.#without;
-    const { addEntries, beginRun, noteRun } = this.store;
+    const { addEntries, beginRun, updateRun } = this.store;
     return {
       ...this.store,
-      keepRunTime: async (...given) => (await this.store.keepRunTime(...given)) || without === 'the floor',
+      recordRunTime: async (...given) =>
+        (await this.store.recordRunTime(...given)) || without === 'the floor',
       beginRun: async (...given) => (await beginRun(...given)) || without === 'one run',
       addEntries: async (...given) => (await addEntries(...given)) || without === 'the history that is there',
-      noteRun: async (watch, before, run) =>
+      updateRun: async (watch, before, run) =>
         without === 'the second look' && run.step === 'Second'
-          ? noteRun(watch, before, { ...before, ended: 'Completed' })
-          : noteRun(watch, before, run),
+          ? updateRun(watch, before, { ...before, ended: 'Completed' })
+          : updateRun(watch, before, run),
     };
   }
 
@@ -255,7 +259,7 @@ export class VirtualWatch {
         send: async (message: WatchMessage, delaySeconds: number) =>
           this.queue.send(JSON.stringify(message), delaySeconds),
       }),
-      turns: wrap({
+      visibility: wrap({
         delay: async (receiptHandle: string, seconds: number) =>
           this.queue.changeVisibility(receiptHandle, seconds),
       }),
@@ -297,11 +301,11 @@ export class VirtualWatch {
       timeoutMs,
       clock,
       log: {
-        begun: () => {},
+        started: () => {},
         ended: () => {},
-        leftOut: () => {},
+        skipped: () => {},
         error: (_message, { error }) => {
-          // The function's message comes again by both.
+          // Both delay the function's message.
           const comesAgain =
             error instanceof UnavailableError || (error instanceof ProblemError && error.status === 503);
           if (!comesAgain) this.errors.push(error);

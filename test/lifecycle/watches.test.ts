@@ -1,12 +1,11 @@
-// Whole lives of watches in virtual time: see `virtual-watches.ts`. Many more of them run in
-// `npm run stress -- virtual-watches`.
+// Watches in virtual time, see `virtual-watches.ts`. `npm run stress -- virtual-watches` runs many more.
 import { describe, expect, it } from 'vitest';
 import { playWatches } from './run-watches.ts';
 import { VirtualWatch, type WatchSafeguard, watchStartMs } from './virtual-watches.ts';
 
 const seed = 20_261_123;
 
-it('every change is told with one identifier, each run asks once, whatever befalls', async () => {
+it('every change is reported with one identifier, and each run makes one request, under all faults', async () => {
   const { violations, counts } = await playWatches({ cases: 150, seed });
   expect(violations).toEqual([]);
   for (const name of [
@@ -22,14 +21,14 @@ it('every change is told with one identifier, each run asks once, whatever befal
   }
 });
 
-it('a watch that asks for something else ends the run under way, and keeps no later one waiting', async () => {
+it('a watch that is changed ends its current run, and does not delay later ones', async () => {
   const minuteMs = 60_000;
   const everyMs = 15 * minuteMs;
   const said = { confidence: 'Medium', outcome: 'Priced' } as const;
   const watch = new VirtualWatch({
     everyMs,
     runs: 4,
-    // The second run is not certain of what it has seen.
+    // The second run is uncertain.
     shops: [
       [
         { fromMs: 0, amount: '10.00', ...said },
@@ -58,7 +57,7 @@ it('a watch that asks for something else ends the run under way, and keeps no la
   ]);
 });
 
-describe('a safeguard taken away', () => {
+describe('without a safeguard', () => {
   it.each<[WatchSafeguard, RegExp]>([
     ['one run', /the history has it not|were charged/],
     ['the key of the request', /the history has it not|were charged/],
@@ -66,7 +65,7 @@ describe('a safeguard taken away', () => {
     ['the second look', /did not look again/],
     ['the floor', /sooner after each other/],
     ['what is asked for', /were lost|did not look again/],
-  ])('%s: is missed', async (without, broken) => {
+  ])('%s: a guarantee breaks', async (without, broken) => {
     const { violations } = await playWatches({ cases: 1_000, seed, without });
     expect(violations[0]).toMatch(broken);
   });

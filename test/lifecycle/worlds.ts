@@ -15,9 +15,9 @@ import {
 } from '../fakes/memory-stores.ts';
 
 /**
- * The fate of one call of a port. `lost-call` and `lost-answer` hit the first attempt, and the SDK's second one gets
- * through. `unavailable`: no attempt reaches the service. `unanswered`: every attempt is carried out, and no answer
- * comes back.
+ * The fate of one call of a port. `lost-call` and `lost-answer` affect the first attempt, and the SDK's
+ * second one succeeds. `unavailable`: no attempt reaches the service. `unanswered`: every attempt is
+ * executed, but no response arrives.
  */
 export type CallFate = 'pass' | 'lost-call' | 'lost-answer' | 'unavailable' | 'unanswered';
 
@@ -45,7 +45,7 @@ export const createMemoryWorld = () => {
     queue: { send: async (messages) => void sent.push(...messages) } satisfies ScrapeQueue,
     closing: { send: async (message) => void sentClosings.push(message) } satisfies ClosingQueue,
     retries: {
-      sendAgain: async (message) => void sent.push(message),
+      requeue: async (message) => void sent.push(message),
       delay: async () => {},
     } satisfies ScrapeRetries,
     under: async <T>(fate: CallFate, call: () => Promise<T>): Promise<T> => {
@@ -54,7 +54,7 @@ export const createMemoryWorld = () => {
       if (fate === 'unanswered') throw new UnavailableError('injected: no answer arrives');
       return fate === 'lost-answer' ? call() : answer;
     },
-    /** Reads the stored state, past all faults. */
+    /** Reads the stored state, bypassing all faults. */
     peek: requests.get,
     /** Messages that reached the queue since the last call. */
     takeSent: () => {
@@ -63,13 +63,13 @@ export const createMemoryWorld = () => {
       sentClosings = [];
       return taken;
     },
-    /** Deletes what DynamoDB's TTL deletes at this time at the earliest. */
+    /** Deletes everything that DynamoDB's TTL may delete at this time. */
     collectGarbage: async (nowMs: number) => {
       for (const [requestId, expiresAtMs] of expiries) {
         if (toEpochSeconds(expiresAtMs) * 1_000 < nowMs) requests.items.delete(requestId);
       }
     },
-    /** Empties everything for the next history. */
+    /** Clears everything for the next history. */
     clear: async () => {
       requests.items.clear();
       idempotency.records.clear();

@@ -169,8 +169,7 @@ test('a private shop can be scraped once it is allowed, while the service runs',
       const data = await new ScrapPrices({ baseUrl: stack.apiUrl, ...stack.license! }).scrape('1', sites);
       return data.Sites.map((site) => site.Error?.Message ?? site.Price?.Amount);
     };
-    const advice = (of: string) =>
-      `To let it be reached: npx scrap-prices allow-target --local ${stack.webUrl} ${of}`;
+    const advice = (of: string) => `To allow it: npx scrap-prices allow-target --local ${stack.webUrl} ${of}`;
     const refused = expect.stringContaining(advice('192.168.0.7:3000'));
     expect(await scrape()).toEqual([expect.stringContaining(advice(target)), refused]);
     const allow = (of: string) =>

@@ -37,7 +37,7 @@ describe('selectors of a call', () => {
   });
 
   it.each(['.price', 'a:popover-open', '#price > b', ':has(.x)'])(
-    'what a browser knows is waited for: %s',
+    'WaitFor accepts all CSS that browsers support: %s',
     (WaitFor) => {
       const body = validBody();
       body.Data.SellingSites = [{ Url: 'https://shop.example/p', WaitFor }];
@@ -60,7 +60,7 @@ describe('selectors of a call', () => {
   it('are refused before authentication, together with all other violations', async () => {
     const body = bodyWith({ Price: [broken[3]!] });
     body.Data.Sku = '';
-    // None of the ports is there: whoever asked one would fail otherwise.
+    // All ports are missing, so any use of them would fail.
     const answer = createQueueHandler({ registry: new Map() } as unknown as QueuePorts)(queueEvent(body));
     const problem = await answer.then(
       () => undefined,
@@ -95,7 +95,7 @@ describe('selectors of a call', () => {
   });
 
   it('are checked within a time limit, and the rest is left to the scraper', () => {
-    // Each takes a tenth of a second and more to compile.
+    // Each takes at least 100 ms to compile.
     const costly = Array.from({ length: 50 }, (_, index) => ({
       Price: [{ Type: 'Regex' as const, Value: `(?:${'a'.repeat(900)}${index}){1000}` }],
     }));

@@ -33,7 +33,7 @@ const idOf = (count: number): string => `00000000-0000-4000-8000-${String(count)
 let ids = 0;
 let quotas = createMemoryQuotaStore();
 let license = testLicense();
-let tellsOperator = false;
+let exportsToOperator = false;
 let repeats: string[] = [];
 
 const call = (body?: unknown, headers?: SentHeaders) =>
@@ -54,7 +54,7 @@ const call = (body?: unknown, headers?: SentHeaders) =>
       ids += 1;
       return idOf(ids);
     },
-    tellsOperator,
+    exportsToOperator,
     countRepeat: async (uid) => void repeats.push(uid),
     registry: new Map(),
     timings: deriveTimings(defaultDurations),
@@ -81,7 +81,7 @@ beforeEach(() => {
   ids = 0;
   quotas = createMemoryQuotaStore();
   license = testLicense();
-  tellsOperator = false;
+  exportsToOperator = false;
   sent = [];
   closings = [];
   deliveries = [];
@@ -229,7 +229,7 @@ describe('Idempotency-Key', () => {
   });
 
   it.each(['"', '""', '"a', 'a"', '"a"b"'])(
-    'is taken as it stands where it is no such string: %s',
+    'is used unchanged if it is not a quoted string: %s',
     async (odd) => {
       const first = await idIn(call(undefined, { 'Idempotency-Key': odd }));
       expect(await idIn(call(undefined, { 'Idempotency-Key': odd }))).toBe(first);
@@ -352,7 +352,7 @@ it.each<SentHeaders>([
   { 'Idempotency-Key': ['a', 'b'] },
   { 'Idempotency-Key': ['a', 'a'] },
   { 'Idempotency-Key': 'a', 'idempotency-key': 'b' },
-])('a key that stands more than once is refused, and nothing queued: %j', async (headers) => {
+])('a repeated header is refused, and nothing queued: %j', async (headers) => {
   const error = await refusal(call(undefined, headers));
   expect(error.status).toBe(400);
   expect(error.violations).toEqual([
@@ -426,7 +426,7 @@ describe('quotas', () => {
         await first;
         return take(...later);
       };
-      // It finds the key taken, and nothing stored.
+      // The key is taken, but nothing is stored.
       second = refusal(call(undefined, headers));
       await turn();
       return take(...given);
@@ -478,7 +478,7 @@ describe('quotas', () => {
           .waitFor(quotas.take('acme', quota, nowMs))
           .then(({ remaining }) => 9 - remaining);
         expect(await used).toBe(stored.length);
-        // Several stand only where each but the last was given up before anybody was told of it.
+        // Several requests exist only if all but the last were abandoned before they were acknowledged.
         const ids = (await answers).flatMap((end) =>
           end.status === 'fulfilled' ? [JSON.parse(end.value.body).RequestId as string] : [],
         );
@@ -504,7 +504,7 @@ const bodyWith = (Webhook: unknown) => {
 };
 
 it('announces a request without a webhook to an operator who exports all', async () => {
-  tellsOperator = true;
+  exportsToOperator = true;
   await call();
   expect([sent[0], closings[0]?.message]).toMatchObject([{ HasWebhook: true }, { HasWebhook: true }]);
   expect(deliveries).toMatchObject([{ message: { RequestId: idOf(1), Tries: 0 } }]);

@@ -1,5 +1,5 @@
-// A worker as `lambdas/reader/worker.ts`, with pages that do what no known page does any longer: what a hole that
-// nobody has found yet would do to the thread.
+// Like `lambdas/reader/worker.ts`, with additional pages that hang or exhaust their thread, as an unknown bug
+// might.
 import { readings } from '../../lambdas/reader/readings.ts';
 
 const { extractOffer, readWithSigns } = readings;

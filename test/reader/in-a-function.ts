@@ -1,5 +1,5 @@
-// Run by a test in a process of its own with the options that Lambda gives to Node.js, and the file of a worker. Ends by itself, though it
-// closes nothing.
+// Run by a test in a separate process with Lambda's Node.js options and a worker's file. Must exit by itself
+// without closing anything.
 import { pathToFileURL } from 'node:url';
 import { createReaderPool } from '../../lambdas/reader/worker-pool.ts';
 import { WebError } from '../../lambdas/web/web-error.ts';

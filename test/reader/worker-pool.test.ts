@@ -15,7 +15,7 @@ const realEntry = bundledWorker('../../lambdas/reader/worker.ts');
 const hostileEntry = bundledWorker('../reader/hostile-worker.ts');
 afterAll(removeBundledWorkers);
 
-/** No reading here ends by its own time unless a test wants it to, however slow the machine. */
+/** A timeout that no reading reaches unless intended, however slow the machine. */
 const limits: ReaderLimits = {
   workers: 4,
   heapMb: 128,
@@ -39,7 +39,7 @@ const forever = new AbortController().signal;
 const context = { url: 'https://shop.example/p/1', sku: '555088-105' };
 const offer = (reader: PageReader, html: string, signal = forever) =>
   reader.read('extractOffer', [html, context], signal);
-it('tells when a page can be read at once, and when it is known that none can', async () => {
+it('resolves "ready" once a page can be read, or none ever can', async () => {
   const pool = poolOf(realEntry);
   await pool.ready();
   expect(pool.size).toBe(1);
@@ -53,7 +53,7 @@ const timeout = (): WebError =>
   new WebError('Timeout', 'The site gave no price in time.', { retryable: true });
 
 describe('the pool of readers', { timeout: 180_000 }, () => {
-  it('goes on with a page when a selector of the caller’s does not end', async () => {
+  it('finishes a page although a caller’s selector never ends', async () => {
     const pool = poolOf(realEntry);
     const data = `<script type="application/json">${JSON.stringify(['a'.repeat(60)])}</script>`;
     const Selectors = { Price: [{ Type: 'JsonPath' as const, Value: '$[?search(@, "(a+)+$b")]' }] };
@@ -66,7 +66,7 @@ describe('the pool of readers', { timeout: 180_000 }, () => {
     expect(Warnings.join()).toContain('SelectorInvalid');
   });
 
-  it('reads as it is read here, every question that there is', async () => {
+  it('returns the same results as the main thread, for every operation', async () => {
     const pool = poolOf(realEntry);
     const html = productHtml();
     const search = `<main><a href="/p/555088-105">Air One</a><a href="/p/2">Other</a></main>`;
@@ -81,7 +81,7 @@ describe('the pool of readers', { timeout: 180_000 }, () => {
     expect(pool.size).toBe(1);
   });
 
-  it('lets neighbours be read while a page hangs, and ends it with its site', async () => {
+  it('reads other pages while one hangs, and ends that one with its site', async () => {
     const pool = poolOf(hostileEntry);
     const site = new AbortController();
     const hung = offer(pool, hanging, site.signal).catch((error: unknown) => error);
@@ -93,7 +93,7 @@ describe('the pool of readers', { timeout: 180_000 }, () => {
     expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
   });
 
-  it('ends a page that fills the memory, and nothing beside it', async () => {
+  it('ends a page that exhausts its memory, and nothing else', async () => {
     const pool = poolOf(hostileEntry);
     const filled = offer(pool, '<h1>A</h1><!-- fills -->').catch((error: unknown) => error);
     expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
@@ -104,12 +104,12 @@ describe('the pool of readers', { timeout: 180_000 }, () => {
     expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
   });
 
-  it('gives a page of millions of elements no more memory than it has for it', async () => {
+  it('limits the memory of a page with millions of elements', async () => {
     const pool = poolOf(realEntry, { heapMb: 64 });
     await expect(offer(pool, '<a>'.repeat(4_000_000))).rejects.toMatchObject({ code: 'TooLarge' });
   });
 
-  it('has no more workers than it may, however many pages hang', async () => {
+  it('never exceeds its number of workers, however many pages hang', async () => {
     const pool = poolOf(hostileEntry, { workers: 2, growAfterMs: 0 });
     const site = new AbortController();
     const hung = Array.from({ length: 6 }, () =>
@@ -127,8 +127,8 @@ describe('the pool of readers', { timeout: 180_000 }, () => {
 
   it.each([
     ['a defect in the reading', '<!-- throws -->', /Reading a page failed: Error: a defect of ours/],
-    ['a worker that dies', '<!-- dies -->', /worker that reads pages ended/],
-  ])('tells %s as an error of ours, and goes on', async (_name, html, says) => {
+    ['a worker that dies', '<!-- dies -->', /reader worker exited/],
+  ])('reports %s as an internal error, and continues', async (_name, html, says) => {
     const pool = poolOf(hostileEntry);
     const error = await offer(pool, html).catch((thrown: unknown) => thrown);
     expect(error).not.toBeInstanceOf(WebError);
@@ -136,7 +136,7 @@ describe('the pool of readers', { timeout: 180_000 }, () => {
     expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
   });
 
-  it('starts a worker beside the first as soon as a page waits for one, and not before', async () => {
+  it('starts a second worker as soon as a page waits, and not before', async () => {
     const pool = poolOf(hostileEntry, { readyWorkers: 2, workers: 2, growAfterMs: 600_000 });
     expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
     expect(pool.size).toBe(1);
@@ -149,7 +149,7 @@ describe('the pool of readers', { timeout: 180_000 }, () => {
     expect((await offer(pool, productHtml())).Outcome).toBe('Priced');
   });
 
-  it('holds a worker to its memory under the options of Lambda, and keeps no process alive', async () => {
+  it('enforces a worker’s memory limit under Lambda’s options, and keeps no process alive', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--max-old-space-size=2707',
       fileURLToPath(new URL('./in-a-function.ts', import.meta.url)),

@@ -6,7 +6,7 @@ import { bundleFunction } from '../../lib/bundle.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Files that a function's bundle is made of, workers included. */
+/** Source files of a function's bundle, including workers. */
 const filesOf = (...entryPoints: string[]): string[] => {
   const { metafile } = buildSync({
     absWorkingDir: root,
@@ -20,7 +20,7 @@ const filesOf = (...entryPoints: string[]): string[] => {
     metafile: true,
     logLevel: 'error',
   });
-  // All that were read, whether or not something of them was left after the unused was shaken off.
+  // All files read, including those removed by tree shaking.
   return Object.keys(metafile.inputs);
 };
 

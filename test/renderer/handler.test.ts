@@ -28,7 +28,7 @@ const event = (...Pages: object[]) => ({
   Pages,
 });
 
-/** The handler with a renderer that answers by the page's address. */
+/** The handler with a renderer whose responses depend on the address. */
 const render = async (
   given: unknown,
   load: (request: RenderRequest) => Promise<Partial<PageLoad>>,
@@ -81,9 +81,9 @@ describe('the renderer', () => {
       given.push(timeoutMs);
       return {};
     };
-    // It began two seconds after it was invoked.
+    // Started two seconds after the invocation.
     await render(event(page(0)), note, { nowMs: 3_000 });
-    // A clock that is behind gives no more than was given.
+    // A slow clock does not add time.
     await render(event(page(0)), note, { nowMs: 0 });
     await render(event(page(0)), note, { remainingMs: 12_000 });
     expect(given).toEqual([28_000, 30_000, 10_000]);

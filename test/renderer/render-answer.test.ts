@@ -62,7 +62,7 @@ describe('a response of the renderer', () => {
   });
 
   it('stays below Lambda’s limit, and lists the pages that do not fit', async () => {
-    // Noise in Base64 shrinks by a quarter, and grows again by a third on its way.
+    // Compression saves a quarter of Base64 noise; encoding adds a third again.
     const noise = (): string => randomBytes(1_500_000).toString('base64');
     const packed = await Promise.all([0, 1, 2, 3, 4].map((key) => packLoaded(key, load(noise()))));
     packed.push(await packLoaded(5, load('<h1>small</h1>')));
@@ -72,7 +72,7 @@ describe('a response of the renderer', () => {
     const left = [...outcomes].filter(([, outcome]) => outcome === 'LeftOut').map(([key]) => key);
     expect(left.length).toBeGreaterThan(0);
     expect(left).not.toContain(5);
-    // Asked for again, each comes alone.
+    // Requested again, each is returned alone.
     for (const key of left) {
       const alone = await read(packAnswer([packed[key]!]), key);
       expect(alone.get(key)).toMatchObject({ httpStatus: 200 });

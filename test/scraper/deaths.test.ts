@@ -19,19 +19,19 @@ const urlOf = (name: string): string => `https://${name}.example/`;
 
 let requests: ReturnType<typeof createMemoryRequestStore>;
 let journal: ReturnType<typeof createMemoryJournalStore>;
-let notes: number;
+let additions: number;
 let sentAgain: { attempt: number; delaySeconds: number }[];
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   requests = createMemoryRequestStore();
   journal = createMemoryJournalStore();
-  notes = 0;
+  additions = 0;
   sentAgain = [];
-  const { note } = journal;
-  journal.note = (...given) => {
-    notes += 1;
-    return note(...given);
+  const { add } = journal;
+  journal.add = (...given) => {
+    additions += 1;
+    return add(...given);
   };
   await requests.create(
     { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: 0, deadlineMs: 300_000, groupCount: 1 },
@@ -42,7 +42,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page that never comes: whoever waits for it is as good as dead. */
+/** A page that never loads, which simulates a dead function. */
 const deadly: FakePage = () => new Promise(() => {});
 const good: FakePage = { html: productHtml() };
 
@@ -58,7 +58,7 @@ interface Delivery {
   browser?: Record<string, FakePage>;
 }
 
-/** Delivers a message with a site of each name, and looks at it when nothing moves any more. */
+/** Delivers a message with a site of each name, and waits until nothing happens any more. */
 const createDeliveries = (names: readonly string[], site: SellingSite = {}) => {
   const message = scrapeMessage({
     TotalSites: names.length,
@@ -79,7 +79,7 @@ const createDeliveries = (names: readonly string[], site: SellingSite = {}) => {
       reader: directReader,
       deliveries: { send: async () => {} },
       retries: {
-        sendAgain: async ({ Attempt: attempt }, delaySeconds) => {
+        requeue: async ({ Attempt: attempt }, delaySeconds) => {
           sentAgain.push({ attempt, delaySeconds });
         },
         delay: async () => {},
@@ -110,7 +110,7 @@ describe('a function that dies', () => {
     const deliver = createDeliveries(['good', 'killer', 'slow']);
     await deliver({ atMs: 0, receiveCount: 1, http: { good, killer: deadly, slow: deadly } });
     expect(results()).toBeUndefined();
-    // The one that ended is not asked again; the others are tried one at a time.
+    // The finished site is not fetched again; the others are tried one at a time.
     const second = await deliver({ atMs: 75_000, receiveCount: 2, http: { killer: deadly, slow: good } });
     expect(second.http).toEqual([urlOf('killer')]);
     const third = await deliver({ atMs: 150_000, receiveCount: 3, http: { slow: good } });
@@ -148,7 +148,8 @@ describe('a function that dies', () => {
     await deliver({ atMs: 225_000, receiveCount: 4, http: {} });
     expect(results()?.[0]?.Error).toMatchObject({
       Code: 'RendererCrashed',
-      Message: 'A function died after it had started a browser for these sites, so no other was started.',
+      Message:
+        'A function died after starting a browser for these sites, so the browser was not started again.',
     });
   });
 
@@ -165,7 +166,7 @@ describe('a function that dies', () => {
 });
 
 describe('a message delivered twice', () => {
-  /** A page that comes when it is told to. */
+  /** A page that loads on demand. */
   const awaited = () => {
     const { promise, resolve } = Promise.withResolvers<PageLoad>();
     const page: FakePage = () => promise;
@@ -214,7 +215,7 @@ describe('a message that ends soon', () => {
     const deliver = createDeliveries(['a', 'b']);
     await deliver({ atMs: 0, receiveCount: 1, http: { a: good, b: good } });
     expect(shortly()).toEqual(['Priced', 'Priced']);
-    expect(notes).toBe(0);
+    expect(additions).toBe(0);
   });
 
   it('uses the browser on its last delivery if no function died with one', async () => {

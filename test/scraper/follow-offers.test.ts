@@ -64,7 +64,7 @@ const scrape = async (
       sku: 'K-1',
       signal: new AbortController().signal,
       budgetMs: 60_000,
-      // The time that is left falls with each page that was asked for.
+      // Each request uses up time.
       clock: () => 60_000 - remaining(asked.http.length),
       report: (message, error) => {
         throw new Error(message, { cause: error });
@@ -101,7 +101,7 @@ describe('pages of further offers', () => {
     expect((await scrape(three, { MaxOfferPages: 1 })).asked).toEqual(['/p/1', '/p/1/offers']);
   });
 
-  it('may have the wanted seller', async () => {
+  it('may have the requested seller', async () => {
     const { result } = await scrape(three, { Seller: 'shop c' });
     expect([result.Outcome, result.Price?.Amount, result.Seller?.Name, result.Error]).toEqual([
       'Priced',
@@ -134,7 +134,7 @@ describe('a page of offers that its scripts fill', () => {
     expect(sellersOf(result)).toEqual(['Shop A 34.99 featured', 'Shop B 39.00']);
   });
 
-  it('has the wanted seller once it is rendered', async () => {
+  it('has the requested seller once it is rendered', async () => {
     const wish = { RenderMode: 'Auto', Seller: 'Shop B' } as const;
     const { result } = await scrape(pages, wish, undefined, filled);
     expect([result.Outcome, result.Price?.Amount]).toEqual(['Priced', '39.00']);
@@ -151,7 +151,7 @@ describe('a page of offers that its scripts fill', () => {
 });
 
 describe('a hostile shop', () => {
-  it('gains nothing from links in a circle', async () => {
+  it('gains nothing from circular links', async () => {
     const { asked } = await scrape({
       '/p/1': page(box + link('/offers/a')),
       '/offers/a': list(row('Shop B', '39.00') + row('Shop C', '40.00'), link('/offers/b')),
@@ -170,7 +170,7 @@ describe('a hostile shop', () => {
     const { result, asked } = await scrape({ '/p/1': page(box + link('/offers/0')), ...pages });
     expect(asked).toHaveLength(6);
     expect(result.Offers).toHaveLength(11);
-    // As a stored message of another version may say.
+    // As in a stored message of another version.
     const { asked: ofMany } = await scrape(
       { '/p/1': page(box + link('/offers/0')), ...pages },
       { MaxOfferPages: 1_000 },
@@ -197,7 +197,7 @@ describe('a hostile shop', () => {
     [
       'sells another product',
       page(row('Shop B', '9.00') + row('Shop C', '8.00'), 'Garden hose'),
-      'same product',
+      'another product',
     ],
     ['refuses', new WebError('AccessDenied', 'No.', { retryable: false }), 'AccessDenied'],
     [
@@ -245,10 +245,10 @@ describe('a hostile shop', () => {
     expect(result.Warnings.filter((warning) => warning.startsWith('OffersTruncated'))).toHaveLength(1);
   });
 
-  it('holds nobody beyond the site’s time', async () => {
+  it('cannot exceed the site’s time', async () => {
     const { result, asked } = await scrape(three, {}, (pages) => 60_000 - 28_500 * pages);
     expect(asked).toEqual(['/p/1', '/p/1/offers']);
     expect(sellersOf(result)).toEqual(['Shop A 34.99 featured', 'Shop B 39.00']);
-    expect(result.Warnings[0]).toContain('no time was left');
+    expect(result.Warnings[0]).toContain('no time remained');
   });
 });

@@ -52,7 +52,7 @@ const handle = (tiers: ReturnType<typeof fakeTiers>, ...records: ReturnType<type
       },
     },
     retries: {
-      sendAgain: async (message, delaySeconds) => {
+      requeue: async (message, delaySeconds) => {
         if (isQueueDown) throw new UnavailableError('SQS is down');
         sentAgain.push({ message, delaySeconds });
       },
@@ -256,12 +256,12 @@ describe('the scraper handler', () => {
     });
 
     it('ends the same way after more resends than the window has room for', async () => {
-      await handle(fakeTiers({ http: pages }), record(behind({ Attempt: timings.maxSendsAgain })));
+      await handle(fakeTiers({ http: pages }), record(behind({ Attempt: timings.maxRequeues })));
       expect(sentAgain).toEqual([]);
       expect(resultsOf(1)[0]).toMatchObject({ Error: { Code: 'Timeout' } });
     });
 
-    // So written, it may stand before a third group while the first is at work.
+    // It may precede a third group while the first is still in progress.
     it('opens no turn if it was written so late that its own may not have come', async () => {
       const tiers = fakeTiers({ http: pages });
       await requests.addResults(id, 0, packResults([siteResult()], 2), nowMs);
@@ -371,7 +371,7 @@ describe('Auto', () => {
 
 describe('a store that does not answer', () => {
   const tiers = () => fakeTiers({ http: { [page]: { html: productHtml() } } });
-  /** Fails until a time on the clock of the test. */
+  /** Fails until a time on the test's clock. */
   const outageUntil = (endsAtMs: number): void => {
     const { get, addResults } = requests;
     const failing =
@@ -381,7 +381,7 @@ describe('a store that does not answer', () => {
     requests.addResults = failing(addResults);
     requests.get = failing(get);
   };
-  /** Begins when the page was brought. */
+  /** Begins once the page is loaded. */
   const outageFor = (durationMs: number) =>
     fakeTiers({
       http: {
@@ -400,13 +400,13 @@ describe('a store that does not answer', () => {
       },
     });
 
-  it('is retried with the results in hand', async () => {
+  it('is retried without losing the results', async () => {
     expect(await handle(outageFor(5_000), record(scrapeMessage()))).toEqual({ batchItemFailures: [] });
     expect(sentAgain).toEqual([]);
     expect(resultsOf()[0]?.Price?.Amount).toBe('1226.00');
   });
 
-  it('is logged as an error with its answer, since waiting does not mend a missing permission', async () => {
+  it('is logged as an error with its response, since waiting does not fix a missing permission', async () => {
     await handle(outageFor(250_000), record(scrapeMessage()));
     const [line] = logged.filter(({ message }) => message.startsWith('Message sent again'));
     expect(line?.fields?.error).toMatchObject({ message: 'DynamoDB is down' });
@@ -479,7 +479,7 @@ describe('TimeoutSeconds', () => {
       record(messageFor({ Url: page, TimeoutSeconds: 61 }, { Url: page, TimeoutSeconds: 60 })),
     );
     expect(resultsOf().map(({ Warnings }) => Warnings)).toEqual([
-      ['TimeoutCut: 61 s were asked for; one delivery gives a site 60 s at most.'],
+      ['TimeoutCut: 61 s were requested; the maximum for a site is 60 s.'],
       [],
     ]);
   });
@@ -505,7 +505,7 @@ describe('TimeoutSeconds', () => {
     expect(await patienceOf({ TimeoutSeconds: 2 })).toEqual({ http: 1_500 });
   });
 
-  /** How a host that hangs over plain HTTP was tried in each tier, with the time given to it, ms. */
+  /** Attempts at a host that hangs over plain HTTP, with the time of each tier, ms. */
   const hangFor = async (site: SellingSite, stage: 'firstByteMs' | 'totalMs') => {
     await begin();
     const given: { http?: number; browser?: number | undefined } = {};
@@ -572,7 +572,7 @@ describe('SearchUrl', () => {
   const hits = (...links: string[]) =>
     `<html lang="en"><body><h1>Results</h1><ul>${links.map((link) => `<li>${link}</li>`).join('')}</ul></body></html>`;
 
-  it('follows the hit that carries the SKU', async () => {
+  it('follows the hit with the SKU', async () => {
     const tiers = fakeTiers({
       http: {
         [search]: {
@@ -591,7 +591,7 @@ describe('SearchUrl', () => {
     });
   });
 
-  it('answers SkuNotFound when the product behind the hit carries another SKU', async () => {
+  it('returns SkuNotFound if the hit’s product has another SKU', async () => {
     const tiers = fakeTiers({
       http: {
         [search]: { html: hits('<a href="/p/2?q=555088-105">Air One 555088-105</a>') },
@@ -606,7 +606,7 @@ describe('SearchUrl', () => {
     });
   });
 
-  it('answers SkuNotFound when nothing is listed', async () => {
+  it('returns SkuNotFound if nothing is listed', async () => {
     const tiers = fakeTiers({
       http: { [search]: { html: hits() } },
       browser: { [search]: { html: hits() } },

@@ -12,7 +12,7 @@ const open = (records = createMemoryHostRecordStore(), uid = 'acme') => {
 describe('the memory of a host', () => {
   it('serves later messages, for all pages of the host', async () => {
     const { memory, records } = open();
-    memory.note(url, 'Differs', true);
+    memory.record(url, 'Differs', true);
     await memory.close();
     expect(await open(records).memory.historyOf('https://shop.example/other')).toBe('Differs');
     expect(await open(records).memory.historyOf('https://shop.example:8443/p/1')).toBeUndefined();
@@ -20,18 +20,18 @@ describe('the memory of a host', () => {
 
   it('is neither readable nor writable by another license', async () => {
     const { memory, records } = open();
-    memory.note(url, 'Differs', true);
+    memory.record(url, 'Differs', true);
     await memory.close();
     expect(await open(records, 'rival').memory.historyOf(url)).toBeUndefined();
     const rival = open(records, 'rival').memory;
-    for (let look = 0; look < 5; look += 1) rival.note(url, 'Same', true);
+    for (let look = 0; look < 5; look += 1) rival.record(url, 'Same', true);
     await rival.close();
     expect(await open(records).memory.historyOf(url)).toBe('Differs');
   });
 
   it('applies only to its own message if it says nothing about product pages', async () => {
     const { memory, records } = open();
-    memory.note(url, 'Differs', false);
+    memory.record(url, 'Differs', false);
     await memory.close();
     expect(await memory.historyOf(url)).toBe('Differs');
     expect(records.records.size).toBe(0);
@@ -39,13 +39,13 @@ describe('the memory of a host', () => {
 
   it('is corrected when the browser lacks a page, for this message and later ones', async () => {
     const { memory, records } = open();
-    memory.note(url, 'Differs', true);
-    memory.note(url, 'Varies', true);
-    memory.note(url, 'Differs', true);
+    memory.record(url, 'Differs', true);
+    memory.record(url, 'Varies', true);
+    memory.record(url, 'Differs', true);
     await memory.close();
     expect(await memory.historyOf(url)).toBe('Varies');
     const later = open(records).memory;
-    later.note(url, 'Differs', true);
+    later.record(url, 'Differs', true);
     expect(await later.historyOf(url)).toBe('Varies');
     await later.close();
     expect(await open(records).memory.historyOf(url)).toBe('Varies');
@@ -53,10 +53,10 @@ describe('the memory of a host', () => {
 
   it('counts every observation, also several of one message', async () => {
     const { memory, records } = open();
-    memory.note(url, 'Same', true);
-    memory.note('https://shop.example/p/2', 'Same', true);
+    memory.record(url, 'Same', true);
+    memory.record('https://shop.example/p/2', 'Same', true);
     await memory.close();
-    expect([...records.records.values()]).toMatchObject([{ sameLooks: 2 }]);
+    expect([...records.records.values()]).toMatchObject([{ agreements: 2 }]);
   });
 
   it('is skipped without delay if the store fails or does not answer', async () => {
@@ -65,7 +65,7 @@ describe('the memory of a host', () => {
     for (const records of [failing, silent]) {
       const memory = createHostMemory({ records, uid: 'acme', requestId: 'r', clock: () => 0 });
       expect(await memory.historyOf(url)).toBeUndefined();
-      memory.note(url, 'Same', true);
+      memory.record(url, 'Same', true);
       await memory.close();
     }
   });

@@ -1,4 +1,4 @@
-// A page that no reader comes back from, among seven that are as always.
+// A page that hangs its reader, next to seven normal ones.
 import { afterAll, expect, it } from 'vitest';
 import { createReaderPool } from '../../lambdas/reader/worker-pool.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
@@ -67,7 +67,7 @@ it.each<[string, string, string, number | undefined]>([
     expect(told(neighbours)).toEqual(told(calm.results.slice(1)));
     expect(neighbours.every(({ Outcome }) => Outcome === 'Priced')).toBe(true);
     expect(unexpected).toEqual([]);
-    // It is not asked for a second time in the browser, to be read in vain again.
+    // It is not loaded again in the browser, which would not help.
     expect(asked.browser).toEqual([]);
   },
   180_000,

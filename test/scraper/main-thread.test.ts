@@ -26,8 +26,7 @@ it('loads no page-reading engine into the thread that keeps the deadlines', () =
   const reading =
     /^lambdas\/pricing\/|^lambdas\/web\/robots-rules|\/(?:css-select|xpath|json-p3|re2js|robots-parser)\//;
   expect(files.filter((file) => reading.test(file))).toEqual([
-    // A look at a result and its amounts, at the signs beside it, at a SKU that was read already, and at the offers of
-    // several pages, whose names are short and few.
+    // Allowed: reading results, amounts, signs and SKUs that a reader has extracted, and merging offers.
     'lambdas/pricing/confidence.ts',
     'lambdas/pricing/money/amounts.ts',
     'lambdas/pricing/offers/merge-offer-pages.ts',

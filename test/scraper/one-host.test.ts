@@ -1,4 +1,4 @@
-// Many sites of one host in one message: a few at a time, in both tiers together, each with its own time.
+// Many sites of one host in one message: scraped a few at a time across both tiers, each with its own time.
 import { expect, it } from 'vitest';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeGroup } from '../../lambdas/scraper/scrape-group.ts';
@@ -9,7 +9,7 @@ import { productHtml, shellHtml } from '../fakes/tiers.ts';
 const sitesPerHost = 4;
 const hosts = ['one.example', 'two.example'];
 
-/** Scrapes `count` sites of each host and says how many were asked for at once, at most, by host. */
+/** Scrapes `count` sites of each host. @returns the maximum number of concurrent fetches by host. */
 const scrape = async (count: number, { budgetMs = 600_000, passesMs = 0, plainHtml = shellHtml } = {}) => {
   const atWork = new Map<string, number>();
   const most = new Map<string, number>();
@@ -21,7 +21,7 @@ const scrape = async (count: number, { budgetMs = 600_000, passesMs = 0, plainHt
       const now = (atWork.get(host) ?? 0) + 1;
       atWork.set(host, now);
       most.set(host, Math.max(most.get(host) ?? 0, now));
-      // Whoever may run beside this one has begun by then.
+      // By then, all concurrent ones have begun.
       await new Promise(setImmediate);
       nowMs += passesMs;
       atWork.set(host, atWork.get(host)! - 1);
@@ -63,7 +63,7 @@ it('limits concurrent fetches of a host across plain HTTP and the browser', asyn
 });
 
 it('starts each site’s time at its turn, and says so if none is left', async () => {
-  // With each load passes a second; the whole message has six.
+  // Each load takes a second; the whole message has six.
   const { results } = await scrape(8, { budgetMs: 6_000, passesMs: 1_000, plainHtml: productHtml() });
   const late = results.filter(({ Outcome }) => Outcome !== 'Priced');
   expect(late.length).toBeGreaterThan(0);

@@ -54,7 +54,7 @@ const answered = (event: RenderEvent, changes: (key: number) => object = () => (
 
 const fault = (kind: RendererFaultKind): RendererFault => new RendererFault(kind, kind);
 
-/** A renderer whose invocations are answered by `invoke`, with what was invoked and which faults were told. */
+/** A renderer that uses `invoke`, and records events and faults. */
 const remote = (
   invoke: InvokeRenderer,
   politeness = createPoliteness({ maxFetchesPerHost: 4, maxPauseMs: 1, now: () => 1_000 }),
@@ -73,9 +73,9 @@ const remote = (
     pause: async () => {},
     onFault: ({ kind }, pages) => faults.push([kind, pages]),
   });
-  /** As many sites at work, all of which ask at once. */
+  /** Several active sites that request pages at the same time. */
   const loadAll = (count: number) => {
-    const leaves = Array.from({ length: count }, () => renderer.attend!());
+    const leaves = Array.from({ length: count }, () => renderer.announceSite!());
     return Promise.allSettled(leaves.map((leave, index) => renderer.load(request(index)).finally(leave)));
   };
   const pagesOf = () => events.map(({ Pages }) => Pages.map(({ Url }) => Url));
@@ -98,7 +98,7 @@ describe('pages of one message', () => {
 
   it('do not wait for sites that no longer need the browser', async () => {
     const { renderer, events } = remote(async (event) => answered(event));
-    const leaves = [renderer.attend!(), renderer.attend!()];
+    const leaves = [renderer.announceSite!(), renderer.announceSite!()];
     const loading = renderer.load(request(0));
     leaves[1]!();
     await expect(loading).resolves.toMatchObject({ httpStatus: 200 });
@@ -202,9 +202,9 @@ describe('a renderer that fails', () => {
     const { renderer } = remote(hangs);
     const begun = renderer.load(request(0, { timeoutMs: 600 }));
     await expect(begun).rejects.toMatchObject({ code: 'Timeout', message: /did not (load|answer)/ });
-    // Nobody is asked for it: another site, at work still, may want the browser too.
-    renderer.attend!();
-    renderer.attend!();
+    // Not sent yet: another active site may still need the browser.
+    renderer.announceSite!();
+    renderer.announceSite!();
     const waits = renderer.load(request(1, { timeoutMs: 20 }));
     await expect(waits).rejects.toMatchObject({ code: 'Timeout', message: /No browser was available/ });
     await renderer.close();

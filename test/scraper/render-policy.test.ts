@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { emptyExtraction } from '../../lambdas/domain/empty-extraction.ts';
 import type { Extraction } from '../../lambdas/domain/site-result.ts';
-import { betterOf, tellTheSame } from '../../lambdas/scraper/render-policy.ts';
+import { agree, betterOf } from '../../lambdas/scraper/render-policy.ts';
 
 const priced = (Amount: string, Currency = 'EUR', changes: Partial<Extraction> = {}): Extraction => ({
   ...emptyExtraction,
@@ -31,8 +31,8 @@ it.each<[string, Extraction, Extraction, boolean]>([
   ['sold out, with and without a price', soldOut(), soldOut({ Price: priced('1.00').Price }), false],
   ['sold out and in stock', priced('1.00'), soldOut({ Price: priced('1.00').Price }), false],
 ])('compares what two readings mean to a buyer: %s', (_what, left, right, isSame) => {
-  expect(tellTheSame(left, right)).toBe(isSame);
-  expect(tellTheSame(right, left)).toBe(isSame);
+  expect(agree(left, right)).toBe(isSame);
+  expect(agree(right, left)).toBe(isSame);
 });
 
 it('prefers the rendered answer if both differ, otherwise the more informative one', () => {

@@ -1,4 +1,4 @@
-// A deployment that obeys robots.txt does so in every mode, whatever leads to a page.
+// A deployment that obeys robots.txt does so in every mode and for every kind of navigation.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RenderMode } from '../../lambdas/domain/selling-site.ts';
 import { createBrowserRenderer } from '../../lambdas/renderer/browser-renderer.ts';
@@ -16,7 +16,7 @@ import { type LoopbackServer, startShop } from '../web/http/loopback-shop.ts';
 const robotsTxt = 'User-agent: *\nDisallow: /private';
 const withScript = (code: string): string => shellHtml.replace('</body>', `<script>${code}</script></body>`);
 
-/** Pages by path; all of them but the last lead to one that may not be visited. */
+/** Pages by path; all but the last lead to a disallowed one. */
 const pages: Readonly<Record<string, string>> = {
   '/private/product': productHtml(),
   '/meta': '<meta http-equiv="refresh" content="0;url=/private/product">',
@@ -33,7 +33,7 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 let shop: LoopbackServer;
-/** One for all tests; what may be visited is asked of each one's own HTTP tier. */
+/** Shared by all tests; each test's own HTTP tier checks permissions. */
 let browser: BrowserTier;
 let robots: { status: number; body: string };
 const asked: string[] = [];

@@ -23,7 +23,7 @@ describe('the time of a site in a new function', () => {
         http: {
           load: async (request) => {
             events.push(request.url);
-            // The one that counts no seconds fetches while the reader starts; its beginning is all that is waited for.
+            // The site without a limit fetches while the reader starts.
             if (request.url === urls[1]) {
               now = 5_000;
               tellReady();

@@ -7,7 +7,7 @@ import { type FakePage, fakeTiers } from '../fakes/tiers.ts';
 
 const shop = 'https://shop.example';
 
-/** Searches a shop of these pages for a SKU; `/search` is the results page. */
+/** Searches a shop with these pages for a SKU; `/search` is the results page. */
 const search = async (sku: string, pages: Readonly<Record<string, FakePage>>): Promise<SiteResult> => {
   const http = Object.fromEntries(
     Object.entries(pages).map(([path, page]) => [
@@ -46,10 +46,10 @@ const escaped = (text: string): string =>
 interface Product {
   name: string;
   price: string;
-  /** The number that the page shows as the product's. */
+  /** The SKU shown as the product's. */
   shown?: string;
   title?: string;
-  /** Markup behind the button. */
+  /** Markup after the button. */
   more?: string;
 }
 
@@ -80,7 +80,7 @@ const linked = (product: object): string =>
     ...product,
   });
 
-describe('a page that names the wanted SKU for another product', () => {
+describe('a page that mentions the requested SKU for another product', () => {
   const sku = 'CAM-1801';
   const camera = { '@type': 'Product', name: 'Camera One', sku };
   const item = { sku, name: 'Camera One', price: 199 };

@@ -95,9 +95,9 @@ describe.each(Object.keys(platforms))('a search on a shop in the shape of %s', (
     },
   );
 
-  // Parts of the numbers that the shop has, and a word of its names.
+  // Parts of the shop's SKUs, and a word of its product names.
   it.each(['NOWHERE-1', 'CAM', '180', 'AB', 'LED', 'Camera'])(
-    'answers SkuNotFound for "%s", which is not one of its SKUs',
+    'returns SkuNotFound for "%s", which is not one of its SKUs',
     async (sku) => {
       const shop = openPlatformShop(name, `https://${name.toLowerCase()}.example`);
       const result = await search(shop, sku);

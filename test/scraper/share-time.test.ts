@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { browserFirstMs, leastBrowserMs, shareTime } from '../../lambdas/scraper/share-time.ts';
+import { browserFirstMs, minBrowserMs, shareTime } from '../../lambdas/scraper/share-time.ts';
 
 it.each([
   // Too short for both.
   [6, 6_000, 0],
-  // The least of both: what a healthy shop takes, and what a browser takes.
+  // The minimum of both: a healthy shop's response, and a browser.
   [7, 3_500, 3_000],
   [9, 5_500, 3_000],
   // A third for the browser.
   [12, 7_666, 3_833],
-  // Plain HTTP gives a silent host up after 12 s by itself.
+  // Plain HTTP by itself times out after 12 s.
   [19, 12_000, 6_500],
   [32, 12_000, 19_500],
-  // The browser has enough.
+  // The browser's maximum.
   [33, 12_500, 20_000],
   [120, 99_500, 20_000],
 ])('of %i s plain HTTP has %i ms, and the browser %i ms', (seconds, plain, browser) => {
@@ -22,7 +22,7 @@ it.each([
 });
 
 it.each([
-  // Too short for both: the browser's alone.
+  // Too short for both: the browser alone.
   [6, 5_500],
   [7, 3_500],
   [45, 41_500],
@@ -37,7 +37,7 @@ it('leaves the browser its minimum if both fit, and never exceeds the total', ()
       expect(plainMs + browserMs).toBeLessThanOrEqual(remainingMs);
       if (browserMs === 0) expect(remainingMs).toBeLessThan(6_500);
       else {
-        expect(browserMs).toBeGreaterThanOrEqual(leastBrowserMs);
+        expect(browserMs).toBeGreaterThanOrEqual(minBrowserMs);
         expect(plainMs).toBeGreaterThanOrEqual(3_000);
       }
     }),

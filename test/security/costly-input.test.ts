@@ -14,7 +14,7 @@ const refusalOf = (body: string) => {
   return parsed.violations;
 };
 
-/** A valid body with something in front of its SKU, filled up to the largest size. */
+/** A valid body with a prefix to its SKU, padded to the maximum size. */
 const filled = (open: string, unit: string, close: string): string => {
   const text = JSON.stringify(validBody());
   const room = maxBodyBytes - Buffer.byteLength(text) - Buffer.byteLength(open + close) - 1;
@@ -83,7 +83,7 @@ describe('a body of the largest size', () => {
   it(`nested ${maxJsonDepth} levels deep is taken, one more is not`, () => {
     const nested = (depth: number): string =>
       JSON.stringify(validBody()).replace('"Sku"', `"a":${'['.repeat(depth)}${']'.repeat(depth)},"Sku"`);
-    // Two levels are the body's own.
+    // The body itself has two levels.
     expect(parseQueueRequest(nested(maxJsonDepth - 2), new Map())).toHaveProperty('request');
     expect(refusalOf(nested(maxJsonDepth - 1))).toHaveLength(1);
   });

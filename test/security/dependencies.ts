@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProofResult } from '../../scripts/proof.ts';
 
-/** An entry of package-lock.json, as far as it matters here. */
+/** The relevant part of an entry of package-lock.json. */
 export interface LockedPackage {
   version?: string;
   resolved?: string;
@@ -37,7 +37,7 @@ const installScripts = new Set([
   // Prints a request for donations.
   'core-js',
   'esbuild',
-  // Brings the Node.js that everything runs on.
+  // Installs Node.js.
   'node',
 ]);
 
@@ -65,7 +65,7 @@ export const checkLockFile = (packages: LockedPackages): ProofResult => {
   return { cases, violations, report: `${cases} packages in package-lock.json` };
 };
 
-/** Licenses that allow use, change and distribution without a duty for our own code. */
+/** Licenses that allow use, change and distribution without obligations for our own code. */
 const allowedLicenses = new Set([
   '0BSD',
   'Apache-2.0',
@@ -88,9 +88,9 @@ const allowedLicenses = new Set([
 ]);
 
 /**
- * True if an SPDX expression leaves a choice that is allowed.
+ * True if an SPDX expression includes an allowed option.
  *
- * @param expression - such as `(MIT OR GPL-3.0-or-later)`; nested parentheses are not understood, and refused.
+ * @param expression - such as `(MIT OR GPL-3.0-or-later)`; nested parentheses are not supported, and refused.
  * @see https://spdx.github.io/spdx-spec/v2.3/SPDX-license-expressions/
  */
 export const isAllowedLicense = (expression: string): boolean =>
@@ -99,7 +99,7 @@ export const isAllowedLicense = (expression: string): boolean =>
     .split(/ OR /i)
     .some((choice) => choice.split(/ AND /i).every((license) => allowedLicenses.has(license.trim())));
 
-/** The license that a package states: in its own package.json, else, where it is not installed, in the lock file. */
+/** The license declared in a package's package.json or, if it is not installed, in the lock file. */
 const licenseOf = (folder: string, locked: LockedPackage): string => {
   try {
     const { license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
@@ -112,7 +112,7 @@ const licenseOf = (folder: string, locked: LockedPackage): string => {
   return locked.license ?? '';
 };
 
-/** Every package may be used under a license that asks nothing of this project. */
+/** Every package has a license without obligations for this project. */
 export const checkLicenses = (packages: LockedPackages): ProofResult => {
   const counts = new Map<string, number>();
   const violations = Object.entries(packages).flatMap(([folder, locked]) => {
@@ -131,9 +131,9 @@ export const checkLicenses = (packages: LockedPackages): ProofResult => {
 };
 
 /**
- * Asks the registry for known vulnerabilities of what is deployed.
+ * Queries the registry for known vulnerabilities of deployed packages.
  *
- * @returns `undefined`, and a reason, when the registry does not answer: that says nothing about the packages.
+ * @returns `undefined` and a reason if the registry does not respond.
  */
 export const auditDependencies = (): { outcome?: ProofResult; reason?: string } => {
   const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
@@ -150,7 +150,7 @@ export const auditDependencies = (): { outcome?: ProofResult; reason?: string } 
   try {
     answer = JSON.parse(stdout) as typeof answer;
   } catch {
-    // Nothing came, or a page of a proxy.
+    // An empty response, or a proxy's error page.
   }
   const { vulnerabilities, metadata, message = 'no answer' } = answer;
   if (!vulnerabilities || !metadata) {

@@ -6,21 +6,21 @@ import type { ProofResult } from '../../scripts/proof.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Made by installing, building and running; nothing of it is published from here. */
+/** Generated folders, which are not published. */
 const skippedFolders = new Set(['node_modules', '.git', 'build', 'cdk.out', '.cache', 'coverage']);
 const binaryFiles = new Set(['.png', '.gz']);
 
-/** A key that opens a service, or what could be mistaken for one: the ones in tests spell out that they are none. */
+/** Patterns of real keys; those in tests contain a word that marks them as fake. */
 const licenseKey = /sp_live_[A-Za-z0-9_-]{43}/;
 
-/** Looked at by a person: what these plant opens nothing. */
+/** Reviewed: their planted secrets are fake. */
 const harmless = new Set(['test/web/http/http-tier.test.ts basicauth']);
 
 const config = {
   rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: recommendedRules, options: {} }],
 };
 
-/** @returns what looks like a secret in a text, one sentence each; the secret itself is not repeated. */
+/** @returns one sentence per suspected secret, without the secret itself. */
 export const findSecrets = async (name: string, text: string): Promise<string[]> => {
   const { messages } = await lintSource({
     source: { filePath: name, content: text, ext: extname(name), contentType: 'text' },
@@ -42,7 +42,7 @@ const filesBelow = (folder: string): string[] =>
     return entry.isFile() && !binaryFiles.has(extname(name)) ? [name] : [];
   });
 
-/** Looks through every text of the project for keys, tokens and passwords. */
+/** Searches all text files of the project for keys, tokens and passwords. */
 export const scanForSecrets = async (): Promise<ProofResult> => {
   const files = filesBelow('');
   const violations: string[] = [];

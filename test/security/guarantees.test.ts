@@ -1,4 +1,4 @@
-// docs/guarantees.md and SECURITY.md speak of rehearsals and files that exist.
+// docs/guarantees.md and SECURITY.md only refer to existing rehearsals and files.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ const rowsIn = (markdown: string): string[][] =>
         .map((cell) => cell.trim()),
     );
 
-/** The names in a cell: in backticks or as links. */
+/** Names in a table cell, in backticks or links. */
 const namesIn = (cell: string): string[] =>
   [...cell.matchAll(/`([^`]+)`|\]\(([^)]+)\)/g)].map(([, code, link]) => code ?? link ?? '');
 const exists = (name: string): boolean => {
@@ -38,7 +38,7 @@ const exists = (name: string): boolean => {
 describe('docs/guarantees.md', () => {
   const rows = rowsIn(read('docs/guarantees.md')).filter(([promise]) => promise !== 'Promise');
 
-  it.each(rows)('%s: is shown by things that exist', (_promise, shownBy, rehearsedBy) => {
+  it.each(rows)('%s: is shown by existing files', (_promise, shownBy, rehearsedBy) => {
     expect(namesIn(shownBy!)).not.toEqual([]);
     expect([...namesIn(shownBy!), ...namesIn(rehearsedBy!)].filter((name) => !exists(name))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Identifiers as the deployed function makes them, and what they tell to whom.
+// Identifiers of the deployed function, and what they reveal.
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await licenses.create(testLicense());
   await licenses.create(testLicense({ uid: 'stranger', keyHash: hashLicenseKey(strangersKey) }));
   for (const stream of [process.stdout, process.stderr]) vi.spyOn(stream, 'write').mockReturnValue(true);
-  // The functions as they are deployed; they read the environment when they are loaded.
+  // The deployed functions, which read the environment when loaded.
   queue = (await import('../../lambdas/queue/index.ts')).handler as unknown as Handler;
   status = (await import('../../lambdas/status/index.ts')).handler as unknown as Handler;
 });
@@ -58,7 +58,7 @@ const newRequestId = async (): Promise<string> => {
   return (JSON.parse(answer.body) as { RequestId: string }).RequestId;
 };
 
-/** The answer without the path that it repeats. */
+/** The response without the path that it echoes. */
 const said = ({ statusCode, headers, body }: APIGatewayProxyResult) => ({
   statusCode,
   headers,
@@ -67,7 +67,7 @@ const said = ({ statusCode, headers, body }: APIGatewayProxyResult) => ({
 });
 
 describe('a request identifier', () => {
-  it('is a random UUID in which no free bit can be foretold', async () => {
+  it('is a random UUID without predictable bits', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 120; i += 1) ids.push(await newRequestId());
     expect(new Set(ids).size).toBe(ids.length);
@@ -77,8 +77,8 @@ describe('a request identifier', () => {
         .toString(2)
         .padStart(128, '0');
     });
-    // Version and variant take 6 bits of 128. A counter, a clock or a node in it would leave others still, or
-    // equal from one identifier to the next; that a random bit is, 60 times out of 119 and 35 more, never happens.
+    // Version and variant take 6 of 128 bits. A counter, clock or node ID would make other bits constant or
+    // equal between identifiers, which practically never happens to random bits.
     const changes = Array.from(
       { length: 128 },
       (_, bit) => bits.filter((text, i) => i > 0 && text[bit] !== bits[i - 1]![bit]).length,
@@ -88,7 +88,7 @@ describe('a request identifier', () => {
     expect(changes.filter((count) => count === 0)).toHaveLength(6);
   });
 
-  it('tells a stranger no more than one that was never made, and than one that cannot be', async () => {
+  it('reveals no more to a stranger than an unknown or invalid one', async () => {
     const id = await newRequestId();
     const asStranger = (requestId: string) =>
       status(statusEvent(requestId, { LicenseKey: strangersKey, UID: 'stranger' }), context);
@@ -98,12 +98,12 @@ describe('a request identifier', () => {
     expect(said(await asStranger('../../etc/passwd'))).toEqual(foreign);
     expect(said(await asStranger(id.toUpperCase()))).toEqual(foreign);
     expect(said(await asStranger(`idempotency#${'0'.repeat(64)}`))).toEqual(foreign);
-    // It is there for its owner.
+    // Its owner can read it.
     const own = await status(statusEvent(id, { LicenseKey: testLicenseKey, UID: 'acme' }), context);
     expect(JSON.parse(own.body)).toMatchObject({ RequestId: id, RequestStatus: 0 });
   });
 
-  it('tells a stranger no more of its deliveries, neither to read nor to make again', async () => {
+  it('does not let a stranger read or resend its deliveries', async () => {
     const body = JSON.parse(queueEvent().body!);
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     body.Data.Webhook = { Url: 'https://hooks.example.com/', Secret: secret };

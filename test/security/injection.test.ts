@@ -1,4 +1,4 @@
-// Texts of callers and pages never end a header or a log line, whatever characters they hold.
+// Text from callers and pages cannot inject headers or log lines.
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -25,7 +25,7 @@ import {
 import { siteResult } from '../fakes/site-results.ts';
 
 const timings = deriveTimings(defaultDurations);
-/** Printable Latin-1: what a field value may hold (RFC 9110, 5.5). */
+/** Printable Latin-1, as allowed in field values (RFC 9110, 5.5). */
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const piece = fc.oneof(
@@ -62,7 +62,7 @@ const ports = () => ({
   timings,
 });
 
-/** The answer as it leaves the function, problems included. */
+/** The function's response, including problems. */
 const answerOf = async (
   handler: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>,
   event: APIGatewayProxyEvent,
@@ -78,8 +78,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('headers of answers', () => {
-  it('hold no control character, whatever the body, the headers and the path of a call hold', async () => {
+describe('response headers', () => {
+  it('contain no control characters, whatever the body, headers and path of a call', async () => {
     const statuses = new Set<number>();
     await fc.assert(
       fc.asyncProperty(fc.record({ text: hostile, place: fc.nat(8) }), async ({ text, place }) => {
@@ -117,8 +117,8 @@ describe('headers of answers', () => {
   });
 });
 
-describe('headers of what the scraper fetches', () => {
-  it('hold no control character for any site that is accepted', () => {
+describe('request headers of the scraper', () => {
+  it('contain no control characters for any accepted site', () => {
     let accepted = 0;
     fc.assert(
       fc.property(
@@ -142,7 +142,7 @@ describe('headers of what the scraper fetches', () => {
     expect(accepted).toBeGreaterThan(20);
   });
 
-  it('ask for addresses in which every SKU stays one segment of ASCII', () => {
+  it('encode every SKU as a single ASCII path segment', () => {
     fc.assert(
       fc.property(hostile, (sku) => {
         if (!skuSchema.safeParse(sku).success || !sku.isWellFormed() || /^\.\.?$/.test(sku)) return;
@@ -161,8 +161,8 @@ describe('headers of what the scraper fetches', () => {
     ['https://shop.example/p/{sku}/end', '..'],
     ['https://shop.example/p/.{sku}/end', '.'],
     ['https://shop.example/p/%2e{sku}', '.'],
-  ])('refuse %s for the SKU "%s", which is the way to another page', (template, sku) => {
-    expect(() => expandUrl(template, sku)).toThrow(/leaves the path/);
+  ])('refuse %s for the SKU "%s", which would lead to another page', (template, sku) => {
+    expect(() => expandUrl(template, sku)).toThrow(/changes the path/);
   });
 });
 
@@ -178,7 +178,7 @@ describe('log lines', () => {
     return chunks;
   };
 
-  it('are one JSON document each, whatever pages and callers put into them', () => {
+  it('are one JSON document each, whatever text pages and callers provide', () => {
     const chunks = written();
     const telemetry = createTelemetry('scraper', 'test');
     const log = createScraperLog(telemetry, timings.processingWindowMs);

@@ -1,4 +1,4 @@
-// Names that reach for an object's prototype are names like any other, in requests and in pages.
+// Names such as __proto__ are ordinary names, in requests and in pages.
 import { describe, expect, it } from 'vitest';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
 
@@ -14,7 +14,7 @@ const changed = (before: Properties, after: Properties): PropertyKey[] =>
     return was?.value !== is?.value || was?.get !== is?.get || was?.set !== is?.set || !was || !is;
   });
 
-/** Runs something and looks whether it left anything on what every object inherits from. */
+/** Runs code and checks that it did not modify Object.prototype. */
 const withoutTraces = <T>(run: () => T): T => {
   const before = prototypes.map(propertiesOf);
   try {
@@ -41,10 +41,10 @@ describe('a page', () => {
     ['prototype', `"prototype":{"offers":${offer}}`],
   ] as const;
 
-  it.each(inherited)('gives no price out of %s in JSON-LD', (_name, member) => {
+  it.each(inherited)('yields no price from %s in JSON-LD', (_name, member) => {
     const html = pageWith(`<script type="application/ld+json">${product(member)}</script>`);
     expect(read(html).Outcome).not.toBe('Priced');
-    // The same offer in its place is read: the page is a good one otherwise.
+    // The same offer in the right place is read, so the page is otherwise valid.
     expect(read(html.replace(member, `"offers":${offer}`)).Price?.Amount).toBe('66.00');
   });
 

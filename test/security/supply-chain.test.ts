@@ -31,7 +31,7 @@ describe('the lock file', () => {
 });
 
 describe('licenses', () => {
-  it('of every package allow what this project does', () => {
+  it('of every package permit this project’s use', () => {
     expect(checkLicenses(readLockedPackages()).violations).toEqual([]);
   });
 
@@ -50,13 +50,13 @@ describe('licenses', () => {
 });
 
 describe('secrets', () => {
-  it('stand in no file', async () => {
+  it('are in no file', async () => {
     const { cases, violations } = await scanForSecrets();
     expect(violations).toEqual([]);
     expect(cases).toBeGreaterThan(200);
   });
 
-  // Put together here, so that this file holds none either.
+  // Concatenated, so that this file contains none either.
   it.each([
     ['a key of AWS', ['aws_secret_access_key = "', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCY', 'EXAMPLEKEZ"']],
     ['a token of GitHub', ['ghp', `_${'a1B2'.repeat(9)}`]],
@@ -69,7 +69,7 @@ describe('secrets', () => {
       ],
     ],
     ['a license key', ['sp_live', `_${'k'.repeat(43)}`]],
-  ])('are noticed: %s', async (_name, parts) => {
+  ])('are detected: %s', async (_name, parts) => {
     expect(await findSecrets('planted.txt', parts.join(''))).not.toEqual([]);
   });
 });

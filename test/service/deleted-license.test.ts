@@ -1,4 +1,4 @@
-// A license that is deleted takes its watches with it, and nobody else's.
+// Deleting a license deletes its own watches, and no others.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const license = (...args: string[]) =>
     env: cleanEnvironment(folder, local.stack.cliEnv),
   });
 
-it('ends them with their schedules and what they have seen, and says so', { timeout: 120_000 }, async () => {
+it('deletes them with their schedules and states, and reports it', { timeout: 120_000 }, async () => {
   const licenseKey = (await license('create', 'leaving')).stdout.trim();
   const { apiUrl: baseUrl, license: own } = local.stack;
   const leaving = new ScrapPrices({ baseUrl, uid: 'leaving', licenseKey });
@@ -51,7 +51,7 @@ it('ends them with their schedules and what they have seen, and says so', { time
   const { Items = [] } = await documents.send(new ScanCommand({ TableName }));
   expect(new Set(Items.map(({ Part }) => String(Part).split('#')[1]))).toEqual(new Set([own!.uid]));
   expect((await staying.watches()).Watches).toMatchObject([{ Name: 'a' }]);
-  // Of the schedules the one is left that runs soon; without it none is.
+  // Only the schedule that runs soon remains.
   expect(local.stack.untilNextSchedule()).toBeLessThan(7 * 24 * 3_600_000);
   await staying.deleteWatch('a');
   expect(local.stack.untilNextSchedule()).toBeUndefined();

@@ -1,4 +1,4 @@
-// The whole service keeps results for its operator: the template and the bundles that are deployed, and an S3 emulator.
+// The whole service exports results to its operator: the deployed template and bundles, with an S3 emulator.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
@@ -43,7 +43,7 @@ describe('the doctor', () => {
     }
   };
 
-  it('tells a bucket that is there from one that is not', async () => {
+  it('distinguishes an existing bucket from a missing one', async () => {
     await new S3Client({
       region: 'us-east-1',
       endpoint: local.stack.endpoints.sqs,
@@ -56,7 +56,7 @@ describe('the doctor', () => {
 });
 
 describe('a request without a webhook', () => {
-  it('is written to the operator’s bucket, as its caller reads it', async () => {
+  it('is written to the operator’s bucket, with the same content as for its caller', async () => {
     const { credentials } = local.stack;
     const s3 = new S3Client({
       region: 'us-east-1',

@@ -1,4 +1,4 @@
-// The bundles under the variables that Lambda sets, and a shop that notes how it is asked.
+// The bundles with Lambda's environment variables, and a shop that records requests.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -42,7 +42,7 @@ const shop = createServer((request, response) => {
     headers: rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1]!]] : [])),
   });
   response.setHeader('Set-Cookie', 'seen=1');
-  // A redirect to itself with a cookie, so that there is one to send back.
+  // Redirects to itself with a cookie, so that one is sent back.
   if (request.headers.cookie === undefined) {
     response.writeHead(302, { Location: url }).end();
   } else if (url.startsWith('/private-path/script')) {
@@ -77,7 +77,7 @@ const acceptDocument =
 
 const page = (name: string): string => `http://127.0.0.1:${port()}/private-path/${name}?private-query=1`;
 
-/** A column of a table in the documentation, with its placeholders filled in. */
+/** A column of a table in the documentation, with placeholders replaced. */
 const documented = (section: string, column: number, pageUrl = ''): [string, string][] => {
   const values: Record<string, string> = {
     ...{ host: `127.0.0.1:${port()}`, userAgent: defaultUserAgent, acceptDocument, page: pageUrl },
@@ -111,14 +111,14 @@ beforeAll(async () => {
 });
 
 describe('a shop', () => {
-  it('sees over plain HTTP the documented headers in their order, and no other', () => {
+  it('receives exactly the documented headers over plain HTTP, in order', () => {
     const [first] = requestsTo('http', false);
     const [second] = requestsTo('http');
     expect(second).toEqual(documented('Plain HTTP', 1));
     expect(first).toEqual(documented('Plain HTTP', 1).filter(([name]) => name !== 'Cookie'));
   });
 
-  it('sees from the browser the documented headers, and no other', () => {
+  it('receives exactly the documented headers from the browser', () => {
     const sorted = (headers: [string, string][] | undefined) => headers?.toSorted();
     expect(sorted(requestsTo('browser')[0])).toEqual(sorted(documented('The browser', 1)));
     expect(sorted(requestsTo('script')[0])).toEqual(sorted(documented('The browser', 2, page('browser'))));
@@ -136,7 +136,7 @@ const licenseWithQuotas = async (): Promise<void> => {
 };
 
 describe('the API', () => {
-  /** Those of HTTP itself, and of the gateway. */
+  /** Headers of HTTP itself and of the gateway. */
   const ofTheWay = [
     'connection',
     'content-length',
@@ -147,7 +147,7 @@ describe('the API', () => {
     'x-amzn-requestid',
   ];
 
-  it('sends the documented headers, and no other', async () => {
+  it('sends exactly the documented headers', async () => {
     const { apiUrl } = local.stack;
     await licenseWithQuotas();
     const queued = {
@@ -172,7 +172,7 @@ describe('the API', () => {
     expect([...seen].toSorted()).toEqual(sent.toSorted());
   });
 
-  it('reads the documented headers, and no other', () => {
+  it('reads exactly the documented headers', () => {
     const folder = join(root, 'lambdas');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.ts'),
@@ -182,7 +182,7 @@ describe('the API', () => {
         name!.toLowerCase(),
       ),
     );
-    // These are looked at by the gateway alone.
+    // These are only read by the gateway.
     const documentedNames = tableIn('docs/headers.md', 'What the service reads').map(([name]) =>
       name!.toLowerCase(),
     );

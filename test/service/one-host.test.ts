@@ -1,4 +1,4 @@
-// A catalogue: a hundred pages of one host in one request, which are several messages for several functions.
+// A catalogue: a hundred pages of one host in one request, split into messages for several functions.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   shop = createServer(async (_request, response) => {
     atOnce += 1;
     most = Math.max(most, atOnce);
-    // Long enough for all that would come beside it.
+    // Long enough for any concurrent ones to arrive.
     await new Promise((resolve) => setTimeout(resolve, 150));
     atOnce -= 1;
     response.setHeader('Content-Type', 'text/html').end(productHtml());
@@ -30,7 +30,7 @@ const target = (): string => `127.0.0.1:${(shop.address() as AddressInfo).port}`
 const local = useLocalStack(async () => ({ shops: false, allowedTargets: [target()] }));
 const { queue, settled } = api(() => local.stack);
 
-it('is asked for four at a time, and comes whole', async () => {
+it('is fetched four at a time, and completely', async () => {
   const sites = Array.from({ length: 100 }, (_, at) => ({
     Url: `http://${target()}/p/${at}`,
     RenderMode: 'Http',

@@ -1,8 +1,10 @@
-// The store goes away while a shop is being asked: what was scraped is written once it is back, from the same visit.
+// The store fails while a page is being fetched: the result is written once it is back, without another
+// fetch.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { scraperLogLines } from '../../lambdas/scraper/log-lines.ts';
 import { startLocalStack } from '../../local/stack.ts';
 import { productHtml } from '../fakes/tiers.ts';
 import { api, type LocalStack } from './stack.ts';
@@ -10,7 +12,7 @@ import { api, type LocalStack } from './stack.ts';
 let stack: LocalStack;
 let shop: Server;
 let visits: string[];
-/** Runs between a visit and its answer. */
+/** Runs between a page's request and response. */
 let onVisit: () => void;
 let lines: string[];
 let onLine: (text: string) => void;
@@ -24,7 +26,7 @@ beforeAll(async () => {
   shop.listen(0, '127.0.0.1');
   await once(shop, 'listening');
   stack = await startLocalStack({
-    // A window that leaves a slow machine its time, and a scraper that gives up waiting after 5 s and not after 15 s.
+    // A window with time for slow machines, and a scraper that stops retrying after 5 s instead of 15 s.
     settings: { processingWindowSeconds: 110 },
     allowedTargets: [`127.0.0.1:${(shop.address() as AddressInfo).port}`],
     log: ({ text }) => {
@@ -52,7 +54,7 @@ const scrape = async () => {
   return { requestId };
 };
 
-/** Asks for no status before the store is back: that is another promise. */
+/** Does not read the status before the store is back, which is another guarantee. */
 const outage = (mendWhen: (mend: () => void) => void): Promise<void> =>
   new Promise((resolve) => {
     onVisit = () => {
@@ -65,9 +67,8 @@ const outage = (mendWhen: (mend: () => void) => void): Promise<void> =>
     };
   });
 
-describe('DynamoDB goes away while a shop answers', () => {
-  const isSentAgain = (text: string): boolean =>
-    text.includes('Message sent again: the store does not respond');
+describe('DynamoDB fails while a shop responds', () => {
+  const isSentAgain = (text: string): boolean => text.includes(scraperLogLines.messagePostponed);
   const check = async (requestId: string): Promise<void> => {
     const { view } = await settled(requestId);
     expect(view).toMatchObject({
@@ -78,14 +79,14 @@ describe('DynamoDB goes away while a shop answers', () => {
     expect(stack.queueDepth('DeadLetter')).toEqual({ waiting: 0, inFlight: 0 });
   };
 
-  it('for 5 s: the request completes, and the shop was asked once', async () => {
+  it('for 5 s: the request completes, and the page was fetched once', async () => {
     const over = outage((mend) => setTimeout(mend, 5_000));
     const { requestId } = await scrape();
     await over;
     await check(requestId);
   });
 
-  it('until the message was sent again with the results: the next delivery writes them', async () => {
+  it('until the message was requeued with the results: the next delivery writes them', async () => {
     const over = outage((mend) => {
       onLine = (text) => isSentAgain(text) && mend();
     });

@@ -1,4 +1,4 @@
-// Answers to callers while DynamoDB or SQS is down, and the state that remains.
+// Responses to callers while DynamoDB or SQS is down, and the remaining state.
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { api, useLocalStack } from './stack.ts';
@@ -16,7 +16,7 @@ const unavailable = async (answer: Response): Promise<void> => {
 const body = () =>
   bodyFor([{ Url: 'https://shop.example/{sku}', RenderMode: 'Http', TimeoutSeconds: 1 }], 'x');
 
-it('SQS down: queueing answers 503 with Retry-After and leaves nothing that could still run', async () => {
+it('SQS down: queueing returns 503 with Retry-After and leaves nothing that could still run', async () => {
   const mend = local.stack.breakService('sqs');
   try {
     await unavailable(await post(body()));
@@ -31,13 +31,13 @@ it('SQS down: queueing answers 503 with Retry-After and leaves nothing that coul
   });
   const { Items } = await dynamoDb.send(new ScanCommand({ TableName: local.stack.tables.requests }));
   dynamoDb.destroy();
-  // The call without a key is gone. The other one is sealed, so that no late repeat of it can run.
+  // The request without a key is gone. The other one is sealed, so that no late repeat can run it.
   const requests = (Items ?? []).filter((item) => item.UID !== undefined);
   expect(requests).toEqual([expect.objectContaining({ SealedAtMs: { N: expect.any(String) } })]);
   expect((await post(body(), { 'Idempotency-Key': 'k' })).status).toBe(202);
 });
 
-it('DynamoDB down: both operations answer 503', async () => {
+it('DynamoDB down: both operations return 503', async () => {
   const queued = (await (await post(body())).json()) as { RequestId: string };
   const mend = local.stack.breakService('dynamodb');
   try {

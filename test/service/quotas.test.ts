@@ -8,7 +8,7 @@ import { api, useLocalStack, withoutDeliveries } from './stack.ts';
 const local = useLocalStack(withoutDeliveries);
 const { post, get, bodyFor, credentials } = api(() => local.stack);
 
-it('of ten calls of one license that want to be held four are at a time, and the others are answered at once', async () => {
+it('holds four of ten concurrent calls of a license, and answers the others immediately', async () => {
   const queued = await post(bodyFor([{ Url: 'http://127.0.0.1/' }], 'x'));
   const { RequestId } = (await queued.json()) as { RequestId: string };
   const waitSeconds = 3;
@@ -19,16 +19,16 @@ it('of ten calls of one license that want to be held four are at a time, and the
   };
   const sinceMs = performance.now();
   const held = (await Promise.all(Array.from({ length: 10 }, hold))).filter(Boolean);
-  // On a slow machine functions start so late that the first places are free again.
+  // On a slow machine, functions may start after the first places are free again.
   const elapsedSeconds = (performance.now() - sinceMs) / 1_000;
   expect(held.length).toBeGreaterThanOrEqual(1);
   expect(held.length * waitSeconds).toBeLessThanOrEqual(4 * elapsedSeconds);
   expect(await hold()).toBe(true);
 });
 
-// A call that the store answers too late for the SDK is made again, and may have counted twice: on a machine under
-// load fewer than the limit are accepted, never more. That it is exactly the limit else, the store's own test holds.
-it('of 50 parallel clients no more than 20 are accepted under a limit of 20 requests per minute', async () => {
+// The SDK repeats calls that time out, which may count twice: under load, fewer calls than the limit may be
+// accepted, but never more. The store's own test checks the exact limit.
+it('accepts at most 20 of 50 parallel clients with a limit of 20 requests per minute', async () => {
   const client = new DynamoDBClient({
     region: 'us-east-1',
     endpoint: local.stack.endpoints.dynamodb,
@@ -43,7 +43,7 @@ it('of 50 parallel clients no more than 20 are accepted under a limit of 20 requ
     Authorization: { UID: 'limited', LicenseKey: testLicenseKey },
     Data: { Sku: 'x', SellingSites: [{ Url: 'http://127.0.0.1/', RenderMode: 'Http' }] },
   };
-  // Else a minute may pass between the first call and the last.
+  // Otherwise a minute may pass between the first and last call.
   local.stack.holdClock(Date.now());
   const answers = await Promise.all(Array.from({ length: 50 }, () => post(body)));
   const accepted = answers.filter(({ status }) => status === 202);

@@ -1,5 +1,4 @@
-// The function with the browser fails as a whole, in every way that there is; each is the outcome of the sites whose
-// pages it had, and their neighbours have their results.
+// The renderer fails as a whole in every possible way. Only the sites with pages in it are affected.
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -9,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
 import type { RendererFaultKind } from '../../lambdas/renderer/renderer-fault.ts';
+import { scraperLogLines } from '../../lambdas/scraper/log-lines.ts';
 import { type Assembly, startLocalStack } from '../../local/stack.ts';
 import { synthesizeProject } from '../../local/synthesize-project.ts';
 import { productHtml, shellHtml } from '../fakes/tiers.ts';
@@ -32,7 +32,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The project's template with another renderer in the place of its own. */
+/** The project's template with another renderer function. */
 const withRenderer = (name: string, source: string, properties: object): Assembly => {
   const assembly = synthesizeProject({});
   const bundle = join(folder, name);
@@ -91,7 +91,10 @@ it.each<[string, { source: string; properties?: object; kind: RendererFaultKind;
     assembly: withRenderer(name.replaceAll(' ', '-'), source, properties),
     allowedTargets: [target],
     log: ({ functionName, text }) => {
-      if (functionName.startsWith('Scraper') && text.includes('"message":"The renderer failed"')) {
+      if (
+        functionName.startsWith('Scraper') &&
+        text.includes(`"message":"${scraperLogLines.rendererFailed}"`)
+      ) {
         faults.push((JSON.parse(text) as { kind: string }).kind);
       }
     },
@@ -113,11 +116,11 @@ it.each<[string, { source: string; properties?: object; kind: RendererFaultKind;
     expect(neighbour).toMatchObject({ Outcome: 'Priced', RenderMode: 'Http' });
     expect(`${rendered!.Error?.Code}: ${rendered!.Error?.Message}`).toMatch(says);
     expect(rendered!.Error?.Retryable).toBe(true);
-    // The HTTP result stands, with a warning that the browser failed.
+    // The HTTP result remains, with a warning that the browser failed.
     expect(shell!.Warnings.join()).toMatch(/BrowserFailed/);
     expect(faults.length).toBeGreaterThan(0);
     expect(new Set(faults)).toEqual(new Set([kind]));
-    // Each page twice at most: together or alone, and once more.
+    // Each page at most twice: together or alone, and one retry.
     expect(faults.length).toBeLessThanOrEqual(4);
     expect(stack.functionActivity('scraper').errors).toBe(0);
   } finally {

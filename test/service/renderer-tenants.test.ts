@@ -1,5 +1,5 @@
-// Lambda uses a function's instance again for whoever comes next: what the page of one caller left in the browser is not
-// there for the page of another, and nothing of either is left on the disk.
+// Lambda reuses a function's instance for other callers: no page finds browser state of another caller's
+// page, and nothing remains on the disk.
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -14,10 +14,10 @@ import { eventually } from '../eventually.ts';
 import { testLicense, testLicenseKey } from '../fakes/memory-stores.ts';
 import { api, type LocalStack } from './stack.ts';
 
-/** State that a page finds without having written it. */
+/** State that a page finds but did not write. */
 interface Found {
   cookies: string;
-  /** That the page's own scripts cannot read. */
+  /** State that the page's own scripts cannot read. */
   sentCookies: string | undefined;
   validators: string | undefined;
   local: number;
@@ -26,11 +26,11 @@ interface Found {
   caches: string[];
   files: string[];
   workers: number;
-  /** Of an answer that may be kept for an hour. */
+  /** Headers of a response cacheable for an hour. */
   cached: string;
 }
 
-/** Runs in the page: tells what it finds, then leaves something of every kind that a browser keeps. */
+/** Runs in the page: reports existing state, then writes every kind of browser state. */
 const script = `(async () => {
   const files = await navigator.storage.getDirectory();
   const cached = async () => (await fetch('/cached')).text();
@@ -71,7 +71,7 @@ const told: { found: Found; own: Record<string, unknown> }[] = [];
 let cachedAnswers = 0;
 
 beforeAll(async () => {
-  /** With the last request for the page. */
+  /** Headers of the last request for the page. */
   let sent: Pick<Found, 'sentCookies' | 'validators'> = { sentCookies: undefined, validators: undefined };
   shop = createServer(async (request, response) => {
     if (request.url === '/found') {
@@ -120,7 +120,7 @@ afterAll(async () => {
   shop?.close();
 });
 
-/** Has the page rendered for a caller. @returns the renderer's process. */
+/** Renders the page for a caller. @returns the renderer's PID. */
 const renderFor = async (credentials: { UID: string; LicenseKey: string }): Promise<number> => {
   const call = api(() => stack);
   const answer = await call.post({
@@ -151,7 +151,7 @@ it('two callers share nothing in one warm renderer', async () => {
   expect(stack.functionActivity('renderer').processIds[0]).toBe(first);
   expect(told).toHaveLength(2);
   for (const [index, { found, own }] of told.entries()) {
-    // Each could keep things, and has them itself; else it would be no wonder that the next one has none.
+    // Each page could store and read its own state; otherwise the test would show nothing.
     expect(own).toMatchObject({ local: 1, databases: 1, caches: 1, files: 1, cached: found.cached });
     expect(own.cookies).toContain('left=x');
     expect(found).toEqual({
@@ -162,13 +162,13 @@ it('two callers share nothing in one warm renderer', async () => {
       caches: [],
       files: [],
       workers: 0,
-      // Asked of the shop by each anew.
+      // Fetched again by each.
       cached: String(index + 1),
     });
   }
 });
 
-it('the disk of the renderer holds nothing of any page', async () => {
+it('the renderer’s disk contains nothing of any page', async () => {
   const [processId] = stack.functionActivity('renderer').processIds;
   const variables = readFileSync(`/proc/${processId}/environ`, 'utf8').split('\0');
   const folder = variables.find((line) => line.startsWith('TMPDIR='))!.slice('TMPDIR='.length);

@@ -1,4 +1,4 @@
-// The logs of a whole run hold no license key, no credential and no query string.
+// The logs of a whole run contain no license keys, credentials or query strings.
 import { expect, it } from 'vitest';
 import { jsonLdShop } from '../../local/shops/json-ld-shop.ts';
 import { api, useLocalStack } from './stack.ts';
@@ -7,7 +7,7 @@ const lines: string[] = [];
 const local = useLocalStack({ log: ({ text }) => lines.push(text) });
 const { credentials, post, bodyFor, get, queue, settled, shop } = api(() => local.stack);
 
-it('writes nothing that was planted', async () => {
+it('contain none of the planted secrets', async () => {
   const { Url } = shop(jsonLdShop.name);
   const id = await queue([
     { Url: `${Url}?token=planted-query` },

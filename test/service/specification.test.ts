@@ -1,12 +1,11 @@
-// The specification's states and transitions, over HTTP against the deployed bundles. The service's clock is moved;
-// nothing waits for time to pass.
+// The specification's states and transitions, over HTTP against the deployed bundles, with a simulated clock.
 import { afterEach, describe, expect, it } from 'vitest';
 import { jsonLdShop } from '../../local/shops/json-ld-shop.ts';
 import { api, useLocalStack, withoutDeliveries } from './stack.ts';
 
 const local = useLocalStack();
 const { get, settled, queue, shop } = api(() => local.stack);
-/** Where nothing is scraped, so that a request is pending for as long as a test wants it to be. */
+/** A stack without scraping, so that requests stay pending. */
 const idle = useLocalStack(withoutDeliveries);
 const waiting = api(() => idle.stack);
 
@@ -14,21 +13,21 @@ const waiting = api(() => idle.stack);
 const windowMs = 300_000;
 const retentionMs = 300_000;
 
-/** A site that answers at once with a price. */
+/** A site that immediately returns a price. */
 const quick = () => [shop(jsonLdShop.name)];
 
-/** Queues a request that nothing processes, at a moment that is not the present. */
+/** Queues a request that nothing processes, at a simulated time. */
 const queueIdle = async (queuedAtMs: number = Date.UTC(2026, 10, 21, 10)): Promise<string> => {
   idle.stack.holdClock(queuedAtMs);
   return await waiting.queue([{ Url: 'https://shop.example/{sku}' }], 'x');
 };
-/** The answer to GET at an exact millisecond. */
+/** The response to GET at an exact millisecond. */
 const idleAt = async (nowMs: number, id: string): Promise<{ status: number; view: unknown }> => {
   idle.stack.holdClock(nowMs);
   const answer = await waiting.get(id);
   return { status: answer.status, view: await answer.json() };
 };
-/** One site, and nothing of it is done. */
+/** One site, not yet processed. */
 const pendingView = (id: string) => ({ RequestId: id, RequestStatus: 0, Progress: { Sites: 1, Done: 0 } });
 const pending = (id: string) => ({ status: 200, view: pendingView(id) });
 const failed = (id: string) => ({ status: 200, view: { RequestId: id, RequestStatus: 1 } });
@@ -51,7 +50,7 @@ describe('States and transitions', () => {
     const id = await queueIdle(queuedAtMs);
     expect(await idleAt(queuedAtMs + windowMs - 1, id)).toEqual(pending(id));
     expect(await idleAt(queuedAtMs + windowMs, id)).toEqual(failed(id));
-    // Once Failed, always Failed, even if a clock goes back.
+    // A failed request stays failed, even if the clock goes back.
     expect(await idleAt(queuedAtMs + windowMs - 1, id)).toEqual(failed(id));
   });
 

@@ -6,7 +6,7 @@ export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 
 type Options = NonNullable<Parameters<typeof startLocalStack>[0]>;
 
-/** The project's own template without what hands messages to the scraper: what is queued stays as it is. */
+/** The project's template without the scraper's event source, so that queued requests stay pending. */
 export const withoutDeliveries = async (): Promise<Options> => {
   const { synthesizeProject } = await import('../../local/synthesize-project.ts');
   const { template, ...rest } = synthesizeProject({});
@@ -16,7 +16,7 @@ export const withoutDeliveries = async (): Promise<Options> => {
   return { shops: false, assembly: { ...rest, template: { ...template, Resources } } };
 };
 
-/** Starts the whole service for the tests of one file, over the template and the bundles that are deployed. */
+/** Starts the whole service for the tests of one file, with the deployed template and bundles. */
 export const useLocalStack = (options: Options | (() => Promise<Options>) = {}) => {
   let stack: LocalStack | undefined;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ export const useLocalStack = (options: Options | (() => Promise<Options>) = {}) 
   };
 };
 
-/** Calls the service over HTTP as a client of the specification would. */
+/** Calls the service over HTTP like a client. */
 export const api = (stack: () => LocalStack) => {
   const credentials = () => ({ LicenseKey: stack().license!.licenseKey, UID: stack().license!.uid });
   const post = (body: unknown, headers: Record<string, string> = {}) =>

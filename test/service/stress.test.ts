@@ -1,4 +1,4 @@
-// A share of `npm run stress`, which tries more cases with other seeds.
+// A part of `npm run stress`, which runs more cases with other seeds.
 import { expect, it } from 'vitest';
 import { runKill } from '../../scripts/stress/kill.ts';
 import { runLoad } from '../../scripts/stress/load.ts';

@@ -1,5 +1,5 @@
-// A program in the place of Chromium that plays a browser which was taken over: it looks for all that it can read, and
-// calls with what it finds. What it gets is what SECURITY.md says, and nothing else.
+// A program instead of Chromium that simulates a compromised browser: it reads everything it can and uses any
+// credentials it finds. It gets exactly what SECURITY.md says.
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -27,7 +27,7 @@ interface Report {
   calls: { service: string; path: string; status: number; text: string }[];
 }
 
-/** Runs as the browser and as its judge: both make the same calls. */
+/** Runs as the browser and as the reference: both make the same calls. */
 const callAws = async (
   calls: readonly Call[],
   variables: Record<string, string | undefined>,
@@ -77,7 +77,7 @@ beforeAll(async () => {
   const functionIds = Object.entries(assembly.template.Resources)
     .filter(([, { Type }]) => Type === 'AWS::Lambda::Function')
     .map(([id]) => id);
-  // It is told every name, as the worst case: nothing may hang on their being secret.
+  // It knows all names, as the worst case: security must not depend on their secrecy.
   calls = [
     { service: 'DYNAMODB', path: '/', target: 'DynamoDB_20120810.ListTables', body: {} },
     { service: 'SQS', path: '/', target: 'AmazonSQS.ListQueues', body: {} },
@@ -138,8 +138,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a browser that was taken over', () => {
-  it('reads the environment of the process beside it, in which stands only what Lambda puts there', () => {
+describe('a compromised browser', () => {
+  it('can read its parent’s environment, which only contains Lambda’s own variables', () => {
     const { [environment.chromePath]: _planted, ...variables } = report.parents;
     const byLambda =
       /^(AWS_(REGION|DEFAULT_REGION|ACCESS_KEY_ID|SECRET_ACCESS_KEY|LAMBDA_\w+)|LAMBDA_TASK_ROOT|_HANDLER|PATH|LANG|TZ|HOME|TMPDIR)$/;
@@ -164,7 +164,7 @@ describe('a browser that was taken over', () => {
     for (const secret of secrets) expect(text).not.toContain(secret);
   });
 
-  it('is refused every call that it makes with the credentials that it found', () => {
+  it('is refused every call with the credentials that it finds', () => {
     expect(report.calls).toHaveLength(calls.length);
     for (const { service, path, status, text } of report.calls) {
       expect({ service, path, status, text }).toMatchObject({
@@ -174,7 +174,7 @@ describe('a browser that was taken over', () => {
     }
   });
 
-  it('is refused for its role alone: the same calls with the rights for them are answered', async () => {
+  it('is refused because of its role: the same calls succeed with permissions', async () => {
     const own = calls.filter(({ path }) => path === '/' || path.includes('Status'));
     const answers = await callAws(own, {
       ...stack.awsEnv,
@@ -183,7 +183,7 @@ describe('a browser that was taken over', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('is the outcome of the sites whose pages it had, and of no other', () => {
+  it('only affects the sites whose pages it had', () => {
     expect(sites[0]).toMatchObject({ Outcome: 'Failed', Error: { Code: 'RendererCrashed' } });
     expect(sites[1]).toMatchObject({ Outcome: 'Priced', RenderMode: 'Http' });
   });

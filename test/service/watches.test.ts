@@ -1,5 +1,5 @@
-// Watches through the whole service, on a clock of their own: EventBridge, the function that runs them, scrapers, the comparison
-// and the signed call.
+// Watches through the whole service, on a simulated clock: EventBridge, watcher, scrapers, comparison and
+// signed call.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
@@ -16,7 +16,7 @@ interface Told {
   body: { type: string; data: { Watch: string; RequestId: string; Changes: Record<string, unknown>[] } };
 }
 const told: Told[] = [];
-/** As they should be, and as they were. */
+/** Expected and actual ones. */
 const signatures: [expected: string, given: string][] = [];
 let price = '10.00';
 const server = createServer(async (request, response) => {
@@ -25,7 +25,7 @@ const server = createServer(async (request, response) => {
   if (request.method === 'POST') {
     const text = Buffer.concat(chunks).toString();
     const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = request.headers;
-    // By a clock that was moved: the library would find it too late.
+    // The library checks the real time, so pass the simulated one.
     const time = new Date(Number(at) * 1_000);
     signatures.push([new Webhook(secret).sign(String(id), time, text), String(signature)]);
     const body = JSON.parse(text) as Told['body'];
@@ -79,7 +79,7 @@ const isAtWork = (): boolean => {
   return inFlight > 0 || waiting > local.stack.delayedMessages('Steps');
 };
 
-/** Lets time pass until a run has ended, whenever nothing but the clock is waited for. */
+/** Advances the clock until a run has ended, whenever nothing else is pending. */
 const runEnds = async (): Promise<NonNullable<WatchView['LastRun']>> => {
   const before = (await lastRun())?.ScheduledAt;
   await local.stack.passTime((local.stack.untilNextSchedule() ?? 0) + 1_000);
@@ -103,7 +103,7 @@ const runEnds = async (): Promise<NonNullable<WatchView['LastRun']>> => {
 const history = async (): Promise<HistoryEntry[]> => (await call('GET', '/prices/history')).body.Entries;
 
 describe('a watch', () => {
-  it('is put, runs by its schedule, and tells of a change once, with a right signature', {
+  it('is put, runs on schedule, and reports a change once, with a valid signature', {
     timeout: 400_000,
   }, async () => {
     const put = await call('PUT', '/prices', {
@@ -142,7 +142,7 @@ describe('a watch', () => {
       .map(({ ScheduledAt }) => Date.parse(ScheduledAt))
       .toSorted((one, other) => one - other);
     expect((times.at(-1)! - times[0]!) % (15 * minuteMs)).toBe(0);
-    // It can be posted once more, as what tells of a request's end.
+    // It can be resent, like a request's webhook.
     const { uid, licenseKey } = local.stack.license!;
     const deliveries = `${local.stack.apiUrl}/api/scrap_prices/${told[0]!.id.replace('msg_', '')}/deliveries`;
     const again = await fetch(deliveries, { method: 'POST', headers: { UID: uid, LicenseKey: licenseKey } });

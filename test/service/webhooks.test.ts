@@ -1,10 +1,11 @@
-// The whole service tells receivers of the end of requests: the template and the bundles that are deployed, over HTTP.
+// The whole service notifies receivers of ended requests: the deployed template and bundles, over HTTP.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryView, RequestView } from '../../client/types.ts';
+import { webhookDeliveredLine } from '../../lambdas/delivery/delivery-log.ts';
 import { startLocalStack } from '../../local/stack.ts';
 import { productHtml } from '../fakes/tiers.ts';
 import { api, type LocalStack } from './stack.ts';
@@ -54,7 +55,7 @@ beforeEach(() => {
   statusFor = () => 204;
 });
 
-/** Resolves when so many calls have come. */
+/** Resolves after a number of calls. */
 const receivedCount = (count: number): Promise<void> =>
   new Promise((resolve) => {
     onReceived = () => received.length >= count && resolve();
@@ -82,7 +83,7 @@ describe('a request that completes', () => {
   beforeAll(() => start({}));
   afterAll(() => stack?.close());
 
-  it('is told at once: what GET answers, signed, from a user agent of its own', async () => {
+  it('is reported immediately: the response of GET, signed, with the service’s user agent', async () => {
     const { id } = await queueWith({ Url: `${origin()}/hook?planted-query=1`, Secret: secret });
     await receivedCount(1);
     const told = verified(received[0]!);
@@ -100,7 +101,7 @@ describe('a request that completes', () => {
     });
   });
 
-  it('is told again after a failure, with the same identifier and body, and not once more after a success', async () => {
+  it('is reported again after a failure, with the same identifier and body, and not after a success', async () => {
     statusFor = () => (received.length === 1 ? 500 : 200);
     await queueWith({ Url: `${origin()}/hook`, Secret: secret });
     await receivedCount(2);
@@ -110,7 +111,7 @@ describe('a request that completes', () => {
     expect(verified(other)).toEqual(verified(one));
   });
 
-  it('tells its caller what came of it, and is posted once more when that is wanted', async () => {
+  it('lists its deliveries, and is resent on request', async () => {
     const { id } = await queueWith({ Url: `${origin()}/hook`, Secret: secret });
     await receivedCount(1);
     const address = `${stack!.apiUrl}/api/scrap_prices/${id}/deliveries`;
@@ -143,7 +144,7 @@ describe('a request that completes', () => {
     expect((await fetch(address, { method: 'DELETE', headers: credentials() })).status).toBe(404);
   });
 
-  it('is refused with a 400 where nobody could be told: no secret, or an address that is not reached', async () => {
+  it('is refused with 400 without a secret or with a forbidden address', async () => {
     expect((await queueWith({ Url: `${origin()}/hook` })).answer).toMatchObject({
       status: 400,
       Errors: [{ Pointer: '/Data/Webhook/Secret' }],
@@ -156,12 +157,12 @@ describe('a request that completes', () => {
 
   it('leaves no secret, address or body in a log', () => {
     const log = lines.join('\n');
-    expect(log).toContain('Webhook delivered');
+    expect(log).toContain(webhookDeliveredLine);
     for (const planted of ['whsec_', 'planted-query', '/hook']) expect(log).not.toContain(planted);
   });
 });
 
-describe('a request that nobody works on', () => {
+describe('a request that is not processed', () => {
   beforeAll(async () => {
     const { synthesizeProject } = await import('../../local/synthesize-project.ts');
     const { template, ...rest } = synthesizeProject({ processingWindowSeconds: 10 });
@@ -174,7 +175,7 @@ describe('a request that nobody works on', () => {
   });
   afterAll(() => stack?.close());
 
-  it('is told as failed when its time is over, without being asked for', async () => {
+  it('is reported as failed at its deadline, without being read', async () => {
     const { id } = await queueWith({ Url: `${origin()}/hook`, Secret: secret });
     await receivedCount(1);
     expect(verified(received[0]!)).toEqual({

@@ -189,7 +189,7 @@ describe('PUT', () => {
   });
   const often = 'must be at least 15 minutes apart';
 
-  // As docs/watching.md has them: the last that is taken, and the first that is not.
+  // Limits of docs/watching.md: the largest accepted value, and the smallest refused one.
   it.each<[string, object, object, string]>([
     ['a rate', { Schedule: 'rate(15 minutes)' }, { Schedule: 'rate(14 minutes)' }, `/Schedule ${often}`],
     [
@@ -281,7 +281,7 @@ describe('other operations', () => {
     ['DELETE', 'prices', undefined],
     ['GET', 'prices', 'history'],
     ['GET', undefined, undefined],
-  ] as const)('%s %s %s wants credentials', async (method, name, of) => {
+  ] as const)('%s %s %s requires credentials', async (method, name, of) => {
     const { call, put } = world();
     await put('prices');
     expect((await call(method, name, { headers: {}, ...(of && { of }) })).statusCode).toBe(401);
@@ -321,7 +321,7 @@ describe('other operations', () => {
       if (view.Next === null) break;
       cursor = view.Next as string;
     }
-    // The first one is past its time.
+    // The first one has expired.
     expect(seen).toEqual([4, 3, 2, 1].map((run) => new Date(startMs + run * 3_600_000).toISOString()));
     const { view } = await call('GET', 'prices', { of: 'history' });
     expect(view.Entries).toHaveLength(4);

@@ -1,4 +1,4 @@
-// A shop that keeps what is done to it, and pages that lead a visitor to do it: none of it happens, in either tier.
+// A shop that records actions, and pages that trigger them: neither tier performs any.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
@@ -32,10 +32,10 @@ const leads: Readonly<Record<string, string>> = {
   'link-prefetch': '<link rel="prefetch" href="/?add-to-cart=1">',
 };
 
-/** Keeps a page going, so that what it starts comes to its end. */
+/** Keeps a page busy, so that its navigations complete. */
 const turns = `<script type="module">for (let turn = 0; turn < 60; turn += 1) await fetch('/turn')</script>`;
 
-/** Orders that the shop took. */
+/** Actions received by the shop. */
 let taken: string[] = [];
 let shop: LoopbackServer;
 
@@ -78,7 +78,7 @@ describe('over plain HTTP', () => {
       await expect(load(path)).rejects.toMatchObject({
         code: 'ForbiddenTarget',
         retryable: false,
-        message: expect.stringContaining('does something on the shop'),
+        message: expect.stringContaining('performs an action'),
       });
       expect(taken).toEqual([]);
     },
@@ -88,7 +88,7 @@ describe('over plain HTTP', () => {
 describe('in the browser', () => {
   let tier: BrowserTier;
   beforeAll(() => {
-    // Pages end when they have come to rest.
+    // Pages end once idle.
     tier = browserFor([shop.target], { limits: { quietWithoutPriceMs: 500, pages: 6 } });
   });
   afterAll(() => tier.close());

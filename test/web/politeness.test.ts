@@ -13,17 +13,17 @@ const create = () => createPoliteness({ maxFetchesPerHost: 1, maxPauseMs: 5_000,
 
 it('waits for the end of a pause that is extended meanwhile', async () => {
   const politeness = create();
-  const asked: number[] = [];
+  const requested: number[] = [];
   const startedAt = Date.now();
   politeness.pause(host, 1_000);
   const run = politeness.run(host, new AbortController().signal, async () => {
-    asked.push(Date.now() - startedAt);
+    requested.push(Date.now() - startedAt);
   });
   await vi.advanceTimersByTimeAsync(600);
   politeness.pause(host, 1_000);
   await vi.advanceTimersByTimeAsync(5_000);
   await run;
-  expect(asked).toEqual([1_600]);
+  expect(requested).toEqual([1_600]);
 });
 
 it('gives up on a pause extended beyond the longest wait', async () => {

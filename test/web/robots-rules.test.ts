@@ -1,4 +1,4 @@
-// Rules and examples of RFC 9309, and the cases that crawlers publish.
+// Rules and examples of RFC 9309, and published test cases of crawlers.
 import { describe, expect, it } from 'vitest';
 import { isAllowedByRobots } from '../../lambdas/web/robots-rules.ts';
 
@@ -67,7 +67,7 @@ describe('groups (2.2.1)', () => {
 
 describe('paths (2.2.2, 2.2.3)', () => {
   it.each<[string, string, boolean]>([
-    // The longest match counts; of equal ones the one that allows.
+    // The longest match counts; among equal ones, "Allow".
     ['Disallow: /x/page.html\nAllow: /x/', '/x/page.html', false],
     ['Allow: /x/page.html\nDisallow: /x/', '/x/page.html', true],
     ['Allow: /x/page.html\nDisallow: /x/', '/x/', false],
@@ -87,11 +87,11 @@ describe('paths (2.2.2, 2.2.3)', () => {
     ['Disallow: /*?id=', '/p?id=1', false],
     ['Disallow: /p?id=1', '/p?id=2', true],
     ['Disallow: /a$b', '/a$b', false],
-    // Percent-encoding is compared after both sides are spelled alike.
+    // Percent-encoding is normalized before comparison.
     ['Disallow: /foo/ツ', '/foo/%E3%83%84', false],
     ['Disallow: /foo/%E3%83%84', '/foo/ツ', false],
     ['Disallow: /foo/%e3%83%84', '/foo/%E3%83%84', false],
-    // RFC 9309, 2.2.2: what needs no encoding is compared without it; what is reserved is not.
+    // RFC 9309, 2.2.2: unreserved characters are decoded before comparison, reserved ones are not.
     ['Disallow: /foo/bar/%62%61%7A', '/foo/bar/baz', false],
     ['Disallow: /foo/bar/baz', '/foo/bar/%62%61%7a', false],
     ['Disallow: /%7eu', '/~u', false],

@@ -1,4 +1,4 @@
-// Receivers on loopback, good and bad; what is posted where and what is read of the answer.
+// Good and bad receivers on loopback: what is sent, and how responses are read.
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { findUnusableWebhook } from '../../lambdas/queue/check-webhook.ts';
@@ -174,20 +174,20 @@ describe('a webhook', () => {
 
   it('connects to the checked address even if the name now resolves elsewhere', async () => {
     const receiver = await startReceiver((_request, response) => void response.end());
-    let asked = 0;
+    let requested = 0;
     const resolve = async () => {
-      asked += 1;
-      return [{ address: asked === 1 ? '127.0.0.1' : '93.184.216.34', family: 4 }];
+      requested += 1;
+      return [{ address: requested === 1 ? '127.0.0.1' : '93.184.216.34', family: 4 }];
     };
     const policy = createEgressPolicy({ allowedTargets: [], resolve });
     const sender = createWebhookSender({ policy, userAgent: 'x', allowsHttp: true });
     const call = { url: 'http://hooks.example/', headers: {}, body: Buffer.from('{}') };
     await expect(sender.post(call)).rejects.toMatchObject({ code: 'ForbiddenTarget' });
-    expect([asked, receiver.connections]).toEqual([1, 0]);
+    expect([requested, receiver.connections]).toEqual([1, 0]);
   });
 
   it.each([['/cart/add?id=1&qty=9'], ['/add%252Dto%252Dcart'], ['/api/cart/items?sku=1&qty=1']])(
-    '%s is not posted to, as it is fetched for nobody',
+    'is not sent to %s, which changes state',
     async (path) => {
       const receiver = await startReceiver((_request, response) => void response.end());
       await expect(post(`${receiver.origin}${path}`)).rejects.toMatchObject({ code: 'ForbiddenTarget' });

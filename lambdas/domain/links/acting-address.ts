@@ -12,33 +12,32 @@ const actionNames = wordsWithRole('ActionName');
 const actionEnds = wordsWithRole('ActionEnd');
 const freeTexts = wordsWithRole('FreeText');
 const goods = wordsWithRole('Goods');
-/** Longer than any word of these. */
+/** Longer than any known word. */
 const maxWord = 60;
-/** Parts that are looked at. An address with more hides what it does, and no page is named so. */
+/** Maximum number of parts. An address with more may hide an action, and is no page's. */
 const maxParts = 200;
 
-/** Kinds of words found by one way of splitting a text; `sure` is a word that no product is called by. */
+/** Kinds of words found by one way of splitting a text; `sure`: a word that no product name contains. */
 const met = { verb: 1, place: 2, sure: 4 } as const;
 const actingWay = met.verb | met.place | met.sure;
 
-/** All ways go on by a word: a bit stands for a way, its place for what that has met. */
-const goOn = (ways: number, met: number): number => {
+/** Extends all ways by a word. Each bit represents a way; its index is the set of kinds found so far. */
+const advanceWays = (ways: number, met: number): number => {
   let gone = 0;
   for (let way = 0; way < 8; way += 1) if ((ways & (1 << way)) !== 0) gone |= 1 << (way | met);
   return gone;
 };
-const isMet = (ways: number, wanted: number): boolean => {
-  for (let way = 0; way < 8; way += 1)
-    if ((ways & (1 << way)) !== 0 && (way & wanted) === wanted) return true;
+const isMet = (ways: number, kinds: number): boolean => {
+  for (let way = 0; way < 8; way += 1) if ((ways & (1 << way)) !== 0 && (way & kinds) === kinds) return true;
   return false;
 };
 
-/** By what a word is, what it makes of all ways. */
+/** Precomputed transitions of ways, by kind of word. */
 const advances = Array.from({ length: 8 }, (_, met) =>
-  Uint8Array.from({ length: 256 }, (_, ways) => goOn(ways, met)),
+  Uint8Array.from({ length: 256 }, (_, ways) => advanceWays(ways, met)),
 );
 
-/** Known words by their first character, each with what it makes of the ways that reach its start. */
+/** Known words by first character, each with its transitions. */
 const piecesByStart = new Map<string, { piece: string; advance: Uint8Array }[]>();
 const learn = (words: ReadonlySet<string>, meaning: (word: string) => number): void => {
   for (const piece of words) {
@@ -46,13 +45,13 @@ const learn = (words: ReadonlySet<string>, meaning: (word: string) => number): v
     piecesByStart.set(piece[0]!, [...(piecesByStart.get(piece[0]!) ?? []), { piece, advance }]);
   }
 };
-// Of both there may be several: "ViewCart-AddToCompare".
+// A text may contain several of each: "ViewCart-AddToCompare".
 learn(verbs, (word) => met.verb | (plainVerbs.has(word) ? met.sure : 0));
 learn(places, (word) => met.place | (plainPlaces.has(word) ? met.sure : 0));
 learn(fillers, () => 0);
 
-/** Takes a text apart into verbs, places and fillers: "addproducttocart". @returns all ways, as bits. */
-const takeApart = (text: string): number => {
+/** Splits a text into verbs, places and fillers: "addproducttocart". @returns all ways, as bits. */
+const splitWays = (text: string): number => {
   const ways = new Uint8Array(text.length + 1);
   ways[0] = 1;
   for (let from = 0; from < text.length; from += 1) {
@@ -64,7 +63,7 @@ const takeApart = (text: string): number => {
   return ways[text.length]!;
 };
 
-/** Of programs and of the forms in which one answers: `/cart/add.js`. */
+/** File extensions of programs and of their response formats: `/cart/add.js`. */
 const programEnding =
   /\.(?:php\d?|aspx?|ashx|asmx|[sx]?html?|phtml|jsp|jspx|jsf|do|action|cfm|cgi|pl|py|js|json|xml|mvc|dll|ajax)$/i;
 /** Numbers between the words of a part: `cart-add-goods-3`. */
@@ -74,11 +73,11 @@ interface Part {
   /** Folded. */
   word: string;
   kind: 'Path' | 'Name' | 'Order' | 'Value' | 'Text';
-  /** Kinds of words that it consists of, without numbers; see `met`. */
+  /** Kinds of words that it consists of, ignoring numbers; see `met`. */
   ways: number;
 }
 
-/** Of a name, the words that marks or capitals part: "tx_cart[action]" are three. */
+/** Splits a name at punctuation and capitals: "tx_cart[action]" has three words. */
 const wordsOfName = (name: string): string[] =>
   name
     .slice(0, maxWord)
@@ -87,10 +86,12 @@ const wordsOfName = (name: string): string[] =>
     .map(foldedWord)
     .filter((word) => word !== '');
 
-/** True if the parameter's value is an order whatever else its name holds: `edd_action`, `tx_cart[action]`. */
+/**
+ * True if a parameter's name ends in a word that makes its value an order: `edd_action`, `tx_cart[action]`.
+ */
 const endsInAction = (name: string): boolean => actionEnds.has(wordsOfName(name).at(-1) ?? '');
 
-/** Endings of an order behind a plug-in's prefix: "yith-woocompare-add-product" ends in "add-product". */
+/** Endings of an order after a plug-in's prefix: "yith-woocompare-add-product" ends in "add-product". */
 const endsOf = (order: string): string[] => {
   const words = wordsOfName(order);
   return words.slice(1).map((_, index) => words.slice(index + 1).join('-'));
@@ -104,27 +105,27 @@ const kindOfValue = (name: string): 'Order' | 'Text' | 'Value' => {
   return freeTexts.has(word) ? 'Text' : 'Value';
 };
 
-/** Orders that stand within what a parameter orders. */
+/** Orders nested in a parameter's value. */
 const ordersIn = (name: string, value: string): string[] => {
   // "checkout/cart.add"
   const pieces = value.split(/[/.|:]/);
   return [...(endsInAction(name) ? endsOf(value) : []), ...(pieces.length > 1 ? pieces : [])];
 };
 
-/** Names and values of the query; some servers part them at semicolons too, and some pages write "&amp;". */
+/** Names and values of the query. Some servers also split at semicolons, and some pages write "&amp;". */
 const parametersOf = (url: URL): [string, string][] => {
   const own = [...url.searchParams];
   return url.search.includes(';') ? [...own, ...new URLSearchParams(url.search.replaceAll(';', '&'))] : own;
 };
 
-/** The words of an address in their order: path, then names of its query and what they order. */
+/** The words of an address in order: path, then names and values of its query. */
 const partsOf = (url: URL): Part[] => {
   const parts: Part[] = [];
   const take = (text: string, kind: Part['kind']): void => {
     if (text.length > maxWord * 2 || parts.length > maxParts) return;
     const word = foldedWord(text);
     if (word === '' || word.length > maxWord) return;
-    parts.push({ word, kind, ways: takeApart(foldedWord(text.replace(numbersBetween, ''))) });
+    parts.push({ word, kind, ways: splitWays(foldedWord(text.replace(numbersBetween, ''))) });
   };
   const takeNamed = (name: string, value: string): void => {
     take(name, 'Name');
@@ -137,7 +138,7 @@ const partsOf = (url: URL): Part[] => {
   for (const segment of url.pathname.split('/')) {
     const [text = '', ...own] = decodedPart(segment).split(';');
     take(text.replace(programEnding, ''), 'Path');
-    // "/cart;add", and none of a session's: "/cart;jsessionid=1".
+    // "/cart;add", but also "/cart;jsessionid=1".
     for (const parameter of own) {
       const [name = '', value = ''] = parameter.split('=', 2);
       parameters.push([name, value]);
@@ -148,44 +149,44 @@ const partsOf = (url: URL): Part[] => {
   return parts;
 };
 
-/** A cart that a link fills, however it is spelled: Shopify's `/cart/43217:1,43218:2`, `/cart/c/43217%3A1`. */
+/** A link that fills a cart: Shopify's `/cart/43217:1,43218:2`, `/cart/c/43217%3A1`. */
 const filledCart = /\/cart\/(?:[^/]{1,20}\/)?\d+:\d+(?:,\d+:\d+)*(?:\.\w{1,8})?\/?$/i;
 
-/** Of a path, how many parts behind a place or a thing what is done with it may stand: `/wishlist/index/add`. */
+/** Maximum distance in a path between a place or thing and its action: `/wishlist/index/add`. */
 const maxBehindPlace = 3;
 
-type Judge = (part: Part, index: number, parts: readonly Part[]) => boolean;
+type Rule = (part: Part, index: number, parts: readonly Part[]) => boolean;
 
-const isSaid = ({ kind }: Part): boolean => kind === 'Value' || kind === 'Text';
+const isPlainValue = ({ kind }: Part): boolean => kind === 'Value' || kind === 'Text';
 
-const actsByItself: Judge = (part, index, parts) => {
+const actsByItself: Rule = (part, index, parts) => {
   const { word, kind, ways } = part;
-  // A shop's own parameter names are unknown; a value that is an order anyway says so itself.
+  // Parameter names vary by shop, so check the value itself.
   if (kind === 'Value') return acts.has(word) || isMet(ways, actingWay);
-  if (isSaid(part)) return false;
+  if (isPlainValue(part)) return false;
   if (acts.has(word) || (kind === 'Order' && orders.has(word))) return true;
   const isLastOfPath = kind === 'Path' && index > 0 && parts[index + 1]?.kind !== 'Path';
   if (isLastOfPath && ends.has(word)) return true;
-  // A name of a product may be "clear bag", that of a parameter or what it orders is none.
+  // "clear bag" may be a product in a path, but not in a parameter.
   return isMet(ways, kind === 'Path' ? actingWay : met.verb | met.place);
 };
 
-/** Parts before one that it may act on; behind a path's end, all of the path. */
+/** Preceding parts that a part may act on; for a parameter, the whole path. */
 const placesBefore = (part: Part, index: number, parts: readonly Part[]): readonly Part[] =>
   parts
     .slice(part.kind === 'Path' ? Math.max(0, index - maxBehindPlace) : 0, index)
     .filter(({ kind }) => kind === 'Path' || kind === 'Order');
 
-/** `/cart/…/add`, `/cart?add`; and not `/bag/clear`. */
-const actsOnPlace: Judge = (part, index, parts) => {
-  if (isSaid(part) || !isMet(part.ways, met.verb)) return false;
-  const wanted =
+/** `/cart/…/add`, `/cart?add`, but not `/bag/clear`. */
+const actsOnPlace: Rule = (part, index, parts) => {
+  if (isPlainValue(part) || !isMet(part.ways, met.verb)) return false;
+  const kinds =
     part.kind === 'Path' && !isMet(part.ways, met.verb | met.sure) ? met.place | met.sure : met.place;
-  return placesBefore(part, index, parts).some(({ ways }) => isMet(ways, wanted));
+  return placesBefore(part, index, parts).some(({ ways }) => isMet(ways, kinds));
 };
 
-/** `/add/cart/12`: a verb before its place, where neither is a product's name. */
-const actsBeforePlace: Judge = ({ word, kind }, index, parts) => {
+/** `/add/cart/12`: a verb before its place, neither of which occurs in product names. */
+const actsBeforePlace: Rule = ({ word, kind }, index, parts) => {
   const next = parts[index + 1];
   return kind === 'Path' && plainVerbs.has(word) && next?.kind === 'Path' && plainPlaces.has(next.word);
 };
@@ -193,8 +194,8 @@ const actsBeforePlace: Judge = ({ word, kind }, index, parts) => {
 const isNumber = (part: Part | undefined): boolean => part !== undefined && /^\d+$/.test(part.word);
 
 /** `/session/end`, `/orders/3/cancel`. */
-const actsOnThing: Judge = (part, index, parts) => {
-  if (isSaid(part)) return false;
+const actsOnThing: Rule = (part, index, parts) => {
+  if (isPlainValue(part)) return false;
   const orders = [part.word];
   if (isNumber(part)) orders.push('#');
   if (isNumber(parts[index - 1])) orders.push(`#/${part.word}`);
@@ -205,55 +206,57 @@ const actsOnThing: Judge = (part, index, parts) => {
 };
 
 /** `?basket=add`, `?order=add`. */
-const actsByItsValue: Judge = ({ word, kind }, index, parts) => {
+const actsByItsValue: Rule = ({ word, kind }, index, parts) => {
   const name = parts[index - 1];
   if (kind !== 'Value' || name?.kind !== 'Name') return false;
   return plainVerbs.has(word) && (places.has(name.word) || ordersByThing.get(name.word)?.has(word) === true);
 };
 
-/** A part of a path below which a cart is no product's name: a language, a script, and not "products". */
+/** True for parts of a path that may precede a cart: a language or a script, but not "products". */
 const isOutside = ({ word }: Part): boolean =>
   (word.length <= 4 && !productParts.has(word)) || word === 'checkout' || word === 'index';
 const productParts: ReadonlySet<string> = new Set(['p', 'dp', 'pd', 'item', 'prod', 'art', 'sku']);
 
 /** True for the path of a cart or its items, not of a product: `/cart`, `/api/cart/items`. */
-const leadsToCart = (path: readonly Part[]): boolean => {
+const isCartPath = (path: readonly Part[]): boolean => {
   const cart = path.findLastIndex(({ word }) => plainPlaces.has(word));
   if (cart < 0 || !path.slice(0, cart).every(isOutside)) return false;
   return path.slice(cart + 1).every(({ word }) => fillers.has(word));
 };
 
-/** `/delete?id=1`: a verb that ends a path, where the query says what it is done with. */
-const actsOnNamed: Judge = ({ word, kind }, index, parts) => {
+/** `/delete?id=1`: a verb at the end of a path, with its object in the query. */
+const actsOnNamed: Rule = ({ word, kind }, index, parts) => {
   if (kind !== 'Name' || !(goods.has(word) || /^[a-z]?id$/.test(word))) return false;
   const last = parts.slice(0, index).findLast((part) => part.kind === 'Path');
   return last !== undefined && plainVerbs.has(last.word);
 };
 
-/** `/delete/12`, `/items/12/delete`: what is removed has a number, and no product is named so beside one. */
-const removesNumbered: Judge = ({ word, kind }, index, parts) =>
+/** `/delete/12`, `/items/12/delete`: a removal next to a number, unlike in product names. */
+const removesNumbered: Rule = ({ word, kind }, index, parts) =>
   kind === 'Path' &&
   (word === 'delete' || word === 'remove') &&
   [parts[index - 1], parts[index + 1]].some((beside) => beside?.kind === 'Path' && isNumber(beside));
 
-/** A cart that is told what it is for: `/cart?variant=3`, `?mode=cart&product_id=3`. A page of a cart names no goods. */
-const isToldGoods: Judge = ({ word, kind }, index, parts) => {
+/**
+ * A cart with goods as parameters: `/cart?variant=3`, `?mode=cart&product_id=3`. A plain cart page has none.
+ */
+const namesGoods: Rule = ({ word, kind }, index, parts) => {
   if (kind !== 'Name' || !goods.has(word)) return false;
   const before = parts.slice(0, index);
-  const isCart = leadsToCart(before.filter((part) => part.kind === 'Path'));
+  const isCart = isCartPath(before.filter((part) => part.kind === 'Path'));
   return isCart || before.some((part) => part.kind === 'Order' && plainPlaces.has(part.word));
 };
 
-/** `?cart_action=empty`: the name of the parameter says what its order is for. */
-const actsOnItsName: Judge = ({ kind, ways }, index, parts) => {
+/** `?cart_action=empty`: the parameter's name is the place of its order. */
+const actsOnItsName: Rule = ({ kind, ways }, index, parts) => {
   const name = parts[index - 1];
   return kind === 'Order' && name?.kind === 'Name' && isMet(ways, met.verb) && isMet(name.ways, met.place);
 };
 
-/** A query in GraphQL that changes something: `?query=mutation{…}`. */
+/** A GraphQL mutation: `?query=mutation{…}`. */
 const mutation = /^\s*mutation\b[^{]{0,200}\{/;
 
-const judges: readonly Judge[] = [
+const rules: readonly Rule[] = [
   actsByItself,
   actsOnPlace,
   actsBeforePlace,
@@ -262,14 +265,14 @@ const judges: readonly Judge[] = [
   actsOnItsName,
   actsOnNamed,
   removesNumbered,
-  isToldGoods,
+  namesGoods,
 ];
 
 /**
- * Tells whether fetching an address does something on the shop (puts into a cart, a wish list or a comparison, removes,
- * buys, votes, logs out) instead of only showing a page.
+ * Detects URLs that change state on a shop when fetched (fill a cart, a wish list or a comparison, remove,
+ * buy, vote, log out) instead of only showing a page.
  *
- * @returns the word of the address that says so, for messages, or that it has too many parts to tell; `undefined` for an
+ * @returns the decisive word, for messages, or that the address has too many parts; `undefined` for an
  *   address that shows a page.
  */
 export const actOf = (url: URL): string | undefined => {
@@ -277,19 +280,19 @@ export const actOf = (url: URL): string | undefined => {
   if (mutation.test(url.searchParams.get('query') ?? '')) return 'mutation';
   const parts = partsOf(url);
   if (parts.length > maxParts) return `more than ${maxParts} parts`;
-  for (const judge of judges) {
+  for (const judge of rules) {
     const acting = parts.find(judge);
     if (acting) return acting.word;
   }
   return undefined;
 };
 
-/** Of a name in markup, how many words are looked at together: "add product to my shopping cart" has six. */
+/** Maximum number of consecutive words examined in a name: "add product to my shopping cart" has six. */
 const maxRun = 6;
 
 /**
- * Tells whether a name in markup is that of an order: a class, an id or what an attribute for scripts says, such as
- * `ajax_add_to_cart`, `btn-addToCart`, `click->cart#add`. A verb or a place alone is none.
+ * True if a name in markup denotes an action: a class, an id, or an attribute for scripts, such as
+ * `ajax_add_to_cart`, `btn-addToCart`, `click->cart#add`. A verb or place alone does not.
  */
 export const namesOrder = (name: string): boolean => {
   const words = wordsOfName(name);
@@ -297,30 +300,31 @@ export const namesOrder = (name: string): boolean => {
     words
       .slice(from, from + maxRun)
       .map((__, index) => words.slice(from, from + index + 1).join(''))
-      .some((run) => acts.has(run) || isMet(takeApart(run), actingWay)),
+      .some((run) => acts.has(run) || isMet(splitWays(run), actingWay)),
   );
 };
 
-/** True for a name in markup that means a cart or the like, and nothing else. */
+/** True for a name in markup that only denotes a cart or the like. */
 export const namesPlace = (name: string): boolean => plainPlaces.has(foldedWord(name.slice(0, maxWord)));
 
 /**
- * Calls in a script, with their object: `addToCart(`, `shop.cart.add(`. It begins where a name does,
- * or each letter of a long one would be a beginning.
+ * Calls in a script, with their object: `addToCart(`, `shop.cart.add(`. Matches only at the start of a name,
+ * to avoid quadratic time.
  */
 const calls = /(?<![\p{L}\p{N}_$])(?:([\p{L}_$][\p{L}\p{N}_$]{0,59})\.)?([\p{L}_$][\p{L}\p{N}_$]{0,59})\(/gu;
-/** Of a handler: more is a program, and not a call of one. */
+/** Characters of a handler; longer code is a program, not a call. */
 const maxHandler = 500;
 
 /**
- * Tells whether the handler of a click calls something that acts on the shop: `addToCart(77)`, `cart.add(this)`.
+ * True if a click handler calls an action on the shop: `addToCart(77)`, `cart.add(this)`.
  *
- * @param code - what stands in `onclick` and its kin. What only counts visitors (`ga('ec:addProduct')`) is no act.
+ * @param code - content of `onclick` or a similar attribute. Analytics calls (`ga('ec:addProduct')`) are
+ *   ignored.
  */
 export const isActingHandler = (code: string): boolean =>
   [...code.slice(0, maxHandler).matchAll(calls)].some(([, owner = '', name = '']) => {
     const called = foldedWord(name);
-    const ways = takeApart(called);
+    const ways = splitWays(called);
     if (acts.has(called) || isMet(ways, met.verb | met.place)) return true;
-    return isMet(ways, met.verb) && isMet(takeApart(foldedWord(owner)), met.place);
+    return isMet(ways, met.verb) && isMet(splitWays(foldedWord(owner)), met.place);
   });

@@ -2,39 +2,44 @@ import lines from './acting-words.json' with { type: 'json' };
 import { foldedWord } from './folded-word.ts';
 
 /**
- * Words of addresses that do something on a shop, in the languages and spellings of many platforms. A line of
- * `acting-words.json` holds those of one role and some languages, parted by commas; how they are written (case, accents,
- * dashes) makes no difference.
+ * Words of URLs that change state on a shop, in many languages and platforms. Each entry of
+ * `acting-words.json` has the words of one role and some languages, separated by commas. Case, accents and
+ * punctuation are ignored.
  */
 interface ActingWords {
-  /** Parted by ", ". */
+  /** Separated by ", ". */
   words: string;
   /**
-   * - `Verb`, `Place`, `Filler`: together they act, as "add" + "to" + "cart" in one word, or `/cart/…/add` in a path.
-   * - `Act`: acts by itself, as a part of the path, the name of a parameter or what a parameter orders.
-   * - `End`: acts as the last part of a path, behind others, or as what a parameter orders.
-   * - `Order`: acts as what a parameter orders, and nowhere else: `/buy/camera` shows a page.
-   * - `Thing`: acts together with one of its own `orders` only, as "session" with "end" in `/session/end`.
-   * - `Goods`: name of a parameter that says what is put somewhere: a `Place` with one of these is no page of a product.
-   * - `ActionName`: name of a parameter whose value says what is done, or which page does it.
-   * - `ActionEnd`: last word of such a name whose value says what is done, and never which page: `edd_action`.
-   * - `FreeText`: name of a parameter whose value is what somebody typed or counts by, and orders nothing.
+   * - `Verb`, `Place`, `Filler`: act in combination, as "add" + "to" + "cart" in one word, or `/cart/…/add`
+   *   in a path.
+   * - `Act`: acts by itself, as a part of the path, a parameter's name or its order.
+   * - `End`: acts as the last of several parts of a path, or as a parameter's order.
+   * - `Order`: acts only as a parameter's order: `/buy/camera` shows a page.
+   * - `Thing`: acts only with one of its own `orders`, as "session" with "end" in `/session/end`.
+   * - `Goods`: name of a parameter for the goods of an action: a `Place` with one of these is not a product
+   *   page.
+   * - `ActionName`: name of a parameter whose value is an action or the page that performs it.
+   * - `ActionEnd`: last word of such a name whose value is always an action: `edd_action`.
+   * - `FreeText`: name of a parameter with free text or tracking data, which is no order.
    *
-   * Five roles are for links alone that the service itself chooses to follow (`page-address.ts`):
-   * - `PageOrder`: a part of a path that may order something; pages that a caller names have such parts too.
-   * - `BuyOrder`: the same at the end of a path or before a number: `/buy?id=3`, and not `/buy/camera`.
-   * - `PageParameter`: name, or end of a name, of a parameter that tells which page is shown.
-   * - `OrderParameter`: name of a parameter that orders something, whatever its value.
-   * - `ShowingOrder`: what an `OrderParameter` orders when it shows a page.
+   * Five roles only apply to links that the service itself chooses to follow (`page-address.ts`):
+   * - `PageOrder`: a part of a path that may be an action, but also occurs in URLs named by callers.
+   * - `BuyOrder`: the same at the end of a path or before a number: `/buy?id=3`, but not `/buy/camera`.
+   * - `PageParameter`: name, or end of a name, of a parameter that selects the page.
+   * - `OrderParameter`: name of a parameter that is an order, whatever its value.
+   * - `ShowingOrder`: value of an `OrderParameter` that shows a page.
    */
   role: ActingRole;
   /** Languages (ISO 639-1) or platforms that write it. */
   from: string;
-  /** Of a `Verb` or a `Place`: products are called so as well: "clear-case", "toggle-switch", "mona-lisa", "bag". */
+  /**
+   * For a `Verb` or `Place` that also occurs in product names: "clear-case", "toggle-switch", "mona-lisa",
+   * "bag".
+   */
   areNamesToo?: boolean;
   /**
-   * Of a `Thing`: what is done with it, as a part behind it in the address. "#" is a number,
-   * "#/watch" is one with its order behind it: `/listing/3/watch`.
+   * For a `Thing`: actions on it, as a later part of the address. "#" is a number; "#/watch" a number
+   * followed by an action: `/listing/3/watch`.
    */
   orders?: string;
 }
@@ -62,7 +67,7 @@ export type ActingRole = (typeof actingRoles)[number];
 
 const list = (text: string): string[] => text.split(', ');
 
-/** Checked by a test rather than at each start. */
+/** Validated by a test instead of at startup. */
 const entries = (lines as ActingWords[]).map(({ words, orders, ...rest }) => ({
   ...rest,
   words: list(words).map(foldedWord),
@@ -90,12 +95,12 @@ export const ordersByThing: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 const names = foldedWords(entries.filter(({ areNamesToo }) => areNamesToo));
-/** Places that are no products. */
+/** Places that do not occur in product names. */
 export const plainPlaces: ReadonlySet<string> = new Set(
   [...wordsWithRole('Place')].filter((word) => !names.has(word)),
 );
 
-/** Verbs that are no part of products' names. */
+/** Verbs that do not occur in product names. */
 export const plainVerbs: ReadonlySet<string> = new Set(
   [...wordsWithRole('Verb')].filter((word) => !names.has(word)),
 );

@@ -1,9 +1,9 @@
-/** Some servers decode what another one before them has decoded. */
+/** Some servers decode repeatedly. */
 const maxRounds = 4;
 
 /**
- * A part of an address without percent-encoding, however often it was encoded; where "%" encodes nothing it stands for
- * itself.
+ * Decodes a percent-encoded part of an address, even if encoded several times. Invalid escapes stay as they
+ * are.
  */
 export const decodedPart = (part: string): string => {
   let text = part;

@@ -1,6 +1,6 @@
-/** Letters and digits alone, without case and accents: "Añadir al carrito" is "anadiralcarrito". */
+/** Keeps only letters and digits, without case and accents: "Añadir al carrito" is "anadiralcarrito". */
 export const foldedWord = (text: string): string =>
-  // Most words of addresses are plain.
+  // Fast path: most words are plain.
   plain.test(text) ? text.toLowerCase() : fold(text);
 
 const plain = /^[a-z\d]*$/i;

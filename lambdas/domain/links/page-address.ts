@@ -5,17 +5,19 @@ import { foldedWord } from './folded-word.ts';
 
 const verbs = wordsWithRole('Verb');
 const places = wordsWithRole('Place');
-/** As a whole part of a path these order something. */
+/** Act if they are a whole part of a path. */
 const wholeParts: ReadonlySet<string> = new Set([...plainVerbs, ...wordsWithRole('Act', 'PageOrder')]);
 const buyOrders = wordsWithRole('BuyOrder');
 const pageParameters = wordsWithRole('PageParameter');
 const orderParameters = wordsWithRole('OrderParameter');
 const showingOrders = wordsWithRole('ShowingOrder');
 
-/** Longer ones are names of products, "remove-before-flight-key-ring", unless they name a cart or its like as well. */
+/**
+ * Longer ones are product names ("remove-before-flight-key-ring") unless they also name a cart or the like.
+ */
 const maxOrderWords = 3;
 
-/** Words of a name, be it written with marks between them or with capitals: "addItem", "add_item", "BUYproducts". */
+/** Splits a name at punctuation and capitals: "addItem", "add_item", "BUYproducts". */
 const wordsOf = (text: string): string[] =>
   text
     .slice(0, 200)
@@ -25,7 +27,7 @@ const wordsOf = (text: string): string[] =>
     .map(foldedWord)
     .filter((word) => word !== '');
 
-/** True if a part of a path, or a parameter, orders something from a shop. */
+/** True if a part of a path, or a parameter, denotes an action on a shop. */
 export const ordersSomething = (text: string): boolean => {
   const parts = wordsOf(text);
   // "add-accessory-to-cart", "ViewProductCompare-AddToCompare"
@@ -35,7 +37,7 @@ export const ordersSomething = (text: string): boolean => {
   return wholeParts.has(parts.join('')) || parts.some((word) => plainVerbs.has(word));
 };
 
-/** `/buy?id=3` and `/buy/3` buy something or nobody can tell; `/buy/camera` is a page. */
+/** True for `/buy?id=3` and `/buy/3`, which may buy something; `/buy/camera` is a page. */
 const endsInBuying = (url: URL): boolean => {
   const words = url.pathname
     .split('/')
@@ -52,29 +54,32 @@ const hasOrderInPath = (url: URL): boolean =>
     return /[;?&]/.test(text) || ordersSomething(text.replace(/\.\w{1,5}$/, ''));
   });
 
-/** Names as `p`, `id_product` and `pid`, and those that end in a word for what is shown: `products_id`, `item-no`. */
+/**
+ * True for names such as `p`, `id_product` and `pid`, and those that end in a word for the page's subject:
+ * `products_id`, `item-no`.
+ */
 const namesPage = (name: string): boolean =>
   /^(?:[a-z]{1,2}|id_.*|[a-z]*id)$/i.test(name) || pageParameters.has(foldedWord(name.split(/[_-]/).at(-1)!));
 
 /**
- * True for parameters that select the page. All others are dropped from a link that nobody named: their effect is
- * unknown, and no list of orders is complete.
+ * True for parameters that select the page. All others are removed from links that no caller named: their
+ * effect is unknown, and no list of actions is complete.
  */
-const tellsPage = (name: string): boolean =>
+const selectsPage = (name: string): boolean =>
   name.length <= maxName && namesPage(name) && !wordsOf(name).some((word) => verbs.has(word));
 
-/** Longer than any name of a parameter that a shop gives. */
+/** Longer than any real parameter name. */
 const maxName = 60;
 
 const isShown = (order: string): boolean =>
   order === '' || (order.length <= maxName && showingOrders.has(foldedWord(order)));
 
 /**
- * The page that a link of a search's results shows, for the links that the service itself chooses to follow. Stricter than
- * {@link actOf}: here it is not the order that has to be known but the page, since a link that is passed over costs one
- * product that is not found, and one that is followed may fill a cart.
+ * Returns the page address of a search result's link, which the service itself chooses to follow. Stricter
+ * than {@link actOf}, and requires a known page rather than the absence of a known action: skipping a link
+ * costs one product, but following one may fill a cart.
  *
- * @returns the address without what is no part of the page's; `undefined` for one that may do something.
+ * @returns the address without parameters that do not select the page; `undefined` if it may change state.
  */
 export const toPageAddress = (link: URL): URL | undefined => {
   if (hasOrderInPath(link) || endsInBuying(link) || actOf(link) !== undefined) return undefined;
@@ -82,7 +87,7 @@ export const toPageAddress = (link: URL): URL | undefined => {
   for (const [name, value] of link.searchParams) {
     if (name.length <= maxName && orderParameters.has(foldedWord(name))) {
       if (!isShown(value)) return undefined;
-    } else if (!tellsPage(name)) url.searchParams.delete(name);
+    } else if (!selectsPage(name)) url.searchParams.delete(name);
     else if (value.split(/[/.|:]/).some(ordersSomething)) return undefined;
   }
   return url;

@@ -1,2 +1,2 @@
-/** The host of a shop's address, the same with and without `www.`: `www.shop.example:8443` is `shop.example:8443`. */
+/** The host of a shop's address, without `www.`: `www.shop.example:8443` is `shop.example:8443`. */
 export const shopHostOf = ({ host }: URL): string => host.replace(/^www\./, '');

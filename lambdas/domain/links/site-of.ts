@@ -1,9 +1,9 @@
 import { getDomain } from 'tldts';
 
 /**
- * The site that a host belongs to: its registrable domain by the public suffix list (`shop.co.uk` of
- * `www.shop.co.uk`). Suffixes that companies have listed count, so that two shops of one hosting service
- * (`a.myshopify.com`, `b.myshopify.com`) are two sites. An IP address and a name beyond the list are their own.
+ * The registrable domain of a host by the public suffix list (`shop.co.uk` of `www.shop.co.uk`). Includes
+ * private suffixes, so that two shops of one hosting service (`a.myshopify.com`, `b.myshopify.com`) are two
+ * sites. Returns IP addresses and unlisted names unchanged.
  *
  * @see https://publicsuffix.org
  */

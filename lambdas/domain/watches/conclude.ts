@@ -5,7 +5,7 @@ import type { QueuedSite } from '../queue-request.ts';
 import { questionOf } from '../site-question.ts';
 import type { Price, SiteResult } from '../site-result.ts';
 import type { EpochMs } from '../timing.ts';
-import { isToldWhen } from './told-changes.ts';
+import { isReportedWhen } from './reported-changes.ts';
 import type { RunReason, RunStep, Watch, WatchRun } from './watch.ts';
 import { type HistoryEntry, inParts, noticeIdOf, type SeenSite, type WatchChange } from './watch-history.ts';
 import { compareWatched, type WatchedChange } from './watched-changes.ts';
@@ -116,7 +116,7 @@ export const conclude = (
     concluded.changes.push(
       ...changes.map((change) => ({
         ...toWatchChange(change, seen),
-        IsTold: isToldWhen(change, watch.when),
+        IsTold: isReportedWhen(change, watch.when),
       })),
     );
     if (state !== before && state.Items.length > 0) {

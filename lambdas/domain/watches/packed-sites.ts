@@ -13,4 +13,4 @@ export const unpackSites = (packed: Uint8Array): QueuedSite[] =>
   JSON.parse(brotliDecompressSync(packed, { maxOutputLength: maxBytes }).toString('utf8')) as QueuedSite[];
 
 /** True if the sites of a watch fit into one item. */
-export const fitAnItem = (sites: readonly QueuedSite[]): boolean => packSites(sites).length <= maxPackedBytes;
+export const fitInItem = (sites: readonly QueuedSite[]): boolean => packSites(sites).length <= maxPackedBytes;

@@ -171,7 +171,7 @@ export const changesBody = (
   { At, ScheduledAt, RequestId, Changes }: HistoryEntry,
   isReference = false,
 ): Uint8Array => {
-  const told = Changes.filter(({ IsTold }) => IsTold).map(({ IsTold: _, ...change }) => change);
+  const reported = Changes.filter(({ IsTold }) => IsTold).map(({ IsTold: _, ...change }) => change);
   return Buffer.from(
     JSON.stringify({
       type: watchChangedType,
@@ -180,7 +180,7 @@ export const changesBody = (
         Watch: name,
         ScheduledAt,
         RequestId,
-        ...(isReference ? { Summary: { Changes: told.length } } : { Changes: told }),
+        ...(isReference ? { Summary: { Changes: reported.length } } : { Changes: reported }),
       },
     }),
   );

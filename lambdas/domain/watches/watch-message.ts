@@ -29,10 +29,10 @@ const watchMessageSchema = z.object({
 
 export type WatchMessage = z.infer<typeof watchMessageSchema>;
 
-const ofThisVersion = createVersionedReader(watchMessageVersion, watchMessageSchema);
+const parseVersioned = createVersionedReader(watchMessageVersion, watchMessageSchema);
 
 /** @throws SyntaxError, ZodError or UnreadableVersionError if this code cannot read the message. */
-export const readWatchMessage = (body: string): WatchMessage => ofThisVersion(JSON.parse(body));
+export const readWatchMessage = (body: string): WatchMessage => parseVersioned(JSON.parse(body));
 
 export type NamedWatch = Pick<Watch, 'uid' | 'name' | 'watchId'>;
 
@@ -60,7 +60,7 @@ const scheduledTimeAttribute = '<aws.scheduler.scheduled-time>';
 export const beginInput = (watch: NamedWatch): string =>
   JSON.stringify(messageOf(watch, 'Begin', scheduledTimeAttribute));
 
-export const lookMessage = (
+export const checkMessage = (
   watch: NamedWatch,
   { scheduledAtMs }: Pick<WatchRun, 'scheduledAtMs'>,
   requestId: string,

@@ -32,7 +32,7 @@ export interface WatchStore {
    */
   put(watch: StoredWatch, before: number | undefined): Promise<boolean>;
   /** Records that EventBridge has a revision's schedule. */
-  noteScheduled(watch: NamedWatch, revision: number): Promise<void>;
+  recordSchedule(watch: NamedWatch, revision: number): Promise<void>;
   /** @returns false if it is gone. */
   remove(watch: NamedWatch): Promise<boolean>;
   /** Last run under this name, even if deleted since; `undefined`: none within the shortest rate. */
@@ -41,7 +41,7 @@ export interface WatchStore {
    * Records, by name, that a watch runs.
    * @returns false if a later run, or one within the shortest rate before, is recorded under this name.
    */
-  keepRunTime(watch: NamedWatch, scheduledAtMs: EpochMs): Promise<boolean>;
+  recordRunTime(watch: NamedWatch, scheduledAtMs: EpochMs): Promise<boolean>;
   /**
    * Begins a run.
    *
@@ -55,7 +55,11 @@ export interface WatchStore {
    * @param before - the run as read.
    * @returns the updated run; `undefined` if it changed since it was read, or the watch is gone.
    */
-  noteRun(watch: NamedWatch, before: WatchRun, run: Omit<WatchRun, 'version'>): Promise<WatchRun | undefined>;
+  updateRun(
+    watch: NamedWatch,
+    before: WatchRun,
+    run: Omit<WatchRun, 'version'>,
+  ): Promise<WatchRun | undefined>;
   /** Known states of sites, by key. Strongly consistent. */
   states(watch: NamedWatch, keys: readonly string[]): Promise<Map<string, WatchState>>;
   /** Writes a site's state, unless a later one is stored. */

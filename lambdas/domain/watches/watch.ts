@@ -106,7 +106,7 @@ export interface Watch extends WatchDefinition {
   /** Incremented on every put. */
   revision: number;
   /** The first revision with the same SKU and sites; absent: the current one. */
-  asksSince?: number | undefined;
+  sameRequestSince?: number | undefined;
   createdAtMs: EpochMs;
   updatedAtMs: EpochMs;
   /** A time at which a rate runs. */
@@ -121,8 +121,8 @@ export interface Watch extends WatchDefinition {
 export type WatchSummary = Omit<Watch, 'sku' | 'sites'> & { sku: string; siteCount: number };
 
 /** True if a run requested what the watch requests now. */
-export const asksTheSame = ({ revision, asksSince = revision }: Watch, run: WatchRun): boolean =>
-  run.revision >= asksSince;
+export const isSameRequest = ({ revision, sameRequestSince = revision }: Watch, run: WatchRun): boolean =>
+  run.revision >= sameRequestSince;
 
 /** Name of a watch's schedule in the deployment's group, unique for every UID and name. */
 export const scheduleNameOf = (uid: string, name: string): string =>

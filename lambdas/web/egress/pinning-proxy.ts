@@ -330,7 +330,7 @@ export const startPinningProxy = async (
   const forward = (url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> =>
     new Promise((resolve, reject) => {
       const port = portOf(url);
-      // Kept for requests: Node.js frames the body again as chunks where it sees this header, also for GET.
+      // Keep this header: with it, Node.js sends the body in chunks again, even for GET.
       const headers = withHost(endToEndHeaders(request.rawHeaders, ['transfer-encoding']), url.host);
       const outgoing = httpRequest({
         agent,

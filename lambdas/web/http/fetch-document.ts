@@ -154,12 +154,12 @@ const decodeBody = async (
   wire: Buffer,
   { status, headers }: Pick<Answer, 'status' | 'headers'>,
   url: URL,
-  wanted: ReadLimit,
+  readLimit: ReadLimit,
   signal: AbortSignal,
 ): Promise<Decoded> => {
   const isError = status >= 400;
   try {
-    const decoded = await decompress(wire, headers['content-encoding'], wanted, signal);
+    const decoded = await decompress(wire, headers['content-encoding'], readLimit, signal);
     if (isError || !decoded.isTruncated || decoded.body.length > 0) return decoded;
   } catch (error) {
     if (isError && error instanceof WebError && error.isUndecodable)
@@ -237,17 +237,17 @@ const fetchOnce = async (
       else body.destroy();
       return { ...answer, body: Buffer.alloc(0), isTruncated: false };
     }
-    const wanted = readLimits(limits, isPlainText);
-    refuseDeclared(response, url, wanted.wire);
+    const readLimit = readLimits(limits, isPlainText);
+    refuseDeclared(response, url, readLimit.wire);
     const wire = await (status < 400
-      ? readBody(body, url, wanted.wire)
+      ? readBody(body, url, readLimit.wire)
       : readErrorBody(body, url, limits, controller.signal));
-    const decoded = await decodeBody(wire, answer, url, wanted.decoded, controller.signal);
+    const decoded = await decodeBody(wire, answer, url, readLimit.decoded, controller.signal);
     return {
       ...answer,
       wireBytes: answer.wireBytes + wire.length,
       body: decoded.body,
-      isTruncated: decoded.isTruncated || wire.length > wanted.wire.maxBytes,
+      isTruncated: decoded.isTruncated || wire.length > readLimit.wire.maxBytes,
     };
   } catch (error) {
     if (controller.signal.aborted) throw controller.signal.reason;

@@ -4,9 +4,9 @@ import { actOf, isActingHandler } from '../../../lambdas/domain/links/acting-add
 
 const shop = 'https://shop.example';
 
-// As the platforms write them: WooCommerce and YITH, Zen Cart and osCommerce, OpenCart (3 and 4), PrestaShop, Magento,
-// Shopify, Shopware (5 and 6), Oscar, OXID, CS-Cart, Bitrix, nopCommerce, BigCommerce, Salesforce, WebSphere Commerce,
-// VirtueMart, Odoo; then shops of other languages.
+// URLs of platforms: WooCommerce and YITH, Zen Cart and osCommerce, OpenCart (3 and 4), PrestaShop, Magento,
+// Shopify, Shopware (5 and 6), Oscar, OXID, CS-Cart, Bitrix, nopCommerce, BigCommerce, Salesforce, WebSphere
+// Commerce, VirtueMart, Odoo; then shops of other languages.
 const acting = [
   'https://s.example/?s=CAM-1801&add-to-cart=20',
   'https://s.example/?add%2Dto-cart%5B%5D=20',
@@ -225,7 +225,7 @@ describe('isActingHandler', () => {
     'Shop.cart.add({ id: 7 }); return false',
     'window.location=this.href; removeFromWishlist(7)',
     'inDenWarenkorb(7)',
-  ])('knows what acts: %s', (code) => expect(isActingHandler(code)).toBe(true));
+  ])('recognises actions: %s', (code) => expect(isActingHandler(code)).toBe(true));
 
   it.each([
     '',
@@ -237,5 +237,5 @@ describe('isActingHandler', () => {
     '('.repeat(400),
     'a.'.repeat(400),
     `${'a'.repeat(100)}addToCart(7)`,
-  ])('leaves what only counts or shows: %s', (code) => expect(isActingHandler(code)).toBe(false));
+  ])('ignores analytics and navigation: %s', (code) => expect(isActingHandler(code)).toBe(false));
 });

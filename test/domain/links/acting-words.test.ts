@@ -8,7 +8,7 @@ const list = z
   .transform((text) => text.split(', '))
   .pipe(z.array(z.string().min(1).max(60)));
 
-test('each line of the table of acting words is whole', () => {
+test('each entry of the table of acting words is valid', () => {
   const line = z.strictObject({
     words: list,
     role: z.enum(actingRoles),

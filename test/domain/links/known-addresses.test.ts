@@ -1,4 +1,4 @@
-// Addresses as shop software writes them: which act, and which show a page.
+// URLs of real shop software: which change state, and which show a page.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { actOf } from '../../../lambdas/domain/links/acting-address.ts';
@@ -9,7 +9,7 @@ const shop = 'https://shop.example';
 interface ActingAddress {
   software: string;
   address: string;
-  /** Why it is left to callers who name it: elsewhere a page stands there, or nothing of the shop's is changed. */
+  /** Why callers may name it: other shops show a page there, or it does not affect the shop. */
   borderline?: string;
 }
 
@@ -20,7 +20,7 @@ const linesOf = (file: string): string[] =>
 
 const acting = linesOf('acting-addresses.ndjson').map((line) => JSON.parse(line) as ActingAddress);
 
-/** True if a search must not follow the link as it stands. */
+/** True if a search must not follow the link unchanged. */
 const isLeftOut = (address: string): boolean => {
   const link = new URL(address, shop);
   return toPageAddress(link)?.href !== link.href;
@@ -36,7 +36,7 @@ describe('addresses that act, by the software that writes them', () => {
   );
 
   it.each(acting.filter(({ borderline }) => borderline !== undefined))(
-    '$software: $address is borderline ($borderline), and no search follows it as it stands',
+    '$software: $address is borderline ($borderline), and no search follows it unchanged',
     ({ address }) => {
       expect(actOf(new URL(address, shop))).toBeUndefined();
       expect(isLeftOut(address)).toBe(true);
@@ -47,13 +47,13 @@ describe('addresses that act, by the software that writes them', () => {
 interface ShowingAddress {
   kind: string;
   address: string;
-  /** A search follows it as it stands; of the others it leaves something out, or passes them over. */
+  /** A search follows it unchanged; others are shortened or skipped. */
   isFollowed?: true;
 }
 
 const showing = linesOf('showing-addresses.ndjson').map((line) => JSON.parse(line) as ShowingAddress);
 
-describe('addresses that hold a word of an order and show a page', () => {
+describe('addresses that contain a word of an action and show a page', () => {
   it.each(showing)('$kind: $address', ({ address, isFollowed }) => {
     expect(actOf(new URL(address, shop))).toBeUndefined();
     if (isFollowed) expect(isLeftOut(address)).toBe(false);

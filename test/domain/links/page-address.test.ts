@@ -1,4 +1,4 @@
-// Links that a search's page offers: which are followed, and by which address.
+// Links of search pages: which are followed, and by which address.
 import { describe, expect, it } from 'vitest';
 import { toPageAddress } from '../../../lambdas/domain/links/page-address.ts';
 
@@ -65,7 +65,7 @@ describe('a link of a search', () => {
     '/הוסף/7',
     '/flow.php?action=osta&id=7',
     `/p/A-1?${'x=1&'.repeat(80)}route=checkout/cart.add`,
-  ])('is not followed where it may act: %s', (path) => {
+  ])('is not followed if it may change state: %s', (path) => {
     expect(read(path)).toBeUndefined();
   });
 
@@ -80,7 +80,7 @@ describe('a link of a search', () => {
     ['/p/A-1?utm_source=search', '/p/A-1'],
     ['/p/A-1?lisa_id=7&id=7', '/p/A-1?id=7'],
     [`/p/A-1?${'x'.repeat(70)}_id=7&id=7`, '/p/A-1?id=7'],
-  ])('is followed without what it orders: %s', (path, page) => {
+  ])('is followed without its order: %s', (path, page) => {
     expect(read(path)).toBe(page);
   });
 
@@ -106,7 +106,7 @@ describe('a link of a search', () => {
     '/p/mona-lisa',
     '/deti/hracky-7',
     '/p.php?products_id=7&item-no=A&cPath=3_4&SKU=1',
-  ])('is followed as it is where it shows a page: %s', (path) => {
+  ])('is followed unchanged if it shows a page: %s', (path) => {
     expect(decodeURI(read(path) ?? '')).toBe(path);
   });
 });

@@ -4,12 +4,12 @@ import type { Duplex } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { ProcessCap } from '../../../lambdas/web/browser/judge-processes.ts';
 
-/** Pages that take more than a page may, each in a way of its own. */
+/** Pages that exceed a cap, each in its own way. */
 export interface AttackPage {
   /** The exhausted resource, and where it is held. */
   what: string;
   script: string;
-  /** Which caps may end it: of two that it nears at the same time either may be met first. */
+  /** Caps that may end it; if it approaches two, either may come first. */
   caps: readonly (ProcessCap | 'bytes' | 'requests')[];
 }
 
@@ -37,7 +37,7 @@ export const attackPages: Readonly<Record<string, AttackPage>> = {
     script: `const all=[];${again(`all.push(${megabytes(32)});await new Promise(r=>setTimeout(r,5))`)}`,
     caps: ['rendererBytes'],
   },
-  // Traffic that the page's own session does not tell of.
+  // Traffic that the page's own session does not report.
   'early-hints': {
     what: 'interim answers without end, which are none of what is loaded',
     script: 'fetch("/hints").catch(() => {});',
@@ -101,7 +101,7 @@ export const attackPages: Readonly<Record<string, AttackPage>> = {
 
 const megabyte = Buffer.alloc(1 << 20, 7);
 const bomb = gzipSync(Buffer.alloc(100 << 20));
-/** Sends for as long as somebody takes it. */
+/** Sends as long as the other side reads. */
 const sendWithoutEnd = (
   to: Duplex | Parameters<RequestListener>[1],
   parts: readonly (Buffer | string)[],
@@ -114,7 +114,7 @@ const sendWithoutEnd = (
   go();
 };
 
-/** Subresources of the pages: `/big/N` N MB, `/bomb` 100 MB in 100 KB and `/sink` takes uploads without end. */
+/** Subresources of the pages: `/big/N` N MB, `/bomb` 100 MB in 100 KB and `/sink` accepts endless uploads. */
 export const attackFiles: RequestListener = (request, response) => {
   const path = request.url ?? '';
   if (path.startsWith('/big/')) {
@@ -131,7 +131,7 @@ export const attackFiles: RequestListener = (request, response) => {
   }
 };
 
-/** A WebSocket that sends binary messages of 1 MB without end. @see RFC 6455, 1.3 and 5.2 */
+/** A WebSocket that sends binary messages of 1 MB endlessly. @see RFC 6455, 1.3 and 5.2 */
 export const attackSocket = (request: IncomingMessage, socket: Duplex): void => {
   const accept = createHash('sha1')
     .update(`${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)

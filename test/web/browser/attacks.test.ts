@@ -1,5 +1,5 @@
-// Pages that take more than a page may, in real Chromium, each beside a page that loads all the while. Caps are small
-// and times far away, so that nothing but its cap ends a page, however fast the machine is.
+// Pages that exceed a cap, in real Chromium, each next to a page that keeps loading. Caps are small and
+// timeouts long, so that only its cap ends a page, whatever the machine's speed.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BrowserLimits, defaultBrowserLimits } from '../../../lambdas/web/browser/browser-limits.ts';
 import { capReasons, type ProcessCap } from '../../../lambdas/web/browser/judge-processes.ts';
@@ -18,7 +18,7 @@ const caps = {
   requests: 400,
 } satisfies Partial<BrowserLimits>;
 
-/** Caps that other attacks would meet on their way to their own. */
+/** Caps for single attacks, which would otherwise reach another cap first. */
 const onlyFor: Readonly<Record<string, Partial<BrowserLimits>>> = {
   // The script of each worker is a request.
   'idle-workers': { requests: 100_000 },
@@ -32,7 +32,7 @@ const onlyFor: Readonly<Record<string, Partial<BrowserLimits>>> = {
   },
 };
 
-/** Whom the server answers when the attack is over. */
+/** Pending responses, sent when the attack is over. */
 const neighbours = new Set<() => void>();
 let shop: LoopbackServer;
 
@@ -79,10 +79,10 @@ const errorOf = (loading: Promise<unknown>): Promise<WebError | undefined> =>
 
 const wordsOf = (cap: ProcessCap | 'bytes' | 'requests'): string =>
   cap === 'bytes' || cap === 'requests' ? cap : capReasons[cap];
-/** The error's words for what the page did. */
+/** The reason in an error message. */
 const wordsIn = (message: string): string | undefined => /(?:because it | \d+ )(.*)\.$/.exec(message)?.[1];
 
-describe('a page that takes', () => {
+describe('a page that exhausts', () => {
   let usual: ReturnType<typeof newTier>;
   beforeAll(() => {
     usual = newTier(caps);
@@ -97,7 +97,7 @@ describe('a page that takes', () => {
         const good = load(tier, '/good');
         await Promise.race([good, expect.poll(() => neighbours.size).toBeGreaterThan(0)]);
         const error = await errorOf(load(tier, `/${name}`, '#never'));
-        // A neighbour whose browser was ended asks again, and is answered at once.
+        // If its browser was killed, the neighbour retries and gets an immediate response.
         const answering = setInterval(() => {
           for (const answer of neighbours) answer();
           neighbours.clear();
@@ -112,7 +112,7 @@ describe('a page that takes', () => {
     },
   );
 
-  it('nothing beyond its share is not ended by any cap', async () => {
+  it('nothing is not ended by any cap', async () => {
     const tier = newTier({ ...caps, ...defaultBrowserLimits, loadMs: amplyMs, readyMs: amplyMs });
     const good = load(tier, '/good');
     await expect.poll(() => neighbours.size).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// When a page is looked at, and which look counts, on a clock of its own.
+// When a page is read, and which reading counts, on a simulated clock.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { awaitPrice } from '../../../lambdas/web/browser/await-price.ts';
 import { defaultBrowserLimits } from '../../../lambdas/web/browser/browser-limits.ts';
@@ -18,16 +18,16 @@ afterEach(() => {
 const passing = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface Page {
-  /** Changes by then, ms since its beginning. */
+  /** Number of changes by a time, ms. */
   changesBy: (ms: number) => number;
-  /** Changes by then that are more than style; absent: all of them. */
+  /** The same without style changes. Absent: all changes. */
   significantBy?: (ms: number) => number;
   htmlAt?: (ms: number) => string;
-  lookMs?: number;
+  readMs?: number;
   isIdleAt?: (ms: number) => boolean;
-  /** Until when a request is under way. */
+  /** End of a pending request. */
   loadsUntilMs?: number;
-  /** Until when a timer is set. */
+  /** Time of a pending timer. */
   timerUntilMs?: number;
 }
 
@@ -35,12 +35,12 @@ const play = async (page: Page, judge: (html: string) => Readiness | Promise<Rea
   const limits = { ...defaultBrowserLimits, readyMs: 9_000 };
   const startedAt = performance.now();
   const ms = (): number => performance.now() - startedAt;
-  const looksAt: number[] = [];
-  let told = -1;
+  const readsAt: number[] = [];
+  let lastCount = -1;
   const stateNow = () => {
-    told = page.changesBy(ms());
+    lastCount = page.changesBy(ms());
     return {
-      version: String(told),
+      version: String(lastCount),
       isParsing: false,
       isLoaded: true,
       significantVersion: String((page.significantBy ?? page.changesBy)(ms())),
@@ -49,12 +49,13 @@ const play = async (page: Page, judge: (html: string) => Readiness | Promise<Rea
   };
   const rendered: RenderedDocument = {
     state: async (waitMs) => {
-      for (let waited = 0; waited < waitMs && page.changesBy(ms()) === told; waited += 1) await passing(1);
+      for (let waited = 0; waited < waitMs && page.changesBy(ms()) === lastCount; waited += 1)
+        await passing(1);
       return stateNow();
     },
     html: async () => {
-      looksAt.push(ms());
-      await passing(page.lookMs ?? 0);
+      readsAt.push(ms());
+      await passing(page.readMs ?? 0);
       return page.htmlAt?.(ms()) ?? '';
     },
     has: async () => true,
@@ -74,17 +75,17 @@ const play = async (page: Page, judge: (html: string) => Readiness | Promise<Rea
   const ended = html.then((text) => ({ text, atMs: ms() }));
   await vi.advanceTimersByTimeAsync(10_000);
   const { text, atMs } = await ended;
-  return { html: text, looksAt, atMs };
+  return { html: text, readsAt, atMs };
 };
 
-const pausesBetween = (looksAt: readonly number[]): number[] =>
-  looksAt.slice(1).map((at, index) => at - looksAt[index]!);
+const pausesBetween = (readsAt: readonly number[]): number[] =>
+  readsAt.slice(1).map((at, index) => at - readsAt[index]!);
 
 describe('a page that changes all the time', () => {
   it('is read after each pause, not at each change', async () => {
-    const { looksAt } = await play({ changesBy: Math.floor }, () => 'NotYet');
-    expect(looksAt.length).toBeGreaterThan(20);
-    expect(Math.min(...pausesBetween(looksAt))).toBeGreaterThanOrEqual(defaultBrowserLimits.pollMs);
+    const { readsAt } = await play({ changesBy: Math.floor }, () => 'NotYet');
+    expect(readsAt.length).toBeGreaterThan(20);
+    expect(Math.min(...pausesBetween(readsAt))).toBeGreaterThanOrEqual(defaultBrowserLimits.pollMs);
   });
 });
 
@@ -98,7 +99,7 @@ describe('a busy page', () => {
 
   it.each(busy)('is read once it is idle if %s', async (_what, until) => {
     const doneAtMs = busyReadMs - 100;
-    const { looksAt, html } = await play(
+    const { readsAt, html } = await play(
       {
         changesBy: (ms) => Math.floor(Math.min(ms, doneAtMs) / 10),
         htmlAt: (ms) => (ms < doneAtMs ? '' : '€ 12.50'),
@@ -107,17 +108,17 @@ describe('a busy page', () => {
       () => 'Ready',
     );
     expect(html).toBe('€ 12.50');
-    expect(looksAt).toHaveLength(1);
+    expect(readsAt).toHaveLength(1);
   });
 
   it.each(busy)('is read periodically if %s without end', async (_what, until) => {
-    const { looksAt } = await play(
+    const { readsAt } = await play(
       { changesBy: (ms) => Math.floor(ms / 10), ...until(Number.POSITIVE_INFINITY) },
       (): Readiness => 'NotYet',
     );
-    expect(looksAt.length).toBeGreaterThan(5);
-    // Its last moments are not missed.
-    const early = looksAt.filter((ms) => ms < 9_000 - busyReadMs);
+    expect(readsAt.length).toBeGreaterThan(5);
+    // The last moments are read even if busy.
+    const early = readsAt.filter((ms) => ms < 9_000 - busyReadMs);
     expect(Math.min(...pausesBetween(early))).toBeGreaterThanOrEqual(busyReadMs);
   });
 });
@@ -135,7 +136,7 @@ it('does not count the time of reading as idle', async () => {
 
 describe('a stable price', () => {
   const { quietMs, doubtfulQuietMs, stableMs, doubtfulStableMs } = defaultBrowserLimits;
-  /** It stands from the beginning and is rewritten at that time. */
+  /** A price that is visible from the start and changes at a time. */
   const rewritten = (atMs: number): Page => ({
     changesBy: (ms) => (ms < atMs ? 1 : 2),
     htmlAt: (ms) => (ms < atMs ? '€ 99.99' : '€ 12.50'),

@@ -1,5 +1,5 @@
-// Every way in which a page can make Chromium reach an address that the egress policy forbids, tried in a real one.
-// A control run with the canary on the allow-list shows that the ways work where they are not forbidden.
+// Tries all known ways in which a page can make real Chromium reach a forbidden address. A control run with
+// the canary on the allow-list shows that the ways work if allowed.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chromiumFlags, type FlagSet, flagSets } from '../../../lambdas/web/browser/chromium-flags.ts';
 import type { PageProtection } from '../../../lambdas/web/browser/open-page.ts';
@@ -11,7 +11,7 @@ import { amplyMs, browserFor } from './loopback-browser.ts';
 
 vi.setConfig({ testTimeout: amplyMs });
 
-/** Ways that a page has to reach a URL; `u(way)` is the canary's address with the way's name in its path. */
+/** Ways of a page to reach a URL; `u(way)` is the canary's address with the way's name in its path. */
 const ways: Record<string, (u: (way: string) => string) => string> = {
   fetch: (u) => `<script>fetch('${u('fetch')}').catch(()=>{})</script>`,
   'fetch-no-cors': (u) => `<script>fetch('${u('fetch-no-cors')}',{mode:'no-cors'}).catch(()=>{})</script>`,
@@ -84,23 +84,23 @@ const ways: Record<string, (u: (way: string) => string) => string> = {
     `<script>setTimeout(()=>fetch('${u('late-fetch')}',{mode:'no-cors'}).catch(()=>{}),200)</script>`,
 };
 
-/** Ways that something else than the egress policy keeps from starting; the control run does not see them. */
-const keptFromStarting = new Set([
+/** Ways blocked by something other than the egress policy, which the control run does not see either. */
+const blockedOtherwise = new Set([
   // Images and fonts are not loaded, see the switches.
   ...['img', 'img-srcset', 'picture', 'input-image', 'background', 'font', 'poster', 'svg-image', 'icon'],
-  // Opens a connection, without a request that would name it.
+  // Opens a connection without a request.
   'preconnect',
   // HTTP/3 only; QUIC is off.
   'webtransport',
   // Browser features that headless Chromium, or an insecure origin, does not have.
   ...['dns-prefetch', 'prerender', 'speculation', 'manifest', 'worklet', 'xslt', 'svg-use', 'ping', 'track'],
-  // Nothing is fetched ahead of a visit, and no form is sent.
+  // Prefetches and forms are blocked.
   ...['prefetch', 'form'],
-  // Pages open no other pages, see the switches.
+  // Pages cannot open other pages, see the switches.
   ...['popup', 'anchor-blank'],
 ]);
 
-/** Spellings of loopback, and names that a resolver gives private addresses for. */
+/** Notations of loopback, and names that resolve to private addresses. */
 const hosts = [
   ...[
     '127.0.0.1',
@@ -158,7 +158,7 @@ const resolve = async (hostname: string) => {
   if (hostname === 'mapped.shop.example') return [{ address: '::ffff:127.0.0.1', family: 6 }];
   if (hostname === 'rebinding.shop.example') {
     lookups += 1;
-    // Public at first; from the second look on it means this machine. The port of the canary is refused anyway.
+    // Public on the first lookup, this machine afterwards. The canary's port is forbidden anyway.
     return [v4(lookups === 1 ? '93.184.216.34' : '127.0.0.1')];
   }
   return [v4('127.0.0.1')];
@@ -257,7 +257,7 @@ const withTier = async (
     policy: createEgressPolicy({ allowedTargets: [shop.target, ...allowed], resolve }),
     ...(flagSet && { flagSetChoice: createFlagSetChoice([flagSet]) }),
     ...options,
-    // Some of the ways never come to an end, so it is its time that ends such a page.
+    // Some of the ways never finish, so such a page ends by its timeout.
     limits: { readyMs: 8_000, quietWithoutPriceMs: 1_000, pages: 6 },
   });
   const load = async (url: string): Promise<string> => {
@@ -281,7 +281,7 @@ describe('the canary', () => {
     await withTier({ allowed: [`127.0.0.1:${canary.port}`] }, async (load) => {
       await Promise.all(paths().map((path) => load(shop.origin + path)));
     });
-    const expected = Object.keys(ways).filter((way) => !keptFromStarting.has(way));
+    const expected = Object.keys(ways).filter((way) => !blockedOtherwise.has(way));
     expect(expected.filter((way) => !canary.ways.has(way))).toEqual([]);
     for (const way of ['meta-refresh', 'location', ...redirects.map((status) => `redirect-${status}`)]) {
       expect([...canary.ways]).toContain(way);
@@ -338,7 +338,7 @@ describe('each protective switch', () => {
     ]);
   });
 
-  // The proxy of a page, and behind it that of the browser, which carries nothing.
+  // A page has its own proxy; the browser's proxy refuses everything.
   it('still leaves the other protection if one is missing', async () => {
     const missing: [string[], PageProtection[]][] = [
       [['--proxy-server', '--proxy-bypass-list'], []],
@@ -357,11 +357,11 @@ describe('each protective switch', () => {
 
   it('--force-webrtc-ip-handling-policy: without it WebRTC sends datagrams', async () => {
     await touchedWithout(['--force-webrtc-ip-handling-policy'], [], '/webrtc');
-    // A datagram has no answer to wait for; it comes when it comes.
+    // A datagram has no response to wait for, so poll.
     await expect.poll(() => canary.touches).toBeGreaterThan(0);
   });
 
-  it('--host-resolver-rules: behind the proxies a last wall, without which names resolve in the browser', async () => {
+  it('--host-resolver-rules: without it and the proxies, names resolve in the browser', async () => {
     const flags = ['--proxy-server', '--proxy-bypass-list'];
     const page: PageProtection[] = ['proxyServer', 'proxyBypassList'];
     expect(await touchedWithout(flags, page, '/name')).toBe(0);

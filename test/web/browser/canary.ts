@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type LoopbackServer, startShop } from '../http/loopback-shop.ts';
 
-/** A server that nobody may reach: it notes every connection and every datagram. */
+/** A server that must not be reached. Counts connections and datagrams. */
 export interface Canary {
   port: number;
   udpPort: number;
   /** Connections and datagrams so far. */
   readonly touches: number;
-  /** First path segment of every request that got through to HTTP. */
+  /** First path segment of every HTTP request. */
   readonly ways: ReadonlySet<string>;
   reset(): void;
   stop(): Promise<void>;

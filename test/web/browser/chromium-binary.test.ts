@@ -1,4 +1,4 @@
-// The binary is unpacked once, whole, by whoever comes first; a small file stands in for its 209 MB.
+// A small file replaces the binary of 209 MB.
 import { execFile, execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -45,16 +45,16 @@ afterEach(() => {
 
 const parent = (): string => join(temporary, `scrap-prices-${process.getuid?.()}`);
 
-/** A process that is no more. */
+/** PID of an exited process. */
 const deadPid = (): number => Number(execFileSync('sh', ['-c', 'echo $$'], { encoding: 'utf8' }));
 
 const unpackElsewhere = `
   const { createChromiumBinary } = await import(${sourceOf('chromium-binary.ts')});
-  const told = await createChromiumBinary(process.argv[1])().then(
+  const outcome = await createChromiumBinary(process.argv[1])().then(
     ({ executablePath }) => ({ executablePath }),
     ({ code, retryable, message }) => ({ code, retryable, message }),
   );
-  console.log(JSON.stringify(told));`;
+  console.log(JSON.stringify(outcome));`;
 
 const inProcess = async (limit = ''): Promise<Record<string, unknown>> => {
   const { stdout } = await promisify(execFile)('sh', [
@@ -81,9 +81,9 @@ describe('the Chromium binary', () => {
   });
 
   it('is complete for concurrent processes', async () => {
-    const told = await Promise.all(Array.from({ length: 4 }, () => inProcess()));
-    expect(new Set(told.map(({ executablePath }) => executablePath)).size).toBe(1);
-    expect(readFileSync(String(told[0]!.executablePath)).equals(content)).toBe(true);
+    const outcome = await Promise.all(Array.from({ length: 4 }, () => inProcess()));
+    expect(new Set(outcome.map(({ executablePath }) => executablePath)).size).toBe(1);
+    expect(readFileSync(String(outcome[0]!.executablePath)).equals(content)).toBe(true);
     expect(readdirSync(parent())).toEqual(['chromium-1.0.0']);
   });
 

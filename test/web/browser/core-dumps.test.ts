@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('core dumps', () => {
   it.runIf(process.platform === 'linux')(
-    'are not written of a browser whose page exhausts V8, whatever the process that started it may write',
+    'are not written if a page exhausts V8, whatever the limits of the parent process',
     async () => {
       const child = fileURLToPath(new URL('./exhaust-v8.ts', import.meta.url));
       const { stdout } = await promisify(execFile)(

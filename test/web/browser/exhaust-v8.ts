@@ -1,23 +1,23 @@
-// A process of its own: loads a page that exhausts V8, and prints what came of it and of the browser's limits.
+// A separate process that loads a page which exhausts V8, and prints its outcome and the browser's limits.
 import { readdirSync, readFileSync } from 'node:fs';
 import { WebError } from '../../../lambdas/web/web-error.ts';
 import { startShop } from '../http/loopback-shop.ts';
 import { amplyMs, browserFor } from './loopback-browser.ts';
 
 const gibibyte = 1024 ** 3;
-/** Soft limits on core dumps of all processes of a Chromium that descend from this one. */
+/** Soft limits on core dumps of all descendant Chromium processes. */
 const coreLimits = new Set<string>();
 
 const textOf = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // The process is gone.
+    // The process has exited.
     return '';
   }
 };
 
-const noteLimits = (): void => {
+const recordLimits = (): void => {
   const browsers = readdirSync('/proc').filter((pid) =>
     textOf(`/proc/${pid}/cmdline`).includes(`scrap-prices-profile-${process.pid}-`),
   );
@@ -28,14 +28,14 @@ const noteLimits = (): void => {
 };
 
 const shop = await startShop((request, response) => {
-  if (request.url === '/alive') noteLimits();
+  if (request.url === '/alive') recordLimits();
   response
     .writeHead(200, { 'Content-Type': 'text/html' })
     .end(
       '<!doctype html><h1>x</h1><script>fetch("/alive").then(()=>{const a=[];for(;;)a.push(Array(1e6).fill(.5))})</script>',
     );
 });
-// No cap but V8's own is in the way.
+// Only V8's own limit applies.
 const tier = browserFor([shop.target], {
   limits: {
     processorMs: amplyMs,

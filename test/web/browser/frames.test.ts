@@ -1,4 +1,5 @@
-// Frames in real Chromium: a page is told of all that comes with them, however it was started and whatever stands beside it.
+// Frames in real Chromium: a page receives all frame-related events, with all flag sets and next to other
+// pages.
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { flagSets } from '../../../lambdas/web/browser/chromium-flags.ts';
@@ -11,7 +12,7 @@ const pages = 4;
 /** Events a page receives before it scrolls, each with the script that waits for it. */
 const atFirst: Readonly<Record<string, string>> = {
   frames: 'requestAnimationFrame(() => requestAnimationFrame(say))',
-  // Out of sight it would get none.
+  // Without it, an element out of sight gets no events.
   'frames of a frame': "addEventListener('message', ({ data }) => data === 'frame' && say())",
   load: "addEventListener('load', say)",
   'decoded image': "byId('image').decode().then(say)",
@@ -31,13 +32,13 @@ const onceScrolled: Readonly<Record<string, string>> = {
   'lazy image scrolled to': "byId('far').addEventListener('load', say)",
   'what comes in sight': "sight(byId('far'), true, say)",
 };
-const heard = { ...atFirst, ...onceScrolled };
+const events = { ...atFirst, ...onceScrolled };
 
 const elements = `<video poster="/i/poster.jpg"></video><img id="image" src="/i/image.png" width="9" height="9">
   <img id="lazy" loading="lazy" src="/i/lazy.png" width="9" height="9"><iframe src="OTHER/frame"></iframe>
   <div style="height: 50000px"></div><img id="far" loading="lazy" src="/i/far.png" width="9" height="9">`;
 
-/** Elements are written by the script that listens to them, so that nothing comes before it is listened to. */
+/** The listening script writes the elements, so that it misses no event. */
 const page = (other: string): string => `<!doctype html><meta charset="utf-8"><h1>x</h1><pre></pre>
   <style>h1 { border: 3px solid; border-image: url(/i/border.png); mask: url(/i/mask.svg#m) }</style>
   <script>
@@ -47,7 +48,7 @@ const page = (other: string): string => `<!doctype html><meta charset="utf-8"><h
       if (seen.some(({ isIntersecting }) => isIntersecting === isIn)) say();
     }).observe(element);
     const hear = {
-      ${Object.entries(heard)
+      ${Object.entries(events)
         .map(([name, script]) => `${JSON.stringify(name)}: (say) => { ${script} }`)
         .join(',\n      ')}
     };
@@ -69,7 +70,7 @@ const frame = `<script>
 let shop: LoopbackServer;
 beforeAll(async () => {
   const waiting = new Map<string, ServerResponse[]>();
-  /** Answers when all pages have come as far, so that each stands beside the others all the time. */
+  /** Responds once all pages have got this far, so that they stay open together. */
   const answerTogether = (path: string, response: ServerResponse, body: string): void => {
     const here = [...(waiting.get(path) ?? []), response];
     const isLast = here.length === pages;
@@ -100,7 +101,7 @@ it.each(flagSets)('are drawn for all parallel pages, started as $name', async (f
   try {
     const all = await Promise.all(Array.from({ length: pages }, told));
     expect(failed).toEqual([]);
-    for (const one of all) expect(one).toEqual(Object.keys(heard));
+    for (const one of all) expect(one).toEqual(Object.keys(events));
   } finally {
     await tier.close();
   }

@@ -1,4 +1,4 @@
-// The guard on processes of its own making: no browser is needed to hold memory.
+// Guards plain processes that use memory, without a browser.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { guardProcesses } from '../../../lambdas/web/browser/guard-processes.ts'
 vi.setConfig({ testTimeout: 120_000 });
 const mebibyte = 1024 ** 2;
 
-/** Leads a group of its own, as a browser does, and fills memory. */
+/** Leads its own process group, like a browser, and fills memory. */
 const spawnHog = () =>
   spawn(
     process.execPath,
@@ -29,7 +29,7 @@ it.runIf(process.platform === 'linux')('works while the main thread is busy, and
     ...defaultBrowserLimits,
     sharedBytes: 300 * mebibyte,
   });
-  // Nothing runs in this thread until the guard has killed it; what is killed stays until it is waited for.
+  // Block this thread until the guard has killed it; a killed process stays until it is reaped.
   const status = `/proc/${hog.pid}/smaps_rollup`;
   const isHeld = (): boolean => {
     try {
@@ -70,7 +70,7 @@ it.runIf(process.platform === 'linux').each([
   try {
     expect(await exited).toBe('SIGKILL');
     expect(await guard.reason('browser')).toMatchObject({ browser: hog.pid, cap: 'diskBytes' });
-    // All are deleted but the one that it was at.
+    // All but the current file are deleted.
     if (afterwards !== '') expect(readdirSync(folder).length).toBeLessThanOrEqual(1);
   } finally {
     guard.end();

@@ -1,6 +1,6 @@
-// Hostile pages in real Chromium: each ends with the right outcome, and nothing is left of any. No outcome depends on
-// how fast the machine is: all limits but the one that a page is to meet are far away, pages tell the server what they
-// have come to, and who needs time gets twice as much until it was enough.
+// Hostile pages in real Chromium: each ends with the right outcome and leaves nothing behind. Outcomes do not
+// depend on the machine's speed: all limits but the tested one are high, pages report their progress to the
+// server, and timeouts are doubled until they suffice.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
@@ -16,17 +16,17 @@ const script = (code: string): string =>
   `<!doctype html><title>x</title><h1>x</h1>${price}<script>${code}</script>`;
 
 /** Paths that the browser has requested. */
-const asked = new Set<string>();
-/** Who waits for an answer of `/gate`, until it is opened. */
+const requested = new Set<string>();
+/** Pending responses of `/gate`, until it is opened. */
 const atGate = new Set<() => void>();
 
-/** Answers whoever comes to the gate, until it is cleared. */
+/** Responds to requests of the gate, until cleared. */
 const answerAtGate = (): NodeJS.Timeout =>
   setInterval(() => {
     for (const answer of atGate) answer();
   }, 20);
 
-/** Tells the server that the page came here, before the page goes on. */
+/** Synchronously reports to the server that the page got here. */
 const tell = (path: string): string =>
   `{const x=new XMLHttpRequest();x.open("GET","/came-to${path}",false);x.send()}`;
 
@@ -35,13 +35,13 @@ const zeros = function* (bytes: number): Generator<Buffer> {
   for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk;
 };
 
-/** Answers of the hostile shop, by path. */
+/** Responses of the hostile shop, by path. */
 const pages: Record<
   string,
   string | ((server: { end: (body: string) => void; raw: import('node:http').ServerResponse }) => void)
 > = {
   '/good': script(''),
-  // No price stands in the markup: what is awaited is not there before it comes.
+  // The markup contains no price, so an awaited one cannot be found early.
   '/late':
     '<h1>x</h1><div id="p"></div><script>fetch("/gate").then(()=>{p.textContent="€ 12"+".50"})</script>',
   '/gate': ({ raw }) => {
@@ -109,7 +109,7 @@ const pages: Record<
 let shop: LoopbackServer;
 beforeAll(async () => {
   shop = await startShop(({ url: path = '' }, response) => {
-    asked.add(path);
+    requested.add(path);
     if (path.startsWith('/redirect/')) {
       response.writeHead(302, { Location: `/redirect/${Number(path.split('/')[2]) + 1}` }).end();
       return;
@@ -134,14 +134,14 @@ const isPriced = (html: string): Readiness => (html.includes('€ 12.50') ? 'Rea
 
 const parentOf = (pid: string): string => {
   try {
-    // The name in parentheses may hold anything.
+    // The name in parentheses may contain any character.
     return readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) \S+ (\d+) .*$/s, '$1');
   } catch {
     return '';
   }
 };
 
-/** Processes of the browsers that this very process has launched. */
+/** Processes of the browsers launched by this process. */
 const chromiumProcesses = (mark = 'scrap-prices-profile-'): string[] =>
   readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
@@ -157,12 +157,12 @@ const cmdlineOf = (pid: string): string => {
     return '';
   }
 };
-/** Kills all of a browser at once, so that nothing of it tells of the others. */
+/** Kills all processes of a browser at once. */
 const killBrowsers = (): void => {
   const leaders = chromiumProcesses().filter((pid) => !cmdlineOf(pid).includes('--type='));
   for (const pid of leaders) process.kill(-Number(pid), 'SIGKILL');
 };
-/** Kills the processes of all pages, and no browser. */
+/** Kills the renderer processes of all pages. */
 const killRenderers = (signal: NodeJS.Signals): void => {
   const renderers = chromiumProcesses('--type=renderer');
   for (const pid of renderers) process.kill(Number(pid), signal);
@@ -191,14 +191,14 @@ const loadIn = (tier: Tier, path: string, options: LoadOptions = {}): Promise<Pa
     options.judge ?? isPriced,
   );
 
-/** The page, or the code of the error that it ended with. */
+/** The page, or its error code. */
 const outcomeIn = (tier: Tier, path: string, options: LoadOptions = {}): Promise<string | PageLoad> =>
   loadIn(tier, path, options).catch((error: unknown) => {
     if (error instanceof WebError) return error.code;
     throw error;
   });
 
-/** How a page ends that nothing but its time ends: with as much time as it takes here to come so far. */
+/** Outcome of a page that only its timeout ends, with enough time to reach a state. */
 const outcomeAfter = async (
   tier: Tier,
   path: string,
@@ -206,7 +206,7 @@ const outcomeAfter = async (
   options: LoadOptions = {},
 ): Promise<string | PageLoad> => {
   for (let timeoutMs = 2_000; ; timeoutMs *= 2) {
-    asked.clear();
+    requested.clear();
     const outcome = await outcomeIn(tier, path, { ...options, timeoutMs });
     if (hasComeSoFar(outcome) || timeoutMs >= amplyMs) return outcome;
   }
@@ -239,7 +239,7 @@ describe('the browser tier', () => {
   it('waits for a late price', async () => {
     let answering: NodeJS.Timeout | undefined;
     const judge = (html: string): Readiness => {
-      // It comes after the page was seen without it, and not before.
+      // Sent only after the page was read without it.
       if (isPriced(html) === 'NotYet') answering ??= answerAtGate();
       return isPriced(html);
     };
@@ -263,12 +263,12 @@ describe('the browser tier', () => {
   });
 
   it('reads a page with endless activity at the end of its time', async () => {
-    const page = await outcomeAfter(tier, '/heartbeat', (ended) => isPage(ended) && asked.has('/beat'));
+    const page = await outcomeAfter(tier, '/heartbeat', (ended) => isPage(ended) && requested.has('/beat'));
     expect(page).toMatchObject({ httpStatus: 200, html: expect.stringContaining('<h1>x</h1>') });
   });
 
   it.each(['/digits', '/lying', '/never-idle'])(
-    'takes the price of a page that pretends for ever that more is to come: %s',
+    'accepts the price of a page that pretends to be busy forever: %s',
     async (path) => {
       const judge = () => (path === '/digits' ? 'Doubtful' : 'Ready');
       expect(await outcomeAfter(tier, path, isPage, { judge })).toMatchObject({
@@ -284,7 +284,7 @@ describe('the browser tier', () => {
     ['/drip', '/drip'],
   ])('ends %s at its time limit, and other pages load', async (path, state) => {
     const [hostile, good] = await Promise.all([
-      outcomeAfter(tier, path, () => asked.has(state)),
+      outcomeAfter(tier, path, () => requested.has(state)),
       outcome('/good'),
     ]);
     expect(hostile).toBe('Timeout');
@@ -307,7 +307,7 @@ describe('the browser tier', () => {
     ['/endless', { bytes: 8e6 }],
     ['/bomb', { bytes: 8e6 }],
     ['/nodes', { elements: 10_000 }],
-    // Its markup takes seconds or a minute to parse; it is ended as soon as so much of it stands.
+    // Parsing takes seconds to a minute; the page is ended as soon as it has this many elements.
     ['/deep', { elements: 10_000 }],
     ['/html', { htmlChars: 2e6 }],
   ])('ends %s at its own cap, and other pages load', async (path, limits) => {
@@ -340,9 +340,9 @@ describe('a browser', () => {
     'whose renderers end by %s while a page %s says that they ended, and nothing of memory',
     async (signal, _what, path) => {
       const tier = newTier();
-      asked.clear();
+      requested.clear();
       const hanging = loadIn(tier, path).catch((error: unknown) => error);
-      await expect.poll(() => asked.has(path === '/never' ? path : `/came-to${path}`)).toBe(true);
+      await expect.poll(() => requested.has(path === '/never' ? path : `/came-to${path}`)).toBe(true);
       killRenderers(signal);
       expect(await hanging).toMatchObject({
         code: 'RendererCrashed',
@@ -372,10 +372,10 @@ describe('a browser', () => {
 
   it('leaves no process or folder behind', async () => {
     const tier = newTier();
-    asked.clear();
+    requested.clear();
     const loads = ['/loop-at-once', '/heartbeat', '/never'].map((path) => outcomeIn(tier, path));
     for (const state of ['/came-to/loop-at-once', '/beat', '/never']) {
-      await expect.poll(() => asked.has(state)).toBe(true);
+      await expect.poll(() => requested.has(state)).toBe(true);
     }
     const running = chromiumProcesses();
     const profiles = profilesOf(running);

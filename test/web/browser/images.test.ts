@@ -47,10 +47,10 @@ const page = (other: string): string => `<!doctype html><meta charset="utf-8"><h
   </script>`;
 
 it('are never loaded, but appear loaded to scripts', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
   const told = await reportOf(({ url = '', socket }, response) => {
-    asked.push(url);
+    requested.push(url);
     const isPage = url === '/';
     response.setHeader('Content-Type', isPage ? 'text/html' : 'image/gif');
     response.end(isPage ? page(`http://localhost:${socket.localPort}`) : gif);
@@ -58,5 +58,5 @@ it('are never loaded, but appear loaded to scripts', async () => {
   const all = [...names, 'made by script', 'blob', 'the page'];
   expect(told).toEqual(Object.fromEntries(all.map((name) => [name, 'load'])));
   // The browser does not treat a script's own fetch as an image.
-  expect(asked.toSorted()).toEqual(['/', '/blob.gif']);
+  expect(requested.toSorted()).toEqual(['/', '/blob.gif']);
 });

@@ -93,9 +93,9 @@ describe('judging browser processes', () => {
   });
 
   it('reads shared memory only if it matters', () => {
-    let asked = 0;
-    const counting = { residentBytes: 20, proportionalBytes: () => (asked += 1) };
+    let requested = 0;
+    const counting = { residentBytes: 20, proportionalBytes: () => (requested += 1) };
     judgeProcesses([browser(process(2, counting), process(3, counting))], limits);
-    expect(asked).toBe(0);
+    expect(requested).toBe(0);
   });
 });

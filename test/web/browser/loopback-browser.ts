@@ -7,13 +7,13 @@ import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
 import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
 import { startShop } from '../http/loopback-shop.ts';
 
-/** Far beyond what any machine needs: it guards against hangs, and no outcome depends on it. */
+/** More than any machine needs: only guards against hangs. */
 export const amplyMs = 200_000;
 
 export const binary = createChromiumBinary(chromiumAssetFolder());
 
 /**
- * A browser tier whose time-outs are far away.
+ * A browser tier with long timeouts.
  *
  * @param targets - `host:port` of the loopback servers that pages may reach.
  */
@@ -29,7 +29,7 @@ export const browserFor = (
     limits: { loadMs: amplyMs, readyMs: amplyMs, commandMs: amplyMs, ...limits },
   });
 
-/** Answers with a page or script by path, and with an empty page elsewhere. */
+/** Responds with a page or script by path, otherwise with an empty page. */
 export const answering =
   (answers: Readonly<Record<string, string>>): RequestListener =>
   ({ url = '' }, response) => {

@@ -1,12 +1,12 @@
-// A page in real Chromium looks whether the browser's functions are the browser's own: in its window, in frames of every
-// kind, from one frame into another, and in workers.
+// A page in real Chromium checks if browser functions are native: in its window, in all kinds of frames,
+// across frames, and in workers.
 import { expect, it } from 'vitest';
 import { answering, reportOf } from './loopback-browser.ts';
 
-/** Inspects a function without calling it, and an untouched one beside it for comparison. */
+/** Inspects a function without calling it, and an original one for comparison. */
 const look = `
   const say = (work) => { try { return String(work()); } catch (error) { return error.name + ': ' + error.message; } };
-  // Of workers they are members of a prototype.
+  // In workers they are members of a prototype.
   const descriptorOf = (holder, key) =>
     Object.getOwnPropertyDescriptor(holder, key) ?? descriptorOf(Object.getPrototypeOf(holder), key);
   const shapeOf = (global, holder, key) => {
@@ -38,7 +38,7 @@ const look = `
     ofNothing: say(() => global.Function.prototype.toString.call({})),
     odd: Reflect.ownKeys(global).map(String).filter((key) => /[0-9a-f]{8}-|observed|scrap/i.test(key)),
     ownFunction: say(() => global.Function.prototype.toString.call(global.eval('(function  mine ( a ) { })'))),
-    valueOfs: (() => { let asked = 0; clearTimeout(setTimeout(() => {}, { valueOf: () => (asked += 1) })); return asked; })(),
+    valueOfs: (() => { let requested = 0; clearTimeout(setTimeout(() => {}, { valueOf: () => (requested += 1) })); return requested; })(),
   });`;
 
 const page = `<h1>x</h1><pre></pre><iframe src="/frame"></iframe><iframe srcdoc="<p>y</p>"></iframe><script>
@@ -76,7 +76,7 @@ const answers = {
   '/worker.js': `${look} postMessage(lookAt(self))`,
 };
 
-/** As the function's neighbour is, but for its name. */
+/** Like the comparison function, except for its name. */
 const likeNeighbour = (shape: unknown, from: string, to: string): unknown =>
   JSON.parse(JSON.stringify(shape).replaceAll(from, to));
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toCrashError } from '../../../lambdas/web/browser/navigation-error.ts';
 
-// Chromium's words, content/browser/devtools/protocol/target_handler.cc.
+// Statuses of Chromium's content/browser/devtools/protocol/target_handler.cc.
 it.each([
   ['oom', 'The renderer process of the page ran out of memory.'],
   ['killed', 'The renderer process of the page ended.'],

@@ -1,12 +1,12 @@
-// In real Chromium the page, its frames and its workers see the same browser as the headers describe, in the locale of
-// the market.
+// In real Chromium, a page, its frames and its workers see the browser described by the headers, in the
+// market's locale.
 import type { IncomingHttpHeaders } from 'node:http';
 import { expect, it } from 'vitest';
 import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
 import { tableIn } from '../../docs/tables.ts';
 import { answering, reportOf } from './loopback-browser.ts';
 
-/** Runs in a page, in its frames and in its workers; what only windows have is left out in workers. */
+/** Runs in a page, its frames and its workers, where members of windows are omitted. */
 const look = `const look = async () => {
   const { userAgent, language, languages, platform, userAgentData, webdriver } = navigator;
   const hints = ['architecture', 'bitness', 'model', 'platformVersion', 'fullVersionList', 'uaFullVersion', 'formFactors'];
@@ -76,7 +76,7 @@ it('is as documented, in the page, its frames and workers', async () => {
       );
     }
     expect(seen[place].price).toMatch(/^1\.234,50\s€$/);
-    // The same question asked in two ways, which browsers that nobody sits before answer in two ways.
+    // Two APIs for the same permission, which disagree in headless browsers.
     if (isWindow) expect(seen[place].mayNotify).toBe(seen[place]['Notification.permission']);
   }
   expect(JSON.stringify(seen)).not.toContain('Headless');

@@ -1,4 +1,4 @@
-// In real Chromium: what is asked of a page that is no longer there.
+// Commands to closed pages in real Chromium.
 import { expect, it } from 'vitest';
 import { createRenderedDocument } from '../../../lambdas/web/browser/rendered-document.ts';
 import { openChromium } from '../../../scripts/chromium.ts';
@@ -11,12 +11,12 @@ it('gives up on a closed page or browser instead of waiting forever', async () =
     const rendered = async () => {
       const session = await (await browser.newPage()).createCDPSession();
       const { frameTree } = await session.send('Page.getFrameTree');
-      const asked: string[] = [];
+      const requested: string[] = [];
       const { send } = session;
       session.send = (method, ...rest) => {
-        asked.push(method);
-        // Without an end of its own it would go on for as long as the process does.
-        if (asked.length > 100) throw new RangeError('A page that is gone was asked a hundred times.');
+        requested.push(method);
+        // Without a limit it would retry forever.
+        if (requested.length > 100) throw new RangeError('A page that is gone was asked a hundred times.');
         return send.call(session, method, ...rest) as never;
       };
       const document = createRenderedDocument(session, frameTree.frame.id, limits, (call) => call);

@@ -1,5 +1,5 @@
-// Real Chromium sends no speculative request (prefetch, preconnect, prerender), and keeps nothing for the next visit,
-// whichever flags started it.
+// Real Chromium sends no speculative requests (prefetch, preconnect, prerender) and keeps nothing for the
+// next visit, with all flag sets.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FlagSet, flagSets } from '../../../lambdas/web/browser/chromium-flags.ts';
 import { createFlagSetChoice } from '../../../lambdas/web/browser/start-browser.ts';
@@ -12,7 +12,7 @@ const rules = (action: string, name: string): string =>
   `{"${action}":[{"source":"list","urls":["/next/${name}"],"eagerness":"immediate"}]}`;
 const written = (text: string): string => `<script type="speculationrules">${text}</script>`;
 
-/** Each asks for an address below `/next/`. */
+/** Each requests an address below `/next/`. */
 const ways: Readonly<Record<string, string>> = {
   prefetch: written(rules('prefetch', 'prefetch')),
   prerender: written(rules('prerender', 'prerender')),
@@ -33,7 +33,7 @@ const ways: Readonly<Record<string, string>> = {
   ping: '<a id="a" href="#here" ping="/next/ping">Here</a><script>a.click()</script>',
 };
 
-/** Keeps the page going for as many turns to its server as no request that is sent at all would outlast. */
+/** Keeps the page busy with more round trips than any pending request would take. */
 const turns = `<script type="module">
   for (let turn = 0; turn < 60; turn += 1) await fetch('/turn');
   await fetch('/end');
@@ -45,16 +45,16 @@ const registration = `<script type="module">
   document.body.id = await navigator.serviceWorker.register('/worker.js').then(() => 'registered', ({ name }) => name);
 </script>`;
 
-let asked: Set<string>;
-/** Addresses that have to be asked for before a page comes to its end. */
+let requested: Set<string>;
+/** Addresses that must be requested before a page ends. */
 let awaited: readonly string[] = [];
 let ends: (() => void)[] = [];
 let shop: LoopbackServer;
 beforeAll(async () => {
   shop = await startShop(({ url = '/' }, response) => {
-    asked.add(url);
+    requested.add(url);
     if (url === '/end') ends.push(() => response.end());
-    if (awaited.every((path) => asked.has(path))) for (const end of ends.splice(0)) end();
+    if (awaited.every((path) => requested.has(path))) for (const end of ends.splice(0)) end();
     if (url === '/end') return;
     if (url === '/rules/header') {
       const type = 'application/speculationrules+json';
@@ -68,7 +68,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 beforeEach(() => {
-  asked = new Set();
+  requested = new Set();
   awaited = [];
   ends = [];
 });
@@ -99,14 +99,14 @@ const isThrough = (text: string): boolean => text.includes('<body id="done">');
 describe('a linked page', () => {
   it.each(flagSets)('is not prefetched, started as $name', async (flagSet) => {
     await load('/', isThrough, { flagSet });
-    expect([...asked].filter((path) => path.startsWith('/next/'))).toEqual([]);
-    expect([...asked]).toEqual(expect.arrayContaining(['/', '/rules/header', '/turn']));
+    expect([...requested].filter((path) => path.startsWith('/next/'))).toEqual([]);
+    expect([...requested]).toEqual(expect.arrayContaining(['/', '/rules/header', '/turn']));
   });
 
   it('is prefetched without the protective switch, so the rules work', async () => {
     awaited = ['prefetch', 'prerender', 'document', 'script', 'header'].map((name) => `/next/${name}`);
     await load('/', isThrough, { withoutFlags: ['--enable-features=Prefetch'] });
-    expect([...asked]).toEqual(expect.arrayContaining([...awaited]));
+    expect([...requested]).toEqual(expect.arrayContaining([...awaited]));
   });
 });
 
@@ -114,6 +114,6 @@ describe('a service worker', () => {
   it.each(flagSets)('is not registered, and its page continues, started as $name', async (flagSet) => {
     const text = await load('/worker', (now) => /<body id="(TypeError|registered)">/.test(now), { flagSet });
     expect(text).toContain('<body id="TypeError">');
-    expect([...asked]).toEqual(['/worker']);
+    expect([...requested]).toEqual(['/worker']);
   });
 });

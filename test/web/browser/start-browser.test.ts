@@ -1,4 +1,4 @@
-// Chromium where not everything that it starts may start: a program in front of the real one refuses what Lambda might.
+// Chromium behind a wrapper that prevents some of its processes from starting, as Lambda might.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Chromium, but that a command line with one of these patterns of the shell in it ends at once. */
+/** A Chromium whose processes exit immediately if their command line matches one of these shell patterns. */
 const refusing =
   (name: string, patterns: readonly string[], unless = 'nothing') =>
   async () => {

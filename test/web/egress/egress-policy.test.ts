@@ -15,7 +15,7 @@ const resolvesTo =
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
-/** The first and the last address of a range, and those beside it. */
+/** The first and last address of a range, and their neighbours outside it. */
 const edgesOf = ({ base, prefix }: { base: bigint; prefix: number }, bits: number): bigint[] => {
   const last = base + (1n << BigInt(bits - prefix)) - 1n;
   return [base - 1n, base, last, last + 1n].filter((value) => value >= 0n && value < 1n << BigInt(bits));
@@ -32,7 +32,7 @@ describe('public addresses', () => {
     '2a00:1450:4001:830::200e',
   ])('include %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
-  // Refuses every other spelling, whatever a more lenient parser would read in it.
+  // Other notations, which lenient parsers accept.
   it.each([
     '',
     'localhost',
@@ -47,7 +47,7 @@ describe('public addresses', () => {
     '08.8.8.8',
   ])('exclude "%s"', (address) => expect(isPublicAddress(address)).toBe(false));
 
-  // Of the registries' ranges, some that no library knows, and both sides of where global unicast begins and ends.
+  // Ranges of the registries that no library knows, and both sides of the bounds of global unicast.
   it.each([
     '0.255.255.255',
     '100.127.255.255',
@@ -186,16 +186,16 @@ describe('resolveTarget', () => {
   });
 
   it('does not look up addresses, and looks up a name once', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const policy = policyWith({
       resolve: async (name) => {
-        asked.push(name);
+        requested.push(name);
         return [{ address: '1.1.1.1', family: 4 }];
       },
     });
     await policy.resolveTarget('0x01010101', 443);
     await policy.resolveTarget('example.com', 443);
-    expect(asked).toEqual(['example.com']);
+    expect(requested).toEqual(['example.com']);
   });
 
   it.each([

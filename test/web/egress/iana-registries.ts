@@ -1,6 +1,6 @@
 import registries from '../../../lambdas/web/egress/special-addresses.json' with { type: 'json' };
 
-/** An own reading of addresses as numbers: a second opinion that shares the registries with the policy, and no code. */
+/** An independent implementation on numeric addresses, which shares only the registries with the policy. */
 export const ipv4Number = (text: string): bigint =>
   text.split('.').reduce((value, part) => value * 256n + BigInt(part), 0n);
 

@@ -205,7 +205,7 @@ describe('pinning proxy', () => {
   it('resolves a name once and dials the address that it checked', async () => {
     const shop = await serve((_incoming, response) => void response.end('pinned'));
     let lookups = 0;
-    // Names of the allow-list may resolve to anything; the answer changes after the first one.
+    // Allowed names may resolve to any address; here, to another one after the first lookup.
     const proxy = await start([`shop.test:${shop.port}`], {}, async () => {
       lookups += 1;
       return [{ address: lookups === 1 ? '127.0.0.1' : '192.0.2.1', family: 4 }];
@@ -261,7 +261,7 @@ describe('pinning proxy', () => {
         socket.on('error', () => {});
         socket.once('data', () => {
           const pump = (): void => {
-            // Far more than the limit: a proxy that does not count would carry it all.
+            // Far above the limit, which a proxy that does not count would forward.
             while (!socket.destroyed && sent < 60_000_000) {
               sent += piece.length;
               if (!socket.write(piece)) return;
@@ -307,7 +307,7 @@ describe('pinning proxy', () => {
       await expect(get(proxy, `http://${target}/`)).rejects.toThrow();
       return talk(proxy.port, `${connectLine(proxy, target)}GET / HTTP/1.1\r\nHost: x\r\n\r\n`);
     };
-    // Nobody but the proxy ends this connection. How long it must live for an answer depends on the machine.
+    // Only the proxy closes this connection. How long a response takes depends on the machine.
     let answer = '';
     for (let lifeMs = 50; !answer.includes('and then'); lifeMs *= 2) answer = await cut(lifeMs);
   });

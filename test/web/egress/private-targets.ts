@@ -3,13 +3,13 @@ import type { ResolvedAddress } from '../../../lambdas/web/egress/egress-policy.
 /** One way to name a target that is not on the public internet. */
 export interface WayToPrivate {
   title: string;
-  /** As it stands in a URL. */
+  /** As in a URL. */
   host: string;
-  /** Answers of the test's resolver, if the target is a name. */
+  /** Resolver results, if the target is a name. */
   answers?: ResolvedAddress[];
 }
 
-/** Spellings of 127.0.0.1 that URL parsers and C libraries have been seen to accept. */
+/** Notations of 127.0.0.1 that URL parsers or C libraries accept. */
 const loopbackSpellings = [
   '127.0.0.1',
   '127.1',
@@ -103,7 +103,7 @@ const privateNames = [
 const ipv4 = (address: string): ResolvedAddress => ({ address, family: 4 });
 const ipv6 = (address: string): ResolvedAddress => ({ address, family: 6 });
 
-/** Public names with answers that a hostile or a private resolver gives. */
+/** Public names with results of hostile or private resolvers. */
 const deceitfulNames: WayToPrivate[] = [
   { title: 'a name that is loopback', host: 'localtest.example.com', answers: [ipv4('127.0.0.1')] },
   { title: 'a name that is IPv6 loopback', host: 'six.example.com', answers: [ipv6('::1')] },
@@ -139,7 +139,9 @@ const deceitfulNames: WayToPrivate[] = [
   { title: 'an answer that is no address', host: 'odd.example.com', answers: [ipv4('0x7f.1')] },
 ];
 
-/** Ways to name loopback, private, link-local, metadata and embedded addresses; each is to reach nothing. */
+/**
+ * Ways to name loopback, private, link-local, metadata and embedded addresses, none of which may be reached.
+ */
 export const waysToPrivateTargets: readonly WayToPrivate[] = [
   ...[...loopbackSpellings, ...privateSpellings, ...privateNames].map((host) => ({ title: host, host })),
   ...deceitfulNames,

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, createBrotliCompress, gzipSync, zstdComp
 
 const mebibyte = 1024 * 1024;
 
-/** 1 GiB of zeros in each coding; members and frames may follow each other, so that making them costs little. */
+/** 1 GiB of zeros in each coding, built cheaply from repeated members or frames. */
 export const gigabyteBombs = async (): Promise<Record<'gzip' | 'br' | 'zstd', Buffer>> => {
   const zeros = Buffer.alloc(16 * mebibyte);
   return {
@@ -25,7 +25,7 @@ const brotliOf = async (piece: Buffer, times: number): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** A bomb inside of a bomb: each layer alone looks harmless. */
+/** A bomb inside a bomb: each layer by itself looks harmless. */
 export const nestedBomb = (): Buffer =>
   gzipSync(
     brotliCompressSync(Buffer.alloc(64 * mebibyte), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),

@@ -69,14 +69,14 @@ const load = (
   request: Partial<PageRequest> = {},
 ): Promise<PageLoad> => visit(tierFor([shop], options), `${shop.origin}${path}`, request);
 
-/** Loads a page in a tier whose other pages a test has to do with. */
+/** Loads a page in a shared tier. */
 const visit = (
   tier: ReturnType<typeof tierFor>,
   url: string,
   request: Partial<PageRequest> = {},
 ): Promise<PageLoad> => tier.load({ url, signal: new AbortController().signal, ...request });
 
-/** Writes as long as anybody reads. */
+/** Writes as long as the client reads. */
 const flood = (out: Writable, piece: string | Buffer): void => {
   const pump = (): void => {
     while (!out.destroyed && out.write(piece)) {}
@@ -85,7 +85,7 @@ const flood = (out: Writable, piece: string | Buffer): void => {
   pump();
 };
 
-/** The code of the error that a load ends with; a load that ends well fails the test. */
+/** The error code of a load; fails the test if it succeeds. */
 const codeOf = async (loading: Promise<PageLoad>): Promise<SiteErrorCode> => {
   const error = await loading.then(
     ({ html }) => expect.fail(`expected an error, got a page: ${html.slice(0, 100)}`),
@@ -133,13 +133,13 @@ describe('a request', () => {
     const shop = await shopOf(page(html));
     const tier = tierFor([shop]);
     for (let i = 0; i < 10; i += 1) await visit(tier, `${shop.origin}/${i}`);
-    // A page may end a moment before its connection is free again, so that a second one is opened.
+    // A page may end just before its connection becomes free, so a second one may be opened.
     expect(shop.connections).toBeLessThanOrEqual(2);
   });
 });
 
 describe('decompression', () => {
-  /** A member with all that its header may hold (RFC 1952, 2.3). */
+  /** A member with all optional header fields (RFC 1952, 2.3). */
   const withWholeHeader = (text: string): Buffer => {
     const member = gzipSync(text);
     const header = Buffer.from([0x1f, 0x8b, 8, 0x1e, 0, 0, 0, 0, 0, 3]);
@@ -148,7 +148,7 @@ describe('decompression', () => {
     check.writeUInt16LE(crc32(fields) & 0xffff);
     return Buffer.concat([fields, check, member.subarray(10)]);
   };
-  /** With one bit wrong, so many bytes before its end. */
+  /** Flips one bit, at a number of bytes from the end. */
   const damaged = (body: Buffer, fromEnd: number): Buffer => {
     const copy = Buffer.from(body);
     copy[copy.length - fromEnd]! ^= 1;
@@ -221,7 +221,7 @@ describe('decompression', () => {
     });
   });
 
-  // Chromium does not look at the sums behind what it has read.
+  // Chromium ignores trailing checksums.
   it.each<[string, string, Buffer, string]>([
     ['of gzip', 'gzip', damaged(gzipSync(html), 8), html],
     ['and something else behind it', 'gzip', Buffer.concat([damaged(gzipSync(html), 8), garbage]), html],
@@ -303,7 +303,7 @@ describe('decompression', () => {
 
   it.each([
     ['gzip', Buffer.concat([gzipSync(html).subarray(0, 12), Buffer.from('garbage garbage garbage')])],
-    // Each member costs a decoder where something else stands behind them.
+    // With trailing data, each member needs its own decoder.
     ['gzip', Buffer.concat([...Array(101).fill(gzipSync('x')), Buffer.from('garbage')])],
     ['br', Buffer.from('this is not brotli at all')],
     ['zstd', Buffer.from('this is not zstd at all')],
@@ -329,21 +329,18 @@ describe('decompression', () => {
   it.each<[string, Buffer]>([
     ['gzip', gzipSync(html).subarray(0, 6)],
     ['gzip', gzipSync(html).subarray(0, 10)],
-    // A compressed block is decoded whole or not at all.
+    // Compressed blocks cannot be decoded partially.
     ['zstd', zstdCompressSync(html.repeat(2_000)).subarray(0, -1)],
-  ])(
-    'takes a "%s" body that is cut off before anything of it for a broken connection',
-    async (coding, body) => {
-      const whole: Record<string, Buffer> = { gzip: gzipSync(html), zstd: zstdCompressSync(html) };
-      let asked = 0;
-      const shop = await shopOf((request, response) => {
-        const isCut = request.url === '/cut' || ++asked === 1;
-        page(isCut ? body : whole[coding]!, { 'Content-Encoding': coding })(request, response);
-      });
-      expect(await load(shop)).toMatchObject({ html, attempts: 2, isTruncated: false });
-      await expect(load(shop, '/cut')).rejects.toMatchObject({ code: 'ConnectionFailed', retryable: true });
-    },
-  );
+  ])('reports a "%s" body truncated before any content as a failed connection', async (coding, body) => {
+    const whole: Record<string, Buffer> = { gzip: gzipSync(html), zstd: zstdCompressSync(html) };
+    let requested = 0;
+    const shop = await shopOf((request, response) => {
+      const isCut = request.url === '/cut' || ++requested === 1;
+      page(isCut ? body : whole[coding]!, { 'Content-Encoding': coding })(request, response);
+    });
+    expect(await load(shop)).toMatchObject({ html, attempts: 2, isTruncated: false });
+    await expect(load(shop, '/cut')).rejects.toMatchObject({ code: 'ConnectionFailed', retryable: true });
+  });
 
   it('uses the status of an error whose body cannot be decompressed', async () => {
     const shop = await shopOf((_request, response) => {
@@ -451,7 +448,7 @@ describe('content types', () => {
     'text/event-stream',
     'multipart/x-mixed-replace; boundary=x',
   ])('refuses %s without downloading it', async (type) => {
-    // Never ends: only who does not read on comes to an end.
+    // Endless, so the test only ends if the body is not read.
     const shop = await shopOf((_request, response) => {
       response.writeHead(200, { 'Content-Type': type }).write('x');
     });
@@ -550,9 +547,9 @@ describe('redirects', () => {
   });
 
   it('ends a redirect loop, an endless chain and an endless chain of meta refreshes', async () => {
-    let asked = 0;
+    let requested = 0;
     const shop = await shopOf((request, response) => {
-      asked += 1;
+      requested += 1;
       const [, kind, number] = /^\/(\w+)\/(\d+)$/.exec(request.url ?? '') ?? [];
       const next = `/${kind}/${kind === 'circle' ? (Number(number) + 1) % 2 : Number(number) + 1}`;
       if (kind === 'meta') page(`<meta http-equiv=refresh content="0;url=${next}">`)(request, response);
@@ -561,7 +558,7 @@ describe('redirects', () => {
     for (const kind of ['circle', 'chain', 'meta']) {
       expect(await codeOf(load(shop, `/${kind}/0`))).toBe('TooManyRedirects');
     }
-    expect(asked).toBe(2 + 11 + 11);
+    expect(requested).toBe(2 + 11 + 11);
   });
 
   it('aborts the endless body of a redirect', async () => {
@@ -699,7 +696,7 @@ describe('hostile servers', () => {
         expect(page).toMatchObject({ httpStatus: 200, attempts: 1 });
         expect(page.html).toMatch(/^<p>9<\/p>(?:HTTP\/1\.1 100 Continue\r\n\r\n)?$/);
       }
-      // So that a connection has brought two of them at least.
+      // At least two per connection.
       expect(shop.connections).toBeLessThan(5);
     });
 
@@ -740,7 +737,7 @@ describe('hostile servers', () => {
       const shop = await shopOf(page('x'.repeat(60_000)));
       const tier = tierFor([shop], { limits: { framedBytes: 100_000 } });
       for (let index = 0; index < 5; index += 1) await visit(tier, `${shop.origin}/${index}`);
-      // So that one of them has brought three answers at least, which are more than one may have.
+      // At least three responses on one connection, more than the limit of one.
       expect(shop.connections).toBeLessThan(3);
     });
   });
@@ -922,14 +919,14 @@ describe('TLS', () => {
 
   it('waits for a connection as long as its caller, and no longer for another', async () => {
     const shop = await held(startSecureShop(trusted, page(html)));
-    // Takes a connection at once, and begins to speak later.
+    // Accepts a connection immediately, but starts TLS later.
     const slow = await held(
       startRawServer((socket) => {
         setTimeout(() => {
           const onward = connect(shop.port, '127.0.0.1');
           onward.on('error', () => socket.destroy());
           socket.pipe(onward).pipe(socket);
-          // The client's clock for connections goes by half seconds.
+          // undici's connect timeout has a resolution of half a second.
         }, 2_500);
       }),
     );
@@ -957,10 +954,10 @@ describe('TLS', () => {
 
 describe('retries', () => {
   const failingOnce = (fail: RequestListener): RequestListener => {
-    let asked = 0;
+    let requested = 0;
     return (request, response) => {
-      asked += 1;
-      (asked === 1 ? fail : page(html))(request, response);
+      requested += 1;
+      (requested === 1 ? fail : page(html))(request, response);
     };
   };
 
@@ -992,7 +989,7 @@ describe('retries', () => {
       Array.from({ length: 24 }, (_, index) => visit(tier, `${shop.origin}/${index}`)),
     );
     expect(loads.map(({ httpStatus }) => httpStatus)).toEqual(Array(24).fill(200));
-    // Or no connection was used again, and this shows nothing.
+    // Otherwise no connection was reused, and the test shows nothing.
     expect(loads.some(({ attempts }) => attempts === 2)).toBe(true);
   });
 
@@ -1003,7 +1000,7 @@ describe('retries', () => {
   });
 
   it.each([429, 403, 500])(
-    'are not what a %d needs whose body does not come: its status counts',
+    'are not made for a %d whose body never arrives: its status counts',
     async (status) => {
       const shop = await shopOf((_request, response) => {
         response
@@ -1018,13 +1015,13 @@ describe('retries', () => {
   );
 
   it('are made only once', async () => {
-    let asked = 0;
+    let requested = 0;
     const shop = await shopOf((_request, response) => {
-      asked += 1;
+      requested += 1;
       response.writeHead(502).end();
     });
     expect(await load(shop)).toMatchObject({ httpStatus: 502, attempts: 2 });
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
   });
 });
 
@@ -1035,7 +1032,7 @@ describe('politeness', () => {
     const shop = await shopOf((request, response) => {
       waiting.push(() => page(html)(request, response));
       most = Math.max(most, waiting.length);
-      // Answers only to pairs: with one fetch at a time this would never end.
+      // Only responds to pairs, so a single concurrent fetch would hang.
       if (waiting.length === 2) setTimeout(() => waiting.splice(0).forEach((answer) => void answer()), 5);
     });
     const tier = tierFor([shop], { maxFetchesPerHost: 2 });
@@ -1061,9 +1058,9 @@ describe('politeness', () => {
   });
 
   it('pauses for a host that asks for it', async () => {
-    let asked = 0;
+    let requested = 0;
     const shop = await shopOf((_request, response) => {
-      asked += 1;
+      requested += 1;
       response.writeHead(429, { 'Retry-After': '60' }).end();
     });
     const tier = tierFor([shop]);
@@ -1076,7 +1073,7 @@ describe('politeness', () => {
       retryable: true,
       retryAfterSeconds: 60,
     });
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 });
 
@@ -1096,15 +1093,15 @@ describe('robots.txt', () => {
   });
 
   it('is obeyed if configured, and fetched once per site', async () => {
-    let asked = 0;
+    let requested = 0;
     const shop = await withRobots((request, response) => {
-      asked += 1;
+      requested += 1;
       rules(request, response);
     });
     const tier = tierFor([shop], { robotsPolicy: 'obey' });
     expect(await codeOf(visit(tier, `${shop.origin}/not-for-you/1`))).toBe('RobotsDisallowed');
     expect((await visit(tier, `${shop.origin}/private`)).html).toBe(html);
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 
   it.each<[number, string]>([
@@ -1122,7 +1119,7 @@ describe('robots.txt', () => {
   it.each(['application/octet-stream', 'image/png', 'application/pdf', 'text/html', ''])(
     'is read with the content type "%s"',
     async (type) => {
-      // A file of rules is text, whatever it is called, and moves nobody on by what it holds.
+      // A robots.txt is text whatever its declared type, and never redirects by its content.
       const text = '# <meta http-equiv="refresh" content="0;url=/elsewhere">\nUser-agent: *\nDisallow: /';
       const shop = await withRobots(page(text, { 'Content-Type': type }));
       expect(await codeOf(load(shop, '/', { robotsPolicy: 'obey' }))).toBe('RobotsDisallowed');
@@ -1255,7 +1252,7 @@ describe('canary behind the HTTP tier', () => {
     const shop = await shopOf(page('pinned'));
     const canary = await held(startRawServer((socket) => void socket.destroy()));
     let lookups = 0;
-    // The second answer would lead elsewhere: with one lookup, it is never given.
+    // A second lookup would return another address.
     const tier = tierFor([], {
       allowedTargets: [`rebind.example.com:${shop.port}`],
       resolve: async () => {

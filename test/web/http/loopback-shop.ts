@@ -11,7 +11,7 @@ export interface LoopbackServer {
   origin: string;
   /** TCP connections accepted so far. */
   readonly connections: number;
-  /** TCP connections that are open now. */
+  /** Open TCP connections. */
   readonly open: number;
   close(): Promise<void>;
 }
@@ -59,20 +59,20 @@ export const startSecureShop = (
   answer: RequestListener,
 ): Promise<LoopbackServer> => listen(createHttpsServer(certificate, answer), 'https');
 
-/** Speaks HTTP/2 alone. */
+/** Only speaks HTTP/2. */
 export const startHttp2Shop = (
   certificate: { key: string; cert: string },
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<LoopbackServer> =>
   listen(
     createSecureServer(
-      // Or it would be this server, and not the tier, that gives up on a large head.
+      // Otherwise this server, not the tier, would reject a large head.
       { ...certificate, allowHTTP1: false, maxSendHeaderBlockLength: 64 * 1024 * 1024 },
       answer as never,
     ) as unknown as Server,
     'https',
   );
 
-/** A server that writes raw bytes, for what no HTTP library would send. */
+/** A server that writes raw bytes, for responses that no HTTP library sends. */
 export const startRawServer = (onSocket: (socket: Socket) => void): Promise<LoopbackServer> =>
   listen(createTcpServer(onSocket), 'http');

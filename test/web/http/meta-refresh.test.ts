@@ -15,7 +15,7 @@ describe('a meta refresh', () => {
   });
 
   it.each([['<b></x>'], ['<a>'], ['<div></b>'], ['<svg><g>'], ['<li><ul>']])(
-    'is sought without a list of open elements that grows with the page: %s',
+    'is found without tracking all open elements: %s',
     (piece) => {
       const lengths: number[] = [];
       const plain = Array.prototype.unshift;

@@ -1,19 +1,19 @@
 import { decimalsOf, inUnits } from './decimals.ts';
 import type { Money, SiteResult } from './site-result.ts';
 
-/** Fewer prices do not show what is usual. */
-const leastPrices = 4;
-/** A price is far at this multiple of the others' median, or at this fraction of it. */
+/** With fewer prices, none is an outlier. */
+const minPrices = 4;
+/** A price is an outlier at this multiple of the others' median, or at this fraction of it. */
 const factor = 3n;
 
-/** Twice the median, to stay a whole number between two amounts. */
+/** Twice the median, which is always an integer. */
 const doubleMedian = (sorted: readonly bigint[]): bigint =>
   sorted[(sorted.length - 1) >> 1]! + sorted[sorted.length >> 1]!;
 
 const inOrder = (one: bigint, other: bigint): number => (one < other ? -1 : Number(one > other));
 
-/** For each amount, true if it is far from the median of the others. */
-const areFar = (amounts: readonly string[]): boolean[] => {
+/** For each amount, true if it is an outlier. */
+const areOutliers = (amounts: readonly string[]): boolean[] => {
   const decimals = Math.max(...amounts.map(decimalsOf));
   const units = amounts.map((amount) => inUnits(amount, decimals));
   return units.map((unit, index) => {
@@ -27,24 +27,24 @@ type Priced = SiteResult & { Price: Money & { Currency: string } };
 
 const isPriced = (site: SiteResult): site is Priced => site.Price !== null && site.Price.Currency !== null;
 
-const farWarning = ({ Price }: Priced, count: number): string =>
+const outlierWarning = ({ Price }: Priced, count: number): string =>
   `FarFromOthers: ${Price.Amount} ${Price.Currency} is at least three times, or at most a third of, the median of ` +
   `the other ${count - 1} prices of this SKU in the request; it may be of another product or pack.`;
 
 /**
- * Warns of prices that stand out among those of the same SKU and currency in one request. Changes nothing else: the shop
- * may really be that expensive, or that cheap.
+ * Adds warnings to outliers among prices of the same SKU and currency in one request. Changes nothing else,
+ * since a shop may really be that expensive or cheap.
  */
-export const withFarPrices = (sites: readonly SiteResult[]): SiteResult[] => {
+export const withOutlierWarnings = (sites: readonly SiteResult[]): SiteResult[] => {
   const groups = Map.groupBy(sites.filter(isPriced), ({ RequestedSku, Price }) =>
     JSON.stringify([RequestedSku, Price.Currency]),
   );
   const warnings = new Map<SiteResult, string>();
   for (const group of groups.values()) {
-    if (group.length < leastPrices) continue;
-    const far = areFar(group.map(({ Price }) => Price.Amount));
+    if (group.length < minPrices) continue;
+    const outliers = areOutliers(group.map(({ Price }) => Price.Amount));
     for (const [index, site] of group.entries())
-      if (far[index]) warnings.set(site, farWarning(site, group.length));
+      if (outliers[index]) warnings.set(site, outlierWarning(site, group.length));
   }
   return sites.map((site) => {
     const warning = warnings.get(site);

@@ -1,15 +1,15 @@
 import { deliveryDelaySeconds } from './delivery.ts';
-import type { MessageTurns } from './ports.ts';
+import type { MessageVisibility } from './ports.ts';
 import type { EpochMs } from './timing.ts';
 
 /**
  * Leaves a received message in its queue until it is due. Unlike a new message, it does not extend a chain that Lambda
  * takes for a loop. Best effort: if SQS refuses, the message returns after its visibility timeout. Never rejects.
  */
-export const keepMessage = async (
-  turns: MessageTurns,
+export const delayMessage = async (
+  visibility: MessageVisibility,
   receiptHandle: string,
   { untilMs, nowMs }: { untilMs: EpochMs; nowMs: EpochMs },
 ): Promise<void> => {
-  await turns.delay(receiptHandle, deliveryDelaySeconds(untilMs, nowMs)).catch(() => {});
+  await visibility.delay(receiptHandle, deliveryDelaySeconds(untilMs, nowMs)).catch(() => {});
 };

@@ -9,43 +9,45 @@ import { isSearchPage } from '../renderer/judge-page.ts';
 import type { HttpTier, PageLoad, PagePurpose, PageRequest, Renderer } from '../web/page-load.ts';
 import { WebError } from '../web/web-error.ts';
 import type { HostMemory } from './host-memory.ts';
-import { betterOf, reasonForBrowser, tellTheSame } from './render-policy.ts';
-import { browserFirstMs, hasTimeForPlain, judgeReserveMs, leastBrowserMs, shareTime } from './share-time.ts';
+import { agree, betterOf, reasonForBrowser } from './render-policy.ts';
+import { browserFirstMs, hasTimeForPlain, judgeReserveMs, minBrowserMs, shareTime } from './share-time.ts';
 import { failedExtraction, judgeByStatus } from './site-outcome.ts';
 
 /** Plain HTTP and the browser of one message, and what it learned about hosts. */
 export interface Tiers {
   http: HttpTier;
-  /** `undefined` when this message must do without, see `planDelivery`. */
+  /** `undefined` if this message must not use the browser; see `planDelivery`. */
   renderer: Renderer | undefined;
   memory: HostMemory;
-  /** Reads what the tiers bring; no page's text is looked through in this thread. */
+  /** Reads loaded pages; this thread never parses them itself. */
   reader: PageReader;
 }
 
-/** A page with what was read from it. */
+/** A page and what was read from it. */
 export interface ReadPage extends PageReading {
   page: PageLoad;
 }
 
-export interface PageOrder {
+export interface PageTask {
   url: string;
   site: SellingSite;
-  /** The SKU to look for on the page; absent where the page lists many products. */
+  /** The SKU to look for on the page; absent if the page lists many products. */
   sku: string | undefined;
   signal: AbortSignal;
-  /** When the site's work began, in milliseconds since 1970. */
+  /** Start of the site's work, in milliseconds since 1970. */
   startedAtMs: number;
   remainingMs: () => number;
-  /** It lists more offers of a product: no other host is asked for it, and what its scripts list is waited for. */
+  /**
+   * A further page of a product's offers: stays on the shop's host, and waits for offers added by scripts.
+   */
   isOfOffers?: boolean;
-  /** For search pages, which list what is searched for instead of stating one product's price. */
+  /** For search pages, which list results instead of a single product. */
   hits?: Extract<PagePurpose, { kind: 'Hits' }> | undefined;
 }
 
-/** @param shareMs - of the site's time for this load; absent: what is left. */
-const toRequest = (order: PageOrder, shareMs?: number): PageRequest => {
-  const { url, site, signal, remainingMs, isOfOffers } = order;
+/** @param shareMs - part of the site's time for this load; absent: all that remains. */
+const toRequest = (task: PageTask, shareMs?: number): PageRequest => {
+  const { url, site, signal, remainingMs, isOfOffers } = task;
   const leftMs = Math.max(0, remainingMs() - judgeReserveMs);
   const timeoutMs = shareMs ?? leftMs;
   return {
@@ -56,7 +58,8 @@ const toRequest = (order: PageOrder, shareMs?: number): PageRequest => {
     waitFor: site.WaitFor,
     timeoutMs,
     ...(isOfOffers && { onlyShopHost: shopHostOf(new URL(url)) }),
-    // A requested time is waited in full; otherwise the tiers' own limits hold, which healthy pages do not reach.
+    // A requested time is used in full; otherwise the tiers' own limits apply, which healthy pages do not
+    // reach.
     ...(site.TimeoutSeconds !== undefined && { patienceMs: Math.min(timeoutMs, leftMs) }),
     signal,
   };
@@ -67,45 +70,45 @@ const withWarning = (extraction: Extraction, warning: string): Extraction => ({
   Warnings: [...extraction.Warnings, warning],
 });
 
-const cutOff =
-  'PageCutOff: what the server sent compressed ends before its end, and was read as far as it goes.';
+const truncatedWarning =
+  'PageCutOff: the compressed response is incomplete; the page was read as far as it goes.';
 
-const readOffer = async (reader: PageReader, page: PageLoad, order: PageOrder): Promise<ReadPage> => {
-  const { url: requestedUrl, site, sku, startedAtMs: fetchedAtMs, signal } = order;
+const readOffer = async (reader: PageReader, page: PageLoad, task: PageTask): Promise<ReadPage> => {
+  const { url: requestedUrl, site, sku, startedAtMs: fetchedAtMs, signal } = task;
   const { html, finalUrl: url, httpStatus } = page;
   const context = { url, requestedUrl, httpStatus, fetchedAtMs, sku, site };
   const read = await reader.read('readWithSigns', [html, context], signal);
   const extraction = judgeByStatus(read.extraction, httpStatus);
   return {
     page,
-    extraction: page.isTruncated ? withWarning(extraction, cutOff) : extraction,
+    extraction: page.isTruncated ? withWarning(extraction, truncatedWarning) : extraction,
     signs: read.signs,
   };
 };
 
-const purposeOf = ({ hits, url, sku, site, startedAtMs }: PageOrder): PagePurpose =>
+const purposeOf = ({ hits, url, sku, site, startedAtMs }: PageTask): PagePurpose =>
   hits ?? { kind: 'Offer', requestedUrl: url, sku, fetchedAtMs: startedAtMs, site };
 
 const renderPage = async (
   { renderer, reader }: Tiers,
-  order: PageOrder,
+  task: PageTask,
   shareMs?: number,
 ): Promise<ReadPage> => {
   if (!renderer) {
     throw new WebError(
       'RendererCrashed',
-      'A function died after it had started a browser for these sites, so no other was started.',
+      'A function died after starting a browser for these sites, so the browser was not started again.',
       { retryable: true },
     );
   }
-  const page = await renderer.load({ ...toRequest(order, shareMs), purpose: purposeOf(order) });
-  return await readOffer(reader, page, order);
+  const page = await renderer.load({ ...toRequest(task, shareMs), purpose: purposeOf(task) });
+  return await readOffer(reader, page, task);
 };
 
 /**
- * Settles the work on a page: its outcome, or how the page failed.
+ * Returns the result of work on a page, or the page's failure.
  *
- * @throws what is no failure of the page, and each failure when the site's time is over.
+ * @throws any error that is not a page failure, and every failure once the site's time is over.
  */
 export const orFailure = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | WebError> => {
   try {
@@ -121,7 +124,7 @@ const orThrow = <T>(outcome: T | WebError): T => {
   return outcome;
 };
 
-/** True if a page that should list offers has scripts and no list, although it was read as a product's. */
+/** True if a page that should list offers is a product's and has scripts, but no list yet. */
 const awaitsOffers = (plain: ReadPage | WebError): boolean => {
   if (plain instanceof WebError || !plain.signs.hasScripts) return false;
   const { Outcome, Offers, Error: failure } = plain.extraction;
@@ -129,23 +132,23 @@ const awaitsOffers = (plain: ReadPage | WebError): boolean => {
   return isRead && Offers.length < 2;
 };
 
-/** True if a page lists what is searched for, where that is wanted. */
+/** True for a search page with results. */
 const isListed = async (
   { reader }: Tiers,
-  { hits, signal }: PageOrder,
+  { hits, signal }: PageTask,
   { page }: ReadPage,
 ): Promise<boolean> => hits !== undefined && (await isSearchPage(reader, hits, page, signal));
 
-/** Why a page that plain HTTP has brought, or failed at, is to be rendered; `undefined` where it is not. */
+/** Why to render a page after plain HTTP has loaded it or failed; `undefined`: do not render it. */
 const reasonToRender = async (
   tiers: Tiers,
-  order: PageOrder,
+  task: PageTask,
   plain: ReadPage | WebError,
   history: HostHistory,
 ): Promise<string | undefined> => {
-  const { signal, url, isOfOffers } = order;
-  const isList = !(plain instanceof WebError) && (await isListed(tiers, order, plain));
-  if (isList || signal.aborted || order.remainingMs() < leastBrowserMs) return undefined;
+  const { signal, url, isOfOffers } = task;
+  const isList = !(plain instanceof WebError) && (await isListed(tiers, task, plain));
+  if (isList || signal.aborted || task.remainingMs() < minBrowserMs) return undefined;
   const reason = reasonForBrowser({ outcome: plain, history, isAudited: tiers.memory.isAudited(url) });
   return (
     reason ??
@@ -153,34 +156,37 @@ const reasonToRender = async (
   );
 };
 
-interface Ways {
-  /** @param shareMs - of the site's time; absent: what is left. */
-  loads: (shareMs?: number) => Promise<ReadPage>;
-  renders: (shareMs?: number) => Promise<ReadPage>;
+interface TierLoads {
+  /** @param shareMs - part of the site's time; absent: all that remains. */
+  loadPlain: (shareMs?: number) => Promise<ReadPage>;
+  render: (shareMs?: number) => Promise<ReadPage>;
 }
 
-/** How a tier failed at a page; `undefined` where it has an answer. */
+/** A tier's failure at a page; `undefined` if it succeeded. */
 const failureOf = (outcome: ReadPage | WebError): PageFailure | undefined => {
   if (outcome instanceof WebError) return outcome;
   const { Error: failure } = outcome.extraction;
   return failure === null ? undefined : { code: failure.Code };
 };
 
-/** True if the other tier may improve an outcome: neither an answer nor a list, nor a failure for both. */
-const isMendable = async (tiers: Tiers, order: PageOrder, outcome: ReadPage | WebError): Promise<boolean> => {
+/**
+ * True if the other tier may improve an outcome: no price or list yet, and no failure that affects both
+ * tiers.
+ */
+const mayImprove = async (tiers: Tiers, task: PageTask, outcome: ReadPage | WebError): Promise<boolean> => {
   const failure = failureOf(outcome);
   if (failure === undefined || !mayRecover(failure)) return false;
-  return outcome instanceof WebError || !(await isListed(tiers, order, outcome));
+  return outcome instanceof WebError || !(await isListed(tiers, task, outcome));
 };
 
 const attemptsOf = (outcome: ReadPage | WebError): number =>
   outcome instanceof WebError ? outcome.attempts : outcome.page.attempts;
 
-/** Why the browser came first, as a part of a sentence for `Warnings`. */
+/** Reason for using the browser first, as part of a sentence in `Warnings`. */
 const neededBefore = 'pages of this shop needed the browser before';
 
 /** Combines both tiers if the browser came first and found nothing. */
-const afterBrowser = (rendered: ReadPage | WebError, plain: ReadPage, isFound: boolean): ReadPage => {
+const combineAfterBrowser = (rendered: ReadPage | WebError, plain: ReadPage, isFound: boolean): ReadPage => {
   if (rendered instanceof WebError) return withoutBrowser(plain, neededBefore, rendered);
   if (!isFound && betterOf(plain, rendered) === rendered) return rendered;
   const code = rendered.extraction.Error?.Code ?? 'NoPriceFound';
@@ -188,25 +194,30 @@ const afterBrowser = (rendered: ReadPage | WebError, plain: ReadPage, isFound: b
 };
 
 /**
- * In the browser first, for a shop whose pages need it. Where it finds nothing, the server's own page is read as it would be
- * at any other shop: of a body in several gzip members Chromium shows the first alone. What was learned is corrected then.
+ * Uses the browser first, for shops whose pages need it. If it finds nothing, reads the server's own HTML,
+ * since Chromium, for example, shows only the first of several gzip members. If that succeeds, corrects the
+ * shop's record.
  */
-const bringRendered = async (tiers: Tiers, order: PageOrder, { loads, renders }: Ways): Promise<ReadPage> => {
-  const { signal, url, hits, remainingMs } = order;
-  const rendered = await orFailure(signal, () => renders(browserFirstMs(remainingMs())));
-  const mayMend = await isMendable(tiers, order, rendered);
-  if (!(rendered instanceof WebError) && !mayMend) return rendered;
+const readRenderedFirst = async (
+  tiers: Tiers,
+  task: PageTask,
+  { loadPlain, render }: TierLoads,
+): Promise<ReadPage> => {
+  const { signal, url, hits, remainingMs } = task;
+  const rendered = await orFailure(signal, () => render(browserFirstMs(remainingMs())));
+  const mayBeBetter = await mayImprove(tiers, task, rendered);
+  if (!(rendered instanceof WebError) && !mayBeBetter) return rendered;
   if (!hasTimeForPlain(remainingMs())) return orThrow(rendered);
 
-  const plain = await orFailure(signal, () => loads());
+  const plain = await orFailure(signal, () => loadPlain());
   const attempts = attemptsOf(rendered) + attemptsOf(plain);
   if (plain instanceof WebError) {
     const left = rendered instanceof WebError ? withoutBrowser(plain, neededBefore, rendered) : rendered;
     return withAttempts(left, attempts);
   }
-  const isFound = failureOf(plain) === undefined || (await isListed(tiers, order, plain));
-  if (isFound && mayMend) tiers.memory.note(url, 'Varies', hits === undefined);
-  return withAttempts(afterBrowser(rendered, plain, isFound), attempts);
+  const isFound = failureOf(plain) === undefined || (await isListed(tiers, task, plain));
+  if (isFound && mayBeBetter) tiers.memory.record(url, 'Varies', hits === undefined);
+  return withAttempts(combineAfterBrowser(rendered, plain, isFound), attempts);
 };
 
 const withAttempts = (read: ReadPage, attempts: number): ReadPage => ({
@@ -215,29 +226,29 @@ const withAttempts = (read: ReadPage, attempts: number): ReadPage => ({
 });
 
 /**
- * Brings a page and reads its offer: over plain HTTP first, in the browser where that helps, as the site's
- * `RenderMode` allows; the other way round where the shop's pages are known to need the browser.
+ * Loads a page and reads its offer. Uses plain HTTP first and the browser if that may help, or the other way
+ * round for shops whose pages are known to need the browser; `RenderMode` may restrict this to one of them.
  *
- * @throws WebError when no tier brought a page.
+ * @throws WebError if no tier could load the page.
  */
-export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPage> => {
-  const mode = order.site.RenderMode ?? 'Auto';
-  const renders = (shareMs?: number): Promise<ReadPage> => renderPage(tiers, order, shareMs);
-  const loads = async (shareMs?: number): Promise<ReadPage> =>
-    readOffer(tiers.reader, await tiers.http.load(toRequest(order, shareMs)), order);
-  if (mode === 'Browser') return renders();
-  if (mode === 'Http') return loads(order.remainingMs());
-  const history = await tiers.memory.historyOf(order.url);
-  if (history === 'Differs' && tiers.renderer) return bringRendered(tiers, order, { loads, renders });
+export const readPage = async (tiers: Tiers, task: PageTask): Promise<ReadPage> => {
+  const mode = task.site.RenderMode ?? 'Auto';
+  const render = (shareMs?: number): Promise<ReadPage> => renderPage(tiers, task, shareMs);
+  const loadPlain = async (shareMs?: number): Promise<ReadPage> =>
+    readOffer(tiers.reader, await tiers.http.load(toRequest(task, shareMs)), task);
+  if (mode === 'Browser') return render();
+  if (mode === 'Http') return loadPlain(task.remainingMs());
+  const history = await tiers.memory.historyOf(task.url);
+  if (history === 'Differs' && tiers.renderer) return readRenderedFirst(tiers, task, { loadPlain, render });
 
-  const leftMs = order.remainingMs();
-  const plain = await orFailure(order.signal, () =>
-    loads(tiers.renderer ? shareTime(leftMs).plainMs : leftMs),
+  const leftMs = task.remainingMs();
+  const plain = await orFailure(task.signal, () =>
+    loadPlain(tiers.renderer ? shareTime(leftMs).plainMs : leftMs),
   );
-  const reason = await reasonToRender(tiers, order, plain, history);
+  const reason = await reasonToRender(tiers, task, plain, history);
   if (reason === undefined || !tiers.renderer) return orThrow(plain);
   try {
-    return await renderAfter(tiers.memory, order, { plain, reason, renders });
+    return await renderAfter(tiers.memory, task, { plain, reason, render });
   } catch (error) {
     if (!(error instanceof WebError)) throw error;
     return withoutBrowser(plain, reason, error);
@@ -247,66 +258,66 @@ export const bringPage = async (tiers: Tiers, order: PageOrder): Promise<ReadPag
 interface RenderingAfter {
   plain: ReadPage | WebError;
   reason: string;
-  renders: () => Promise<ReadPage>;
+  render: () => Promise<ReadPage>;
 }
 
-/** Renders a page that plain HTTP has brought, or failed at, and takes what answers better. */
+/** Renders a page after plain HTTP has loaded it or failed, and returns the better result. */
 const renderAfter = async (
   memory: HostMemory,
-  order: PageOrder,
-  { plain, reason, renders }: RenderingAfter,
+  task: PageTask,
+  { plain, reason, render }: RenderingAfter,
 ): Promise<ReadPage> => {
-  const rendered = await renders();
+  const rendered = await render();
   const attempts = attemptsOf(rendered) + attemptsOf(plain);
   const usedBrowser = `BrowserUsed: ${reason}, so the page was loaded in a browser.`;
-  const told = {
+  const annotated = {
     ...rendered,
     page: { ...rendered.page, attempts },
     extraction: withWarning(rendered.extraction, usedBrowser),
   };
-  noteDifference(memory, order, plain, rendered);
-  if (plain instanceof WebError) return told;
+  recordDifference(memory, task, plain, rendered);
+  if (plain instanceof WebError) return annotated;
   const hasMore = rendered.extraction.Offers.length > plain.extraction.Offers.length;
-  return order.isOfOffers && hasMore ? told : betterOf(plain, told);
+  return task.isOfOffers && hasMore ? annotated : betterOf(plain, annotated);
 };
 
 const browserFailed = (reason: string, code: SiteErrorCode): string =>
   `BrowserFailed: ${reason}, and the browser ended with ${code}.`;
 
-/** Keeps the plain page after the browser failed, with whatever it gave. */
+/** Keeps the result of plain HTTP after the browser failed. */
 const withoutBrowser = (plain: ReadPage | WebError, reason: string, error: WebError): ReadPage => {
   if (plain instanceof WebError) {
     const attempts = plain.attempts + error.attempts;
-    throw Object.assign(codesThatHideThePage.has(plain.code) ? error : plain, { attempts });
+    throw Object.assign(connectionCodes.has(plain.code) ? error : plain, { attempts });
   }
   const extraction = withWarning(plain.extraction, browserFailed(reason, error.code));
-  return plain.extraction.Outcome === 'Failed' && codesThatSayMore.has(error.code)
+  return plain.extraction.Outcome === 'Failed' && informativeCodes.has(error.code)
     ? { ...plain, extraction: { ...failedExtraction(toSiteError(error)), Warnings: extraction.Warnings } }
     : { ...plain, extraction };
 };
 
-/** Remembers of a page that was loaded both ways whether the browser was needed. */
-const noteDifference = (
+/** Records if a page loaded both ways needed the browser. */
+const recordDifference = (
   memory: HostMemory,
-  { url, hits }: PageOrder,
+  { url, hits }: PageTask,
   plain: ReadPage | WebError,
   { extraction }: ReadPage,
 ): void => {
-  // Where the browser has no answer either, nothing is learned.
+  // If the browser found nothing either, the comparison says nothing.
   if (extraction.Error !== null) return;
-  const isSame = !(plain instanceof WebError) && tellTheSame(plain.extraction, extraction);
+  const isSame = !(plain instanceof WebError) && agree(plain.extraction, extraction);
   const hadPrice = !(plain instanceof WebError) && plain.extraction.Price !== null;
   const isNeeded = !isSame && (isTrustworthy(extraction) || hadPrice);
-  if (isSame || isNeeded) memory.note(url, isSame ? 'Same' : 'Differs', hits === undefined);
+  if (isSame || isNeeded) memory.record(url, isSame ? 'Same' : 'Differs', hits === undefined);
 };
 
-/** Errors of the browser that say more than that plain HTTP found nothing. */
-const codesThatSayMore: ReadonlySet<SiteErrorCode> = new Set(['Timeout', 'RobotsDisallowed']);
+/** Browser errors that are more informative than the failure of plain HTTP. */
+const informativeCodes: ReadonlySet<SiteErrorCode> = new Set(['Timeout', 'RobotsDisallowed']);
 
-/** Errors of plain HTTP that say nothing of the page: what the browser met says more. */
-const codesThatHideThePage: ReadonlySet<SiteErrorCode> = new Set(['ConnectionFailed', 'Timeout']);
+/** Errors of plain HTTP that say nothing about the page; the browser's error is more informative. */
+const connectionCodes: ReadonlySet<SiteErrorCode> = new Set(['ConnectionFailed', 'Timeout']);
 
-/** An error of the web tiers as the contract shows it. */
+/** Converts an error of the web tiers to a site's `Error`. */
 export const toSiteError = (error: WebError): Extraction['Error'] & object => ({
   Code: error.code,
   Message: error.message,

@@ -1,7 +1,7 @@
 import type { Payload } from '../domain/delivery-body.ts';
 import type { DeliveryAttempt } from '../domain/delivery-record.ts';
 import { type Clock, RefusedError, type ResultBucket, type ResultBus } from '../domain/ports.ts';
-import { resultEvent, resultObject, type ToldEnd } from '../domain/result-export.ts';
+import { type ReportedEnd, resultEvent, resultObject } from '../domain/result-export.ts';
 
 /** The operator's own bucket and bus; each is optional. */
 export interface OperatorPorts {
@@ -10,23 +10,23 @@ export interface OperatorPorts {
 }
 
 /** Stands in for an HTTP status; like any successful one, it ends the attempts. */
-const takenStatus = 200;
+const acceptedStatus = 200;
 
 /**
  * Writes an ended request to the operator's bucket, then sends an event with its location. A further attempt repeats
  * both: the object is the same, and the event is sent at least once.
  */
-export const tellOperator = async (
+export const exportToOperator = async (
   { bucket, bus, clock }: OperatorPorts & { clock: Clock },
   { uid, body }: Payload,
 ): Promise<DeliveryAttempt> => {
   const atMs = clock();
-  const told = JSON.parse(body.toString('utf8')) as ToldEnd;
+  const report = JSON.parse(body.toString('utf8')) as ReportedEnd;
   try {
-    const object = bucket && resultObject(told, uid);
+    const object = bucket && resultObject(report, uid);
     if (bucket && object) await bucket.put(object);
-    await bus?.send(resultEvent(told, uid, bucket && object && { bucket: bucket.name, key: object.key }));
-    return { atMs, durationMs: clock() - atMs, status: takenStatus };
+    await bus?.send(resultEvent(report, uid, bucket && object && { bucket: bucket.name, key: object.key }));
+    return { atMs, durationMs: clock() - atMs, status: acceptedStatus };
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     return { atMs, durationMs: clock() - atMs, error: { code: error.code, message: error.message } };

@@ -24,5 +24,5 @@ const conditions: Readonly<Record<PriceChange['Kind'], (change: never, when: Whe
 };
 
 /** True for changes that meet a condition, and for all if there are no conditions. */
-export const isToldWhen = (change: PriceChange, when: When | undefined): boolean =>
+export const isReportedWhen = (change: PriceChange, when: When | undefined): boolean =>
   when === undefined || conditions[change.Kind](change as never, when);

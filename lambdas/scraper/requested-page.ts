@@ -1,7 +1,10 @@
 import type { RequestedPage } from '../renderer/protocol.ts';
 import type { PagePurpose, RenderRequest } from '../web/page-load.ts';
 
-/** The part of a site that the renderer needs to recognise its price: no name, no reference, no other address. */
+/**
+ * The part of a site that the renderer needs to recognise its price. Excludes names, references and other
+ * addresses.
+ */
 const toProtocolPurpose = (purpose: PagePurpose): RequestedPage['Wanted'] => {
   if (purpose.kind === 'Hits') return { Kind: 'Hits', SearchUrl: purpose.searchUrl, Sku: purpose.sku };
   const { Sku, Country, Locale, Currency, Variant, Condition, Selectors } = purpose.site;

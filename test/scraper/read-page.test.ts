@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bringPage, type PageOrder, type Tiers } from '../../lambdas/scraper/bring-page.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
+import { type PageTask, readPage, type Tiers } from '../../lambdas/scraper/read-page.ts';
 import type { PageLoad, PageRequest } from '../../lambdas/web/page-load.ts';
 import { WebError } from '../../lambdas/web/web-error.ts';
 import { directReader } from '../fakes/direct-reader.ts';
@@ -8,7 +8,7 @@ import { type FakePage, fakeTiers, productHtml, shellHtml } from '../fakes/tiers
 
 const url = 'https://shop.example/p/1';
 
-const orderOf = (): PageOrder => ({
+const orderOf = (): PageTask => ({
   url,
   site: { Url: url },
   sku: '555088-105',
@@ -23,12 +23,12 @@ const tiersOf = (tiers: ReturnType<typeof fakeTiers>, memory = createHostMemory(
   reader: directReader,
 });
 
-/** Brings the page of a shop that is known to need the browser. */
-const bring = async (http: FakePage, browser: FakePage, changes: Partial<PageOrder> = {}) => {
+/** Reads a page of a shop that is known to need the browser. */
+const bring = async (http: FakePage, browser: FakePage, changes: Partial<PageTask> = {}) => {
   const tiers = fakeTiers({ http: { [url]: http }, browser: { [url]: browser } });
   const memory = createHostMemory();
-  memory.note(url, 'Differs', false);
-  const { extraction, page } = await bringPage(tiersOf(tiers, memory), { ...orderOf(), ...changes });
+  memory.record(url, 'Differs', false);
+  const { extraction, page } = await readPage(tiersOf(tiers, memory), { ...orderOf(), ...changes });
   const { Outcome, Error: failure, Warnings } = extraction;
   return {
     Outcome,
@@ -142,7 +142,7 @@ describe('a page that plain HTTP cannot read', () => {
   const bringUnread = async (isUndecodable: boolean, remainingMs = 60_000) => {
     const unread = new WebError('UnsupportedContent', 'It is no page.', { retryable: false, isUndecodable });
     const tiers = fakeTiers({ http: { [url]: unread }, browser: { [url]: { html: productHtml() } } });
-    return bringPage(tiersOf(tiers), { ...orderOf(), remainingMs: () => remainingMs });
+    return readPage(tiersOf(tiers), { ...orderOf(), remainingMs: () => remainingMs });
   };
 
   it('is retried in the browser if its content coding is the problem', async () => {
@@ -160,7 +160,7 @@ describe('a page that plain HTTP cannot read', () => {
 
 it('warns of a page whose compressed body ended early', async () => {
   const tiers = fakeTiers({ http: { [url]: { html: productHtml(), isTruncated: true } } });
-  const { extraction } = await bringPage(tiersOf(tiers), orderOf());
+  const { extraction } = await readPage(tiersOf(tiers), orderOf());
   expect(extraction.Warnings).toEqual([expect.stringMatching(/^PageCutOff: /)]);
 });
 
@@ -168,15 +168,15 @@ describe('a shop where some pages need the browser and others plain HTTP', () =>
   const bringVaried = async (http: FakePage, browser: FakePage) => {
     const tiers = fakeTiers({ http: { [url]: http }, browser: { [url]: browser } });
     const memory = createHostMemory();
-    memory.note(url, 'Differs', false);
-    memory.note(url, 'Varies', false);
-    const { extraction, page } = await bringPage(tiersOf(tiers, memory), orderOf());
+    memory.record(url, 'Differs', false);
+    memory.record(url, 'Varies', false);
+    const { extraction, page } = await readPage(tiersOf(tiers, memory), orderOf());
     return { amount: extraction.Price?.Amount, by: page.renderMode, history: await memory.historyOf(url) };
   };
 
   it('answers with the browser’s result if there is one, otherwise with plain HTTP’s', async () => {
     const [sent, drawn] = [productHtml(), productHtml({ price: '999.00' })];
-    // Without a script the browser shows what the server sent.
+    // Without scripts, the browser shows the server's HTML.
     expect(await bringVaried({ html: sent }, { html: drawn })).toMatchObject({ by: 'Http' });
     const scripted = `${sent}<script src="/app.js"></script>`;
     expect(await bringVaried({ html: scripted }, { html: drawn })).toEqual({

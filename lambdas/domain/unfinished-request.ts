@@ -3,7 +3,7 @@ import type { GroupJournal } from './group-journal.ts';
 import type { StoredRequest } from './request.ts';
 import { unpackResults } from './result-pack.ts';
 import type { SiteResult } from './site-result.ts';
-import { givenUpResult } from './unscraped-site.ts';
+import { unscrapedResult } from './unscraped-site.ts';
 
 /** Groups of a request without results. */
 export const missingGroups = (message: ClosingMessage, request: StoredRequest): number[] =>
@@ -16,7 +16,7 @@ export const missingGroups = (message: ClosingMessage, request: StoredRequest): 
  * @param journals - by group, of the missing ones.
  * @returns results by group; `undefined` if nothing was processed, so that the whole request fails.
  */
-export const resultsOfGivenUp = (
+export const resultsOfUnfinished = (
   message: ClosingMessage,
   request: StoredRequest,
   journals: ReadonlyMap<number, GroupJournal | undefined>,
@@ -32,8 +32,8 @@ export const resultsOfGivenUp = (
         const [ended] = packed ? unpackResults(packed) : [];
         if (ended) return ended;
         const named = { ...site, RequestedSku: site.RequestedSku ?? request.sku };
-        if (journal?.alone.has(site.Index)) return givenUpResult(named, 'suspect');
-        return givenUpResult(named, journal?.begun.has(site.Index) ? 'unfinished' : 'unbegun');
+        if (journal?.alone.has(site.Index)) return unscrapedResult(named, 'suspect');
+        return unscrapedResult(named, journal?.begun.has(site.Index) ? 'unfinished' : 'unbegun');
       });
       return [group, results];
     }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withFarPrices } from '../../lambdas/domain/far-prices.ts';
+import { withOutlierWarnings } from '../../lambdas/domain/price-outliers.ts';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
 import { siteResult } from '../fakes/site-results.ts';
 
@@ -8,11 +8,11 @@ const priced = (Amount: string, more: Partial<SiteResult> = {}, Currency: string
   siteResult({ Price: { Amount, Currency, Raw: Amount }, ...more });
 
 const farOf = (sites: readonly SiteResult[]) =>
-  withFarPrices(sites).flatMap(({ Price, Warnings }) =>
+  withOutlierWarnings(sites).flatMap(({ Price, Warnings }) =>
     Warnings.some((warning) => warning.startsWith('FarFromOthers: ')) ? [Price?.Amount] : [],
   );
 
-describe('prices that stand out', () => {
+describe('outliers among prices', () => {
   test.each<[string, string[], string[]]>([
     ['three times the median of the others, to the cent', ['10.00', '10', '10.0', '30.00'], ['30.00']],
     ['a little less than that', ['10.00', '10.00', '10.00', '29.99'], []],
@@ -45,7 +45,7 @@ describe('prices that stand out', () => {
     fc.assert(
       fc.property(amounts, (given) => {
         const sites = given.map((amount) => priced(amount));
-        const warned = withFarPrices(sites);
+        const warned = withOutlierWarnings(sites);
         expect(warned.map((site) => ({ ...site, Warnings: [] }))).toEqual(
           sites.map((site) => ({ ...site, Warnings: [] })),
         );

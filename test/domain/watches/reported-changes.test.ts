@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PriceChange } from '../../../lambdas/domain/price-changes.ts';
-import { isToldWhen } from '../../../lambdas/domain/watches/told-changes.ts';
+import { isReportedWhen } from '../../../lambdas/domain/watches/reported-changes.ts';
 import { scheduleNameOf, uuidOf } from '../../../lambdas/domain/watches/watch.ts';
 import { fromCursor, historyKey, inParts, toCursor } from '../../../lambdas/domain/watches/watch-history.ts';
 
@@ -25,7 +25,7 @@ const currency: PriceChange = { ...price('1', '2'), Kind: 'Currency' } as PriceC
 describe('what is told', () => {
   it('is everything without a condition', () => {
     for (const change of [price('1', '2'), below, back, gone, currency])
-      expect(isToldWhen(change, undefined)).toBe(true);
+      expect(isReportedWhen(change, undefined)).toBe(true);
   });
 
   it.each<[string, string, number, boolean]>([
@@ -41,16 +41,16 @@ describe('what is told', () => {
     ['0', '0.01', 1_000, true],
     ['9007199254740993', '9007199254740994', 0.01, false],
   ])('%s to %s with ChangePercent %d: %s', (from, to, ChangePercent, isTold) => {
-    expect(isToldWhen(price(from, to), { ChangePercent })).toBe(isTold);
+    expect(isReportedWhen(price(from, to), { ChangePercent })).toBe(isTold);
   });
 
   it('is what any one of the conditions names', () => {
     const when = { Below: target, BackInStock: true as const };
-    expect([below, back, gone, currency, price('10', '1')].map((change) => isToldWhen(change, when))).toEqual(
-      [true, true, false, false, false],
-    );
-    expect(isToldWhen(back, { ChangePercent: 1 })).toBe(false);
-    expect(isToldWhen(currency, { ChangePercent: 0.01 })).toBe(false);
+    expect(
+      [below, back, gone, currency, price('10', '1')].map((change) => isReportedWhen(change, when)),
+    ).toEqual([true, true, false, false, false]);
+    expect(isReportedWhen(back, { ChangePercent: 1 })).toBe(false);
+    expect(isReportedWhen(currency, { ChangePercent: 0.01 })).toBe(false);
   });
 });
 
