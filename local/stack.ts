@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license.ts';
 import { environment } from '../lambdas/environment.ts';
 import type { FunctionName } from '../lib/bundle.ts';
-import { hostNameOf, isFromForeignPage, requestTargetOf } from './addresses.ts';
+import { hostNameOf, isFromForeignPage } from './addresses.ts';
 import { takeDataFolder } from './emulators/data-folder.ts';
 import { startDynamoDb } from './emulators/dynamodb.ts';
 import { fullFolder } from './emulators/endpoint.ts';
@@ -147,7 +147,7 @@ const openFront = async (
 ): Promise<{ server: Server; webUrl: string }> => {
   const isEverywhere = listen === '0.0.0.0' || listen === '::';
   const webHost = isEverywhere ? '127.0.0.1' : hostNameOf(listen);
-  const server = createFront(serve, undefined, [...hostNames, webHost]);
+  const server = createFront(serve, [...hostNames, webHost]);
   server.listen(port, listen);
   await once(server, 'listening');
   return { server, webUrl: `http://${webHost}:${(server.address() as AddressInfo).port}` };
@@ -294,7 +294,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
       keys.owner.accessKeyId,
     );
     serve = (request, response) => {
-      const [pathname = '/', query] = requestTargetOf(request).path.split('?');
+      const [pathname = '/', query] = (request.url ?? '/').split('?');
       const refusal = refusalOf(request, pathname);
       if (refusal !== undefined) return refuse(response, refusal);
       const method = request.method ?? 'GET';

@@ -6,7 +6,6 @@ import {
   validateHeaderValue,
 } from 'node:http';
 import * as z from 'zod';
-import { requestTargetOf } from '../addresses.ts';
 import type { LocalFunction } from '../functions/local-function.ts';
 import type { ApiPlan } from '../template/deployment-plan.ts';
 import { chooseCoding, decode, encode } from './content-coding.ts';
@@ -246,7 +245,7 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
 
     /** Answers a request; one that leads nowhere too. Never rejects. */
     handle: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      const url = new URL(`http://localhost${requestTargetOf(request).path}`);
+      const url = new URL(`http://localhost${request.url ?? '/'}`);
       const context = contextOf(request, url);
       try {
         await answer(request, response, url, context);
