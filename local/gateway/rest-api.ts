@@ -6,6 +6,7 @@ import {
   validateHeaderValue,
 } from 'node:http';
 import * as z from 'zod';
+import { readBody } from '../emulators/endpoint.ts';
 import type { LocalFunction } from '../functions/local-function.ts';
 import type { ApiPlan } from '../template/deployment-plan.ts';
 import { chooseCoding, decode, encode } from './content-coding.ts';
@@ -23,8 +24,6 @@ import { createBodyChecker, createRouter, type Route } from './routes.ts';
 
 /** Lambda's own limit for event and response, below the gateway's. */
 const maxLambdaBytes = 6 * 1024 * 1024;
-/** Bytes beyond the limit that are read and dropped, so that the client gets to see the answer. */
-const maxDroppedBytes = 4 * maxRequestBytes;
 
 interface RestApiOptions {
   plan: ApiPlan;
@@ -32,20 +31,6 @@ interface RestApiOptions {
   functions: ReadonlyMap<string, LocalFunction>;
   now: () => number;
 }
-
-/** @returns `undefined` when the body is larger than API Gateway takes. */
-const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
-  // Nobody waits for what will be refused.
-  if (declaresTooMuch(request)) return undefined;
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes <= maxRequestBytes) chunks.push(chunk);
-    else if (bytes > maxDroppedBytes) break;
-  }
-  return bytes > maxRequestBytes ? undefined : Buffer.concat(chunks);
-};
 
 /** False for a value with a line break, which would begin another header. */
 const areSendable = (headers: Record<string, unknown>): boolean => {
@@ -162,7 +147,7 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
 
   /** The body as a function gets it. */
   const receive = async (request: IncomingMessage): Promise<Buffer | GatewayResponseType> => {
-    const sent = await readBody(request);
+    const sent = declaresTooMuch(request) ? undefined : await readBody(request, maxRequestBytes);
     if (!sent) return 'REQUEST_TOO_LARGE';
     if (plan.minCompressionBytes === undefined) return sent;
     const body = await decode(request.headers['content-encoding'], sent, maxRequestBytes);
