@@ -12,12 +12,12 @@ import { startDynamoDb } from './emulators/dynamodb.ts';
 import { isDiskFull } from './emulators/endpoint.ts';
 import { startScheduler } from './emulators/scheduler.ts';
 import { startSqs } from './emulators/sqs.ts';
+import { startEventSources } from './functions/event-source.ts';
 import type { LogListener } from './functions/function-instance.ts';
 import { inflateChromium } from './functions/inflated-chromium.ts';
 import type { FunctionActivity } from './functions/local-function.ts';
 import { removeAbandonedTempFolders } from './functions/processes.ts';
 import { AccessKeys } from './functions/role.ts';
-import { startEventSources } from './functions/start-event-sources.ts';
 import { FunctionClock, keptBy, startFunctions } from './functions/start-functions.ts';
 import { createFront, type FrontProblemType, refuse } from './gateway/front.ts';
 import { createRestApi } from './gateway/rest-api.ts';
@@ -154,7 +154,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
       ),
       keptBy(
         parts,
-        startSqs((key) => keys.mayUse(key, 'sqs', 's3'), data?.sqs),
+        startSqs((key) => keys.mayUse(key, 'sqs', 's3'), keys.owner, data?.sqs),
       ),
       options.shops === true ? keptBy(parts, startShops(options.firstShopPort)) : Promise.resolve(undefined),
     ]);
@@ -170,7 +170,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
     };
     await Promise.all([
       dynamodb.createTables(Object.values(plan.tables), keys.owner),
-      sqs.createQueues(Object.values(plan.queues), keys.owner),
+      sqs.createQueues(Object.values(plan.queues)),
     ]);
     const license =
       tables.licenses === ''

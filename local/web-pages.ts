@@ -101,7 +101,7 @@ const sendPrepared = async (
 export const createWebPages = (documents: Record<string, unknown>, mounts: WebMount[] = webMounts) => ({
   /** @returns false if there is no page at this path; nothing is written then. */
   serve: (method: string, pathname: string, response: ServerResponse): boolean => {
-    if (method !== 'GET' && method !== 'HEAD') return false;
+    if (!['GET', 'HEAD'].includes(method)) return false;
     const document = documents[pathname];
     const mount = mounts.find(({ path }) => `${pathname}/`.startsWith(path));
     const file = pathname === '/openapi.json' ? openApiFile : mount && fileAt(mount, pathname);

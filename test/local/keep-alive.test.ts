@@ -8,7 +8,7 @@ const admits = () => true;
 
 it.each([
   ['DynamoDB', () => startDynamoDb(admits)],
-  ['SQS', () => startSqs(admits)],
+  ['SQS', () => startSqs(admits, { accessKeyId: 'A', secretAccessKey: 'B' })],
   ['Lambda', () => startLambda({ find: () => undefined, mayInvoke: () => true, admits })],
   [
     'EventBridge Scheduler',
