@@ -107,9 +107,8 @@ const startStackInChild = async (options: object): Promise<StackInChild> => {
 
 export interface KillRestartOptions extends ProofOptions {
   /**
-   * A request whose stack ran undisturbed for this long before its deadline has no reason to fail: all that is open
-   * takes less on a quiet machine, the wait for messages that were in work when the stack was killed included.
-   * Infinity: a request may fail, whole or in part, and is only not to be lost, however slow the machine is.
+   * A request must not fail if the stack ran undisturbed for this long before its deadline. With Infinity, requests may
+   * fail, but must not be lost, on machines of any speed.
    */
   undisturbedMs?: number;
 }

@@ -163,7 +163,7 @@ export const runSoak = async ({
     await handler({ Records: [record as never] }, { getRemainingTimeInMillis: () => 45_000 });
   };
 
-  // Anything made once and kept (the binary, code, pools) is there after the first few.
+  // Lasting state (binary, code, pools) exists after the first few.
   const warmUp = 8;
   for (let index = 0; index < warmUp; index += 1) await scrape(index);
   await delay(500);
