@@ -9,7 +9,7 @@ export interface LocalLicense {
   licenseKey: string;
 }
 
-/** Makes the license `local`, or gives it the key. */
+/** Creates the license `local`, or updates its key. */
 export const createLicense = async (
   endpoint: string,
   credentials: EmulatorCredentials,
@@ -28,7 +28,7 @@ export const createLicense = async (
   const keyPrefix = licenseKey.slice(0, keyPrefixLength);
   try {
     const isNew = await licenses.create({ uid, keyHash, keyPrefix, enabled: true, createdAtMs: Date.now() });
-    // Kept from an earlier start, which may have had another key.
+    // The license is from an earlier start.
     if (!isNew) await licenses.setKey(uid, keyHash, keyPrefix);
   } finally {
     client.destroy();

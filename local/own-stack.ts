@@ -5,93 +5,54 @@ import { accessFile, keepAccessKey, keptLocalKey, localKeyFile } from './state-f
 
 const defaultPort = Number(new URL(defaultLocalAddress).port);
 
-interface OwnStackOptions {
-  /** Absent: the default one, or any when that is taken. */
+export interface OwnStackOptions extends Pick<LocalStackOptions, 'listen' | 'log' | 'warm'> {
+  /** Absent: the default one, or any if that is taken. */
   port?: number;
-  listen?: string;
-  /** Names by which it may be called, beside `listen` and those of loopback. */
+  /** Names it may be called by, besides `listen` and those of loopback. */
   allowHost?: readonly string[];
-  /** Folder that keeps tables and queues. */
+  /** Folder for tables and queues. */
   data?: string;
   allowTarget?: readonly string[];
-  log?: LocalStackOptions['log'];
-  warm?: LocalStackOptions['warm'];
 }
 
 export const isPortTaken = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 
-type Variables = Readonly<Record<string, string | undefined>>;
-type Complain = (sentence: string) => void;
-
-/** Result of the work; a failure is reported and gives `undefined`. */
-const orComplain = <T>(
-  work: () => T,
-  complain: Complain,
-  sentence: (reason: string) => string,
-): T | undefined => {
-  try {
-    return work();
-  } catch (error) {
-    complain(sentence((error as Error).message));
-    return undefined;
-  }
-};
-
-const keyFor = (variables: Variables, complain: Complain): string | undefined => {
-  const file = localKeyFile(variables);
-  return orComplain(
-    () => keptLocalKey(file),
-    complain,
-    (reason) => `The license key cannot be kept in ${file} (${reason}), so it is another one at each start.`,
-  );
-};
-
-/** Lets this person's command line find the stack. @returns what undoes it. */
-const keepAccess = (
-  { webUrl, credentials }: LocalStack,
-  variables: Variables,
-  complain: Complain,
-): (() => void) | undefined => {
-  const file = accessFile(variables, new URL(webUrl).port);
-  return orComplain(
-    () => keepAccessKey(file, credentials.accessKeyId),
-    complain,
-    (reason) =>
-      `The access key cannot be kept in ${file} (${reason}), so --local of the command line does not work.`,
-  );
-};
-
-const tellMoved = ({ shops }: LocalStack, complain: Complain): void => {
-  if (!shops || shops.moved.length === 0) return;
-  const ports = shops.moved.map(
-    ({ name, wantedPort, port }) => `${name} is at ${port} in place of ${wantedPort}`,
-  );
-  complain(
-    `Ports of demonstration shops are taken by other programs: ${ports.join(', ')}. What was kept of another start, such as site files and links, does not lead there.`,
-  );
-};
-
 /**
- * Starts the service as `npm start` does: with the license key and on the ports that this person's last start had, so
- * that profiles, site files and links of then are still right.
+ * Starts the service as `npm start` does, with the license key and the ports of the user's last start, so that
+ * profiles, site files and links stay valid.
  *
- * @param complain - told in sentences what could not stay as it was.
- * @throws Error with the code `EADDRINUSE` when the port that was asked for is taken.
+ * @param warn - receives a sentence about anything that could not be kept.
+ * @throws Error with the code `EADDRINUSE` if the requested port is taken.
  */
 export const startOwnStack = async (
   options: OwnStackOptions,
-  variables: Variables,
-  complain: Complain,
+  variables: Readonly<Record<string, string | undefined>>,
+  warn: (sentence: string) => void,
 ): Promise<LocalStack> => {
-  const { port, data, listen, allowHost = [], allowTarget = [] } = options;
-  const licenseKey = keyFor(variables, complain);
+  const { port, data, listen, allowHost = [], allowTarget = [], warm = false, log } = options;
+
+  const orWarn = <T>(work: () => T, sentence: (reason: string) => string): T | undefined => {
+    try {
+      return work();
+    } catch (error) {
+      warn(sentence((error as Error).message));
+      return undefined;
+    }
+  };
+
+  const keyFile = localKeyFile(variables);
+  const licenseKey = orWarn(
+    () => keptLocalKey(keyFile),
+    (reason) => `The license key cannot be saved in ${keyFile} (${reason}), so it changes at each start.`,
+  );
+
   const start = async (at: number): Promise<LocalStack> => {
     const stack = await startLocalStack({
       port: at,
       shops: true,
       settings: { watches: true },
-      // Beside the API, and all the same for the same port of it.
+      // The shops follow the API, so they keep their ports as long as it does.
       ...(at !== 0 && { firstShopPort: at + 1 }),
       ...(licenseKey !== undefined && { licenseKey }),
       allowedTargets: allowTarget,
@@ -99,26 +60,38 @@ export const startOwnStack = async (
         `npx scrap-prices allow-target${webUrl === defaultLocalAddress ? '' : ` --local ${webUrl}`}`,
       hostNames: allowHost,
       ...(listen !== undefined && { listen }),
-      warm: options.warm ?? false,
-      ...(options.log && { log: options.log }),
+      warm,
+      ...(log && { log }),
       ...(data !== undefined && { dataDir: resolve(data) }),
     });
-    tellMoved(stack, complain);
-    const forgetAccess = keepAccess(stack, variables, complain);
+    const moved = stack.shops!.moved.map(
+      ({ name, wantedPort, port: actual }) => `${name} is at ${actual} instead of ${wantedPort}`,
+    );
+    if (moved.length > 0)
+      warn(
+        `Ports of demonstration shops are taken by other programs: ${moved.join(', ')}. Site files and links of earlier starts do not lead there.`,
+      );
+    const file = accessFile(variables, new URL(stack.webUrl).port);
+    const removeAccess = orWarn(
+      () => keepAccessKey(file, stack.credentials.accessKeyId),
+      (reason) =>
+        `The access key cannot be saved in ${file} (${reason}), so the option --local does not work.`,
+    );
     return {
       ...stack,
       close: async () => {
-        forgetAccess?.();
+        removeAccess?.();
         await stack.close();
       },
     };
   };
+
   try {
     return await start(port ?? defaultPort);
   } catch (error) {
     if (!isPortTaken(error) || port !== undefined) throw error;
-    complain(
-      `Port ${defaultPort} is taken, perhaps by another start of this, so API and shops are on free ports. What was kept of another start, such as profiles and site files, does not lead here; choose a port of your own with --port.`,
+    warn(
+      `Port ${defaultPort} is taken, perhaps by another local stack, so API and shops use free ports. Profiles and site files of earlier starts do not lead here; choose a fixed port with --port.`,
     );
     return start(0);
   }

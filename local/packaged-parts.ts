@@ -5,15 +5,15 @@ import { cacheFolder } from '../cli/packaged/cache-folder.ts';
 import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
 import type { Assembly, Template } from './template/template.ts';
 
-// In the published package these stand in for those of `project-parts.ts`.
+// Replaces `project-parts.ts` in the published package.
 
-/** Parts of the service: the template, the folders of its functions, and which belongs to which. */
+/** Template and bundles of the service. */
 const serviceFolder = join(import.meta.dirname, '../service');
 
-/** As `scripts/release/build-cli.ts` writes it. */
+/** Written by `scripts/release/build-cli.ts`. */
 export interface PackagedService {
   template: Template;
-  /** Names of folders by the `S3Key` of a function's code. */
+  /** Folder names by the `S3Key` of a function's code. */
   folders: Record<string, string>;
 }
 
@@ -26,7 +26,7 @@ export const prepareDocs = async (): Promise<void> => {};
 
 const rendererName = 'renderer';
 
-/** The renderer's code with its Chromium beside it, which the package does not hold. */
+/** Returns the renderer's bundle joined with Chromium, which is not part of the package. */
 const rendererFolder = (): string => {
   const source = join(serviceFolder, rendererName);
   const hash = createHash('sha256')
@@ -40,7 +40,7 @@ const rendererFolder = (): string => {
   try {
     renameSync(fresh, folder);
   } catch (error) {
-    // Another process was first.
+    // Another process was faster.
     rmSync(fresh, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   }
@@ -50,9 +50,9 @@ const rendererFolder = (): string => {
 export const preparation = (): string | undefined =>
   existsSync(join(cacheFolder(process.env), 'assets'))
     ? undefined
-    : 'Chromium is unpacked, once; this takes some ten seconds.';
+    : 'Unpacking Chromium; this takes about ten seconds, only the first time.';
 
-/** The service as it was synthesized when the package was made: `start` has no settings of its own. */
+/** Loads the template as synthesized at build time. */
 export const loadAssembly = async (): Promise<Assembly> => {
   const { template, folders } = JSON.parse(
     readFileSync(join(serviceFolder, 'service.json'), 'utf8'),

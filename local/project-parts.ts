@@ -6,10 +6,9 @@ import { keepDocsCurrent } from '../docs-site/current.ts';
 import { bundleFunctions, bundlesFolder } from '../lib/bundle.ts';
 import type { Assembly } from './template/template.ts';
 
-// Parts of the service in a clone, made of its sources when they are needed. The published package
-// has `packaged-parts.ts` in its place, where all of it was made before.
+// Parts of the service in a clone, built from its sources on demand. The published package has the prebuilt ones of
+// `packaged-parts.ts` instead.
 
-/** Files of the console and the documentation. */
 export const webFolder = consoleFolder;
 export const openApiFile = join(import.meta.dirname, '../docs/openapi.json');
 
@@ -17,19 +16,18 @@ export const prepareWeb = (): void => {
   buildConsole();
 };
 
-/** Makes the documentation when somebody reads it: most starts need none. */
+/** Builds the documentation when it is first read. */
 export const prepareDocs = keepDocsCurrent;
 
 /** Notice for the user while the first start bundles. */
 export const preparation = (): string | undefined =>
   existsSync(bundlesFolder)
     ? undefined
-    : 'Bundling the functions and their Chromium, once; this takes some ten seconds.';
+    : 'Bundling the functions and Chromium; this takes about ten seconds, only the first time.';
 
-/** Program of a function's process. */
 export const runtimeFile = join(import.meta.dirname, 'functions/runtime.ts');
 
-/** Synthesizes the project's own app. The CDK takes a second to load, so it is loaded where it is needed. */
+/** Synthesizes the project's app. The CDK is imported late, because loading it takes a second. */
 export const loadAssembly = async (settings: Readonly<Record<string, unknown>>): Promise<Assembly> => {
   if (settings.sellingSitesFile === undefined) await bundleFunctions({ SellingSites: [] });
   const { synthesizeProject } = await import('./synthesize-project.ts');

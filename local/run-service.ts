@@ -4,43 +4,37 @@ import { outWidth } from '../cli/output/table.ts';
 import { startHints } from './demonstration/hints.ts';
 import { resultsTable } from './demonstration/results-table.ts';
 import { type ShopReport, scrapeShops } from './demonstration/scrape-shops.ts';
-import { isPortTaken, startOwnStack } from './own-stack.ts';
+import { isPortTaken, type OwnStackOptions, startOwnStack } from './own-stack.ts';
 import { preparation, prepareWeb } from './project-parts.ts';
 import { shops } from './shops/shops.ts';
 import type { LocalStack, LocalStackOptions } from './stack.ts';
 
 /** Options of `npm start`. */
-export interface StartOptions {
+export interface StartOptions extends Omit<OwnStackOptions, 'log' | 'warm'> {
   once?: true;
   demo: boolean;
-  port?: number;
-  /** Address; absent: 127.0.0.1. */
-  listen?: string;
-  allowHost?: string[];
-  data?: string;
-  allowTarget?: string[];
   logs?: true;
 }
 
 const exitCodes = { wrongOutcome: 1, cannotStart: 2, interrupted: 130 } as const;
 
-/** As they were given; this module is one program's. */
+/** Set once per process. */
 let options: StartOptions = { demo: true };
 
-const say = (text = ''): void => {
+const print = (text = ''): void => {
   process.stdout.write(`${text}\n`);
 };
-const complain = (text: string): void => {
+const warn = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };
 
-/** The end of what functions wrote as errors, for when something went wrong. */
+/** Last errors of functions, shown after a wrong outcome. */
 const lastErrors: string[] = [];
 const missingLibraries = new Set<string>();
 
 const onLog: LocalStackOptions['log'] = ({ functionName, stream, text }) => {
-  if (options.logs) complain(colors.dim(`${functionName}: ${text}`));
-  // Functions warn on the same stream; only errors explain a wrong outcome.
+  if (options.logs) warn(colors.dim(`${functionName}: ${text}`));
+  // Functions write warnings to the same stream.
   if (stream === 'stderr' && /error/i.test(text)) lastErrors.push(`${functionName}: ${text.slice(0, 600)}`);
   if (lastErrors.length > 10) lastErrors.shift();
   const missing = /error while loading shared libraries: ([^\s:]+)/.exec(text)?.[1];
@@ -50,40 +44,40 @@ const onLog: LocalStackOptions['log'] = ({ functionName, stream, text }) => {
 const explainStart = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException;
   if (isPortTaken(error)) {
-    return `Port ${options.port} is taken by another program: choose another with --port, or 0 for any free one.`;
+    return `Port ${options.port} is taken by another program: choose another with --port, or 0 for any free port.`;
   }
   if (code === 'EACCES' && options.port !== undefined && options.port < 1_024) {
-    return `Port ${options.port} is reserved for the system: choose one from 1024 on with --port.`;
+    return `Port ${options.port} is reserved for the system: choose 1024 or above with --port.`;
   }
   if (code === 'EADDRNOTAVAIL')
-    return `This machine has no address ${options.listen}: choose another for --listen.`;
+    return `This machine has no address ${options.listen}: choose another with --listen.`;
   return `The service could not start: ${message}`;
 };
 
 const isLoopback = (address: string): boolean => /^127\.|^::1$/.test(address);
 
-const opened = (address: string): string =>
-  `Open to the network at ${address}: whoever reaches it can load console and documentation, and use the API with the license key. Connections are not encrypted; beyond a network that you trust, put a proxy with TLS before it. Tables, queues and shops stay on loopback.`;
+const networkWarning = (address: string): string =>
+  `Listening on the network at ${address}: anyone who can connect can load the console and the documentation, and call the API with the license key. Connections are not encrypted; outside a trusted network, put a TLS proxy in front. Tables, queues and shops stay on loopback.`;
 
 const report = (reports: readonly ShopReport[], tookMs: number): boolean => {
-  say(resultsTable(reports, colors, outWidth()));
+  print(resultsTable(reports, colors, outWidth()));
   const wrong = reports.filter(({ differences }) => differences.length > 0);
-  const right =
+  const summary =
     `${reports.length - wrong.length} of ${reports.length} shops had the expected outcome ` +
     `(some fail on purpose), in ${(tookMs / 1_000).toFixed(1)} s.`;
-  say(wrong.length === 0 ? colors.green(right) : colors.red(right));
-  for (const { shop, differences } of wrong) say(`  ${shop.name}: ${differences.join('; ')}`);
+  print(wrong.length === 0 ? colors.green(summary) : colors.red(summary));
+  for (const { shop, differences } of wrong) print(`  ${shop.name}: ${differences.join('; ')}`);
   if (missingLibraries.size > 0) {
-    complain(
-      `Chromium could not start, because this machine lacks the library ${[...missingLibraries].join(', ')}: install it with the system's package manager (on Debian and Ubuntu: apt-get install libnss3 libgbm1).`,
+    warn(
+      `Chromium could not start because the library ${[...missingLibraries].join(', ')} is missing: install it with the system's package manager (on Debian and Ubuntu: apt-get install libnss3 libgbm1).`,
     );
   } else if (wrong.length > 0 && lastErrors.length > 0 && !options.logs) {
-    complain(['The functions wrote last:', ...lastErrors].join('\n  '));
+    warn(['Last errors of the functions:', ...lastErrors].join('\n  '));
   }
   return wrong.length === 0;
 };
 
-/** Whose processes a scrape needs; the others start with their first work. */
+/** Functions that a scrape needs; the others start on demand. */
 const scrapingFunctions = ['queue', 'status', 'scraper', 'renderer'] as const;
 
 const interruption = new AbortController();
@@ -91,21 +85,17 @@ let stack: LocalStack | undefined;
 let interruptedAtMs: number | undefined;
 
 const onSignal = (): void => {
-  // One Ctrl-C may arrive twice, from the terminal and from the program that started this one.
+  // One Ctrl-C may arrive twice: from the terminal and from the parent process.
   if (interruptedAtMs !== undefined && Date.now() - interruptedAtMs < 500) return;
   if (interruptedAtMs !== undefined) process.exit(exitCodes.interrupted);
   interruptedAtMs = Date.now();
   interruption.abort();
 };
 
-/**
- * Scrapes the demonstration shops and prints what came of it.
- *
- * @returns `undefined` when that was interrupted.
- */
+/** Scrapes the demonstration shops and prints the results. @returns `undefined` if interrupted. */
 const demonstrate = async (
   on: LocalStack,
-): Promise<{ isRight: boolean; scrapeRequestId: string | undefined } | undefined> => {
+): Promise<{ succeeded: boolean; scrapeRequestId: string | undefined } | undefined> => {
   const sinceMs = performance.now();
   const scrapes = scrapeShops(on, interruption.signal);
   try {
@@ -120,8 +110,8 @@ const demonstrate = async (
       { isCleared: true },
     );
     const reports = await Promise.all(scrapes);
-    const isRight = report(reports, performance.now() - sinceMs);
-    return { isRight, scrapeRequestId: reports[0]?.scrapeRequestId };
+    const succeeded = report(reports, performance.now() - sinceMs);
+    return { succeeded, scrapeRequestId: reports[0]?.scrapeRequestId };
   } catch (error) {
     if (interruption.signal.aborted) return undefined;
     throw error;
@@ -130,38 +120,38 @@ const demonstrate = async (
 
 const run = async (): Promise<number> => {
   const startedAtMs = performance.now();
-  say(colors.bold('scrap-prices') + colors.dim(' · the whole service on this machine'));
+  print(colors.bold('scrap-prices') + colors.dim(' · the whole service on this machine'));
   const notice = preparation();
-  if (notice !== undefined) say(colors.dim(notice));
+  if (notice !== undefined) print(colors.dim(notice));
   try {
     prepareWeb();
-    stack = await startOwnStack({ ...options, warm: scrapingFunctions, log: onLog }, process.env, complain);
+    stack = await startOwnStack({ ...options, warm: scrapingFunctions, log: onLog }, process.env, warn);
   } catch (error) {
-    complain(explainStart(error));
+    warn(explainStart(error));
     return exitCodes.cannotStart;
   }
   if (interruption.signal.aborted) return exitCodes.interrupted;
-  say(colors.dim(`Ready after ${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s: ${stack.apiUrl}`));
-  if (options.listen !== undefined && !isLoopback(options.listen)) say(colors.yellow(opened(options.listen)));
+  print(
+    colors.dim(`Ready after ${((performance.now() - startedAtMs) / 1_000).toFixed(1)} s: ${stack.apiUrl}`),
+  );
+  if (options.listen !== undefined && !isLoopback(options.listen))
+    print(colors.yellow(networkWarning(options.listen)));
   const demonstration = options.demo ? await demonstrate(stack) : undefined;
   if (interruption.signal.aborted) return exitCodes.interrupted;
-  if (options.once) return demonstration?.isRight === false ? exitCodes.wrongOutcome : 0;
+  if (options.once) return demonstration?.succeeded === false ? exitCodes.wrongOutcome : 0;
 
-  say();
-  say(startHints(stack, demonstration?.scrapeRequestId, colors));
-  say();
-  say('Press Ctrl-C to stop.');
+  print();
+  print(startHints(stack, demonstration?.scrapeRequestId, colors));
+  print();
+  print('Press Ctrl-C to stop.');
   await new Promise<void>((done) => {
     if (interruption.signal.aborted) done();
     interruption.signal.addEventListener('abort', () => done(), { once: true });
-    // Keeps the process up whatever else happens.
-    const timer = setInterval(() => {}, 60_000);
-    interruption.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   });
   return 0;
 };
 
-/** Runs the service until it is interrupted, or with `once` until the demonstration is over; then ends the process. */
+/** Runs the service until it is interrupted, or with `once` until the demonstration ends; then exits. */
 export const runService = async (given: StartOptions): Promise<never> => {
   options = given;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
@@ -170,6 +160,6 @@ export const runService = async (given: StartOptions): Promise<never> => {
   } finally {
     await stack?.close();
   }
-  // Nothing is left to do; whatever a library still holds open must not keep a user waiting.
+  // A handle that a library holds open must not delay the exit.
   process.exit();
 };

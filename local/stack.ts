@@ -6,18 +6,18 @@ import { tmpdir } from 'node:os';
 import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license.ts';
 import { environment } from '../lambdas/environment.ts';
 import type { FunctionName } from '../lib/bundle.ts';
-import { hostNameOf, isFromForeignPage, requestTargetOf } from './addresses.ts';
+import { hostNameOf, isFromForeignPage } from './addresses.ts';
 import { takeDataFolder } from './emulators/data-folder.ts';
 import { startDynamoDb } from './emulators/dynamodb.ts';
-import { fullFolder } from './emulators/endpoint.ts';
+import { isDiskFull } from './emulators/endpoint.ts';
 import { startScheduler } from './emulators/scheduler.ts';
-import { type SqsEmulator, startSqs } from './emulators/sqs.ts';
+import { startSqs } from './emulators/sqs.ts';
+import { startEventSources } from './functions/event-source.ts';
 import type { LogListener } from './functions/function-instance.ts';
 import { inflateChromium } from './functions/inflated-chromium.ts';
 import type { FunctionActivity } from './functions/local-function.ts';
 import { removeAbandonedTempFolders } from './functions/processes.ts';
 import { AccessKeys } from './functions/role.ts';
-import { startEventSources } from './functions/start-event-sources.ts';
 import { FunctionClock, keptBy, startFunctions } from './functions/start-functions.ts';
 import { createFront, type FrontProblemType, refuse } from './gateway/front.ts';
 import { createRestApi } from './gateway/rest-api.ts';
@@ -38,38 +38,37 @@ export type { Assembly, Template } from './template/template.ts';
 export interface LocalStackOptions {
   /** Port of the API; 0 or absent: any. */
   port?: number;
-  /** Address that API, console and documentation listen on; absent: 127.0.0.1. All else stays there. */
+  /** Address for API, console and documentation; absent: 127.0.0.1. Everything else stays on loopback. */
   listen?: string;
-  /** Names by which those may be called, beside that address and those of loopback; in lower case. */
+  /** Host names it may be called by, besides that address and those of loopback; in lower case. */
   hostNames?: readonly string[];
-  /** Context settings of the deployment, e.g. `{ processingWindowSeconds: 10 }`. Not together with `assembly`. */
+  /** Deployment settings, e.g. `{ processingWindowSeconds: 10 }`; ignored with `assembly`. */
   settings?: Readonly<Record<string, unknown>>;
-  /** Runs instead of the project's own app. */
+  /** Replaces the project's own app. */
   assembly?: Assembly;
-  /** Folder that keeps tables and queues; absent: in memory. */
+  /** Folder for tables and queues; absent: in memory. */
   dataDir?: string;
-  /** Starts the demonstration shops too. */
   shops?: boolean;
-  /** Port of the first of them, the others have those behind it; absent, or where one is taken: any. */
+  /** Port of the first shop, followed by the others; absent, or if one is taken: any. */
   firstShopPort?: number;
-  /** Key of the license `local`; absent: one of this start alone. */
+  /** Key of the license `local`; absent: a random one. */
   licenseKey?: string;
-  /** Command that lets the scraper reach a private target; it is told, with the target, where one was refused. */
+  /** Command that allows a private target, quoted in the error of a refused one. */
   egressAdvice?: (webUrl: string) => string;
-  /** Further `host:port` that the scraper may reach. */
+  /** Private targets (`host:port`) that the scraper may reach. */
   allowedTargets?: readonly string[];
-  /** Most functions of one kind at the same time; the template's own limit holds when it is lower. */
+  /** Maximum instances per function; a lower limit of the template wins. */
   maxConcurrency?: number;
-  /** Starts an instance of each function, or of those with these names, for the first calls not to wait for it. */
+  /** Starts an instance of each function, or of those named, ahead of the first call. */
   warm?: boolean | readonly FunctionName[];
-  /** Receives each line that functions write, and the stack's own about them. */
+  /** Receives each line that functions write, and the stack's own lines about them. */
   log?: LogListener;
 }
 
-/** The two emulated services that an outage can be tried with. */
+/** Emulators that can simulate an outage. */
 type EmulatedService = 'dynamodb' | 'sqs';
 
-/** Like `Promise.all`, but waits for all before it rejects, so that what was started can be stopped. */
+/** Like `Promise.all`, but rejects only after all have settled, so that everything started can be stopped. */
 const settleAll = async <T extends readonly unknown[]>(
   promises: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> => {
@@ -91,25 +90,13 @@ const findByName = <T>(items: Record<string, T>, name: string, what: string): T 
   return items[key]!;
 };
 
-/** Sends a text to the queue of an ARN. @throws Error where there is none. */
-const sendTo = async (
-  sqs: SqsEmulator,
-  { queues }: DeploymentPlan,
-  arn: string,
-  body: string,
-): Promise<void> => {
-  const queue = Object.values(queues).find((one) => one.arn === arn);
-  if (!queue) throw new Error(`Expected the ARN of a queue of the template, and got ${arn}.`);
-  sqs.server.sendMessage(queue.name, body);
-};
-
-/** Value of a variable in whichever function has it. */
+/** Returns the value of a variable in any function that has it. */
 const variableIn = (plan: DeploymentPlan, name: string): string =>
   Object.values(plan.functions).find((fn) => name in fn.environment)?.environment[name] ?? '';
 
 const licensePath = '/license.json';
 
-/** True for pages of the user who started the stack: others use this machine too. */
+/** Returns true for paths reserved to the user who started the stack: a machine may have several users. */
 const isForOwner = (pathname: string): boolean =>
   pathname === licensePath || pathname.startsWith('/operations');
 
@@ -119,45 +106,23 @@ const isBearerOf = (accessKey: string): ((request: IncomingMessage) => boolean) 
   return ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), expected);
 };
 
-/**
- * Why a call is none for the service.
- *
- * @param origins - whose pages may call, as functions are told them.
- * @param folders - on whose disks there must be room, as far as there are such.
- */
-const createRefusals = (
-  origins: string,
-  names: readonly string[] | undefined,
-  folders: readonly (string | undefined)[],
-  accessKey: string,
-) => {
-  const allowedOrigins = origins.split(',').filter(Boolean);
-  const isOwner = isBearerOf(accessKey);
-  return (request: IncomingMessage, pathname: string): FrontProblemType | undefined => {
-    if (isFromForeignPage(request, allowedOrigins, names)) return 'ForeignOrigin';
-    if (isForOwner(pathname) && !isOwner(request)) return 'Unauthorized';
-    return fullFolder(folders) === undefined ? undefined : 'DiskFull';
-  };
-};
-
-/** @throws Error with code `EADDRINUSE` when the port is taken. */
 const openFront = async (
   { port = 0, listen = '127.0.0.1', hostNames = [] }: LocalStackOptions,
   serve: RequestListener,
 ): Promise<{ server: Server; webUrl: string }> => {
   const isEverywhere = listen === '0.0.0.0' || listen === '::';
   const webHost = isEverywhere ? '127.0.0.1' : hostNameOf(listen);
-  const server = createFront(serve, undefined, [...hostNames, webHost]);
+  const server = createFront(serve, [...hostNames, webHost]);
   server.listen(port, listen);
   await once(server, 'listening');
   return { server, webUrl: `http://${webHost}:${(server.address() as AddressInfo).port}` };
 };
 
 /**
- * Starts the whole service on this machine from its synthesized template: the same bundles, driven by emulators of
- * API Gateway, Lambda, SQS and DynamoDB. It listens on 127.0.0.1 alone, unless `listen` says otherwise.
+ * Starts the whole service from its synthesized template: the same bundles, driven by emulators of API Gateway, Lambda,
+ * SQS, DynamoDB and EventBridge Scheduler.
  *
- * @throws Error with code `EADDRINUSE` when the port is taken.
+ * @throws Error with code `EADDRINUSE` if the port is taken.
  */
 export const startLocalStack = async (options: LocalStackOptions = {}) => {
   const history = new LogHistory();
@@ -167,11 +132,11 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
     points.addLine(line.text, Date.now());
     options.log?.(line);
   };
-  /** Stopped in reverse order, also when a later start fails. */
+  /** Stopped in reverse order, also if a later start fails. */
   const parts = new AsyncDisposableStack();
   const keys = new AccessKeys();
   try {
-    // The port first: nobody should wait for all the rest to hear that it is taken.
+    // The port first: a taken one fails at once.
     let serve: RequestListener = (_request, response) => refuse(response, 'Starting');
     const { server, webUrl } = await openFront(options, (request, response) => serve(request, response));
     parts.defer(async () => {
@@ -189,13 +154,13 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
       ),
       keptBy(
         parts,
-        startSqs((key) => keys.mayUse(key, 'sqs', 's3'), data?.sqs),
+        startSqs((key) => keys.mayUse(key, 'sqs', 's3'), keys.owner, data?.sqs),
       ),
       options.shops === true ? keptBy(parts, startShops(options.firstShopPort)) : Promise.resolve(undefined),
     ]);
 
     const plan = planDeployment(assembly, { sqs: sqs.endpoint });
-    // It goes on beside the next steps; instances that start before it is done inflate their own.
+    // In the background: instances that start earlier inflate their own.
     for (const { codeFolder } of Object.values(plan.functions)) void inflateChromium(codeFolder);
     const endpoints = { dynamodb: dynamodb.endpoint, sqs: sqs.endpoint };
     const tables = {
@@ -205,7 +170,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
     };
     await Promise.all([
       dynamodb.createTables(Object.values(plan.tables), keys.owner),
-      sqs.createQueues(Object.values(plan.queues), keys.owner),
+      sqs.createQueues(Object.values(plan.queues)),
     ]);
     const license =
       tables.licenses === ''
@@ -230,7 +195,11 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
             mayDo: (accessKeyId, action, arn) => keys.mayDo(accessKeyId, action, arn),
             admits: (accessKeyId) => keys.isKnown(accessKeyId),
             now,
-            send: (targetArn, input) => sendTo(sqs, plan, targetArn, input),
+            send: (targetArn, input) => {
+              const queue = Object.values(plan.queues).find(({ arn }) => arn === targetArn);
+              if (!queue) throw new Error(`Expected the ARN of a queue of the template, got ${targetArn}.`);
+              sqs.server.sendMessage(queue.name, input);
+            },
             file: data?.schedulesFile,
             log: (text) => log({ functionName: 'scheduler', stream: 'stderr', text }),
           }),
@@ -262,7 +231,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
     const messagesOf = (name: string) => {
       const queue = sqs.server.inspectQueue(findByName(plan.queues, name, 'queue').name);
       const { ready = [], delayed = [], inflight = [] } = queue?.messages ?? {};
-      // One that is due stays among the delayed until somebody asks for messages.
+      // Due messages count as delayed until the next receive call.
       const { due = [], later = [] } = Object.groupBy(delayed, ({ delayUntil = 0 }) =>
         delayUntil <= Date.now() ? 'due' : 'later',
       );
@@ -270,7 +239,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
     };
     const pages = createWebPages({
       '/demo.json': {
-        // By whichever name and scheme it is called.
+        // Relative, so that any host name and scheme works.
         ApiUrl: `/${plan.api.stage}`,
         Sku: shops?.sku ?? null,
         SellingSites: shops?.sellingSites ?? [],
@@ -287,14 +256,15 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
       points,
       allowTarget,
     });
-    const refusalOf = createRefusals(
-      variableIn(plan, environment.allowedOrigins),
-      options.hostNames,
-      [tmpdir(), options.dataDir],
-      keys.owner.accessKeyId,
-    );
+    const allowedOrigins = variableIn(plan, environment.allowedOrigins).split(',').filter(Boolean);
+    const isOwner = isBearerOf(keys.owner.accessKeyId);
+    const refusalOf = (request: IncomingMessage, pathname: string): FrontProblemType | undefined => {
+      if (isFromForeignPage(request, allowedOrigins, options.hostNames)) return 'ForeignOrigin';
+      if (isForOwner(pathname) && !isOwner(request)) return 'Unauthorized';
+      return isDiskFull(tmpdir(), options.dataDir) ? 'DiskFull' : undefined;
+    };
     serve = (request, response) => {
-      const [pathname = '/', query] = requestTargetOf(request).path.split('?');
+      const [pathname = '/', query] = (request.url ?? '/').split('?');
       const refusal = refusalOf(request, pathname);
       if (refusal !== undefined) return refuse(response, refusal);
       const method = request.method ?? 'GET';
@@ -311,13 +281,13 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
       /** Address of the console and the documentation, e.g. `http://127.0.0.1:8787`. */
       webUrl,
       endpoints,
-      /** Table names by what they hold, as far as the template has them. */
+      /** Empty for a table that the template lacks. */
       tables,
-      /** Credentials of the owner, who may do everything; the emulators require some. */
+      /** The owner's credentials, which allow everything. */
       credentials: keys.owner,
       /** Queue URLs by queue name. */
       queueUrls: Object.fromEntries(Object.values(plan.queues).map(({ name, url }) => [name, url])),
-      /** Variables with which any AWS SDK reaches the emulators. */
+      /** Environment for AWS SDKs. */
       awsEnv: {
         AWS_REGION: 'us-east-1',
         AWS_DEFAULT_REGION: 'us-east-1',
@@ -326,55 +296,45 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
         AWS_ENDPOINT_URL_DYNAMODB: dynamodb.endpoint,
         AWS_ENDPOINT_URL_SQS: sqs.endpoint,
       },
-      /** Variables with which the command line may use this stack with `--local`. */
+      /** Environment for `--local` of the command line. */
       cliEnv: { [accessKeyVariable]: keys.owner.accessKeyId },
-      /** Absent when the template has no table of licenses. */
+      /** Absent if the template has no table of licenses. */
       license,
       shops,
       plan,
-      /** @param name - logical id, or a part of it in any case, e.g. `scraper`. */
+      /** @param name - part of the logical id in any case, e.g. `scraper`; for queues below as well. */
       functionActivity: (name: string): FunctionActivity =>
         functions.get(findByName(plan.functions, name, 'function').arn)!.activity,
-      /** Messages of a queue that are visible or delayed, and that are in work. @param name - or a part of it. */
       queueDepth: (name: string): { waiting: number; inFlight: number } => {
         const { ready, delayed, inflight } = messagesOf(name);
         return { waiting: ready.length + delayed.length, inFlight: inflight.length };
       },
-      /** How many of those that wait are delayed. @param name - or a part of it. */
       delayedMessages: (name: string): number => messagesOf(name).delayed.length,
-      /** Moves the clock that functions see; timers and emulators keep the real one. */
+      /** Moves the clock of functions; timers and emulators keep the real one. */
       advanceClock: (byMs: number): void => {
         clock.offsetMs += byMs;
       },
-      /**
-       * Lets time pass at once, as far as the service sees: the clock of its functions, delays of messages and schedules.
-       * Work already in progress may still see an earlier time.
-       */
+      /** Moves the clock of functions, the delays of messages and the schedules. */
       passTime: async (byMs: number): Promise<void> => {
         clock.offsetMs += byMs;
         await sqs.hasten(byMs, isInWork);
-        await scheduler.runDue();
+        scheduler.runDue();
       },
-      /** How long until a schedule is due, ms; `undefined`: none is. */
+      /** Milliseconds until a schedule is due. */
       untilNextSchedule: (): number | undefined => {
         const dueMs = scheduler.nextDueMs();
         return dueMs === undefined ? undefined : Math.max(0, dueMs - now());
       },
-      /**
-       * Stops the clock that functions see, for calls that begin from now on.
-       *
-       * @param atEpochMs - the moment it shows; absent: it runs again, moved as before.
-       */
+      /** Stops the clock that new invocations see. @param atEpochMs - absent: it runs again. */
       holdClock: (atEpochMs?: number): void => {
         clock.heldAtEpochMs = atEpochMs;
       },
-      /** Cuts a service off until the returned function is called. */
+      /** Simulates an outage until the returned function is called. */
       breakService: (service: EmulatedService): (() => void) => {
         const { gate } = service === 'sqs' ? sqs : dynamodb;
         gate.shut();
         return gate.open;
       },
-      /** Stops everything and ends every process. */
       close: (): Promise<void> => parts.disposeAsync(),
     };
   } catch (error) {

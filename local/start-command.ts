@@ -11,7 +11,7 @@ const parsePort = (text: string): number => {
   return port;
 };
 
-/** Collects targets of a repeated option or argument. @throws InvalidArgumentError */
+/** Collects the targets of a repeated option. @throws InvalidArgumentError */
 export const parseTarget = (text: string, before: string[] = []): string[] => {
   try {
     parseAllowedTarget(text);
@@ -34,34 +34,34 @@ const parseHostName = (text: string, before: string[] = []): string[] => {
   return [...before, name];
 };
 
-/** Gives a command its description, options and work. @param name - how it is called, for its examples. */
+/** Defines a command. @param name - shown in its examples. */
 export const defineStart = (command: Command, name: string): Command =>
   command
     .description('Run the whole service on this machine and scrape the demonstration shops through its API.')
     .option('--no-demo', 'do not scrape the demonstration shops')
-    .option('--once', 'exit after the table; 0 only when every shop had the expected outcome')
+    .option('--once', 'exit after the table; 0 only if every shop had the expected outcome')
     .option(
       '--port <number>',
-      `port of API, console and documentation (default: ${new URL(defaultLocalAddress).port}); the shops have those behind it`,
+      `port of API, console and documentation (default: ${new URL(defaultLocalAddress).port}); the shops use the following ones`,
       parsePort,
     )
     .option(
       '--listen <address>',
-      'address of API, console and documentation, e.g. 0.0.0.0 in a container (default: 127.0.0.1); all else stays on loopback',
+      'address of API, console and documentation, e.g. 0.0.0.0 in a container (default: 127.0.0.1); everything else stays on loopback',
       parseAddress,
     )
     .option(
       '--allow-host <name>',
-      'answer also when called by this host name, e.g. prices.lan (repeat); other names are refused',
+      'also answer to this host name, e.g. prices.lan (repeat); other names are refused',
       parseHostName,
     )
     .option('--data <folder>', 'keep tables and queues in this folder (default: in memory)')
     .option(
       '--allow-target <host:port>',
-      'also scrape here, e.g. your own shop on this machine (repeat); nothing else private is reached',
+      'also scrape this private address, e.g. your own shop on this machine (repeat)',
       parseTarget,
     )
-    .option('--logs', 'print what the functions log')
+    .option('--logs', 'print the logs of the functions')
     .addHelpText(
       'after',
       `
@@ -73,15 +73,15 @@ Examples:
   ${name} --allow-target 127.0.0.1:3000
   ${name} --listen 0.0.0.0 --allow-host prices.lan
 
-The license key is kept for the next starts, and the shops keep their ports.
+License key and shop ports stay the same from start to start.
 
 Exit codes:
-  0  all well
-  1  with --once: a shop had another outcome than expected
+  0  success
+  1  with --once: a shop had an unexpected outcome
   2  the service could not start`,
     )
     .action(async (options: StartOptions) => {
-      // Loaded late: emulators and AWS SDK take longer than all other commands.
+      // Imported late: emulators and AWS SDK are slow to load.
       const { runService } = await import('./run-service.ts');
       await runService(options);
     });

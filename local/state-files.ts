@@ -5,32 +5,32 @@ import { dirname, join } from 'node:path';
 import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license.ts';
 
 /**
- * Where what a person's runs and starts have to remember is kept.
+ * Returns the folder for state that outlives one run.
  *
- * @param variables - Of the environment: `XDG_STATE_HOME` as the XDG Base Directory Specification has it.
+ * @param variables - environment; `XDG_STATE_HOME` as in the XDG Base Directory Specification.
  */
 export const stateFolder = (variables: Variables): string =>
   join(variables.XDG_STATE_HOME || join(homedir(), '.local', 'state'), 'scrap-prices');
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Takes the place of the file, e.g. for a program that another account runs. */
+/** Replaces the file, e.g. for programs of another account. */
 export const accessKeyVariable = 'SCRAP_PRICES_LOCAL_ACCESS_KEY';
 
-/** Where the access key of the stack at a port stands while it runs, for its owner's command line alone to read. */
+/** Returns the file that holds the access key of the stack at a port while it runs. */
 export const accessFile = (variables: Variables, port: number | string): string =>
   join(stateFolder(variables), `local-access-${port}`);
 
-/** Keeps an access key. @returns what removes it again. @throws Error where it cannot be kept. */
+/** Saves an access key, readable by its owner only. @returns a function that removes it. */
 export const keepAccessKey = (file: string, accessKey: string): (() => void) => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // A file that is there already would keep its mode.
+  // An existing file would keep its mode.
   rmSync(file, { force: true });
   writeFileSync(file, `${accessKey}\n`, { mode: 0o600, flag: 'wx' });
   return () => rmSync(file, { force: true });
 };
 
-/** @returns `undefined` where this person runs no stack. */
+/** @returns `undefined` if this user runs no stack there. */
 export const readAccessKey = (file: string): string | undefined => {
   try {
     return readFileSync(file, 'utf8').trim();
@@ -41,18 +41,18 @@ export const readAccessKey = (file: string): string | undefined => {
   }
 };
 
-/** Where the license key of `npm start` is kept, the same for every start and every data folder of one person. */
+/** Returns the file of the license key that all local stacks of a user share. */
 export const localKeyFile = (variables: Variables): string =>
   join(stateFolder(variables), 'local-license-key');
 
 const keyForm = /^sp_live_[\w-]{43}$/;
 
-/** @returns `undefined` when the file is not there, or holds no key. */
+/** @returns `undefined` if the file is missing or invalid. */
 const readKey = (file: string): string | undefined => {
   try {
     const key = readFileSync(file, 'utf8').trim();
     if (!keyForm.test(key)) return undefined;
-    // A copy from elsewhere may have come open to others; Windows has no such modes.
+    // A copied file may be readable by others.
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
     return key;
   } catch (error) {
@@ -61,7 +61,7 @@ const readKey = (file: string): string | undefined => {
   }
 };
 
-/** Puts a key there unless another start has been quicker; whole or not at all, whenever this process ends. */
+/** Writes a key atomically unless another start was first. */
 const offerKey = (file: string, key: string): void => {
   const own = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(own, `${key}\n`, { mode: 0o600, flag: 'wx' });
@@ -75,20 +75,19 @@ const offerKey = (file: string, key: string): void => {
 };
 
 /**
- * The license key of this person's local stacks: random, made by the first start and kept for the next ones, so that
- * profiles and scripts which have it go on working. Whoever deletes the file gets a new one.
+ * Returns the license key of the user's local stacks. The first start creates it; deleting the file replaces it.
  *
- * @throws Error when it can neither be read nor kept.
+ * @throws Error if it can neither be read nor saved.
  */
 export const keptLocalKey = (file: string): string => {
-  const kept = readKey(file);
-  if (kept !== undefined) return kept;
+  const saved = readKey(file);
+  if (saved !== undefined) return saved;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const made = formatLicenseKey(randomBytes(keyRandomBytes));
   offerKey(file, made);
-  const now = readKey(file);
-  if (now !== undefined) return now;
-  // The content is not a key, and no loss.
+  const agreed = readKey(file);
+  if (agreed !== undefined) return agreed;
+  // The file holds something else.
   rmSync(file, { force: true });
   offerKey(file, made);
   return readKey(file) ?? made;

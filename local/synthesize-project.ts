@@ -14,7 +14,7 @@ const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'
 /**
  * Reads the one stack in a folder that the CDK wrote (`cdk.out`).
  *
- * @throws Error when the folder holds no stack or several.
+ * @throws Error if the folder does not hold exactly one stack.
  */
 const readCloudAssembly = (folder: string): Assembly => {
   const templates = readdirSync(folder).filter((name) => name.endsWith('.template.json'));
@@ -36,18 +36,17 @@ const readCloudAssembly = (folder: string): Assembly => {
   };
 };
 
-/** On one machine all callers have one address, and a held call is a process that waits. */
-const onOneMachine = { callsPerAddress: 0, maxHeldCalls: 8 };
+/** On one machine all callers share an address, and a held call occupies a process. */
+const localDefaults = { callsPerAddress: 0, maxHeldCalls: 8 };
 
-/** Synthesizes the project's own CDK app, with bundles used where they were built. */
 export const synthesizeProject = (settings: Readonly<Record<string, unknown>>): Assembly => {
   const outdir = mkdtempSync(join(tmpdir(), 'scrap-prices-synth-'));
   try {
-    synthesizeApp(unnamedDeployment({ ...onOneMachine, ...settings }), {
+    synthesizeApp(unnamedDeployment({ ...localDefaults, ...settings }), {
       outdir,
-      // A copy of Chromium at each start would cost more than all the rest.
+      // Copying Chromium at each start would take longer than everything else.
       context: { 'aws:cdk:disable-asset-staging': true },
-      // It takes 3 s, and `cdk synth` validates the same template.
+      // Takes 3 s; `cdk synth` validates the same template.
       builtinCloudFormationValidation: false,
     });
     return readCloudAssembly(outdir);

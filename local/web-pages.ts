@@ -1,26 +1,23 @@
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { extname, join, normalize, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import { consoleHeaders } from '../lambdas/console/static-page.ts';
 import { openApiFile, prepareDocs, webFolder } from './project-parts.ts';
 
-/** A folder or file of the project that the local stack serves beside the API. */
+/** A folder that the local stack serves beside the API. */
 interface WebMount {
-  /** e.g. `/docs/`; a folder's path ends with a slash. */
+  /** e.g. `/docs/`; ends with a slash. */
   path: string;
   /** Absolute. It need not exist. */
-  source: string;
-  /** Sent with each file, e.g. a content security policy. */
-  headers?: Record<string, string>;
-  /** Makes the files. It runs before each answer, so it is quick where nothing has changed. */
+  folder: string;
+  /** Builds the files before each answer; quick if nothing has changed. */
   prepare?: () => Promise<void>;
 }
 
-/** Longest path first: the first that fits serves. */
+/** The first match serves. */
 const webMounts: WebMount[] = [
-  { path: '/openapi.json', source: openApiFile },
-  { path: '/docs/', source: join(webFolder, 'docs'), headers: consoleHeaders, prepare: prepareDocs },
-  { path: '/', source: webFolder, headers: consoleHeaders },
+  { path: '/docs/', folder: join(webFolder, 'docs'), prepare: prepareDocs },
+  { path: '/', folder: webFolder },
 ];
 
 const contentTypes: Record<string, string> = {
@@ -38,40 +35,26 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-const fileFor = ({ path, source }: WebMount, pathname: string): string | undefined => {
-  const rest = path.endsWith('/') ? pathname.slice(path.length) : '';
-  let decodedRest: string;
+/** Returns the file at a path; `undefined` for hidden files, unknown types and paths that leave the folder. */
+const fileAt = ({ path, folder }: WebMount, pathname: string): string | undefined => {
+  let rest: string;
   try {
-    decodedRest = decodeURIComponent(rest);
+    rest = decodeURIComponent(pathname.slice(path.length));
   } catch {
     return undefined;
   }
-  const file = rest === '' && !path.endsWith('/') ? source : normalize(join(source, decodedRest));
-  if (file !== source && !file.startsWith(source + sep)) return undefined;
-  if (decodedRest.split('/').some((part) => part.startsWith('.'))) return undefined;
-  if (!existsSync(file)) return undefined;
-  if (!statSync(file).isDirectory()) return extname(file) in contentTypes ? file : undefined;
-  const index = join(file, 'index.html');
-  return existsSync(index) ? index : undefined;
+  const file = join(folder, rest.endsWith('/') || rest === '' ? `${rest}index.html` : rest);
+  const isInside = file.startsWith(folder + sep) && !rest.split('/').some((part) => part.startsWith('.'));
+  const isServed = isInside && extname(file) in contentTypes;
+  return isServed && statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
 };
 
-/** Where a mount leads: to one of its files, or to its own path with the slash that is missing. */
-const pageOf = (mount: WebMount, pathname: string): { file: string } | { location: string } | undefined => {
-  const { path, source } = mount;
-  const isFolder = path.endsWith('/');
-  if (isFolder && `${pathname}/` === path && existsSync(source)) return { location: path };
-  if (isFolder ? !pathname.startsWith(path) : pathname !== path) return undefined;
-  const file = fileFor(mount, pathname);
-  return file === undefined ? undefined : { file };
-};
-
-const sendFile = (file: string, mount: WebMount, method: string, response: ServerResponse): void => {
+const sendFile = (file: string, method: string, response: ServerResponse): void => {
   response.writeHead(200, {
-    'Content-Type': contentTypes[extname(file)] ?? 'application/octet-stream',
+    'Content-Type': contentTypes[extname(file)],
     'Content-Length': statSync(file).size,
     'Cache-Control': 'no-cache',
-    'X-Content-Type-Options': 'nosniff',
-    ...mount.headers,
+    ...consoleHeaders,
   });
   if (method === 'HEAD') response.end();
   else
@@ -88,55 +71,45 @@ const sendDocument = (document: unknown, method: string, response: ServerRespons
   response.end(method === 'HEAD' ? undefined : JSON.stringify(document));
 };
 
-type Page = NonNullable<ReturnType<typeof pageOf>>;
-
-const sendPage = (page: Page, mount: WebMount, method: string, response: ServerResponse): void => {
-  if ('file' in page) sendFile(page.file, mount, method, response);
-  else response.writeHead(308, { Location: page.location }).end();
+const sendText = (response: ServerResponse, status: number, text: string): void => {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
 };
 
-/** Sends a page of a mount whose files are made first. Where that fails, what was made before is still served. */
+/** Builds a mount's files, then sends one. If the build fails, an earlier build is served. */
 const sendPrepared = async (
   mount: WebMount,
+  prepare: () => Promise<void>,
   method: string,
   pathname: string,
   response: ServerResponse,
 ): Promise<void> => {
-  const failure = await mount.prepare?.().then(
+  const failure = await prepare().then(
     () => undefined,
     (error: Error) => error.message,
   );
-  const page = pageOf(mount, pathname);
-  if (page) return sendPage(page, mount, method, response);
-  const text = failure === undefined || existsSync(mount.source) ? 'There is no such page.' : failure;
-  response.writeHead(text === failure ? 500 : 404, { 'Content-Type': 'text/plain; charset=utf-8' });
-  response.end(`${text}\n`);
+  const file = fileAt(mount, pathname);
+  if (file !== undefined) sendFile(file, method, response);
+  else if (failure === undefined) sendText(response, 404, 'There is no such page.');
+  else sendText(response, 500, failure);
 };
 
 /**
  * Serves the console, the documentation and the demonstration's facts.
  *
- * @param documents - JSON documents made at start, by path, e.g. `/demo.json`.
+ * @param documents - JSON documents by path, e.g. `/demo.json`.
  */
 export const createWebPages = (documents: Record<string, unknown>, mounts: WebMount[] = webMounts) => ({
-  /** @returns false when no page is at this path; nothing is written then. */
+  /** @returns false if there is no page at this path; nothing is written then. */
   serve: (method: string, pathname: string, response: ServerResponse): boolean => {
-    if (method !== 'GET' && method !== 'HEAD') return false;
+    if (!['GET', 'HEAD'].includes(method)) return false;
     const document = documents[pathname];
-    if (document !== undefined) {
-      sendDocument(document, method, response);
-      return true;
-    }
-    for (const mount of mounts) {
-      if (mount.prepare && `${pathname}/`.startsWith(mount.path)) {
-        void sendPrepared(mount, method, pathname, response);
-        return true;
-      }
-      const page = pageOf(mount, pathname);
-      if (!page) continue;
-      sendPage(page, mount, method, response);
-      return true;
-    }
-    return false;
+    const mount = mounts.find(({ path }) => `${pathname}/`.startsWith(path));
+    const file = pathname === '/openapi.json' ? openApiFile : mount && fileAt(mount, pathname);
+    if (document !== undefined) sendDocument(document, method, response);
+    else if (mount && `${pathname}/` === mount.path) response.writeHead(308, { Location: mount.path }).end();
+    else if (mount?.prepare) void sendPrepared(mount, mount.prepare, method, pathname, response);
+    else if (file === undefined) return false;
+    else sendFile(file, method, response);
+    return true;
   },
 });

@@ -1,16 +1,16 @@
 /**
- * `npm run bench -- NAME [ARG ...]`: measures, and writes what it finds into bench/results or the document that tells it.
+ * `npm run bench -- NAME [ARG ...]`: measures, and writes the results into bench/results or a document.
  *
- *     pricing [FOLDER]                how fast a page becomes an offer
+ *     pricing [FOLDER]                time to extract an offer from a page
  *     web                             pages per second and processor time per page
- *     peers [ROUNDS]                  both beside Crawlee
- *     cold [ROUNDS]                   what a user waits for after a quiet hour
+ *     peers [ROUNDS]                  both, compared with Crawlee
+ *     cold [ROUNDS]                   cold start
  *     functions                       memory and processor time of the functions
- *     watch-runs                      what a run of a watch needs
- *     cost                            the AWS bill, from the two before it and list prices
- *     reader                          reading in a worker thread and here
- *     rendering [--pages FOLDER ...]  how many pages are rendered, and by which rule
- *     timing-401 [--cases N]          whether the time of a 401 tells why it is one
+ *     watch-runs                      time and memory of a watch run
+ *     cost                            the AWS bill, from the two before and list prices
+ *     reader                          reading in a worker thread and in the main thread
+ *     rendering [--pages FOLDER ...]  share of rendered pages, by rule
+ *     timing-401 [--cases N]          whether the timing of a 401 reveals its reason
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

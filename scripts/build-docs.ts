@@ -1,4 +1,4 @@
-// Builds the documentation as static files, for any web server and below any path. Fails when a link leads nowhere.
+// Builds the documentation as static files for any web server and path. Fails on dead links.
 //
 // usage: node scripts/bootstrap.mjs scripts/build-docs.ts [FOLDER]     (default: build/docs)
 import { join, resolve } from 'node:path';

@@ -1,6 +1,5 @@
-// `npm run deploy -- [NAME] [OPTION ...]`, and `bootstrap`, `diff` and `destroy` alike: the CDK's own command
-// for the deployment that deployments/NAME.json describes, the same as `npx cdk deploy -c deployment=NAME`. NAME may be
-// left out where there is one deployment.
+// `npm run deploy -- [NAME] [OPTION ...]`, and the same for `bootstrap`, `diff` and `destroy`: runs the CDK's command for
+// deployments/NAME.json, as `npx cdk deploy -c deployment=NAME` does. NAME is optional if there is only one.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

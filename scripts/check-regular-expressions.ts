@@ -1,6 +1,6 @@
-// `node scripts/bootstrap.mjs scripts/check-regular-expressions.ts`: every regular expression literal of the deployed code, and every expression that its pure parts
-// build when they are loaded, checked by recheck for inputs that make it backtrack. Exponential ones fail the check. Polynomial ones are listed with the length at which they
-// begin to hurt; they may run on short, bounded texts only.
+// `node scripts/bootstrap.mjs scripts/check-regular-expressions.ts`: checks the regular expressions of the deployed code
+// for catastrophic backtracking with recheck: literals, and those that pure modules build at import. Exponential ones
+// fail the check. Polynomial ones are listed, and may run on short, bounded texts only.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Node, parse } from 'acorn';
@@ -38,7 +38,7 @@ const filesOf = (folder: string): string[] =>
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
     .map((name) => join(root, 'lambdas', folder, name));
 
-/** Parts, such as lists of words, that modules without side effects build while they are loaded. */
+/** Collects expressions that modules without side effects build at import, e.g. from word lists. */
 const builtBy = async (files: readonly string[]): Promise<Found[]> => {
   const built: Found[] = [];
   const Plain = globalThis.RegExp;
@@ -78,6 +78,6 @@ for (const [text, { place, source, flags }] of unique) {
   );
 }
 process.stdout.write(
-  `\n${unique.length} expressions: ${counts.safe} safe, ${counts.polynomial} polynomial, ${counts.exponential} exponential, ${counts.unknown} not decided in time\n`,
+  `\n${unique.length} expressions: ${counts.safe} safe, ${counts.polynomial} polynomial, ${counts.exponential} exponential, ${counts.unknown} undecided\n`,
 );
 process.exitCode = counts.exponential === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
-// `node scripts/bootstrap.mjs scripts/check-template.ts`: cfn-lint and checkov read the template as it is and with every part that a setting adds.
-// Every finding is mended, or accepted with its reason in lib/template-findings.ts.
-// Exit codes: 0 nothing found; 1 something is; 3 no Python.
+// `node scripts/bootstrap.mjs scripts/check-template.ts`: checks the template with cfn-lint and checkov, with default
+// settings and with every optional part. Accepted findings are listed with their reasons in lib/template-findings.ts.
+// Exit codes: 0 no open findings; 1 open or stale ones; 3 no Python.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,9 +37,9 @@ const outputOf = (program: string, args: string[]): string => {
     maxBuffer: 64 * 1024 * 1024,
   });
   if (error) throw error;
-  // Both tell findings by their exit code; without a report something else went wrong.
+  // A non-zero exit code only means findings; a missing report is an error.
   if (!/^\s*[[{]/.test(stdout))
-    throw new Error(`${program} gave no report:\n${`${stdout}${stderr}`.slice(-2_000)}`);
+    throw new Error(`${program} wrote no report:\n${`${stdout}${stderr}`.slice(-2_000)}`);
   return stdout;
 };
 
@@ -91,11 +91,8 @@ const main = (): number => {
   const used = new Set(found.map(reasonOf));
   const stale = acceptedFindings.filter((accepted) => !used.has(accepted));
   for (const { rule, resource, text } of open) process.stdout.write(`✗ ${rule} ${resource}: ${text}\n`);
-  for (const { rule } of stale)
-    process.stdout.write(`✗ ${rule} is accepted, and nothing finds it any more\n`);
-  process.stdout.write(
-    `${found.length} findings, ${open.length} without a reason; ${stale.length} stale reasons\n`,
-  );
+  for (const { rule } of stale) process.stdout.write(`✗ ${rule} is accepted but no longer found\n`);
+  process.stdout.write(`${found.length} findings, ${open.length} open; ${stale.length} stale reasons\n`);
   return open.length + stale.length === 0 ? 0 : 1;
 };
 

@@ -2,7 +2,7 @@ import type { Argument, Command, Option } from 'commander';
 import { meanings } from '../cli/exit-codes.ts';
 import { createProgram } from '../cli/program.ts';
 
-/** Text for a cell of a table in Markdown; angle brackets of placeholders stay text. */
+/** Escapes a text for a cell of a Markdown table. */
 const cell = (text: string): string => text.replaceAll('|', String.raw`\|`).replaceAll('<', String.raw`\<`);
 
 const code = (text: string): string => `\`${text.replaceAll('|', String.raw`\|`)}\``;
@@ -30,7 +30,7 @@ const argumentRow = (argument: Argument): string =>
 const tableOf = (rows: readonly string[]): string[] =>
   rows.length === 0 ? [] : [['| Option | Meaning |', '| --- | --- |', ...rows].join('\n')];
 
-/** Headings of options that several commands have. */
+/** Lists the headings of a command's options. */
 const groupsOf = ({ options }: Command): string[] => [
   ...new Set(options.flatMap(({ helpGroupHeading = 'Options:' }) => helpGroupHeading.slice(0, -1))),
 ];
@@ -62,9 +62,9 @@ const sectionOf = (command: Command): string => {
   ].join('\n\n');
 };
 
-/** docs/commands.md: every command of the command line with its options, and the exit codes. */
+/** Renders docs/commands.md: commands, options and exit codes. */
 export const commandsPage = (): string => {
-  // Completion has a section in docs/cli.md, and its command is a library's.
+  // Completion is described in docs/cli.md.
   const commands = leavesOf(createProgram()).filter((command) => command.name() !== 'complete');
   const groups = new Set(commands.flatMap(groupsOf).filter((group) => group !== 'Options'));
   return `${[
@@ -83,6 +83,6 @@ export const commandsPage = (): string => {
       '| --- | --- |',
       ...Object.values(meanings).map(([number, meaning]) => `| ${number} | ${meaning} |`),
     ].join('\n'),
-    '`start` has codes of its own, listed by its `--help`. For `extract` and `parse-price`, 3 means that no price was found.',
+    '`start` has its own codes, see its `--help`. For `extract` and `parse-price`, 3 means that no price was found.',
   ].join('\n\n')}\n`;
 };

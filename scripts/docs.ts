@@ -1,9 +1,9 @@
 /**
- * `npm run docs`: writes what stands in documents from schemas: docs/openapi.json, docs/selling-sites.schema.json,
- * docs/errors.md, docs/commands.md, client/api-types.ts, docs/deployment.schema.json and the table of docs/settings.md. Tests hold them current.
+ * `npm run docs`: generates docs/openapi.json, docs/selling-sites.schema.json, docs/errors.md, docs/commands.md,
+ * client/api-types.ts, docs/deployment.schema.json and the table of docs/settings.md from the code.
  *
- * `npm run docs -- --pictures [FOLDER]`: takes the pictures of docs/images instead, from a local stack and its
- * demonstration shops; with a folder every state of the console in both themes at four widths there, to be looked at.
+ * `npm run docs -- --pictures [FOLDER]`: takes the screenshots of docs/images from a local stack instead. With a folder:
+ * every state of the console, in both themes at four widths, for review.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { deploymentJsonSchema } from '../lib/deployments.ts';

@@ -1,12 +1,12 @@
 // `node scripts/bootstrap.mjs scripts/drill.ts pages [--errors] [--write-floors [--lower]]`:
-// holds the pricing engine against real pages that others published, by labels and floors in test/pages/drill.
+// evaluates the pricing engine on published real pages, by labels and floors in test/pages/drill.
 // `node scripts/bootstrap.mjs scripts/drill.ts search [--mode Auto] [--mode Browser] [SHOP ...]`:
-// searches real shop systems on loopback in these modes, and holds what the scraper finds against the shops' own databases.
+// searches real shop systems on loopback, and compares the results with the shops' databases.
 // `node scripts/bootstrap.mjs scripts/drill.ts frameworks [--keep FOLDER] [FRAMEWORK ...]`:
-// builds small shops with Next.js, Nuxt and others, and scrapes them through the whole service: whether what scripts
-// change after the first HTML is seen, and how many pages were rendered for it.
-// Packages are fetched from registries at pinned versions into .cache/drill. Ends with 1 when a goal is missed or
-// something cannot be had, with 2 when the command cannot be carried out.
+// builds small shops with Next.js, Nuxt and others, and scrapes them through the whole service: are changes by scripts
+// seen, and how many pages are rendered for it?
+// Packages are fetched at pinned versions into .cache/drill. Exit codes: 1 a goal is missed, or a download fails;
+// 2 invalid arguments.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { frameworksUsage, runFrameworksDrill } from './drill/frameworks/frameworks-drill.ts';
@@ -15,10 +15,7 @@ import { runSearchDrill, searchUsage } from './drill/run-search-drill.ts';
 
 interface Drill {
   usage: string;
-  /**
-   * @returns whether its goal is reached.
-   * @throws Error when the arguments are none of its own.
-   */
+  /** @returns true if the goal is reached. @throws Error for invalid arguments. */
   run(args: readonly string[]): Promise<boolean>;
 }
 
@@ -34,7 +31,7 @@ const usage = `Usage:\n${Object.values(drills)
   .map((drill) => `  node scripts/bootstrap.mjs scripts/drill.ts ${drill.usage}\n`)
   .join('')}`;
 
-const carryOut = async ([name = '', ...args]: readonly string[]): Promise<number> => {
+const runDrill = async ([name = '', ...args]: readonly string[]): Promise<number> => {
   const drill = Object.hasOwn(drills, name) ? drills[name] : undefined;
   if (drill === undefined) {
     process.stderr.write(`There is no drill "${name}". ${usage}`);
@@ -48,5 +45,5 @@ const carryOut = async ([name = '', ...args]: readonly string[]): Promise<number
   }
 };
 
-// A program that does not end by itself has left something open.
-process.exitCode = await carryOut(process.argv.slice(2));
+// No `process.exit`: a program that does not end has left something open.
+process.exitCode = await runDrill(process.argv.slice(2));

@@ -1,8 +1,8 @@
 /**
  * `npm run evaluate -- [--set NAME ...] [--pages FOLDER ...] [--base REF] [--errors] [--write-floors [--lower]]`:
- * how well offers are read on labelled pages, as figures by set and split. With `--ablate [--cases FILE ...]`: what
- * each rule, relation, piece of evidence and phrase role adds on these pages, and on cases of JSON lines. The exit code is 1 when a set falls
- * below its floors, 2 when the command cannot be carried out.
+ * measures extraction on labelled pages by set and split. With `--ablate [--cases FILE ...]`: what each rule, relation,
+ * piece of evidence and phrase role contributes on these pages and on cases in JSON lines. Exit codes: 1 a set is below
+ * its floors; 2 invalid arguments.
  */
 
 import { ablate, describeEffect } from './evaluate/ablate.ts';
@@ -39,7 +39,7 @@ const chosenSets = ({ set, pages }: Options): string[] => {
   const unknown = (set ?? []).filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new Error(`There is no set ${unknown.join(', ')} in test/pages; there are ${known.join(', ')}.`);
-  // Who names a folder asks about that folder; with --set both are read.
+  // --pages alone evaluates only that folder.
   return set ?? (pages ? [] : known);
 };
 
@@ -65,7 +65,7 @@ const settleFloors = (measured: MeasuredFigures, options: Options): void => {
 const showAblation = (options: Options): void => {
   const pages = [...pagesOf(options)].map(judgedPage);
   const cases = (options.cases ?? []).flatMap(casesOf);
-  console.log('knocked out                             pages  what is then otherwise');
+  console.log('knocked out                             pages  change');
   for (const effect of ablate([...pages, ...cases])) console.log(describeEffect(effect));
 };
 

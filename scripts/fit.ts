@@ -1,8 +1,8 @@
 /**
- * `npm run fit -- [--drill] [--pages FOLDER ...] [--write] [--features] [--errors]`: fits the weights by which a page's price is
- * ranked, and judges them with each shop left out. Pages are those of folders outside of the project and, with
- * `--drill`, of the archives that the drill fetches; generated pages are none to learn from. `--features` leaves out each feature
- * in turn, `--errors` prints what is answered wrongly with its shop left out, `--write` keeps the weights.
+ * `npm run fit -- [--drill] [--pages FOLDER ...] [--write] [--features] [--errors]`: fits the weights of the price
+ * ranking, and judges them with each shop left out. Pages come from folders outside the project and, with `--drill`,
+ * from the drill's archives. `--features` leaves out each feature in turn, `--errors` prints wrong answers, `--write`
+ * saves the weights.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { programOptions } from './program-options.ts';
 
 const drillCache = join(import.meta.dirname, '../.cache/drill/pages');
 const modelFile = join(import.meta.dirname, '../lambdas/pricing/decide/price-model.json');
-/** Penalty of a weight's square: keeps weights of features that always come together small. */
+/** L2 penalty: keeps the weights of correlated features small. */
 const ridge = 1;
 
 const { values } = programOptions(import.meta.filename, {
@@ -43,7 +43,7 @@ for await (const labelled of labelledPages()) {
   if (page) pages.push(page);
 }
 if (pages.length === 0)
-  throw new Error('There is nothing to fit: name a folder of labelled pages with --pages, or --drill.');
+  throw new Error('Nothing to fit: pass a folder of labelled pages with --pages, or --drill.');
 const { thresholds } = JSON.parse(readFileSync(modelFile, 'utf8'));
 const model = fitPages(pages, ridge);
 const answers = answersLeftOut(pages, ridge, model);
@@ -70,5 +70,5 @@ if (values.write) {
   );
   const written = { thresholds, bias: rounded(model.bias), weights };
   writeFileSync(modelFile, `${JSON.stringify(written, null, 2)}\n`);
-  console.log(`Written to ${modelFile}. See what it changes with: npm run evaluate -- --base main`);
+  console.log(`Written to ${modelFile}. Compare with: npm run evaluate -- --base main`);
 }

@@ -1,7 +1,7 @@
 /**
- * `node scripts/bootstrap.mjs scripts/fuzz-api.ts [--examples N] [--seed N]`: Schemathesis sends calls that it generates
- * from docs/openapi.json, valid and broken ones, to a local stack. Each answer must be as documented, none a 5xx, and
- * no function may fail. Needs Python 3.10 or newer. Ends with 1 when something was otherwise.
+ * `node scripts/bootstrap.mjs scripts/fuzz-api.ts [--examples N] [--seed N]`: fuzzes a local stack with Schemathesis,
+ * which generates valid and invalid calls from docs/openapi.json. Responses must be as documented and never 5xx, and no
+ * function may fail. Needs Python 3.10 or newer. Exit code 1 on violations.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,8 +14,10 @@ import { programOptions } from './program-options.ts';
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'test/fuzz');
 
-/** Not `positive_data_acceptance`: standards' lists and rules between members refuse what fits the schema. Not
- * `unsupported_method`: API Gateway answers 403 and 404, never 405. */
+/**
+ * Without `positive_data_acceptance`, as some rules are beyond the schema (lists of standards, rules between members),
+ * and without `unsupported_method`, as API Gateway answers 403 and 404, never 405.
+ */
 const checks = [
   ...['not_a_server_error', 'status_code_conformance', 'content_type_conformance'],
   ...['response_headers_conformance', 'response_schema_conformance', 'negative_data_rejection'],
@@ -31,7 +33,7 @@ const run = async (bin: string, examples: string, seed: string): Promise<number>
     log: ({ text }) => {
       if (!/"level":"ERROR"/.test(text)) return;
       failures += 1;
-      process.stdout.write(`✗ a function failed: ${text}\n`);
+      process.stdout.write(`✗ function failed: ${text}\n`);
     },
   });
   try {

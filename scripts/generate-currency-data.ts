@@ -1,10 +1,9 @@
 /**
- * `node scripts/bootstrap.mjs scripts/generate-currency-data.ts [--check]`: writes `lambdas/pricing/money/currency-data.json` from CLDR, or
- * with `--check` only compares it: which currencies are in use, where, with how many decimals, which separator their
- * home prints, and their signs and names in every modern locale.
+ * `node scripts/bootstrap.mjs scripts/generate-currency-data.ts [--check]`: writes
+ * lambdas/pricing/money/currency-data.json from CLDR, or compares it with `--check`: the currencies in use with their
+ * regions, decimals and separators, and their signs and names in every modern locale.
  *
- * A generated table rather than `Intl` at run time: asking `Intl` for all signs takes seconds, and a cold start
- * has none to spare.
+ * At run time, collecting all signs from `Intl` would take seconds of a cold start.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -19,7 +18,7 @@ const { territoryInfo } = require('cldr-core/supplemental/territoryInfo.json').s
 
 type Tender = Record<string, { _from: string; _to?: string; _tender?: string }>;
 
-/** Currencies replaced since then still stand on pages. */
+/** Currencies replaced since then still appear on pages. */
 const stillSeenFrom = '2021-01-01';
 const target = new URL('../lambdas/pricing/money/currency-data.json', import.meta.url);
 
@@ -48,7 +47,7 @@ const decimalOf = (locale: string): string =>
     .formatToParts(1234567.5)
     .find((part) => part.type === 'decimal')!.value;
 
-// Without its script: Intl does not know "es-Latn-MX" and would answer for "es".
+// Without the script: Intl does not know "es-Latn-MX" and falls back to "es".
 const mainLocaleOf = (region: string): string => {
   const { language } = new Intl.Locale(`und-${region}`).maximize();
   return `${language}-${region}`;
@@ -93,7 +92,7 @@ for (const locale of modern) {
   }
 }
 
-// Names where people pay with the currency, and in English.
+// Names in the languages of the currency's regions, and in English.
 for (const code of codes) {
   const languages = new Set(['en']);
   for (const region of homesOf.get(code)!) {
@@ -138,7 +137,7 @@ const source = JSON.stringify({
   names: table(names),
 });
 
-// As the formatter leaves it, so that the committed file can be compared with a fresh one.
+// Formatted like the committed file, for comparison.
 const formatted = execFileSync(
   join(import.meta.dirname, '../node_modules/.bin/biome'),
   ['format', '--stdin-file-path=currency-data.json'],
@@ -148,7 +147,7 @@ const formatted = execFileSync(
 if (process.argv.includes('--check')) {
   if (readFileSync(target, 'utf8') !== formatted) {
     console.error(
-      'currency-data.json is not what CLDR says now: run "node scripts/bootstrap.mjs scripts/generate-currency-data.ts".',
+      'currency-data.json differs from CLDR: run "node scripts/bootstrap.mjs scripts/generate-currency-data.ts".',
     );
     process.exitCode = 1;
   }

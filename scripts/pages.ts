@@ -1,10 +1,10 @@
 /**
- * `node scripts/bootstrap.mjs scripts/pages.ts COMMAND`: the labelled pages of test/pages, which lie compressed.
+ * `node scripts/bootstrap.mjs scripts/pages.ts COMMAND`: the labelled pages of test/pages, which are compressed.
  *
  *     list [--set NAME]                    one line a page: set, id, split, kind, language, address
- *     show ID [--into FOLDER]              unpacks a page: <ID>.html and <ID>.json, its label
- *     pack FOLDER --set NAME               takes every page of a folder back, new or changed, into a set
- *     remove ID                            takes a page out of its set
+ *     show ID [--into FOLDER]              unpacks a page as <ID>.html and <ID>.json (its label)
+ *     pack FOLDER --set NAME               packs new and changed pages of a folder into a set
+ *     remove ID                            removes a page from its set
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const findPage = (id: string): { set: string; page: StoredPage } => {
     if (page) return { set, page };
   }
   throw new Error(
-    `No set has a page ${JSON.stringify(id)}; node scripts/bootstrap.mjs scripts/pages.ts list names them all.`,
+    `No set has a page ${JSON.stringify(id)}; node scripts/bootstrap.mjs scripts/pages.ts list lists them all.`,
   );
 };
 
@@ -48,15 +48,13 @@ const readUnpacked = (folder: string): StoredPage[] =>
     .map((file) => {
       const label = pageLabelSchema.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')));
       if (`${label.id}.json` !== file)
-        throw new Error(
-          `${file} holds the id ${label.id}: expected a file named after it, ${label.id}.json.`,
-        );
+        throw new Error(`${file} has the id ${label.id}: expected the file name ${label.id}.json.`);
       return { ...label, html: readFileSync(join(folder, `${label.id}.html`), 'utf8') };
     });
 
 const pack = (folder: string, set: string): void => {
   const packed = readUnpacked(folder);
-  if (packed.length === 0) throw new Error(`${folder} holds no page: expected <ID>.json and <ID>.html.`);
+  if (packed.length === 0) throw new Error(`${folder} has no pages: expected <ID>.json and <ID>.html.`);
   const present = listSets().includes(set) ? readSet(set) : [];
   const elsewhere = new Set(
     listSets()
@@ -64,7 +62,7 @@ const pack = (folder: string, set: string): void => {
       .flatMap((other) => readSet(other).map(({ id }) => id)),
   );
   const taken = packed.find(({ id }) => elsewhere.has(id));
-  if (taken) throw new Error(`The id ${taken.id} is another set's page; ids are unique over all sets.`);
+  if (taken) throw new Error(`The id ${taken.id} is taken by a page of another set: choose another.`);
   const ids = new Set(packed.map(({ id }) => id));
   writeSet(set, [...present.filter(({ id }) => !ids.has(id)), ...packed]);
   console.log(`${packed.length} pages packed into ${set}. New floors: npm run evaluate -- --write-floors.`);
@@ -76,7 +74,7 @@ const remove = (id: string): void => {
     set,
     readSet(set).filter((page) => page.id !== id),
   );
-  console.log(`${id} is taken out of ${set}.`);
+  console.log(`${id} removed from ${set}.`);
 };
 
 try {

@@ -1,6 +1,6 @@
 /**
- * `npm run docs -- --pictures`: takes the pictures of the console in docs/images, from a local stack and its
- * demonstration shops. With a folder behind it takes every state in both themes at four widths there, to be looked at.
+ * `npm run docs -- --pictures [FOLDER]`: takes the console's screenshots for docs/images from a local stack. With a
+ * folder: every state, in both themes at four widths, for review.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ import { startLocalStack } from '../local/stack.ts';
 import { openChromium } from './chromium.ts';
 
 const docsFolder = join(import.meta.dirname, '../docs/images');
-const lookFolder = process.argv.slice(2).find((argument) => !argument.startsWith('-'));
-const folder = lookFolder ?? docsFolder;
+const reviewFolder = process.argv.slice(2).find((argument) => !argument.startsWith('-'));
+const folder = reviewFolder ?? docsFolder;
 mkdirSync(folder, { recursive: true });
 
 const themes = ['light', 'dark'] as const;
@@ -21,9 +21,9 @@ const widths = Object.keys(heights).map(Number) as Width[];
 
 interface State {
   name: string;
-  /** From the state before. */
+  /** Leads here from the previous state. */
   reach: (page: Page) => Promise<unknown>;
-  /** Pictures that the documents keep. */
+  /** Screenshots for docs/images. */
   kept: readonly (readonly [theme: (typeof themes)[number], width: Width])[];
 }
 
@@ -133,13 +133,13 @@ const stack = await startLocalStack({ shops: true });
 const browser = await openChromium();
 try {
   const page = await browser.newPage();
-  // The awaited event comes for certain, however busy the machine is.
+  // Slow machines must not fail.
   page.setDefaultTimeout(0);
   await page.goto(`${stack.webUrl}/#access=${stack.credentials.accessKeyId}`);
   for (const { name, reach, kept } of states) {
     await page.setViewport({ width: 1_280, height: heights[1280] });
     await reach(page);
-    for (const [theme, width] of lookFolder ? everywhere : kept) {
+    for (const [theme, width] of reviewFolder ? everywhere : kept) {
       await page.setViewport({ width, height: heights[width] });
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
       if (!['form', 'curves', 'evidence', 'candidates'].includes(name))

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 /**
- * Reads the options of a program that was started, through `bootstrap.mjs` or directly. Whoever asks for help gets it,
- * and an option that is none is told in a sentence; the process ends with both.
+ * Parses a program's options. Exits with the help for `--help`, and with a message for an invalid option.
  *
- * @param program - file whose beginning describes the options: `import.meta.filename`.
+ * @param program - file whose leading comment is the help: `import.meta.filename`.
  */
 export const programOptions = <const Config extends ParseArgsConfig>(
   program: string,

@@ -1,7 +1,6 @@
 /**
  * `npm run release -- --dry-run`: builds and packs every package, checks them with publint and Are the types wrong?, and
- * lists what would be published, with sizes. Nothing is published: that is done with the archives, by whoever holds the
- * registries' credentials. Exit codes: 0 all fine; 1 something is not; 2 without --dry-run.
+ * lists the archives to publish. It publishes nothing itself. Exit codes: 1 a check failed; 2 without --dry-run.
  */
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -20,12 +19,12 @@ const run = promisify(execFile);
 const bin = (name: string): string => join(root, 'node_modules/.bin', name);
 
 const kib = (bytes: number): string => `${(bytes / 1024).toFixed(0)} KiB`.padStart(10);
-const say = (text: string): void => {
+const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-/** @returns what a checker complains about; `undefined` for nothing. */
-const complaint = async (program: string, args: string[]): Promise<string | undefined> => {
+/** Runs a checker. @returns its output if it failed. */
+const failureOf = async (program: string, args: string[]): Promise<string | undefined> => {
   try {
     await run(bin(program), args);
     return undefined;
@@ -38,7 +37,7 @@ const complaint = async (program: string, args: string[]): Promise<string | unde
 const { values } = programOptions(import.meta.filename, { options: { 'dry-run': { type: 'boolean' } } });
 if (!values['dry-run']) {
   process.stderr.write(
-    'This builds and checks, and publishes nothing: say --dry-run, then publish the archives it lists.\n',
+    'Publishing is manual: run this with --dry-run, then publish the archives it lists.\n',
   );
   process.exit(2);
 }
@@ -53,20 +52,20 @@ for (const [build, hasTypes] of [
   const folder = await build();
   const archive = await packFolder(folder);
   const found = await Promise.all([
-    complaint('publint', [folder, '--strict']),
-    hasTypes ? complaint('attw', [archive.file]) : undefined,
+    failureOf('publint', [folder, '--strict']),
+    hasTypes ? failureOf('attw', [archive.file]) : undefined,
   ]);
   problems.push(...found.filter((one) => one !== undefined));
   const { name, version, bytes, unpackedBytes, fileCount, file } = archive;
-  say(
+  print(
     `npm   ${`${name}@${version}`.padEnd(36)}${kib(bytes)} packed${kib(unpackedBytes)} unpacked, ${fileCount} files`,
   );
-  say(`      ${file}`);
+  print(`      ${file}`);
 }
 try {
   for (const { file, bytes } of await buildPython()) {
-    say(`PyPI  ${basename(file).padEnd(36)}${kib(bytes)}`);
-    say(`      ${file}`);
+    print(`PyPI  ${basename(file).padEnd(36)}${kib(bytes)}`);
+    print(`      ${file}`);
   }
 } catch (error) {
   if (!(error instanceof NoPython)) throw error;

@@ -1,11 +1,11 @@
 /**
- * `npm run stress -- [NAME ...] [--cases N] [--share 0.01] [--seed N]`: rehearsals of what must not go wrong, with one table
- * of cases and violations at the end. Without a name all of them run, under an hour on two cores; `--share` scales their
- * cases. Everything random follows from the seed, which is printed first. docs/guarantees.md says what each is for.
+ * `npm run stress -- [NAME ...] [--cases N] [--share 0.01] [--seed N]`: tests the promises of docs/guarantees.md under
+ * stress, and prints cases and violations. All of them take under an hour on two cores; `--share` scales the cases.
+ * Everything random derives from the seed, which is printed first.
  *
- *     load          many clients queue at once            kill       a local stack is killed and started again
- *     outage        the store goes away, functions die    soak       what thousands of pages leave behind
- *     audit         what the registry knows of the dependencies
+ *     load          many clients queue at once              kill       a local stack is killed and restarted
+ *     outage        the store is down, functions die        soak       leaks over thousands of pages
+ *     audit         known vulnerabilities of dependencies
  *     virtual-...   a deployment in virtual time; `virtual-histories` takes the --path and --replay-path of a failure
  *     fuzz-...      properties of test/fuzz with many inputs
  */
@@ -23,7 +23,7 @@ import { runLoad } from './stress/load.ts';
 import { runOutage } from './stress/outage.ts';
 import { runSoak } from './stress/soak.ts';
 
-interface Order {
+interface RunOptions {
   cases: number;
   seed: number;
   path?: string | undefined;
@@ -32,7 +32,7 @@ interface Order {
 }
 interface Rehearsal {
   cases: number;
-  run: (order: Order) => Promise<ProofResult>;
+  run: (options: RunOptions) => Promise<ProofResult>;
 }
 interface Played {
   cases: number;
@@ -43,7 +43,6 @@ interface Played {
 const reported = ({ cases, violations, counts }: Played): ProofResult => ({
   cases,
   violations,
-  // The most frequent, which show that something was tried.
   report: [...counts]
     .sort(([, one], [, other]) => other - one)
     .slice(0, 8)
@@ -51,20 +50,19 @@ const reported = ({ cases, violations, counts }: Played): ProofResult => ({
     .join(', '),
 });
 const played =
-  (play: (order: Order) => Promise<Played>) =>
-  async (order: Order): Promise<ProofResult> =>
-    reported(await play(order));
+  (play: (options: RunOptions) => Promise<Played>) =>
+  async (options: RunOptions): Promise<ProofResult> =>
+    reported(await play(options));
 
-/** True if the registry knows of vulnerabilities of the dependencies. */
 const audit = async (): Promise<ProofResult> => {
   const { outcome, reason } = auditDependencies();
   return outcome ?? { cases: 0, violations: [], report: reason ?? '' };
 };
 
-/** A property with many inputs; it stops at the first that breaks it. */
+/** Runs a property, which stops at the first violation. */
 const fuzz =
   (name: string) =>
-  async ({ cases, seed }: Order): Promise<ProofResult> => {
+  async ({ cases, seed }: RunOptions): Promise<ProofResult> => {
     const { run } = (await import(`../test/fuzz/${name}.fuzz.ts`)) as {
       run: (runs: number, seed: number) => void | Promise<void>;
     };
@@ -85,8 +83,8 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = {
   audit: { cases: 1, run: audit },
   'virtual-histories': {
     cases: 20_000,
-    run: played((order) =>
-      playHistories(createMemoryWorld(), { ...order, cases: order.path ? 1 : order.cases }),
+    run: played((options) =>
+      playHistories(createMemoryWorld(), { ...options, cases: options.path ? 1 : options.cases }),
     ),
   },
   'virtual-outages': { cases: 3_000, run: played(playOutages) },
@@ -124,25 +122,25 @@ const main = async (): Promise<number> => {
     return 2;
   }
   console.log(`seed ${seed}, Node.js ${process.versions.node}, ${cpus().length} processors\n`);
-  let isBroken = false;
+  let hasViolations = false;
   for (const name of positionals.length > 0 ? positionals : Object.keys(rehearsals)) {
-    const { cases: usual, run } = rehearsals[name]!;
+    const { cases: defaultCases, run } = rehearsals[name]!;
     const startedAtMs = performance.now();
     const { cases, violations, report } = await run({
-      cases: wholeNumber(values.cases) ?? Math.max(1, Math.round(usual * share)),
+      cases: wholeNumber(values.cases) ?? Math.max(1, Math.round(defaultCases * share)),
       seed,
       path: values.path,
       replayPath: values['replay-path'],
       log: (line) => console.log(`    ${line}`),
     }).catch((error: unknown): ProofResult => ({ cases: 0, violations: [String(error)], report: '' }));
-    isBroken ||= violations.length > 0;
+    hasViolations ||= violations.length > 0;
     const mark = violations.length > 0 ? '✗' : '✓';
     const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
     console.log(`${mark} ${name} ${cases} cases, ${violations.length} violations, ${seconds} s`);
     for (const line of [report, ...violations.slice(0, 20)].filter(Boolean))
       console.log(`    ${line.slice(0, 2_000)}`);
   }
-  return isBroken ? 1 : 0;
+  return hasViolations ? 1 : 0;
 };
 
 if (import.meta.main) process.exitCode = await main();

@@ -1,8 +1,7 @@
 /**
- * `npm test`: lint, types, and the tests that start no browser, stack or process, with one of the whole service; at
- * most three minutes on two cores. `npm test -- FILE` starts the tests of that file, whatever their kind, and nothing
- * else. `npm run test:all` runs all the others; `npm run test:all -- browser stack` those of some kinds. The kinds are
- * in test/kinds.ts. All other arguments go to vitest.
+ * `npm test`: lint, types, unit tests and one smoke test, in at most three minutes on two cores. `npm test -- FILE` runs
+ * only that file. `npm run test:all` runs all other tests, `npm run test:all -- browser stack` those of some kinds (see
+ * test/kinds.ts). Other arguments go to vitest.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

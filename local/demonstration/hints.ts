@@ -5,11 +5,7 @@ import type { LocalStack } from '../stack.ts';
 /** Quotes a text for a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/**
- * Where everything is and what to try, for the terminal.
- *
- * @param scrapeRequestId - a request whose result can be read now.
- */
+/** Formats addresses, credentials and commands to try. @param scrapeRequestId - a request that can be read now. */
 export const startHints = (
   stack: LocalStack,
   scrapeRequestId: string | undefined,
@@ -26,7 +22,7 @@ export const startHints = (
   const statusUrl = `${apiUrl}/api/scrap_prices/${scrapeRequestId ?? 'REQUEST_ID'}`;
   const places = [
     ['API', apiUrl],
-    // Behind the hash, which no browser sends: it lets the console have the license key, and nobody else.
+    // In the fragment, which browsers do not send. The console reads the license key with it.
     ['Console', `${webUrl}/#access=${credentials.accessKeyId}`],
     ['Documentation', `${webUrl}/docs/`],
     ['UID', uid],
@@ -43,8 +39,8 @@ export const startHints = (
     `curl -i ${queueUrl} -H 'Content-Type: application/json' -d ${quoted(body)}`,
     '',
     scrapeRequestId === undefined
-      ? 'Read its result, with the RequestId from the answer:'
-      : 'Read a result (this one lives for a few minutes; put another RequestId in its place):',
+      ? 'Read its result, with the RequestId from the response:'
+      : 'Read a result (this one is kept for a few minutes; replace the RequestId for another):',
     `curl -s ${statusUrl} -u ${quoted(`${uid}:${licenseKey}`)}`,
     '',
     'Show statistics, and follow the logs:',

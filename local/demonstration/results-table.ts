@@ -10,7 +10,7 @@ const paintOf = (colors: Colors, outcome: string): ((text: string) => string) =>
 
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
-/** Characters that the widest column takes beside the others. */
+/** Terminal width from which the explanations fit. */
 const widthWithExplanations = 180;
 
 const columns: Grid['columns'] = [
@@ -37,11 +37,7 @@ const resultCells = (result: ShopReport['result'], colors: Colors): (string | Ce
   ];
 };
 
-/**
- * The table of all shops.
- *
- * @param width - columns of the terminal; what a shop shows is told where there is room.
- */
+/** Formats the table of all shops. @param width - columns of the terminal; a wide one has an explanation column. */
 export const resultsTable = (reports: readonly ShopReport[], colors: Colors, width: number): string => {
   const hasRoom = width >= widthWithExplanations;
   return tableText(

@@ -7,30 +7,24 @@ import type { Shop } from '../shops/shop.ts';
 import { shops } from '../shops/shops.ts';
 import type { LocalStack } from '../stack.ts';
 
-/** Result of a shop's scrape, with its deviations. */
 export interface ShopReport {
   shop: Shop;
-  /** Absent when the service itself failed. */
+  /** Absent if the service itself failed. */
   result: SiteResult | undefined;
   scrapeRequestId: string | undefined;
-  /** Empty when all is as expected. */
   differences: string[];
 }
 
-/** The service suggests seconds; on this machine it is no burden to ask more often, and a held call takes a process. */
+/** Shorter than the service suggests: local calls are cheap, while a held call occupies a process. */
 const pollMs = 400;
 
-/** Of the API at the same time: a process is started for each that finds none free, and they need a second each. */
+/** Each further concurrent call would start another process, which takes a second. */
 const maxCallsAtOnce = 2;
 
 const isSlow = ({ site, expected }: Shop): boolean =>
   site?.TimeoutSeconds !== undefined || expected.renderMode === 'Browser' || expected.outcome === 'Blocked';
 
-/**
- * Scrapes every demonstration shop through the service's HTTP API, one request for each so that progress shows.
- *
- * @returns reports in the order of the shops, as they come.
- */
+/** Scrapes every demonstration shop through the HTTP API, with a request for each. @returns in the order of the shops. */
 export const scrapeShops = (stack: LocalStack, signal?: AbortSignal): Promise<ShopReport>[] => {
   const { license, shops: running } = stack;
   if (!license || !running) throw new Error('The local stack was started without shops.');
@@ -60,7 +54,7 @@ export const scrapeShops = (stack: LocalStack, signal?: AbortSignal): Promise<Sh
       return { shop, result: undefined, scrapeRequestId, differences: [(error as Error).message] };
     }
   };
-  // Those that take seconds go first, so that the quick ones fill the time beside them.
+  // The slow ones go first, so that the quick ones overlap with them.
   const started = new Map<number, Promise<ShopReport>>();
   for (const index of [...shops.keys()].sort((a, b) => Number(isSlow(shops[b]!)) - Number(isSlow(shops[a]!))))
     started.set(index, scrapeShop(shops[index]!, index));

@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Takes a folder for this process alone, until `release`. The lock is the operating system's own, so it ends with the
- * process, however that ends.
+ * Locks a folder until `release`. SQLite's file lock ends with the process, even if it is killed.
  *
- * @throws Error when another local stack uses the folder.
+ * @throws Error if another local stack uses the folder.
  */
 export const takeDataFolder = (folder: string) => {
-  // Secrets of webhooks lie in it.
+  // It holds webhook secrets.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // Also where somebody else has made it.
+  // An existing folder keeps its mode.
   chmodSync(folder, 0o700);
   const lock = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 });
   try {
@@ -19,7 +18,7 @@ export const takeDataFolder = (folder: string) => {
   } catch (cause) {
     lock.close();
     throw new Error(
-      `The data folder ${folder} is in use by another local stack; choose another one or stop that.`,
+      `The data folder ${folder} is in use by another local stack: stop that one or choose another folder.`,
       { cause },
     );
   }

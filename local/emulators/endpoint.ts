@@ -10,7 +10,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { isToThisMachine, keepAliveMs } from '../addresses.ts';
 
-/** Kept free of a disk: a database that cannot write what it has begun is no longer usable. */
+/** Reserve of free disk space: a database that fails halfway through a write is unusable. */
 const reservedBytes = 32 * 1024 * 1024;
 
 const freeBytes = (folder: string): number => {
@@ -18,38 +18,57 @@ const freeBytes = (folder: string): number => {
   return bavail * bsize;
 };
 
-/** @returns the first of the folders on whose disk there is no room; `undefined`: all have some. */
-export const fullFolder = (folders: readonly (string | undefined)[]): string | undefined =>
-  folders.find((folder) => folder !== undefined && freeBytes(folder) < reservedBytes);
+/** Returns true if the disk of one of the folders is full. */
+export const isDiskFull = (...folders: readonly (string | undefined)[]): boolean =>
+  folders.some((folder) => folder !== undefined && freeBytes(folder) < reservedBytes);
 
-/** The door of an emulator. It can be shut, so that an outage can be tried without losing state. */
+/** Simulates an outage of an emulator without losing its state. */
 export interface Gate {
-  /** From now on connections are cut, those that are open too. */
+  /** Cuts open and new connections. */
   shut: () => void;
   open: () => void;
 }
 
-/** True if the owner of an access key may call a service at all. */
+/** Returns true if the owner of an access key may call the service. */
 export type Admits = (accessKeyId: string) => boolean;
 
-/** Access key of whoever signed a call; empty: nobody. */
+/** Returns the access key that signed a call; empty if unsigned. */
 export const accessKeyIn = ({ headers }: IncomingMessage): string =>
   /\bCredential=([^/,\s]+)\//.exec(headers.authorization ?? '')?.[1] ?? '';
 
-/** Refuses a call as AWS refuses what a role has no right to. */
-export const denyCall = (response: ServerResponse): void => {
-  const message = 'The role of the caller does not allow this call.';
+/** Answers with an error of AWS's JSON protocols. @param type - e.g. `ResourceNotFoundException`. */
+export const refuseCall = (response: ServerResponse, status: number, type: string, message: string): void => {
   response
-    .writeHead(403, { 'Content-Type': 'application/json', 'x-amzn-ErrorType': 'AccessDeniedException' })
-    .end(JSON.stringify({ __type: 'AccessDeniedException', Message: message, message }));
+    .writeHead(status, { 'Content-Type': 'application/json', 'x-amzn-ErrorType': type })
+    .end(JSON.stringify({ __type: type, Message: message, message }));
+};
+
+/** Refuses a call for which the caller's role has no permission. */
+export const denyCall = (response: ServerResponse): void =>
+  refuseCall(response, 403, 'AccessDeniedException', 'The role of the caller does not allow this call.');
+
+/**
+ * Reads a request's body.
+ *
+ * @returns `undefined` beyond `maxBytes`; up to four times as much is dropped, so that the client sees the answer.
+ */
+export const readBody = async (request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) chunks.push(chunk);
+    else if (bytes > 5 * maxBytes) break;
+  }
+  return bytes > maxBytes ? undefined : Buffer.concat(chunks);
 };
 
 /**
- * Guards the server of an emulator, which itself answers anybody: calls of web pages, calls to a foreign name and calls
- * without an access key of this start never reach it.
+ * Guards an emulator's server: rejects calls of web pages, calls to another host name and calls without an access key
+ * of this start.
  *
  * @param server - with all its listeners.
- * @param folder - where it keeps its state: while the disk has no room for it, calls are answered 503 and change nothing.
+ * @param folder - holds its state; while its disk is full, calls get a 503 and change nothing.
  */
 export const guardServer = (server: Server, admits: Admits, folder?: string): Gate => {
   let isShut = false;
@@ -57,18 +76,14 @@ export const guardServer = (server: Server, admits: Admits, folder?: string): Ga
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const isPage = request.headers.origin !== undefined;
-    if (isToThisMachine(request) && !isPage && admits(accessKeyIn(request))) {
-      if (folder !== undefined && fullFolder([folder]) !== undefined) {
-        request.resume().on('error', () => {});
-        response.writeHead(503, { 'Content-Type': 'application/json' });
-        response.end(JSON.stringify({ __type: 'ServiceUnavailable', message: 'The disk is full.' }));
-        return;
-      }
+    const isAdmitted = isToThisMachine(request) && !isPage && admits(accessKeyIn(request));
+    if (isAdmitted && !isDiskFull(folder)) {
       for (const listener of listeners) listener.call(server, request, response);
       return;
     }
     request.resume().on('error', () => {});
-    denyCall(response);
+    if (isAdmitted) refuseCall(response, 503, 'ServiceUnavailable', 'The disk is full.');
+    else denyCall(response);
   });
   server.on('connection', (socket) => {
     if (isShut) socket.destroy();
@@ -89,7 +104,7 @@ export interface Endpoint {
   close: () => Promise<void>;
 }
 
-/** Serves one of AWS's APIs on 127.0.0.1 to whoever has an access key. @param serve - a rejection cuts the connection. */
+/** Serves one of AWS's APIs on 127.0.0.1. @param serve - a rejection cuts the connection. */
 export const startEndpoint = async (
   serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   admits: Admits,

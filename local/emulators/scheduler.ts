@@ -2,30 +2,27 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as streamText } from 'node:stream/consumers';
 import { nextRunMs, parseSchedule, type Schedule } from '../../lambdas/domain/watches/schedule.ts';
-import { type Admits, accessKeyIn, denyCall, startEndpoint } from './endpoint.ts';
+import { type Admits, accessKeyIn, denyCall, refuseCall, startEndpoint } from './endpoint.ts';
 
 interface SchedulerEmulatorOptions {
-  /** @param accessKeyId - of whoever signed the call. */
   mayDo: (accessKeyId: string, action: string, arn: string) => boolean;
   admits: Admits;
-  /** Sends what a schedule says to its target. */
-  send: (targetArn: string, input: string) => Promise<void>;
-  /** The clock by which schedules run. */
+  /** Delivers a schedule's input. @throws Error */
+  send: (targetArn: string, input: string) => void;
   now: () => number;
-  /** Where schedules are kept; absent: in memory. */
+  /** Keeps the schedules; absent: in memory. */
   file?: string | undefined;
   log: (text: string) => void;
 }
 
-/** A schedule as it was put. */
 interface PutSchedule {
   name: string;
   groupName: string;
   expression: string;
   timeZone: string;
-  /** Of a rate: when it runs first. */
+  /** First run of a rate. */
   startMs: number;
-  /** It has run for all times until then. */
+  /** Runs due until then are done. */
   ranUntilMs: number;
   targetArn: string;
   input: string;
@@ -33,7 +30,7 @@ interface PutSchedule {
   deletesItself?: boolean;
 }
 
-/** Body of `CreateSchedule` and `UpdateSchedule`, as far as it is looked at. */
+/** The part of `CreateSchedule` and `UpdateSchedule` that is read. */
 interface ScheduleBody {
   GroupName?: string;
   ScheduleExpression: string;
@@ -51,30 +48,9 @@ const actions: Readonly<Record<string, string>> = {
   DELETE: 'scheduler:DeleteSchedule',
 };
 
-interface Answer {
-  status: number;
-  body: object;
-  /** Of an error. */
-  type?: string;
-}
-
-const answer = (response: ServerResponse, { status, body, type }: Answer): void => {
-  response.writeHead(status, {
-    'Content-Type': 'application/json',
-    ...(type && { 'x-amzn-ErrorType': type }),
-  });
-  response.end(JSON.stringify(body));
-};
-
-const refusal = (status: number, type: string, Message: string): Answer => ({
-  status,
-  type,
-  body: { Message },
-});
-
 interface SchedulerCall {
   method: string;
-  /** `undefined`: it is none that the service makes. */
+  /** `undefined`: not supported. */
   action: string | undefined;
   name: string | undefined;
   groupName: string;
@@ -100,10 +76,10 @@ const callOf = async (request: IncomingMessage): Promise<SchedulerCall> => {
 const arnOf = ({ groupName, name }: Pick<SchedulerCall, 'groupName' | 'name'>): string =>
   `arn:aws:scheduler:us-east-1:000000000000:schedule/${groupName}/${name}`;
 
-/** Between two looks whether something is due, ms. */
-const lookMs = 1_000;
+/** Interval of checks for due schedules. */
+const checkMs = 1_000;
 
-/** When a one-off schedule runs; `undefined`: it is none. */
+/** Returns when a one-off schedule runs; `undefined` for a recurring one. */
 const onceAtMs = (expression: string): number | undefined => {
   const text = /^at\((\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\)$/.exec(expression)?.[1];
   return text === undefined ? undefined : Date.parse(`${text}Z`);
@@ -118,7 +94,7 @@ const nextDueMs = (put: PutSchedule): number | undefined => {
   return put.ranUntilMs < onceMs ? onceMs : undefined;
 };
 
-/** The last time at which a schedule was due until now. @returns `undefined`: none. */
+/** Returns the latest time until now at which a schedule was due. */
 const lastDueMs = (put: PutSchedule, nowMs: number): number | undefined => {
   let last: number | undefined;
   let due = nextDueMs(put);
@@ -133,10 +109,10 @@ const lastDueMs = (put: PutSchedule, nowMs: number): number | undefined => {
 const keyOf = ({ groupName, name }: Pick<PutSchedule, 'groupName' | 'name'>): string =>
   `${groupName}/${name}`;
 
-/** As EventBridge writes the time of a run: to the second. */
+/** Formats the time of a run as EventBridge does: to the second. */
 const timeText = (timeMs: number): string => new Date(timeMs).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** Starts an endpoint with as much of EventBridge Scheduler's API as the service calls, and runs its schedules. */
+/** Serves the part of EventBridge Scheduler's API that the service calls, and runs the schedules. */
 export const startScheduler = async (options: SchedulerEmulatorOptions) => {
   const { mayDo, admits, send, now, file, log } = options;
   const kept = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : '[]';
@@ -150,7 +126,7 @@ export const startScheduler = async (options: SchedulerEmulatorOptions) => {
   const put = (name: string, body: ScheduleBody): void => {
     const nowMs = now();
     const { GroupName: groupName = 'default', ScheduleExpressionTimezone: timeZone = 'UTC', Target } = body;
-    // EventBridge runs a rate at once where no beginning is named.
+    // Without a start date EventBridge runs a rate at once.
     const startMs = body.StartDate === undefined ? nowMs : body.StartDate * 1_000;
     const made = {
       ...{ name, groupName, timeZone, startMs, targetArn: Target.Arn, input: Target.Input ?? '{}' },
@@ -162,68 +138,61 @@ export const startScheduler = async (options: SchedulerEmulatorOptions) => {
       ranUntilMs: Math.max(nowMs, startMs - 1),
     };
     schedules.set(keyOf(made), made);
-    keep();
   };
 
-  /** True if the caller's role allows the call, and handing on the role. */
+  /** Returns true if the caller's role allows the call and `iam:PassRole`. */
   const isAllowed = (call: SchedulerCall): call is SchedulerCall & { action: string; name: string } => {
     const { action, name, caller, body } = call;
     if (action === undefined || name === undefined) return false;
-    const hasPassed = body === undefined || mayDo(caller, 'iam:PassRole', body.Target.RoleArn);
-    return hasPassed && mayDo(caller, action, arnOf(call));
-  };
-
-  const change = (call: SchedulerCall, name: string): Answer => {
-    const { method, groupName, body } = call;
-    const isThere = schedules.has(`${groupName}/${name}`);
-    if (method === 'POST' && isThere)
-      return refusal(409, 'ConflictException', `Schedule ${name} already exists.`);
-    if (method !== 'POST' && !isThere)
-      return refusal(404, 'ResourceNotFoundException', `Schedule ${name} does not exist.`);
-    if (method === 'DELETE') {
-      schedules.delete(`${groupName}/${name}`);
-      keep();
-      return { status: 200, body: {} };
-    }
-    try {
-      put(name, body!);
-      return { status: 200, body: { ScheduleArn: arnOf(call) } };
-    } catch (error) {
-      return refusal(400, 'ValidationException', (error as Error).message);
-    }
+    const mayPassRole = body === undefined || mayDo(caller, 'iam:PassRole', body.Target.RoleArn);
+    return mayPassRole && mayDo(caller, action, arnOf(call));
   };
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const call = await callOf(request);
-    if (isAllowed(call)) answer(response, change(call, call.name));
-    else denyCall(response);
+    if (!isAllowed(call)) return denyCall(response);
+    const { method, name, body } = call;
+    const exists = schedules.has(keyOf(call));
+    if (method === 'POST' && exists)
+      return refuseCall(response, 409, 'ConflictException', `Schedule ${name} already exists.`);
+    if (method !== 'POST' && !exists)
+      return refuseCall(response, 404, 'ResourceNotFoundException', `Schedule ${name} does not exist.`);
+    try {
+      if (method === 'DELETE') schedules.delete(keyOf(call));
+      else put(name, body!);
+    } catch (error) {
+      return refuseCall(response, 400, 'ValidationException', (error as Error).message);
+    }
+    keep();
+    response
+      .writeHead(200, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify({ ScheduleArn: arnOf(call) }));
   };
 
-  /** Runs what is due by now. Of several times that have passed since the last look, the last is run alone. */
-  const runDue = async (): Promise<void> => {
+  /** Runs the due schedules. Of several missed times, only the last is run. */
+  const runDue = (): void => {
     const nowMs = now();
     for (const schedule of [...schedules.values()]) {
       const dueMs = lastDueMs(schedule, nowMs);
       if (dueMs === undefined) continue;
-      // Before it is sent: whoever looks meanwhile does not run it once more.
       schedule.ranUntilMs = dueMs;
       if (schedule.deletesItself && nextDueMs(schedule) === undefined) schedules.delete(keyOf(schedule));
-      keep();
       const input = schedule.input.replaceAll('<aws.scheduler.scheduled-time>', timeText(dueMs));
-      await send(schedule.targetArn, input).catch((error: unknown) => {
+      try {
+        keep();
+        send(schedule.targetArn, input);
+      } catch (error) {
         log(`A schedule could not be run: ${(error as Error).message}`);
-      });
+      }
     }
   };
 
   const { endpoint, close } = await startEndpoint(serve, admits);
-  const timer = setInterval(() => {
-    runDue().catch((error: unknown) => log(`Schedules could not be run: ${(error as Error).message}`));
-  }, lookMs);
+  const timer = setInterval(runDue, checkMs);
   return {
     endpoint,
     runDue,
-    /** When the next schedule is due; `undefined`: none is. */
+    /** Returns when the next schedule is due; `undefined` if none is. */
     nextDueMs: (): number | undefined => {
       const due = [...schedules.values()].flatMap((put) => nextDueMs(put) ?? []);
       return due.length === 0 ? undefined : Math.min(...due);

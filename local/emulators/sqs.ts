@@ -3,11 +3,12 @@ import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { ChangeMessageVisibilityCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import { LRUCache } from 'lru-cache';
 import type { QueuePlan } from '../template/deployment-plan.ts';
 import type { EmulatorCredentials } from './dynamodb.ts';
 import { type Admits, type Gate, guardServer } from './endpoint.ts';
 
-/** As many messages as may wait on a machine; the oldest are forgotten. */
+/** Messages whose traces are kept. */
 const maxTraces = 50_000;
 
 interface SendAnswer {
@@ -15,82 +16,69 @@ interface SendAnswer {
   Successful?: { MessageId?: string }[];
 }
 
-const sentIds = (answer: string): string[] => {
-  const { MessageId, Successful = [] } = JSON.parse(answer) as SendAnswer;
-  return [MessageId, ...Successful.map((entry) => entry.MessageId)].filter((id) => id !== undefined);
-};
+type Traces = LRUCache<string, string>;
 
-/**
- * Remembers the traces with which messages are sent, in the stead of an emulator that keeps none.
- *
- * @param server - of the emulator, which answers a call in one piece.
- */
-const traceMessages = (server: Server) => {
-  const traces = new Map<string, string>();
-
-  const note = (answer: string, trace: string): void => {
-    for (const id of sentIds(answer)) traces.set(id, trace);
-    for (const oldest of traces.keys()) {
-      if (traces.size <= maxTraces) break;
-      traces.delete(oldest);
-    }
-  };
-
+/** Records the trace that each message is sent with, by message id; the emulator keeps none. */
+const traceMessages = (server: Server): Traces => {
+  const traces: Traces = new LRUCache({ max: maxTraces });
   server.prependListener('request', ({ headers }: IncomingMessage, response: ServerResponse) => {
     const trace = headers['x-amzn-trace-id'];
     if (typeof trace !== 'string' || !String(headers['x-amz-target']).includes('SendMessage')) return;
     const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
     response.end = ((...given: unknown[]) => {
       const [answer] = given;
-      const isText = typeof answer === 'string' || answer instanceof Uint8Array;
-      if (response.statusCode === 200 && isText) note(Buffer.from(answer as string).toString('utf8'), trace);
+      if (response.statusCode === 200 && (typeof answer === 'string' || answer instanceof Uint8Array)) {
+        const sent = JSON.parse(Buffer.from(answer as string).toString('utf8')) as SendAnswer;
+        for (const { MessageId } of [sent, ...(sent.Successful ?? [])])
+          if (MessageId !== undefined) traces.set(MessageId, trace);
+      }
       return end(...given);
     }) as typeof response.end;
   });
-  return {
-    /** `AWSTraceHeader` of a message; `undefined` where its sender had none, or the stack was started anew since. */
-    traceOf: (messageId: string): string | undefined => traces.get(messageId),
-  };
+  return traces;
 };
-
-type MessageTraces = ReturnType<typeof traceMessages>;
 
 type QueueMessage = NonNullable<ReturnType<FauxqsServer['inspectQueue']>>['messages']['ready'][number];
 
-/** Owner of a message. The emulator forgets the group of a standard queue's message; its body names it at its start. */
+/** Returns the caller from the start of the body: the emulator drops the group of a standard queue's message. */
 const callerOf = ({ body }: Pick<QueueMessage, 'body'>): string =>
   /^\{"Version":\d+,"Caller":"([0-9a-f]+)"/.exec(body)?.[1] ?? '';
 
 /**
- * Which message is to be taken next: the first one of a caller of whom the fewest are in work.
+ * Chooses the next message: the first of the caller with the fewest messages in flight.
  *
- * @param busy - callers with a message in work, once for each.
- * @returns its place among the waiting ones, and how many of its caller's are in work; `undefined` when none waits.
+ * @param waiting - callers of the waiting messages.
+ * @param busy - callers of the messages in flight.
  */
 const nextInTurn = (
   waiting: readonly string[],
   busy: readonly string[],
-): { place: number; inWork: number } | undefined => {
+): { index: number; inFlight: number } | undefined => {
   const counts = new Map<string, number>();
   for (const caller of busy) counts.set(caller, (counts.get(caller) ?? 0) + 1);
-  let next: { place: number; inWork: number } | undefined;
-  for (const [place, caller] of waiting.entries()) {
-    const inWork = counts.get(caller) ?? 0;
-    if (next === undefined || inWork < next.inWork) next = { place, inWork };
-    if (inWork === 0) break;
-  }
+  const [next] = waiting
+    .map((caller, index) => ({ index, inFlight: counts.get(caller) ?? 0 }))
+    .sort((a, b) => a.inFlight - b.inFlight);
   return next;
 };
 
-/**
- * Turns in an emulated queue, which knows none itself. Messages are looked at where they lie, so that those that wait stay
- * in the queue, uncounted, until they are worked on.
- */
+/** The list is the emulator's copy, but the messages in it are its own, so their contents are exchanged. */
+const moveToFront = (messages: QueueMessage[], index: number): void => {
+  if (index === 0) return;
+  const copies = messages.slice(0, index + 1).map((message) => ({ ...message }));
+  for (const [at, message] of [copies[index]!, ...copies.slice(0, index)].entries()) {
+    const target = messages[at]!;
+    for (const key of Object.keys(target)) delete target[key as keyof QueueMessage];
+    Object.assign(target, message);
+  }
+};
+
+/** Adds SQS's fair queues to an emulated queue. */
 export const createTurns = (server: FauxqsServer, queueName: string) => ({
   /**
-   * Puts the message to the front whose turn it is, as SQS's fair queues do.
+   * Moves the message whose turn it is to the front.
    *
-   * @returns whether it is one of a caller with a name, of whom none is in work.
+   * @returns true if its caller is named and has none in flight.
    */
   arrange: (): boolean => {
     const { ready = [], inflight = [] } = server.inspectQueue(queueName)?.messages ?? {};
@@ -100,68 +88,55 @@ export const createTurns = (server: FauxqsServer, queueName: string) => ({
       inflight.map(({ message }) => callerOf(message)),
     );
     if (next === undefined) return false;
-    moveToFront(ready, next.place);
-    return next.inWork === 0 && callers[next.place] !== '';
+    moveToFront(ready, next.index);
+    return next.inFlight === 0 && callers[next.index] !== '';
   },
 });
 
-/** The list is the emulator's copy, and the messages in it are its own: what they hold changes places. */
-const moveToFront = (messages: QueueMessage[], place: number): void => {
-  if (place === 0) return;
-  const held = messages.slice(0, place + 1).map((message) => ({ ...message }));
-  const ordered = [held[place]!, ...held.slice(0, place)];
-  for (const [index, message] of ordered.entries()) {
-    const target = messages[index]!;
-    for (const key of Object.keys(target)) delete target[key as keyof QueueMessage];
-    Object.assign(target, message);
-  }
-};
-
 export type Turns = ReturnType<typeof createTurns>;
 
-/** As much as is used of fauxqs's own server. */
+/** The part of fauxqs's own server that is used. */
 interface FastifyServer {
   server: Server;
   listen: (options: { port: number; host: string }) => Promise<string>;
 }
 
 /**
- * Starts fauxqs behind a gate and on 127.0.0.1 alone: it would listen on every address of this machine, for anybody.
- * Its server is known through the channel on which Fastify tells of each that is made.
+ * Starts fauxqs guarded and on 127.0.0.1; by itself it would listen on every address, for everyone. Fastify announces
+ * its server on a diagnostics channel.
  *
  * @see https://fastify.dev/docs/latest/Reference/Hooks/#diagnostics-channel-hooks
  */
 const startGuarded = async (
   options: Parameters<typeof startFauxqs>[0],
   admits: Admits,
-): Promise<{ server: FauxqsServer; gate: Gate; traces: MessageTraces }> => {
-  let gate: Gate | undefined;
-  let traces: MessageTraces | undefined;
+): Promise<{ server: FauxqsServer; gate: Gate; traces: Traces }> => {
+  let guarded: { gate: Gate; traces: Traces } | undefined;
   const onServer = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyServer };
-    gate = guardServer(fastify.server, admits, options?.dataDir);
-    traces = traceMessages(fastify.server);
+    guarded = {
+      gate: guardServer(fastify.server, admits, options?.dataDir),
+      traces: traceMessages(fastify.server),
+    };
     const listen = fastify.listen.bind(fastify);
     fastify.listen = (given) => listen({ ...given, host: '127.0.0.1' });
   };
   subscribe('fastify.initialization', onServer);
-  // Made before the first `await` of it, so no other server is.
+  // The server is created before the first `await`, so no other one is meant.
   const starting = startFauxqs(options);
   unsubscribe('fastify.initialization', onServer);
   const server = await starting;
-  if (gate && traces) return { server, gate, traces };
+  if (guarded) return { server, ...guarded };
   await server.stop();
-  throw new Error('The emulator of SQS started without its gate; this version of it is not known.');
+  throw new Error('fauxqs started unguarded: expected it to announce its server. Use the pinned version.');
 };
 
 /**
  * Starts fauxqs in this process.
  *
- * @param admits - whose calls it answers.
- * @param dataFolder - where SQLite keeps queues and messages, written before each call is answered; absent: in
- *   memory.
+ * @param dataFolder - SQLite's folder, written before each call is answered; absent: in memory.
  */
-export const startSqs = async (admits: Admits, dataFolder?: string) => {
+export const startSqs = async (admits: Admits, credentials: EmulatorCredentials, dataFolder?: string) => {
   if (dataFolder !== undefined) mkdirSync(dataFolder, { recursive: true });
   const { server, gate, traces } = await startGuarded(
     {
@@ -174,70 +149,54 @@ export const startSqs = async (admits: Admits, dataFolder?: string) => {
   );
   const endpoint = `http://127.0.0.1:${server.port}`;
   const queueUrls = new Map<string, string>();
-  let owner: EmulatorCredentials | undefined;
-  // The queue's URL carries a name that this machine cannot look up; the endpoint is the way in.
-  const clientOf = (credentials: EmulatorCredentials | undefined): SQSClient =>
-    new SQSClient({ endpoint, region: 'us-east-1', credentials, useQueueUrlAsEndpoint: false });
+  // The host name in a queue's URL does not resolve here.
+  const client = new SQSClient({ endpoint, region: 'us-east-1', credentials, useQueueUrlAsEndpoint: false });
+  const messagesIn = (queueName: string) => server.inspectQueue(queueName)?.messages;
   return {
     endpoint,
     gate,
     server,
-    /** Trace that a message was sent with. */
-    traceOf: traces.traceOf,
-    createQueues: async (queues: QueuePlan[], credentials: EmulatorCredentials): Promise<void> => {
-      owner = credentials;
-      const client = clientOf(credentials);
-      try {
-        for (const { name, url, attributes } of queues) {
-          queueUrls.set(name, url);
-          if (!server.inspectQueue(name)) server.createQueue(name, { attributes });
-          // Kept from an earlier start, maybe with other settings.
-          else if (Object.keys(attributes).length > 0) {
-            await client.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes: attributes }));
-          }
-        }
-      } finally {
-        client.destroy();
+    /** Returns `AWSTraceHeader` of a message; `undefined` if it has none, or the stack was restarted since. */
+    traceOf: (messageId: string): string | undefined => traces.get(messageId),
+    createQueues: async (queues: QueuePlan[]): Promise<void> => {
+      for (const { name, url, attributes } of queues) {
+        queueUrls.set(name, url);
+        if (!server.inspectQueue(name)) server.createQueue(name, { attributes });
+        // The queue is from an earlier start, perhaps with other settings.
+        else if (Object.keys(attributes).length > 0)
+          await client.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes: attributes }));
       }
     },
-    /** Age of the message that waits longest, in seconds; null when none waits. */
+    /** Age of the oldest message in seconds; null if the queue is empty. */
     oldestMessageSeconds: (queueUrl: string, nowMs: number): number | null => {
-      const queueName = queueUrl.slice(queueUrl.lastIndexOf('/') + 1);
-      const { ready = [], inflight = [] } = server.inspectQueue(queueName)?.messages ?? {};
+      const { ready = [], inflight = [] } = messagesIn(queueUrl.slice(queueUrl.lastIndexOf('/') + 1)) ?? {};
       const sentAtMs = [...ready, ...inflight.map(({ message }) => message)].map(
         ({ sentTimestamp }) => sentTimestamp,
       );
       return sentAtMs.length === 0 ? null : Math.round((nowMs - Math.min(...sentAtMs)) / 1_000);
     },
     /**
-     * Lets so much time pass for messages that wait, delayed or out of sight; the emulator's own clock stays.
+     * Shortens delays and visibility timeouts; the emulator's own clock stays.
      *
-     * @param isInWork - whether a function has a message at this moment: that one does not wait.
+     * @param isInWork - true for messages that a function holds; they are left alone.
      */
     hasten: async (byMs: number, isInWork: (messageId: string) => boolean): Promise<void> => {
-      const client = clientOf(owner);
-      const messagesOf = (name: string) => server.inspectQueue(name)?.messages;
-      // The list is the emulator's copy, and the messages in it are its own.
-      for (const message of [...queueUrls.keys()].flatMap((name) => messagesOf(name)?.delayed ?? []))
-        if (message.delayUntil !== undefined) message.delayUntil -= byMs;
-      const hidden = [...queueUrls].flatMap(([name, QueueUrl]) =>
-        (messagesOf(name)?.inflight ?? []).map((entry) => ({ ...entry, QueueUrl })),
-      );
-      try {
-        for (const { message, receiptHandle: ReceiptHandle, visibilityDeadline, QueueUrl } of hidden) {
-          if (isInWork(message.messageId)) continue;
+      for (const [name, QueueUrl] of queueUrls) {
+        const { delayed = [], inflight = [] } = messagesIn(name) ?? {};
+        for (const message of delayed) message.delayUntil = (message.delayUntil ?? 0) - byMs;
+        const idle = inflight.filter(({ message }) => !isInWork(message.messageId));
+        for (const { receiptHandle: ReceiptHandle, visibilityDeadline } of idle) {
           const leftMs = visibilityDeadline - Date.now() - byMs;
           const VisibilityTimeout = Math.max(0, Math.ceil(leftMs / 1_000));
           await client.send(
             new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout }),
           );
         }
-      } finally {
-        client.destroy();
       }
     },
     close: async (): Promise<void> => {
       gate.shut();
+      client.destroy();
       await server.stop();
     },
   };

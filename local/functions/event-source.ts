@@ -3,36 +3,37 @@ import {
   DeleteMessageBatchCommand,
   type Message,
   ReceiveMessageCommand,
-  type SQSClient,
+  SQSClient,
 } from '@aws-sdk/client-sqs';
-import type { Turns } from '../emulators/sqs.ts';
-import type { EventSourcePlan } from '../template/deployment-plan.ts';
+import { createTurns, type SqsEmulator, type Turns } from '../emulators/sqs.ts';
+import type { DeploymentPlan, EventSourcePlan } from '../template/deployment-plan.ts';
+import type { LogListener } from './function-instance.ts';
 import { maxChain, traceOfInvocation } from './lineage.ts';
 import type { LocalFunction } from './local-function.ts';
+import type { AccessKeys } from './role.ts';
+import { instanceLimitOf } from './start-functions.ts';
 
 interface EventSourceOptions {
   plan: EventSourcePlan;
   queueUrl: string;
-  /** Batches that are worked on at the same time, at most. */
+  /** Maximum batches in work at a time. */
   concurrency: number;
   target: LocalFunction;
   client: SQSClient;
-  /** Who comes next, where callers share the queue. */
-  turns?: Turns | undefined;
-  /** Trace that a message was sent with. */
-  traceOf?: ((messageId: string) => string | undefined) | undefined;
-  /** Told of each message that is not delivered, since the function was invoked too often in its chain. */
-  onRecursionDropped?: (() => void) | undefined;
+  turns: Turns;
+  /** Returns the trace that a message was sent with. */
+  traceOf: (messageId: string) => string | undefined;
+  /** Called for each message that is dropped as part of a loop. */
+  onRecursionDropped: () => void;
   log: (text: string) => void;
 }
 
-/** SQS's own limit for one receive call. */
+/** SQS's limit for one receive call. */
 const maxReceived = 10;
-/** Seconds of a long poll; closing the stack cuts it short. */
 const longPollSeconds = 20;
-/** Between two looks for a caller of whom nothing is in work, while all places are taken. */
-const lookMs = 50;
-/** Before asking a queue again that did not answer. */
+/** Interval of checks for an idle caller while all places are taken. */
+const newcomerCheckMs = 50;
+/** Pause after a failed receive call. */
 const retryMs = 200;
 
 const toRecord = (message: Message, queueArn: string, trace: string | undefined) => ({
@@ -58,10 +59,9 @@ const toRecord = (message: Message, queueArn: string, trace: string | undefined)
 });
 
 /**
- * Which messages of a batch failed, from what the function answered.
+ * Returns the ids of the failed messages of a batch; `'all'` if the answer names an unknown message or has another
+ * shape, as Lambda does.
  *
- * @returns message ids; `'all'` when the answer names an unknown message or has another shape, which Lambda takes
- *   for the failure of the whole batch.
  * @see https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 const failedMessageIds = (payload: unknown, batch: readonly string[]): Set<string> | 'all' => {
@@ -77,23 +77,23 @@ const failedMessageIds = (payload: unknown, batch: readonly string[]): Set<strin
 };
 
 /**
- * Polls a queue for a function as Lambda's event source mapping does: a batch is deleted when the function succeeds,
- * and what failed stays until its visibility timeout ends.
+ * Polls a queue for a function as Lambda's event source mapping does: messages are deleted when the function succeeds;
+ * failed ones stay until their visibility timeout ends.
  */
-export const startEventSource = ({
+const startEventSource = ({
   plan,
   queueUrl,
   concurrency,
   target,
   client,
   turns,
-  traceOf = () => undefined,
+  traceOf,
   onRecursionDropped,
   log,
 }: EventSourceOptions) => {
   const closing = new AbortController();
   let working = 0;
-  /** One at a time takes messages, so that each sees what those before it took. */
+  /** Takes run one at a time, so that each sees the messages taken before it. */
   let taking: Promise<unknown> = Promise.resolve();
   const taken = <T>(take: () => Promise<T>): Promise<T> => {
     const turn = taking.then(take);
@@ -115,24 +115,20 @@ export const startEventSource = ({
     return Messages;
   };
 
-  /** Takes what is first in turn at that moment; a batch holds what follows. */
-  const takeInTurn = (): Promise<Message[]> =>
-    taken(async () => {
-      closing.signal.throwIfAborted();
-      turns?.arrange();
-      return receive(plan.batchSize);
-    });
-
-  /** While all places are taken: the message of a caller who has none of them. */
+  /** While all places are taken, takes the message of a caller who has none of them. */
   const takeNewcomer = async (): Promise<Message[]> => {
-    await delay(lookMs, undefined, { signal: closing.signal });
+    await delay(newcomerCheckMs, undefined, { signal: closing.signal });
     if (working < concurrency) return [];
-    return taken(async () => (working >= concurrency && turns?.arrange() ? receive(1, 0) : []));
+    return taken(async () => (working >= concurrency && turns.arrange() ? receive(1, 0) : []));
   };
 
-  /** Messages to a batch: what is there, or what comes within the batching window. */
+  /** Takes a batch in turn, and fills it during the batching window. */
   const receiveBatch = async (): Promise<Message[]> => {
-    const batch = turns ? await takeInTurn() : await receive(plan.batchSize);
+    const batch = await taken(async () => {
+      closing.signal.throwIfAborted();
+      turns.arrange();
+      return receive(plan.batchSize);
+    });
     const endsAt = performance.now() + plan.batchWindowMs;
     while (batch.length > 0 && batch.length < plan.batchSize && performance.now() < endsAt) {
       await delay(Math.min(50, plan.batchWindowMs), undefined, { signal: closing.signal });
@@ -149,7 +145,7 @@ export const startEventSource = ({
     for (const id of ids) inWork.add(id);
     try {
       const batch = await withoutLoops(received);
-      if (batch.length > 0) await handOver(batch);
+      if (batch.length > 0) await deliver(batch);
     } finally {
       for (const id of ids) inWork.delete(id);
       working -= 1;
@@ -158,7 +154,7 @@ export const startEventSource = ({
 
   const traceOfMessage = ({ MessageId = '' }: Message): string | undefined => traceOf(MessageId);
 
-  /** Takes out what Lambda drops: messages by which the function has invoked itself too often. */
+  /** Drops messages by which the function has invoked itself too often, as Lambda does. */
   const withoutLoops = async (batch: Message[]): Promise<Message[]> => {
     if (target.plan.allowsRecursion) return batch;
     const { loops = [], others = [] } = Object.groupBy(batch, (message) => {
@@ -168,7 +164,7 @@ export const startEventSource = ({
     if (loops.length === 0) return batch;
     for (const { MessageId } of loops) {
       log(`The message ${MessageId} is dropped: its chain has invoked the function ${maxChain} times.`);
-      onRecursionDropped?.();
+      onRecursionDropped();
     }
     await remove(loops);
     return others;
@@ -188,7 +184,7 @@ export const startEventSource = ({
     }
   };
 
-  const handOver = async (batch: Message[]): Promise<void> => {
+  const deliver = async (batch: Message[]): Promise<void> => {
     const traces = batch.map(traceOfMessage);
     const event = { Records: batch.map((message, index) => toRecord(message, plan.queueArn, traces[index])) };
     const outcome = await target.invoke(event, undefined, traces);
@@ -203,7 +199,6 @@ export const startEventSource = ({
     await remove(batch.filter(({ MessageId }) => !failed.has(MessageId ?? '')));
   };
 
-  /** Takes batches and works on them, one after the other, until the stack is closed. */
   const poll = async (take: () => Promise<Message[]>): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
@@ -218,14 +213,74 @@ export const startEventSource = ({
   };
 
   const loops = Array.from({ length: concurrency }, () => poll(receiveBatch));
-  // One place more, for callers of whom nothing is in work: nobody's slow sites hold up everybody else.
-  if (turns) loops.push(poll(takeNewcomer));
+  // One extra place for callers with nothing in work, so that one caller's slow sites do not hold up the others.
+  loops.push(poll(takeNewcomer));
   return {
     isInWork: (messageId: string): boolean => inWork.has(messageId),
-    /** Stops polling. Batches in work end with their function. */
     stop: async (): Promise<void> => {
       closing.abort();
       await Promise.allSettled(loops);
     },
   };
+};
+
+interface EventSourcesOptions {
+  plan: DeploymentPlan;
+  /** By ARN. */
+  functions: ReadonlyMap<string, LocalFunction>;
+  sqs: SqsEmulator;
+  keys: AccessKeys;
+  maxConcurrency: number | undefined;
+  log: LogListener;
+  onRecursionDropped: (functionName: string) => void;
+}
+
+/**
+ * Starts the event sources of the template.
+ *
+ * @returns a function that says whether a message is in work.
+ * @throws Error if the queue or the function of one does not exist.
+ */
+export const startEventSources = (
+  { plan, functions, sqs, keys, maxConcurrency, log, onRecursionDropped }: EventSourcesOptions,
+  parts: AsyncDisposableStack,
+): ((messageId: string) => boolean) => {
+  const pollClient = new SQSClient({
+    endpoint: sqs.endpoint,
+    region: 'us-east-1',
+    credentials: keys.owner,
+    useQueueUrlAsEndpoint: false,
+    maxAttempts: 1,
+  });
+  parts.defer(async () => pollClient.destroy());
+  const sources: ReturnType<typeof startEventSource>[] = [];
+  for (const source of plan.eventSources) {
+    const queue = Object.values(plan.queues).find(({ arn }) => arn === source.queueArn);
+    const target = functions.get(source.functionArn);
+    if (!queue || !target) {
+      throw new Error(
+        `Expected queue and function of the event source from ${source.queueArn} to ${source.functionArn} in the template.`,
+      );
+    }
+    const running = startEventSource({
+      plan: source,
+      queueUrl: queue.url,
+      concurrency: Math.min(
+        instanceLimitOf(maxConcurrency),
+        source.maxConcurrency ?? Number.POSITIVE_INFINITY,
+      ),
+      target,
+      client: pollClient,
+      turns: createTurns(sqs.server, queue.name),
+      traceOf: sqs.traceOf,
+      onRecursionDropped: () => onRecursionDropped(target.name),
+      log: (text) => log({ functionName: target.plan.name, stream: 'stderr', text }),
+    });
+    sources.push(running);
+    // Together, since the poller waits for its function.
+    parts.defer(async () => {
+      await Promise.all([running.stop(), target.close()]);
+    });
+  }
+  return (messageId) => sources.some(({ isInWork }) => isInWork(messageId));
 };

@@ -7,10 +7,8 @@ import { lendChromium } from './inflated-chromium.ts';
 import { endProcesses, makeTempFolder, removeTempFolder } from './processes.ts';
 import type { FunctionError, InvokeMessage, RuntimeMessage } from './runtime.ts';
 
-/** Input of one invocation. */
 export type Invocation = Pick<InvokeMessage, 'requestId' | 'event' | 'trace' | 'clock'>;
 
-/** How an invocation ended. */
 export type InvocationOutcome =
   | { kind: 'result'; payload: unknown; bytes: number }
   | { kind: 'error'; error: FunctionError };
@@ -18,24 +16,18 @@ export type InvocationOutcome =
 export type LogListener = (line: { functionName: string; stream: 'stdout' | 'stderr'; text: string }) => void;
 
 interface InstanceOptions {
-  /** Beside the template's own variables: region, credentials, endpoints. */
+  /** Added to the template's variables: region, credentials, endpoints. */
   environment: Record<string, string>;
   log: LogListener;
 }
 
-/**
- * Ends what hangs while it loads. Lambda's own ten seconds are no measure for a machine that does many other things,
- * and what takes longer there is loaded a second time, within the function's timeout.
- */
-const initTimeoutMs = 120_000;
-
-/** CloudWatch Logs takes events of up to 1 MiB. */
+/** CloudWatch Logs' limit for an event. */
 const maxLogLineBytes = 1024 * 1024;
 
-/** Variables of this machine that a function may see; nothing else of the user's environment reaches it. */
+/** Selects the only variables of the user's environment that a function may see. */
 const hostVariables = (): Record<string, string> =>
   Object.fromEntries(
-    // Code compiled once need not be compiled by the next instance.
+    // The compile cache is shared by instances.
     ['PATH', 'SYSTEMROOT', 'LANG', 'NODE_COMPILE_CACHE'].flatMap((name) => {
       const value = process.env[name];
       return value === undefined ? [] : [[name, value]];
@@ -43,8 +35,8 @@ const hostVariables = (): Record<string, string> =>
   );
 
 /**
- * One execution environment of a function: a process of its own in its own process group, with its own folder for
- * temporary files. It takes one invocation at a time and is used again while it is warm.
+ * An execution environment of a function: a process in its own process group, with its own folder for temporary files.
+ * It takes one invocation at a time.
  */
 export class FunctionInstance {
   readonly #plan: FunctionPlan;
@@ -61,7 +53,7 @@ export class FunctionInstance {
     lendChromium(plan.codeFolder, this.#tempFolder);
     this.#child = spawn(
       process.execPath,
-      // Lambda leaves a tenth of the memory to everything that is not JavaScript's heap.
+      // As on Lambda, a tenth of the memory is left outside JavaScript's heap.
       [`--max-old-space-size=${Math.floor(plan.memoryMb * 0.9)}`, runtimeFile],
       {
         detached: process.platform !== 'win32',
@@ -90,12 +82,6 @@ export class FunctionInstance {
     }
     const ready = Promise.withResolvers<FunctionError | undefined>();
     this.#ready = ready.promise;
-    const initTimer = setTimeout(() => {
-      ready.resolve({
-        errorType: 'Sandbox.Timedout',
-        errorMessage: `Init timed out after ${initTimeoutMs} ms`,
-      });
-    }, initTimeoutMs);
     this.#child.on('message', (message: RuntimeMessage) => {
       if (message.type === 'ready') ready.resolve(undefined);
       else if (message.type === 'init-error') ready.resolve(message.error);
@@ -105,7 +91,6 @@ export class FunctionInstance {
     this.#exited = exited.promise;
     const onEnd = (reason: string): void => {
       this.#isEnded = true;
-      clearTimeout(initTimer);
       const error = { errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with error: ${reason}` };
       ready.resolve(error);
       this.#finish({ kind: 'error', error });
@@ -118,10 +103,8 @@ export class FunctionInstance {
     this.#child.once('exit', (code, signal) =>
       onEnd(signal === null ? `exit status ${code}` : `signal: ${signal}`),
     );
-    void this.#ready.then(() => clearTimeout(initTimer));
   }
 
-  /** Its process cannot take another invocation. */
   get isEnded(): boolean {
     return this.#isEnded;
   }
@@ -130,7 +113,7 @@ export class FunctionInstance {
     return this.#child.pid;
   }
 
-  /** Never rejects. After an error of the runtime (timeout, crash) the instance is ended. */
+  /** Never rejects. A timeout or crash ends the instance. */
   async invoke(invocation: Invocation): Promise<InvocationOutcome> {
     const { requestId } = invocation;
     const { timeoutMs } = this.#plan;
@@ -161,7 +144,7 @@ export class FunctionInstance {
     return settled;
   }
 
-  /** Ends the process and all that it started, and removes its temporary files. */
+  /** Ends the process and its descendants, and removes its temporary files. */
   async end(): Promise<void> {
     this.#isEnded = true;
     this.#endProcesses();
@@ -170,13 +153,13 @@ export class FunctionInstance {
 
   async #logLines(stream: 'stdout' | 'stderr', log: LogListener): Promise<void> {
     const output = this.#child[stream];
-    // Without free file descriptors there are no pipes; the error of the process tells that.
+    // Without free file descriptors there are no pipes; the process reports that error.
     if (!output) return;
     try {
       for await (const { text } of readLines(output, { maxLineBytes: maxLogLineBytes }))
         log({ functionName: this.#plan.name, stream, text });
     } catch (error) {
-      // The pipe of a process that never started; its own error says why.
+      // The process never started, and reports its own error.
       if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     }
   }

@@ -14,14 +14,14 @@ const versionIn = (codeFolder: string): string | undefined => {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 };
 
-/** Inflates the Chromium of a function once for all its instances and for the next starts. Never rejects. */
+/** Inflates a function's Chromium once for all instances and starts. Never rejects. */
 export const inflateChromium = async (codeFolder: string): Promise<void> => {
   if (versionIn(codeFolder) === undefined) return;
-  // An instance that finds none inflates its own, and says what is wrong.
+  // On failure, each instance inflates its own and reports the error.
   await createChromiumBinary(assetOf(codeFolder))().catch(() => {});
 };
 
-/** Lets an instance find the inflated Chromium of this machine in its own folder, where there is one. */
+/** Links the inflated Chromium into an instance's folder, if there is one. */
 export const lendChromium = (codeFolder: string, tempFolder: string): void => {
   const version = versionIn(codeFolder);
   if (version === undefined) return;
@@ -30,10 +30,10 @@ export const lendChromium = (codeFolder: string, tempFolder: string): void => {
   const { parent, folder, executable } = unpackedLocation(tempFolder, version);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    // A second name of the same file: the way that it was started by shows whose instance a process is.
+    // The path in a process's command line tells which instance it belongs to.
     linkSync(inflated, executable);
   } catch {
-    // On a file system that knows no such names it is inflated for each.
+    // Without hard links, each instance inflates its own.
     rmSync(parent, { recursive: true });
   }
 };

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Invocations of one function in one chain that Lambda lets pass; it says "approximately 16".
+ * Invocations of a function in one chain that Lambda allows: "approximately 16".
  * @see https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
  */
 export const maxChain = 16;
 
-/** Invocations by function, as the chain that led to a call. */
 type Lineage = ReadonlyMap<string, number>;
 
-/** Lambda names a function by a short hash in the lineage. */
+/** Returns the short hash that names a function in a lineage. */
 const shortNameOf = (functionArn: string): string =>
   createHash('sha256').update(functionArn).digest('hex').slice(0, 8);
 
@@ -19,12 +18,11 @@ const lineageIn = (traceHeader: string): Lineage => {
 };
 
 /**
- * The trace of an invocation, by what its messages carry: of several chains each function's longest counts.
+ * Continues the trace of messages or of a call; of several chains, each function's longest counts.
  *
  * @param traceHeaders - `AWSTraceHeader` of the messages, or `X-Amzn-Trace-Id` of a call.
- * @param root - of a chain that begins.
- * @returns what the function's runtime has as `_X_AMZN_TRACE_ID`, and how often the chain has invoked the function with this
- *   invocation.
+ * @param root - root of a new chain.
+ * @returns `_X_AMZN_TRACE_ID`, and the function's invocations in the chain including this one.
  */
 export const traceOfInvocation = (
   traceHeaders: readonly (string | undefined)[],

@@ -6,34 +6,30 @@ import type { FunctionClock } from './runtime.ts';
 
 export interface FunctionActivity {
   invocations: number;
-  /** Ended with an error, be it the function's own, a crash or a timeout. */
+  /** Function errors, crashes and timeouts. */
   errors: number;
   timeouts: number;
-  /** Instances that were started. */
   coldStarts: number;
   running: number;
-  /** The most that ever ran at the same time. */
   mostRunning: number;
-  /** Processes that are up, busy or warm. */
+  /** Busy and warm processes. */
   processIds: number[];
-  /** Those of them that work on an invocation. */
   busyProcessIds: number[];
 }
 
 export interface LocalFunctionOptions {
-  /** Instances that may run at the same time; further invocations wait in line. */
+  /** Maximum concurrent instances; further invocations wait. */
   maxInstances: number;
   environment: Record<string, string>;
   log: LogListener;
   clock: () => FunctionClock;
-  /** Told of each invocation that ended with an error. */
   onError?: () => void;
 }
 
 const processIdsOf = (instances: Iterable<FunctionInstance>): number[] =>
   [...instances].flatMap(({ processId }) => (processId === undefined ? [] : [processId]));
 
-/** A function with its warm instances: a free one takes the next invocation, else a new one starts. */
+/** A function with its instances. A warm one takes the next invocation, else a new one starts. */
 export class LocalFunction {
   readonly plan: FunctionPlan;
   readonly #options: LocalFunctionOptions;
@@ -41,7 +37,7 @@ export class LocalFunction {
   readonly #free: FunctionInstance[] = [];
   readonly #busy = new Set<FunctionInstance>();
   readonly #outdated = new WeakSet<FunctionInstance>();
-  readonly #line: (() => void)[] = [];
+  readonly #queue: (() => void)[] = [];
   #isClosed = false;
   #running = 0;
   readonly #counts = { invocations: 0, errors: 0, timeouts: 0, coldStarts: 0, mostRunning: 0 };
@@ -68,23 +64,19 @@ export class LocalFunction {
     };
   }
 
-  /** True if Lambda would refuse a synchronous call: all reserved instances are busy. */
+  /** True if all reserved instances are busy, so that Lambda would reject a synchronous call. */
   get isThrottled(): boolean {
     return this.#running >= (this.plan.reservedConcurrency ?? Number.POSITIVE_INFINITY);
   }
 
-  /**
-   * Never rejects.
-   *
-   * @param traceHeaders - of what it is invoked for; none: a chain begins.
-   */
+  /** Never rejects. @param traceHeaders - traces of the call or messages; none starts a chain. */
   async invoke(
     event: unknown,
     requestId: string = randomUUID(),
     traceHeaders: readonly (string | undefined)[] = [],
   ): Promise<InvocationOutcome> {
     if (this.#running >= this.#options.maxInstances) {
-      await new Promise<void>((resolve) => this.#line.push(resolve));
+      await new Promise<void>((resolve) => this.#queue.push(resolve));
     } else {
       this.#running += 1;
     }
@@ -105,19 +97,18 @@ export class LocalFunction {
       else this.#free.push(instance);
       return outcome;
     } finally {
-      // The place goes straight to the next in line, so that nobody can slip in between.
-      const next = this.#line.shift();
+      // The place passes directly to the next in line.
+      const next = this.#queue.shift();
       if (next) next();
       else this.#running -= 1;
     }
   }
 
-  /** Starts an instance before it is needed. */
   warm(): void {
     if (this.#instances.size === 0) this.#free.push(this.#start());
   }
 
-  /** Has invocations from now on see these values; what is at work goes on with those that it has. */
+  /** Changes variables for new invocations. */
   changeEnvironment(variables: Record<string, string>): void {
     Object.assign(this.#options.environment, variables);
     for (const instance of this.#free.splice(0)) this.#retire(instance);
@@ -126,7 +117,7 @@ export class LocalFunction {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const next of this.#line.splice(0)) next();
+    for (const next of this.#queue.splice(0)) next();
     await Promise.all([...this.#instances].map((instance) => instance.end()));
   }
 
@@ -136,7 +127,7 @@ export class LocalFunction {
 
   #take(): FunctionInstance {
     for (;;) {
-      // The warmest first, as Lambda does.
+      // The most recently used first, as Lambda does.
       const instance = this.#free.pop();
       if (!instance) return this.#start();
       if (!instance.isEnded) return instance;

@@ -14,12 +14,12 @@ const readProcFolder = (): ProcessEntry[] => {
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     try {
-      // The name in parentheses may hold anything; what follows the last one is plain.
+      // The process name in parentheses may itself contain parentheses.
       const [, parentId] = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
       const commandLine = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
       entries.push({ id: Number(name), parentId: Number(parentId), commandLine });
     } catch {
-      // It ended while it was read.
+      // The process ended meanwhile.
     }
   }
   return entries;
@@ -35,23 +35,23 @@ const runPs = (): ProcessEntry[] =>
 
 const listProcesses = (): ProcessEntry[] => (process.platform === 'linux' ? readProcFolder() : runPs());
 
-/** Sends SIGKILL. @param id - negative: the whole process group. */
+/** Sends SIGKILL. @param id - negative for a process group. */
 const kill = (id: number): void => {
   try {
     process.kill(id, 'SIGKILL');
   } catch (error) {
-    // Gone already; macOS says EPERM of a group whose processes all wait to be collected.
+    // Already gone; macOS reports EPERM for a group of zombies.
     if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 };
 
 /**
- * Ends a function's process and all that it started, as the end of Lambda's sandbox does. A browser lives in a process
- * group of its own, and its parent may be dead already, so beside the group and the descendants everything ends that
- * works in the function's folder for temporary files.
+ * Kills a function's process and everything it started, as the end of Lambda's sandbox does: its process group, its
+ * descendants, and every process with its temporary folder in the command line. The last finds browsers, which have
+ * their own process group and may have lost their parent.
  *
- * @param rootId - leader of its process group.
- * @param folder - absolute path that stands in the command line of what the function started from there.
+ * @param rootId - leader of the process group.
+ * @param folder - absolute path of the temporary folder.
  */
 export const endProcesses = (rootId: number, folder: string): void => {
   if (process.platform === 'win32') {
@@ -60,7 +60,7 @@ export const endProcesses = (rootId: number, folder: string): void => {
   }
   const processes = listProcesses();
   const doomed = new Set([rootId]);
-  // A child has a higher identifier than its parent only until the system begins again from low ones.
+  // Repeated, because process ids wrap around: a child may come before its parent.
   for (let before = 0; before !== doomed.size; ) {
     before = doomed.size;
     for (const { id, parentId, commandLine } of processes) {
@@ -79,19 +79,19 @@ const isRunning = (processId: number): boolean => {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // A process of somebody else runs too.
+    // It runs as another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 };
 
-/** A folder for one instance's temporary files, named after the process that has to remove it. */
+/** Creates an instance's temporary folder, named after the process that removes it. */
 export const makeTempFolder = (): string => mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
 
 export const removeTempFolder = (folder: string): void => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 };
 
-/** Removes what stacks left behind that were killed: each folder may hold an inflated Chromium. */
+/** Removes the folders of killed stacks, which may each hold an inflated Chromium. */
 export const removeAbandonedTempFolders = (): void => {
   for (const name of readdirSync(tmpdir())) {
     const owner = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];

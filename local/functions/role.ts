@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FunctionPlan } from '../template/deployment-plan.ts';
 
-/** Where the emulated services listen. */
 export interface ServiceEndpoints {
   dynamodb: string;
   sqs: string;
@@ -12,12 +11,12 @@ export interface ServiceEndpoints {
 const matches = (pattern: string, text: string): boolean =>
   pattern === '*' || pattern === text || (pattern.endsWith('*') && text.startsWith(pattern.slice(0, -1)));
 
-/** True if a function's role allows any action of a service, e.g. `dynamodb`. */
+/** Returns true if a function's role allows any action of a service, e.g. `dynamodb`. */
 const usesService = ({ grants }: FunctionPlan, service: string): boolean =>
   grants === undefined ||
   grants.some(({ actions }) => actions.some((action) => action.startsWith(`${service}:`)));
 
-/** True if a function's role allows an action on a resource. */
+/** Returns true if a function's role allows an action on a resource. */
 const mayDo = (fn: FunctionPlan | undefined, action: string, arn: string): boolean =>
   fn !== undefined &&
   (fn.grants === undefined ||
@@ -27,10 +26,10 @@ const mayDo = (fn: FunctionPlan | undefined, action: string, arn: string): boole
         resources.some((pattern) => matches(pattern, arn)),
     ));
 
-/** Nobody looks at it: who calls is known by the access key, which nobody can guess. */
+/** Not checked: the random access key itself authenticates. */
 const secretAccessKey = 'local';
 
-/** The access keys of one start: of whoever runs the stack and may do everything, and of each function's role. */
+/** Access keys of one start: the owner's, which allows everything, and one for each function's role. */
 export class AccessKeys {
   readonly #functions = new Map<string, FunctionPlan>();
   readonly owner = { accessKeyId: AccessKeys.#make(), secretAccessKey };
@@ -39,7 +38,6 @@ export class AccessKeys {
     return `LOCAL${randomBytes(16).toString('hex').toUpperCase()}`;
   }
 
-  /** @returns the access key of a function's role. */
   issue(fn: FunctionPlan): string {
     const key = AccessKeys.#make();
     this.#functions.set(key, fn);
@@ -50,7 +48,7 @@ export class AccessKeys {
     return accessKeyId === this.owner.accessKeyId || this.#functions.has(accessKeyId);
   }
 
-  /** True if the key allows any action of one of the services, e.g. `dynamodb`. */
+  /** Returns true if the key allows any action of one of the services. */
   mayUse(accessKeyId: string, ...services: string[]): boolean {
     if (accessKeyId === this.owner.accessKeyId) return true;
     const fn = this.#functions.get(accessKeyId);
@@ -62,10 +60,7 @@ export class AccessKeys {
   }
 }
 
-/**
- * A function's credentials from Lambda: a key of its own, and endpoints. A service that the role has no right for
- * is found at an endpoint that refuses every call.
- */
+/** Returns a function's credentials and endpoints. A service it may not use resolves to one that denies every call. */
 export const roleVariables = (
   fn: FunctionPlan,
   accessKeyId: string,
@@ -81,7 +76,7 @@ export const roleVariables = (
     AWS_ENDPOINT_URL_DYNAMODB: reach('dynamodb', dynamodb),
     AWS_ENDPOINT_URL_SQS: reach('sqs', sqs),
     AWS_ENDPOINT_URL_SCHEDULER: reach('scheduler', scheduler),
-    // The same emulator has both.
+    // fauxqs serves both.
     AWS_ENDPOINT_URL_S3: reach('s3', sqs),
   };
 };

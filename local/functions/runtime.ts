@@ -1,5 +1,5 @@
-// Runs inside the process of a function instance: loads the bundle's handler and calls it, as Lambda's
-// Node.js runtime does. It speaks with `function-instance.ts` over the process's IPC channel.
+// Lambda's Node.js runtime, run in the process of a function instance: loads the handler and calls it for messages that
+// `function-instance.ts` sends over IPC.
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -8,15 +8,14 @@ import { pathToFileURL } from 'node:url';
 export interface InvokeMessage {
   requestId: string;
   event: unknown;
-  /** For `_X_AMZN_TRACE_ID`, which the AWS SDK hands on. */
+  /** `_X_AMZN_TRACE_ID`, which the AWS SDK propagates. */
   trace: string;
   functionArn: string;
-  /** Time that the function has from now on. */
   timeoutMs: number;
   clock: FunctionClock;
 }
 
-/** A function's notion of the present: the system's clock, shifted, or one fixed moment. */
+/** The system's clock, shifted, or a fixed moment. */
 export type FunctionClock = { offsetMs: number } | { heldAtEpochMs: number };
 
 export interface FunctionError {
@@ -34,7 +33,7 @@ export type RuntimeMessage =
 const realNow = Date.now.bind(Date);
 let clock: FunctionClock = { offsetMs: 0 };
 
-/** The clock that the test asked for; timers keep their real durations. */
+/** Timers keep their real durations. */
 const now = (): number => ('heldAtEpochMs' in clock ? clock.heldAtEpochMs : realNow() + clock.offsetMs);
 
 const RealDate = Date;
@@ -54,7 +53,7 @@ const describe = (error: unknown): FunctionError =>
     ? { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] }
     : { errorType: 'UnknownError', errorMessage: String(error) };
 
-// The local stack is gone: take along whatever this function started.
+// The local stack is gone: end everything that this function started.
 process.on('disconnect', () => {
   try {
     process.kill(-process.pid, 'SIGKILL');
@@ -85,11 +84,11 @@ const loadHandler = async (): Promise<Handler> => {
   return handler as Handler;
 };
 
-let isCompiledKept = false;
-/** After its first work: what that needed is compiled by then, and an instance is ended without notice. */
-const keepCompiled = (): void => {
-  if (isCompiledKept) return;
-  isCompiledKept = true;
+let isCacheSaved = false;
+/** Saves the compile cache after the first invocation, because instances are killed without notice. */
+const saveCompileCache = (): void => {
+  if (isCacheSaved) return;
+  isCacheSaved = true;
   setImmediate(flushCompileCache);
 };
 
@@ -111,7 +110,7 @@ const invoke = async (handler: Handler, message: InvokeMessage): Promise<void> =
   try {
     const result = await handler(message.event, context);
     send({ type: 'result', requestId: message.requestId, payload: JSON.stringify(result ?? null) });
-    keepCompiled();
+    saveCompileCache();
   } catch (error) {
     send({ type: 'error', requestId: message.requestId, error: describe(error) });
   }

@@ -7,16 +7,15 @@ import type { LogListener } from './function-instance.ts';
 import { LocalFunction } from './local-function.ts';
 import { type AccessKeys, roleVariables, type ServiceEndpoints } from './role.ts';
 
-/** Waits for a part to be started, and has it closed with the others. */
+/** Awaits a part and registers it for closing. */
 export const keptBy = async <T extends { close: () => Promise<void> }>(
   parts: AsyncDisposableStack,
   starting: Promise<T>,
 ): Promise<T> => parts.adopt(await starting, (part) => part.close());
 
-/** Calls of the API that are answered side by side: many may be held, and wait more than they work. */
+/** Maximum concurrent API calls per function. Held calls mostly wait. */
 const maxCallsAtOnce = 16;
 
-/** The clock that functions see: moved, or held. */
 export class FunctionClock {
   offsetMs = 0;
   heldAtEpochMs: number | undefined;
@@ -32,20 +31,18 @@ interface FunctionsOptions {
   plan: DeploymentPlan;
   keys: AccessKeys;
   endpoints: Pick<ServiceEndpoints, 'dynamodb' | 'sqs'>;
-  /** Starts the API by which functions make schedules. */
   startScheduler: () => Promise<SchedulerEmulator>;
-  /** `host:port` that scrapers may reach beside the public web. */
+  /** Private targets (`host:port`) that scrapers may reach. */
   targets: readonly string[];
   egressAdvice: string | undefined;
   maxConcurrency: number | undefined;
-  /** All, or those whose logical ids begin with these names. */
   warm: boolean | readonly string[] | undefined;
   clock: FunctionClock;
   log: LogListener;
   onError: (functionName: string) => void;
 }
 
-/** How many functions of one kind are at work at the same time, where their own limit is not lower. */
+/** Default for the concurrency of a function. */
 export const instanceLimitOf = (maxConcurrency: number | undefined): number =>
   maxConcurrency ?? Math.max(2, availableParallelism());
 
@@ -56,7 +53,7 @@ const maxInstancesOf = (fn: FunctionPlan, { plan, maxConcurrency }: FunctionsOpt
     ({ integration }) => integration.kind === 'lambda' && integration.functionArn === fn.arn,
   );
   return Math.min(
-    // The place that is kept for callers who have none in work has a renderer as well.
+    // One more than the event source's concurrency: its extra place needs a renderer as well.
     isCalled && !takesMessages ? Math.max(instanceLimit, maxCallsAtOnce) : instanceLimit + 1,
     fn.reservedConcurrency ?? Number.POSITIVE_INFINITY,
   );
@@ -67,7 +64,7 @@ const isWarmed = ({ name }: FunctionPlan, warm: FunctionsOptions['warm'] = false
     ? warm
     : warm.some((begin) => name.toLowerCase().startsWith(`${begin}function`.toLowerCase()));
 
-/** Tells a function what it may reach, if it is one that reaches anything. */
+/** Returns the variable that lists private targets, for functions that have it. */
 const targetVariables = (fn: FunctionPlan, targets: Iterable<string>): Record<string, string> => {
   const own = fn.environment[environment.allowedTargets];
   return own === undefined
@@ -97,9 +94,9 @@ const startFunction = (
 };
 
 /**
- * Starts the functions of a deployment, each with a role of its own, and the API by which they invoke each other.
+ * Starts the functions of a deployment, each with its own role, and the Lambda and Scheduler APIs they call.
  *
- * @returns them by ARN, what runs their schedules, and what lets them reach a further `host:port` from then on.
+ * @returns the functions by ARN.
  */
 export const startFunctions = async (
   options: FunctionsOptions,

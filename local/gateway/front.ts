@@ -8,32 +8,36 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { problemTemplate } from '../../lib/constructs/gateway-problems.ts';
-import { hasProperHost, isToThisMachine, keepAliveMs } from '../addresses.ts';
+import { hasValidHost, isToThisMachine, keepAliveMs } from '../addresses.ts';
 
-/** Why the front answers a call itself, which never becomes one of the API's. */
+/** Calls that never reach the API. */
 const problems = {
-  Malformed: [400, 'The call is no HTTP of the version that it names.'],
+  Malformed: [400, 'The request is not valid HTTP/1.1.'],
   ForeignOrigin: [
     403,
-    'Pages of this origin may not call the service; the setting `allowedOrigins` names those that may.',
+    'Pages of this origin may not call the service; add the origin to the setting `allowedOrigins`.',
   ],
   Unauthorized: [
     401,
-    'This is for whoever started the service: send its access key as `Authorization: Bearer`.',
+    'Only the user who started the service may call this: send its access key as `Authorization: Bearer`.',
   ],
-  Late: [408, 'The call did not come whole in time.'],
-  ChunkTooLarge: [413, 'The extensions of a chunk of the body are too large.'],
-  Misdirected: [421, 'This service answers to 127.0.0.1 and localhost alone.'],
+  Late: [408, 'The request did not arrive in full in time.'],
+  ChunkTooLarge: [413, 'The chunk extensions of the body are too large.'],
+  Misdirected: [
+    421,
+    'This service answers only to 127.0.0.1, localhost and the names given with --allow-host.',
+  ],
   HeadTooLarge: [
     431,
-    `The address and the header fields are too large; at most ${maxHeaderSize} bytes are taken.`,
+    `The URL and the header fields are too large: at most ${maxHeaderSize} bytes are accepted.`,
   ],
-  NoTunnel: [501, 'This service opens no tunnels to other hosts.'],
+  NoTunnel: [501, 'This service is not a proxy: CONNECT is not supported.'],
   DiskFull: [
     503,
-    'The disk of the data folder or of the folder for temporary files is nearly full: make room, and the service goes on.',
+    'The disk of the data folder or of the temporary files is nearly full: free some space to continue.',
   ],
   Starting: [503, 'The service is starting.'],
 } as const;
@@ -47,10 +51,10 @@ const typesByCode: Readonly<Record<string, FrontProblemType>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'Late',
 };
 
-/** @param code - of an error of Node.js's parser. */
-const frontProblemOf = (code: string | undefined): FrontProblemType => typesByCode[code ?? ''] ?? 'Malformed';
+/** Further input is read and dropped for this long. */
+const lingerMs = 2_000;
 
-/** An answer of the front in the shape of API Gateway's own. The connection ends with it. */
+/** Renders an answer in the shape of API Gateway's own; it closes the connection. */
 const renderFrontProblem = (type: FrontProblemType) => {
   const [status, detail] = problems[type];
   // Node.js calls 413 by its old name.
@@ -72,41 +76,6 @@ const renderFrontProblem = (type: FrontProblemType) => {
   };
 };
 
-interface Calls {
-  /** Answers that have not been sent in full. */
-  open: Set<ServerResponse>;
-  latest: { request: IncomingMessage; response: ServerResponse };
-}
-
-/** Knows what each connection's calls are still to be answered. */
-const createOwedAnswers = () => {
-  const callsOf = new WeakMap<Duplex, Calls>();
-  return {
-    /** A call that has come. */
-    add: (request: IncomingMessage, response: ServerResponse): void => {
-      const open = callsOf.get(request.socket)?.open ?? new Set();
-      callsOf.set(request.socket, { open: open.add(response), latest: { request, response } });
-      response.once('close', () => open.delete(response));
-    },
-
-    /** @returns the answer to the call whose body is still coming; `undefined` when a new call would come next. */
-    unfinishedCall: (socket: Duplex): ServerResponse | undefined => {
-      const latest = callsOf.get(socket)?.latest;
-      return latest?.request.complete === false ? latest.response : undefined;
-    },
-
-    /** Goes on when all answers have gone out; never, when one of them does not. */
-    afterAll: (socket: Duplex, goOn: () => void): void => {
-      const open = callsOf.get(socket)?.open ?? new Set();
-      const goOnIfGiven = (): void => {
-        if (open.size === 0) goOn();
-      };
-      for (const response of open) response.once('close', goOnIfGiven);
-      goOnIfGiven();
-    },
-  };
-};
-
 /** API Gateway's limit. */
 export const maxRequestBytes = 10 * 1024 * 1024;
 
@@ -114,97 +83,50 @@ export const maxRequestBytes = 10 * 1024 * 1024;
 export const declaresTooMuch = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > maxRequestBytes;
 
-/** Answers a call that is none of the API's. */
+/** Answers a call that never reaches the API. */
 export const refuse = (response: ServerResponse, type: FrontProblemType): void => {
   const { status, title, headers, body } = renderFrontProblem(type);
   response.writeHead(status, title, headers).end(body);
 };
 
-/** How long answers may take on a connection that is to end; API Gateway gives up on a call after 29 s. */
-const defaultOwedMs = 60_000;
-/** Further input is read and dropped for this long: closing earlier could discard the answer. */
-const lingerMs = 2_000;
-
-const destroyAfter = (socket: Duplex, ms: number): void => {
-  const timer = setTimeout(() => socket.destroy(), ms).unref();
-  socket.once('close', () => clearTimeout(timer));
-};
-
-/** Closes a connection when what was written has gone out. */
-const closeSoon = (socket: Duplex): void => {
-  socket.end(() => destroyAfter(socket, lingerMs));
-};
-
-/** Answers what Node.js found to be no HTTP, so that there is no response to write to. */
+/** Answers input that Node.js could not parse, for which there is no response object, and closes the connection. */
 const refuseOn = (socket: Duplex, type: FrontProblemType): void => {
-  // The answer before has closed it.
-  if (!socket.writable) return;
+  socket.on('error', () => socket.destroy());
+  // Once a response has begun on the connection, another status line would corrupt it.
+  if (!socket.writable || (socket as Socket).bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
   const { status, title, headers, body } = renderFrontProblem(type);
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.write([`HTTP/1.1 ${status} ${title}`, ...fields, '', body].join('\r\n'));
-  closeSoon(socket);
+  // Closing with unread input could discard the answer.
+  socket
+    .resume()
+    .end([`HTTP/1.1 ${status} ${title}`, ...fields, '', body].join('\r\n'), () =>
+      setTimeout(() => socket.destroy(), lingerMs).unref(),
+    );
 };
 
 /**
- * The HTTP server of the local stack.
+ * Creates the HTTP server of the local stack.
  *
- * @param serve - answers a call that was made to this machine by name.
- * @param maxOwedMs - how long answers may take on a connection on which no HTTP follows.
- * @param names - of this machine, beside those of loopback.
+ * @param serve - handles a call that named this machine in `Host`.
+ * @param names - host names of this machine besides those of loopback.
  */
-export const createFront = (
-  serve: RequestListener,
-  maxOwedMs = defaultOwedMs,
-  names: readonly string[] = [],
-): Server => {
-  const owed = createOwedAnswers();
-  const ending = new WeakSet<Duplex>();
-
-  /** Lets nothing more be taken from a connection. @returns false when that was so before. */
-  const beginEnd = (socket: Duplex): boolean => {
-    if (ending.has(socket)) return false;
-    ending.add(socket);
-    // Node.js would close it when the client has closed its half, before the answers that are owed.
-    socket.removeAllListeners('end');
-    destroyAfter(socket, maxOwedMs);
-    return true;
-  };
-
-  const refuseLast = (request: IncomingMessage, response: ServerResponse, type: FrontProblemType): void => {
-    beginEnd(request.socket);
-    refuse(response, type);
-  };
-
+export const createFront = (serve: RequestListener, names: readonly string[] = []): Server => {
   const listener: RequestListener = (request, response) => {
-    // Behind the answer that closes the connection none is read, so nothing may be done either.
-    if (ending.has(request.socket)) return;
-    owed.add(request, response);
-    if (!hasProperHost(request)) refuseLast(request, response, 'Malformed');
+    if (!hasValidHost(request)) refuse(response, 'Malformed');
     else if (isToThisMachine(request, names)) serve(request, response);
-    else refuseLast(request, response, 'Misdirected');
+    else refuse(response, 'Misdirected');
   };
-
-  // Node.js would answer a wrong host without a body.
+  // Node.js would refuse a missing host without a body.
   const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false }, listener);
-
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (socket.destroyed || !beginEnd(socket)) return;
-    const type = frontProblemOf(error.code);
-    const unfinished = owed.unfinishedCall(socket);
-    // Malformed HTTP in a call's body belongs to that call; after complete calls it is answered after them.
-    if (unfinished?.headersSent === false) refuse(unfinished, type);
-    else owed.afterAll(socket, () => (unfinished ? closeSoon(socket) : refuseOn(socket, type)));
-  });
-
-  // Node.js would close the connection without a word, and from here on hears of nothing that happens to it.
-  server.on('connect', (_request, socket) => {
-    socket.on('error', () => socket.destroy()).resume();
-    if (beginEnd(socket)) owed.afterAll(socket, () => refuseOn(socket, 'NoTunnel'));
-  });
-
-  // Node.js would let each of them send its body.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    refuseOn(socket, typesByCode[error.code ?? ''] ?? 'Malformed'),
+  );
+  server.on('connect', (_request, socket) => refuseOn(socket, 'NoTunnel'));
+  // Node.js would invite every body.
   server.on('checkContinue', (request, response) => {
-    // Clients may do as they like with a body that was not requested.
     if (declaresTooMuch(request)) response.setHeader('Connection', 'close');
     else response.writeContinue();
     listener(request, response);

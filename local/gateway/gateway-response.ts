@@ -1,13 +1,13 @@
 import velocity from 'velocityjs';
 import type { GatewayResponsePlan, MockResponse } from '../template/deployment-plan.ts';
 
-/** Why API Gateway itself answers a request. */
+/** Reasons for API Gateway to answer a request itself. */
 export type GatewayResponseType =
   | 'BAD_REQUEST_BODY'
   /** Lambda throttles the function, among other reasons. */
   | 'INTEGRATION_FAILURE'
   | 'INTEGRATION_TIMEOUT'
-  /** Not a type of its own in API Gateway: a function that failed is answered with the default for 5XX. */
+  /** Not a type of API Gateway, which answers for a failed function with `DEFAULT_5XX`. */
   | 'MALFORMED_PROXY_RESPONSE'
   | 'MISSING_AUTHENTICATION_TOKEN'
   | 'REQUEST_TOO_LARGE'
@@ -52,8 +52,8 @@ const variablesOf = (context: GatewayContext): Record<string, string> => ({
 });
 
 /**
- * @param expression - a parameter of a template, e.g. `'no-store'` in quotes, or `context.requestId`.
- * @returns `undefined` where it names a header that the caller did not send.
+ * @param expression - e.g. `'no-store'` in quotes, or `context.requestId`.
+ * @returns `undefined` for a request header that the caller did not send.
  */
 const headerValue = (
   expression: string,
@@ -66,7 +66,7 @@ const headerValue = (
   return requestHeader === undefined ? undefined : context.headers[requestHeader.toLowerCase()];
 };
 
-/** Headers as their expressions in the template say; one without a value is left out. */
+/** Evaluates header expressions; headers without a value are omitted. */
 const headersOf = (
   expressions: Readonly<Record<string, string>>,
   variables: Readonly<Record<string, string>>,
@@ -80,8 +80,8 @@ const headersOf = (
   );
 
 /**
- * The answer of an integration that asks no function, such as that to a preflight. Its body is a mapping template,
- * which may set headers as well: of several allowed origins it names the caller's.
+ * Renders a mock integration's response. Its body is a mapping template that may set headers too, as the one for
+ * preflights does.
  *
  * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-override-request-response-parameters.html
  */
@@ -96,7 +96,6 @@ export const renderMockResponse = (response: MockResponse, context: GatewayConte
   return { statusCode: response.statusCode, headers: { ...headers, ...overrides }, body };
 };
 
-/** Renders one of API Gateway's own responses as the template says. */
 export const renderGatewayResponse = (
   plans: Record<string, GatewayResponsePlan>,
   type: GatewayResponseType,
@@ -111,20 +110,13 @@ export const renderGatewayResponse = (
     'error.messageString': JSON.stringify(message),
     'error.responseType': type,
   };
-  const headers: Record<string, string> = {};
   const [contentType, template] = Object.entries(plan.templates ?? {})[0] ?? [
     'application/json',
     '{"message":$context.error.messageString}',
   ];
-  headers['Content-Type'] = contentType;
-  for (const [name, value] of Object.entries(headersOf(plan.headers ?? {}, variables, context))) {
-    // Node joins names of different case into one header only when the writer does.
-    const known = Object.keys(headers).find((key) => key.toLowerCase() === name.toLowerCase());
-    headers[known ?? name] = value;
-  }
   return {
     statusCode: plan.statusCode ?? statusCode,
-    headers,
+    headers: { 'Content-Type': contentType, ...headersOf(plan.headers ?? {}, variables, context) },
     body: template.replace(
       /\$context\.([a-zA-Z]+(?:\.[a-zA-Z]+)*)/g,
       (_match, name: string) => variables[name] ?? '',

@@ -1,10 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/**
- * API Gateway's throttle: a bucket that fills at a steady rate up to the burst.
- *
- * @returns a function that takes one token, `false` when there is none.
- */
+/** Creates API Gateway's throttle. @returns a function that takes one token; `false` if the bucket is empty. */
 export const createTokenBucket = (
   { ratePerSecond, burst }: { ratePerSecond: number; burst: number },
   now: () => number,
@@ -21,13 +17,13 @@ export const createTokenBucket = (
   };
 };
 
-/** Addresses that are kept in mind at the same time; further ones take the place of those that were quiet longest. */
+/** Further addresses replace the least recently seen. */
 const maxAddresses = 10_000;
 
 /**
- * The web ACL's rule for addresses. AWS estimates, some seconds late; this counts at once.
+ * Creates the web ACL's limit per address. AWS counts some seconds late; this counts at once.
  *
- * @returns a function that counts one call, `false` when its address has made too many.
+ * @returns a function that counts a call; `false` if its address has made too many.
  */
 export const createAddressLimit = (
   { calls, windowSeconds }: { calls: number; windowSeconds: number },

@@ -1,14 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-/**
- * Effects of a REST API on headers in a Lambda proxy integration. A name in neither
- * table passes as it is.
- *
- * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
- */
+// How a REST API changes headers in a Lambda proxy integration:
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html
 
-/** Names of the caller that the function does not see. */
+/** Request headers that the function does not see. */
 const droppedFromRequests: ReadonlySet<string> = new Set([
   'connection',
   'content-md5',
@@ -23,9 +19,8 @@ const droppedFromRequests: ReadonlySet<string> = new Set([
   'www-authenticate',
 ]);
 
-/** Names of the function that the caller does not see. */
+/** Response headers that the caller does not see. */
 const droppedFromAnswers: ReadonlySet<string> = new Set([
-  // The gateway measures what it sends.
   'content-length',
   'expect',
   'host',
@@ -37,7 +32,7 @@ const droppedFromAnswers: ReadonlySet<string> = new Set([
   'via',
 ]);
 
-/** Names of the function that the caller sees behind a prefix, since the gateway has a header of its own by the name. */
+/** Response headers that are prefixed, because the gateway sets its own. */
 const remappedInAnswers: ReadonlySet<string> = new Set([
   'authorization',
   'connection',
@@ -49,15 +44,11 @@ const remappedInAnswers: ReadonlySet<string> = new Set([
   'www-authenticate',
 ]);
 
-const remapPrefix = 'x-amzn-Remapped-';
-
-const reachesFunction = (name: string): boolean => !droppedFromRequests.has(name.toLowerCase());
-
-/** @returns the name under which the caller sees a header of the function; `undefined` when it does not. */
+/** Returns a response header's name as the caller sees it; `undefined` if it is dropped. */
 export const nameForCaller = (name: string): string | undefined => {
   const known = name.toLowerCase();
   if (droppedFromAnswers.has(known)) return undefined;
-  return remappedInAnswers.has(known) ? `${remapPrefix}${name}` : name;
+  return remappedInAnswers.has(known) ? `x-amzn-Remapped-${name}` : name;
 };
 
 interface ProxyRequest {
@@ -76,7 +67,7 @@ interface ProxyRequest {
 
 type Multi = Record<string, string[]>;
 
-/** Names may be those of JavaScript's own members, such as `constructor`. */
+/** A `Map` first, because names may be those of JavaScript's own members, such as `constructor`. */
 const collect = (pairs: Iterable<readonly [name: string, value: string]>): Multi => {
   const values = new Map<string, string[]>();
   for (const [name, value] of pairs) values.set(name, [...(values.get(name) ?? []), value]);
@@ -86,23 +77,22 @@ const collect = (pairs: Iterable<readonly [name: string, value: string]>): Multi
 const multiHeaders = (rawHeaders: readonly string[]): Multi =>
   collect(
     rawHeaders.flatMap((name, index) =>
-      index % 2 === 0 && reachesFunction(name) ? [[name, rawHeaders[index + 1] ?? ''] as const] : [],
+      index % 2 === 0 && !droppedFromRequests.has(name.toLowerCase())
+        ? [[name, rawHeaders[index + 1] ?? ''] as const]
+        : [],
     ),
   );
 
-const multiQuery = (url: URL): Multi => collect(url.searchParams);
-
-/** Of a repeated name the last value counts. */
+/** Keeps the last value of a repeated name. */
 const lastOf = (multi: Multi): Record<string, string> =>
   Object.fromEntries(Object.entries(multi).map(([name, values]) => [name, values.at(-1)!]));
 
 const orNull = <T extends object>(value: T): T | null => (Object.keys(value).length === 0 ? null : value);
 
-/** The event that a REST API's Lambda proxy integration makes from a request. */
 export const toProxyEvent = (proxy: ProxyRequest): APIGatewayProxyEvent => {
   const { request, url, body, requestId, apiId, stage, path, resourcePath, pathParameters, nowMs } = proxy;
   const headers = multiHeaders(request.rawHeaders);
-  const query = multiQuery(url);
+  const query = collect(url.searchParams);
   return {
     resource: resourcePath,
     path,
@@ -121,23 +111,11 @@ export const toProxyEvent = (proxy: ProxyRequest): APIGatewayProxyEvent => {
       authorizer: undefined,
       protocol: `HTTP/${request.httpVersion}`,
       httpMethod: request.method ?? 'GET',
+      // Without IAM authorization and API keys, the other members are null on AWS.
       identity: {
-        accessKey: null,
-        accountId: null,
-        apiKey: null,
-        apiKeyId: null,
-        caller: null,
-        clientCert: null,
-        cognitoAuthenticationProvider: null,
-        cognitoAuthenticationType: null,
-        cognitoIdentityId: null,
-        cognitoIdentityPoolId: null,
-        principalOrgId: null,
         sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
-        user: null,
         userAgent: request.headers['user-agent'] ?? null,
-        userArn: null,
-      },
+      } as APIGatewayProxyEvent['requestContext']['identity'],
       path: `/${stage}${path}`,
       stage,
       requestId,

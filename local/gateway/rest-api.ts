@@ -6,7 +6,7 @@ import {
   validateHeaderValue,
 } from 'node:http';
 import * as z from 'zod';
-import { requestTargetOf } from '../addresses.ts';
+import { readBody } from '../emulators/endpoint.ts';
 import type { LocalFunction } from '../functions/local-function.ts';
 import type { ApiPlan } from '../template/deployment-plan.ts';
 import { chooseCoding, decode, encode } from './content-coding.ts';
@@ -22,10 +22,8 @@ import { createAddressLimit, createTokenBucket } from './limits.ts';
 import { nameForCaller, toProxyEvent } from './proxy-event.ts';
 import { createBodyChecker, createRouter, type Route } from './routes.ts';
 
-/** Lambda's own limit for event and response, below the gateway's. */
+/** Lambda's limit for event and response, below the gateway's. */
 const maxLambdaBytes = 6 * 1024 * 1024;
-/** Bytes beyond the limit that are read and dropped, so that the client gets to see the answer. */
-const maxDroppedBytes = 4 * maxRequestBytes;
 
 interface RestApiOptions {
   plan: ApiPlan;
@@ -34,21 +32,7 @@ interface RestApiOptions {
   now: () => number;
 }
 
-/** @returns `undefined` when the body is larger than API Gateway takes. */
-const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
-  // Nobody waits for what will be refused.
-  if (declaresTooMuch(request)) return undefined;
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes <= maxRequestBytes) chunks.push(chunk);
-    else if (bytes > maxDroppedBytes) break;
-  }
-  return bytes > maxRequestBytes ? undefined : Buffer.concat(chunks);
-};
-
-/** False for a value with a line break, which would begin another header. */
+/** Returns false for invalid names and values, e.g. one with a line break. */
 const areSendable = (headers: Record<string, unknown>): boolean => {
   try {
     for (const [name, value] of Object.entries(headers)) {
@@ -62,7 +46,6 @@ const areSendable = (headers: Record<string, unknown>): boolean => {
 };
 
 const headerValue = z.union([z.string(), z.number(), z.boolean()]);
-/** A function's answer in the form of a proxy integration. */
 const proxyResultSchema = z.object({
   statusCode: z.coerce.number().int().min(100).max(599),
   headers: z.record(z.string(), headerValue).refine(areSendable).nullish(),
@@ -72,7 +55,7 @@ const proxyResultSchema = z.object({
 });
 type ProxyResult = z.infer<typeof proxyResultSchema>;
 
-/** An integration's answer; the gateway's own are separate, and never compressed. */
+/** Unlike this one, the gateway's own answers are never compressed. */
 interface IntegrationAnswer {
   statusCode: number;
   headers: Record<string, string | string[]>;
@@ -82,15 +65,15 @@ interface IntegrationAnswer {
 const hasHeader = (headers: object, name: string): boolean =>
   Object.keys(headers).some((given) => given.toLowerCase() === name);
 
-/** Packs an answer that is long enough, for a caller that accepts it, unless the integration has done so. */
-const packed = async (
+/** Compresses an answer of at least `minBytes` that the integration has not compressed. */
+const compressed = async (
   answer: IntegrationAnswer,
   minBytes: number | undefined,
   acceptEncoding: string | undefined,
 ): Promise<IntegrationAnswer> => {
   const coding = chooseCoding(acceptEncoding);
-  const isWanted = coding !== undefined && minBytes !== undefined && answer.body.length >= minBytes;
-  if (!isWanted || hasHeader(answer.headers, 'content-encoding')) return answer;
+  const applies = coding !== undefined && minBytes !== undefined && answer.body.length >= minBytes;
+  if (!applies || hasHeader(answer.headers, 'content-encoding')) return answer;
   return {
     ...answer,
     headers: { ...answer.headers, 'Content-Encoding': coding },
@@ -103,16 +86,14 @@ const writeAnswer = (
   requestId: string,
   answer: GatewayAnswer | IntegrationAnswer,
 ): void => {
-  // Begun where the front found that the body is no HTTP.
   if (response.destroyed || response.headersSent) return;
   response.statusCode = answer.statusCode;
   response.setHeader('x-amzn-RequestId', requestId);
-  // One by one: of a name in two cases the later one counts, and the length is known when the body comes.
+  // Unlike `writeHead`, this merges names that differ in case and lets Node.js add the length.
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
   response.end(answer.body);
 };
 
-/** The answer of a function, as its caller sees it. */
 const toAnswer = (result: ProxyResult): IntegrationAnswer => {
   const headers = Object.entries({ ...result.headers, ...result.multiValueHeaders }).flatMap(
     ([given, value]): [string, string | string[]][] => {
@@ -122,13 +103,12 @@ const toAnswer = (result: ProxyResult): IntegrationAnswer => {
   );
   return {
     statusCode: result.statusCode,
-    // API Gateway's own default when a function names no type.
+    // API Gateway's default.
     headers: { 'Content-Type': 'application/json', ...Object.fromEntries(headers) },
     body: Buffer.from(result.body ?? '', result.isBase64Encoded === true ? 'base64' : 'utf8'),
   };
 };
 
-/** Answers requests as the REST API of the template does, by the same functions. */
 export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
   const route = createRouter(plan.methods);
   const isBodyValid = createBodyChecker();
@@ -144,15 +124,14 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
     event: unknown,
   ): Promise<ProxyResult | GatewayResponseType> => {
     const target = functions.get(functionArn);
-    if (!target)
-      throw new Error(`The template's API calls ${functionArn}, which is not among its functions.`);
+    if (!target) throw new Error(`Expected the function ${functionArn} of the API in the template.`);
     if (target.isThrottled) return 'INTEGRATION_FAILURE';
     const endsAt = performance.now() + timeoutMs;
     const timeUp = Promise.withResolvers<'timeout'>();
     const timer = setTimeout(() => timeUp.resolve('timeout'), timeoutMs);
     try {
       const outcome = await Promise.race([target.invoke(event), timeUp.promise]);
-      // A timer of a busy process comes late; the time decides, not what was heard of first.
+      // The timer of a busy process may fire late.
       if (outcome === 'timeout' || performance.now() >= endsAt) return 'INTEGRATION_TIMEOUT';
       const isAnswer = outcome.kind === 'result' && outcome.bytes <= maxLambdaBytes;
       return (isAnswer && proxyResultSchema.safeParse(outcome.payload).data) || 'MALFORMED_PROXY_RESPONSE';
@@ -161,9 +140,8 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
     }
   };
 
-  /** The body as a function gets it. */
   const receive = async (request: IncomingMessage): Promise<Buffer | GatewayResponseType> => {
-    const sent = await readBody(request);
+    const sent = declaresTooMuch(request) ? undefined : await readBody(request, maxRequestBytes);
     if (!sent) return 'REQUEST_TOO_LARGE';
     if (plan.minCompressionBytes === undefined) return sent;
     const body = await decode(request.headers['content-encoding'], sent, maxRequestBytes);
@@ -226,7 +204,7 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
       return;
     }
     const accepted = String(request.headers['accept-encoding'] ?? '');
-    writeAnswer(response, context.requestId, await packed(served, plan.minCompressionBytes, accepted));
+    writeAnswer(response, context.requestId, await compressed(served, plan.minCompressionBytes, accepted));
   };
 
   const contextOf = (request: IncomingMessage, url: URL): GatewayContext => ({
@@ -241,17 +219,16 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
   });
 
   return {
-    /** True if a path belongs to the API's stage. */
     owns: (pathname: string): boolean => pathname === prefix || pathname.startsWith(`${prefix}/`),
 
-    /** Answers a request; one that leads nowhere too. Never rejects. */
+    /** Never rejects. */
     handle: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-      const url = new URL(`http://localhost${requestTargetOf(request).path}`);
+      const url = new URL(`http://localhost${request.url ?? '/'}`);
       const context = contextOf(request, url);
       try {
         await answer(request, response, url, context);
       } catch (error) {
-        // A client that went away while sending; everything else is a fault of the stack itself.
+        // The client went away; any other error is a bug of the stack.
         if (request.destroyed && !request.complete) return;
         response.destroy(error as Error);
       }

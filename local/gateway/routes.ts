@@ -1,10 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { MethodPlan } from '../template/deployment-plan.ts';
 
-/**
- * Checks bodies against the request models of the API's methods, as a body validator of API Gateway does. A content
- * type without a model is let through.
- */
+/** Validates bodies against request models as API Gateway does; a content type without a model passes. */
 export const createBodyChecker = () => {
   const ajv = new Ajv({ strict: false, allErrors: false });
   const compiled = new WeakMap<Record<string, unknown>, ValidateFunction>();
@@ -12,7 +9,7 @@ export const createBodyChecker = () => {
   const validatorOf = (schema: Record<string, unknown>): ValidateFunction => {
     const known = compiled.get(schema);
     if (known) return known;
-    // API Gateway's models name draft 4, of which ajv needs no more than the common words.
+    // The models name draft 4, which ajv does not know, but use only keywords common to all drafts.
     const { $schema: _draft, ...rest } = schema;
     const validate = ajv.compile(rest);
     compiled.set(schema, validate);
@@ -48,7 +45,7 @@ const decoded = (segment: string): string => {
 
 const parameterPart = /^\{(.+?)(\+?)\}$/;
 
-/** A resource's path as what finds its parameters; a greedy one, `{name+}`, takes all segments that are left. */
+/** Compiles a resource's path into a matcher that returns its parameters; `{name+}` takes all remaining segments. */
 const compile = (resourcePath: string): ((path: string) => Record<string, string> | undefined) => {
   const names: string[] = [];
   const parts = resourcePath.split('/').map((part) => {
@@ -66,11 +63,7 @@ const compile = (resourcePath: string): ((path: string) => Record<string, string
   };
 };
 
-/**
- * Finds the method for a path. A resource with a literal part goes before one with a parameter, as in API Gateway.
- *
- * @param path - without the stage, percent-encoded, e.g. `/api/scrap_prices/3f0c`.
- */
+/** Creates a router over percent-encoded paths without the stage. Literal parts win over parameters. */
 export const createRouter = (methods: readonly MethodPlan[]) => {
   const parametersIn = (resourcePath: string): number => resourcePath.split('{').length - 1;
   const ordered = methods

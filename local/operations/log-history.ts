@@ -1,8 +1,6 @@
 import type { LogListener } from '../functions/function-instance.ts';
 
-/** A line that a function wrote, or the stack about it. */
 export interface LoggedLine {
-  /** When it came, by this machine's clock. */
   TimeMs: number;
   /** Logical id of the function. */
   Function: string;
@@ -12,7 +10,7 @@ export interface LoggedLine {
 const maxLines = 10_000;
 const maxLineCharacters = 16_384;
 
-/** The last lines of all functions, for whoever wants to look back and follow. */
+/** The last log lines of all functions, and of the stack about them. */
 export class LogHistory {
   readonly #lines: LoggedLine[] = [];
   readonly #followers = new Set<(line: LoggedLine) => void>();
@@ -20,18 +18,18 @@ export class LogHistory {
   readonly add: LogListener = ({ functionName, text }) => {
     const line = { TimeMs: Date.now(), Function: functionName, Text: text.slice(0, maxLineCharacters) };
     this.#lines.push(line);
-    // In large steps, since each one moves all that stays.
+    // In large steps, because each moves all remaining lines.
     if (this.#lines.length > maxLines * 1.2) this.#lines.splice(0, this.#lines.length - maxLines);
-    for (const tell of this.#followers) tell(line);
+    for (const listener of this.#followers) listener(line);
   };
 
   since(timeMs: number): LoggedLine[] {
     return this.#lines.filter(({ TimeMs }) => TimeMs >= timeMs);
   }
 
-  /** @returns a function that ends it. */
-  follow(tell: (line: LoggedLine) => void): () => void {
-    this.#followers.add(tell);
-    return () => this.#followers.delete(tell);
+  /** @returns a function that unsubscribes. */
+  follow(listener: (line: LoggedLine) => void): () => void {
+    this.#followers.add(listener);
+    return () => this.#followers.delete(listener);
   }
 }

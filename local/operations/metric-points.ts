@@ -1,4 +1,3 @@
-/** CloudWatch's answer about one metric in one period. */
 export interface MetricStatistics {
   Namespace: string;
   Name: string;
@@ -12,12 +11,12 @@ export interface MetricStatistics {
 
 interface Point {
   timeMs: number;
-  /** Namespace, name and dimensions, which name a metric together. */
+  /** Namespace, name and dimensions. */
   key: string;
   value: number;
 }
 
-/** CloudWatch's embedded metric format, as far as Powertools writes it. */
+/** The part of CloudWatch's embedded metric format that Powertools writes. */
 interface EmbeddedMetrics {
   _aws?: {
     CloudWatchMetrics?: {
@@ -43,23 +42,21 @@ const parseLine = (text: string): EmbeddedMetrics | undefined => {
 const keyOf = (namespace: string, name: string, dimensions: Record<string, string>): string =>
   JSON.stringify([namespace, name, Object.entries(dimensions).sort(([a], [b]) => (a < b ? -1 : 1))]);
 
-/** A metric's member: a number, or a list of them. */
 const numbersIn = (member: unknown): number[] =>
   [member].flat().filter((value): value is number => typeof value === 'number');
 
-/** The value below which the share of all lies, by nearest rank. @param sorted - not empty. */
+/** Nearest rank. @param sorted - not empty. @param share - 0 to 1. */
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!;
 
 /**
- * Collects metrics from the lines that functions write, as CloudWatch does on AWS.
+ * Collects metrics from log lines, as CloudWatch does.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export class MetricPoints {
   readonly #points: Point[] = [];
 
-  /** Lines that hold no metric are passed over. */
   addLine(text: string, timeMs: number): void {
     const line = parseLine(text);
     if (!line) return;

@@ -3,12 +3,12 @@ import { parseAllowedTarget } from '../../lambdas/web/egress/allowed-target.ts';
 import type { LogHistory } from './log-history.ts';
 import type { MetricPoints, MetricStatistics } from './metric-points.ts';
 
-/** Where the parts of the local stack are, for whoever operates it: `GET /operations.json`. */
+/** `GET /operations.json` */
 export interface OperationsDocument {
   Endpoints: { DynamoDb: string; Sqs: string; Scheduler: string };
-  /** Those of its template, by name. */
+  /** The template's outputs. */
   Outputs: Record<string, string>;
-  /** Seconds that the message of the scrape queue which waits longest has waited; null when none does. */
+  /** Age of the oldest message in the scrape queue; null if it is empty. */
   OldestMessageSeconds: number | null;
 }
 
@@ -17,18 +17,18 @@ export interface MetricsDocument {
   Metrics: MetricStatistics[];
 }
 
-/** A reader that takes nothing is let go, before its lines fill the memory. */
+/** Unread output after which a stalled reader is disconnected. */
 const maxUnreadBytes = 8 * 1024 * 1024;
 
-/** `POST /operations/allow-target?target=127.0.0.1:3000`, until the stack ends. */
+/** `POST /operations/allow-target?target=127.0.0.1:3000`, valid until the stack ends. */
 export const allowTargetPath = '/operations/allow-target';
 
-/** Serves what the command line needs of a local stack: `dlq`, `stats`, `tail`, `license` and `allow-target`. */
+/** Serves `dlq`, `stats`, `tail`, `license` and `allow-target` of the command line. */
 export const createOperationsPages = (parts: {
   describe: () => OperationsDocument;
   history: LogHistory;
   points: MetricPoints;
-  /** Lets the scraper reach a further `host:port`. */
+  /** @param target - `host:port`. */
   allowTarget: (target: string) => void;
 }) => {
   const sendJson = (response: ServerResponse, document: OperationsDocument | MetricsDocument): void => {
@@ -39,10 +39,10 @@ export const createOperationsPages = (parts: {
     response.end(JSON.stringify(document));
   };
 
-  /** Lines as JSON, one each; with `follow` until either side ends it. */
+  /** Sends lines as JSON; with `follow` until either side disconnects. */
   const sendLines = (response: ServerResponse, sinceMs: number, follow: boolean): void => {
     response.writeHead(200, { 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store' });
-    // Before there is a line, so that the reader knows that it is connected.
+    // The reader learns that it is connected before the first line.
     response.flushHeaders();
     for (const line of parts.history.since(sinceMs)) response.write(`${JSON.stringify(line)}\n`);
     if (!follow) {
@@ -69,7 +69,7 @@ export const createOperationsPages = (parts: {
   };
 
   return {
-    /** @returns false when no page is at this path; nothing is written then. */
+    /** @returns false if there is no page at this path; nothing is written then. */
     serve: (method: string, pathname: string, query: URLSearchParams, response: ServerResponse): boolean => {
       if (method === 'POST' && pathname === allowTargetPath) {
         allow(query.get('target') ?? '', response);

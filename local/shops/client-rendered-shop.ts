@@ -1,7 +1,7 @@
 import { isProductPath, machine, page, product } from './markup.ts';
 import type { Shop } from './shop.ts';
 
-/** The price arrives with a second request, and is written half a second after that, for people and for machines. */
+/** The price is fetched, and shown half a second later, as text and as JSON-LD. */
 const script = `
 const root = document.getElementById('offer');
 fetch('/api/offer?sku=' + encodeURIComponent(root.dataset.sku)).then((response) => response.json()).then((offer) => {

@@ -4,13 +4,9 @@ import type { Expectation } from './shop.ts';
 type Seen = Pick<SiteResult, 'Outcome' | 'Price' | 'ListPrice' | 'Availability' | 'Variants' | 'Error'> &
   Partial<Pick<SiteResult, 'RenderMode'>>;
 
-/**
- * Compares a result with what was expected of a shop.
- *
- * @returns a phrase for each difference, e.g. `amount is 1349.00 instead of 1099.00`; none when all is right.
- */
+/** Lists the differences from a shop's expected result, e.g. `amount is 1349.00 instead of 1099.00`. */
 export const differencesFrom = (expected: Expectation, result: Seen): string[] => {
-  const compared: [what: string, actual: unknown, wanted: unknown][] = [
+  const compared: [what: string, actual: unknown, expected: unknown][] = [
     ['outcome', result.Outcome, expected.outcome],
     ['amount', result.Price?.Amount, expected.amount],
     ['currency', result.Price?.Currency, expected.currency],
@@ -20,13 +16,10 @@ export const differencesFrom = (expected: Expectation, result: Seen): string[] =
     ['tier', result.RenderMode, expected.renderMode],
   ];
   const differences = compared
-    .filter(([, actual, wanted]) => wanted !== undefined && actual !== wanted)
-    .map(
-      ([what, actual, wanted]) => `${what} is ${String(actual ?? 'missing')} instead of ${String(wanted)}`,
-    );
-  // A price where none was expected is the worst of all mistakes.
+    .filter(([, actual, value]) => value !== undefined && actual !== value)
+    .map(([what, actual, value]) => `${what} is ${String(actual ?? 'missing')} instead of ${String(value)}`);
   if (expected.amount === undefined && result.Price) {
-    differences.push(`amount is ${result.Price.Amount} where none was expected`);
+    differences.push(`amount is ${result.Price.Amount} instead of none`);
   }
   if (expected.variants !== undefined && result.Variants.length < expected.variants) {
     differences.push(`${result.Variants.length} variants instead of ${expected.variants}`);

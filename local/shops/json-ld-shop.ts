@@ -4,20 +4,17 @@ import type { Shop, ShopResponse } from './shop.ts';
 const usualAmount = '1149.00';
 const saleAmount = '999.00';
 
-/**
- * Addresses that begin and end a sale, so that a person who tries a watch has a price that changes. They are links of no page:
- * who only looks at the shop changes nothing.
- */
-const saleAddresses: ReadonlyMap<string, boolean> = new Map([
+/** Paths that start and end a sale, so that a watch can be tried with a price that changes. No page links to them. */
+const salePaths: ReadonlyMap<string, boolean> = new Map([
   ['/sale/begin', true],
   ['/sale/end', false],
 ]);
 let isSale = false;
 
-const takeSaleAddress = (path: string): ShopResponse | undefined => {
-  const wanted = saleAddresses.get(path);
-  if (wanted === undefined) return undefined;
-  isSale = wanted;
+const answerSalePath = (path: string): ShopResponse | undefined => {
+  const startsSale = salePaths.get(path);
+  if (startsSale === undefined) return undefined;
+  isSale = startsSale;
   const body = `${isSale ? 'A sale' : 'No sale'}: the ${product.title} is ${isSale ? saleAmount : usualAmount} GBP.\n`;
   return { body, headers: { 'Content-Type': 'text/plain' } };
 };
@@ -37,7 +34,7 @@ const pageAt = (amount: string): string =>
 
 export const jsonLdShop: Shop = {
   name: 'Kettle & Crown',
-  shows: 'JSON-LD, and the same price in sight',
+  shows: 'JSON-LD, and the same price in the text',
   path: '/espresso/{sku}',
   expected: {
     outcome: 'Priced',
@@ -47,6 +44,6 @@ export const jsonLdShop: Shop = {
     renderMode: 'Http',
   },
   respond: ({ pathname }) =>
-    takeSaleAddress(pathname) ??
+    answerSalePath(pathname) ??
     (isProductPath(pathname) ? { body: pageAt(isSale ? saleAmount : usualAmount) } : undefined),
 };

@@ -1,11 +1,11 @@
-/** The product that every shop sells, so that their prices can be compared. */
+/** The product that every shop sells. */
 export const product = {
   sku: 'VELA-A3',
   title: 'Vela Aurelia 3',
   brand: 'Officina Vela',
 } as const;
 
-/** Drawing of the espresso machine. @param body - CSS colour of its housing. */
+/** Draws the espresso machine. @param body - CSS colour of its housing. */
 export const machine = (
   body: string,
 ): string => `<svg viewBox="0 0 240 220" role="img" aria-label="${product.title}">
@@ -21,7 +21,6 @@ export interface PageParts {
   lang: string;
   dir?: 'rtl';
   title: string;
-  /** Further elements of the head: meta tags, JSON-LD. */
   head?: string;
   css: string;
   body: string;
@@ -46,11 +45,10 @@ ${body}
 </html>
 `;
 
-/** A JSON-LD block. */
 export const jsonLd = (data: object): string =>
   `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')}</script>`;
 
-/** An offer as JSON-LD has it. @param availability - of schema.org, e.g. `OutOfStock`. */
+/** Returns a JSON-LD offer. @param availability - of schema.org, e.g. `OutOfStock`. */
 export const offerOf = (price: string, priceCurrency: string, availability = 'InStock') => ({
   '@type': 'Offer',
   price,
@@ -58,9 +56,7 @@ export const offerOf = (price: string, priceCurrency: string, availability = 'In
   availability: `https://schema.org/${availability}`,
 });
 
-/** The product in JSON-LD, with one offer. */
 export const productLd = (name: string, offer: object, sku: string = product.sku): string =>
   jsonLd({ '@type': 'Product', name, sku, brand: { '@type': 'Brand', name: product.brand }, offers: offer });
 
-/** True for the address of the product, and for the root. */
 export const isProductPath = (path: string): boolean => path === '/' || path.endsWith(`/${product.sku}`);

@@ -4,7 +4,7 @@ import type { Shop } from './shop.ts';
 const css =
   'body{font-family:Verdana,sans-serif;background:#fff;color:#152238}header{background:#ff7a00;color:#fff;padding:18px 6vw;font-size:22px;font-weight:700}form{display:inline}main{padding:30px 6vw}.rooster{display:grid;grid-template-columns:repeat(auto-fit,minmax(210px,1fr));gap:20px}.kaart{border:1px solid #e4e8ee;border-radius:10px;padding:18px;text-decoration:none}.kaart b{font-size:20px;color:#ff7a00}.prijs{font-size:38px;color:#ff7a00;font-weight:700}button{background:#00a862;color:#fff;border:0;border-radius:8px;padding:14px 28px}';
 
-/** The machine itself stands second, after its own accessory: the first hit is not always the right one. */
+/** The first hit is only an accessory of the product. */
 const hits = [
   {
     sku: 'VELA-A3-BASKET',

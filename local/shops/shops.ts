@@ -20,10 +20,7 @@ const others = [
   { name: 'Tamper 58 mm', price: '890 Kč', amount: '890', sku: 'VELA-T58' },
 ];
 
-/**
- * All demonstration shops, each with what a scrape of it has to find. A new one goes behind the others: each has its port
- * by its place here, and links that people kept lead to it.
- */
+/** The demonstration shops. Add new ones at the end: the index decides the port, and saved links depend on it. */
 export const shops: readonly Shop[] = [
   jsonLdShop,
   {
@@ -66,7 +63,7 @@ export const shops: readonly Shop[] = [
   },
   {
     name: 'Fjordbønner',
-    shows: 'OpenGraph only; the price in sight has no currency',
+    shows: 'OpenGraph only; the visible price has no currency',
     path: '/butikk/{sku}',
     site: { Country: 'NO' },
     expected: { outcome: 'Priced', amount: '14990.00', currency: 'NOK', renderMode: 'Http' },
@@ -95,7 +92,7 @@ export const shops: readonly Shop[] = [
   },
   {
     name: 'Tamp & Tiger',
-    shows: 'variants with a price each; copper is asked for',
+    shows: 'variants with a price each; copper is requested',
     path: '/shop/{sku}',
     site: { Country: 'US', Variant: { Color: 'Copper' } },
     expected: { outcome: 'Priced', amount: '1549.00', currency: 'USD', availability: 'InStock', variants: 4 },
@@ -142,7 +139,7 @@ export const shops: readonly Shop[] = [
   searchShop,
   {
     name: 'Pražírna U Mostu',
-    shows: 'cheaper products around, before and after its own',
+    shows: 'cheaper products around its own',
     path: '/zbozi/{sku}',
     site: { Country: 'CZ' },
     expected: { outcome: 'Priced', amount: '29990', currency: 'CZK' },
@@ -241,10 +238,9 @@ export const shops: readonly Shop[] = [
       body: `<header>Café do Porto</header><main itemscope itemtype="https://schema.org/Product"><div>${machine('#ffd23f')}</div><section><h1 itemprop="name">Máquina de espresso ${product.title}</h1><p>Ref. <span itemprop="sku">${product.sku}</span></p><div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="priceCurrency" content="BRL"><p class="preco price" itemprop="price" content="7999.90">R$ 7.999,90</p></div><p class="parcelas">em até 12x de R$ 666,66 sem juros</p><p>Em estoque</p><button>Comprar</button></section></main>`,
     },
   },
-  // Two prices side by side, alike in every respect, and no word on which one is for whom.
   {
     name: 'Coin Toss Coffee',
-    shows: 'two prices and nothing that decides',
+    shows: 'two prices and nothing to decide between them',
     path: '/buy/{sku}',
     site: { Country: 'AU' },
     expected: { outcome: 'Ambiguous', errorCode: 'AmbiguousPrice' },
@@ -257,7 +253,7 @@ export const shops: readonly Shop[] = [
   },
   {
     name: 'Kawiarnia Mała',
-    shows: 'a missing product, answered with status 200 and offers of others',
+    shows: 'a missing product, with status 200 and other offers',
     path: '/produkt/{sku}',
     site: { Country: 'PL' },
     expected: { outcome: 'NotFound' },

@@ -8,13 +8,12 @@ import type { Shop, ShopResponse } from './shop.ts';
 import { shops } from './shops.ts';
 
 export interface RunningShops {
-  /** SKU of the product that all of them sell. */
   sku: string;
-  /** `host:port` of each, for the scraper's allowed targets. */
+  /** `host:port` of each. */
   targets: string[];
-  /** As a client names them in a request, in the order of `shops`. */
+  /** In the order of `shops`. */
   sellingSites: SellingSite[];
-  /** Those whose port was taken by another program. */
+  /** Shops whose port was taken. */
   moved: { name: string; wantedPort: number; port: number }[];
   close: () => Promise<void>;
 }
@@ -24,16 +23,16 @@ const listen = async (server: Server, port: number): Promise<void> => {
   await once(server, 'listening');
 };
 
-/** With which a port is refused that another program has, that is the system's, or that there is not. */
+/** Errors for ports that are taken, privileged or out of range. */
 const portErrors = new Set(['EADDRINUSE', 'EACCES', 'ERR_SOCKET_BAD_PORT']);
 
-/** A shop's answer at an address; `undefined`: 404. */
+/** @returns `undefined` for 404. */
 export const answerOf = ({ page: parts, respond }: Shop, url: URL): ShopResponse | 'never' | undefined => {
   if (respond) return respond(url);
   return parts && isProductPath(url.pathname) ? { body: page(parts) } : undefined;
 };
 
-/** @param wantedPort - another one is taken when that is not free; 0: any. */
+/** @param wantedPort - replaced by any other if it is not free; 0: any. */
 const startShop = async (shop: Shop, wantedPort: number): Promise<Server> => {
   const server = createServer((request, response) => {
     if (!isToThisMachine(request) || isFromForeignPage(request)) {
@@ -64,11 +63,7 @@ const toSellingSite = (shop: Shop, origin: string): SellingSite => ({
   ...shop.site,
 });
 
-/**
- * Starts each shop on a port of its own on 127.0.0.1, so that each is a site of its own to the scraper.
- *
- * @param firstPort - of the first shop; the others have those behind it. 0: any.
- */
+/** Starts each shop on its own port, so that the scraper sees separate sites. @param firstPort - 0: any. */
 export const startShops = async (firstPort = 0): Promise<RunningShops> => {
   const wantedPorts = shops.map((_shop, index) => (firstPort === 0 ? 0 : firstPort + index));
   const servers = await Promise.all(shops.map((shop, index) => startShop(shop, wantedPorts[index]!)));

@@ -2,22 +2,19 @@ import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
 import { createResolver, type Physical, pseudoParameters } from './intrinsics.ts';
 import type { Assembly, Resource, Template } from './template.ts';
 
-/** As the DynamoDB API takes it. */
 export type TablePlan = Pick<CreateTableInput, 'TableName' | 'KeySchema' | 'AttributeDefinitions'>;
 
 export interface QueuePlan {
   name: string;
   url: string;
   arn: string;
-  /** As the SQS API takes them: strings. */
   attributes: Record<string, string>;
 }
 
-/** A statement that allows. */
 export interface Grant {
-  /** e.g. `dynamodb:GetItem`; `*` stands for any text. */
+  /** e.g. `dynamodb:GetItem`; `*` matches any text. */
   actions: string[];
-  /** ARNs; `*` stands for any text. */
+  /** ARNs; `*` matches any text. */
   resources: string[];
 }
 
@@ -31,10 +28,10 @@ export interface FunctionPlan {
   timeoutMs: number;
   memoryMb: number;
   reservedConcurrency: number | undefined;
-  /** May invoke itself without end; otherwise a chain of sixteen is stopped. */
+  /** Exempt from Lambda's loop detection. */
   allowsRecursion: boolean;
   environment: Record<string, string>;
-  /** Grants of its role; absent if the template has none, and everything is allowed. */
+  /** Absent if the template has no role; everything is allowed then. */
   grants: Grant[] | undefined;
 }
 
@@ -49,7 +46,7 @@ export interface EventSourcePlan {
 
 export interface MockResponse {
   statusCode: number;
-  /** Values are API Gateway's parameter expressions, e.g. `'*'` in quotes. */
+  /** Parameter expressions by header, e.g. `'*'` in quotes. */
   headers: Record<string, string>;
   body: string;
 }
@@ -68,7 +65,7 @@ export interface MethodPlan {
 
 export interface GatewayResponsePlan {
   statusCode: number | undefined;
-  /** Header name to parameter expression. */
+  /** Parameter expressions by header. */
   headers: Record<string, string>;
   /** Body template by content type. */
   templates: Record<string, string>;
@@ -80,20 +77,19 @@ export interface ApiPlan {
   methods: MethodPlan[];
   gatewayResponses: Record<string, GatewayResponsePlan>;
   throttle: { ratePerSecond: number; burst: number } | undefined;
-  /** Of a web ACL: calls of one address. */
+  /** The web ACL's limit per address. */
   addressLimit: { calls: number; windowSeconds: number } | undefined;
-  /** Answers of so many bytes are packed for callers that accept it; `undefined`: none are, and no request is unpacked. */
+  /** Answers from this size are compressed; absent: no compression in either direction. */
   minCompressionBytes: number | undefined;
 }
 
-/** Everything that the local stack runs, by logical id where others refer to it. */
+/** Everything that the local stack runs, by logical id. */
 export interface DeploymentPlan {
   tables: Record<string, TablePlan>;
   queues: Record<string, QueuePlan>;
   functions: Record<string, FunctionPlan>;
   eventSources: EventSourcePlan[];
   api: ApiPlan;
-  /** Outputs of the stack, by name. */
   outputs: Record<string, string>;
 }
 
@@ -110,13 +106,12 @@ const account = pseudoParameters['AWS::AccountId']!;
 const arnOf = (service: string, resource: string): string =>
   `arn:aws:${service}:${region}:${account}:${resource}`;
 
-/** CloudFormation's own names carry a random part; here the logical id is unique enough. */
 const nameOf = (logicalId: string, resource: Resource, property: string): string => {
   const given = resource.Properties?.[property];
   return typeof given === 'string' ? given : logicalId;
 };
 
-/** Resources that are known by a name: the property that gives it, and their ARN. */
+/** Resources with a name: its property, and their ARN. */
 const namedResources: Readonly<Record<string, [property: string, arn: (name: string) => string]>> = {
   'AWS::DynamoDB::Table': ['TableName', (name) => arnOf('dynamodb', `table/${name}`)],
   'AWS::SQS::Queue': ['QueueName', (name) => arnOf('sqs', name)],
@@ -183,11 +178,7 @@ const functionArnIn = (uri: string): string => /functions\/(arn:[^/]+)\/invocati
 /** An ARN without the alias or version after the function's name. */
 const unqualified = (functionArn: string): string => functionArn.split(':').slice(0, 7).join(':');
 
-/**
- * Reads from a template what the local stack has to run.
- *
- * @param endpoints.sqs - where queues answer, e.g. `http://127.0.0.1:4100`; it begins their URLs.
- */
+/** Reads the plan from a template. @param endpoints.sqs - start of the queue URLs, e.g. `http://127.0.0.1:4100`. */
 export const planDeployment = (assembly: Assembly, endpoints: { sqs: string }): DeploymentPlan => {
   const { template, codeFolder } = assembly;
   const physicals = physicalResources(template, endpoints.sqs);
@@ -222,7 +213,7 @@ export const planDeployment = (assembly: Assembly, endpoints: { sqs: string }): 
     roles: ((properties.Roles ?? []) as { Ref?: string }[]).map(({ Ref }) => Ref),
     document: plain<{ Statement: PolicyStatement[] }>(properties.PolicyDocument),
   }));
-  /** @param role - reference to it, as a function has it. */
+  /** @param role - reference in a function's properties. */
   const grantsOf = (role: unknown): Grant[] | undefined => {
     const id = (role as { 'Fn::GetAtt'?: [string, string] } | undefined)?.['Fn::GetAtt']?.[0];
     if (id === undefined) return undefined;
@@ -239,7 +230,7 @@ export const planDeployment = (assembly: Assembly, endpoints: { sqs: string }): 
   const functions: Record<string, FunctionPlan> = {};
   for (const [id, properties] of ofType('AWS::Lambda::Function')) {
     const code = properties.Code as { S3Key?: unknown } | undefined;
-    // Inline code is CloudFormation's own help (custom resources); nothing of the service runs in it.
+    // Inline code belongs to CDK's custom resources, not to the service.
     if (typeof code?.S3Key !== 'string') continue;
     const { ref, attributes } = physicals.get(id)!;
     const environment = plain<{ Variables?: Properties } | undefined>(properties.Environment);
@@ -289,7 +280,7 @@ const planApi = (
   const pathOf = (reference: unknown): string => {
     const id = (reference as { Ref?: string } | undefined)?.Ref;
     const resource = id === undefined ? undefined : template.Resources[id];
-    // A reference to anything but a resource is the API's root.
+    // Any other reference is the API's root.
     if (resource?.Type !== 'AWS::ApiGateway::Resource') return '';
     return `${pathOf(resource.Properties?.ParentId)}/${String(resource.Properties?.PathPart)}`;
   };
@@ -374,7 +365,6 @@ const planApi = (
   };
 };
 
-/** Of the first rule that limits addresses. */
 const addressLimitOf = (webAcls: readonly Properties[]): ApiPlan['addressLimit'] => {
   const statements = webAcls.flatMap(({ Rules = [] }) =>
     (Rules as { Statement: Record<string, Properties | undefined> }[]).map(({ Statement }) => Statement),

@@ -1,4 +1,3 @@
-/** The local form of a resource. */
 export interface Physical {
   /** Value of `Ref`. */
   ref: string;
@@ -6,7 +5,6 @@ export interface Physical {
   attributes?: Record<string, string>;
 }
 
-/** The local stack's account and region, as an ARN names them. */
 export const pseudoParameters: Record<string, string> = {
   'AWS::AccountId': '000000000000',
   'AWS::Region': 'us-east-1',
@@ -21,15 +19,14 @@ const noValue = Symbol('AWS::NoValue');
 /**
  * Resolves CloudFormation's intrinsic functions.
  *
- * @param physicalOf - gives what a logical id became; `undefined` for one that does not exist here.
- * @returns a function from a template value to a plain one.
+ * @param physicalOf - returns the local form of a resource; `undefined` if it has none.
  * @see https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference.html
  */
 export const createResolver = (physicalOf: (logicalId: string) => Physical | undefined) => {
   const refer = (name: string): unknown => {
     if (name === 'AWS::NoValue') return noValue;
     const value = pseudoParameters[name] ?? physicalOf(name)?.ref;
-    // A resource without a counterpart here (an alarm, a role) is only ever named, so its own name will do.
+    // Resources without a local form (alarms, roles) are only named, so the logical id suffices.
     return value ?? name;
   };
   const attribute = (logicalId: string, name: string): string =>
@@ -65,7 +62,7 @@ export const createResolver = (physicalOf: (logicalId: string) => Physical | und
       const [name, argument] = only;
       const apply = functions[name];
       if (!apply) {
-        throw new Error(`The local stack does not know ${name}; add it to local/template/intrinsics.ts.`);
+        throw new Error(`The local stack does not support ${name}; add it to local/template/intrinsics.ts.`);
       }
       return apply(argument as never);
     }

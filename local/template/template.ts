@@ -10,9 +10,8 @@ export interface Resource {
   Properties?: Record<string, unknown>;
 }
 
-/** A template together with the folders of its functions' code. */
 export interface Assembly {
   template: Template;
-  /** @returns the folder of the bundle that a function's `Code` property names. */
+  /** Returns the folder of a function's bundle. */
   codeFolder: (code: { S3Key: string }) => string;
 }

@@ -1,4 +1,4 @@
-// The app that the CDK's command line runs: one deployment, checked against what is deployed.
+// The app that the CDK runs: one deployment, checked against the deployed stack.
 import { App, DefaultStackSynthesizer, Validations } from 'aws-cdk-lib';
 import { BUNDLING_STACKS } from 'aws-cdk-lib/cx-api';
 import { explainAwsError } from '../../cli/operations/explain-aws-error.ts';
@@ -24,7 +24,7 @@ const readFor = async (
   { stackName, ...place }: Deployment,
   qualifier: string,
 ): Promise<Deployed | Unread> => {
-  // Set by the CDK's command line: where its own credentials lead; absent when it has none.
+  // Set by the CDK if it has credentials.
   const { CDK_DEFAULT_ACCOUNT: signedIn, CDK_DEFAULT_REGION: defaultRegion = '' } = process.env;
   if (signedIn === undefined) return { reason: 'NoCredentials' };
   try {
@@ -41,13 +41,13 @@ const readFor = async (
 };
 
 const buildApp = async (): Promise<App> => {
-  // One that is asked and never written; the CDK writes every other one at the end of the process.
+  // Only to read the context; it is not synthesized.
   const { node } = new App({ autoSynth: false });
   const contextOf = (name: string): unknown => node.tryGetContext(name);
   refuseContextSettings(contextOf);
   const deployment = readDeployment(chooseDeployment(contextOf('deployment')));
   const drop = parseDrop(contextOf('drop'));
-  // `cdk ls`, `destroy` and `bootstrap` need the stack's name and place: nothing is bundled and nothing validated.
+  // `cdk ls`, `destroy` and `bootstrap` need only the stack's name and environment.
   const bundled = contextOf(BUNDLING_STACKS);
   if (Array.isArray(bundled) && bundled.length === 0) {
     return createApp(deployment, { builtinCloudFormationValidation: false });

@@ -6,23 +6,22 @@ import type { ComparedTemplate } from '../../lib/losses.ts';
 
 type Access = Pick<STSClientConfig, 'region' | 'credentials'>;
 
-/** Where the CDK's command line deploys to. */
 export interface Target {
   stackName: string;
   account: string;
   region: string;
-  /** Of the bootstrap stack, e.g. `hnb659fds`. */
+  /** The bootstrap stack's, e.g. `hnb659fds`. */
   qualifier: string;
 }
 
-/** The template that a stack was last deployed from; `undefined` when there is no such stack. */
+/** Reads the template of the last deployment; `undefined` if there is no such stack. */
 const readTemplate = async (access: Access, stackName: string): Promise<ComparedTemplate | undefined> => {
   const client = new CloudFormationClient(access);
   try {
     const { TemplateBody } = await client.send(
       new GetTemplateCommand({ StackName: stackName, TemplateStage: 'Original' }),
     );
-    // A stack that was only reviewed has none.
+    // A stack in review has none.
     return JSON.parse(TemplateBody || '{}') as ComparedTemplate;
   } catch (error) {
     if (error instanceof Error && / does not exist/.test(error.message)) return undefined;
@@ -36,13 +35,13 @@ const readWith = async (access: Access, { stackName, account }: Target): Promise
   const facts = await readAccountFacts([], access);
   if (facts.account !== account) {
     throw new Error(
-      `The CDK deploys to the account ${account}, and the credentials of this environment lead to ${facts.account}. Sign in to that account, and name a profile by AWS_PROFILE rather than --profile.`,
+      `The CDK deploys to the account ${account}, but the credentials in the environment belong to ${facts.account}. Sign in to that account; use AWS_PROFILE instead of --profile.`,
     );
   }
   return { facts, template: await readTemplate(access, stackName) };
 };
 
-/** The role that `cdk bootstrap` makes for lookups, for those whose own rights are no more than the CDK's roles. */
+/** Assumes the lookup role of `cdk bootstrap`, for users who may only assume the CDK's roles. */
 const lookupRole = async ({ account, region, qualifier }: Target): Promise<Access> => {
   const { arn } = await callerIdentity({ region });
   const sts = new STSClient({ region });
@@ -68,10 +67,9 @@ const lookupRole = async ({ account, region, qualifier }: Target): Promise<Acces
 };
 
 /**
- * Reads what a deployment is checked against, with the credentials of the environment or else with the lookup role
- * of the CDK.
+ * Reads the deployed stack with the credentials of the environment, or else with the CDK's lookup role.
  *
- * @throws what the credentials of the environment ended with.
+ * @throws the error of the first attempt.
  */
 export const readDeployed = async (target: Target): Promise<Deployed> => {
   try {

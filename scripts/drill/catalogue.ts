@@ -1,4 +1,3 @@
-/** A product that every shop of a drill is given. */
 export interface CatalogueProduct {
   sku: string;
   name: string;
@@ -12,7 +11,7 @@ export interface CatalogueProduct {
 const kinds = ['Camera', 'Tripod', 'Lens', 'Lamp', 'Scale', 'Cable', 'Radio', 'Mixer'];
 const colours = ['Black', 'Silver', 'Blue', 'Red', 'Green'];
 
-/** Numbers that hold each other, that addresses cannot spell, and that differ in one mark alone. */
+/** SKUs that contain each other, need URL encoding, or differ in one character. */
 const hardSkus = [
   'CAM-1801',
   '1801',
@@ -40,25 +39,25 @@ const hardSkus = [
   'A1',
 ];
 
-/** Numbers as makers give them, of one family each, so that a search finds neighbours too. */
+/** Families of similar SKUs, so that a search also finds neighbours. */
 const families = ['SKU-%', 'TR %00', '%-2024', 'P/%', 'GX%L'];
 const familySkus = families.flatMap((family) =>
   Array.from({ length: 8 }, (_, index) => family.replace('%', String(311 + index * 7))),
 );
 
-/** The catalogue: the same for every run. Each fifth product is sold out. */
+/** Every fifth product is sold out. */
 export const catalogue: readonly CatalogueProduct[] = [...hardSkus, ...familySkus].map((sku, index) => {
   const kind = kinds[index % kinds.length]!;
   return {
     sku,
     name: `${colours[index % colours.length]} ${kind} No. ${index + 1}`,
-    description: `A ${kind.toLowerCase()} of our own, made for trying out what a search finds.`,
+    description: `A ${kind.toLowerCase()} to test searches.`,
     price: `${10 + index * 3}.${String((index * 37) % 100).padStart(2, '0')}`,
     stock: index % 5 === 4 ? 0 : 7,
   };
 });
 
-/** Numbers that no shop has, each close to one that it has. */
+/** SKUs that no shop has, similar to existing ones. */
 export const absentSkus: readonly string[] = [
   'CAM-180',
   '801',

@@ -9,26 +9,30 @@ export interface ChildOptions {
   env?: Readonly<Record<string, string>>;
   /** Written to the child's standard input. */
   input?: string;
-  /** Numeric user and group, where this process may choose them. */
+  /** Numeric user and group. */
   uid?: number | undefined;
 }
 
-/** By what this machine reaches its registries; without them an installation waits for connections that nobody trusts. */
-const networkVariables =
-  /^(?:https?_proxy|no_proxy|node_extra_ca_certs|ssl_cert_(?:file|dir)|requests_ca_bundle|pip_\w+|npm_config_registry)$/i;
+const networkSetting =
+  /^(?:npm_config_|pip_|ssl_cert_|requests_ca_bundle$|node_extra_ca_certs$|(?:https?|no|all)_proxy$)/i;
 
-const networkOf = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => networkVariables.test(name)));
+/** Selects the variables for certificates, proxies and mirrors of registries. */
+export const networkSettings = (environment: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && networkSetting.test(entry[0]),
+    ),
+  );
 
 const environmentOf = (env: ChildOptions['env']): NodeJS.ProcessEnv => ({
-  ...networkOf(process.env),
+  ...networkSettings(process.env),
   PATH: process.env.PATH,
   HOME: process.env.HOME,
   LANG: 'C.UTF-8',
   ...env,
 });
 
-/** The end of what a program wrote, for messages. */
+/** Characters of output kept for messages. */
 const maxKept = 20_000;
 
 const keepOutput = (child: ChildProcess): (() => string) => {
@@ -41,7 +45,7 @@ const keepOutput = (child: ChildProcess): (() => string) => {
   return () => kept;
 };
 
-/** Runs a program to its end. @returns what it wrote to standard output. */
+/** Runs a program. @returns its standard output. */
 export const run = async (
   program: string,
   args: readonly string[],
@@ -64,14 +68,14 @@ export const run = async (
   }
 };
 
-/** Process groups that run now: none of them outlives this process, however it ends. */
+/** Running process groups, killed when this process exits. */
 const groups = new Set<number>();
 const endGroups = (): void => {
   for (const group of groups) {
     try {
       process.kill(-group, 'SIGKILL');
     } catch {
-      // It ended in between.
+      // It has already ended.
     }
   }
 };
@@ -82,11 +86,10 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** How often a service is asked whether it answers, and how many times. */
-const askMs = 500;
-const maxAsks = 600;
+const healthCheckMs = 500;
+const maxHealthChecks = 600;
 
-/** Starts a program in a process group of its own, and waits until it answers. */
+/** Starts a program in its own process group, and waits until it answers. */
 export const startService = async (
   program: string,
   args: readonly string[],
@@ -119,7 +122,7 @@ export const startService = async (
       try {
         process.kill(-pid, signal);
       } catch {
-        // It ended in between.
+        // It has already ended.
       }
     };
     kill('SIGTERM');
@@ -127,17 +130,17 @@ export const startService = async (
     await ended;
     clearTimeout(killing);
   };
-  for (let asked = 0; asked < maxAsks; asked += 1) {
+  for (let checks = 0; checks < maxHealthChecks; checks += 1) {
     if (failure || child.exitCode !== null)
       throw new Error(`"${program} ${args.join(' ')}" did not start:\n${failure ?? output()}`);
     if (await answers().catch(() => false)) return { stop };
-    await delay(askMs);
+    await delay(healthCheckMs);
   }
   await stop();
   throw new Error(`"${program} ${args.join(' ')}" did not answer:\n${output()}`);
 };
 
-/** A loopback port on which nothing listens. */
+/** Finds a free loopback port. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,6 +1,7 @@
-import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pythonEnvironment } from '../deploy/python-environment.ts';
 import { freePort, run, startService } from './child.ts';
 import type { DrillShop, ShopTruth } from './drill-shop.ts';
 
@@ -10,51 +11,36 @@ interface DjangoShop {
   /** Folder under `shops/` with `requirements.txt` and `project/`. */
   folder: string;
   search: string;
-  /** Name of a locale that the shop formats money by, as `localedef` knows it; made for the shop alone. */
+  /** Locale for formatting money, as `localedef` names it. */
   locale?: string;
 }
 
 const shopsFolder = fileURLToPath(new URL('./shops/', import.meta.url));
 
-/** Installs the pinned packages into an environment of the shop's own, unless these very ones are installed. */
-const install = async (requirements: string, folder: string): Promise<string> => {
-  const environment = join(folder, 'venv');
-  const python = join(environment, 'bin', 'python');
-  const installed = join(folder, 'requirements.txt');
-  const wanted = await readFile(requirements, 'utf8');
-  if ((await readFile(installed, 'utf8').catch(() => '')) === wanted) return python;
-  await rm(environment, { recursive: true, force: true });
-  await run('python3', ['-m', 'venv', environment]);
-  await run(python, ['-m', 'pip', 'install', '--quiet', '--no-deps', '-r', requirements]);
-  await copyFile(requirements, installed);
-  return python;
-};
-
-/** Compiles a locale into the shop's own folder: a machine need not have it. */
+/** Compiles a locale into the shop's folder, since the machine may lack it. */
 const compileLocale = async (name: string, folder: string): Promise<Record<string, string>> => {
   const locales = join(folder, 'locales');
   await mkdir(locales, { recursive: true });
   try {
     await run('localedef', ['-i', name, '-f', 'UTF-8', join(locales, `${name}.UTF-8`)]);
   } catch (cause) {
-    const need = `The shop formats money by the locale ${name}, which "localedef" could not make here`;
-    throw new Error(`${need}; install the system's sources of locales (on Debian the package "locales").`, {
-      cause,
-    });
+    const problem = `"localedef" could not compile the locale ${name}, which the shop needs to format money`;
+    throw new Error(`${problem}: install the locale sources (on Debian the package "locales").`, { cause });
   }
   return { LOCPATH: locales };
 };
 
 /**
- * A shop of Django's world. Its project has `manage.py`, `seed.py`, which reads the catalogue as JSON, and `truth.py`,
- * which writes `{ "products": [...], "carts": n }` from the database.
+ * Creates a Django shop. Its project has `manage.py`, `seed.py`, which reads the catalogue as JSON, and `truth.py`, which
+ * prints `{ "products": [...], "carts": n }` from the database.
  */
 export const createDjangoShop = ({ name, version, folder: own, search, locale }: DjangoShop): DrillShop => ({
   name,
   version,
   async start(folder, products) {
     await mkdir(folder, { recursive: true });
-    const python = await install(join(shopsFolder, own, 'requirements.txt'), folder);
+    const requirements = join(shopsFolder, own, 'requirements.txt');
+    const python = join(pythonEnvironment(`drill/${own}-packages`, requirements), 'python');
     const project = join(folder, 'project');
     await rm(project, { recursive: true, force: true });
     await cp(join(shopsFolder, own, 'project'), project, { recursive: true });
@@ -71,13 +57,13 @@ export const createDjangoShop = ({ name, version, folder: own, search, locale }:
       options,
       async () => (await fetch(`${origin}${search.replace('{sku}', 'x')}`)).ok,
     );
-    const asked = async (): Promise<{ products: ShopTruth[]; carts: number }> =>
+    const readTruth = async (): Promise<{ products: ShopTruth[]; carts: number }> =>
       JSON.parse(await run(python, ['truth.py'], options));
     return {
       origin,
       search,
-      truth: async () => (await asked()).products,
-      carts: async () => (await asked()).carts,
+      truth: async () => (await readTruth()).products,
+      carts: async () => (await readTruth()).carts,
       stop: () => service.stop(),
     };
   },

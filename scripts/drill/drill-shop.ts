@@ -1,13 +1,13 @@
 import type { CatalogueProduct } from './catalogue.ts';
 
-/** A product as the shop's own database has it. */
+/** A product in the shop's database. */
 export interface ShopTruth {
   sku: string;
   /** Path of its page. */
   path: string;
   /** Major units as a decimal string. */
   price: string;
-  /** ISO 4217, where the shop has one. */
+  /** ISO 4217; absent if the shop has none. */
   currency?: string;
   isSoldOut?: boolean;
 }
@@ -18,21 +18,20 @@ export interface RunningShop {
   origin: string;
   /** Path and query of its search, with `{sku}`. */
   search: string;
-  /** Asks the database, not the pages. */
+  /** Reads the database, not the pages. */
   truth(): Promise<readonly ShopTruth[]>;
-  /** Rows of all carts, baskets and wish lists. */
+  /** Counts the rows of all carts, baskets and wish lists. */
   carts(): Promise<number>;
   stop(): Promise<void>;
 }
 
 export interface DrillShop {
   name: string;
-  /** Versions as installed, for the report. */
   version: string;
   /**
    * Installs what is missing, seeds a fresh database and starts the shop.
    *
-   * @param folder - where it may keep its files; kept between runs.
+   * @param folder - for the shop's files; kept between runs.
    */
   start(folder: string, products: readonly CatalogueProduct[]): Promise<RunningShop>;
 }

@@ -7,7 +7,7 @@ import { cartridge } from './shops/cartridge/shop.ts';
 import { oscar } from './shops/oscar/shop.ts';
 import { titledLines } from './titled-lines.ts';
 
-/** Real shop systems by the name that a caller gives. */
+/** Shop systems by name. */
 const shops: Readonly<Record<string, DrillShop>> = { oscar, cartridge };
 
 export const searchUsage = `search [--mode MODE ...] [SHOP ...], modes of ${renderModes.join(', ')}, shops of ${Object.keys(shops).join(', ')}`;
@@ -15,21 +15,21 @@ export const searchUsage = `search [--mode MODE ...] [SHOP ...], modes of ${rend
 const describe = (report: SearchReport): string => {
   const { shop, mode, asked, found, right, wrong, missed, otherPrices, meanFetches, maxFetches } = report;
   return (
-    `${shop}, ${mode}: ${asked} SKUs asked, ${found} found by the shop's own search, ${right} right, ${wrong.length} wrong, ` +
+    `${shop}, ${mode}: ${asked} SKUs searched, ${found} found by the shop's own search, ${right} right, ${wrong.length} wrong, ` +
     `${missed.length} missed; pages a search: ${meanFetches.toFixed(2)} on average, ${maxFetches} at most; ` +
     `${report.browserLoads} loads in the browser; ${report.carts} rows in carts afterwards; ` +
-    `${otherPrices.length} prices that are not the database's. ${reachesGoal(report) ? 'Goal reached.' : 'GOAL MISSED.'}\n` +
+    `${otherPrices.length} prices that differ from the database. ${reachesGoal(report) ? 'Goal reached.' : 'GOAL MISSED.'}\n` +
     `${titledLines('wrong', wrong)}${titledLines('missed', missed)}${titledLines('other prices', otherPrices)}`
   );
 };
 
 /**
- * Searches real shop systems on loopback, installed from their registries at pinned versions, and holds what the
- * scraper finds there, in `Auto` and in `Browser` mode, against the shops' own databases.
+ * Searches real shop systems on loopback, installed at pinned versions, and compares the scraper's results with the
+ * shops' databases.
  *
- * @param cache - where each shop has a folder, kept between runs.
- * @returns false when a goal is missed or a shop cannot be had.
- * @throws Error for an option, a mode or a shop that is none.
+ * @param cache - kept between runs; each shop has a folder.
+ * @returns false if a goal is missed or an installation fails.
+ * @throws Error for invalid arguments.
  */
 export const runSearchDrill = async (args: readonly string[], cache: string): Promise<boolean> => {
   const { values, positionals } = parseArgs({

@@ -18,38 +18,35 @@ import { chromiumAssetFolder } from '../../lib/chromium-asset.ts';
 import { absentSkus, catalogue } from './catalogue.ts';
 import type { DrillShop, RunningShop, ShopTruth } from './drill-shop.ts';
 
-/** Outcome of the searches on one shop. */
 export interface SearchReport {
   shop: string;
   mode: RenderMode;
   asked: number;
-  /** SKUs for which the shop's own search shows the product, or leads to it. */
+  /** SKUs that the shop's own search finds. */
   found: number;
   right: number;
-  /** Another product, or any product for a SKU that the shop does not have; one line each. */
+  /** Lines for wrong products, and for products found for unknown SKUs. */
   wrong: string[];
-  /** Found by the shop, and not by us; one line each. */
+  /** Lines for products that the shop's search finds and the scraper does not. */
   missed: string[];
-  /** Right products whose price is not the database's; one line each. */
+  /** Lines for right products with another price than the database's. */
   otherPrices: string[];
   meanFetches: number;
   maxFetches: number;
-  /** Loads in the browser. */
   browserLoads: number;
-  /** Rows of carts, baskets, wish lists and orders after all searches. */
+  /** Rows of carts, baskets, wish lists and orders afterwards. */
   carts: number;
 }
 
-/** Of the SKUs that the shop's own search finds. */
+/** Share of the SKUs that the shop's own search finds. */
 export const goalShare = 0.95;
 export const goalFetches = 4;
 
 export const reachesGoal = ({ found, right, wrong, maxFetches, carts }: SearchReport): boolean =>
   found > 0 && right >= goalShare * found && wrong.length === 0 && maxFetches <= goalFetches && carts === 0;
 
-/** Searches at the same time; the shops are single programs on a developer's machine. */
+/** Concurrent searches; each shop is a single process. */
 const searchesAtOnce = 2;
-/** As the function has it. */
 const readerMemoryMb = 3_008;
 const readerEntry = new URL('../../lambdas/reader/worker.ts', import.meta.url);
 /** Of one search. */
@@ -57,7 +54,7 @@ const budgetMs = 120_000;
 
 const pathOf = (address: string): string => decodeURI(new URL(address).pathname).replace(/\/$/, '');
 
-/** True if the shop's own search finds the product: its page links to it, or is it. Asked without our scraper. */
+/** Returns true if the shop's own search links or leads to the product, without the scraper. */
 const isFoundByShop = async (shop: RunningShop, sku: string, path: string): Promise<boolean> => {
   const response = await fetch(`${shop.origin}${shop.search.replace('{sku}', encodeURIComponent(sku))}`);
   const html = await response.text();
@@ -72,7 +69,7 @@ const isFoundByShop = async (shop: RunningShop, sku: string, path: string): Prom
 
 interface Search {
   result: SiteResult;
-  /** Different addresses asked for, in either tier. */
+  /** Distinct URLs fetched, in either tier. */
   pages: number;
   browserLoads: number;
 }
@@ -123,7 +120,6 @@ const createSearcher = (
   };
 };
 
-/** Asks all, some at a time. */
 const askAll = async <T>(items: readonly T[], ask: (item: T) => Promise<void>): Promise<void> => {
   const limit = pLimit(searchesAtOnce);
   await Promise.all(items.map((item) => limit(ask, item)));
@@ -131,16 +127,16 @@ const askAll = async <T>(items: readonly T[], ask: (item: T) => Promise<void>): 
 
 const isSamePrice = (left: string, right: string): boolean => Number(left) === Number(right);
 
-/** Which product a result is of; `undefined` when it is of none. */
+/** Returns the product that a result belongs to. */
 const productOf = ({ FinalUrl, Outcome }: SiteResult, truth: readonly ShopTruth[]): ShopTruth | undefined =>
   FinalUrl === null || Outcome === 'NotFound'
     ? undefined
     : truth.find(({ path }) => pathOf(FinalUrl) === decodeURI(path).replace(/\/$/, ''));
 
-const told = (sku: string, { Outcome, Error: error, FinalUrl }: SiteResult): string =>
+const describe = (sku: string, { Outcome, Error: error, FinalUrl }: SiteResult): string =>
   `"${sku}": ${Outcome}${error ? ` ${error.Code} (${error.Message})` : ''}${FinalUrl ? ` at ${FinalUrl}` : ''}`;
 
-/** Notes what became of the search for a product that the shop has. @param found - the product that came of it. */
+/** Records the search for an existing product. @param found - the product of the result. */
 const judgeSearch = (
   report: SearchReport,
   { sku, price }: ShopTruth,
@@ -150,21 +146,23 @@ const judgeSearch = (
 ): void => {
   if (isFoundByShopItself) report.found += 1;
   if (found?.sku !== sku) {
-    if (found || result.Price) report.wrong.push(told(sku, result));
-    else if (isFoundByShopItself) report.missed.push(told(sku, result));
+    if (found || result.Price) report.wrong.push(describe(sku, result));
+    else if (isFoundByShopItself) report.missed.push(describe(sku, result));
     return;
   }
   if (isFoundByShopItself) report.right += 1;
   const amount = result.Price?.Amount;
   if (result.Outcome !== 'OutOfStock' && !(amount && isSamePrice(amount, price)))
-    report.otherPrices.push(`${told(sku, result)}: ${amount ?? 'none'}, and ${price} in the database`);
+    report.otherPrices.push(`${describe(sku, result)}: ${amount ?? 'none'}, but ${price} in the database`);
 };
 
-/** Searches one shop for every SKU of its database and for some that it has not. */
+/** Searches a shop for every SKU of its database and for unknown ones. */
 const searchShop = async (shop: DrillShop, running: RunningShop, mode: RenderMode): Promise<SearchReport> => {
   const truth = await running.truth();
   if (truth.length !== catalogue.length)
-    throw new Error(`${shop.name} has ${truth.length} products; it was seeded with ${catalogue.length}.`);
+    throw new Error(
+      `${shop.name} has ${truth.length} products, expected the ${catalogue.length} of the catalogue.`,
+    );
   const before = await running.carts();
   if (before !== 0) throw new Error(`${shop.name} has ${before} rows in its carts before the first search.`);
   const policy = createEgressPolicy({ allowedTargets: [new URL(running.origin).host] });
@@ -211,7 +209,7 @@ const searchShop = async (shop: DrillShop, running: RunningShop, mode: RenderMod
     await askAll(absentSkus, async (sku) => {
       const done = await search(sku);
       count(done);
-      if (productOf(done.result, truth) || done.result.Price) report.wrong.push(told(sku, done.result));
+      if (productOf(done.result, truth) || done.result.Price) report.wrong.push(describe(sku, done.result));
     });
     report.meanFetches = fetches / report.asked;
     report.carts = await running.carts();
@@ -223,7 +221,7 @@ const searchShop = async (shop: DrillShop, running: RunningShop, mode: RenderMod
   }
 };
 
-/** Starts a shop, searches it in each mode, and stops it. */
+/** Searches a shop in each mode. */
 export const drillSearch = async (
   shop: DrillShop,
   folder: string,

@@ -8,11 +8,11 @@ import { placeFeatures, wordFeatures } from '../../lambdas/pricing/visible/score
 import { attributes } from './judge-answer.ts';
 import type { JudgedPage } from './judged-page.ts';
 
-/** Something that can be knocked out, and that tells whether it did anything. */
+/** A rule that can be disabled, and records whether it took effect. */
 interface Knockout {
   name: string;
   isOut: boolean;
-  /** True if it did anything since this was set to false: other pages need no second reading. */
+  /** True if it took effect since this was set to false; other pages are not read again. */
   hasActed: boolean;
 }
 
@@ -59,7 +59,7 @@ const ofRules = (): Knockout[] =>
     return knockout;
   });
 
-/** A phrase whose role is withdrawn is still found, and says nothing. */
+/** Phrases of a disabled role are still found, but ignored. */
 const ofRoles = (): Knockout[] => {
   const byRole = Map.groupBy(allPhrases().meanings, ({ role }) => role);
   return [...byRole].map(([role, meanings]) => {
@@ -73,13 +73,13 @@ const ofRoles = (): Knockout[] => {
   });
 };
 
-/** Pages on which one knock-out is measured at most; of more that it acts on these are taken evenly. */
+/** Maximum pages per knock-out, sampled evenly. */
 const maxPages = 150;
 
-/** Effect of one knock-out: by attribute, how many more values are right and wrong. */
+/** Changes in right and wrong values by attribute. */
 export interface Effect {
   name: string;
-  /** Pages on which it did anything, and how many of them were read again. */
+  /** Pages on which it took effect, and those read again. */
   acts: number;
   read: number;
   changes: Record<string, number>;
@@ -108,8 +108,8 @@ const evenly = <T>(all: readonly T[], most: number): T[] =>
   );
 
 /**
- * Knocks out each relation, piece of evidence, rule and role in turn and reads again the pages on which it acts. The
- * tables are changed in this process, so nothing else may read pages in it.
+ * Disables each relation, piece of evidence, rule and role in turn and reads the affected pages again. It changes global
+ * tables, so nothing else may read pages in this process.
  */
 export const ablate = function* (pages: readonly JudgedPage[]): Generator<Effect> {
   const knockouts = [
@@ -147,9 +147,9 @@ const measure = (knockout: Knockout, acts: readonly Read[]): Effect => {
 };
 
 export const describeEffect = ({ name, acts, read, changes }: Effect): string => {
-  const told = Object.entries(changes)
+  const parts = Object.entries(changes)
     .filter(([, change]) => change !== 0)
     .map(([key, change]) => `${key} ${change > 0 ? '+' : ''}${change}`);
   const places = read < acts ? `${read} of ${acts}` : `${acts}`;
-  return `${name.padEnd(34)} ${places.padStart(10)}  ${told.join(', ') || 'nothing'}`;
+  return `${name.padEnd(34)} ${places.padStart(10)}  ${parts.join(', ') || 'nothing'}`;
 };

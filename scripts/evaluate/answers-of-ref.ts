@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..');
 const git = (...args: string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 
-/** U+2028 and U+2029 end no line of NDJSON, but many readers think so. */
+/** Escapes U+2028 and U+2029, which many readers of NDJSON take for line ends. */
 const asLine = (value: unknown): string =>
   `${JSON.stringify(value).replace(/[\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`)}\n`;
 
@@ -21,7 +21,7 @@ const lockFile = 'package-lock.json';
 const isSameFile = (one: string, other: string): boolean =>
   existsSync(other) && readFileSync(one).equals(readFileSync(other));
 
-/** Dependencies of a commit that has others than the project has now. */
+/** Installs the dependencies of a commit whose lock file differs. */
 const install = (folder: string): void => {
   try {
     execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
@@ -30,26 +30,23 @@ const install = (folder: string): void => {
       shell: process.platform === 'win32',
     });
   } catch (cause) {
-    throw new Error(
-      'The commit’s dependencies could not be installed with "npm ci"; is the registry reachable?',
-      {
-        cause,
-      },
-    );
+    throw new Error('"npm ci" failed for the commit: check that the registry is reachable.', {
+      cause,
+    });
   }
 };
 
-/** A commit checked out into a temporary folder, with the dependencies that it names. */
+/** A commit in a temporary folder, with its dependencies. */
 class Checkout {
   readonly folder: string;
   readonly commit: string;
 
-  /** @throws Error when the project is no git repository, or has no such ref. */
+  /** @throws Error if there is no git repository or no such ref. */
   constructor(ref: string) {
     try {
       this.commit = git('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`);
     } catch (cause) {
-      throw new Error(`There is no commit ${JSON.stringify(ref)}: name a branch, a tag or a hash.`, {
+      throw new Error(`Unknown commit ${JSON.stringify(ref)}: expected a branch, a tag or a hash.`, {
         cause,
       });
     }
@@ -64,7 +61,7 @@ class Checkout {
 
   remove(): void {
     const modules = join(this.folder, 'node_modules');
-    // A link is taken away, and not what it leads to.
+    // Removes a link, not its target.
     if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(modules, { force: true });
     git('worktree', 'remove', '--force', this.folder);
     rmSync(join(this.folder, '..'), { recursive: true, force: true });
@@ -72,10 +69,10 @@ class Checkout {
 }
 
 /**
- * Answers of the rules at another commit, by its command line, which changes more slowly than its files.
+ * Reads pages with the rules of another commit, through its command line, whose interface is stable.
  *
- * @returns one answer a page, in the order of the pages.
- * @throws Error when there is no such commit, or it cannot read a page.
+ * @returns an answer per page, in order.
+ * @throws Error if there is no such commit, or it fails on a page.
  */
 export const answersOfRef = async (ref: string, pages: Iterable<LabelledPage>): Promise<Answer[]> => {
   const checkout = new Checkout(ref);
@@ -88,7 +85,7 @@ export const answersOfRef = async (ref: string, pages: Iterable<LabelledPage>): 
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const failed = once(child, 'close').then(([code]) => Number(code));
-    // A child that ends early closes its input; its exit code tells why.
+    // A child that ends early closes its input; the exit code is checked below.
     child.stdin.on('error', () => {});
     const answers: Answer[] = [];
     const read = (async () => {

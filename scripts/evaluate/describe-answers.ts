@@ -23,7 +23,7 @@ const expectedText = (expected: Expected, attribute: Attribute): string => {
   return values.length === 0 ? 'none' : values.slice(0, 3).join(' or ');
 };
 
-/** Values compared between two versions of the rules, by the name under which they are shown. */
+/** Values compared between two versions of the rules, by label. */
 const shownOf = (answer: Answer): Record<string, string> => {
   const values = valuesOf(answer);
   return {
@@ -36,7 +36,7 @@ const shownOf = (answer: Answer): Record<string, string> => {
 const titleOf = ({ set, id, split, kind, url }: EvaluatedPage): string =>
   `[${set}, ${split}] ${id} (${kind}) ${url.slice(0, 100)}`;
 
-/** Which way a change went, by the number of values that are wrong. */
+/** Classifies a change by the number of wrong values. */
 const directionOf = (before: Judgement, after: Judgement): string => {
   const difference = countWrong(after) - countWrong(before);
   if (difference === 0) return 'neither';
@@ -60,11 +60,7 @@ const describeChange = (page: EvaluatedPage, base: Answer, direction: string): s
   return [`${direction.padEnd(7)} ${titleOf(page)}`, ...rows].join('\n');
 };
 
-/**
- * Every page whose answer differs from another version's, the worse ones first.
- *
- * @param base - the other version's answers, in the order of the pages.
- */
+/** Lists the pages with changed answers, the worse ones first. @param base - earlier answers in the order of the pages. */
 export const describeChanges = (
   pages: readonly EvaluatedPage[],
   base: readonly Answer[],
@@ -102,14 +98,12 @@ const describeError = (page: EvaluatedPage): string => {
   return [titleOf(page), ...rows].join('\n');
 };
 
-/**
- * Every page with a wrong value. Those of `kept` are counted and not named: who reads them tunes on them.
- */
+/** Lists the pages with wrong values. Those of `kept` are only counted, so that nobody tunes on them. */
 export const describeErrors = (pages: readonly EvaluatedPage[]): string => {
   const wrong = pages.filter(({ judgement }) => countWrong(judgement) > 0);
   const shown = wrong.filter(({ split }) => split !== 'kept');
   return [
-    `${shown.length} pages with a wrong value; ${wrong.length - shown.length} more of kept halves are not shown.`,
+    `${shown.length} pages with a wrong value; ${wrong.length - shown.length} more in kept splits are not shown.`,
     ...shown.map(describeError),
   ].join('\n');
 };

@@ -13,7 +13,7 @@ const describeFigures = (title: string, figures: Figures): string => {
     return [
       `  ${(attribute === 'listPrice' ? 'list price' : attribute).padEnd(13)}`,
       `precision ${shareText(precision)}  recall ${shareText(recall)}  F1 ${shareText(f1)}`,
-      `  ${right} right, ${wrong} wrong, ${missing} missing, ${unwanted} where none is`,
+      `  ${right} right, ${wrong} wrong, ${missing} missing, ${unwanted} unwanted`,
     ].join('');
   });
   const calibration = confidences.map((confidence) => {
@@ -33,7 +33,7 @@ const describeFigures = (title: string, figures: Figures): string => {
 
 const splitsOf = (pages: readonly EvaluatedPage[]): string[] => [...new Set(pages.map(({ split }) => split))];
 
-/** Figures of every set and split, then of each split in all sets, then of all pages. */
+/** Formats the figures of every set and split, then totals by split, then the total. */
 export const describeAll = (pages: readonly EvaluatedPage[]): string => {
   const blocks: string[] = [];
   const sets = Map.groupBy(pages, ({ set }) => set);
@@ -57,16 +57,16 @@ export const describeAll = (pages: readonly EvaluatedPage[]): string => {
 };
 
 const evaluateAdvice =
-  'See what changed with: npm run evaluate -- --base main. A set whose pages or labels changed on purpose gets new\n' +
-  'floors with: npm run evaluate -- --set NAME --write-floors --lower.';
+  'To see what changed: npm run evaluate -- --base main. To set new floors after intended changes of pages or labels:\n' +
+  'npm run evaluate -- --set NAME --write-floors --lower.';
 
-/** Figures below their floor, and what to do. */
+/** Formats figures below their floor, and advice. */
 export const describeBreaches = (breaches: readonly FloorBreach[], advice: string = evaluateAdvice): string =>
   [
     ...breaches.map(
       ({ set, split, figure, floor, measured }) =>
         `${set}, ${split}: ${figure} lies below its floor of ${floor}: ${
-          measured === null ? 'nothing is left by which it is measured' : `measured ${measured.toFixed(4)}`
+          measured === null ? 'there is nothing left to measure' : `measured ${measured.toFixed(4)}`
         }.`,
     ),
     advice,

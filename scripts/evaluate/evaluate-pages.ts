@@ -3,13 +3,13 @@ import { type Figures, figuresOf } from './figures.ts';
 import { type Answer, type Judgement, judgeAnswer } from './judge-answer.ts';
 import type { LabelledPage } from './labelled-page.ts';
 
-/** A page that was answered and judged; its markup is let go. */
+/** An evaluated page without its markup. */
 export interface EvaluatedPage extends Omit<LabelledPage, 'html'> {
   answer: Answer;
   judgement: Judgement;
 }
 
-/** Answers and judges pages by the rules of this checkout. */
+/** Reads and judges pages with the current rules. */
 export const evaluatePages = (pages: Iterable<LabelledPage>): EvaluatedPage[] => {
   const evaluated: EvaluatedPage[] = [];
   for (const { html, ...page } of pages) {
@@ -19,7 +19,7 @@ export const evaluatePages = (pages: Iterable<LabelledPage>): EvaluatedPage[] =>
   return evaluated;
 };
 
-/** @returns figures by set and split, in the order in which the pages came. */
+/** Computes figures by set and split, in the order of the pages. */
 export const figuresBySetAndSplit = (
   pages: readonly EvaluatedPage[],
 ): Map<string, Map<EvaluatedPage['split'], Figures>> => {

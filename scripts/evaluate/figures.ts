@@ -2,24 +2,24 @@ import { confidences } from '../../lambdas/domain/result-values.ts';
 import type { Confidence } from '../../lambdas/domain/site-result.ts';
 import { type Attribute, attributes, type Judgement } from './judge-answer.ts';
 
-/** How often a value was right; shares are `null` where nothing was asked or answered. */
+/** Counts for one attribute; shares are `null` if the denominator is zero. */
 export interface AttributeFigures {
   right: number;
   wrong: number;
   missing: number;
   unwanted: number;
-  /** Right of those answered. */
+  /** Right among answered. */
   precision: number | null;
-  /** Right of those expected. */
+  /** Right among expected. */
   recall: number | null;
   f1: number | null;
 }
 
 export interface Figures extends Record<Attribute, AttributeFigures> {
   pages: number;
-  /** Pages that sell nothing, and how many of them were given a price. */
+  /** Pages that sell nothing, and those with a false price. */
   sellNothing: { pages: number; falsePrices: number };
-  /** Prices by the confidence with which they were given. */
+  /** Prices by confidence. */
   calibration: Record<Confidence, { right: number; wrong: number }>;
 }
 
@@ -63,7 +63,6 @@ const calibrationOf = (pages: readonly JudgedPage[]): Figures['calibration'] => 
   ) as Figures['calibration'];
 };
 
-/** Sums up judged pages. */
 export const figuresOf = (pages: readonly JudgedPage[]): Figures => {
   const without = pages.filter((page) => page.sellsNothing);
   return {

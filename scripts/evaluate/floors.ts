@@ -7,7 +7,7 @@ import { setsFolder } from './page-sets.ts';
 
 export const floorsFile = join(setsFolder, 'floors.json');
 
-/** The figures that have a floor: shares between 0 and 1, and higher is better in each. */
+/** Figures with a floor: shares from 0 to 1, higher is better. */
 export const flooredFigures = {
   'price precision': ({ price }) => price.precision,
   'price recall': ({ price }) => price.recall,
@@ -43,11 +43,11 @@ export interface FloorBreach {
   split: string;
   figure: FlooredFigure;
   floor: number;
-  /** `null` when nothing is left by which it could be measured. */
+  /** `null` if there is nothing left to measure. */
   measured: number | null;
 }
 
-/** Floors are written in thousandths, cut off, so that the figure itself never lies below its own floor. */
+/** Rounds down to thousandths, so that a figure is never below its own floor. */
 const asFloor = (share: number): number => Math.floor(share * 1000) / 1000;
 
 const eachFloor = function* (floors: Floors): Generator<[string, string, FlooredFigure, number]> {
@@ -57,7 +57,7 @@ const eachFloor = function* (floors: Floors): Generator<[string, string, Floored
         yield [set, split, figure as FlooredFigure, floor];
 };
 
-/** @returns every measured set's figure that lies below its floor. Sets that were not measured are passed over. */
+/** Finds figures below their floor in the measured sets. */
 export const findBreaches = (floors: Floors, measured: MeasuredFigures): FloorBreach[] =>
   [...eachFloor(floors)].flatMap(([set, split, figure, floor]) => {
     const bySplit = measured.get(set);
@@ -82,7 +82,7 @@ interface MeasuredShare {
   share: number;
 }
 
-/** Every figure that can have a floor and could be measured. */
+/** Lists the measurable figures. */
 const eachMeasured = (measured: MeasuredFigures): MeasuredShare[] =>
   [...measured].flatMap(([set, bySplit]) =>
     splits.flatMap((split) => {
@@ -95,9 +95,9 @@ const eachMeasured = (measured: MeasuredFigures): MeasuredShare[] =>
   );
 
 /**
- * Sets the floors to what was measured.
+ * Raises the floors to the measured figures.
  *
- * @param lower - whether floors may fall as well, which a set needs whose pages or labels were changed.
+ * @param lower - also lowers floors, after changes of pages or labels.
  */
 export const raiseFloors = (
   floors: Floors,

@@ -1,7 +1,7 @@
 import type { Availability, Confidence, Extraction, Money } from '../../lambdas/domain/site-result.ts';
 import type { Expected } from './labelled-page.ts';
 
-/** The members of an extraction that are judged or shown; what another version printed as JSON will do. */
+/** The judged or printed members of an extraction; may come from another version's JSON. */
 export type Answer = Pick<
   Extraction,
   'Outcome' | 'Price' | 'ListPrice' | 'Availability' | 'Sku' | 'Confidence'
@@ -11,8 +11,8 @@ export const attributes = ['price', 'currency', 'availability', 'sku', 'listPric
 export type Attribute = (typeof attributes)[number];
 
 /**
- * `wrong`: another value than expected; `missing`: none where one is expected; `unwanted`: one where none is;
- * `silent`: rightly none; `unjudged`: the label does not say.
+ * `wrong`: another value than expected; `missing`: no value although one is expected; `unwanted`: a value although none
+ * is expected; `silent`: rightly no value; `unjudged`: not labelled.
  */
 export type Verdict = 'right' | 'wrong' | 'missing' | 'unwanted' | 'silent' | 'unjudged';
 
@@ -21,14 +21,14 @@ export interface Judgement {
   confidence: Confidence | null;
 }
 
-/** @returns the amount without what does not change it: zeros in front, and at the end of a fraction. */
+/** Removes leading zeros and trailing zeros of the fraction. */
 export const plainAmount = (amount: string): string => {
   const [whole = '', fraction = ''] = amount.split('.');
   const shortened = fraction.replace(/0+$/, '');
   return `${whole.replace(/^0+(?=\d)/, '')}${shortened === '' ? '' : `.${shortened}`}`;
 };
 
-/** Few pieces left is in stock, for a reader who asks whether one can buy. */
+/** Counts limited availability as in stock. */
 const plainAvailability = (availability: Availability): string | undefined =>
   ({ Unknown: undefined, LimitedAvailability: 'InStock' })[availability as string] ??
   (availability === 'Unknown' ? undefined : availability);
@@ -45,7 +45,7 @@ const verdictOf = (
   return expected.includes(value) ? 'right' : 'wrong';
 };
 
-/** @returns the values of an answer in the form in which they are compared; `undefined` where it gives none. */
+/** Normalizes the values of an answer for comparison. */
 export const valuesOf = (answer: Answer): Record<Attribute, string | undefined> => ({
   price: amountOf(answer.Price),
   currency: answer.Price?.Currency ?? undefined,
@@ -54,7 +54,7 @@ export const valuesOf = (answer: Answer): Record<Attribute, string | undefined> 
   listPrice: amountOf(answer.ListPrice),
 });
 
-/** Judges one answer by what a person read on the page. */
+/** Judges an answer by the page's label. */
 export const judgeAnswer = (expected: Expected, answer: Answer): Judgement => {
   const values = valuesOf(answer);
   const price = verdictOf(expected.price.map(plainAmount), values.price);
@@ -62,7 +62,7 @@ export const judgeAnswer = (expected: Expected, answer: Answer): Judgement => {
     confidence: answer.Price === null ? null : answer.Confidence,
     verdicts: {
       price: price === 'missing' && expected.mayHaveNoPrice ? 'unjudged' : price,
-      // Of a price that the page may lack, the currency and the list price go the same way.
+      // The same applies to its currency and list price.
       currency:
         values.price === undefined && expected.mayHaveNoPrice
           ? 'unjudged'

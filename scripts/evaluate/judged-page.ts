@@ -5,7 +5,7 @@ import type { ExtractionContext } from '../../lambdas/pricing/extraction-context
 import { type Judgement, judgeAnswer, plainAmount } from './judge-answer.ts';
 import type { LabelledPage } from './labelled-page.ts';
 
-/** A page to read, and how its answer is judged: by values, or as a case that passes or fails as a whole. */
+/** A page whose answer is judged by values, or as a case that passes or fails as a whole. */
 export interface JudgedPage {
   html: string;
   context: ExtractionContext;
@@ -42,8 +42,8 @@ const factsOf = (answer: Extraction): Record<string, unknown> => ({
 const amounts: ReadonlySet<string> = new Set(['Price', 'ListPrice', 'UnitPrice', 'Lowest']);
 
 /**
- * Reads cases from lines of JSON: `url`, `html`, perhaps `sku` and `site`, and `expect`: for each member of a result one
- * value or several that are right, `null` for none. Members that begin with a "_" are not judged.
+ * Reads cases from JSON lines: `url`, `html`, optionally `sku` and `site`, and `expect`: the right value or values for
+ * members of a result, `null` for none. Members with a leading "_" are not judged.
  */
 export const casesOf = (file: string): JudgedPage[] =>
   readFileSync(file, 'utf8')

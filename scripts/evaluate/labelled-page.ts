@@ -2,15 +2,15 @@ import * as z from 'zod';
 import { availabilities } from '../../lambdas/domain/result-values.ts';
 import { pageKindNames } from './page-kinds.ts';
 
-/** `train` may be read by whoever writes rules; `kept` judges them, and nobody tunes anything on it. */
+/** Rules are written by reading `train`; `kept` only judges them. */
 export const splits = ['train', 'kept'] as const;
 export type Split = (typeof splits)[number];
 
 const amountSchema = z.string().regex(/^\d+(\.\d+)?$/);
 
 /**
- * A person's reading of the page. Any listed value is right. An empty list: the page has none, and none may be
- * given. An absent one is not judged. Amounts are decimal texts in major units, as in results.
+ * A person's reading of the page. Any listed value is right; with an empty list, none may be given; an absent member is
+ * not judged. Amounts are decimal strings in major units.
  */
 export const expectedSchema = z.strictObject({
   price: z.array(amountSchema),
@@ -21,20 +21,20 @@ export const expectedSchema = z.strictObject({
     .optional(),
   availability: z.array(z.enum(availabilities)).nonempty().optional(),
   sku: z.array(z.string().min(1)).optional(),
-  /** True where a person finds the price undecided as well, such as a range without a choice: none is no error. */
+  /** True if the price is ambiguous for a person too, e.g. a range; no price is not an error then. */
   mayHaveNoPrice: z.literal(true).optional(),
 });
 
-/** One line of a set's labels: the page without its markup. */
+/** A line of a set's labels. */
 export const pageLabelSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{2,80}$/),
   split: z.enum(splits),
   kind: z.enum(pageKindNames),
   url: z.url({ protocol: /^https?$/ }),
   language: z.string().regex(/^[a-z]{2,3}(-[A-Za-z]{2,4})?$/),
-  /** Which template or platform the page comes from or imitates, with the licence of what it was rendered from. */
+  /** Template or platform of the page, with the licence of its source. */
   origin: z.string().min(3),
-  /** The year in whose manner the page is built. */
+  /** Year of the page's style. */
   year: z.int().min(1998).max(2035),
   expected: expectedSchema,
 });
@@ -42,11 +42,11 @@ export const pageLabelSchema = z.strictObject({
 export type Expected = z.infer<typeof expectedSchema>;
 export type PageLabel = z.infer<typeof pageLabelSchema>;
 
-/** A page that can be judged: of the project's sets, or of a folder outside. */
+/** A labelled page of the project's sets or of an outside folder. */
 export interface LabelledPage {
   set: string;
   id: string;
-  /** Pages of an outside folder have no split. */
+  /** Absent for pages of an outside folder. */
   split: Split | 'outside';
   kind: string;
   sellsNothing: boolean;

@@ -7,8 +7,8 @@ import type { Availability } from '../../lambdas/domain/site-result.ts';
 import type { Expected, LabelledPage } from './labelled-page.ts';
 
 /**
- * A label of a folder that stays out of the project. Unlike in the project's sets an empty list is not judged,
- * but for the price, where it means that the page must be given none; a currency may be a sign as printed.
+ * A label in a folder outside the project. Unlike in the project's sets, an empty list is not judged except for the
+ * price, where none may be given; a currency may be a printed sign.
  */
 const outsideLabelSchema = z.object({
   url: z.string(),
@@ -22,7 +22,7 @@ const outsideLabelSchema = z.object({
 
 type OutsideLabel = z.infer<typeof outsideLabelSchema>;
 
-/** A printed sign and the codes that can be written with it. */
+/** Codes by printed sign. */
 const codesOfSigns: Readonly<Record<string, readonly string[]>> = {
   $: ['USD', 'CAD', 'AUD', 'NZD', 'TWD', 'HKD', 'SGD', 'MXN'],
   '€': ['EUR'],
@@ -58,9 +58,9 @@ const expectedOf = (label: OutsideLabel): Expected => ({
 });
 
 /**
- * Reads labelled pages of a folder: `labels.json`, an object of labels by id, and `html/<id>.html.gz`.
+ * Reads labelled pages from a folder with `labels.json`, an object of labels by id, and `html/<id>.html.gz`.
  *
- * @throws Error when the folder has not that shape.
+ * @throws Error if a label is invalid or a file is missing.
  */
 export const outsidePagesOf = function* (folder: string): Generator<LabelledPage> {
   const set = basename(resolve(folder));
@@ -69,7 +69,7 @@ export const outsidePagesOf = function* (folder: string): Generator<LabelledPage
     .safeParse(JSON.parse(readFileSync(join(folder, 'labels.json'), 'utf8')));
   if (!labels.success)
     throw new Error(
-      `${join(folder, 'labels.json')}: expected labels by id, and got ${z.prettifyError(labels.error)}`,
+      `${join(folder, 'labels.json')}: expected labels by id: ${z.prettifyError(labels.error)}`,
     );
   for (const [id, label] of Object.entries(labels.data))
     yield {

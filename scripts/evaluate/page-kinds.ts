@@ -1,6 +1,6 @@
 /**
- * Kind of a labelled page, and whether it sells one product. A page of a kind that sells nothing must be given no
- * price; a product's page may lack one too (on request, sold out), and says so by an empty label.
+ * Kinds of labelled pages, and whether they sell one product. No price may be given for kinds that sell nothing. A
+ * product page without a price (on request, sold out) has an empty label.
  */
 export const pageKinds = {
   plain: 'sells',

@@ -4,13 +4,13 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { type LabelledPage, type PageLabel, pageLabelSchema } from './labelled-page.ts';
 import { sellsNothing } from './page-kinds.ts';
 
-/** Where the project's own sets lie: `<set>.labels.ndjson`, which a diff shows, and `<set>.html.ndjson.zst`. */
+/** Folder of the sets: `<set>.labels.ndjson` and `<set>.html.ndjson.zst`. */
 export const setsFolder = join(import.meta.dirname, '../../test/pages');
 
 const labelsEnding = '.labels.ndjson';
 const markupEnding = '.html.ndjson.zst';
 
-/** No file of the project is larger. A set that outgrows it becomes two. */
+/** Size limit of a file in the repository. */
 export const maxFileBytes = 512 * 1024;
 
 export interface StoredPage extends PageLabel {
@@ -25,7 +25,7 @@ const markupSchema = (value: unknown): value is { id: string; html: string } =>
 
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
-/** @returns names of the sets in a folder, in alphabetical order. */
+/** Lists the sets of a folder in alphabetical order. */
 export const listSets = (folder: string = setsFolder): string[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith(labelsEnding))
@@ -36,13 +36,13 @@ const parseLabel = (line: string, place: string): PageLabel => {
   const parsed = pageLabelSchema.safeParse(JSON.parse(line));
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new Error(`${place} is no valid label: ${problems.join('; ')}.`);
+  throw new Error(`${place} is not a valid label: ${problems.join('; ')}.`);
 };
 
 /**
  * Reads one set.
  *
- * @throws Error when a label is not valid, has no markup, or markup has no label.
+ * @throws Error if a label is invalid, or a label or markup lacks its counterpart.
  */
 export const readSet = (set: string, folder: string = setsFolder): StoredPage[] => {
   const labelsFile = join(folder, `${set}${labelsEnding}`);
@@ -61,25 +61,25 @@ export const readSet = (set: string, folder: string = setsFolder): StoredPage[] 
     const html = markup.get(label.id);
     if (html === undefined)
       throw new Error(
-        `${set}: the page ${label.id} has a label and no markup; pack it with node scripts/bootstrap.mjs scripts/pages.ts pack.`,
+        `${set}: the page ${label.id} has a label but no markup: pack it with node scripts/bootstrap.mjs scripts/pages.ts pack.`,
       );
     markup.delete(label.id);
     return { ...label, html };
   });
   if (markup.size > 0)
-    throw new Error(`${set}: markup without a label: ${[...markup.keys()].join(', ')}. Add a line each.`);
+    throw new Error(`${set}: markup without a label: ${[...markup.keys()].join(', ')}. Add their labels.`);
   return pages;
 };
 
 /**
- * Writes one set, sorted by id, so that a page added changes one line of the labels.
+ * Writes one set, sorted by id.
  *
- * @throws Error when an id comes twice, a label is not valid or the compressed file is too large.
+ * @throws Error for duplicate ids, invalid labels, or if the compressed file is too large.
  */
 export const writeSet = (set: string, pages: readonly StoredPage[], folder: string = setsFolder): void => {
   const sorted = pages.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const twice = sorted.find(({ id }, index) => id === sorted[index + 1]?.id);
-  if (twice) throw new Error(`${set}: the id ${twice.id} comes twice.`);
+  if (twice) throw new Error(`${set}: the id ${twice.id} is not unique.`);
   const labels = sorted.map(({ html: _html, ...label }) =>
     JSON.stringify(parseLabel(JSON.stringify(label), `${set}: ${label.id}`)),
   );
@@ -87,7 +87,7 @@ export const writeSet = (set: string, pages: readonly StoredPage[], folder: stri
   const compressed = zstdCompressSync(`${markup.join('\n')}\n`, {
     params: {
       [constants.ZSTD_c_compressionLevel]: 19,
-      // Pages of one shop share most of their surroundings, far apart from each other.
+      // Pages of one shop share most of their markup, over long distances.
       [constants.ZSTD_c_enableLongDistanceMatching]: 1,
       [constants.ZSTD_c_windowLog]: 26,
       [constants.ZSTD_c_checksumFlag]: 1,
@@ -95,13 +95,12 @@ export const writeSet = (set: string, pages: readonly StoredPage[], folder: stri
   });
   if (compressed.length > maxFileBytes)
     throw new Error(
-      `${set}: ${compressed.length} bytes compressed, expected at most ${maxFileBytes}; make two sets of it.`,
+      `${set}: ${compressed.length} bytes compressed, expected at most ${maxFileBytes}: split the set.`,
     );
   writeFileSync(join(folder, `${set}${labelsEnding}`), `${labels.join('\n')}\n`);
   writeFileSync(join(folder, `${set}${markupEnding}`), compressed);
 };
 
-/** The pages of the project's own sets, one set after the other. */
 export const labelledPagesOf = function* (sets: readonly string[]): Generator<LabelledPage> {
   for (const set of sets)
     for (const { id, split, kind, url, expected, html } of readSet(set))

@@ -4,7 +4,7 @@ const share = (part: number, whole: number): string => (whole === 0 ? '-' : (par
 
 const bands = [1.01, 0.97, 0.9, 0.75, 0.5, 0.3, 0.1, 0];
 
-/** Precision, recall and F1 of the prices that a model gives above a probability. */
+/** Formats precision, recall and F1 of prices above a probability. */
 export const describeAnswers = (answers: readonly LeftOutAnswer[], least: number): string => {
   const given = answers.filter(({ probability }) => probability >= least);
   const right = given.filter(({ isRight }) => isRight).length;
@@ -16,7 +16,7 @@ export const describeAnswers = (answers: readonly LeftOutAnswer[], least: number
   );
 };
 
-/** How often the answers of each band of probability are right. */
+/** Formats the share of right answers by probability band. */
 export const describeBands = (answers: readonly LeftOutAnswer[]): string =>
   bands
     .slice(1)
@@ -30,7 +30,7 @@ export const describeBands = (answers: readonly LeftOutAnswer[]): string =>
     })
     .join('\n');
 
-/** Pages that a model without their shop answers wrongly, or not. */
+/** Lists pages with wrong or missing answers. */
 export const wrongAnswers = (answers: readonly LeftOutAnswer[], least: number): string[] =>
   answers
     .filter(({ page, probability, isRight }) => (probability >= least ? !isRight : page.right.length > 0))

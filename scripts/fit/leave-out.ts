@@ -2,19 +2,19 @@ import { plainAmount } from '../evaluate/judge-answer.ts';
 import { fitLogistic, type LogisticModel, scoreOf } from './logistic-regression.ts';
 import type { ExamplePage } from './price-examples.ts';
 
-/** A model's answer for a page of a shop that it has not seen. */
+/** Answer of a model that has not seen the page's shop. */
 export interface LeftOutAnswer {
   page: ExamplePage;
-  /** The most probable amount; absent where the page has none. */
+  /** The most probable amount; absent if the page has none. */
   amount: string | undefined;
   probability: number;
   isRight: boolean;
 }
 
-/** Shops are dealt out to so many parts, each of which is judged by a model that has seen none of it. */
+/** Number of folds. */
 const folds = 10;
 
-/** @returns the part into which each shop is dealt. */
+/** Assigns each shop to a fold. */
 const foldsOf = (pages: readonly ExamplePage[]): Map<string, number> =>
   new Map([...new Set(pages.map(({ shop }) => shop))].sort().map((shop, index) => [shop, index % folds]));
 
@@ -42,7 +42,7 @@ const answerOf = (page: ExamplePage, model: LogisticModel): LeftOutAnswer => {
   };
 };
 
-/** Answers every page by a model that was fitted without its shop. */
+/** Cross-validates: answers every page with a model fitted without its shop. */
 export const answersLeftOut = (
   pages: readonly ExamplePage[],
   ridge: number,

@@ -1,11 +1,11 @@
-/** One labelled example: its features, whether it is positive, and how much it counts. */
+/** A weighted, labelled example. */
 export interface Example {
   values: readonly number[];
   isPositive: boolean;
   weight: number;
 }
 
-/** A fitted model: `bias + sum of weight × value` is the logarithm of the odds. */
+/** `bias + Σ weight × value` is the logarithm of the odds. */
 export interface LogisticModel {
   bias: number;
   weights: number[];
@@ -14,7 +14,7 @@ export interface LogisticModel {
 const maxRounds = 30;
 const settled = 1e-4;
 
-/** Changes rows, so that the largest cell of a column stands on the diagonal: small pivots lose digits. */
+/** Swaps rows to bring the largest cell of a column onto the diagonal; small pivots lose precision. */
 const movePivotUp = (matrix: number[][], vector: number[], column: number): void => {
   const magnitudes = matrix.slice(column).map((row) => Math.abs(row[column]!));
   const pivot = column + magnitudes.indexOf(Math.max(...magnitudes));
@@ -22,7 +22,7 @@ const movePivotUp = (matrix: number[][], vector: number[], column: number): void
   [vector[column], vector[pivot]] = [vector[pivot]!, vector[column]!];
 };
 
-/** Takes the column out of all rows below the diagonal. */
+/** Eliminates the column below the diagonal. */
 const eliminate = (matrix: number[][], vector: number[], column: number): void => {
   const head = matrix[column]!;
   for (const [row, line] of matrix.entries()) {
@@ -33,7 +33,7 @@ const eliminate = (matrix: number[][], vector: number[], column: number): void =
   }
 };
 
-/** Solves `matrix × x = vector` by elimination with pivots; both are changed. The matrix is positive definite. */
+/** Solves `matrix × x = vector` by Gaussian elimination in place. The matrix is positive definite. */
 const solve = (matrix: number[][], vector: number[]): number[] => {
   for (const column of vector.keys()) {
     movePivotUp(matrix, vector, column);
@@ -52,7 +52,7 @@ export const scoreOf = ({ bias, weights }: LogisticModel, values: readonly numbe
 
 const probability = (score: number): number => 1 / (1 + Math.exp(-score));
 
-/** Penalty of the bias's square: as good as none, and the matrix can be solved. */
+/** L2 penalty of the bias: negligible, but keeps the matrix regular. */
 const biasRidge = 1e-6;
 
 /** First and second derivatives of the penalized likelihood. */
@@ -78,8 +78,8 @@ const slopeAt = (beta: readonly number[], examples: readonly Example[], ridge: n
 /**
  * Fits a logistic regression by Newton's method.
  *
- * @param ridge - penalty of a weight's square; keeps weights of features that always come together finite.
- * @param start - a model near the answer, from which it is found in fewer rounds.
+ * @param ridge - L2 penalty; keeps the weights of correlated features finite.
+ * @param start - initial model; a close one saves iterations.
  * @see https://hastie.su.domains/ElemStatLearn/ section 4.4.1
  */
 export const fitLogistic = (

@@ -10,19 +10,18 @@ import { plainAmount } from '../evaluate/judge-answer.ts';
 import type { LabelledPage } from '../evaluate/labelled-page.ts';
 import type { Example } from './logistic-regression.ts';
 
-/** One amount of a labelled page by the values of its features. */
+/** An amount of a labelled page with its feature values. */
 export interface PriceExample extends Example {
   amount: string;
 }
 
-/** A labelled page by its amounts; its markup is let go. */
+/** The amounts of a labelled page without its markup. */
 export interface ExamplePage {
   set: string;
   id: string;
-  /** Pages of one shop, which are left out together. */
+  /** Pages of a shop are left out together. */
   shop: string;
   right: readonly string[];
-  /** The page as it is. */
   examples: readonly PriceExample[];
   /**
    * The page without what it shows, as one that a script fills is served, and without what it states: the price is the
@@ -31,19 +30,16 @@ export interface ExamplePage {
   halves: readonly PriceExample[];
 }
 
-/** Half a page is no page that was seen: it counts less. */
+/** Halves count less, because they are artificial. */
 const weightOfHalf = 0.3;
 
-/** The shop of a page; pages that shop software on this machine served go together by the name that begins their id. */
+/** Returns the shop of a page. For pages of local shop software it is the start of the id. */
 export const shopOf = ({ id, url }: Pick<LabelledPage, 'id' | 'url'>): string => {
   const host = new URL(url).hostname;
   return isIP(host) ? id.split('-').slice(0, 2).join('-') : siteOf(host);
 };
 
-/**
- * Reads the hypotheses of labelled pages. Left out are walls, which are refused before anything is asked of them, and
- * pages of which the label does not say what they are.
- */
+/** Reads the hypotheses of a labelled page. Skips challenge pages, which are refused earlier, and unlabelled ones. */
 export const examplePageOf = (labelled: LabelledPage): ExamplePage | undefined => {
   const { html, url, set, id, expected } = labelled;
   if (labelled.kind === 'unknown' && labelled.split !== 'outside') return undefined;

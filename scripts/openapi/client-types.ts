@@ -41,11 +41,11 @@ const primitives: Record<string, string> = {
 const objectOf = (schema: Schema, indent: string): string =>
   `{\n${membersOf(schema, `${indent}  `)}${indent}}`;
 
-/** @throws Error for a schema that has no type in TypeScript here. */
+/** @throws Error for an unsupported schema. */
 const typeOf = (schema: Schema, indent: string): string => {
   if (schema.$ref !== undefined) return schema.$ref.replace('#/components/schemas/', '');
   const choices = schema.anyOf ?? schema.oneOf;
-  // Choices between rules about an object's members say nothing of its type.
+  // `anyOf` over required members does not affect the type.
   if (choices && schema.properties === undefined)
     return choices.map((choice) => typeOf(choice, indent)).join(' | ');
   if (schema.enum) return literals(schema.enum);
@@ -55,11 +55,11 @@ const typeOf = (schema: Schema, indent: string): string => {
   if (types.includes('object')) return objectOf(schema, indent);
   const names = types.map((type) => primitives[type]);
   if (names.length === 0 || names.includes(undefined))
-    throw new Error(`Expected a schema with a type, and got ${JSON.stringify(schema)}.`);
+    throw new Error(`Expected a schema with a type, got ${JSON.stringify(schema)}.`);
   return names.join(' | ');
 };
 
-/** The wire types of the client, as TypeScript without any import: a package that needs nothing cannot name zod. */
+/** Renders the client's wire types without imports, because the package has no dependencies. */
 export const clientTypes = (): string => {
   const schemas = Object.entries(openApiDocument().components.schemas as Record<string, Schema>);
   const types = schemas.map(

@@ -165,9 +165,9 @@ const resendOperation = {
 };
 
 /**
- * The API as an OpenAPI 3.1 document, made from the schemas that the service itself checks by.
+ * Builds the OpenAPI 3.1 document from the schemas that the service validates with.
  *
- * @param baseUrl - address of a running deployment; absent: a variable to fill in.
+ * @param baseUrl - address of a deployment; absent: a variable.
  */
 export const openApiDocument = (baseUrl?: string) => ({
   openapi: '3.1.0',

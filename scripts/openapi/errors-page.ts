@@ -1,6 +1,6 @@
 import { siteErrors } from '../../lambdas/domain/site-errors.ts';
 
-/** docs/errors.md: every code of `Error` in a site's result. */
+/** Renders docs/errors.md: every `Error.Code` in a site's result. */
 export const errorsPage = (): string => {
   const rows = Object.entries(siteErrors).map(
     ([code, { outcome, meaning, remedy }]) => `| \`${code}\` | \`${outcome}\` | ${meaning} | ${remedy} |`,

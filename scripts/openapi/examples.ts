@@ -138,10 +138,10 @@ export const deliveryExamples: Record<'underWay' | 'resent', DeliveryView> = {
   },
 };
 
-/** A problem by the name of its example. */
+/** Problems by example name. */
 export type ProblemExamples = Record<string, { summary: string; value: Problem }>;
 
-/** Responses of the gateway itself, from the deployment's template. */
+/** Builds the gateway's own responses from the template. */
 export const fromGateway = (type: string, summary: string) => {
   const { status, title, detail, errors } = gatewayProblems.find((problem) => problem.type === type)!;
   const value: Problem = {
@@ -156,7 +156,7 @@ export const fromGateway = (type: string, summary: string) => {
 };
 
 /**
- * Responses by status, of the service and of the gateway before it.
+ * Builds the error responses of service and gateway by status.
  *
  * @param instance - path of the operation.
  */
@@ -237,7 +237,7 @@ export const problemExamples = (instance: string): Record<number, ProblemExample
     503: {
       Unavailable: problem(
         503,
-        'A part of AWS that does not respond',
+        'An AWS service that does not respond',
         'The service is temporarily unavailable; repeat the call later.',
       ),
       TimedOut: fromGateway('INTEGRATION_TIMEOUT', 'A function that does not respond in time'),

@@ -39,7 +39,7 @@ export const headers = {
   'Cache-Control': { description: 'Always `no-store`.', schema: { type: 'string', const: 'no-store' } },
 };
 
-/** Meaning of a status, whatever the operation. */
+/** Meanings of statuses for all operations. */
 const meanings: Record<number, string> = {
   400: 'The request payload is invalid. `Errors` names every violation at once.',
   401: 'Authentication fails. An unknown UID, a wrong key, a disabled and an expired license look the same.',
@@ -63,11 +63,11 @@ const extraHeaders: Record<number, string[]> = {
 export const headersOf = (...names: string[]) =>
   Object.fromEntries(['X-Request-Id', ...names].map((name) => [name, headerRef(name)]));
 
-/** Answers in which an operation differs from others. */
+/** Differences of an operation from the common responses. */
 interface OwnProblems {
-  /** Names of examples that it cannot give. */
+  /** Examples that do not apply. */
   without?: string[];
-  /** By status, in the place of the usual ones. */
+  /** Replacements by status. */
   meanings?: Record<number, string>;
   examples?: Record<number, ProblemExamples>;
 }
@@ -92,5 +92,5 @@ export const problemResponses = (instance: string, statuses: number[], own: OwnP
   );
 };
 
-/** Of operations whose credentials do not stand in a body. */
+/** For operations without credentials in the body. */
 export const headerSecurity = [{ LicenseKey: [], UID: [] }, { Basic: [] }];

@@ -130,7 +130,7 @@ const problemSchema: JsonSchema = {
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Drops what only says the same again: the pattern beside a format, and the bounds of a safe integer. */
+/** Drops redundant keywords: the pattern beside a format, and the bounds of a safe integer. */
 const simplify = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(simplify);
   if (!isObject(schema)) return schema;
@@ -143,9 +143,9 @@ const simplify = (schema: unknown): unknown => {
 };
 
 /**
- * The contract's schemas as JSON Schema 2020-12, by name.
+ * Returns the contract's schemas as JSON Schema 2020-12, by name.
  *
- * @param refTo - how one schema refers to another, e.g. `#/components/schemas/Money`.
+ * @param refTo - returns a reference to a schema, e.g. `#/components/schemas/Money`.
  */
 export const jsonSchemas = (refTo: (name: string) => string): Record<string, JsonSchema> => {
   const registry = z.registry<{ id: string }>();
@@ -155,7 +155,7 @@ export const jsonSchemas = (refTo: (name: string) => string): Record<string, Jso
   return { ...(simplify(schemas) as Record<string, JsonSchema>), Problem: problemSchema };
 };
 
-/** JSON schema of the registry file of selling sites, which editors complete by. */
+/** Returns the JSON schema of the registry file, for completion in editors. */
 export const registryFileSchema = (): JsonSchema => {
   const { SellingSite, Selector, Selectors, VariantWish, Expectation } = jsonSchemas(
     (name) => `#/$defs/${name}`,

@@ -50,7 +50,7 @@ export const watchViewExample: WatchView = {
   Warnings: [],
 };
 
-/** As it is when it was put for the first time. */
+/** The watch right after its creation. */
 export const newWatchExample: WatchView = {
   ...watchViewExample,
   NextRunAt: '2026-11-23T05:17:00.000Z',
@@ -121,7 +121,7 @@ export const watchHistoryExample: WatchHistory = { Entries: [entry, refused], Ne
 export const exampleCursor = toCursor('001795410000000#1#00000');
 
 /**
- * Responses that differ from those of the operations on requests.
+ * Builds the responses that differ from those of request operations.
  *
  * @param instance - path of the operation.
  */

@@ -45,7 +45,7 @@ const typeText = ({ const: only, enum: members, anyOf, type, items }: JsonSchema
   return type === 'integer' ? 'number' : String(type);
 };
 
-/** The settings as an interface with their descriptions, which the inferred type has not. */
+/** Renders the settings as an interface with descriptions, which the inferred type lacks. */
 const settingsInterface = (): string => {
   const { properties = {} } = z.toJSONSchema(settingsSchema, { io: 'input' });
   const members = Object.entries(properties).map(([name, property]) => {
@@ -55,7 +55,7 @@ const settingsInterface = (): string => {
   return `export interface SettingsInput {\n${members.join('')}}\n`;
 };
 
-/** Writes the construct's types, which import nothing but the peers. */
+/** Writes the construct's types, which import only the peer dependencies. */
 const writeTypes = (folder: string): void => {
   const outDir = join(folder, 'types');
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -65,18 +65,14 @@ const writeTypes = (folder: string): void => {
     [tsc, '-p', root, ...options, '--rootDir', root, '--outDir', outDir],
     { encoding: 'utf8' },
   );
-  if (status !== 0) throw new Error(`The construct's types could not be made:\n${stdout}`);
+  if (status !== 0) throw new Error(`The construct's types could not be generated:\n${stdout}`);
   const declared = readFileSync(join(outDir, 'lib/scrap-prices.d.ts'), 'utf8');
   const ownImport = /^import .*\bSettingsInput\b.*\n/m;
   writeFileSync(join(folder, 'index.d.ts'), declared.replace(ownImport, '') + settingsInterface());
   rmSync(outDir, { recursive: true });
 };
 
-/**
- * Makes the package `@scrap-prices/cdk`: the construct with its types, and the code of its functions.
- *
- * @returns the folder to pack.
- */
+/** Builds the package `@scrap-prices/cdk`: construct, types and function bundles. @returns the folder to pack. */
 export const buildCdk = async (): Promise<string> => {
   const folder = packageFolder('cdk');
   rmSync(folder, { recursive: true, force: true });

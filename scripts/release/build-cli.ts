@@ -10,24 +10,24 @@ import { synthesizeProject } from '../../local/synthesize-project.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { packageFolder, root } from './folders.ts';
 
-/** Modules of a clone, by what they are called where they are imported, and what stands in for them in the package. */
-const standIns: Readonly<Record<string, string>> = {
+/** Replacements in the package, by the file name of the replaced module. */
+const replacements: Readonly<Record<string, string>> = {
   'project-parts.ts': 'local/packaged-parts.ts',
   'chromium-package.ts': 'cli/packaged/chromium-package.ts',
 };
 
-const putStandIns: Plugin = {
-  name: 'stand-ins',
+const replaceModules: Plugin = {
+  name: 'replacements',
   setup: ({ onResolve }) => {
     onResolve({ filter: /\/(project-parts|chromium-package)\.ts$/ }, ({ path }) => ({
-      path: join(root, standIns[basename(path)]!),
+      path: join(root, replacements[basename(path)]!),
     }));
     onResolve({ filter: /^classic-level$/ }, () => ({ path: join(root, 'cli/packaged/classic-level.ts') }));
   },
 };
 
-/** dynalite names the files of its actions without an extension, where esbuild looks for whole names. */
-const nameActions: Plugin = {
+/** Adds the extension to dynalite's dynamic requires, which esbuild needs. */
+const resolveActions: Plugin = {
   name: 'dynalite-actions',
   setup: ({ onLoad }) => {
     onLoad({ filter: /[/\\]dynalite[/\\]index\.js$/ }, ({ path }) => ({
@@ -73,7 +73,7 @@ const bundlePrograms = async (folder: string): Promise<void> => {
     conditions,
     banner: { js: banner },
     inject: polyfills,
-    plugins: [putStandIns, nameActions],
+    plugins: [replaceModules, resolveActions],
   });
   const launcher = join(folder, 'bin/scrap-prices.cjs');
   await build({
@@ -87,10 +87,10 @@ const bundlePrograms = async (folder: string): Promise<void> => {
   chmodSync(launcher, 0o755);
 };
 
-/** Writes the service that `start` runs: its template and the code of its functions, without Chromium. */
+/** Writes the service for `start`: template and function bundles, without Chromium. */
 const writeService = async (folder: string): Promise<void> => {
   await bundleFunctions({ SellingSites: [] });
-  // As `startOwnStack` asks for it.
+  // The settings of `startOwnStack`.
   const { template, codeFolder } = synthesizeProject({ watches: true });
   const folders: PackagedService['folders'] = {};
   for (const { Type, Properties = {} } of Object.values(template.Resources)) {
@@ -111,8 +111,8 @@ const writeService = async (folder: string): Promise<void> => {
 };
 
 /**
- * Makes the package `scrap-prices`: the command line as JavaScript without dependencies, and the service that its
- * `start` runs. Node.js 24, Chromium and LevelDB are downloaded by the commands that need them.
+ * Builds the package `scrap-prices`: the command line without dependencies, and the service for `start`. Commands
+ * download Node.js 24, Chromium and LevelDB on demand.
  *
  * @returns the folder to pack.
  */

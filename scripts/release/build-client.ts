@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { packageFolder, root } from './folders.ts';
 
-/** Writes the client's types, one file of declarations for each of code, without an import of anything else. */
+/** Writes the client's types, which import nothing else. */
 const writeTypes = (folder: string): void => {
   const options = [
     ...['--ignoreConfig', '--declaration', '--emitDeclarationOnly', '--strict', '--skipLibCheck'],
@@ -14,18 +14,14 @@ const writeTypes = (folder: string): void => {
   ];
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const { status, stdout } = spawnSync(process.execPath, [tsc, ...options], { cwd: root, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`The client's types could not be made:\n${stdout}`);
+  if (status !== 0) throw new Error(`The client's types could not be generated:\n${stdout}`);
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.d.ts'))) {
     const file = join(folder, name);
     writeFileSync(file, readFileSync(file, 'utf8').replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));
   }
 };
 
-/**
- * Makes the package `@scrap-prices/client`: one file of code and the types, as ES module and as CommonJS.
- *
- * @returns the folder to pack.
- */
+/** Builds the package `@scrap-prices/client`, as ES module and CommonJS. @returns the folder to pack. */
 export const buildClient = async (): Promise<string> => {
   const folder = packageFolder('client');
   rmSync(folder, { recursive: true, force: true });

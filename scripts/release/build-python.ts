@@ -8,11 +8,10 @@ import { archivesFolder, packageFolder, root } from './folders.ts';
 const run = promisify(execFile);
 export const pythonSource = join(root, 'clients/python');
 
-/** Folder of the programs with which the Python client is built and tested. @throws NoPython */
+/** Returns the `bin` folder of the tools for the Python client. @throws NoPython */
 export const pythonPrograms = (): string =>
   pythonEnvironment('python-client', join(pythonSource, 'tests/requirements.txt'));
 
-/** A file that would be published to PyPI. */
 export interface Distribution {
   file: string;
   bytes: number;

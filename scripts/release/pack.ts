@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { archivesFolder } from './folders.ts';
 
-/** An archive as npm would publish it. */
 export interface Archive {
   name: string;
   version: string;
@@ -26,16 +25,16 @@ interface Packed {
   entryCount: number;
 }
 
-/** Packs a folder as npm does before it publishes. */
+/** Packs a folder with `npm pack`. */
 export const packFolder = async (folder: string): Promise<Archive> => {
   mkdirSync(archivesFolder, { recursive: true });
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', archivesFolder], {
     cwd: folder,
     shell: process.platform === 'win32',
   });
-  // Later versions of npm answer with an object by name in place of a list.
+  // A list, or in later versions of npm an object by name.
   const [packed] = Object.values(JSON.parse(stdout) as Record<string, Packed>);
-  if (!packed) throw new Error(`Expected an archive of ${folder} from "npm pack", and got ${stdout}.`);
+  if (!packed) throw new Error(`Expected an archive of ${folder} from "npm pack", got ${stdout}.`);
   const { name, version, filename, size, unpackedSize, entryCount } = packed;
   return {
     name,

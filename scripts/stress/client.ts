@@ -9,11 +9,11 @@ export interface Queued {
   requestId: string;
 }
 
-/** A service that serves nobody for so many tries in a row is down, and not busy. */
+/** After this many refused tries the service counts as down. */
 const maxTries = 60;
 const pollMs = 200;
 
-/** Calls a service as clients do: a busy one is called again, under the same key. */
+/** Creates a client that repeats calls to a busy service under the same idempotency key. */
 export const createStressClient = (
   { apiUrl, license }: { apiUrl: string; license: LocalLicense | undefined },
   shop: PriceShop,
@@ -41,7 +41,7 @@ export const createStressClient = (
   return {
     bodyOf,
     status,
-    /** @throws Error when it is not accepted, or cut off. */
+    /** @throws Error if the request is not accepted. */
     queue: async (request: number, sites: number, members: object = {}): Promise<Queued> => {
       const answer = await send('/api/scrap_prices/queue', {
         method: 'POST',
@@ -52,7 +52,7 @@ export const createStressClient = (
       if (answer.status !== 202) throw new Error(`request ${request} was answered ${answer.status}: ${text}`);
       return { request, sites, requestId: (JSON.parse(text) as RequestView).RequestId };
     },
-    /** Polls until the request has ended. @returns `undefined` when it is not there. */
+    /** Polls until the request has ended. @returns `undefined` if it does not exist. */
     ended: async (requestId: string): Promise<RequestView | undefined> => {
       for (;;) {
         const answer = await status(requestId);
@@ -65,11 +65,7 @@ export const createStressClient = (
   };
 };
 
-/**
- * Judges a request by its prices.
- *
- * @param isExcused - error codes that are no violation.
- */
+/** Compares a request's prices with the shop's. @param isExcused - accepts an error code in place of a price. */
 export const judgePrices = (
   { request, sites }: Queued,
   view: RequestView | undefined,
@@ -78,7 +74,7 @@ export const judgePrices = (
   if (view?.RequestStatus !== 2) return [`request ${request} is ${JSON.stringify(view)}, expected Completed`];
   const found = view.Data.Sites.map((site) => site.Price?.Amount ?? site.Error?.Code);
   const expected = Array.from({ length: sites }, (_, site) => amountOf(request, site));
-  const isRight =
+  const isCorrect =
     found.length === sites && found.every((what, site) => what === expected[site] || isExcused(what));
-  return isRight ? [] : [`request ${request} has ${found.join(', ')} instead of ${expected.join(', ')}`];
+  return isCorrect ? [] : [`request ${request} has ${found.join(', ')} instead of ${expected.join(', ')}`];
 };

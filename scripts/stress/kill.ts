@@ -11,23 +11,22 @@ import type { ProofOptions, ProofResult } from '../proof.ts';
 import { createStressClient, judgePrices, type Queued } from './client.ts';
 import { startPriceShop } from './price-shop.ts';
 
-/** Requests that are queued at the same time, before and while the stack is killed. */
+/** Concurrent clients. */
 const clients = 4;
-/** Long enough for a message that was in work to become visible again and be scraped. */
+/** Long enough for an interrupted message to be redelivered and scraped. */
 const processingWindowSeconds = 40;
-/** Kills after which everything is followed to its end, before it is old enough to fail. */
+/** Kills between two pauses in which all requests reach their end. */
 const killsUntilSettled = 3;
 
 interface Acknowledged extends Queued {
-  /** By this machine's clock, at which the deadline is past for sure. */
+  /** Time by which the deadline has certainly passed. */
   lateMs: number;
 }
 
-/** One kill: when, and what the clients do meanwhile. */
 interface Plan {
   /**
-   * When `killAfterMs` begins: with the first request, with its answer, or while nobody queues and the scraper works
-   * on what is left. `restart`: with the start of the stack's process, after it was killed already.
+   * Start of `killAfterMs`: the first request, its answer, scraping without new requests, or the restart of the stack
+   * after a first kill.
    */
   from: 'request' | 'answer' | 'scraping' | 'restart';
   killAfterMs: number;
@@ -44,7 +43,7 @@ const plans = (count: number, seed: number): Plan[] =>
     { numRuns: count, seed },
   );
 
-/** True if a process has ended, or is about to be forgotten by whoever inherited it. */
+/** Returns true for an ended process or a zombie. */
 const isGone = (processId: number): boolean => {
   try {
     return /^State:\s+Z/m.test(readFileSync(`/proc/${processId}/status`, 'utf8'));
@@ -53,7 +52,7 @@ const isGone = (processId: number): boolean => {
   }
 };
 
-/** Functions notice that their stack is gone; one that is just loading its code does so a little later. */
+/** Functions end with their stack; one that is still loading ends a little later. */
 const allGone = async (processIds: readonly number[]): Promise<boolean> => {
   for (let tries = 0; tries < 600; tries += 1) {
     if (processIds.every(isGone)) return true;
@@ -66,24 +65,24 @@ interface StackInChild {
   apiUrl: string;
   license: LocalLicense;
   functionProcessIds: () => Promise<number[]>;
-  /** Ends it with SIGKILL, as a crash of the machine would; functions in work die with it. */
+  /** Sends SIGKILL, as if the machine crashed. */
   kill: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 const startProcess = (options: object) => {
   const child = fork(join(import.meta.dirname, 'stack-process.ts'), [JSON.stringify(options)], {
-    // In place of whatever this process was started with, such as a test runner's own loader.
+    // Without this process's own flags, such as a test runner's loader.
     execArgv: [],
   });
   return { child, exited: once(child, 'exit') };
 };
 
-/** @throws Error when the process ends before the stack is up; its own message is on stderr. */
+/** @throws Error if the process ends before the stack is up. */
 const startStackInChild = async (options: object): Promise<StackInChild> => {
   const { child, exited } = startProcess(options);
   const dies = exited.then(() => {
-    throw new Error('The local stack has ended.');
+    throw new Error('The local stack ended before it was up; see its output.');
   });
   const message = async <T>(): Promise<T> => (await Promise.race([once(child, 'message'), dies]))[0] as T;
   const address = await message<Pick<StackInChild, 'apiUrl' | 'license'>>();
@@ -108,17 +107,15 @@ const startStackInChild = async (options: object): Promise<StackInChild> => {
 
 export interface KillRestartOptions extends ProofOptions {
   /**
-   * A request whose stack ran undisturbed for this long before its deadline has no reason to fail: all that is open
-   * takes less on a quiet machine, the wait for messages that were in work when the stack was killed included.
-   * Infinity: a request may fail, whole or in part, and is only not to be lost, however slow the machine is.
+   * A request must not fail if the stack ran undisturbed for this long before its deadline. With Infinity, requests may
+   * fail, but must not be lost, on machines of any speed.
    */
   undisturbedMs?: number;
 }
 
 /**
- * Kills a local stack that keeps its data `cases` times at random moments, while clients queue and the scraper runs, and
- * starts it again on the folder that the last one left. What was acknowledged reaches Completed or Failed, with the results
- * of all its sites.
+ * Kills a persistent local stack `cases` times at random moments and restarts it on the same folder. Every acknowledged
+ * request must reach Completed or Failed, with the results of all its sites.
  */
 export const runKill = async ({
   cases = 20,
@@ -144,7 +141,7 @@ export const runKill = async ({
     },
   };
 
-  /** Queues one request after the other until the stack is gone. */
+  /** Queues requests until the stack is gone. */
   const queueUntilKilled = async (running: StackInChild, siteCounts: number[], onAnswer: () => void) => {
     const client = createStressClient(running, shop);
     const left = [...siteCounts];
@@ -157,7 +154,7 @@ export const runKill = async ({
           onAnswer();
           open.push({ ...queued, lateMs: Date.now() + processingWindowSeconds * 1_000 });
         } catch (error) {
-          // Cut off by the kill: not acknowledged, so nothing is promised.
+          // Cut off by the kill: not acknowledged.
           if (!(error instanceof TypeError) && /was answered/.test(String(error)))
             violations.push(String(error));
           return;
@@ -167,17 +164,17 @@ export const runKill = async ({
     await Promise.all(Array.from({ length: clients }, work));
   };
 
-  /** True if a request has an end by now; judges it. */
+  /** Judges a request if it has ended. @returns true if it has. */
   const hasEnded = async (client: ReturnType<typeof createStressClient>, one: Acknowledged) => {
     const askedAtMs = Date.now();
     const answer = await client.status(one.requestId);
     const view = answer.status === 200 ? ((await answer.json()) as RequestView) : undefined;
     if (view?.RequestStatus === 0 && askedAtMs < one.lateMs) return false;
-    /** How long the stack had run when the request's time was over. */
+    /** Uptime of the stack at the request's deadline. */
     const wasUndisturbed = one.lateMs - upSinceMs >= undisturbedMs;
     if (view?.RequestStatus === 2) {
       ends.Completed += 1;
-      // A site scraped again shortly before the deadline may time out, and a delivery that had no time is given up.
+      // A redelivery shortly before the deadline may time out or be given up.
       const isExcused = (code: string | undefined) =>
         code === 'Timeout' || (code === 'Internal' && !wasUndisturbed);
       violations.push(...judgePrices(one, view, isExcused));

@@ -10,15 +10,15 @@ const settings = {
   ...{ throttleRatePerSecond: 10_000, throttleBurst: 5_000 },
   ...{ retentionSeconds: 3_600, statusCallsPerMinute: 60_000 },
 };
-/** Requests that are followed at the same time. */
+/** Requests followed concurrently. */
 const followed = 32;
 
 export interface LoadOptions extends ProofOptions {
-  /** Connections that queue without a pause. */
+  /** Connections that queue continuously. */
   clients?: number;
 }
 
-/** Has many clients queue at once, and follows each request to its prices: none is lost, doubled or mixed up. */
+/** Queues many requests at once and follows each to its prices: none may be lost, duplicated or mixed up. */
 export const runLoad = async ({
   cases = 10_000,
   seed = 1,
@@ -78,7 +78,7 @@ export const runLoad = async ({
       ],
     });
     if (cannon.errors > 0) violations.push(`${cannon.errors} calls were cut off`);
-    // As a client does: what was accepted behind a 503 is not queued twice.
+    // The idempotency key prevents duplicates of requests that were accepted despite a 503.
     for (const request of unserved) accepted.push(await client.queue(request, sitesOf(request)));
     log(`${accepted.length} requests accepted`);
     let completed = 0;

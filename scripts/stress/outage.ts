@@ -6,28 +6,24 @@ import type { ProofOptions, ProofResult } from '../proof.ts';
 import { createStressClient, judgePrices, type Queued } from './client.ts';
 import { type PriceShop, startPriceShop } from './price-shop.ts';
 
-/** One life: what is queued, when the store is away, and when a function dies. */
 interface Trouble {
   siteCounts: number[];
-  /** Turns a page into the time that its shop takes, ms. */
+  /** Seed of the delays of pages. */
   pageMs: number;
-  /** The store goes away with this visit, counted from 1; visits that there are not count as the last one. */
+  /** Fetch at which the outage begins, from 1; capped at the last. */
   fromVisit: number;
   awayMs: number;
-  /** When, as a share of the time that the store is away, counted from the first visit; and which one. */
+  /** Time of a kill as a share of the outage, and its victim. */
   kills: { share: number; pick: number }[];
 }
 
 const killsEach = 2;
-/** Pages of a host go into one message: with so many hosts a request of twenty sites has three. */
+/** Pages of a host share a message: twenty sites on this many hosts make three messages. */
 const hosts = 5;
 
-/**
- * A function may take 35 s of this window and its message comes again after 37 s: whatever was killed or put off has its
- * time, on a slow machine too.
- */
+/** A function may take 35 s and its message is redelivered after 37 s, which leaves time even on a slow machine. */
 const settings = { processingWindowSeconds: 150, throttleRatePerSecond: 1_000, throttleBurst: 1_000 };
-/** The last kill is over before the first redelivery: a page that was at work in both would have ended its function twice. */
+/** All kills happen before the first redelivery, so that no page is interrupted twice. */
 const lastKillMs = 25_000;
 
 const troubles = (count: number, seed: number): Trouble[] =>
@@ -48,20 +44,19 @@ const troubles = (count: number, seed: number): Trouble[] =>
     { numRuns: count, seed },
   );
 
-/** Time of a page, the same at every visit. */
+/** Delay of a page, the same for each fetch. */
 const timeOf = (path: string, mostMs: number): number => {
   let hash = 7;
   for (const char of path) hash = (Math.imul(hash, 31) + char.charCodeAt(0)) >>> 0;
   return hash % mostMs;
 };
 
-/** Behaviour of the shop at each visit. */
 interface Visits {
   count: number;
   onVisit: (path: string) => Promise<void>;
 }
 
-/** Kills a process of the scraper that is at work, as soon as there is one. @returns false where none was in time. */
+/** Kills a busy process of the scraper. @returns false if there was none in time. */
 const killOne = async (stack: LocalStack, pick: number, untilMs: number): Promise<boolean> => {
   for (;;) {
     const { busyProcessIds } = stack.functionActivity('scraper');
@@ -72,7 +67,7 @@ const killOne = async (stack: LocalStack, pick: number, untilMs: number): Promis
   }
 };
 
-/** Plays one life on a running stack, and waits until all of it has ended. */
+/** Runs one case on a stack, and waits for its end. */
 const play = async (
   stack: LocalStack,
   shop: PriceShop,
@@ -121,11 +116,11 @@ const play = async (
   const repeated = [...shop.fetches].filter(([path, times]) => own.test(path) && times > 1);
   for (const [path, times] of repeated)
     if (times > 1 + killed)
-      violations.push(`${path} was asked ${times} times, with ${killed} functions killed`);
+      violations.push(`${path} was fetched ${times} times, with ${killed} functions killed`);
   return { violations, killed, askedTwice: repeated.length };
 };
 
-/** Lets no visit go on until the returned function is called. */
+/** Holds all fetches until the returned function is called. */
 const holdShop = (visits: Visits): (() => void) => {
   const { onVisit } = visits;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -140,9 +135,8 @@ const holdShop = (visits: Visits): (() => void) => {
 };
 
 /**
- * Plays `cases` lives, one after the other, on one stack: the store goes away while shops are being asked, and two functions
- * at work are killed meanwhile. Every request completes with all its prices, nothing is dead-lettered, and no shop is asked
- * twice but by what took the work of a killed function.
+ * Runs `cases` outages of the store during fetches, with two busy functions killed in each. Every request must complete
+ * with all its prices, without dead letters, and pages may be fetched twice only because of a kill.
  */
 export const runOutage = async ({
   cases = 5,
@@ -171,13 +165,13 @@ export const runOutage = async ({
       killed += outcome.killed;
       askedTwice += outcome.askedTwice;
       violations.push(
-        ...outcome.violations.map((violation) => `life ${place + 1} of seed ${seed}: ${violation}`),
+        ...outcome.violations.map((violation) => `case ${place + 1} of seed ${seed}: ${violation}`),
       );
       log(
-        `${place + 1}: ${JSON.stringify(trouble)}, ${outcome.killed} killed, ${outcome.askedTwice} asked twice`,
+        `${place + 1}: ${JSON.stringify(trouble)}, ${outcome.killed} killed, ${outcome.askedTwice} fetched twice`,
       );
     }
-    const report = `${firstRequest} requests, ${killed} functions killed at work, ${askedTwice} pages asked again for it, ${sentAgain} messages sent again`;
+    const report = `${firstRequest} requests, ${killed} functions killed at work, ${askedTwice} pages fetched again, ${sentAgain} messages sent again`;
     return { cases, violations, report, killed };
   } finally {
     await stack?.close();

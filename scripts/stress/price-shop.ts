@@ -3,21 +3,21 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
 
-/** A shop on loopback that answers at once unless it is told to wait, with another price on each page. */
+/** A shop on loopback with a different price on each page. */
 export interface PriceShop {
-  /** `host:port` that the scraper has to be allowed to reach: the first, and all. */
+  /** `host:port` to allow: the first, and all. */
   target: string;
   targets: string[];
-  /** Page of one site of one request; no two requests share one. */
+  /** Returns a page that no other request has. */
   siteOf: (request: number, site: number) => SellingSite;
-  /** How often each page was fetched, by its path. */
+  /** Number of fetches by path. */
   fetches: ReadonlyMap<string, number>;
   close: () => Promise<void>;
 }
 
 export const skuOf = (request: number): string => `LOAD-${request}`;
 
-/** The price of a page as a decimal string; it tells two pages of two requests apart. */
+/** Returns the price of a page as a decimal string, different for each request. */
 export const amountOf = (request: number, site: number): string =>
   `${(request % 90_000) + 10_000}.${String(site % 100).padStart(2, '0')}`;
 
@@ -41,9 +41,9 @@ const pageOf = (request: number, site: number): string => {
 };
 
 export interface PriceShopOptions {
-  /** Told of each fetch of a page before it is answered, which waits for it. */
+  /** Called before each answer, which waits for it. */
   onFetch?: (path: string) => Promise<void>;
-  /** Over which its pages are spread; those of one host are scraped together. Default: one. */
+  /** Number of hosts, default 1. Pages of a host are scraped together. */
   hosts?: number;
 }
 

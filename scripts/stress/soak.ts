@@ -33,20 +33,20 @@ const hostilePages: Record<string, string> = {
   '/workers':
     '<h1>x</h1><script>for(let i=0;i<20;i++)new Worker(URL.createObjectURL(new Blob(["for(;;){}"])))</script>',
 };
-/** Collects garbage without a flag of the command line. */
+/** Runs the garbage collector without a command-line flag. */
 const collectGarbage: () => void = (() => {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;
 })();
 
-/** Has many mixed messages scraped, hostile pages among them: no process, file, socket, folder or memory is left. */
+/** Scrapes many messages, some with hostile pages: no process, file, socket, folder or memory may leak. */
 export const runSoak = async ({
   cases: messages = 120,
   log = () => {},
 }: ProofOptions = {}): Promise<ProofResult> => {
   const hostile = createServer((request, response) => {
     const page = hostilePages[request.url ?? ''];
-    // Every other address takes the connection and never answers.
+    // Other paths never answer.
     if (page) response.writeHead(200, { 'Content-Type': 'text/html' }).end(page);
   });
   await new Promise<void>((resolve) => hostile.listen(0, '127.0.0.1', resolve));
@@ -120,7 +120,7 @@ export const runSoak = async ({
         : own;
   };
 
-  // Other programs of the service may run on this machine.
+  // Other instances may run on this machine.
   const profilesOfThis = `scrap-prices-profile-${process.pid}-`;
   const isOurs = (pid: string): boolean => {
     try {
@@ -133,7 +133,7 @@ export const runSoak = async ({
     'browser processes': readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOurs(name)).length,
     'open files and sockets': readdirSync('/proc/self/fd').length,
     'profile folders': readdirSync(tmpdir()).filter((name) => name.startsWith(profilesOfThis)).length,
-    // Code that keeps polling a page that is gone holds one.
+    // Code that still polls a closed page holds one.
     'timers that hold the process': process.getActiveResourcesInfo().filter((type) => type === 'Timeout')
       .length,
   });
@@ -163,7 +163,7 @@ export const runSoak = async ({
     await handler({ Records: [record as never] }, { getRemainingTimeInMillis: () => 45_000 });
   };
 
-  // Anything made once and kept (the binary, code, pools) is there after the first few.
+  // Lasting state (binary, code, pools) exists after the first few.
   const warmUp = 8;
   for (let index = 0; index < warmUp; index += 1) await scrape(index);
   await delay(500);

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RequestData } from '../../client/index.ts';
 import { buildConsole } from '../../console/build.ts';
-import { consoleHeaders } from '../../lambdas/console/static-page.ts';
 import { createWebPages } from '../../local/web-pages.ts';
 
 /** An answer of the service; `cut`: the connection ends without one. */
@@ -58,17 +57,14 @@ const send = (response: ServerResponse, answer: Scripted): void => {
   response.end(answer.html ?? JSON.stringify(answer.body ?? {}));
 };
 
-/**
- * The console's files from a real server, beside an API whose answers a test writes: for states that the whole service
- * reaches only by luck.
- */
+/** Serves the console beside a scripted API, for states that the real service reaches only by luck. */
 export const startFakeService = async () => {
   const state: { script: Script; calls: ScriptedCall[] } = { script: () => queued, calls: [] };
   const documents: Record<string, unknown> = {};
-  // A folder of its own: other tests build at the same time.
+  // Other tests build at the same time.
   const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-console-'));
   buildConsole(folder);
-  const pages = createWebPages(documents, [{ path: '/', source: folder, headers: consoleHeaders }]);
+  const pages = createWebPages(documents, [{ path: '/', folder }]);
   const server = createServer(async (request, response) => {
     const path = (request.url ?? '/').replace(/\?.*$/, '');
     if (pages.serve(request.method ?? 'GET', path, response)) return;

@@ -3,9 +3,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { run } from '../../scripts/drill/child.ts';
+import { networkSettings, run } from '../../scripts/drill/child.ts';
 import type { PageArchive } from '../../scripts/drill/pages/archives.ts';
-import { clientSettings, type Download, fetchArchive } from '../../scripts/drill/pages/fetch-archive.ts';
+import { type Download, fetchArchive } from '../../scripts/drill/pages/fetch-archive.ts';
 
 describe('an archive of pages', () => {
   let folder: string;
@@ -78,5 +78,5 @@ test('the clients of registries get what says how to reach them, and nothing els
     MY_PIP_NOTES: 'x',
     UNSET: undefined,
   };
-  expect(clientSettings({ ...settings, ...others })).toEqual(settings);
+  expect(networkSettings({ ...settings, ...others })).toEqual(settings);
 });

@@ -6,14 +6,13 @@ import { startSqs } from '../../local/emulators/sqs.ts';
 
 const admits = () => true;
 
-/** Clients whose agents keep idle connections meet none that ends under them; the gateway's is asked by its own test. */
 it.each([
   ['DynamoDB', () => startDynamoDb(admits)],
-  ['SQS', () => startSqs(admits)],
+  ['SQS', () => startSqs(admits, { accessKeyId: 'A', secretAccessKey: 'B' })],
   ['Lambda', () => startLambda({ find: () => undefined, mayInvoke: () => true, admits })],
   [
     'EventBridge Scheduler',
-    () => startScheduler({ mayDo: () => true, admits, send: async () => {}, now: Date.now, log: () => {} }),
+    () => startScheduler({ mayDo: () => true, admits, send: () => {}, now: Date.now, log: () => {} }),
   ],
 ])('%s keeps idle connections for more than a minute', async (_service, start) => {
   const emulator = await start();

@@ -21,9 +21,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'docs/index.html'), '<p>docs');
   writeFileSync(join(folder, 'outside.txt'), 'outside');
   const pages = createWebPages({ '/demo.json': { Sku: 'A' } }, [
-    { path: '/docs/', source: join(folder, 'docs'), headers: { 'X-Docs': 'yes' } },
-    { path: '/missing/', source: join(folder, 'missing') },
-    { path: '/', source: join(folder, 'site') },
+    { path: '/docs/', folder: join(folder, 'docs') },
+    { path: '/missing/', folder: join(folder, 'missing') },
+    { path: '/', folder: join(folder, 'site') },
   ]);
   server = createServer((request, response) => {
     if (!pages.serve(request.method!, request.url!.split('?')[0]!, response)) response.writeHead(404).end();
@@ -65,7 +65,7 @@ it.each([
   ['/docs/..%2f..%2foutside.txt'],
   ['/inner/%2e%2e%2f%2e%2e%2foutside.txt'],
 ])('does not leave its folder for %s', async (path) => {
-  // By hand, since fetch would tidy the path.
+  // fetch would normalize the path.
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let text = '';

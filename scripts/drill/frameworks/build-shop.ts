@@ -12,9 +12,9 @@ const environment = {
 };
 
 /**
- * Builds a shop with its framework, unless the same shop stands there from an earlier run.
+ * Builds a shop with its framework, unless an earlier run has built the same one.
  *
- * @param folder - outside of every project, so that no package is found in a folder above.
+ * @param folder - outside any project, so that no package of a parent folder is found.
  */
 export const buildShop = async (shop: FrameworkShop, folder: string): Promise<void> => {
   const plan = JSON.stringify({ ...shop, cases: shop.cases.map(({ slug }) => slug) });
@@ -31,7 +31,7 @@ export const buildShop = async (shop: FrameworkShop, folder: string): Promise<vo
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }
-  // No package's own scripts are run: none of these needs them.
+  // None of the packages needs install scripts.
   await run('npm', ['install', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: folder,
   });

@@ -1,8 +1,8 @@
-/** Behaviour of a page after its first HTML has come. */
+/** Change of a page after its first HTML. */
 export interface LaterChange {
-  /** `effect`: when it is hydrated. `timer`: so much later. `fetch`: with the shop's answer. */
+  /** `effect`: at hydration; `timer`: after `ms`; `fetch`: with the shop's answer. */
   by: 'effect' | 'timer' | 'fetch';
-  /** Of the timer, or of the shop's answer, ms. */
+  /** Delay of the timer or the answer. */
   ms: number;
   price: string;
   isSoldOut: boolean;
@@ -11,16 +11,16 @@ export interface LaterChange {
 /** One product page of each framework's shop. */
 export interface FrameworkCase {
   slug: string;
-  /** The page's peculiarity, for the report. */
+  /** The page's peculiarity. */
   what: string;
-  /** Price in the page's JSON-LD as the server sends it; `undefined`: it has none. */
+  /** Price in the server's JSON-LD; `undefined` if it has none. */
   stated: string | undefined;
-  /** Printed by the server where the price stands. */
+  /** Text in place of the price in the server's HTML. */
   shown: string;
   /** The server leaves the whole product to the browser. */
   isClientOnly: boolean;
   later: LaterChange | undefined;
-  /** Seen by a buyer in the end. */
+  /** Final price that a buyer sees. */
   truth: { price: string; isSoldOut: boolean };
 }
 
@@ -48,17 +48,17 @@ const row = (given: Row): FrameworkCase => {
   };
 };
 
-/** The pages of every framework that renders on the server. */
+/** Pages of frameworks that render on the server. */
 export const cases: readonly FrameworkCase[] = [
   row({ slug: 'honest', what: 'nothing changes' }),
   row({ slug: 'honest-bare', what: 'nothing changes, no data', stated: undefined }),
-  row({ slug: 'effect', what: 'another price when hydrated', later: later('effect', 0) }),
-  row({ slug: 'timer', what: 'another price by a timer of 400 ms', later: later('timer', 400) }),
+  row({ slug: 'effect', what: 'another price at hydration', later: later('effect', 0) }),
+  row({ slug: 'timer', what: 'another price after 400 ms', later: later('timer', 400) }),
   row({ slug: 'fetched', what: 'another price fetched', later: later('fetch', 60) }),
-  row({ slug: 'fetched-late', what: 'another price fetched in 600 ms', later: later('fetch', 600) }),
+  row({ slug: 'fetched-late', what: 'another price, fetched in 600 ms', later: later('fetch', 600) }),
   row({
     slug: 'bare-fetched',
-    what: 'another price fetched, no data',
+    what: 'another price, fetched; no data',
     stated: undefined,
     later: later('fetch', 60),
   }),
@@ -66,7 +66,7 @@ export const cases: readonly FrameworkCase[] = [
   row({ slug: 'dash-fetched', what: 'a dash, then another price', shown: '–', later: later('fetch', 200) }),
   row({
     slug: 'nought-fetched',
-    what: 'nought, then the price, no data',
+    what: 'zero, then the price; no data',
     stated: undefined,
     shown: '€0.00',
     later: later('fetch', 200),
@@ -75,7 +75,7 @@ export const cases: readonly FrameworkCase[] = [
   row({ slug: 'sold-out', what: 'sold out by a script', later: later('fetch', 60, server, true) }),
   row({
     slug: 'client-only',
-    what: 'rendered by the browser alone',
+    what: 'rendered only by the browser',
     stated: undefined,
     isClientOnly: true,
     later: later('fetch', 60),
@@ -88,7 +88,7 @@ export const cases: readonly FrameworkCase[] = [
   }),
 ];
 
-/** The pages of a shop that has nothing but an empty element on the server. */
+/** Pages of shops that serve an empty element. */
 export const clientOnlyCases: readonly FrameworkCase[] = [
   row({ slug: 'empty-shell', what: 'the price is in its script', stated: undefined, isClientOnly: true }),
   ...cases.filter(({ isClientOnly }) => isClientOnly),
@@ -96,6 +96,6 @@ export const clientOnlyCases: readonly FrameworkCase[] = [
 
 export const titleOf = ({ slug }: Pick<FrameworkCase, 'slug'>): string => `Trail Lamp ${skuOf({ slug })}`;
 
-/** A number for each page, as shops have them. */
+/** Returns a SKU for each page. */
 export const skuOf = ({ slug }: Pick<FrameworkCase, 'slug'>): string =>
   `TL-${[...slug].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 90_000, 7) + 10_000}`;

@@ -1,17 +1,17 @@
 import type { FrameworkCase } from './cases.ts';
 
-/** A framework with a small shop that is built with it. */
+/** A small shop for one framework. */
 export interface FrameworkShop {
   name: string;
-  /** Packages from npm with their exact versions. */
+  /** Packages from npm with exact versions. */
   packages: Readonly<Record<string, string>>;
-  /** Its sources by path. */
+  /** Sources by path. */
   files: Readonly<Record<string, string>>;
-  /** Arguments of `node` that build it, from its folder. */
+  /** Arguments of `node` for the build. */
   build: readonly string[];
-  /** Folder that the build leaves for a web server. */
+  /** Output folder of the build. */
   output: string;
   cases: readonly FrameworkCase[];
-  /** Puts into a page what the shop's own server puts there; absent: nothing. */
+  /** Adds to a page what the shop's server would add. */
   serve?: (html: string, page: FrameworkCase) => string;
 }

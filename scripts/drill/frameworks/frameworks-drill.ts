@@ -18,7 +18,7 @@ interface Built {
   running: RunningFrameworkShop;
 }
 
-/** The fault of an answer, in a few words; `undefined`: none. */
+/** Describes what is wrong with an answer; `undefined` if it is right. */
 const faultOf = ({ Outcome, Price, Availability, Error: error }: SiteResult, { truth }: FrameworkCase) => {
   const isOut = Availability === 'OutOfStock' || Availability === 'Discontinued';
   if (Price === null) return `no price: ${Outcome} ${error?.Code ?? ''}`;
@@ -32,7 +32,7 @@ const scrape = async (shops: readonly Built[]): Promise<SiteResult[][]> => {
   const hosts = shops.map(({ running }) => new URL(running.origin).host);
   const stack = await startLocalStack({ allowedTargets: hosts, warm: true });
   try {
-    if (stack.license === undefined) throw new Error('The local stack made no license; expected one.');
+    if (stack.license === undefined) throw new Error('Expected the local stack to have a license.');
     const client = new ScrapPrices({ baseUrl: stack.apiUrl, ...stack.license });
     const results: SiteResult[][] = [];
     for (const { shop, running } of shops) {
@@ -45,7 +45,6 @@ const scrape = async (shops: readonly Built[]): Promise<SiteResult[][]> => {
   }
 };
 
-/** @returns the lines of the report, and how many answers were wrong. */
 const judge = ({ shop }: Built, results: readonly SiteResult[]): { text: string; wrong: number } => {
   const faults = shop.cases.flatMap((page, index) => {
     const result = results[index]!;
@@ -64,21 +63,24 @@ const judge = ({ shop }: Built, results: readonly SiteResult[]): { text: string;
   };
 };
 
-/** Keeps the first HTML of all pages, for tests of what is read from it. */
+/** Saves the first HTML of all pages. */
 const keepPages = async ({ shop, running }: Built, folder: string): Promise<void> => {
   mkdirSync(folder, { recursive: true });
   for (const { slug } of shop.cases)
     writeFileSync(join(folder, `${shop.name}.${slug}.html`), await running.firstHtml(slug));
 };
 
-/** @throws Error for a name that is none. */
+/** @throws Error for an unknown name. */
 const shopsNamed = (named: readonly string[]): Built['shop'][] => {
   const unknown = named.filter((name) => !Object.hasOwn(frameworks, name));
-  if (unknown.length > 0) throw new Error(`There is no framework ${unknown.join(', ')}.`);
+  if (unknown.length > 0)
+    throw new Error(
+      `Unknown framework ${unknown.join(', ')}; expected some of ${Object.keys(frameworks).join(', ')}.`,
+    );
   return (named.length > 0 ? named : Object.keys(frameworks)).map((name) => frameworks[name]!);
 };
 
-/** @returns the shop that runs; nothing when it could not be built, which is told. */
+/** Builds and starts a shop. Reports a failed build and returns `undefined`. */
 const build = async (shop: Built['shop'], folder: string): Promise<Built[]> => {
   try {
     await buildShop(shop, folder);
@@ -91,10 +93,10 @@ const build = async (shop: Built['shop'], folder: string): Promise<Built[]> => {
 };
 
 /**
- * Builds small shops with the frameworks that shops are built with, scrapes them in `Auto` through the whole service,
- * and holds the answers against what a buyer sees in the end.
+ * Builds small shops with common frameworks, scrapes them in `Auto` through the whole service, and compares the answers
+ * with what a buyer finally sees.
  *
- * @returns false when an answer is wrong, or a shop cannot be built.
+ * @returns false if an answer is wrong or a build fails.
  */
 export const runFrameworksDrill = async (args: readonly string[]): Promise<boolean> => {
   const keepsAt = args.indexOf('--keep');

@@ -1,6 +1,5 @@
 import { type FrameworkCase, skuOf, titleOf } from './cases.ts';
 
-/** A page's data of schema.org. */
 export const jsonLdOf = (page: FrameworkCase): string | undefined =>
   page.stated === undefined
     ? undefined
@@ -17,7 +16,7 @@ export const jsonLdOf = (page: FrameworkCase): string | undefined =>
         },
       });
 
-/** `cases.js`: what the server knows of the pages. Nothing of what comes later is in it. */
+/** `cases.js`: the server's data, without later changes. */
 export const casesModule = (pages: readonly FrameworkCase[]): string => {
   const facts = pages.map((page) => ({
     slug: page.slug,
@@ -33,7 +32,7 @@ export const others = [['Tent peg', '€4.50'], ['Camp stove', '€64.90']];
 `;
 };
 
-/** `later.js`: what a page's own program does to it. It is part of the bundles, and never of the first HTML. */
+/** `later.js`: the later changes. Part of the bundles, not of the first HTML. */
 export const laterModule = (pages: readonly FrameworkCase[]): string => {
   const changes = Object.fromEntries(
     pages.flatMap(({ slug, later }) => (later ? [[slug, { by: later.by, ms: later.ms }]] : [])),
@@ -58,7 +57,7 @@ export const changeLater = (slug, set) => {
 `;
 };
 
-/** The product of a page as a React component, for all that are built on React. */
+/** The product as a React component. */
 export const reactProduct = (clientMark = ''): string => `${clientMark}
 import { useEffect, useState } from 'react';
 import { others } from './cases.js';
@@ -84,7 +83,7 @@ export default function Product({ page }) {
 }
 `;
 
-/** The same in Vue. @param head - what the server adds to the component, in `script setup`. */
+/** The product in Vue. @param head - added to `script setup`. */
 export const vueProduct = `<script setup>
 import { onMounted, ref } from 'vue';
 import { others } from './cases.js';

@@ -228,7 +228,7 @@ const clientOnly = {
 const shell = (root: string, entry: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Lamps</title></head>` +
   `<body><div id="${root}"></div><script type="module" src="/src/${entry}"></script></body></html>\n`;
-/** Servers of such shops put what search engines want into the head. */
+/** Servers of such shops add JSON-LD for search engines. */
 const withData: FrameworkShop['serve'] = (html, page) => {
   const jsonLd = jsonLdOf(page);
   return jsonLd === undefined
@@ -280,7 +280,7 @@ createApp(Product, { page: caseOf(location.pathname.split('/').pop()) }).mount('
   },
 };
 
-/** All frameworks that are built, by the name that a caller gives. */
+/** Frameworks by name. */
 export const frameworks: Readonly<Record<string, FrameworkShop>> = Object.fromEntries(
   [next, nuxt, svelteKit, astro, reactRouter, viteReact, viteVue].map((shop) => [shop.name, shop]),
 );

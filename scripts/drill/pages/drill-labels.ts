@@ -7,7 +7,7 @@ import { setsFolder } from '../../evaluate/page-sets.ts';
 /** Labels and floors of the pages that the drill fetches. */
 export const drillLabelsFolder = join(setsFolder, 'drill');
 
-/** One line of an archive's labels. The archive says where the page comes from, and when it was saved. */
+/** One line of an archive's labels. */
 export const drillLabelSchema = z.strictObject({
   ...pageLabelSchema.pick({ id: true, split: true, kind: true, url: true, expected: true }).shape,
   /** From the archive's folder, with slashes. */
@@ -16,7 +16,7 @@ export const drillLabelSchema = z.strictObject({
 
 export type DrillLabel = z.infer<typeof drillLabelSchema>;
 
-/** @throws Error when a line is no label. */
+/** @throws Error for an invalid line. */
 export const readDrillLabels = (set: string): DrillLabel[] => {
   const file = join(drillLabelsFolder, `${set}.labels.ndjson`);
   return readFileSync(file, 'utf8')
@@ -25,6 +25,6 @@ export const readDrillLabels = (set: string): DrillLabel[] => {
     .map((line, index) => {
       const parsed = drillLabelSchema.safeParse(JSON.parse(line));
       if (parsed.success) return parsed.data;
-      throw new Error(`${file}:${index + 1} is no valid label: ${z.prettifyError(parsed.error)}`);
+      throw new Error(`${file}:${index + 1} is not a valid label: ${z.prettifyError(parsed.error)}`);
     });
 };

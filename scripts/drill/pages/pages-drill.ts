@@ -16,10 +16,10 @@ export const pagesUsage = 'pages [--errors] [--write-floors [--lower]]';
 const floorsFile = join(drillLabelsFolder, 'floors.json');
 
 const advice =
-  'Every wrong value of train: node scripts/bootstrap.mjs scripts/drill.ts pages --errors. New floors, where labels changed on purpose: ' +
+  'All wrong values of train: node scripts/bootstrap.mjs scripts/drill.ts pages --errors. New floors after intended changes of labels: ' +
   'node scripts/bootstrap.mjs scripts/drill.ts pages --write-floors --lower.';
 
-/** The labelled pages of one archive, as `folder` holds them. */
+/** Reads the labelled pages of an unpacked archive. */
 export const pagesOfArchive = function* (set: string, folder: string): Generator<LabelledPage> {
   // Bytes that are no UTF-8 become U+FFFD, as they do for a reader of the archive.
   for (const { file, ...label } of readDrillLabels(set))
@@ -46,10 +46,10 @@ const settleFloors = (pages: readonly EvaluatedPage[], isWritten: boolean, isLow
 };
 
 /**
- * Holds the pricing engine against real pages that others published.
+ * Evaluates the pricing engine on published real pages.
  *
- * @param cache - the drill's own folder, kept between runs.
- * @returns false when an archive cannot be had, or a figure lies below its floor.
+ * @param cache - kept between runs.
+ * @returns false if a download fails or a figure is below its floor.
  */
 export const drillPages = async (args: readonly string[], cache: string): Promise<boolean> => {
   const { values } = parseArgs({

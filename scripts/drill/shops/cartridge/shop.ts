@@ -1,6 +1,6 @@
 import { createDjangoShop } from '../../django-shop.ts';
 
-/** Cartridge with Mezzanine, as their project template sets them up. */
+/** Cartridge with Mezzanine, from their project template. */
 export const cartridge = createDjangoShop({
   name: 'Cartridge',
   version: '1.3.4 (Mezzanine 6.1.1)',

@@ -1,6 +1,6 @@
 import { createDjangoShop } from '../../django-shop.ts';
 
-/** django-oscar as its guide sets it up, with the search that needs no server. */
+/** django-oscar as in its guide, with the search back end that needs no server. */
 export const oscar = createDjangoShop({
   name: 'django-oscar',
   version: '4.2.1',
