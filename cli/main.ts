@@ -11,10 +11,10 @@ import { UnreachableError } from './reachable.ts';
 guardControls(process.stdout, isColored);
 guardControls(process.stderr, false);
 
-const markOutputErrorTold = watchStandardOutput();
+const markOutputErrorReported = watchStandardOutput();
 
 /** The message of an error that ends a command; with the stack trace only for defects. */
-const wordsOf = (error: unknown, code: number): string => {
+const textOf = (error: unknown, code: number): string => {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof RateLimitedError) return `${quotaText(error)}\n${error.message}`;
   if (error instanceof OutputError) return error.message;
@@ -33,9 +33,9 @@ try {
     process.exitCode = exitCodeOf(error);
     // A pending DNS lookup cannot be cancelled, and would delay the exit.
     if (error instanceof UnreachableError) setTimeout(() => process.exit(), 500).unref();
-    if (error instanceof OutputError) markOutputErrorTold();
+    if (error instanceof OutputError) markOutputErrorReported();
     if (!(error instanceof Interrupted)) {
-      const text = `error: ${wordsOf(error, exitCodeOf(error))}\n`;
+      const text = `error: ${textOf(error, exitCodeOf(error))}\n`;
       // Do not wrap for scripts, which may search for words.
       const { isTTY } = process.stderr;
       process.stderr.write(isTTY ? fitText(text, columnsOf(process.stderr)) : text);

@@ -79,20 +79,25 @@ const unknownMembers = (json: unknown): string[] =>
     ({ path, meant }) => `${jsonPointer(path)}: unknown member${didYouMean(meant)}`,
   );
 
+/** Looks like an address without its scheme, such as `shop.example/p/1` or `www.shop.example`. */
+const schemeless = /^(?:www\.|[\w-]+(?:\.[\w-]+)+[/:?])\S*$/i;
+
 /**
- * A site from the command line: `URL`, `NAME=URL`, or `NAME` of a registry entry.
+ * A site from the command line: `URL`, `NAME=URL`, or `NAME` of a registry entry, which may hold blanks.
  * An address is always taken as a product page, even with `{sku}` in its query; search pages need a file.
  *
  * @throws UsageError for a mistyped address, which no registered name looks like.
  */
 export const parseSite = (text: string): SellingSite => {
   const [, name, url] = /^(?:([^=:/?#]+)=)?(https?:\/\/.*)$/is.exec(text) ?? [];
-  const isMistyped = url === undefined ? /^\s*$|:\/\/|\{sku\}/.test(text) : !isHttpUrl(url);
-  if (isMistyped) {
-    throw new UsageError(`--site ${JSON.stringify(text)}: expected an http(s) URL or a registered name.`);
-  }
-  if (url === undefined) return { Name: text };
-  return { Name: name ?? URL.parse(url)?.host ?? url, Url: url };
+  if (url !== undefined && isHttpUrl(url)) return { Name: name ?? URL.parse(url)?.host ?? url, Url: url };
+  const address = text.replace(/^[^=:/?#]+=/, '');
+  const hint = schemeless.test(address) ? ` Did you mean https://${address}?` : '';
+  if (url !== undefined || hint !== '' || /^\s*$|:\/\/|\{sku\}|^https?:/i.test(text))
+    throw new UsageError(
+      `--site ${JSON.stringify(text)}: expected an http(s) URL or a registered name.${hint}`,
+    );
+  return { Name: text };
 };
 
 const readJson = (file: string): unknown => {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type DeploymentOptions, withDeployment, withService } from '../deployment.ts';
+import { type DeploymentOptions, withDeployment, withService } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { DeadLetter } from '../operations/dead-letters.ts';
-import { wholeNumber } from '../options.ts';
+import { wholeNumber, withHelp } from '../options.ts';
 import { tableText } from '../output/table.ts';
 import { confirm, print, tell } from '../output/terminal.ts';
 import { counted, formatDuration, printable } from '../output/text.ts';
@@ -32,7 +32,7 @@ const toRow = ({ messageId, sentAtMs, receiveCount, message, body }: DeadLetter,
 });
 type Row = ReturnType<typeof toRow>;
 
-const redriveTelling = ({ DeadlineAt, InTime }: Row, nowMs: number): string => {
+const worthText = ({ DeadlineAt, InTime }: Row, nowMs: number): string => {
   if (DeadlineAt === null) return 'no: not from this service';
   const distance = formatDuration(Math.abs(Date.parse(DeadlineAt) - nowMs));
   return InTime ? `yes, for ${distance}` : `no, ${distance} too late`;
@@ -54,7 +54,7 @@ const listText = (rows: readonly Row[], nowMs: number): string =>
       row.RequestId,
       row.Group,
       row.Sites === null ? `${row.BodyBytes} bytes` : printable(row.Sites.join(', '), 1_000),
-      redriveTelling(row, nowMs),
+      worthText(row, nowMs),
     ]),
   );
 
@@ -117,9 +117,9 @@ A request has five minutes. A message that is moved back in time is scraped, and
 dropped, because their request has already failed for good.`,
     );
   const add = (name: string, description: string, ...examples: string[]): Command =>
-    withDeployment(dlq.command(name).description(description)).addHelpText(
-      'after',
-      `\nExamples:\n${examples.map((example) => `  $ scrap-prices dlq ${example}`).join('\n')}`,
+    withHelp(
+      withDeployment(dlq.command(name).description(description)),
+      examples.map((example) => `dlq ${example}`),
     );
 
   add(

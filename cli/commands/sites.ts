@@ -6,6 +6,7 @@ import type { SellingSite, SiteResult } from '../../client/index.ts';
 import { skuSchema } from '../../lambdas/domain/selling-site.ts';
 import type { PageLoad } from '../../lambdas/web/page-load.ts';
 import { exitCodes, UsageError } from '../exit-codes.ts';
+import { withHelp } from '../options.ts';
 import { describeExtraction } from '../output/describe.ts';
 import { showProgress, siteEnd } from '../output/progress.ts';
 import { print, tell } from '../output/terminal.ts';
@@ -135,7 +136,7 @@ const check = async (file: string, options: CheckOptions): Promise<void> => {
 /** `scrap-prices sites check FILE`: reads the file and tries each site live from this machine. */
 export const registerSites = (program: Command): void => {
   const sites = program.command('sites').description('Check files of selling sites.');
-  sites
+  const command = sites
     .command('check')
     .description('Check a file of selling sites and try each site live from this machine.')
     .argument('<file>', 'registry file or list of sites; "-" reads standard input')
@@ -145,15 +146,11 @@ export const registerSites = (program: Command): void => {
     .option('--json', 'print JSON')
     .option('--save <folder>', 'save page.html, result.json, and screenshot.png with the price outlined')
     .option('--allow-target <host:port...>', 'private address to allow, e.g. a test shop on loopback')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ scrap-prices sites check sites.json --sku 555088-105
-  $ scrap-prices sites check sites.json --sku 555088-105 --name "Shop A"
-  $ scrap-prices sites check sites.json --offline
-  $ scrap-prices sites check sites.json --sku 555088-105 --save check
-`,
-    )
     .action(check);
+  withHelp(command, [
+    'sites check sites.json --sku 555088-105',
+    'sites check sites.json --sku 555088-105 --name "Shop A"',
+    'sites check sites.json --offline',
+    'sites check sites.json --sku 555088-105 --save check',
+  ]);
 };

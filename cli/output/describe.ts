@@ -158,9 +158,6 @@ const describeOffer = ({ seller, amount, currency, source, path, notes }: Explai
     notes.length > 0 ? colors.dim(` (${printable(notes.join(', '), 200)})`) : '',
   ].join('');
 
-const describeThresholds = ({ High, Medium, Low }: Explanation['thresholds']): string =>
-  `High from ${percent(High)}, Medium from ${percent(Medium)}, Low from ${percent(Low)}`;
-
 /** Explains an extraction's result. */
 export const describeExplanation = (explanation: Explanation): string => {
   const { wall, page, rule, confidence, thresholds, candidates, offers } = explanation;
@@ -169,11 +166,23 @@ export const describeExplanation = (explanation: Explanation): string => {
     `${title('Rule')}  ${colors.bold(rule)}${confidence ? `, ${confidence}` : ''}${wall ? `: ${wall}` : ''}`,
     ...(candidates.length > 0
       ? [
-          `${title('Candidates')}  ${title(`by probability; ${describeThresholds(thresholds)}`)}`,
+          title(
+            `Candidates  with their probability: High from ${percent(thresholds.High)}, Medium from ${percent(thresholds.Medium)}, Low from ${percent(thresholds.Low)}`,
+          ),
+          title(
+            '  Below each: source, currency, prominence, place and text; then what its features add to the score',
+          ),
           ...candidates.map(describeCandidate),
         ]
       : []),
-    ...(page.length > 0 ? [title('Page'), `  ${describeFeatures(page)}`] : []),
-    ...(offers.length > 0 ? [title('Offers'), ...offers.map(describeOffer)] : []),
+    ...(page.length > 0
+      ? [
+          title('Page  what its features add to the score of being a page of one product'),
+          `  ${describeFeatures(page)}`,
+        ]
+      : []),
+    ...(offers.length > 0
+      ? [title('Offers  price, source, seller and place'), ...offers.map(describeOffer)]
+      : []),
   ].join('\n');
 };
