@@ -21,14 +21,16 @@ const doctor = async (name: string | undefined, given: DoctorOptions): Promise<v
   const local = options.local && localAddress(options.local);
   const deployment =
     local === undefined && options.stack === undefined ? deploymentNameFrom(options) : undefined;
-  const { examine, isWell, redact, reportText, resultText } = await import('../doctor/examine.ts');
+  const { examine, isWell, redact, reportText, resultText, wrapResult } = await import(
+    '../doctor/examine.ts'
+  );
   const { withContext } = await import('../doctor/context.ts');
   const startedAt = new Date().toISOString();
   await withService(options, (service) =>
     withContext(service, { deployment, local, scrapeWithinMs: options.within }, async (context) => {
-      const width = process.stdout.isTTY ? outWidth() : undefined;
+      const shown = (text: string): string => (process.stdout.isTTY ? wrapResult(text, outWidth()) : text);
       const results = await examine(context, options.checks ?? checkNames, (result) =>
-        process.stdout.write(`${resultText(result, width)}\n`),
+        process.stdout.write(`${shown(resultText(result))}\n`),
       );
       if (options.report !== false) {
         const title = deployment ?? (local === undefined ? 'a stack without a file' : 'local stack');

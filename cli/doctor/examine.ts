@@ -64,23 +64,22 @@ export const isWell = (results: readonly CheckResult[]): boolean =>
 
 const marks = { ok: '✓', problem: '✗', unknown: '?' } as const;
 
-/** A check's findings, each followed by its remedy. @param width - columns of the terminal; absent: no wrapping. */
-export const resultText = ({ title, findings }: CheckResult, width = Number.POSITIVE_INFINITY): string => {
-  const indented = (mark: string, text: string): string => {
-    const indent = ' '.repeat(mark.length);
-    return (
-      mark +
-      (width === Number.POSITIVE_INFINITY ? text : wrapText(text, width - mark.length).join(`\n${indent}`))
-    );
-  };
-  return [
+/** A check's findings, each followed by its remedy, as long lines. */
+export const resultText = ({ title, findings }: CheckResult): string =>
+  [
     title,
     ...findings.flatMap(({ outcome, text, remedy }) => [
-      indented(`  ${marks[outcome]} `, text),
-      ...(remedy ? [indented('    → ', remedy)] : []),
+      `  ${marks[outcome]} ${text}`,
+      ...(remedy ? [`    → ${remedy}`] : []),
     ]),
   ].join('\n');
-};
+
+/** Wraps long lines behind their marks. @param width - columns of the terminal. */
+export const wrapResult = (text: string, width: number): string =>
+  text.replaceAll(/^( *[✓✗?→] )(.*)$/gm, (_line, mark: string, rest: string) => {
+    const lines = wrapText(rest, width - mark.length);
+    return mark + lines.join(`\n${' '.repeat(mark.length)}`);
+  });
 
 /** Patterns of identifying or secret text. */
 const secretPatterns: readonly (readonly [pattern: RegExp | string, instead: string])[] = [
