@@ -9,7 +9,7 @@ import { selectorFaultsOf } from '../lambdas/queue/check-selectors.ts';
 import { parseJsonBytes } from '../lib/json-file.ts';
 import { UsageError } from './exit-codes.ts';
 import { readFileBytes } from './input-files.ts';
-import { tell } from './output/terminal.ts';
+import { info } from './output/terminal.ts';
 
 const file: KnownMembers = { names: ['SellingSites', '$schema'], below: { SellingSites: siteMembers } };
 
@@ -102,6 +102,6 @@ export const checkSitesFile = (file: string): SitesFile => {
 /** Reads selling sites, and reports ignored members on standard error. @throws UsageError as `checkSitesFile`. */
 export const readSitesFile = (file: string): SellingSite[] => {
   const { sites, unknown } = checkSitesFile(file);
-  if (unknown.length > 0) tell([`${file}: these members are ignored:`, ...unknown].join('\n  - '));
+  if (unknown.length > 0) info([`${file}: these members are ignored:`, ...unknown].join('\n  - '));
   return sites;
 };

@@ -8,7 +8,7 @@ import { separatorLine } from '../lib/text-bytes.ts';
 import { UsageError } from './exit-codes.ts';
 import { expectedMembers, readExpectation, withExpectation } from './expectation.ts';
 import { readTextFile } from './input-files.ts';
-import { tell } from './output/terminal.ts';
+import { info } from './output/terminal.ts';
 import { inBatches, type Order, type Pair } from './run/journal.ts';
 
 /** Columns that describe a row's site, besides its name in `Site`. */
@@ -90,9 +90,9 @@ const looksLikeHeadings = ([first = [], ...others]: readonly string[][]): boolea
 
 const warnOfHeadings = (file: string, rows: readonly string[][], hasHeadings: boolean): void => {
   const ignored = hasHeadings ? ignoredIn(rows[0]!) : [];
-  if (ignored.length > 0) tell(`${file}: ignored columns: ${ignored.join(', ')}`);
+  if (ignored.length > 0) info(`${file}: ignored columns: ${ignored.join(', ')}`);
   if (!hasHeadings && looksLikeHeadings(rows))
-    tell(
+    info(
       `${file} has no column "Sku": every row of its first column is read as a SKU, ${quoted(rows[0]?.[0] ?? '')} too.\nIf the first row holds headings, name that column "Sku".`,
     );
 };

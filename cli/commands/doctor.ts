@@ -6,7 +6,7 @@ import { exitCodes, UsageError } from '../exit-codes.ts';
 import { localAddress } from '../local-stack.ts';
 import { spanOption, withHelp } from '../options.ts';
 import { outWidth } from '../output/table.ts';
-import { tell } from '../output/terminal.ts';
+import { info } from '../output/terminal.ts';
 
 interface DoctorOptions extends DeploymentOptions {
   checks?: CheckName[];
@@ -36,7 +36,7 @@ const doctor = async (name: string | undefined, given: DoctorOptions): Promise<v
         const title = deployment ?? (local === undefined ? 'a stack without a file' : 'local stack');
         const text = reportText(title, startedAt, results);
         writeFileSync(options.report, redact(text, context), { mode: 0o600 });
-        tell(`Report written to ${options.report}; it contains no keys, addresses or account numbers.`);
+        info(`Report written to ${options.report}; it contains no keys, addresses or account numbers.`);
       }
       if (!isWell(results)) process.exitCode = exitCodes.unwell;
     }),

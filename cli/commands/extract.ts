@@ -131,7 +131,7 @@ export const registerExtract = (program: Command): void => {
     .command('extract')
     .description('Read the offer on a saved page.')
     .argument('[page]', 'HTML file; "-" reads standard input')
-    .option('--url <url>', 'address of the page, to resolve links and tell the country')
+    .option('--url <url>', 'address of the page, to resolve links and determine the country')
     .option('--sku <sku>', 'requested SKU')
     .option('--site <json>', 'selling site with Currency, Locale, Variant, Condition, Selectors …')
     .option('--fetched-at <time>', 'when the page was fetched (ISO 8601); prices not valid then are ignored')

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { exitCodes, UsageError } from '../exit-codes.ts';
 import { wholeNumber, withHelp } from '../options.ts';
 import { outWidth } from '../output/table.ts';
-import { tell, writeOut } from '../output/terminal.ts';
+import { info, writeOut } from '../output/terminal.ts';
 import { printable } from '../output/text.ts';
 import { historyFileOf, type Observation, openHistory, type PriceHistory } from '../watch/history-file.ts';
 import { historySvg } from '../watch/history-svg.ts';
@@ -43,7 +43,7 @@ const noPriceText = (observations: readonly Observation[]): string => {
 const draw = async (recorded: readonly Recorded[], { svg }: HistoryOptions): Promise<void> => {
   const series = recorded.flatMap((each) => toPriceSeries(each.series, each.observations));
   if (series.length === 0) {
-    tell(noPriceText(recorded.flatMap(({ observations }) => observations)));
+    info(noPriceText(recorded.flatMap(({ observations }) => observations)));
     process.exitCode = exitCodes.incomplete;
     return;
   }

@@ -9,7 +9,7 @@ import { UsageError } from '../exit-codes.ts';
 import type { OperatedService } from '../operations/operated-service.ts';
 import { wholeNumber, withHelp } from '../options.ts';
 import { tableText } from '../output/table.ts';
-import { print, tell } from '../output/terminal.ts';
+import { info, print } from '../output/terminal.ts';
 
 /** The licenses table from the environment, unless the local stack is meant. */
 const tableAlone = ({ local }: DeploymentOptions): string | undefined =>
@@ -43,7 +43,7 @@ const withLicenses = async <T>(
 
 /** Prints only the secret on standard output, so that it can be piped to a secret store. */
 const showOnce = (what: string, secret: string): void => {
-  tell(`${what}:`);
+  info(`${what}:`);
   process.stdout.write(`${secret}\n`);
 };
 const showKey = (key: string): void =>
@@ -138,7 +138,7 @@ const enabling =
   (enabled: boolean) =>
   async (uid: string, options: DeploymentOptions): Promise<void> => {
     requireLicense(await withLicenses(options, ({ store }) => store.setEnabled(checkUid(uid), enabled)), uid);
-    tell(`License "${uid}" ${enabled ? 'enabled' : 'disabled'}.`);
+    info(`License "${uid}" ${enabled ? 'enabled' : 'disabled'}.`);
   };
 
 const rotate = async (uid: string, options: DeploymentOptions): Promise<void> => {
@@ -175,12 +175,12 @@ const deleteLicense = async (uid: string, options: DeploymentOptions): Promise<v
     watches: service && (await deleteWatches(service, uid)),
   }));
   requireLicense(existed || (watches?.length ?? 0) > 0, uid);
-  tell(`License "${uid}" deleted.`);
+  info(`License "${uid}" deleted.`);
   if (watches === undefined)
-    tell(
+    info(
       `Its watches, if any, were not deleted, because only the table is known (${environment.licensesTable}). They no longer scrape anything.\nTo delete them, run the command with --deployment or --stack.`,
     );
-  else if (watches.length > 0) tell(`Its watches were deleted: ${watches.join(', ')}.`);
+  else if (watches.length > 0) info(`Its watches were deleted: ${watches.join(', ')}.`);
 };
 
 /** `scrap-prices license …`: manages who may call a deployment. */

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { ScrapPrices } from '../../client/index.ts';
 import { UsageError } from '../exit-codes.ts';
 import { withHelp } from '../options.ts';
-import { print, tell } from '../output/terminal.ts';
+import { info, print } from '../output/terminal.ts';
 import { configFile, defaultProfileName, readProfiles, writeProfiles } from '../profiles.ts';
 
 /** Reads a secret: from a terminal without echo, otherwise all of standard input. */
@@ -55,7 +55,7 @@ export const registerProfile = (program: Command): void => {
         ...profiles,
         [name]: { BaseUrl: options.baseUrl, UID: options.uid, LicenseKey: licenseKey },
       });
-      tell(`Profile "${name}" saved in ${file}.`);
+      info(`Profile "${name}" saved in ${file}.`);
     });
 
   add('list', 'List the profiles, without their keys.', 'list')
@@ -66,7 +66,7 @@ export const registerProfile = (program: Command): void => {
       const lines = rows.map(({ Name, BaseUrl, UID }) => `${Name}\t${UID}\t${BaseUrl}\n`);
       if (options.json) print(true, rows, () => '');
       else if (rows.length > 0) process.stdout.write(lines.join(''));
-      else tell('No profiles yet: add one with "scrap-prices profile add NAME --base-url URL --uid UID".');
+      else info('No profiles yet: add one with "scrap-prices profile add NAME --base-url URL --uid UID".');
     });
 
   add('remove', 'Remove a profile.', 'remove work')
@@ -76,6 +76,6 @@ export const registerProfile = (program: Command): void => {
       const { [name]: removed, ...kept } = readProfiles(file);
       if (!removed) throw new UsageError(`There is no profile "${name}" in ${file}.`);
       writeProfiles(file, kept);
-      tell(`Profile "${name}" removed.`);
+      info(`Profile "${name}" removed.`);
     });
 };

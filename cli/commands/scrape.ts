@@ -19,7 +19,7 @@ import {
   withWebhook,
 } from '../options.ts';
 import { mismatchLines, printResults } from '../output/results.ts';
-import { OutputError, tell } from '../output/terminal.ts';
+import { info, OutputError } from '../output/terminal.ts';
 import { keepRun, type Order, type RunJournal, type SetAside } from '../run/journal.ts';
 import { interruptible, runOrders } from '../run/run-orders.ts';
 import { readSkusFile } from '../sku-file.ts';
@@ -68,11 +68,11 @@ const journalFor = (
   orders: readonly Order[],
 ): RunJournal | undefined => {
   const onSetAside = (earlier: SetAside): void =>
-    tell(
+    info(
       `An earlier run stopped with ${earlier.done} of ${earlier.count} done; it was renamed. Use --resume --state "${earlier.file}" to continue it.`,
     );
   const journal = keepRun({ state, resume: resume === true, onSetAside }, connection, orders);
-  if (journal && journal.doneBefore > 0) tell(`${journal.doneBefore} of ${orders.length} already done.`);
+  if (journal && journal.doneBefore > 0) info(`${journal.doneBefore} of ${orders.length} already done.`);
   return journal;
 };
 
@@ -98,7 +98,7 @@ const scrape = async (sku: string | undefined, options: ScrapeOptions): Promise<
         ? new OutputError(error.cause as Error, resumeAdvice)
         : error;
     }
-    if (isCatalogue) for (const line of mismatchLines(found)) tell(line);
+    if (isCatalogue) for (const line of mismatchLines(found)) info(line);
   };
   await interruptible('Interrupted. Queued requests stay queued; use --resume to continue.', (signal) =>
     runOrders({ client, orders, journal, parallel, signal, showsProgress: true, advice: resumeAdvice }, show),

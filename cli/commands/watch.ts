@@ -15,7 +15,7 @@ import {
   withHelp,
   withSites,
 } from '../options.ts';
-import { isScreen, tell } from '../output/terminal.ts';
+import { info, isScreen } from '../output/terminal.ts';
 import { counted } from '../output/text.ts';
 import { interruptible } from '../run/run-orders.ts';
 import { historyFileOf, openHistory } from '../watch/history-file.ts';
@@ -107,9 +107,9 @@ const watch = async (file: string, options: WatchCommandOptions): Promise<void> 
     const { read, unread } = count;
     const missing = unread === 0 ? '' : `, ${unread} without a result to compare`;
     const changes = counted(reported.notices.length, 'change');
-    if (showsProgress) tell(`${pairs.length} watched: ${read} read${missing}; ${changes}.`);
+    if (showsProgress) info(`${pairs.length} watched: ${read} read${missing}; ${changes}.`);
     if (read === 0)
-      tell(`None of the ${pairs.length} gave a price to compare; "scrap-prices scrape --skus" explains why.`);
+      info(`None of the ${pairs.length} gave a price to compare; "scrap-prices scrape --skus" explains why.`);
     if (reported.rejected > 0 && process.exitCode === exitCodes.ok)
       throw new UnavailableError(
         `${counted(reported.rejected, 'change')} not delivered; the next run tries again.`,

@@ -20,7 +20,7 @@ import {
   withWebhook,
 } from '../options.ts';
 import { errorLines, outWidth, tableText } from '../output/table.ts';
-import { print, tell } from '../output/terminal.ts';
+import { info, print } from '../output/terminal.ts';
 import { counted, formatLocalTime, printable } from '../output/text.ts';
 import { lowestText } from '../watch/notice.ts';
 import { readTarget } from '../watch/watched-pairs.ts';
@@ -181,6 +181,6 @@ export const registerWatches = (program: Command): void => {
     .action(async (name: string, options: Output) => {
       const { client } = await connect(options);
       await client.deleteWatch(name);
-      tell(`Watch ${name} deleted.`);
+      info(`Watch ${name} deleted.`);
     });
 };

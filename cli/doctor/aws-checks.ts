@@ -144,19 +144,19 @@ const accountFindings = ({ account }: AwsState, { deployment }: Context): Findin
   );
 };
 
-const alarmStateFindings = ({ alarms, expectedAlarms, alarmsTell }: AwsState): Finding[] => [
+const alarmStateFindings = ({ alarms, expectedAlarms, alarmRecipient }: AwsState): Finding[] => [
   ...alarms
     .filter(({ state }) => state === 'ALARM')
     .map(({ name }) => problem(`The alarm ${name} is active.`, 'docs/runbook.md has a section for it.')),
   alarms.length < expectedAlarms
     ? problem(`There are ${alarms.length} alarms; the template has ${expectedAlarms}.`, redeploy)
     : ok(`There are ${alarms.length} alarms.`),
-  alarmsTell === 'nobody'
+  alarmRecipient === 'nobody'
     ? problem(
         'Alarms notify nobody.',
         'Set alarmEmail or alarmTopicArn in the deployment’s file, and deploy.',
       )
-    : ok(`Alarms tell ${alarmsTell}.`),
+    : ok(`Alarms notify ${alarmRecipient}.`),
 ];
 
 /** How long to wait for an alarm's notification to appear in its history. */
@@ -245,7 +245,7 @@ export const notificationFindings = async (
 
 const alarmFindings = async (aws: AwsState, context: Context): Promise<Finding[]> => {
   const findings = alarmStateFindings(aws);
-  if (context.notices === undefined || aws.alarmsTell === 'nobody') return findings;
+  if (context.notices === undefined || aws.alarmRecipient === 'nobody') return findings;
   return [...findings, ...(await notificationFindings(context.notices, aws.alarms, context))];
 };
 

@@ -168,7 +168,7 @@ const readQueue = async (sqs: SQSClient, QueueUrl: string) => {
 export const readAwsState = async (
   stack: string,
   service: OperatedService,
-  alarmsTell: string,
+  alarmRecipient: string,
   known: Record<string, string>,
 ) => {
   const formation = new CloudFormationClient({});
@@ -206,7 +206,7 @@ export const readAwsState = async (
       })),
       alarms,
       expectedAlarms: ofType('AWS::CloudWatch::Alarm').length,
-      alarmsTell,
+      alarmRecipient,
       scrapeQueue,
       deadLetterQueueArn: deadLetterQueue.arn,
       deadLetters,

@@ -7,7 +7,7 @@ import { maxBodyBytes, maxSellingSites } from '../../lambdas/domain/queue-reques
 import { stateFolder } from '../../local/state-files.ts';
 import type { Connection } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
-import { tell } from '../output/terminal.ts';
+import { info } from '../output/terminal.ts';
 import { openPrivateDatabase } from '../private-database.ts';
 
 /** One request to make. */
@@ -239,7 +239,7 @@ export const keepRun = (
     if (error instanceof UsageError && !mayGoOn) throw error;
     const reason = `This run cannot be saved in ${file}: ${(error as Error).message}`;
     if (state !== undefined || resume === true) throw new UsageError(reason, { cause: error });
-    tell(`${reason.replace(/\.?$/, '.')} It cannot be resumed.`);
+    info(`${reason.replace(/\.?$/, '.')} It cannot be resumed.`);
     return undefined;
   }
 };

@@ -17,7 +17,7 @@ import {
   showProgress,
   siteEnd,
 } from '../output/progress.ts';
-import { tell } from '../output/terminal.ts';
+import { info } from '../output/terminal.ts';
 import { type Order, type RunJournal, titleOf } from './journal.ts';
 
 const siteTitle = (site: SellingSite, index: number, { sku }: Order): string => {
@@ -66,7 +66,7 @@ export const interruptible = async <T>(
   const interrupt = new AbortController();
   const onInterrupt = (): void => {
     if (interrupt.signal.aborted) process.exit(exitCodes.interrupted);
-    tell(text);
+    info(text);
     process.exitCode = exitCodes.interrupted;
     interrupt.abort(new Interrupted());
   };

@@ -4,7 +4,7 @@ import { answerTimeoutMs, isTaken, isUnwanted } from '../../lambdas/domain/deliv
 import type { WatchPlace } from '../../lambdas/domain/price-changes.ts';
 import { webhookHeaders } from '../../lambdas/domain/standard-webhooks.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { tell, writeOut } from '../output/terminal.ts';
+import { info, writeOut } from '../output/terminal.ts';
 import { rootMessage } from '../reachable.ts';
 import type { ChannelName, PriceHistory } from './history-file.ts';
 import { type Notice, noticeText } from './notice.ts';
@@ -221,7 +221,7 @@ export const reportChanges = async (
         await channels[channel]!(notice);
       } catch (error) {
         if (!(error instanceof NotAccepted)) throw error;
-        tell(error.message);
+        info(error.message);
         reported.rejected += unreported.length - index;
         break;
       }

@@ -4,7 +4,7 @@ import { wait } from '../../client/waiting.ts';
 import { isPending, isRead } from '../../lambdas/domain/price-changes.ts';
 import { compareWatched } from '../../lambdas/domain/watches/watched-changes.ts';
 import type { Connection } from '../connection.ts';
-import { tell } from '../output/terminal.ts';
+import { info } from '../output/terminal.ts';
 import { inBatches, keepRun, type Order } from '../run/journal.ts';
 import { runOrders } from '../run/run-orders.ts';
 import type { ChannelName, PriceHistory } from './history-file.ts';
@@ -101,7 +101,7 @@ const keepWatchRun = ({ connection, state }: WatchOptions, orders: readonly Orde
   // The history has the findings of an abandoned run.
   const journal = keepRun({ state, resume, onSetAside: () => {} }, connection, orders);
   if (journal && journal.doneBefore > 0) {
-    tell(`Continuing an interrupted run: ${journal.doneBefore} of ${orders.length} requests already done.`);
+    info(`Continuing an interrupted run: ${journal.doneBefore} of ${orders.length} requests already done.`);
   }
   return journal;
 };
@@ -145,7 +145,7 @@ export const watchOnce = async (options: WatchOptions): Promise<WatchCount> => {
   if (confirmAfterMs === undefined) return count;
   const pending = pendingPairs(pairs, history);
   if (pending.length === 0) return count;
-  if (options.showsProgress) tell(`${pending.length} uncertain; checking again later.`);
+  if (options.showsProgress) info(`${pending.length} uncertain; checking again later.`);
   await wait(confirmAfterMs, signal);
   const state = options.state && `${options.state}.second`;
   await checkAll({ ...options, state }, pending);

@@ -79,7 +79,7 @@ describe('scrape', () => {
     await using it = await setUp(queued, pending, completed(data));
     const ended = await runCli(['scrape', '555088-105', ...site], it);
     expect(JSON.parse(ended.stdout)).toEqual(data);
-    expect(ended.stderr).toMatch(/^Shop A: 1226\.00 EUR \(\d+\.\d s\)\n$/);
+    expect(ended.stderr).toMatch(/^Shop A: 1226\.00 EUR, after \d+\.\d s\n$/);
     expect(ended.code).toBe(0);
     expect(JSON.parse(it.calls[0]!.body).Data).toEqual({
       Sku: '555088-105',
@@ -229,7 +229,7 @@ describe('scrape', () => {
 });
 
 describe('arguments', () => {
-  const mistyped = /^error: --site ".*": expected an http\(s\) URL or a registered name\.\n$/;
+  const mistyped = /^error: --site ".*": expected an http\(s\) URL or a registered name\./;
 
   test.each<[string, string[], RegExp]>([
     ['no SKU', ['scrape', ...site], /either a SKU or a file/],
@@ -240,7 +240,16 @@ describe('arguments', () => {
     ['a file that is not there', ['scrape', '1', '--sites', '/nowhere.json'], /cannot be read/],
     ['a scheme that is none', ['scrape', '1', '--site', 'htps://shop.example/{sku}'], mistyped],
     ['a named address without a host', ['queue', '1', '--site', 'Shop A=https://'], mistyped],
-    ['an address without a scheme', ['scrape', '1', '--site', 'shop.example/{sku}'], mistyped],
+    [
+      'an address without a scheme',
+      ['scrape', '1', '--site', 'shop.example/{sku}'],
+      /Did you mean https:\/\/shop\.example/,
+    ],
+    [
+      'a named one',
+      ['scrape', '1', '--site', 'A=www.shop.example/p'],
+      /Did you mean https:\/\/www\.shop\.example/,
+    ],
     ['an empty site', ['scrape', '1', '--site', ' '], mistyped],
     ['a wrong UID for a license', ['license', 'create', 'a:b'], /is not a valid UID/],
   ])('are rejected with code 2 and a message: %s', async (_name, args, words) => {

@@ -152,7 +152,7 @@ const awsState = (): AwsState => ({
   eventSources: [{ state: 'Enabled', queueArn: 'arn:scrape' }],
   alarms: [{ name: 'Stack-AlarmsOne', state: 'OK', actions: ['arn:topic'] }],
   expectedAlarms: 1,
-  alarmsTell: 'arn:topic',
+  alarmRecipient: 'arn:topic',
   scrapeQueue: { arn: 'arn:scrape', visibilitySeconds: 50, deadLetterArn: 'arn:dead' },
   deadLetterQueueArn: 'arn:dead',
   deadLetters: 0,
