@@ -26,19 +26,15 @@ try {
   if (command === 'complete' && shell === 'bash') process.stdout.write(bashCompletion);
   else await createProgram().parseAsync();
 } catch (error) {
-  if (error instanceof CommanderError) {
-    // Commander has printed it; its code 1 means a wrong argument.
-    process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-  } else {
-    process.exitCode = exitCodeOf(error);
+  process.exitCode = exitCodeOf(error);
+  // Commander has printed its own errors, and an interruption is already reported.
+  if (!(error instanceof CommanderError || error instanceof Interrupted)) {
     // A pending DNS lookup cannot be cancelled, and would delay the exit.
     if (error instanceof UnreachableError) setTimeout(() => process.exit(), 500).unref();
     if (error instanceof OutputError) markOutputErrorReported();
-    if (!(error instanceof Interrupted)) {
-      const text = `error: ${textOf(error, exitCodeOf(error))}\n`;
-      // Do not wrap for scripts, which may search for words.
-      const { isTTY } = process.stderr;
-      process.stderr.write(isTTY ? fitText(text, columnsOf(process.stderr)) : text);
-    }
+    const text = `error: ${textOf(error, exitCodeOf(error))}\n`;
+    // Do not wrap for scripts, which may search for words.
+    const { isTTY } = process.stderr;
+    process.stderr.write(isTTY ? fitText(text, columnsOf(process.stderr)) : text);
   }
 }
