@@ -1,7 +1,10 @@
 import { type Command, Option } from 'commander';
 import { ScrapPrices, type ScrapPricesOptions } from '../client/index.ts';
+import { listDeployments, readDeployment } from '../lib/deployments.ts';
 import { defaultLocalAddress } from '../local/addresses.ts';
-import { type LocalOption, readLocalDocument } from './local-stack.ts';
+import { UsageError } from './exit-codes.ts';
+import { type LocalOption, localAddress, readLocalDocument } from './local-stack.ts';
+import type { OperatedService } from './operations/operated-service.ts';
 import { withGroup } from './options.ts';
 import { type Profile, resolveProfile } from './profiles.ts';
 import { requireReachable } from './reachable.ts';
@@ -44,8 +47,89 @@ export const connect = async (
   options: ConnectionOptions,
   settings: Partial<ScrapPricesOptions> = {},
 ): Promise<Connection & { licenseKey: string }> => {
-  const { BaseUrl, UID, LicenseKey } = await profileFor(options);
-  const client = new ScrapPrices({ ...settings, baseUrl: BaseUrl, uid: UID, licenseKey: LicenseKey });
-  await requireReachable(BaseUrl);
-  return { client, baseUrl: BaseUrl, uid: UID, licenseKey: LicenseKey };
+  const { BaseUrl: baseUrl, UID: uid, LicenseKey: licenseKey } = await profileFor(options);
+  const client = new ScrapPrices({ ...settings, baseUrl, uid, licenseKey });
+  await requireReachable(baseUrl);
+  return { client, baseUrl, uid, licenseKey };
 };
+
+export interface DeploymentOptions {
+  deployment?: string;
+  stack?: string;
+  local?: LocalOption;
+}
+
+/** Adds the options that select a deployment: a stack in the owner's AWS account, or the local one. */
+export const withDeployment = (command: Command): Command =>
+  withGroup(command, 'Deployment', (to) =>
+    to
+      .addOption(
+        new Option(
+          '--deployment <name>',
+          'deployment (default: the only one with a file in deployments/)',
+        ).env('SCRAP_PRICES_DEPLOYMENT'),
+      )
+      .option('--stack <name>', 'stack name, for a deployment without a file')
+      .option(
+        '--local [address]',
+        `use the service that "scrap-prices start" runs instead of AWS (default: ${defaultLocalAddress})`,
+      ),
+  );
+
+/** Runs work that calls AWS, and explains errors that the operator can fix. */
+export const explainingAws = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const { explainAwsError } = await import('./operations/explain-aws-error.ts');
+    throw explainAwsError(error);
+  }
+};
+
+/**
+ * The named deployment, or the only one with a file.
+ *
+ * @throws UsageError if there is none, or several.
+ */
+export const deploymentNameFrom = ({ deployment }: DeploymentOptions): string => {
+  const names = listDeployments();
+  const name = deployment ?? (names.length === 1 ? names[0] : undefined);
+  if (name !== undefined) return name;
+  throw new UsageError(
+    names.length === 0
+      ? 'Name a stack with --stack: deployments/ has no file.'
+      : `Choose a deployment with --deployment: ${names.join(', ')}.`,
+  );
+};
+
+/** Finds the stack of a deployment, and selects its region. @throws UsageError */
+const stackNameFrom = (options: DeploymentOptions): string => {
+  if (options.stack !== undefined) return options.stack;
+  const name = deploymentNameFrom(options);
+  try {
+    const { stackName, region } = readDeployment(name);
+    if (region !== undefined) process.env.AWS_REGION = region;
+    return stackName;
+  } catch (cause) {
+    throw new UsageError((cause as Error).message, { cause });
+  }
+};
+
+/** Opens a deployment, runs the work, closes it, and explains errors. */
+export const withService = <T>(
+  options: DeploymentOptions,
+  work: (service: OperatedService) => Promise<T>,
+): Promise<T> =>
+  explainingAws(async () => {
+    const { local } = options;
+    // Loaded on demand: the AWS SDK starts slowly.
+    const service =
+      local === undefined
+        ? await (await import('./operations/aws-service.ts')).openAwsService(stackNameFrom(options))
+        : await (await import('./operations/local-service.ts')).openLocalService(localAddress(local));
+    try {
+      return await work(service);
+    } finally {
+      service.close();
+    }
+  });

@@ -1,3 +1,4 @@
+import { CommanderError } from 'commander';
 import {
   ApiError,
   ConnectionError,
@@ -72,5 +73,8 @@ const codesByClass = [
   [ApiError, exitCodes.usage],
 ] as const;
 
-export const exitCodeOf = (error: unknown): number =>
-  codesByClass.find(([kind]) => error instanceof kind)?.[1] ?? exitCodes.fault;
+export const exitCodeOf = (error: unknown): number => {
+  // Commander's own code 1 means a wrong argument.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  return codesByClass.find(([kind]) => error instanceof kind)?.[1] ?? exitCodes.fault;
+};

@@ -7,7 +7,7 @@ import { requireReachable } from './reachable.ts';
 /** Value of `--local`: an address, or `true` for the default. */
 export type LocalOption = string | true;
 
-const localAddress = (local: LocalOption): string => (local === true ? defaultLocalAddress : local);
+export const localAddress = (local: LocalOption): string => (local === true ? defaultLocalAddress : local);
 
 /** The stack's description of itself: `GET /demo.json`. */
 export interface LocalDocument {
@@ -34,44 +34,35 @@ export const localStackAt = (address: string) => {
       `"${address}" is not the address of a local stack; expected e.g. ${defaultLocalAddress}. Put the SKU before --local.`,
     );
   }
+  const { origin } = base;
   const foreign = (cause?: unknown): UsageError =>
-    new UsageError(`${base.origin} responds, but is not a local stack of this version.`, { cause });
+    new UsageError(`${origin} responds, but is not a local stack of this version.`, { cause });
   const file = accessFile(process.env, base.port || '80');
   const accessKey = process.env[accessKeyVariable] || readAccessKey(file);
   const fetchPage = async (path: string, method = 'GET'): Promise<Response> => {
-    let answer: Response;
-    try {
-      await requireReachable(base.origin);
-      answer = await fetch(new URL(path, base.origin), {
-        method,
-        headers: accessKey === undefined ? {} : { Authorization: `Bearer ${accessKey}` },
+    const headers: Record<string, string> = accessKey ? { Authorization: `Bearer ${accessKey}` } : {};
+    const response = await requireReachable(origin)
+      .then(() => fetch(new URL(path, origin), { method, headers }))
+      .catch((cause: unknown) => {
+        throw new UnavailableError(
+          `Nothing answers at ${origin}. Start the service with "scrap-prices start", or give its address to --local.`,
+          { cause },
+        );
       });
-    } catch (cause) {
-      throw new UnavailableError(
-        `Nothing answers at ${base.origin}. Start the service with "scrap-prices start", or give its address to --local.`,
-        { cause },
-      );
-    }
-    if (answer.ok) return answer;
-    if (answer.status === 401) {
-      throw new UsageError(
-        `The local stack at ${base.origin} needs the access key of whoever started it, which is in neither ${accessKeyVariable} nor ${file}. Run this as the same user, and with the same XDG_STATE_HOME, as "scrap-prices start".`,
-      );
-    }
-    throw foreign();
+    if (response.ok) return response;
+    if (response.status !== 401) throw foreign();
+    throw new UsageError(
+      `The local stack at ${origin} needs the access key of whoever started it, which is in neither ${accessKeyVariable} nor ${file}.\nRun this as the same user, and with the same XDG_STATE_HOME, as "scrap-prices start".`,
+    );
   };
   return {
     accessKey,
-    origin: base.origin,
+    origin,
     fetchPage,
-    fetchJson: async <T>(path: string): Promise<T> => {
-      try {
-        return (await (await fetchPage(path)).json()) as T;
-      } catch (cause) {
-        if (!(cause instanceof SyntaxError)) throw cause;
+    fetchJson: async <T>(path: string): Promise<T> =>
+      (await fetchPage(path)).json().catch((cause: unknown) => {
         throw foreign(cause);
-      }
-    },
+      }) as Promise<T>,
   };
 };
 

@@ -11,10 +11,10 @@ import { UnreachableError } from './reachable.ts';
 guardControls(process.stdout, isColored);
 guardControls(process.stderr, false);
 
-const markOutputErrorTold = watchStandardOutput();
+const markOutputErrorReported = watchStandardOutput();
 
 /** The message of an error that ends a command; with the stack trace only for defects. */
-const wordsOf = (error: unknown, code: number): string => {
+const textOf = (error: unknown, code: number): string => {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof RateLimitedError) return `${quotaText(error)}\n${error.message}`;
   if (error instanceof OutputError) return error.message;
@@ -26,19 +26,15 @@ try {
   if (command === 'complete' && shell === 'bash') process.stdout.write(bashCompletion);
   else await createProgram().parseAsync();
 } catch (error) {
-  if (error instanceof CommanderError) {
-    // Commander has printed it; its code 1 means a wrong argument.
-    process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-  } else {
-    process.exitCode = exitCodeOf(error);
+  process.exitCode = exitCodeOf(error);
+  // Commander has printed its own errors, and an interruption is already reported.
+  if (!(error instanceof CommanderError || error instanceof Interrupted)) {
     // A pending DNS lookup cannot be cancelled, and would delay the exit.
     if (error instanceof UnreachableError) setTimeout(() => process.exit(), 500).unref();
-    if (error instanceof OutputError) markOutputErrorTold();
-    if (!(error instanceof Interrupted)) {
-      const text = `error: ${wordsOf(error, exitCodeOf(error))}\n`;
-      // Do not wrap for scripts, which may search for words.
-      const { isTTY } = process.stderr;
-      process.stderr.write(isTTY ? fitText(text, columnsOf(process.stderr)) : text);
-    }
+    if (error instanceof OutputError) markOutputErrorReported();
+    const text = `error: ${textOf(error, exitCodeOf(error))}\n`;
+    // Do not wrap for scripts, which may search for words.
+    const { isTTY } = process.stderr;
+    process.stderr.write(isTTY ? fitText(text, columnsOf(process.stderr)) : text);
   }
 }

@@ -3,8 +3,12 @@ import { readLines } from '../lambdas/domain/text-lines.ts';
 import { exitCodes } from './exit-codes.ts';
 import { writeOut } from './output/terminal.ts';
 
+/** Help of commands that read NDJSON. */
+export const ndjsonHelp = 'The "id" is any JSON and is returned unchanged, with numbers exactly as written.';
+export const ndjsonExitCodes = 'With --ndjson it is 0 if all lines could be read, whatever they held.';
+
 /** The service reads pages of up to 16 MiB, and JSON takes at most six bytes for each. */
-const maxInputLineBytes = 128 * 1024 * 1024;
+const maxLineBytes = 128 * 1024 * 1024;
 
 interface InputLine {
   /** From 1, counting empty lines. */
@@ -14,21 +18,13 @@ interface InputLine {
   problem: string | null;
 }
 
-/** True for a line of only JSON white space, which excludes other Unicode white space (RFC 8259, section 2). */
-const isBlank = (text: string): boolean => !/[^ \t\r]/.test(text);
-
 /** Yields the non-empty lines of NDJSON. */
-async function* inputLines(
-  input: AsyncIterable<Uint8Array> = process.stdin,
-  maxLineBytes = maxInputLineBytes,
-): AsyncGenerator<InputLine> {
-  const sentences = {
-    TooLong: `has more than ${maxLineBytes} bytes, the maximum`,
-    NotUtf8: 'is not UTF-8',
-  };
-  for await (const { number, text, problem } of readLines(input, { maxLineBytes })) {
-    if (isBlank(text) && problem === null) continue;
-    yield { number, text, problem: problem && `Line ${number} ${sentences[problem]}.` };
+async function* inputLines(): AsyncGenerator<InputLine> {
+  const problems = { TooLong: `has more than ${maxLineBytes} bytes, the maximum`, NotUtf8: 'is not UTF-8' };
+  for await (const { number, text, problem } of readLines(process.stdin, { maxLineBytes })) {
+    // Only JSON white space counts, not that of Unicode (RFC 8259, section 2).
+    if (/^[ \t\r]*$/.test(text) && problem === null) continue;
+    yield { number, text, problem: problem && `Line ${number} ${problems[problem]}.` };
   }
 }
 
@@ -75,20 +71,18 @@ const readLineObject = ({ number, text, problem }: InputLine): LineObject => {
   return value;
 };
 
-interface LineTexts {
-  /** @throws Error if it is missing or not a string. */
-  text(name: string): string;
-  /** `undefined` if it is missing or null. @throws Error if it is not a string. */
-  optional(name: string): string | undefined;
-}
+type LineTexts = ReturnType<typeof textsOf>;
 
-const textsOf = (object: LineObject, { number }: InputLine): LineTexts => {
+const textsOf = (object: LineObject, { number }: InputLine) => {
+  /** @throws Error if it is missing or not a string. */
   const text = (name: string): string => {
     const value = object[name];
     if (typeof value === 'string') return value;
     throw new Error(`Line ${number} has ${kindOf(value)} as its "${name}"; expected a string.`);
   };
-  return { text, optional: (name) => (object[name] == null ? undefined : text(name)) };
+  /** `undefined` if it is missing or null. */
+  const optional = (name: string): string | undefined => (object[name] == null ? undefined : text(name));
+  return { text, optional };
 };
 
 /**

@@ -6,6 +6,14 @@ import type { Format } from './output/results.ts';
 import { formatDuration } from './output/text.ts';
 import { parseSite, readSitesFile } from './sites.ts';
 
+const expectOptions = {
+  gtin: ['<gtin>', 'GTIN of the expected product; a different product gets no price'],
+  mpn: ['<number>', 'manufacturer part number of the expected product'],
+  brand: ['<brand>', 'brand of the expected product'],
+  title: ['<title>', 'title of the expected product'],
+  quantity: ['<quantity>', 'quantity of the expected product, such as "6 x 0.5 l"'],
+} as const satisfies Record<Lowercase<ExpectedMember>, readonly [string, string]>;
+
 type ExpectationOptions = { [Member in ExpectedMember as `expect${Member}`]?: string };
 
 export interface SitesOptions extends ExpectationOptions {
@@ -19,32 +27,32 @@ export interface FormatOptions {
   table?: boolean;
 }
 
+/** Adds paragraphs and examples, without the program's name, below a command's help. */
+export const withHelp = (command: Command, examples: readonly string[], paragraphs = ''): Command => {
+  const lines = examples.map((example) => `  $ scrap-prices ${example}`).join('\n');
+  return command.addHelpText('after', `${paragraphs && `\n${paragraphs}\n`}\nExamples:\n${lines}\n`);
+};
+
 /** Description of `--json` in commands that call the service. */
 export const jsonInPipe = "print the service's JSON (default in a pipe)";
 
 export const wantsJson = ({ json }: { json?: boolean }): boolean => json === true || !process.stdout.isTTY;
-
-const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
 /** Adds options under their own heading in the help. */
 export const withGroup = (command: Command, heading: string, add: (to: Command) => Command): Command =>
   add(command.optionsGroup(`${heading}:`)).optionsGroup('Options:');
 
 export const withSites = (command: Command): Command =>
-  withGroup(command, 'Selling sites', (to) =>
-    to
-      .option(
-        '-s, --site <[name=]url>',
-        'selling site (repeatable): URL in which {sku} is replaced, or a registered name',
-        collect,
-      )
-      .option('-f, --sites <file>', 'JSON file of selling sites; "-" reads standard input')
-      .option('--expect-gtin <gtin>', 'GTIN of the expected product; a different product gets no price')
-      .option('--expect-mpn <number>', 'manufacturer part number of the expected product')
-      .option('--expect-brand <brand>', 'brand of the expected product')
-      .option('--expect-title <title>', 'title of the expected product')
-      .option('--expect-quantity <quantity>', 'quantity of the expected product, such as "6 x 0.5 l"'),
-  );
+  withGroup(command, 'Selling sites', (to) => {
+    to.option(
+      '-s, --site <[name=]url>',
+      'selling site (repeatable): URL in which {sku} is replaced, or a registered name',
+      (value: string, before: string[] = []) => [...before, value],
+    ).option('-f, --sites <file>', 'JSON file of selling sites; "-" reads standard input');
+    for (const [name, [value, description]] of Object.entries(expectOptions))
+      to.option(`--expect-${name} ${value}`, description);
+    return to;
+  });
 
 /** Adds the expectations in the options to sites. @throws UsageError for an impossible value. */
 export const expecting = (sites: readonly SellingSite[], options: ExpectationOptions): SellingSite[] => {

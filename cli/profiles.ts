@@ -84,22 +84,22 @@ const readProfile = (file: string, name: string | undefined): Partial<Profile> =
 /**
  * Address and credentials: from the options, the environment, then the profile.
  *
- * @param given - options, which never include the license key: `ps` would show it.
+ * @param options - these, which never include the license key: `ps` would show it.
  */
 export const resolveProfile = (
-  given: { profile?: string | undefined; baseUrl?: string | undefined; uid?: string | undefined },
+  options: { profile?: string | undefined; baseUrl?: string | undefined; uid?: string | undefined },
   variables: Variables,
 ): Profile => {
-  const name = given.profile ?? variables.SCRAP_PRICES_PROFILE;
-  const said: Record<keyof Profile, string | undefined> = {
-    BaseUrl: given.baseUrl ?? variables.SCRAP_PRICES_BASE_URL,
-    UID: given.uid ?? variables.SCRAP_PRICES_UID,
+  const name = options.profile ?? variables.SCRAP_PRICES_PROFILE;
+  const given: Record<keyof Profile, string | undefined> = {
+    BaseUrl: options.baseUrl ?? variables.SCRAP_PRICES_BASE_URL,
+    UID: options.uid ?? variables.SCRAP_PRICES_UID,
     LicenseKey: variables.SCRAP_PRICES_LICENSE_KEY,
   };
-  const isWhole = members.every((member) => said[member] !== undefined);
+  const isWhole = members.every((member) => given[member] !== undefined);
   // Ignore faults of a file that is not needed.
   const stored = name === undefined && isWhole ? {} : readProfile(configFile(variables), name);
-  const found = (member: keyof Profile): string => said[member] ?? stored[member] ?? '';
+  const found = (member: keyof Profile): string => given[member] ?? stored[member] ?? '';
   const missing = members.filter((member) => found(member) === '').map((member) => variableNames[member]);
   if (missing.length > 0) {
     throw new UsageError(

@@ -2,65 +2,54 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { UnavailableError } from './exit-codes.ts';
 
-/** Why a call failed to connect, and what to do. */
-interface NetworkTrouble {
-  /** Completes "X cannot be reached: …". */
-  reason: string;
-  advice: string;
-}
-
-const dns =
+const checkDns =
   'Check the spelling, or try another network or DNS server. A name that resolves nowhere is misspelt or deleted, or belongs to a region without the service.';
-const interception =
+const checkInterception =
   'If a proxy of this network intercepts TLS, make Node.js trust its certificate: NODE_EXTRA_CA_CERTS=/path/to/ca.pem. If not, somebody else is intercepting the connection.';
-const firewall = 'Check the address, or try another network: a firewall or proxy may block it.';
+const checkFirewall = 'Check the address, or try another network: a firewall or proxy may block it.';
 
 /** By error codes of Node.js. */
-const troubles: readonly [codes: string[], reason: string, advice: string][] = [
-  [['ENOTFOUND'], 'its name is not in DNS', dns],
-  [['EAI_AGAIN'], 'DNS does not respond', dns],
+const failures: readonly [codes: string, reason: string, remedy: string][] = [
+  ['ENOTFOUND', 'its name is not in DNS', checkDns],
+  ['EAI_AGAIN', 'DNS does not respond', checkDns],
   [
-    ['ECONNREFUSED'],
+    'ECONNREFUSED',
     'nothing listens there',
     'Check the address; a local stack must be running (scrap-prices start).',
   ],
-  [['ECONNRESET', 'UND_ERR_SOCKET'], 'the connection was closed', firewall],
-  [['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'], 'connecting timed out', firewall],
-  [['EHOSTUNREACH', 'ENETUNREACH'], 'there is no route to it', firewall],
+  ['ECONNRESET UND_ERR_SOCKET', 'the connection was closed', checkFirewall],
+  ['ETIMEDOUT UND_ERR_CONNECT_TIMEOUT', 'connecting timed out', checkFirewall],
+  ['EHOSTUNREACH ENETUNREACH', 'there is no route to it', checkFirewall],
   [
-    ['CERT_HAS_EXPIRED'],
+    'CERT_HAS_EXPIRED',
     'its certificate has expired',
     'Renew it: AWS Certificate Manager renews it automatically while its validation record is in DNS. If you use no domain of your own, check the clock of this machine.',
   ],
-  [['CERT_NOT_YET_VALID'], 'its certificate is not valid yet', 'Check the clock of this machine.'],
+  ['CERT_NOT_YET_VALID', 'its certificate is not valid yet', 'Check the clock of this machine.'],
   [
-    ['ERR_TLS_CERT_ALTNAME_INVALID'],
+    'ERR_TLS_CERT_ALTNAME_INVALID',
     'its certificate is for another name',
     'Point the name to the output CustomDomainTarget, and use a certificate issued for it.',
   ],
   [
-    [
-      'SELF_SIGNED_CERT_IN_CHAIN',
-      'DEPTH_ZERO_SELF_SIGNED_CERT',
-      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-    ],
+    'SELF_SIGNED_CERT_IN_CHAIN DEPTH_ZERO_SELF_SIGNED_CERT UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
     'its certificate is from an unknown issuer',
-    interception,
+    checkInterception,
   ],
-  [['ERR_SSL_WRONG_VERSION_NUMBER', 'EPROTO'], 'the server does not speak TLS', firewall],
+  ['ERR_SSL_WRONG_VERSION_NUMBER EPROTO', 'the server does not speak TLS', checkFirewall],
 ];
 
-/** @returns `undefined` for a code that is not about the network. */
-const networkTrouble = (code = ''): NetworkTrouble | undefined => {
-  const [, reason = '', advice = ''] = troubles.find(([codes]) => codes.includes(code)) ?? [];
-  return reason === '' ? undefined : { reason, advice };
-};
-
-/** The network failure behind an error of `fetch` or the AWS SDK. */
-export const networkTroubleOf = (error: unknown): NetworkTrouble | undefined => {
+/**
+ * The network failure behind an error of `fetch` or the AWS SDK: `reason` completes "X cannot be reached: …".
+ *
+ * @returns `undefined` for other errors.
+ */
+export const networkFailureOf = (error: unknown): { reason: string; remedy: string } | undefined => {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
-  return networkTrouble(cause?.code) ?? networkTrouble(code);
+  const found = [cause?.code, code].flatMap(
+    (one) => failures.find(([codes]) => one && codes.split(' ').includes(one)) ?? [],
+  );
+  return found.length === 0 ? undefined : { reason: found[1] as string, remedy: found[2] as string };
 };
 
 /** Short, since somebody waits at the terminal; connecting normally takes a fraction of it. */
@@ -98,18 +87,16 @@ export const requireReachable = async (address: string): Promise<void> => {
   try {
     await tryToConnect(url);
   } catch (cause) {
-    const { reason, advice } = networkTroubleOf(cause) ?? {
-      reason: (cause as Error).message,
-      advice: 'Check the address.',
-    };
-    throw new UnreachableError(`The service at ${url.origin} cannot be reached: ${reason}. ${advice}`, {
+    const { message } = cause as Error;
+    const { reason, remedy } = networkFailureOf(cause) ?? { reason: message, remedy: 'Check the address.' };
+    throw new UnreachableError(`The service at ${url.origin} cannot be reached: ${reason}. ${remedy}`, {
       cause,
     });
   }
 };
 
-/** The root cause: `fetch` itself only reports "fetch failed". */
-export const reasonOf = (error: unknown): string => {
+/** Message of the root cause: `fetch` itself only reports "fetch failed". */
+export const rootMessage = (error: unknown): string => {
   const { cause, message } = error as { cause?: unknown; message?: string };
-  return cause === undefined ? (message ?? String(error)) : reasonOf(cause);
+  return cause === undefined ? (message ?? String(error)) : rootMessage(cause);
 };

@@ -8,18 +8,12 @@ import { separatorLine } from '../lib/text-bytes.ts';
 import { UsageError } from './exit-codes.ts';
 import { expectedMembers, readExpectation, withExpectation } from './expectation.ts';
 import { readTextFile } from './input-files.ts';
-import { tell } from './output/terminal.ts';
+import { info } from './output/terminal.ts';
 import { inBatches, type Order, type Pair } from './run/journal.ts';
 
 /** Columns that describe a row's site, besides its name in `Site`. */
 const siteColumns = [
-  'Url',
-  'SearchUrl',
-  'Country',
-  'Locale',
-  'Currency',
-  'Condition',
-  'Seller',
+  ...(['Url', 'SearchUrl', 'Country', 'Locale', 'Currency', 'Condition', 'Seller'] as const),
   ...echoedNames,
   'MaxOfferPages',
 ] as const;
@@ -40,108 +34,97 @@ interface Row {
 
 /** Removes spreadsheet quoting: `="00123"` keeps zeros, an apostrophe keeps `-5` from being a formula. */
 const withoutGuard = (cell: string): string => {
-  const quoted = /^="((?:[^"]|"")*)"$/.exec(cell);
-  if (quoted) return quoted[1]!.replaceAll('""', '"');
+  const formula = /^="((?:[^"]|"")*)"$/.exec(cell);
+  if (formula) return formula[1]!.replaceAll('""', '"');
   return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 };
-
-const headingsIn = (line: string, delimiter: string): string[] =>
-  (Papa.parse<string[]>(line, { delimiter }).data[0] ?? []).map((cell) => cell.trim().toLowerCase());
 
 /** @returns the delimiter, according to the heading; `undefined` without a heading. */
 const delimiterOf = (firstLine: string): string | undefined =>
   [...delimiters, noDelimiter].find((delimiter) => {
-    const headings = headingsIn(firstLine, delimiter);
-    return headings.includes('sku') && (headings.length > 1 || delimiter === noDelimiter);
+    const headings = Papa.parse<string[]>(firstLine, { delimiter }).data[0] ?? [];
+    return (
+      headings.some((heading) => columnNamed(heading) === 'Sku') &&
+      (headings.length > 1 || delimiter === noDelimiter)
+    );
   });
 
-/** Compares names without their common prefix, which would make "ExpectEan" similar to "ExpectMpn". */
-const expectationMeant = (name: string, missing: readonly Column[]): string | undefined => {
-  const members = expectedMembers.filter((member) => missing.includes(`Expect${member}`));
-  const meant = nearestName(name.replace(/^expect(?:ed)?/i, ''), members);
-  return meant === undefined ? undefined : `Expect${meant}`;
+const normalized = (heading: string): string => heading.trim().toLowerCase();
+
+const columnNamed = (heading: string): Column | undefined =>
+  knownColumns.find((column) => normalized(column) === normalized(heading));
+
+/** The column probably meant by an unknown heading, as a hint for its author. */
+const hintFor = (name: string, missing: readonly Column[]): string => {
+  const isExpectation = /^expect/i.test(name);
+  // Compared without the common prefix, which would make "ExpectEan" similar to "ExpectMpn".
+  const meant = isExpectation
+    ? nearestName(
+        name.replace(/^expect(?:ed)?/i, ''),
+        expectedMembers.filter((member) => missing.includes(`Expect${member}`)),
+      )
+    : nearestName(name, missing);
+  if (meant !== undefined) return ` (did you mean ${isExpectation ? 'Expect' : ''}${meant}?)`;
+  // An ignored expectation would accept any product.
+  return isExpectation ? ` (expectations are ${expectColumns.join(', ')})` : '';
 };
 
 const maxNamed = 20;
+const quoted = (cell: string): string => JSON.stringify(cell.trim().slice(0, 40));
 
-const isColumn = (heading: string): boolean =>
-  knownColumns.some((column) => column.toLowerCase() === heading.trim().toLowerCase());
-
-/** Headings of ignored columns, each with the one probably intended. */
+/** Headings of ignored columns, since a misspelt one would have no effect, each with the one probably intended. */
 const ignoredIn = (headings: readonly string[]): string[] => {
-  const given = new Set(headings.map((heading) => heading.trim().toLowerCase()));
-  const missing = knownColumns.filter((column) => !given.has(column.toLowerCase()));
-  const ignored = headings.map((heading) => heading.trim()).filter((name) => name !== '' && !isColumn(name));
-  const named = ignored.slice(0, maxNamed).map((name) => {
-    const shown = JSON.stringify(name.slice(0, 40));
-    const isExpectation = /^expect/i.test(name);
-    const meant = isExpectation ? expectationMeant(name, missing) : nearestName(name, missing);
-    if (meant !== undefined) return `${shown} (did you mean ${meant}?)`;
-    // An ignored expectation would accept any product.
-    return isExpectation ? `${shown} (expectations are ${expectColumns.join(', ')})` : shown;
-  });
-  const more = ignored.length - named.length;
-  return more > 0 ? [...named, `and ${more} more`] : named;
+  const missing = knownColumns.filter(
+    (column) => !headings.some((heading) => columnNamed(heading) === column),
+  );
+  const ignored = headings.filter((heading) => heading.trim() !== '' && columnNamed(heading) === undefined);
+  const named = ignored.slice(0, maxNamed).map((name) => quoted(name) + hintFor(name.trim(), missing));
+  return ignored.length > maxNamed ? [...named, `and ${ignored.length - maxNamed} more`] : named;
 };
-
-const looksLikeColumn = (cell: string): boolean =>
-  isColumn(cell) || nearestName(cell.trim(), knownColumns) !== undefined;
 
 /** True if the first row of a file without a column `Sku` looks like headings. */
 const looksLikeHeadings = ([first = [], ...others]: readonly string[][]): boolean =>
   first.length > 1 ||
-  first.some(looksLikeColumn) ||
+  first.some((cell) => columnNamed(cell) ?? nearestName(cell.trim(), knownColumns)) ||
   (/^\P{Nd}+$/u.test(first[0] ?? '') && others.some(([sku = '']) => /\p{Nd}/u.test(sku)));
 
-/** Reports ignored columns, since a misspelt one would have no effect. */
-const tellIgnored = (file: string, rows: readonly string[][], hasHeadings: boolean): void => {
+const warnOfHeadings = (file: string, rows: readonly string[][], hasHeadings: boolean): void => {
   const ignored = hasHeadings ? ignoredIn(rows[0]!) : [];
-  if (ignored.length > 0) tell(`${file}: ignored columns: ${ignored.join(', ')}`);
-  if (!hasHeadings && looksLikeHeadings(rows)) {
-    tell(
-      `${file} has no column "Sku": every row of its first column is read as a SKU, ${JSON.stringify((rows[0]?.[0] ?? '').trim().slice(0, 40))} too. If the first row holds headings, name that column "Sku".`,
+  if (ignored.length > 0) info(`${file}: ignored columns: ${ignored.join(', ')}`);
+  if (!hasHeadings && looksLikeHeadings(rows))
+    info(
+      `${file} has no column "Sku": every row of its first column is read as a SKU, ${quoted(rows[0]?.[0] ?? '')} too.\nIf the first row holds headings, name that column "Sku".`,
     );
-  }
-};
-
-const columnsOf = (headings: readonly string[] | undefined): Map<Column, number> => {
-  const columns = new Map<Column, number>();
-  for (const column of knownColumns) {
-    const index =
-      headings?.findIndex((heading) => heading.trim().toLowerCase() === column.toLowerCase()) ?? -1;
-    if (index >= 0) columns.set(column, index);
-  }
-  return columns.has('Sku') ? columns : new Map([['Sku', 0]]);
 };
 
 /** Rows of a CSV file, with their known columns. @throws UsageError if quotes do not match. */
 const readRows = (file: string): Row[] => {
   const text = readTextFile(file);
-  const said = separatorLine.exec(text);
-  const body = text.slice(said?.[0].length ?? 0);
-  const delimiter = said?.[1] ?? delimiterOf(/^[^\r\n]*/.exec(body)![0]);
+  const separator = separatorLine.exec(text);
+  const body = text.slice(separator?.[0].length ?? 0);
+  const delimiter = separator?.[1] ?? delimiterOf(/^[^\r\n]*/.exec(body)![0]);
   const { data, errors } = Papa.parse<string[]>(body, {
     delimitersToGuess: delimiters,
     ...(delimiter && { delimiter }),
   });
+  const firstNumber = separator ? 2 : 1;
   const unquoted = errors.find(({ type }) => type === 'Quotes');
-  const firstNumber = said ? 2 : 1;
-  if (unquoted) {
-    const place = `row ${(unquoted.row ?? 0) + firstNumber}`;
+  if (unquoted)
     throw new UsageError(
-      `${file}: the quotes in ${place} do not match; write quotes within a cell as "say ""this""".`,
+      `${file}: the quotes in row ${(unquoted.row ?? 0) + firstNumber} do not match; write quotes within a cell as "say ""this""".`,
     );
-  }
-  const columns = columnsOf(data[0]);
-  const hasHeadings = data[0]?.some((cell) => cell.trim().toLowerCase() === 'sku') ?? false;
-  tellIgnored(file, data, hasHeadings);
-  return data.flatMap((cells, index): Row[] => {
-    const isBlank = cells.every((cell) => cell.trim() === '');
-    if (isBlank || (hasHeadings && index === 0)) return [];
-    const known = [...columns].map(([column, place]) => [column, withoutGuard((cells[place] ?? '').trim())]);
-    return [
-      { number: index + firstNumber, cells: Object.fromEntries(known.filter(([, cell]) => cell !== '')) },
-    ];
+  const columns = (data[0] ?? []).map(columnNamed);
+  const hasHeadings = columns.includes('Sku');
+  warnOfHeadings(file, data, hasHeadings);
+  return data.flatMap((row, index): Row[] => {
+    if ((hasHeadings && index === 0) || row.every((cell) => cell.trim() === '')) return [];
+    const cells: Row['cells'] = {};
+    for (const [place, column] of (hasHeadings ? columns : ['Sku' as const]).entries()) {
+      const cell = withoutGuard((row[place] ?? '').trim());
+      // The first of two columns with one heading counts.
+      if (column && cell !== '') cells[column] ??= cell;
+    }
+    return [{ number: index + firstNumber, cells }];
   });
 };
 
@@ -149,7 +132,7 @@ const checkSku = (sku: string | undefined, place: string): string => {
   if (sku === undefined) throw new UsageError(`${place} has no SKU.`);
   if (skuSchema.safeParse(sku).success) return sku;
   throw new UsageError(
-    `${place}: ${JSON.stringify(sku.slice(0, 40))} is not a valid SKU: expected 1 to 128 characters without control characters.`,
+    `${place}: ${quoted(sku)} is not a valid SKU: expected 1 to 128 characters without control characters.`,
   );
 };
 

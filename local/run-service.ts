@@ -103,7 +103,7 @@ const demonstrate = async (
       shops.map((shop, index) => ({
         title: shop.name,
         done: scrapes[index]!.then(({ result, differences }) => ({
-          words: result ? siteEnd(result).words : 'no result',
+          text: result ? siteEnd(result).text : 'no result',
           isFine: differences.length === 0,
         })),
       })),

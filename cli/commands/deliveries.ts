@@ -4,19 +4,19 @@ import type { DeliveryView, ScrapPrices } from '../../client/index.ts';
 import { isAccepted, isDeclined } from '../../lambdas/domain/delivery-record.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { UnavailableError } from '../exit-codes.ts';
-import { jsonInPipe, wantsJson } from '../options.ts';
+import { jsonInPipe, wantsJson, withHelp } from '../options.ts';
 import { tableText } from '../output/table.ts';
 import { print } from '../output/terminal.ts';
 import { formatLocalTime } from '../output/text.ts';
 
-const endWords = {
+const endTexts = {
   Delivered: 'Delivered: the receiver accepted it.',
   Gone: 'Gone: the receiver answered 410 and wants no more deliveries.',
   GivenUp: 'Given up: the receiver accepted none of the attempts.',
 } as const;
 
-const stateWords = ({ Ended, NextAttemptAt, Attempts }: DeliveryView): string => {
-  if (Ended) return endWords[Ended];
+const stateText = ({ Ended, NextAttemptAt, Attempts }: DeliveryView): string => {
+  if (Ended) return endTexts[Ended];
   if (NextAttemptAt) return `Not delivered yet; next attempt at ${formatLocalTime(NextAttemptAt)}.`;
   return Attempts.length === 0 ? 'No attempt yet.' : 'Not delivered yet; an attempt is in progress.';
 };
@@ -28,17 +28,10 @@ const viewText = (view: DeliveryView): string => {
     error ? `${error.Code}: ${error.Message}` : HttpStatus,
     IsResend ? 'resent' : '',
   ]);
-  return [
-    ...(rows.length === 0
-      ? []
-      : [tableText(['At', { heading: 'Took', align: 'right' }, 'Response', ''], rows)]),
-    stateWords(view),
-    ...(view.Suspended
-      ? [
-          'The receiver has failed every attempt for three days. Until one succeeds, each delivery is attempted once.',
-        ]
-      : []),
-  ].join('\n');
+  const table = tableText(['At', { heading: 'Took', align: 'right' }, 'Response', ''], rows);
+  const suspended =
+    'The receiver has failed every attempt for three days. Until one succeeds, each delivery is attempted once.';
+  return [rows.length > 0 && table, stateText(view), view.Suspended && suspended].filter(Boolean).join('\n');
 };
 
 const resendsOf = ({ Attempts }: DeliveryView): DeliveryView['Attempts'] =>
@@ -79,20 +72,20 @@ export const registerDeliveries = (program: Command): void => {
   withConnection(command)
     .option('--resend', 'post it again now and show the result')
     .option('--json', jsonInPipe)
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ scrap-prices queue 555088-105 --sites sites.json --webhook https://hooks.example.com/prices
-  $ scrap-prices deliveries 0f8fad5b-d9cb-469f-a165-70867728950e
-  $ scrap-prices deliveries 0f8fad5b-d9cb-469f-a165-70867728950e --resend
-
-With --resend the exit code is 6 if the receiver rejects it (neither 2xx nor 410).`,
-    )
     .action(async (id: string, options: ConnectionOptions & { resend?: true; json?: true }) => {
       const { client } = await connect(options);
       const view = options.resend ? await resend(client, id) : await client.deliveries(id);
       print(wantsJson(options), view, () => viewText(view));
       if (options.resend) requireAccepted(view);
     });
+  const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+  withHelp(
+    command,
+    [
+      'queue 555088-105 --sites sites.json --webhook https://hooks.example.com/prices',
+      `deliveries ${id}`,
+      `deliveries ${id} --resend`,
+    ],
+    'With --resend the exit code is 6 if the receiver rejects it (neither 2xx nor 410).',
+  );
 };

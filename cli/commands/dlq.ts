@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type DeploymentOptions, withDeployment, withService } from '../deployment.ts';
+import { type DeploymentOptions, withDeployment, withService } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { DeadLetter } from '../operations/dead-letters.ts';
-import { wholeNumber } from '../options.ts';
+import { wholeNumber, withHelp } from '../options.ts';
 import { tableText } from '../output/table.ts';
-import { confirm, print, tell } from '../output/terminal.ts';
+import { confirm, info, print } from '../output/terminal.ts';
 import { counted, formatDuration, printable } from '../output/text.ts';
 
 /** Loaded on demand: the AWS SDK starts slowly. */
@@ -32,7 +32,7 @@ const toRow = ({ messageId, sentAtMs, receiveCount, message, body }: DeadLetter,
 });
 type Row = ReturnType<typeof toRow>;
 
-const redriveTelling = ({ DeadlineAt, InTime }: Row, nowMs: number): string => {
+const worthText = ({ DeadlineAt, InTime }: Row, nowMs: number): string => {
   if (DeadlineAt === null) return 'no: not from this service';
   const distance = formatDuration(Math.abs(Date.parse(DeadlineAt) - nowMs));
   return InTime ? `yes, for ${distance}` : `no, ${distance} too late`;
@@ -54,7 +54,7 @@ const listText = (rows: readonly Row[], nowMs: number): string =>
       row.RequestId,
       row.Group,
       row.Sites === null ? `${row.BodyBytes} bytes` : printable(row.Sites.join(', '), 1_000),
-      redriveTelling(row, nowMs),
+      worthText(row, nowMs),
     ]),
   );
 
@@ -69,7 +69,7 @@ const list = async (options: DeploymentOptions & { json?: boolean; limit: number
   if (options.json || rows.length > 0) print(options.json, rows, () => listText(rows, nowMs));
   if (options.json) return;
   const more = total > rows.length ? ` of about ${total}; use --limit to see more` : '';
-  tell(
+  info(
     rows.length === 0
       ? 'The dead-letter queue is empty.'
       : `${messages(rows.length)}${more}. Listing counts as a delivery in "Received".`,
@@ -79,26 +79,26 @@ const list = async (options: DeploymentOptions & { json?: boolean; limit: number
 const redrive = async (options: DeploymentOptions & { all?: boolean }): Promise<void> => {
   const { redriveAll, redriveInTime } = await deadLetters();
   const onProgress = (moved: number): void => {
-    if (process.stderr.isTTY && moved > 0) tell(`${messages(moved)} moved so far`);
+    if (process.stderr.isTTY && moved > 0) info(`${messages(moved)} moved so far`);
   };
   const { moved, late, unreadable } = await withService(options, (service) =>
     options.all ? redriveAll(service, onProgress, delay) : redriveInTime(service, Date.now),
   );
-  tell(`${messages(moved)} moved to the scrape queue.`);
+  info(`${messages(moved)} moved to the scrape queue.`);
   if (late > 0)
-    tell(`${messages(late)} left in place: their requests are past the deadline and have failed for good.`);
-  if (unreadable > 0) tell(`${messages(unreadable)} left in place: not from this service.`);
+    info(`${messages(late)} left in place: their requests are past the deadline and have failed for good.`);
+  if (unreadable > 0) info(`${messages(unreadable)} left in place: not from this service.`);
 };
 
 const purge = async (options: DeploymentOptions & { yes?: boolean }): Promise<void> => {
   const { countDeadLetters, purgeDeadLetters } = await deadLetters();
   await withService(options, async (service) => {
     const count = await countDeadLetters(service);
-    if (count === 0) return tell('The dead-letter queue is empty.');
+    if (count === 0) return info('The dead-letter queue is empty.');
     const question = `Delete ${messages(count)} from ${service.title} permanently?`;
     if (!options.yes && !(await confirm(question))) throw new UsageError('Nothing was deleted.');
     await purgeDeadLetters(service);
-    tell(`${messages(count)} deleted.`);
+    info(`${messages(count)} deleted.`);
   });
 };
 
@@ -117,9 +117,9 @@ A request has five minutes. A message that is moved back in time is scraped, and
 dropped, because their request has already failed for good.`,
     );
   const add = (name: string, description: string, ...examples: string[]): Command =>
-    withDeployment(dlq.command(name).description(description)).addHelpText(
-      'after',
-      `\nExamples:\n${examples.map((example) => `  $ scrap-prices dlq ${example}`).join('\n')}`,
+    withHelp(
+      withDeployment(dlq.command(name).description(description)),
+      examples.map((example) => `dlq ${example}`),
     );
 
   add(

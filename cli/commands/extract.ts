@@ -8,7 +8,8 @@ import type { ExtractionContext } from '../../lambdas/pricing/extraction-context
 import { parseJsonBytes } from '../../lib/json-file.ts';
 import { exitCodes, UsageError } from '../exit-codes.ts';
 import { readFileBytes } from '../input-files.ts';
-import { answerLines } from '../ndjson.ts';
+import { answerLines, ndjsonExitCodes, ndjsonHelp } from '../ndjson.ts';
+import { withHelp } from '../options.ts';
 import { describeExplanation, describeExtraction } from '../output/describe.ts';
 import { writeOut } from '../output/terminal.ts';
 
@@ -43,11 +44,10 @@ const withUnknown = <E extends { Warnings: string[] }>(extraction: E, site: unkn
 const readTime = (value: unknown): number | undefined => {
   if (value === undefined || value === null) return undefined;
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(time))
-    throw new UsageError(
-      `The fetch time is invalid: expected ISO 8601, such as 2026-11-21T10:00:00Z, got ${JSON.stringify(value)}.`,
-    );
-  return time;
+  if (!Number.isNaN(time)) return time;
+  throw new UsageError(
+    `The fetch time ${JSON.stringify(value)} is invalid; expected ISO 8601, such as 2026-11-21T10:00:00Z.`,
+  );
 };
 
 /** Loaded late: the engine takes longer than the other commands. */
@@ -125,37 +125,37 @@ const extractFile = async (file: string, options: Options): Promise<void> => {
   if (extraction.Error) process.exitCode = exitCodes.incomplete;
 };
 
-const examples = `
-Examples:
-  $ scrap-prices extract page.html --url https://shop.example/p/1
-  $ scrap-prices extract page.html --url https://shop.example/p/1 --json
-  $ scrap-prices extract page.html --url https://shop.example/p/1 --site '{"Currency":"EUR","Variant":{"Size":"42"}}'
-  $ scrap-prices extract page.html --url https://shop.example/p/1 --explain
-  $ scrap-prices extract --ndjson < pages.ndjson > results.ndjson
-
-With --ndjson each input line is {"id","url","html","site"?,"sku"?,"fetchedAt"?} and each output line {"id", ...result}.
-Lines are UTF-8, end with LF and have at most 128 MiB; an unreadable line gives {"id","error"}.
-The "id" is any JSON and is returned unchanged, with numbers exactly as written.
-Exit code: 0 an offer was found, 3 none was found, 2 the input could not be read.
-With --ndjson it is 0 if all lines could be read, whatever they held.`;
-
 /** `scrap-prices extract PAGE`: reads the offer on a saved page. */
 export const registerExtract = (program: Command): void => {
-  program
+  const command = program
     .command('extract')
     .description('Read the offer on a saved page.')
     .argument('[page]', 'HTML file; "-" reads standard input')
-    .option('--url <url>', 'address of the page, to resolve links and tell the country')
+    .option('--url <url>', 'address of the page, to resolve links and determine the country')
     .option('--sku <sku>', 'requested SKU')
     .option('--site <json>', 'selling site with Currency, Locale, Variant, Condition, Selectors …')
     .option('--fetched-at <time>', 'when the page was fetched (ISO 8601); prices not valid then are ignored')
     .option('--json', 'print JSON')
     .option('--explain', 'explain the result: candidates, page features, and the deciding rule')
     .option('--ndjson', 'read pages from standard input, one JSON object per line')
-    .addHelpText('after', examples)
     .action(async (file: string | undefined, options: Options) => {
       if (options.ndjson) return extractLines();
       if (file === undefined) throw new UsageError('Name a file, or use --ndjson.');
       return extractFile(file, options);
     });
+  withHelp(
+    command,
+    [
+      'extract page.html --url https://shop.example/p/1',
+      'extract page.html --url https://shop.example/p/1 --json',
+      `extract page.html --url https://shop.example/p/1 --site '{"Currency":"EUR","Variant":{"Size":"42"}}'`,
+      'extract page.html --url https://shop.example/p/1 --explain',
+      'extract --ndjson < pages.ndjson > results.ndjson',
+    ],
+    `With --ndjson each input line is {"id","url","html","site"?,"sku"?,"fetchedAt"?} and each output line {"id", ...result}.
+Lines are UTF-8, end with LF and have at most 128 MiB; an unreadable line gives {"id","error"}.
+${ndjsonHelp}
+
+Exit code: 0 an offer was found, 3 none was found, 2 the input could not be read. ${ndjsonExitCodes}`,
+  );
 };

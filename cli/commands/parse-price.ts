@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
 import type { ParsedPrice } from '../../lambdas/pricing/money/parse-price-text.ts';
 import { exitCodes, UsageError } from '../exit-codes.ts';
-import { answerLines } from '../ndjson.ts';
+import { answerLines, ndjsonExitCodes, ndjsonHelp } from '../ndjson.ts';
+import { withHelp } from '../options.ts';
 import { colors } from '../output/terminal.ts';
 
 interface Options {
@@ -19,7 +20,7 @@ const toMoney = (price: ParsedPrice | undefined) => ({
   CurrencyRaw: price?.currencyRaw ?? null,
 });
 
-const toPerson = (text: string, price: ParsedPrice | undefined): string => {
+const describe = (text: string, price: ParsedPrice | undefined): string => {
   if (!price) return `${colors.yellow('no price')} in ${JSON.stringify(text)}`;
   const currency =
     price.currency ?? (price.currencyRaw === null ? 'no currency' : `"${price.currencyRaw}" is ambiguous`);
@@ -28,12 +29,10 @@ const toPerson = (text: string, price: ParsedPrice | undefined): string => {
   return `${money}${about}${colors.dim(`  from ${JSON.stringify(price.raw)}`)}`;
 };
 
-const { shape } = sellingSiteMembersSchema;
-
-/** @throws UsageError if the value is none that a selling site may have. */
-const checkOption = (flag: string, member: 'Currency', value: string | undefined): void => {
-  const problem = shape[member].safeParse(value).error?.issues[0]?.message;
-  if (problem !== undefined) throw new UsageError(`${flag} ${problem}.`);
+/** @throws UsageError if a selling site cannot have the currency. */
+const checkCurrency = (currency: string | undefined): void => {
+  const issue = sellingSiteMembersSchema.shape.Currency.safeParse(currency).error?.issues[0];
+  if (issue) throw new UsageError(`--currency ${issue.message}.`);
 };
 
 /** Loaded on demand: the words and currencies of all languages load slowly. */
@@ -54,7 +53,7 @@ const readLines = async (): Promise<void> => {
 
 /** `scrap-prices parse-price TEXT`: reads the price in a text. */
 export const registerParsePrice = (program: Command): void => {
-  program
+  const command = program
     .command('parse-price')
     .description('Read the price in a text.')
     .argument('[text]', 'for example "1.299,00 €"; omit it with --ndjson')
@@ -66,19 +65,6 @@ export const registerParsePrice = (program: Command): void => {
       '--ndjson',
       'read lines {id, text, currencyHint?, locale?} and print {id, Amount, Currency, CurrencyRaw}',
     )
-    .addHelpText(
-      'after',
-      `
-Examples:
-  scrap-prices parse-price "1.299,00 €"
-  scrap-prices parse-price "$ 1.299" --locale es-MX --json
-  scrap-prices parse-price --ndjson < texts.ndjson
-
-With --ndjson an unreadable line gives {"id","error"}.
-The "id" is any JSON and is returned unchanged, with numbers exactly as written.
-Exit code: 0 the text has a price, 3 it has none, 2 invalid arguments, or a line that cannot be read.
-With --ndjson it is 0 if all lines could be read, whatever they held.`,
-    )
     .action(async (text: string | undefined, options: Options) => {
       if (options.ndjson) return readLines();
       if (text === undefined) {
@@ -87,10 +73,22 @@ With --ndjson it is 0 if all lines could be read, whatever they held.`,
         );
       }
       const { currency, locale, country } = options;
-      checkOption('--currency', 'Currency', currency);
+      checkCurrency(currency);
       const { parsePriceText } = await loadEngine();
       const price = parsePriceText(text, { currency, locale, country });
-      process.stdout.write(`${options.json ? JSON.stringify(toMoney(price)) : toPerson(text, price)}\n`);
+      process.stdout.write(`${options.json ? JSON.stringify(toMoney(price)) : describe(text, price)}\n`);
       if (!price) process.exitCode = exitCodes.incomplete;
     });
+  withHelp(
+    command,
+    [
+      'parse-price "1.299,00 €"',
+      'parse-price "$ 1.299" --locale es-MX --json',
+      'parse-price --ndjson < texts.ndjson',
+    ],
+    `With --ndjson an unreadable line gives {"id","error"}.
+${ndjsonHelp}
+
+Exit code: 0 the text has a price, 3 it has none, 2 invalid arguments, or a line that cannot be read. ${ndjsonExitCodes}`,
+  );
 };

@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { ScrapPrices } from '../../client/index.ts';
 import { UsageError } from '../exit-codes.ts';
-import { print, tell } from '../output/terminal.ts';
+import { withHelp } from '../options.ts';
+import { info, print } from '../output/terminal.ts';
 import { configFile, defaultProfileName, readProfiles, writeProfiles } from '../profiles.ts';
 
 /** Reads a secret: from a terminal without echo, otherwise all of standard input. */
@@ -29,20 +30,21 @@ export const registerProfile = (program: Command): void => {
     .description('Manage addresses and credentials in a file that only you can read.')
     .addHelpText('after', '\nThe file is ~/.config/scrap-prices/config.json, or $SCRAP_PRICES_CONFIG.');
 
-  profile
-    .command('add')
-    .description('Add or replace a profile; the license key is prompted for, or read from standard input.')
+  const add = (name: string, description: string, ...examples: string[]): Command =>
+    withHelp(
+      profile.command(name).description(description),
+      examples.map((example) => `profile ${example}`),
+    );
+
+  add(
+    'add',
+    'Add or replace a profile; the license key is prompted for, or read from standard input.',
+    'add --base-url https://abc.execute-api.eu-central-1.amazonaws.com/prod --uid acme',
+    'add work --base-url https://prices.example.com --uid acme <<< "$(pass show scrap-prices)"',
+  )
     .argument('[name]', 'name of the profile', defaultProfileName)
     .requiredOption('--base-url <url>', 'address of the service, including its stage')
     .requiredOption('--uid <uid>', 'UID of the license')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ scrap-prices profile add --base-url https://abc.execute-api.eu-central-1.amazonaws.com/prod --uid acme
-  $ pass show scrap-prices | scrap-prices profile add work --base-url https://prices.example.com --uid acme
-`,
-    )
     .action(async (name: string, options: { baseUrl: string; uid: string }) => {
       const file = configFile(process.env);
       const profiles = readProfiles(file);
@@ -53,33 +55,27 @@ Examples:
         ...profiles,
         [name]: { BaseUrl: options.baseUrl, UID: options.uid, LicenseKey: licenseKey },
       });
-      tell(`Profile "${name}" saved in ${file}.`);
+      info(`Profile "${name}" saved in ${file}.`);
     });
 
-  profile
-    .command('list')
-    .description('List the profiles, without their keys.')
+  add('list', 'List the profiles, without their keys.', 'list')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  $ scrap-prices profile list')
     .action((options: { json?: boolean }) => {
       const profiles = Object.entries(readProfiles(configFile(process.env)));
       const rows = profiles.map(([Name, { BaseUrl, UID }]) => ({ Name, BaseUrl, UID }));
       const lines = rows.map(({ Name, BaseUrl, UID }) => `${Name}\t${UID}\t${BaseUrl}\n`);
       if (options.json) print(true, rows, () => '');
       else if (rows.length > 0) process.stdout.write(lines.join(''));
-      else tell('No profiles yet: add one with "scrap-prices profile add NAME --base-url URL --uid UID".');
+      else info('No profiles yet: add one with "scrap-prices profile add NAME --base-url URL --uid UID".');
     });
 
-  profile
-    .command('remove')
-    .description('Remove a profile.')
+  add('remove', 'Remove a profile.', 'remove work')
     .argument('<name>', 'name of the profile')
-    .addHelpText('after', '\nExample:\n  $ scrap-prices profile remove work')
     .action((name: string) => {
       const file = configFile(process.env);
       const { [name]: removed, ...kept } = readProfiles(file);
       if (!removed) throw new UsageError(`There is no profile "${name}" in ${file}.`);
       writeProfiles(file, kept);
-      tell(`Profile "${name}" removed.`);
+      info(`Profile "${name}" removed.`);
     });
 };

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { RequestData } from '../../client/index.ts';
 import { type Connection, type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
 import { readLocalDocument } from '../local-stack.ts';
@@ -13,12 +14,13 @@ import {
   type WebhookOptions,
   webhookFrom,
   withFormats,
+  withHelp,
   withSites,
   withWebhook,
 } from '../options.ts';
 import { mismatchLines, printResults } from '../output/results.ts';
-import { OutputError, tell } from '../output/terminal.ts';
-import { keepRun, type Order, type RunJournal } from '../run/journal.ts';
+import { info, OutputError } from '../output/terminal.ts';
+import { keepRun, type Order, type RunJournal, type SetAside } from '../run/journal.ts';
 import { interruptible, runOrders } from '../run/run-orders.ts';
 import { readSkusFile } from '../sku-file.ts';
 
@@ -65,78 +67,43 @@ const journalFor = (
   connection: Connection,
   orders: readonly Order[],
 ): RunJournal | undefined => {
-  const journal = keepRun(
-    {
-      state,
-      resume: resume === true,
-      onLaidAside: (kept) =>
-        tell(
-          `An earlier run stopped with ${kept.done} of ${kept.count} done; it was renamed. Use --resume --state "${kept.file}" to continue it.`,
-        ),
-    },
-    connection,
-    orders,
-  );
-  if (journal && journal.doneBefore > 0) tell(`${journal.doneBefore} of ${orders.length} already done.`);
+  const onSetAside = (earlier: SetAside): void =>
+    info(
+      `An earlier run stopped with ${earlier.done} of ${earlier.count} done; it was renamed. Use --resume --state "${earlier.file}" to continue it.`,
+    );
+  const journal = keepRun({ state, resume: resume === true, onSetAside }, connection, orders);
+  if (journal && journal.doneBefore > 0) info(`${journal.doneBefore} of ${orders.length} already done.`);
   return journal;
 };
 
-/** Adds how to recover the results, which are in the run's file. */
-const withResumeAdvice = (error: unknown): unknown =>
-  error instanceof OutputError ? new OutputError(error.cause as Error, resumeAdvice) : error;
-
 const scrape = async (sku: string | undefined, options: ScrapeOptions): Promise<void> => {
-  const { demo } = options;
-  const named = demo ? await demonstrationOrders(sku, options) : ordersFrom(sku, options);
+  const { demo, parallel } = options;
+  const isCatalogue = options.skus !== undefined;
   const webhook = webhookFrom(options);
-  const orders = webhook ? named.map((order) => ({ ...order, webhook })) : named;
+  const orders = (demo ? await demonstrationOrders(sku, options) : ordersFrom(sku, options)).map((order) =>
+    webhook ? { ...order, webhook } : order,
+  );
   const local = options.local ?? (demo ? true : undefined);
-  const connection = await connect(local === undefined ? options : { ...options, local }, {
-    maxWaitSeconds: options.maxWait / 1_000,
-  });
-  const journal = journalFor(options, connection, orders);
-  await interruptible('Interrupted. Queued requests stay queued; use --resume to continue.', async (signal) =>
-    runOrders(
-      {
-        client: connection.client,
-        orders,
-        journal,
-        parallel: options.parallel,
-        signal,
-        showsProgress: true,
-        advice: resumeAdvice,
-      },
-      async (found) => {
-        if (found.length > 0) {
-          await printResults(found, formatFrom(options), options.skus !== undefined).catch(
-            (error: unknown) => {
-              throw journal ? withResumeAdvice(error) : error;
-            },
-          );
-        }
-        if (options.skus !== undefined) for (const line of mismatchLines(found)) tell(line);
-      },
-    ),
+  const { client, ...caller } = await connect(
+    { ...options, ...(local !== undefined && { local }) },
+    { maxWaitSeconds: options.maxWait / 1_000 },
+  );
+  const journal = journalFor(options, { client, ...caller }, orders);
+  const show = async (found: RequestData[]): Promise<void> => {
+    try {
+      if (found.length > 0) await printResults(found, formatFrom(options), isCatalogue);
+    } catch (error) {
+      // The results are in the run's file.
+      throw journal && error instanceof OutputError
+        ? new OutputError(error.cause as Error, resumeAdvice)
+        : error;
+    }
+    if (isCatalogue) for (const line of mismatchLines(found)) info(line);
+  };
+  await interruptible('Interrupted. Queued requests stay queued; use --resume to continue.', (signal) =>
+    runOrders({ client, orders, journal, parallel, signal, showsProgress: true, advice: resumeAdvice }, show),
   );
 };
-
-const help = `
-With --skus a row can name its own site: the column Site holds the name of a
-given or registered site, Url or SearchUrl an address. ExpectGtin and the other
-Expect columns describe the expected product; docs/cli.md lists all columns.
-
-A run is kept until it is complete, so --resume continues where it was stopped
-or killed: nothing is queued or charged twice, and the output holds everything.
-
-Examples:
-  $ scrap-prices scrape --local --demo
-  $ scrap-prices scrape 555088-105 --site "https://shop-a.example/p/{sku}"
-  $ scrap-prices scrape 555088-105 --sites sites.json --csv > prices.csv
-  $ scrap-prices scrape 555088-105 --sites sites.json --expect-quantity "2 x 1 l"
-  $ scrap-prices scrape --skus skus.csv --sites sites.json --csv > prices.csv
-  $ scrap-prices scrape --skus skus.csv --sites sites.json --csv --resume \\
-      > prices.csv
-`;
 
 /** `scrap-prices scrape SKU`: queues requests, waits, and prints the results. */
 export const registerScrape = (program: Command): void => {
@@ -151,6 +118,20 @@ export const registerScrape = (program: Command): void => {
     .option('--demo', 'scrape the demonstration shops of the local stack')
     .option('--resume', 'continue an interrupted run of the same command')
     .option('--state <file>', 'file of the run (default: in ~/.local/state/scrap-prices)')
-    .addHelpText('after', help)
     .action(scrape);
+  withHelp(
+    command,
+    [
+      'scrape --local --demo',
+      'scrape 555088-105 --site "https://shop-a.example/p/{sku}"',
+      'scrape 555088-105 --sites sites.json --csv > prices.csv',
+      'scrape 555088-105 --sites sites.json --expect-quantity "2 x 1 l"',
+      'scrape --skus skus.csv --sites sites.json --csv --resume > prices.csv',
+    ],
+    `With --skus a row can name its own site: the column Site holds the name of a given or registered site, Url or SearchUrl
+an address. ExpectGtin and the other Expect columns describe the expected product; docs/cli.md lists all columns.
+
+A run is kept until it is complete, so --resume continues where it was stopped or killed: nothing is queued or charged
+twice, and the output holds everything.`,
+  );
 };

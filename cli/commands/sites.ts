@@ -6,9 +6,10 @@ import type { SellingSite, SiteResult } from '../../client/index.ts';
 import { skuSchema } from '../../lambdas/domain/selling-site.ts';
 import type { PageLoad } from '../../lambdas/web/page-load.ts';
 import { exitCodes, UsageError } from '../exit-codes.ts';
+import { withHelp } from '../options.ts';
 import { describeExtraction } from '../output/describe.ts';
 import { showProgress, siteEnd } from '../output/progress.ts';
-import { print, tell } from '../output/terminal.ts';
+import { info, print } from '../output/terminal.ts';
 import { counted, printable } from '../output/text.ts';
 import type { PagePicture, Trial } from '../page-picture.ts';
 import { checkSitesFile } from '../sites.ts';
@@ -35,20 +36,20 @@ const pricesOf = ({ Price, Evidence }: SiteResult): string[] =>
  * itself, several in subfolders.
  *
  * @param picture - may fail, without affecting the other files.
- * @param tell - reports what was saved and what was not.
+ * @param info - reports what was saved and what was not.
  */
 export const saveTrials = async (
   folder: string,
   trials: readonly Trial[],
   picture: (trial: Trial & { page: PageLoad }, prices: readonly string[]) => Promise<PagePicture>,
-  tell: (sentence: string) => void,
+  info: (sentence: string) => void,
 ): Promise<void> => {
   for (const [index, { site, result, page }] of trials.entries()) {
     const own = trials.length === 1 ? folder : join(folder, folderName(site, index));
     mkdirSync(own, { recursive: true });
     writeFileSync(join(own, 'result.json'), `${JSON.stringify(result, null, 2)}\n`);
     if (page === undefined) {
-      tell(`${own}: result.json; no page was received.`);
+      info(`${own}: result.json; no page was received.`);
       continue;
     }
     writeFileSync(join(own, 'page.html'), page.html);
@@ -56,9 +57,9 @@ export const saveTrials = async (
       const { png, isOutlined } = await picture({ site, result, page }, pricesOf(result));
       writeFileSync(join(own, 'screenshot.png'), png);
       const about = result.Price === null || isOutlined ? '' : ', in which the price was not found';
-      tell(`${own}: result.json, page.html and screenshot.png${about}.`);
+      info(`${own}: result.json, page.html and screenshot.png${about}.`);
     } catch (error) {
-      tell(`${own}: result.json and page.html; no picture could be taken: ${(error as Error).message}`);
+      info(`${own}: result.json and page.html; no picture could be taken: ${(error as Error).message}`);
     }
   }
 };
@@ -126,7 +127,7 @@ const check = async (file: string, options: CheckOptions): Promise<void> => {
   const found = tried.map(({ result }) => result);
   print(options.json, found, () => tried.map(describe).join('\n\n'));
   if (options.save !== undefined) {
-    await saveTrials(options.save, tried, trier.picture, tell);
+    await saveTrials(options.save, tried, trier.picture, info);
   }
   const isFine = found.every(({ Outcome }) => Outcome === 'Priced' || Outcome === 'OutOfStock');
   if (!isFine) process.exitCode = exitCodes.incomplete;
@@ -135,7 +136,7 @@ const check = async (file: string, options: CheckOptions): Promise<void> => {
 /** `scrap-prices sites check FILE`: reads the file and tries each site live from this machine. */
 export const registerSites = (program: Command): void => {
   const sites = program.command('sites').description('Check files of selling sites.');
-  sites
+  const command = sites
     .command('check')
     .description('Check a file of selling sites and try each site live from this machine.')
     .argument('<file>', 'registry file or list of sites; "-" reads standard input')
@@ -145,15 +146,11 @@ export const registerSites = (program: Command): void => {
     .option('--json', 'print JSON')
     .option('--save <folder>', 'save page.html, result.json, and screenshot.png with the price outlined')
     .option('--allow-target <host:port...>', 'private address to allow, e.g. a test shop on loopback')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  $ scrap-prices sites check sites.json --sku 555088-105
-  $ scrap-prices sites check sites.json --sku 555088-105 --name "Shop A"
-  $ scrap-prices sites check sites.json --offline
-  $ scrap-prices sites check sites.json --sku 555088-105 --save check
-`,
-    )
     .action(check);
+  withHelp(command, [
+    'sites check sites.json --sku 555088-105',
+    'sites check sites.json --sku 555088-105 --name "Shop A"',
+    'sites check sites.json --offline',
+    'sites check sites.json --sku 555088-105 --save check',
+  ]);
 };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { type DeploymentOptions, withDeployment, withService } from '../deployment.ts';
+import { type DeploymentOptions, withDeployment, withService } from '../connection.ts';
 import type { ServiceStats } from '../operations/service-stats.ts';
-import { spanOption } from '../options.ts';
+import { spanOption, withHelp } from '../options.ts';
 import { outWidth, wrapText } from '../output/table.ts';
 import { print } from '../output/terminal.ts';
 import { formatDuration } from '../output/text.ts';
@@ -28,13 +28,12 @@ const statsText = (stats: ServiceStats, width: number): string => {
     scraped === 0 ? '' : ` (${Math.round((100 * Sites.ByTier.Browser) / scraped)} % in the browser)`;
   const oldest =
     Now.OldestSeconds === null ? '' : `, the oldest ${formatDuration(Now.OldestSeconds * 1_000)}`;
-  const rows: [string, string][] = [
+  const now: [string, string][] = [
     ['Queue', `${Now.Waiting} waiting, ${Now.InWork} in progress${oldest}`],
     ['Dead letters', Now.DeadLetters === 0 ? 'none' : `${Now.DeadLetters}; see "scrap-prices dlq list"`],
-    ...(stats.ActiveAlarms === null
-      ? []
-      : [['Alarms', stats.ActiveAlarms.join(', ') || 'none active'] as [string, string]]),
-    ['', ''],
+  ];
+  if (stats.ActiveAlarms !== null) now.push(['Alarms', stats.ActiveAlarms.join(', ') || 'none active']);
+  const past: [string, string][] = [
     ['Requests', `${Requests.Queued} queued, ${Requests.Completed} completed, ${Requests.Failed} failed`],
     ['Time to complete', spread(stats.CompletionMs)],
     ['Sites', `${Sites.Queued} queued; ${listed(Sites.ByOutcome)}`],
@@ -46,40 +45,23 @@ const statsText = (stats: ServiceStats, width: number): string => {
     ['Crashes', listed(stats.FunctionErrors)],
   ];
   const indent = ' '.repeat(20);
-  const lines = rows.map(([what, value]) =>
-    what === ''
-      ? ''
-      : `  ${what.padEnd(18)}${wrapText(value, Math.max(20, width - indent.length)).join(`\n${indent}`)}`,
-  );
-  const past = lines.indexOf('');
-  return [
-    stats.Service,
-    'Now',
-    ...lines.slice(0, past),
-    `In the last ${formatDuration(stats.WindowMinutes * 60_000)}`,
-    ...lines.slice(past + 1),
-  ].join('\n');
+  const lines = (rows: readonly [string, string][]): string[] =>
+    rows.map(([name, value]) => {
+      const wrapped = wrapText(value, Math.max(20, width - indent.length));
+      return `  ${name.padEnd(18)}${wrapped.join(`\n${indent}`)}`;
+    });
+  const window = `In the last ${formatDuration(stats.WindowMinutes * 60_000)}`;
+  return [stats.Service, 'Now', ...lines(now), window, ...lines(past)].join('\n');
 };
 
 /** `scrap-prices stats`: shows the state of a deployment at a glance. */
 export const registerStats = (program: Command): void => {
-  withDeployment(
-    program.command('stats').description('Show the state of a deployment at a glance (for operators).'),
-  )
+  const command = program
+    .command('stats')
+    .description('Show the state of a deployment at a glance (for operators).');
+  withDeployment(command)
     .addOption(spanOption('--since <span>', 'period of the counts, e.g. "30 min", 6h, 2d', 3_600_000))
     .option('--json', 'print JSON')
-    .addHelpText(
-      'after',
-      `
-Queues are read as they are now; everything else comes from metrics, which arrive on AWS with a delay of a minute or two.
-A request counts as failed once its status is read after the deadline.
-
-Examples:
-  $ scrap-prices stats
-  $ scrap-prices stats --since 1d --json | jq .Sites.ByOutcome
-  $ scrap-prices stats --local
-`,
-    )
     .action(async (options: DeploymentOptions & { since: number; json?: boolean }) => {
       const { readStats } = await import('../operations/service-stats.ts');
       const stats = await withService(options, (service) =>
@@ -87,4 +69,10 @@ Examples:
       );
       print(options.json, stats, () => statsText(stats, outWidth()));
     });
+  withHelp(
+    command,
+    ['stats', 'stats --since 1d --json | jq .Sites.ByOutcome', 'stats --local'],
+    `Queues are read as they are now; everything else comes from metrics, which arrive on AWS with a delay of a minute or two.
+A request counts as failed once its status is read after the deadline.`,
+  );
 };

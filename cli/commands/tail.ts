@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseRequestId } from '../../lambdas/domain/request.ts';
-import { type DeploymentOptions, withDeployment, withService } from '../deployment.ts';
+import { type DeploymentOptions, withDeployment, withService } from '../connection.ts';
 import { type FunctionName, functionNames, functionsOf } from '../operations/operated-service.ts';
-import { spanOption } from '../options.ts';
+import { spanOption, withHelp } from '../options.ts';
 import { type LogLevel, logLevels, logLineText, type ReadLine, readLogLine } from '../output/log-line.ts';
 
 interface TailOptions extends DeploymentOptions {
@@ -38,7 +38,8 @@ const asJson = (timeMs: number, name: FunctionName, text: string): string => {
 
 /** `scrap-prices tail`: follows the functions' logs. */
 export const registerTail = (program: Command): void => {
-  withDeployment(program.command('tail').description('Follow the logs of the functions (for operators).'))
+  const command = program.command('tail').description('Follow the logs of the functions (for operators).');
+  withDeployment(command)
     .addOption(spanOption('--since <span>', 'how far back to start, e.g. 90s, "30 min", 6h', 600_000))
     .option('--no-follow', 'print existing lines and exit')
     .addOption(new Option('--function <names...>', 'only these functions').choices(functionNames))
@@ -46,19 +47,6 @@ export const registerTail = (program: Command): void => {
     .addOption(new Option('--level <level>', 'minimum level').choices(logLevels).default('INFO'))
     .option('--all', 'include metrics and platform messages', false)
     .option('--json', 'print each line as a JSON object with all fields')
-    .addHelpText(
-      'after',
-      `
-Lines contain no license keys or bodies, and of addresses only the host. On AWS lines arrive a few seconds late. Press
-Ctrl-C to stop.
-
-Examples:
-  $ scrap-prices tail
-  $ scrap-prices tail --request 0f8fad5b-d9cb-469f-a165-70867728950e --since 1h --no-follow
-  $ scrap-prices tail --level WARN --function scraper --json | jq .line.message
-  $ scrap-prices tail --local
-`,
-    )
     .action(async (options: TailOptions) => {
       await withService(options, async (service) => {
         const lines = service.logLines({
@@ -77,4 +65,15 @@ Examples:
         }
       });
     });
+  withHelp(
+    command,
+    [
+      'tail',
+      'tail --request 0f8fad5b-d9cb-469f-a165-70867728950e --since 1h --no-follow',
+      'tail --level WARN --function scraper --json | jq .line.message',
+      'tail --local',
+    ],
+    `Lines contain no license keys or bodies, and of addresses only the host. On AWS lines arrive a few seconds late. Press
+Ctrl-C to stop.`,
+  );
 };

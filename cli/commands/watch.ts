@@ -12,13 +12,14 @@ import {
   spanFrom,
   spanOption,
   webhookSecretVariable,
+  withHelp,
   withSites,
 } from '../options.ts';
-import { isScreen, tell } from '../output/terminal.ts';
+import { info, isScreen } from '../output/terminal.ts';
 import { counted } from '../output/text.ts';
 import { interruptible } from '../run/run-orders.ts';
-import { channelsOf, handsOf, type Receiver, type Told, tellChanges } from '../watch/hand-over.ts';
 import { historyFileOf, openHistory } from '../watch/history-file.ts';
+import { channelNames, channelsOf, type Receiver, type Reported, reportChanges } from '../watch/report.ts';
 import { type WatchCount, watchOnce } from '../watch/watch-run.ts';
 import { readWatchedPairs, type WatchedPair } from '../watch/watched-pairs.ts';
 
@@ -72,37 +73,24 @@ const pairsFrom = async (file: string, options: WatchCommandOptions): Promise<Wa
   }));
 };
 
-const summaryText = (
-  pairs: readonly WatchedPair[],
-  { read, unread }: WatchCount,
-  { notices }: Told,
-): string => {
-  const none = unread === 0 ? '' : `, ${unread} without a result to compare`;
-  return `${pairs.length} watched: ${read} read${none}; ${counted(notices.length, 'change')}.`;
-};
-
-const endCode = ({ notices }: Told, count: WatchCount | undefined): number => {
-  if (notices.some(({ Kind }) => Kind === 'BelowTarget')) return exitCodes.belowTarget;
-  return count?.read === 0 ? exitCodes.incomplete : exitCodes.ok;
-};
-
 const watch = async (file: string, options: WatchCommandOptions): Promise<void> => {
-  if (options.onChange?.trim() === '') throw new UsageError('--on-change: expected a command.');
+  const { onChange, json, history: historyFile = historyFileOf(process.env) } = options;
+  if (onChange?.trim() === '') throw new UsageError('--on-change: expected a command.');
   const pairs = await pairsFrom(file, options);
   const receiver = receiverFrom(options.webhook);
   const connection = await connect(options, { maxWaitSeconds: options.maxWait / 1_000 });
-  using history = openHistory(options.history ?? historyFileOf(process.env));
+  using history = openHistory(historyFile);
   const showsProgress = isScreen(process.stderr);
   await interruptible('Interrupted. Run the same command to continue.', async (signal) => {
-    const hands = handsOf(options.json, options.onChange, receiver, signal);
+    const channels = channelsOf(json, onChange, receiver, signal);
     let count: WatchCount | undefined;
-    let told: Told;
+    let reported: Reported;
     try {
       count = await watchOnce({
         connection,
         history,
         pairs,
-        channels: channelsOf(hands),
+        channels: channelNames(channels),
         parallel: options.parallel,
         confirmAfterMs: options.confirmAfter,
         state: options.state,
@@ -111,39 +99,23 @@ const watch = async (file: string, options: WatchCommandOptions): Promise<void> 
       });
     } finally {
       // Findings from before the failure are still valid.
-      told = await tellChanges(history, pairs, hands);
-      process.exitCode = endCode(told, count);
+      reported = await reportChanges(history, pairs, channels);
+      if (reported.notices.some(({ Kind }) => Kind === 'BelowTarget'))
+        process.exitCode = exitCodes.belowTarget;
+      else process.exitCode = count?.read === 0 ? exitCodes.incomplete : exitCodes.ok;
     }
-    if (showsProgress) tell(summaryText(pairs, count, told));
-    if (count.read === 0)
-      tell(`None of the ${pairs.length} gave a price to compare; "scrap-prices scrape --skus" explains why.`);
-    if (told.notTaken > 0 && process.exitCode === exitCodes.ok) {
+    const { read, unread } = count;
+    const missing = unread === 0 ? '' : `, ${unread} without a result to compare`;
+    const changes = counted(reported.notices.length, 'change');
+    if (showsProgress) info(`${pairs.length} watched: ${read} read${missing}; ${changes}.`);
+    if (read === 0)
+      info(`None of the ${pairs.length} gave a price to compare; "scrap-prices scrape --skus" explains why.`);
+    if (reported.rejected > 0 && process.exitCode === exitCodes.ok)
       throw new UnavailableError(
-        `${counted(told.notTaken, 'change')} not delivered; the next run tries again.`,
+        `${counted(reported.rejected, 'change')} not delivered; the next run tries again.`,
       );
-    }
   });
 };
-
-const help = `
-FILE is a CSV file with a column Sku, as for "scrape --skus": Site, Url and
-similar columns give a row its own site, ExpectGtin and the other Expect columns
-describe its product. Target is the price below which you want to be notified.
-
-Each run checks every row once, records the result in the history, and prints
-what has changed; usually nothing. An uncertain change is reported once a second
-check confirms it. An interrupted run continues when it is started again within
-36 hours. Schedule it with cron or similar: see docs/watching.md.
-
---on-change gets each change as JSON on standard input and in the variables
-SCRAP_PRICES_SKU, _SITE, _KIND, _FROM, _TO, _CURRENCY and others. --webhook posts
-it, signed with the secret in SCRAP_PRICES_WEBHOOK_SECRET.
-
-Examples:
-  $ scrap-prices watch catalogue.csv
-  $ scrap-prices watch catalogue.csv --confirm-after 5 --on-change ./tell.sh
-  $ scrap-prices watch skus.csv --sites sites.json --history prices.sqlite
-`;
 
 /** `scrap-prices watch FILE`: checks prices, records them, and reports changes. */
 export const registerWatch = (program: Command): void => {
@@ -164,6 +136,22 @@ export const registerWatch = (program: Command): void => {
     .addOption(parallelOption('concurrent requests'))
     .addOption(spanOption('--max-wait <span>', 'how long to wait for a used-up quota', 120_000))
     .option('--state <file>', 'file of the run until it is complete')
-    .addHelpText('after', help)
     .action(watch);
+  withHelp(
+    command,
+    [
+      'watch catalogue.csv',
+      'watch catalogue.csv --confirm-after 5 --on-change ./notify.sh',
+      'watch skus.csv --sites sites.json --history prices.sqlite',
+    ],
+    `FILE is a CSV file with a column Sku, as for "scrape --skus": Site, Url and similar columns give a row its own site,
+ExpectGtin and the other Expect columns describe its product. Target is the price below which you want to be notified.
+
+Each run checks every row once, records the result in the history, and prints what has changed; usually nothing. An
+uncertain change is reported once a second check confirms it. An interrupted run continues when it is started again
+within 36 hours. Schedule it with cron or similar: see docs/watching.md.
+
+--on-change gets each change as JSON on standard input and in the variables SCRAP_PRICES_SKU, _SITE, _KIND, _FROM, _TO,
+_CURRENCY and others. --webhook posts it, signed with the secret in SCRAP_PRICES_WEBHOOK_SECRET.`,
+  );
 };

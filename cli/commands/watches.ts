@@ -1,5 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { ScrapPrices, WatchHistory, WatchSummaryView, WatchView, When } from '../../client/index.ts';
+import type {
+  ScrapPrices,
+  WatchHistory,
+  WatchList,
+  WatchSummaryView,
+  WatchView,
+  When,
+} from '../../client/index.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import {
   jsonInPipe,
@@ -8,11 +15,12 @@ import {
   type WebhookOptions,
   wantsJson,
   webhookFrom,
+  wholeNumber,
   withSites,
   withWebhook,
 } from '../options.ts';
 import { errorLines, outWidth, tableText } from '../output/table.ts';
-import { print, tell } from '../output/terminal.ts';
+import { info, print } from '../output/terminal.ts';
 import { counted, formatLocalTime, printable } from '../output/text.ts';
 import { lowestText } from '../watch/notice.ts';
 import { readTarget } from '../watch/watched-pairs.ts';
@@ -44,9 +52,9 @@ const reasonsOf = (watches: readonly Pick<WatchSummaryView, 'LastRun'>[]): strin
 const scheduleText = ({ Schedule, TimeZone }: Pick<WatchView, 'Schedule' | 'TimeZone'>): string =>
   TimeZone === null ? Schedule : `${Schedule} ${TimeZone}`;
 
-const listText = (watches: readonly WatchSummaryView[]): string => {
-  if (watches.length === 0) return 'There are no watches.';
-  const rows = watches.map((watch) => [
+const listText = ({ Watches }: WatchList): string => {
+  if (Watches.length === 0) return 'There are no watches.';
+  const rows = Watches.map((watch) => [
     watch.Name,
     printable(watch.Sku),
     watch.SiteCount,
@@ -56,7 +64,7 @@ const listText = (watches: readonly WatchSummaryView[]): string => {
   ]);
   const sites = { heading: 'Sites', align: 'right' } as const;
   const table = tableText(['Name', 'SKU', sites, 'Schedule', 'Last run', 'Next run'], rows);
-  return [table, ...reasonsOf(watches)].join('\n');
+  return [table, ...reasonsOf(Watches)].join('\n');
 };
 
 const watchText = (watch: WatchView): string =>
@@ -118,14 +126,8 @@ const put = async (name: string, sku: string, options: PutOptions): Promise<void
   const sites = sitesFrom(options);
   const { client } = await connect(options);
   const { schedule, timeZone } = options;
-  const view = await client.putWatch(name, {
-    sku,
-    sites,
-    schedule,
-    timeZone,
-    when,
-    webhook: webhookFrom(options),
-  });
+  const definition = { sku, sites, schedule, timeZone, when, webhook: webhookFrom(options) };
+  const view = await client.putWatch(name, definition);
   print(wantsJson(options), view, () => watchText(view));
 };
 
@@ -139,12 +141,12 @@ export const registerWatches = (program: Command): void => {
   /** Creates an action that calls the service and prints the response. */
   const show =
     <View, Options extends Output>(
-      ask: (client: ScrapPrices, name: string, options: Options) => Promise<View>,
+      call: (client: ScrapPrices, name: string, options: Options) => Promise<View>,
       text: (view: View) => string,
     ) =>
     async (name: string, options: Options): Promise<void> => {
       const { client } = await connect(options);
-      const view = await ask(client, name, options);
+      const view = await call(client, name, options);
       print(wantsJson(options), view, () => text(view));
     };
 
@@ -157,19 +159,15 @@ export const registerWatches = (program: Command): void => {
     .option('--below <amount>', 'notify of a price below this, such as "1099 EUR"')
     .option('--back-in-stock', 'notify when it is available again')
     .action(put);
-  const list = show(
-    (client) => client.watches(),
-    ({ Watches }) => listText(Watches),
-  );
   add('list', 'List all watches with their last and next run.').action((options: Output) =>
-    list('', options),
+    show((client) => client.watches(), listText)('', options),
   );
   add('show', 'Show a watch.')
     .argument('<name>')
     .action(show((client, name) => client.watch(name), watchText));
   add('history', 'Show what a watch has seen and reported, newest first.')
     .argument('<name>')
-    .option('--limit <count>', 'number of entries, at most 100', Number)
+    .option('--limit <count>', 'number of entries, at most 100', wholeNumber(100))
     .option('--cursor <text>', 'cursor printed by the previous page')
     .action(
       show(
@@ -183,6 +181,6 @@ export const registerWatches = (program: Command): void => {
     .action(async (name: string, options: Output) => {
       const { client } = await connect(options);
       await client.deleteWatch(name);
-      tell(`Watch ${name} deleted.`);
+      info(`Watch ${name} deleted.`);
     });
 };

@@ -1,21 +1,22 @@
+import packageJson from '../../package.json' with { type: 'json' };
 import { explainAwsError } from '../operations/explain-aws-error.ts';
+import { wrapText } from '../output/table.ts';
 import { checkApi, checkDomain } from './api-checks.ts';
+import { awsChecks } from './aws-checks.ts';
 import {
   type Check,
   type CheckName,
+  type Context,
   checkNames,
   checkTitles,
-  differs,
   type Finding,
-  type Patient,
+  problem,
 } from './finding.ts';
-import { insideChecks } from './inside-checks.ts';
 import { logChecks } from './log-checks.ts';
-import { checkScrape } from './scrape-check.ts';
-import { checkWatches } from './watches-check.ts';
+import { checkScrape, checkWatches } from './service-checks.ts';
 
 const checks: Record<CheckName, Check> = {
-  ...insideChecks,
+  ...awsChecks,
   ...logChecks,
   api: checkApi,
   domain: checkDomain,
@@ -27,62 +28,61 @@ const checks: Record<CheckName, Check> = {
 const dependent: ReadonlySet<CheckName> = new Set(['logs', 'metrics', 'memory']);
 
 interface CheckResult {
-  name: string;
   title: string;
   findings: Finding[];
 }
 
-const run = async (check: Check, patient: Patient): Promise<Finding[]> => {
-  try {
-    return await check(patient);
-  } catch (error) {
-    const { message } = explainAwsError(error) as Error;
-    return [differs(`The check failed: ${message}`)];
-  }
-};
+/** Runs a check; a failure of the check is a finding too. */
+const findingsOf = (check: Check, context: Context): Promise<Finding[]> =>
+  check(context).catch((error: unknown) => [
+    problem(`The check failed: ${(explainAwsError(error) as Error).message}`),
+  ]);
 
 /**
- * Runs checks on a deployment. A check that fails is a finding too.
+ * Runs checks on a deployment.
  *
- * @param names - checks to run.
  * @param onResult - called as each check ends.
  */
 export const examine = async (
-  patient: Patient,
+  context: Context,
   names: readonly CheckName[],
   onResult: (result: CheckResult) => void,
 ): Promise<CheckResult[]> => {
   const results: CheckResult[] = [];
-  const wanted = new Set([
-    ...names,
-    ...(names.some((name) => dependent.has(name)) ? (['api', 'scrape'] as const) : []),
-  ]);
-  for (const name of checkNames.filter((each) => wanted.has(each))) {
-    const result = { name, title: checkTitles[name], findings: await run(checks[name], patient) };
-    results.push(result);
-    onResult(result);
+  const needed: readonly CheckName[] = names.some((name) => dependent.has(name)) ? ['api', 'scrape'] : [];
+  for (const name of checkNames.filter((each) => names.includes(each) || needed.includes(each))) {
+    const findings = await findingsOf(checks[name], context);
+    results.push({ title: checkTitles[name], findings });
+    onResult(results.at(-1)!);
   }
   return results;
 };
 
 /** True if everything is as expected. */
 export const isWell = (results: readonly CheckResult[]): boolean =>
-  results.every(({ findings }) => findings.every(({ outcome }) => outcome !== 'differs'));
+  results.every(({ findings }) => findings.every(({ outcome }) => outcome !== 'problem'));
 
-const marks = { ok: '✓', differs: '✗', unknown: '?' } as const;
+const marks = { ok: '✓', problem: '✗', unknown: '?' } as const;
 
-/** A check's findings, one line each, followed by advice. */
+/** A check's findings, each followed by its remedy, as long lines. */
 export const resultText = ({ title, findings }: CheckResult): string =>
   [
     title,
-    ...findings.flatMap(({ outcome, text, advice }) => [
+    ...findings.flatMap(({ outcome, text, remedy }) => [
       `  ${marks[outcome]} ${text}`,
-      ...(advice ? [`    → ${advice}`] : []),
+      ...(remedy ? [`    → ${remedy}`] : []),
     ]),
   ].join('\n');
 
+/** Wraps long lines behind their marks. @param width - columns of the terminal. */
+export const wrapResult = (text: string, width: number): string =>
+  text.replaceAll(/^( *[✓✗?→] )(.*)$/gm, (_line, mark: string, rest: string) => {
+    const lines = wrapText(rest, width - mark.length);
+    return mark + lines.join(`\n${' '.repeat(mark.length)}`);
+  });
+
 /** Patterns of identifying or secret text. */
-const secretPatterns: readonly [pattern: RegExp, instead: string][] = [
+const secretPatterns: readonly (readonly [pattern: RegExp | string, instead: string])[] = [
   [/sp_live_[\w-]+/g, '<license key>'],
   [/\b(?:AKIA|ASIA)[A-Z0-9]{12,}\b/g, '<access key>'],
   [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '<address>'],
@@ -90,38 +90,29 @@ const secretPatterns: readonly [pattern: RegExp, instead: string][] = [
   [/\b[a-z0-9]{10}(?=\.execute-api\.)/g, '<api>'],
 ];
 
-/** @param known - texts that identify the owner, such as the domain name, and their replacements. */
+/** Removes secrets, and what identifies the owner. */
 export const redact = (
   text: string,
-  known: readonly (readonly [text: string, instead: string])[],
+  { domainName, license }: Pick<Context, 'domainName' | 'license'>,
 ): string => {
-  const withoutKnown = known
-    .filter(([secret]) => secret !== '')
-    .reduce((sofar, [secret, instead]) => sofar.replaceAll(secret, instead), text);
-  return secretPatterns.reduce((sofar, [pattern, instead]) => sofar.replace(pattern, instead), withoutKnown);
+  const patterns = [...secretPatterns, [license.licenseKey, '<license key>'] as const];
+  if (domainName !== '') patterns.push([domainName, '<domain>']);
+  return patterns.reduce((redacted, [pattern, instead]) => redacted.replaceAll(pattern, instead), text);
 };
 
-interface ReportFacts {
-  version: string;
-  node: string;
-  platform: string;
-  title: string;
-  startedAt: string;
-}
-
 /** The report as Markdown for an issue, not yet redacted. */
-export const reportText = (facts: ReportFacts, results: readonly CheckResult[]): string => {
+export const reportText = (title: string, startedAt: string, results: readonly CheckResult[]): string => {
   const count = (outcome: keyof typeof marks): number =>
     results.flatMap(({ findings }) => findings).filter((finding) => finding.outcome === outcome).length;
   return [
-    `# scrap-prices doctor: ${facts.title}`,
+    `# scrap-prices doctor: ${title}`,
     '',
-    `Version ${facts.version}, Node.js ${facts.node}, ${facts.platform}, ${facts.startedAt}.`,
-    `${count('ok')} as expected, ${count('differs')} not, ${count('unknown')} could not be checked.`,
+    `Version ${packageJson.version}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}, ${startedAt}.`,
+    `${count('ok')} as expected, ${count('problem')} not, ${count('unknown')} could not be checked.`,
     '',
     ...results.flatMap((result) => {
-      const [title, ...lines] = resultText(result).split('\n');
-      return [`## ${title}`, '', '```', ...lines, '```', ''];
+      const [heading, ...lines] = resultText(result).split('\n');
+      return [`## ${heading}`, '', '```', ...lines, '```', ''];
     }),
   ].join('\n');
 };

@@ -1,6 +1,6 @@
 import type { Deployment } from '../../lib/deployments.ts';
 import type { OperatedService } from '../operations/operated-service.ts';
-import type { AlarmNotices, AwsInside } from './aws-inside.ts';
+import type { AlarmNotices, AwsState } from './aws-state.ts';
 
 /** Titles of the checks, in order: those that make calls come before those that inspect the effects. */
 export const checkTitles = {
@@ -24,15 +24,17 @@ export const checkNames = Object.keys(checkTitles) as CheckName[];
 /** Result of one check of a deployment. */
 export interface Finding {
   /** `unknown`: could not be checked; `text` says why. */
-  outcome: 'ok' | 'differs' | 'unknown';
-  /** The state and, if it differs, what was expected. */
+  outcome: 'ok' | 'problem' | 'unknown';
+  /** The state and, for a problem, what was expected. */
   text: string;
-  advice?: string | undefined;
+  remedy?: string | undefined;
 }
 
 export const ok = (text: string): Finding => ({ outcome: 'ok', text });
-export const differs = (text: string, advice?: string): Finding => ({ outcome: 'differs', text, advice });
+export const problem = (text: string, remedy?: string): Finding => ({ outcome: 'problem', text, remedy });
 export const unknown = (text: string): Finding => ({ outcome: 'unknown', text });
+
+export const redeploy = 'Deploy again: npm run deploy -- NAME.';
 
 /** A page to scrape with one tier, and its price. */
 export interface ProbePage {
@@ -42,7 +44,8 @@ export interface ProbePage {
   currency: string;
 }
 
-export interface Patient {
+/** The deployment under examination. All times are by the API's clock. */
+export interface Context {
   service: OperatedService;
   /** Settings from the deployment's file; absent if only a stack is known. */
   deployment: Deployment | undefined;
@@ -54,13 +57,12 @@ export interface Patient {
   pages: ProbePage[];
   /** Temporary license, deleted afterwards. */
   license: { uid: string; licenseKey: string };
-  /** Access to AWS; absent on the local stack. */
-  inside: (() => Promise<AwsInside>) | undefined;
+  /** Reads the state of its AWS resources; absent on the local stack. */
+  aws: (() => Promise<AwsState>) | undefined;
   /** Access to test alarms; absent on emulators and without alarm actions. */
   notices?: AlarmNotices | undefined;
   /** CloudWatch takes minutes; emulators have no metrics. */
   metricsFrom: 'cloudWatch' | 'localStack' | 'nowhere';
-  /** By the API's clock, like all times here. */
   startedAtMs: number;
   /** How far this machine's clock is ahead of the API's; negative: behind. */
   clockSkewMs: number;
@@ -70,4 +72,4 @@ export interface Patient {
 }
 
 /** Runs one check on a deployment. */
-export type Check = (patient: Patient) => Promise<Finding[]>;
+export type Check = (context: Context) => Promise<Finding[]>;

@@ -24,13 +24,7 @@ export const callerIdentity = async (
 };
 
 /** Resolves to `undefined` for refused or unsupported calls. */
-const unlessRefused = async <T>(asking: Promise<T>): Promise<T | undefined> => {
-  try {
-    return await asking;
-  } catch {
-    return undefined;
-  }
-};
+const unlessRefused = <T>(call: Promise<T>): Promise<T | undefined> => call.catch(() => undefined);
 
 /** @param functionNames - the deployment's functions; none before the first deployment. */
 export const readAccountFacts = async (
@@ -45,7 +39,7 @@ export const readAccountFacts = async (
       unlessRefused(lambda.send(new GetAccountSettingsCommand({}))),
       unlessRefused(gateway.send(new GetAccountCommand({}))),
       Promise.all(
-        functionNames.map(async (FunctionName) =>
+        functionNames.map((FunctionName) =>
           unlessRefused(lambda.send(new GetFunctionConcurrencyCommand({ FunctionName }))),
         ),
       ),

@@ -22,7 +22,7 @@ const pollMs = 2_000;
 const latenessMs = 60_000;
 
 /** Describes account and region; without the account if the caller may not look it up. */
-const whereWeAre = async (region: string): Promise<string> => {
+const placeOfCaller = async (region: string): Promise<string> => {
   try {
     return `the account ${(await callerIdentity()).account} and the region ${region}`;
   } catch {
@@ -39,7 +39,7 @@ const describeStack = async (stack: string): Promise<Record<string, string | und
   } catch (cause) {
     if ((cause as Error).name !== 'ValidationError') throw cause;
     throw new UsageError(
-      `There is no stack ${stack} in ${await whereWeAre(await client.config.region())}; name yours with --deployment or --stack, or sign in where it is.`,
+      `There is no stack ${stack} in ${await placeOfCaller(await client.config.region())}; name yours with --deployment or --stack, or sign in where it is.`,
       { cause },
     );
   } finally {
@@ -52,8 +52,6 @@ interface FoundEvent {
   line: LogLine;
 }
 
-const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
 /** All values of one call, over its pages, by index of the query. */
 const readMetrics = async (
   client: CloudWatchClient,
@@ -64,25 +62,13 @@ const readMetrics = async (
   const results = new Map<string, number[]>();
   // One period for the whole span yields a single number; CloudWatch requires whole minutes.
   const Period = Math.max(60, Math.ceil((nowMs - sinceMs) / 60_000) * 60);
-  const pages = paginateGetMetricData(
-    { client },
-    {
-      StartTime: new Date(nowMs - Period * 1_000),
-      EndTime: new Date(nowMs),
-      MetricDataQueries: queries.map(({ namespace, name, dimensions, statistic }, index) => ({
-        Id: `q${index}`,
-        MetricStat: {
-          Metric: {
-            Namespace: namespace,
-            MetricName: name,
-            Dimensions: Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value })),
-          },
-          Period,
-          Stat: statistic,
-        },
-      })),
-    },
-  );
+  const MetricDataQueries = queries.map(({ namespace, name, dimensions, statistic }, index) => {
+    const Dimensions = Object.entries(dimensions).map(([Name, Value]) => ({ Name, Value }));
+    const Metric = { Namespace: namespace, MetricName: name, Dimensions };
+    return { Id: `q${index}`, MetricStat: { Metric, Period, Stat: statistic } };
+  });
+  const span = { StartTime: new Date(nowMs - Period * 1_000), EndTime: new Date(nowMs) };
+  const pages = paginateGetMetricData({ client }, { ...span, MetricDataQueries });
   for await (const { MetricDataResults = [] } of pages) {
     for (const { Id = '', Values = [] } of MetricDataResults)
       results.set(Id, [...(results.get(Id) ?? []), ...Values]);
@@ -91,11 +77,10 @@ const readMetrics = async (
 };
 
 /** Merges values if the span crosses a period's boundary: sums counts, and takes the maximum of others. */
-const combine = (query: MetricQuery, values: readonly number[] = []): number | undefined => {
+const combine = ({ statistic }: MetricQuery, values: readonly number[] = []): number | undefined => {
   if (values.length === 0) return undefined;
-  return query.statistic === 'Sum' || query.statistic === 'SampleCount'
-    ? values.reduce((sum, value) => sum + value, 0)
-    : Math.max(...values);
+  const isCount = statistic === 'Sum' || statistic === 'SampleCount';
+  return isCount ? values.reduce((sum, value) => sum + value, 0) : Math.max(...values);
 };
 
 /** Polls for new lines, and drops duplicates. */
@@ -131,11 +116,7 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
   const cloudWatch = new CloudWatchClient({});
   const logs = new CloudWatchLogsClient({});
   const scheduler = new SchedulerClient({});
-  const measured = async (
-    queries: readonly MetricQuery[],
-    sinceMs: number,
-    nowMs: number,
-  ): Promise<(number | undefined)[]> => {
+  const measured: OperatedService['measured'] = async (queries, sinceMs, nowMs) => {
     const results = await readMetrics(cloudWatch, queries, sinceMs, nowMs);
     return queries.map((query, index) => combine(query, results.get(`q${index}`)));
   };
@@ -147,14 +128,9 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
     startTime: number,
   ): Promise<FoundEvent[]> => {
     const found: FoundEvent[] = [];
-    const pages = paginateFilterLogEvents(
-      { client: logs },
-      {
-        logGroupName: output(logGroupOutput(name)),
-        startTime,
-        ...(requestId === undefined ? {} : { filterPattern: `"${requestId}"` }),
-      },
-    );
+    const filter = requestId === undefined ? {} : { filterPattern: `"${requestId}"` };
+    const logGroupName = output(logGroupOutput(name));
+    const pages = paginateFilterLogEvents({ client: logs }, { logGroupName, startTime, ...filter });
     for await (const { events = [] } of pages) {
       for (const { eventId, timestamp = 0, message = '' } of events) {
         // Emulators omit the identifiers.
@@ -181,7 +157,7 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
       const query: MetricQuery = {
         namespace: 'AWS/SQS',
         name: 'ApproximateAgeOfOldestMessage',
-        dimensions: { QueueName: lastPart(output('ScrapeQueueUrl')) },
+        dimensions: { QueueName: parts.scrapeQueueUrl.replace(/^.*\//, '') },
         statistic: 'Maximum',
       };
       // SQS reports this metric every minute, a minute or two late.
@@ -191,8 +167,8 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
     measured,
     activeAlarms: async () => {
       const names: string[] = [];
-      const asked = { AlarmNamePrefix: `${stack}-Alarms`, StateValue: 'ALARM' } as const;
-      for await (const { MetricAlarms = [] } of paginateDescribeAlarms({ client: cloudWatch }, asked))
+      const filter = { AlarmNamePrefix: `${stack}-Alarms`, StateValue: 'ALARM' } as const;
+      for await (const { MetricAlarms = [] } of paginateDescribeAlarms({ client: cloudWatch }, filter))
         names.push(...MetricAlarms.map(({ AlarmName = '' }) => AlarmName));
       return names;
     },

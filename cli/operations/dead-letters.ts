@@ -7,7 +7,6 @@ import {
   PurgeQueueCommand,
   ReceiveMessageCommand,
   SendMessageCommand,
-  type SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
 import { readScrapeMessage, type ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
@@ -17,7 +16,6 @@ import type { OperatedService } from './operated-service.ts';
 /** A message that failed in every delivery. */
 export interface DeadLetter {
   messageId: string;
-  receiptHandle: string;
   /** When it was first sent, before it moved to the dead-letter queue. */
   sentAtMs: number;
   /** Deliveries and listings together. */
@@ -32,8 +30,8 @@ type Queues = Pick<OperatedService, 'sqs' | 'deadLetterQueueUrl' | 'scrapeQueueU
 
 /** SQS's limit for one call. */
 const batchSize = 10;
-/** Longest time that listing hides a message, if it dies before returning it. */
-const lookSeconds = 30;
+/** How long listing hides a message if it dies before returning it. */
+const listSeconds = 30;
 const moveSeconds = 60;
 
 const parseBody = (body: string): ScrapeMessage | undefined => {
@@ -46,7 +44,6 @@ const parseBody = (body: string): ScrapeMessage | undefined => {
 
 const toDeadLetter = (original: Message): DeadLetter => ({
   messageId: original.MessageId ?? '',
-  receiptHandle: original.ReceiptHandle ?? '',
   sentAtMs: Number(original.Attributes?.SentTimestamp ?? 0),
   receiveCount: Number(original.Attributes?.ApproximateReceiveCount ?? 0),
   body: original.Body ?? '',
@@ -55,16 +52,15 @@ const toDeadLetter = (original: Message): DeadLetter => ({
 });
 
 const receive = async (
-  sqs: SQSClient,
-  queueUrl: string,
+  { sqs, deadLetterQueueUrl }: Queues,
   count: number,
-  visibilitySeconds: number,
+  VisibilityTimeout: number,
 ): Promise<DeadLetter[]> => {
   const { Messages = [] } = await sqs.send(
     new ReceiveMessageCommand({
-      QueueUrl: queueUrl,
+      QueueUrl: deadLetterQueueUrl,
       MaxNumberOfMessages: Math.min(count, batchSize),
-      VisibilityTimeout: visibilitySeconds,
+      VisibilityTimeout,
       // A long poll queries all SQS servers; a short one may miss messages.
       WaitTimeSeconds: 1,
       MessageSystemAttributeNames: ['All'],
@@ -74,33 +70,28 @@ const receive = async (
   return Messages.map(toDeadLetter);
 };
 
-const release = async (sqs: SQSClient, queueUrl: string, letters: readonly DeadLetter[]): Promise<void> => {
+/** Returns messages to the queue. */
+const release = async (
+  { sqs, deadLetterQueueUrl }: Queues,
+  letters: readonly DeadLetter[],
+): Promise<void> => {
   for (let start = 0; start < letters.length; start += batchSize) {
-    await sqs.send(
-      new ChangeMessageVisibilityBatchCommand({
-        QueueUrl: queueUrl,
-        Entries: letters.slice(start, start + batchSize).map(({ receiptHandle }, index) => ({
-          Id: String(index),
-          ReceiptHandle: receiptHandle,
-          VisibilityTimeout: 0,
-        })),
-      }),
-    );
+    const Entries = letters.slice(start, start + batchSize).map(({ original: { ReceiptHandle } }, index) => ({
+      Id: String(index),
+      ReceiptHandle,
+      VisibilityTimeout: 0,
+    }));
+    await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: deadLetterQueueUrl, Entries }));
   }
 };
 
 /** Approximate number of messages in the dead-letter queue. */
 export const countDeadLetters = async ({ sqs, deadLetterQueueUrl }: Queues): Promise<number> => {
-  const { Attributes = {} } = await sqs.send(
-    new GetQueueAttributesCommand({
-      QueueUrl: deadLetterQueueUrl,
-      AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
-    }),
+  const AttributeNames = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
+  const { Attributes } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: deadLetterQueueUrl, AttributeNames: [...AttributeNames] }),
   );
-  return (
-    Number(Attributes.ApproximateNumberOfMessages ?? 0) +
-    Number(Attributes.ApproximateNumberOfMessagesNotVisible ?? 0)
-  );
+  return AttributeNames.reduce((sum, name) => sum + Number(Attributes?.[name] ?? 0), 0);
 };
 
 /**
@@ -108,27 +99,20 @@ export const countDeadLetters = async ({ sqs, deadLetterQueueUrl }: Queues): Pro
  *
  * @returns oldest first, at most `limit`.
  */
-export const listDeadLetters = async (
-  { sqs, deadLetterQueueUrl }: Queues,
-  limit: number,
-): Promise<DeadLetter[]> => {
+export const listDeadLetters = async (queues: Queues, limit: number): Promise<DeadLetter[]> => {
   const seen = new Map<string, DeadLetter>();
-  const endsAtMs = performance.now() + (lookSeconds / 2) * 1_000;
+  const endsAtMs = performance.now() + (listSeconds / 2) * 1_000;
   try {
     while (seen.size < limit && performance.now() < endsAtMs) {
-      const letters = await receive(sqs, deadLetterQueueUrl, limit - seen.size, lookSeconds);
+      const letters = await receive(queues, limit - seen.size, listSeconds);
       if (letters.length === 0) break;
       for (const letter of letters) seen.set(letter.messageId, letter);
     }
   } finally {
-    await release(sqs, deadLetterQueueUrl, [...seen.values()]);
+    await release(queues, [...seen.values()]);
   }
   return [...seen.values()].sort((a, b) => a.sentAtMs - b.sentAtMs);
 };
-
-/** True if its request can still complete. */
-const isInTime = ({ message }: DeadLetter, nowMs: number): boolean =>
-  message !== undefined && nowMs < message.DeadlineMs;
 
 interface Redriven {
   moved: number;
@@ -144,16 +128,14 @@ interface Redriven {
  *
  * @param mayMove - selects the messages; others return to the queue.
  */
-const moveOneByOne = async (
-  { sqs, deadLetterQueueUrl, scrapeQueueUrl }: Queues,
-  mayMove: (letter: DeadLetter) => boolean,
-): Promise<Redriven> => {
+const moveOneByOne = async (queues: Queues, mayMove: (letter: DeadLetter) => boolean): Promise<Redriven> => {
+  const { sqs, deadLetterQueueUrl: QueueUrl, scrapeQueueUrl } = queues;
   const seen = new Set<string>();
   const kept: DeadLetter[] = [];
   let moved = 0;
   try {
     for (;;) {
-      const letters = await receive(sqs, deadLetterQueueUrl, batchSize, moveSeconds);
+      const letters = await receive(queues, batchSize, moveSeconds);
       // Kept messages may appear again.
       const fresh = letters.filter(({ messageId }) => !seen.has(messageId));
       if (fresh.length === 0) break;
@@ -163,21 +145,16 @@ const moveOneByOne = async (
           kept.push(letter);
           continue;
         }
+        const { MessageAttributes, ReceiptHandle } = letter.original;
         await sqs.send(
-          new SendMessageCommand({
-            QueueUrl: scrapeQueueUrl,
-            MessageBody: letter.body,
-            MessageAttributes: letter.original.MessageAttributes,
-          }),
+          new SendMessageCommand({ QueueUrl: scrapeQueueUrl, MessageBody: letter.body, MessageAttributes }),
         );
-        await sqs.send(
-          new DeleteMessageCommand({ QueueUrl: deadLetterQueueUrl, ReceiptHandle: letter.receiptHandle }),
-        );
+        await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
         moved += 1;
       }
     }
   } finally {
-    await release(sqs, deadLetterQueueUrl, kept);
+    await release(queues, kept);
   }
   const unreadable = kept.filter(({ message }) => message === undefined).length;
   return { moved, late: kept.length - unreadable, unreadable };
@@ -185,15 +162,12 @@ const moveOneByOne = async (
 
 /** Moves the messages whose request can still complete. */
 export const redriveInTime = (queues: Queues, clock: () => number): Promise<Redriven> =>
-  moveOneByOne(queues, (letter) => isInTime(letter, clock()));
+  moveOneByOne(queues, ({ message }) => message !== undefined && clock() < message.DeadlineMs);
 
 /** True for emulators without message move tasks. */
 const isUnsupported = (error: unknown): boolean => {
   const { name, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
-  return (
-    /^(InvalidAction|UnknownOperation|UnknownOperationException|NotImplemented)$/.test(name) ||
-    $metadata?.httpStatusCode === 501
-  );
+  return /^(InvalidAction|UnknownOperation|NotImplemented)/.test(name) || $metadata?.httpStatusCode === 501;
 };
 
 /**

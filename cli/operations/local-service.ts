@@ -8,23 +8,20 @@ import type { MetricStatistics } from '../../local/operations/metric-points.ts';
 import type { MetricsDocument, OperationsDocument } from '../../local/operations/operations-pages.ts';
 import { UnavailableError } from '../exit-codes.ts';
 import { localStackAt } from '../local-stack.ts';
-import type {
-  FunctionName,
-  LogLine,
-  LogOptions,
-  MetricQuery,
-  OperatedService,
-  Statistic,
+import {
+  type FunctionName,
+  type MetricQuery,
+  type OperatedService,
+  readOutputs,
 } from './operated-service.ts';
-import { readOutputs } from './operated-service.ts';
 
-const fields: Record<Statistic, 'Sum' | 'SampleCount' | 'Maximum' | 'P50' | 'P95'> = {
+const members = {
   Sum: 'Sum',
   SampleCount: 'SampleCount',
   Maximum: 'Maximum',
   p50: 'P50',
   p95: 'P95',
-};
+} as const;
 
 const isSame = (query: MetricQuery, metric: MetricStatistics): boolean =>
   metric.Namespace === query.namespace &&
@@ -47,7 +44,7 @@ export const openLocalService = async (address: string): Promise<OperatedService
   const { Endpoints, Outputs, OldestMessageSeconds } =
     await fetchJson<OperationsDocument>('/operations.json');
   const parts = readOutputs(Outputs, 'local stack');
-  const names = new Map(Object.entries(parts.metricFunctionNames).map(([name, id]) => [id, name]));
+  const names = new Map(Object.entries(parts.functions).map(([name, id]) => [id, name]));
   const client = {
     region: 'us-east-1',
     // Present, since the page above requires it.
@@ -67,11 +64,11 @@ export const openLocalService = async (address: string): Promise<OperatedService
     measured: async (queries, sinceMs) => {
       const { Metrics } = await fetchJson<MetricsDocument>(`/operations/metrics.json?sinceMs=${sinceMs}`);
       return queries.map(
-        (query) => Metrics.find((metric) => isSame(query, metric))?.[fields[query.statistic]],
+        (query) => Metrics.find((metric) => isSame(query, metric))?.[members[query.statistic]],
       );
     },
     activeAlarms: async () => undefined,
-    async *logLines({ sinceMs, follow, functions }: LogOptions): AsyncGenerator<LogLine> {
+    async *logLines({ sinceMs, follow, functions }) {
       const { body } = await fetchPage(`/operations/log?sinceMs=${sinceMs}${follow ? '&follow' : ''}`);
       try {
         for await (const line of readLines(body!, { maxLineBytes })) {

@@ -59,7 +59,7 @@ export const readOutputs = (outputs: Readonly<Record<string, string | undefined>
         ? undefined
         : { table: outputs.WatchesTable, scheduleGroup: output('WatchScheduleGroup') },
     /** Function names; deployments of earlier versions may lack some. */
-    metricFunctionNames: Object.fromEntries(
+    functions: Object.fromEntries(
       functionNames.flatMap((name) => {
         const given = outputs[`${capitalised(name)}FunctionName`];
         return given === undefined ? [] : [[name, given]];
@@ -86,5 +86,5 @@ export interface OperatedService extends ReturnType<typeof readOutputs> {
 }
 
 /** Functions of a deployment. */
-export const functionsOf = ({ metricFunctionNames }: OperatedService): FunctionName[] =>
-  functionNames.filter((name) => metricFunctionNames[name] !== undefined);
+export const functionsOf = ({ functions }: OperatedService): FunctionName[] =>
+  functionNames.filter((name) => functions[name] !== undefined);

@@ -1,11 +1,6 @@
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { outcomes } from '../../lambdas/domain/result-values.ts';
-import {
-  deploymentDimension,
-  type metricNames as MetricNames,
-  metricNames,
-  metricNamespace,
-} from '../../lambdas/metrics.ts';
+import { deploymentDimension, metricNames, metricNamespace } from '../../lambdas/metrics.ts';
 import { countDeadLetters } from './dead-letters.ts';
 import {
   type FunctionName,
@@ -21,7 +16,7 @@ export const ownMetricsOf =
   (deployment: string) =>
   (
     service: FunctionName,
-    name: keyof typeof MetricNames,
+    name: keyof typeof metricNames,
     statistic: Statistic = 'Sum',
     dimensions: Record<string, string> = {},
   ): MetricQuery => ({
@@ -33,21 +28,12 @@ export const ownMetricsOf =
 
 /** Messages in the scrape queue now. */
 export const queueDepth = async ({ sqs, scrapeQueueUrl }: OperatedService) => {
-  const { Attributes = {} } = await sqs.send(
-    new GetQueueAttributesCommand({
-      QueueUrl: scrapeQueueUrl,
-      AttributeNames: [
-        'ApproximateNumberOfMessages',
-        'ApproximateNumberOfMessagesDelayed',
-        'ApproximateNumberOfMessagesNotVisible',
-      ],
-    }),
+  const { Attributes } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: scrapeQueueUrl, AttributeNames: ['All'] }),
   );
-  const count = (name: keyof typeof Attributes): number => Number(Attributes[name] ?? 0);
-  return {
-    Waiting: count('ApproximateNumberOfMessages') + count('ApproximateNumberOfMessagesDelayed'),
-    InWork: count('ApproximateNumberOfMessagesNotVisible'),
-  };
+  const count = (state: 'Delayed' | 'NotVisible' | ''): number =>
+    Number(Attributes?.[`ApproximateNumberOfMessages${state}`] ?? 0);
+  return { Waiting: count('') + count('Delayed'), InWork: count('NotVisible') };
 };
 
 /** Reads queues and metrics. @param windowMinutes - period of the counts. */
@@ -73,7 +59,7 @@ export const readStats = async (service: OperatedService, windowMinutes: number,
       tiers.map((tier) => [`tier ${tier}`, own('scraper', 'sitesByTier', 'Sum', { Tier: tier })]),
     ),
     ...Object.fromEntries(
-      Object.entries(service.metricFunctionNames).map(([name, FunctionName]): [string, MetricQuery] => [
+      Object.entries(service.functions).map(([name, FunctionName]): [string, MetricQuery] => [
         `errors ${name}`,
         { namespace: 'AWS/Lambda', name: 'Errors', dimensions: { FunctionName }, statistic: 'Sum' },
       ]),

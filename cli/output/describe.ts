@@ -21,36 +21,30 @@ const section = (title: string, lines: readonly string[]): string[] =>
 /** An extraction, or a site's result with its address. */
 type Described = Extraction & Partial<Pick<SiteResult, 'FinalUrl' | 'RenderMode' | 'DurationMs'>>;
 
-const facts = ({
-  Price,
-  ListPrice,
-  PriceRange,
-  Shipping,
-  UnitPrice,
-  LowestRecentPrice,
-  ValidUntil,
-  ...extraction
-}: Described): [label: string, value: string | null | undefined][] => [
-  ['Outcome', extraction.Outcome],
-  ['Page', extraction.FinalUrl],
-  ['Read by', extraction.RenderMode && `${extraction.RenderMode}, ${extraction.DurationMs} ms`],
-  ['Title', extraction.Title ?? '-'],
-  ['Price', Price ? moneyText(Price) : '-'],
-  ['List price', ListPrice && moneyText(ListPrice)],
-  ['Range', PriceRange && `${moneyText(PriceRange.Low)} to ${moneyText(PriceRange.High)}`],
-  ['Shipping', Shipping && moneyText(Shipping)],
-  ['Unit price', UnitPrice && `${moneyText(UnitPrice)} per ${UnitPrice.Per.Raw}`],
-  ['Of 30 days', LowestRecentPrice && moneyText(LowestRecentPrice)],
-  ['Valid until', ValidUntil],
-  ['Availability', extraction.Availability],
-  ['Confidence', extraction.Confidence ?? '-'],
-  ['Condition', extraction.Condition],
-  ['Seller', extraction.Seller?.Name],
-  ['Brand', extraction.Brand],
-  ['SKU', extraction.Sku],
-  ['GTIN', extraction.Gtin],
-  ['MPN', extraction.Mpn],
-];
+const factsOf = (read: Described): [label: string, value: string | null | undefined][] => {
+  const { Price, ListPrice, PriceRange, Shipping, UnitPrice, LowestRecentPrice } = read;
+  return [
+    ['Outcome', read.Outcome],
+    ['Page', read.FinalUrl],
+    ['Read by', read.RenderMode && `${read.RenderMode}, ${read.DurationMs} ms`],
+    ['Title', read.Title ?? '-'],
+    ['Price', Price ? moneyText(Price) : '-'],
+    ['List price', ListPrice && moneyText(ListPrice)],
+    ['Range', PriceRange && `${moneyText(PriceRange.Low)} to ${moneyText(PriceRange.High)}`],
+    ['Shipping', Shipping && moneyText(Shipping)],
+    ['Unit price', UnitPrice && `${moneyText(UnitPrice)} per ${UnitPrice.Per.Raw}`],
+    ['Of 30 days', LowestRecentPrice && moneyText(LowestRecentPrice)],
+    ['Valid until', read.ValidUntil],
+    ['Availability', read.Availability],
+    ['Confidence', read.Confidence ?? '-'],
+    ['Condition', read.Condition],
+    ['Seller', read.Seller?.Name],
+    ['Brand', read.Brand],
+    ['SKU', read.Sku],
+    ['GTIN', read.Gtin],
+    ['MPN', read.Mpn],
+  ];
+};
 
 const factLine = (label: string, value: string): string => {
   const shown = printable(value, 500);
@@ -65,41 +59,26 @@ const agreement = (agrees: readonly string[]): string =>
 const evidenceLine = ({ Field, Source, Path, Raw, Agrees }: Extraction['Evidence'][number]): string =>
   `${Field.padEnd(13)} ${Source.padEnd(13)} ${JSON.stringify(printable(Raw, 60))} at ${printable(Path)}${agreement(Agrees)}`;
 
-const variantLine = ({
-  Id,
-  SizeRegion,
-  Size,
-  Sizes = [],
-  Color,
-  Price,
-  HighestBid,
-  LastSale,
-  OfferCount,
-  Availability,
-}: Extraction['Variants'][number]): string => {
-  const name = printable([Id, SizeRegion, Size, Color].filter(Boolean).join(' ')).padEnd(30);
-  const more = [
-    Sizes.map((each) => [each.Region, each.Size].filter(Boolean).join(' ')).join(' / '),
+const joined = (separator: string, ...texts: unknown[]): string => texts.filter(Boolean).join(separator);
+
+const variantLine = (variant: Extraction['Variants'][number]): string => {
+  const { Id, SizeRegion, Size, Sizes = [], Color, Price, HighestBid, LastSale, OfferCount } = variant;
+  const more = joined(
+    ', ',
+    Sizes.map((each) => joined(' ', each.Region, each.Size)).join(' / '),
     HighestBid && `bid ${moneyText(HighestBid)}`,
     LastSale && `last sale ${moneyText(LastSale)}`,
     OfferCount !== undefined && `${OfferCount} offers`,
-  ]
-    .filter(Boolean)
-    .join(', ');
-  return `${name} ${Price ? moneyText(Price) : '-'} ${Availability}${more === '' ? '' : ` (${printable(more)})`}`;
+  );
+  const name = printable(joined(' ', Id, SizeRegion, Size, Color)).padEnd(30);
+  const facts = `${name} ${Price ? moneyText(Price) : '-'} ${variant.Availability}`;
+  return more === '' ? facts : `${facts} (${printable(more)})`;
 };
 
-const offerLine = ({
-  Seller,
-  Price,
-  Shipping,
-  Total,
-  Condition,
-  Availability,
-  IsFeatured,
-}: Extraction['Offers'][number]): string => {
-  const carriage = Shipping ? `+ ${Shipping.Amount} = ${Total?.Amount ?? '?'}` : '';
-  const more = [carriage, Condition, Availability, IsFeatured && 'featured'].filter(Boolean).join(' ');
+const offerLine = (offer: Extraction['Offers'][number]): string => {
+  const { Seller, Price, Shipping, Total, Condition, Availability, IsFeatured } = offer;
+  const shipping = Shipping && `+ ${Shipping.Amount} = ${Total?.Amount ?? '?'}`;
+  const more = joined(' ', shipping, Condition, Availability, IsFeatured && 'featured');
   return `${printable(Seller?.Name ?? '-').padEnd(30)} ${moneyText(Price)} ${more}`;
 };
 
@@ -107,7 +86,7 @@ const offerLine = ({
 export const describeExtraction = (extraction: Described): string => {
   const { Error: error, Evidence, Candidates, Offers, Variants, Warnings } = extraction;
   return [
-    ...facts(extraction).flatMap(([label, value]) => (value ? [factLine(label, value)] : [])),
+    ...factsOf(extraction).flatMap(([label, value]) => (value ? [factLine(label, value)] : [])),
     ...(error ? [`${colors.red(error.Code)}: ${printable(error.Message)}`] : []),
     ...section('Evidence', Evidence.map(evidenceLine)),
     ...section(
@@ -158,9 +137,6 @@ const describeOffer = ({ seller, amount, currency, source, path, notes }: Explai
     notes.length > 0 ? colors.dim(` (${printable(notes.join(', '), 200)})`) : '',
   ].join('');
 
-const describeThresholds = ({ High, Medium, Low }: Explanation['thresholds']): string =>
-  `High from ${percent(High)}, Medium from ${percent(Medium)}, Low from ${percent(Low)}`;
-
 /** Explains an extraction's result. */
 export const describeExplanation = (explanation: Explanation): string => {
   const { wall, page, rule, confidence, thresholds, candidates, offers } = explanation;
@@ -169,11 +145,23 @@ export const describeExplanation = (explanation: Explanation): string => {
     `${title('Rule')}  ${colors.bold(rule)}${confidence ? `, ${confidence}` : ''}${wall ? `: ${wall}` : ''}`,
     ...(candidates.length > 0
       ? [
-          `${title('Candidates')}  ${title(`by probability; ${describeThresholds(thresholds)}`)}`,
+          title(
+            `Candidates  with their probability: High from ${percent(thresholds.High)}, Medium from ${percent(thresholds.Medium)}, Low from ${percent(thresholds.Low)}`,
+          ),
+          title(
+            '  Below each: source, currency, prominence, place and text; then what its features add to the score',
+          ),
           ...candidates.map(describeCandidate),
         ]
       : []),
-    ...(page.length > 0 ? [title('Page'), `  ${describeFeatures(page)}`] : []),
-    ...(offers.length > 0 ? [title('Offers'), ...offers.map(describeOffer)] : []),
+    ...(page.length > 0
+      ? [
+          title('Page  what its features add to the score of being a page of one product'),
+          `  ${describeFeatures(page)}`,
+        ]
+      : []),
+    ...(offers.length > 0
+      ? [title('Offers  price, source, seller and place'), ...offers.map(describeOffer)]
+      : []),
   ].join('\n');
 };

@@ -60,19 +60,14 @@ const levelOfText = (text: string): LogLevel => {
 /** Reads a line of a function, its libraries or the platform. Never fails. */
 export const readLogLine = (text: string): ReadLine => {
   const line = parse(text);
+  const plain = { fields: {}, requestId: undefined };
   if (!line) {
     const isNoise = /^(START|END|REPORT|INIT_START|EXTENSION)\b/.test(text);
-    return {
-      level: isNoise ? 'DEBUG' : levelOfText(text),
-      message: text,
-      fields: {},
-      requestId: undefined,
-      isNoise,
-    };
+    return { ...plain, level: isNoise ? 'DEBUG' : levelOfText(text), message: text, isNoise };
   }
   if (line._aws !== undefined) {
-    const { _aws, service, [deploymentDimension]: _deployment, ...values } = line;
-    return { level: 'DEBUG', message: 'metrics', fields: values, requestId: undefined, isNoise: true };
+    const { _aws, service, [deploymentDimension]: _deployment, ...fields } = line;
+    return { ...plain, level: 'DEBUG', message: 'metrics', fields, isNoise: true };
   }
   if (typeof line.type === 'string' && line.type.startsWith('platform.')) {
     return readPlatform(line.type, asRecord(line.record) ?? {});
@@ -109,11 +104,6 @@ export const logLineText = ({ timeMs, function: name }: LogLine, read: ReadLine)
   const fields = Object.entries(read.fields).map(
     ([field, value]) => `${colors.dim(`${printable(field, 60)}=`)}${printable(fieldText(value) ?? '', 500)}`,
   );
-  return [
-    colors.dim(clock),
-    name.padEnd(7),
-    paint[read.level](read.level.padEnd(5)),
-    printable(read.message, 2_000),
-    ...fields,
-  ].join(' ');
+  const level = paint[read.level](read.level.padEnd(5));
+  return [colors.dim(clock), name.padEnd(7), level, printable(read.message, 2_000), ...fields].join(' ');
 };

@@ -31,13 +31,13 @@ export const neverFitsText = ({ quota }: RateLimitedError, sites: number): strin
 
 /** The final text of a progress line. */
 export interface LineEnd {
-  words: string;
+  text: string;
   isFine: boolean;
 }
 
 /** The end of a site's line: its price, or why there is none. */
 export const siteEnd = (site: SiteResult): LineEnd => ({
-  words: site.Price ? formatMoney(site.Price) : (site.Error?.Code ?? site.Outcome),
+  text: site.Price ? formatMoney(site.Price) : (site.Error?.Code ?? site.Outcome),
   isFine: site.Outcome === 'Priced' || site.Outcome === 'OutOfStock',
 });
 
@@ -49,10 +49,12 @@ export interface ProgressLine {
   done: Promise<LineEnd | undefined>;
 }
 
+const failed = ({ message }: Error): LineEnd => ({ text: message.split('\n')[0] ?? '', isFine: false });
+
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
 /** Shorter waits are not shown. */
-const toldPauseMs = 5_000;
+const leastShownPauseMs = 5_000;
 
 /** Collects a request's progress, and what it waits for, for its line. */
 export const createSiteCount = () => {
@@ -64,7 +66,7 @@ export const createSiteCount = () => {
       pause = '';
     },
     onWait: ({ error, waitMs }: Pause): void => {
-      if (waitMs < toldPauseMs) return;
+      if (waitMs < leastShownPauseMs) return;
       const why = error instanceof RateLimitedError ? quotaName(error) : 'the service';
       pause = `, waiting for ${why} until ${formatLocalTime(Date.now() + waitMs)}`;
       if (!isScreen(process.stderr)) process.stderr.write(`${pause.slice(2)}\n`);
@@ -91,12 +93,10 @@ export const showProgress = async (
   if (!isScreen(process.stderr)) {
     await Promise.all(
       lines.map(async ({ title, done }) => {
-        const words = await done.then(
-          (end) => end?.words,
-          (error: Error) => printable(error.message.split('\n')[0] ?? ''),
-        );
-        if (words === undefined) return;
-        process.stderr.write(`${printable(title)}: ${words} (${seconds(performance.now() - startedAtMs)})\n`);
+        const end = await done.catch(failed);
+        if (end === undefined) return;
+        const elapsed = seconds(performance.now() - startedAtMs);
+        process.stderr.write(`${printable(title)}: ${printable(end.text)}, after ${elapsed}\n`);
       }),
     );
     return;
@@ -106,12 +106,10 @@ export const showProgress = async (
     task: async (_context: unknown, task: { title: string }): Promise<void> => {
       const name = printable(title, 60);
       const ticking = setInterval(() => {
-        task.title = `${name}  ${seconds(performance.now() - startedAtMs)}${note?.() ?? ''}`;
+        task.title = `${name}  started ${seconds(performance.now() - startedAtMs)} ago${note?.() ?? ''}`;
       }, 100);
-      const end = await done
-        .catch((error: Error) => ({ words: error.message.split('\n')[0] ?? '', isFine: false }))
-        .finally(() => clearInterval(ticking));
-      task.title = end ? `${name}  ${printable(end.words, 80)}` : name;
+      const end = await done.catch(failed).finally(() => clearInterval(ticking));
+      task.title = end ? `${name}  ${printable(end.text, 80)}` : name;
       // Only marks the line; the promise's owner handles errors.
       if (!end?.isFine) throw new Error(task.title);
     },

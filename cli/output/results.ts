@@ -12,15 +12,8 @@ export type Format = 'table' | 'json' | 'csv';
 type Colors = ReturnType<typeof createColors>;
 
 const colorOf = (colors: Colors, outcome: Outcome): ((text: string) => string) => {
-  switch (outcome) {
-    case 'Priced':
-      return colors.green;
-    case 'OutOfStock':
-    case 'Ambiguous':
-      return colors.yellow;
-    default:
-      return colors.red;
-  }
+  if (outcome === 'Priced') return colors.green;
+  return outcome === 'OutOfStock' || outcome === 'Ambiguous' ? colors.yellow : colors.red;
 };
 
 const isOfManySkus = ({ Sku, Sites }: RequestData): boolean =>
@@ -67,53 +60,37 @@ export const resultTable = (data: RequestData, isColored: boolean, width = outWi
     'Outcome',
     { heading: 'Price', align: 'right' },
   ];
-  const rows = data.Sites.map((site) => ({
-    cells: [
+  const rows = data.Sites.map((site) => {
+    const cells = [
       ...(isOfMany ? [printable(site.RequestedSku)] : []),
       siteName(site),
       { text: site.Outcome, paint: colorOf(colors, site.Outcome) },
       { text: site.Price ? printable(formatMoney(site.Price)) : '', paint: colors.bold },
-    ],
-    listPrice: site.ListPrice ? printable(formatMoney(site.ListPrice)) : '',
-    rest: [
-      site.Availability === 'Unknown' ? '' : site.Availability,
-      site.Confidence ?? '',
-      identityText(site),
-      remarkOf(site),
-    ],
-  }));
+    ];
+    const listPrice = site.ListPrice ? printable(formatMoney(site.ListPrice)) : '';
+    const availability = site.Availability === 'Unknown' ? '' : site.Availability;
+    const rest = [availability, site.Confidence ?? '', identityText(site), remarkOf(site)];
+    return {
+      whole: [...cells, { text: listPrice, paint: colors.dim }, ...rest],
+      narrow: [...cells, [listPrice && `was ${listPrice}`, ...rest].filter(Boolean).join(', ')],
+    };
+  });
+  const list = { heading: 'List price', align: 'right' } as const;
   const table = tableText(
-    [
-      ...columns,
-      { heading: 'List price', align: 'right' },
-      'Availability',
-      'Confidence',
-      'Identity',
-      'Remark',
-    ],
-    rows.map(({ cells, listPrice, rest }) => [...cells, { text: listPrice, paint: colors.dim }, ...rest]),
+    [...columns, list, 'Availability', 'Confidence', 'Identity', 'Remark'],
+    rows.map(({ whole }) => whole),
     {
       width,
       paintHeading: colors.bold,
       narrower: {
         columns: [...columns, { heading: 'Remark', least: 24 }],
-        rows: rows.map(({ cells, listPrice, rest }) => [
-          ...cells,
-          [listPrice && `was ${listPrice}`, ...rest].filter(Boolean).join(', '),
-        ]),
+        rows: rows.map(({ narrow }) => narrow),
       },
     },
   );
-  const errors = errorLines(
-    data.Sites.flatMap(({ Error: error }) => error ?? []),
-    width,
-  );
-  return [
-    table,
-    ...(errors.length > 0 ? ['', ...errors] : []),
-    '',
-    ...wrapText(summaryLine(data), width),
-  ].join('\n');
+  const errors = data.Sites.flatMap(({ Error: error }) => error ?? []);
+  const explained = errors.length > 0 ? ['', ...errorLines(errors, width)] : [];
+  return [table, ...explained, '', ...wrapText(summaryLine(data), width)].join('\n');
 };
 
 /** CSV with a heading. Text from pages that a spreadsheet would run as a formula is escaped. */
@@ -148,7 +125,7 @@ export const printResults = async (
 };
 
 /** Mismatches listed; the column `Identity` has all. */
-const maxTold = 50;
+const maxListed = 50;
 
 /** Why a result is not, or may not be, the requested product; `undefined` without doubt. */
 const doubtOf = ({ Identity, Title, Sku, Warnings }: SiteResult): string | undefined => {
@@ -163,20 +140,20 @@ const doubtOf = ({ Identity, Title, Sku, Warnings }: SiteResult): string | undef
 type Verdict = 'Same' | 'Different' | 'Unknown';
 
 /** Each verdict in singular and plural. */
-const verdictWords: readonly [Verdict, one: string, several: string][] = [
-  ['Same', 'matches the requested product', 'match the requested product'],
-  ['Different', 'is a different product', 'are different products'],
-  ['Unknown', 'could not be verified', 'could not be verified'],
-];
+const verdictTexts: Readonly<Record<Verdict, readonly [one: string, several: string]>> = {
+  Same: ['matches the requested product', 'match the requested product'],
+  Different: ['is a different product', 'are different products'],
+  Unknown: ['could not be verified', 'could not be verified'],
+};
 
 const verdictsText = (countOf: (verdict: Verdict) => number, total: number): string =>
-  verdictWords
-    .flatMap(([verdict, one, several]) => {
-      const count = countOf(verdict);
+  Object.entries(verdictTexts)
+    .flatMap(([verdict, [one, several]]) => {
+      const count = countOf(verdict as Verdict);
       if (count === 0) return [];
-      const words = count === 1 ? one : several;
-      if (count < total) return [`${count} ${words}`];
-      return [total === 1 ? words : `all ${words}`];
+      const text = count === 1 ? one : several;
+      if (count < total) return [`${count} ${text}`];
+      return [total === 1 ? text : `all ${text}`];
     })
     .join(', ');
 
@@ -194,10 +171,10 @@ export const mismatchLines = (all: readonly RequestData[]): string[] => {
     return doubt === undefined ? [] : [`  ${printable(site.RequestedSku)} at ${siteName(site)}: ${doubt}`];
   });
   if (countOf('Same') + countOf('Different') + doubted.length === 0) return [];
-  const more = doubted.length - maxTold;
+  const more = doubted.length - maxListed;
   return [
     `${counted(sites.length, 'result')}: ${verdictsText(countOf, sites.length)}.`,
-    ...(doubted.length > 0 ? ['Did not match:', ...doubted.slice(0, maxTold)] : []),
+    ...(doubted.length > 0 ? ['Did not match:', ...doubted.slice(0, maxListed)] : []),
     ...(more > 0 ? [`  and ${more} more; see "Identity" in the output.`] : []),
   ];
 };

@@ -35,7 +35,6 @@ interface TableOptions {
 const gap = '  ';
 /** Minimum width of a wrapped column. */
 const leastWidth = 8;
-const labelIndent = '  ';
 
 /** Width in a terminal: two columns for CJK and emoji, none for combining marks. */
 export const shownWidth = (text: string): number => stringWidth(text);
@@ -56,7 +55,7 @@ const fittingWidths = (
   available: number,
 ): number[] | undefined => {
   const widths = [...wanted];
-  for (let total = widths.reduce((sum, width) => sum + width, 0); total > available; total -= 1) {
+  for (let excess = sum(widths) - available; excess > 0; excess -= 1) {
     const narrowable = widths.map((width, index) => (width > least[index]! ? width : 0));
     const widest = Math.max(...narrowable);
     if (widest === 0) return undefined;
@@ -65,13 +64,12 @@ const fittingWidths = (
   return widths;
 };
 
-const longestWord = (text: string): number => Math.max(0, ...text.split(' ').map(shownWidth));
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 const asIs = (text: string): string => text;
 
 const gridText = (
-  columns: readonly Column[],
-  rows: readonly (readonly Cell[])[],
+  { columns, rows }: UsedGrid,
   widths: readonly number[],
   paintHeading: (text: string) => string,
 ): string => {
@@ -93,17 +91,18 @@ const gridText = (
 };
 
 /** A row's first cell, followed by a line for each other non-empty cell with its heading. */
-const rowText = (columns: readonly Column[], cells: readonly Cell[], width: number): string => {
-  const labels = Math.max(...columns.slice(1).map(({ heading }) => shownWidth(heading)));
-  const [title, ...others] = cells;
+const recordText = (
+  columns: readonly Column[],
+  [title, ...others]: readonly Cell[],
+  width: number,
+): string => {
+  const labelWidth = Math.max(...columns.slice(1).map(({ heading }) => shownWidth(heading)));
   const lines = others.flatMap(({ text, paint = asIs }, index) => {
-    if (text === '') return [];
-    const label = padded(columns[index + 1]!.heading, labels, 'left');
-    const indent = labelIndent + ' '.repeat(labels) + gap;
-    const room = Math.max(leastWidth, width - indent.length);
-    return wrapText(text, room).map(
-      (line, at) => (at === 0 ? labelIndent + label + gap : indent) + paint(line),
-    );
+    const label = gap + padded(columns[index + 1]!.heading, labelWidth, 'left') + gap;
+    const room = Math.max(leastWidth, width - label.length);
+    return text === ''
+      ? []
+      : wrapText(text, room).map((line, at) => (at === 0 ? label : ' '.repeat(label.length)) + paint(line));
   });
   const { text, paint = asIs } = title!;
   return [...wrapText(text, width).map(paint), ...lines].join('\n');
@@ -111,7 +110,7 @@ const rowText = (columns: readonly Column[], cells: readonly Cell[], width: numb
 
 interface UsedGrid {
   columns: readonly Column[];
-  cells: readonly (readonly Cell[])[];
+  rows: readonly (readonly Cell[])[];
 }
 
 const cellOf = (given: Grid['rows'][number][number]): Cell => {
@@ -128,28 +127,24 @@ const usedOf = ({ columns, rows }: Grid): UsedGrid => {
     columns: columns
       .map((column) => (typeof column === 'string' ? { heading: column } : column))
       .filter(isUsed),
-    cells: cells.map((row) => row.filter(isUsed)),
+    rows: cells.map((row) => row.filter(isUsed)),
   };
 };
 
 /** Widths of the columns; `undefined` if they do not fit. */
-const widthsOf = ({ columns, cells }: UsedGrid, width: number): number[] | undefined => {
-  const textsOf = (index: number): string[] => [
-    columns[index]!.heading,
-    ...cells.map((row) => row[index]!.text),
-  ];
-  const wanted = columns.map((_column, index) => Math.max(...textsOf(index).map(shownWidth)));
-  const least = columns.map(({ align, isWhole, least: ease = leastWidth }, index) => {
+const widthsOf = ({ columns, rows }: UsedGrid, width: number): number[] | undefined => {
+  const texts = columns.map(({ heading }, index) => [heading, ...rows.map((row) => row[index]!.text)]);
+  const wanted = texts.map((column) => Math.max(...column.map(shownWidth)));
+  const least = columns.map(({ align, isWhole, least: readable = leastWidth }, index) => {
     if (align === 'right' || isWhole) return wanted[index]!;
-    const whole = Math.max(leastWidth, ...textsOf(index).map(longestWord));
-    return Math.min(wanted[index]!, Math.max(ease, Math.min(whole, Math.floor(width / 3))));
+    const words = texts[index]!.flatMap((text) => text.split(' ')).map(shownWidth);
+    const longestWord = Math.min(Math.max(leastWidth, ...words), Math.floor(width / 3));
+    return Math.min(wanted[index]!, Math.max(readable, longestWord));
   });
   return fittingWidths(wanted, least, width - gap.length * (columns.length - 1));
 };
 
-/**
- * Columns of a stream's terminal; without one, those in the environment, or 80.
- */
+/** Columns of a stream's terminal; without one, those in the environment, or 80. */
 export const columnsOf = (stream: { columns?: number | undefined }): number => {
   const columns = stream.columns || Number(process.env.COLUMNS);
   return Number.isInteger(columns) && columns >= 20 ? columns : 80;
@@ -171,49 +166,22 @@ export const tableText = (
   const whole = usedOf({ columns, rows });
   for (const grid of narrower ? [whole, usedOf(narrower)] : [whole]) {
     const widths = widthsOf(grid, width);
-    if (widths) return gridText(grid.columns, grid.cells, widths, paintHeading);
+    if (widths) return gridText(grid, widths, paintHeading);
   }
-  return whole.cells.map((row) => rowText(whole.columns, row, width)).join('\n');
+  return whole.rows.map((row) => recordText(whole.columns, row, width)).join('\n');
 };
-
-interface Explained {
-  Code: string;
-  Message: string;
-}
 
 /**
  * Explains the error codes in a table: each code once, with the first site's message.
  *
  * @param width - columns of the terminal.
  */
-export const errorLines = (errors: readonly Explained[], width: number): string[] =>
-  [
-    ...Map.groupBy(
-      errors.filter(({ Message }) => Message !== ''),
-      ({ Code }) => Code,
-    ),
-  ].flatMap(([code, all]) => {
+export const errorLines = (errors: readonly { Code: string; Message: string }[], width: number): string[] =>
+  [...Map.groupBy(errors, ({ Code }) => Code)].flatMap(([code, all]) => {
     const others = new Set(all.map(({ Message }) => Message)).size - 1;
     const more = others === 0 ? '' : ` (${others} more with other details; --json shows all)`;
     return wrapText(printable(`${code}: ${all[0]!.Message}${more}`, 1_000), width);
   });
-
-const shellWords = (command: string): string[] => command.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
-
-const fitCommand = (line: string, width: number): string[] => {
-  const indent = /^ */.exec(line)![0];
-  const lines: string[] = [];
-  let current = '';
-  for (const word of shellWords(line)) {
-    const joined = current === '' ? indent + word : `${current} ${word}`;
-    if (shownWidth(joined) + 2 <= width || current.trim() === '') current = joined;
-    else {
-      lines.push(`${current} \\`);
-      current = `${indent}    ${word}`;
-    }
-  }
-  return [...lines, current];
-};
 
 /** Groups consecutive lines of prose with equal indentation; each other line stays separate. */
 const blocksOf = (lines: readonly string[]): string[][] => {
@@ -227,14 +195,12 @@ const blocksOf = (lines: readonly string[]): string[][] => {
   return blocks;
 };
 
-/**
- * Fits prose and commands to a width: rewraps paragraphs, and continues commands after a backslash. Leaves what fits.
- */
+/** Rewraps paragraphs that are wider than the terminal. Leaves commands, so that they can be copied. */
 export const fitText = (text: string, width: number): string =>
   blocksOf(text.split('\n'))
     .flatMap((block) => {
-      if (block.every((line) => shownWidth(line) <= width)) return block;
-      if (block[0]!.trimStart().startsWith('$ ')) return fitCommand(block[0]!, width);
+      const isCommand = block[0]!.trimStart().startsWith('$ ');
+      if (isCommand || block.every((line) => shownWidth(line) <= width)) return block;
       const indent = /^ */.exec(block[0]!)![0];
       return wrapText(block.join(' '), width - indent.length).map((line) => indent + line);
     })

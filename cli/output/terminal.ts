@@ -7,7 +7,7 @@ import { exitCodes, UsageError } from '../exit-codes.ts';
  * Terminal control characters (C0, DEL and C1), direction marks, and Unicode line separators: with them a page could move
  * the cursor, set the window's title or hide text.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to escape
 export const controls = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
 /** Colours and weights used by this program; none of them moves the cursor or hides text. */
@@ -83,7 +83,7 @@ export const isColored: boolean =
 export const colors = createColors(isColored);
 
 /** Prints to standard error, which keeps results alone on standard output. */
-export const tell = (text: string): void => {
+export const info = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };
 
@@ -109,37 +109,33 @@ export const writeOut = (text: string): Promise<void> =>
   });
 
 /**
- * Says of output that could not be written, whoever wrote it, so that a script never takes half of it for all.
+ * Reports output that could not be written, whoever wrote it, so that a script never takes half of it for all.
  *
  * A reader such as "head" may go before everything is written; that is no fault, and ends the program.
  *
  * @returns a function that marks the error as reported, for commands that report it themselves.
  */
 export const watchStandardOutput = (): (() => void) => {
-  let untold: Error | undefined;
-  let isTold = false;
+  let failure: Error | undefined;
+  let isReported = false;
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.ok);
-    untold ??= error;
+    failure ??= error;
   });
   process.on('exit', () => {
-    if (!untold || isTold) return;
+    if (!failure || isReported) return;
     process.exitCode = exitCodes.fault;
-    process.stderr.write(`error: ${new OutputError(untold).message}\n`);
+    process.stderr.write(`error: ${new OutputError(failure).message}\n`);
   });
   return () => {
-    isTold = true;
+    isReported = true;
   };
 };
 
-/**
- * Asks a question in the terminal; only "yes" confirms.
- *
- * @throws UsageError without a terminal.
- */
+/** Asks a question in the terminal; only "yes" confirms. @throws UsageError without a terminal. */
 export const confirm = async (question: string): Promise<boolean> => {
   if (!process.stdin.isTTY) {
-    throw new UsageError(`${question} There is no terminal to ask in; pass --yes to confirm.`);
+    throw new UsageError(`${question} There is no terminal for a question; pass --yes to confirm.`);
   }
   const terminal = createInterface({ input: process.stdin, output: withCursor(process.stderr) });
   try {

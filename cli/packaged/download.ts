@@ -5,41 +5,29 @@ import classicLevel from '../../node_modules/classic-level/package.json' with { 
 import packageJson from '../../package.json' with { type: 'json' };
 import { cacheFolder } from './cache-folder.ts';
 
-// Large and platform-specific packages are downloaded when a command needs them, in the tested version.
-const versions = {
-  node: packageJson.devDependencies.node,
-  '@sparticuz/chromium': packageJson.dependencies['@sparticuz/chromium'],
-  'classic-level': classicLevel.version,
+/** Large and platform-specific packages, downloaded when a command needs them, in the tested version. */
+const packages = {
+  node: { version: packageJson.devDependencies.node, title: 'Node.js 24' },
+  '@sparticuz/chromium': { version: packageJson.dependencies['@sparticuz/chromium'], title: 'Chromium' },
+  'classic-level': { version: classicLevel.version, title: 'LevelDB' },
 } as const;
 
-const purposes: Readonly<Record<DownloadedPackage, string>> = {
-  node: 'Node.js 24',
-  '@sparticuz/chromium': 'Chromium',
-  'classic-level': 'LevelDB',
-};
-
-type DownloadedPackage = keyof typeof versions;
+const options =
+  '--no-audit --no-fund --no-package-lock --loglevel=error --no-update-notifier --ignore-scripts=false';
 
 const install = (folder: string, specifier: string): void => {
   const isWindows = process.platform === 'win32';
-  const options = [
-    '--no-audit',
-    '--no-fund',
-    '--no-package-lock',
-    '--loglevel=error',
-    '--no-update-notifier',
-    '--ignore-scripts=false',
-  ];
-  const { status, error } = spawnSync(isWindows ? 'npm.cmd' : 'npm', ['install', specifier, ...options], {
+  const args = ['install', specifier, ...options.split(' ')];
+  const { status, error } = spawnSync(isWindows ? 'npm.cmd' : 'npm', args, {
     cwd: folder,
     // Keep standard output for results.
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: isWindows,
   });
-  if (status === 0) return;
-  throw new Error(
-    `${specifier} could not be downloaded with npm${error ? ` (${error.message})` : ''}. Check the connection to the registry, then run the command again.`,
-  );
+  if (status !== 0)
+    throw new Error(
+      `${specifier} could not be downloaded with npm${error ? ` (${error.message})` : ''}. Check the connection to the registry, then run the command again.`,
+    );
 };
 
 /**
@@ -48,15 +36,15 @@ const install = (folder: string, specifier: string): void => {
  * @returns the folder of the package.
  * @throws Error if it cannot be installed.
  */
-export const downloadedPackage = (name: DownloadedPackage): string => {
-  const version = versions[name];
-  const packages = join(cacheFolder(process.env), 'packages');
-  const folder = join(packages, `${name.replace('/', '+')}@${version}`);
+export const downloadedPackage = (name: keyof typeof packages): string => {
+  const { version, title } = packages[name];
+  const cache = join(cacheFolder(process.env), 'packages');
+  const folder = join(cache, `${name.replace('/', '+')}@${version}`);
   const place = join(folder, 'node_modules', name);
   if (existsSync(place)) return place;
-  process.stderr.write(`Downloading ${purposes[name]} (${name}@${version}), once.\n`);
-  mkdirSync(packages, { recursive: true });
-  const fresh = mkdtempSync(join(packages, '.fresh-'));
+  process.stderr.write(`Downloading ${title} (${name}@${version}), once.\n`);
+  mkdirSync(cache, { recursive: true });
+  const fresh = mkdtempSync(join(cache, '.fresh-'));
   try {
     writeFileSync(join(fresh, 'package.json'), '{ "private": true }\n');
     install(fresh, `${name}@${version}`);

@@ -1,22 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import type { RequestData, SellingSite, Webhook } from '../../client/index.ts';
 import { maxBodyBytes, maxSellingSites } from '../../lambdas/domain/queue-request.ts';
 import { stateFolder } from '../../local/state-files.ts';
 import type { Connection } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
-import { tell } from '../output/terminal.ts';
+import { info } from '../output/terminal.ts';
+import { openPrivateDatabase } from '../private-database.ts';
 
 /** One request to make. */
 export interface Order {
@@ -75,7 +67,14 @@ interface KeepOptions {
   /** Continues the run in the file, or decides by its start; otherwise that run is renamed. */
   resume: boolean | ((startedAtMs: number) => boolean);
   /** Called if an earlier run is renamed. */
-  onLaidAside: (kept: { done: number; count: number; file: string }) => void;
+  onSetAside: (earlier: SetAside) => void;
+}
+
+/** An earlier run that was renamed: orders done, all orders, and its new file. */
+export interface SetAside {
+  done: number;
+  count: number;
+  file: string;
 }
 
 /** Another process is working on the same run. */
@@ -104,9 +103,7 @@ const sqliteNotADatabase = 26;
 
 /** Opens a file exclusively, until it is closed or the process ends. @throws UsageError if it is not a run. */
 const openFile = (file: string): DatabaseSync => {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-  const database = new DatabaseSync(file, { timeout: 0 });
+  const database = openPrivateDatabase(file, { timeout: 0 });
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     const isNew = database.prepare('PRAGMA schema_version').get()!.schema_version === 0;
@@ -139,7 +136,7 @@ export const openJournal = (
   file: string,
   name: string,
   count: number,
-  { resume, onLaidAside }: Omit<KeepOptions, 'state'>,
+  { resume, onSetAside }: Omit<KeepOptions, 'state'>,
 ) => {
   if (resume === true && !existsSync(file))
     throw new UsageError(
@@ -150,20 +147,19 @@ export const openJournal = (
   const countDone = (): number =>
     Number(database.prepare('SELECT count(data) AS done FROM orders').get()!.done);
   let run = runIn();
-  const goesOn = run !== undefined && (typeof resume === 'function' ? resume(run.startedAtMs) : resume);
-  if (run !== undefined && goesOn && run.orders !== name) {
+  if (run && !(typeof resume === 'function' ? resume(run.startedAtMs) : resume)) {
+    const earlier = { done: countDone(), count: run.count, file: `${file}.before` };
+    database.close();
+    renameSync(file, earlier.file);
+    onSetAside(earlier);
+    database = openFile(file);
+    run = undefined;
+  }
+  if (run && run.orders !== name) {
     database.close();
     throw new UsageError(
       `${file} is a run of other SKUs, sites, address or UID; resume it with exactly the same ones.`,
     );
-  }
-  if (run !== undefined && !goesOn) {
-    const kept = { done: countDone(), count: run.count, file: `${file}.before` };
-    database.close();
-    renameSync(file, kept.file);
-    onLaidAside(kept);
-    database = openFile(file);
-    run = undefined;
   }
   if (run === undefined) {
     run = { id: randomBytes(16).toString('hex'), orders: name, count, startedAtMs: Date.now() };
@@ -191,11 +187,10 @@ export const openJournal = (
       put.run(order, attempt, null, JSON.stringify(data)),
     /** The request has failed or is gone; the next attempt is a new request. */
     ended: (order: number, attempt: number) => put.run(order, attempt + 1, null, null),
-    close: (): void => database.close(),
-    /** Closes the file and deletes it. */
-    finish: (): void => {
+    /** Closes the file; deletes it if the run is complete. */
+    close: (isComplete = false): void => {
       database.close();
-      rmSync(file, { force: true });
+      if (isComplete) rmSync(file, { force: true });
     },
   };
 };
@@ -244,7 +239,7 @@ export const keepRun = (
     if (error instanceof UsageError && !mayGoOn) throw error;
     const reason = `This run cannot be saved in ${file}: ${(error as Error).message}`;
     if (state !== undefined || resume === true) throw new UsageError(reason, { cause: error });
-    tell(`${reason.replace(/\.?$/, '.')} It cannot be resumed.`);
+    info(`${reason.replace(/\.?$/, '.')} It cannot be resumed.`);
     return undefined;
   }
 };

@@ -10,7 +10,6 @@ import {
 import { exitCodes, Interrupted, QuotaUsedUpError } from '../exit-codes.ts';
 import {
   createSiteCount,
-  type LineEnd,
   maxProgressLines,
   neverFitsText,
   type ProgressLine,
@@ -18,25 +17,21 @@ import {
   showProgress,
   siteEnd,
 } from '../output/progress.ts';
-import { tell } from '../output/terminal.ts';
-import type { RunJournal } from './journal.ts';
-import { type Order, titleOf } from './journal.ts';
-
-const lastWords = (data: RequestData, index: number): LineEnd => {
-  const site = data.Sites[index];
-  return site ? siteEnd(site) : { words: 'no result', isFine: false };
-};
+import { info } from '../output/terminal.ts';
+import { type Order, type RunJournal, titleOf } from './journal.ts';
 
 const siteTitle = (site: SellingSite, index: number, { sku }: Order): string => {
   const name = site.Name ?? site.Url ?? site.SearchUrl ?? `site ${index + 1}`;
   return site.Sku === undefined || site.Sku === sku ? name : `${name}, ${site.Sku}`;
 };
 
+type OrderCount = ReturnType<typeof createSiteCount>;
+
 /** One line per site for a single order, otherwise one line per order. */
 const progressLines = (
   orders: readonly Order[],
   results: readonly Promise<RequestData>[],
-  notes: readonly (() => string)[],
+  counts: readonly OrderCount[],
 ): ProgressLine[] => {
   const [only, ...others] = orders;
   if (others.length === 0 && only!.sites.length <= maxProgressLines) {
@@ -44,16 +39,16 @@ const progressLines = (
       title: siteTitle(site, index, only!),
       // An error of the only order would be repeated for each site; it is reported at the end.
       done: results[0]!.then(
-        (data) => lastWords(data, index),
+        ({ Sites }) => (Sites[index] ? siteEnd(Sites[index]) : { text: 'no result', isFine: false }),
         () => undefined,
       ),
     }));
   }
   return orders.map((order, index) => ({
     title: titleOf(order),
-    note: notes[index]!,
+    note: counts[index]!.note,
     done: results[index]!.then(({ Summary }) => ({
-      words: `${Summary.Priced} of ${Summary.Total} priced`,
+      text: `${Summary.Priced} of ${Summary.Total} priced`,
       isFine: Summary.Priced > 0,
     })),
   }));
@@ -62,16 +57,16 @@ const progressLines = (
 /**
  * Runs work until it is done or Ctrl-C is pressed; a second Ctrl-C ends the program at once.
  *
- * @param words - printed at the first.
+ * @param text - printed at the first.
  */
 export const interruptible = async <T>(
-  words: string,
+  text: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   const interrupt = new AbortController();
   const onInterrupt = (): void => {
     if (interrupt.signal.aborted) process.exit(exitCodes.interrupted);
-    tell(words);
+    info(text);
     process.exitCode = exitCodes.interrupted;
     interrupt.abort(new Interrupted());
   };
@@ -103,8 +98,6 @@ interface RunOptions {
   /** Called with each result. */
   onResult?: (data: RequestData, index: number) => void;
 }
-
-type OrderCount = ReturnType<typeof createSiteCount>;
 
 /** Completes one order, from its current progress. */
 const finishOrder = async (
@@ -153,7 +146,7 @@ const finishOrder = async (
 };
 
 /** Chooses the error that best explains why a run ended. */
-const tellingFailure = (
+const mainFailure = (
   settled: readonly PromiseSettledResult<unknown>[],
   { orders, advice }: Pick<RunOptions, 'orders' | 'advice'>,
 ): unknown => {
@@ -199,22 +192,14 @@ export const runOrders = async (
   );
   let isAllDone = false;
   try {
-    if (showsProgress)
-      await showProgress(
-        progressLines(
-          orders,
-          results,
-          counts.map(({ note }) => note),
-        ),
-      );
+    if (showsProgress) await showProgress(progressLines(orders, results, counts));
     const settled = await Promise.allSettled(results);
     const found = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     await use(found);
     isAllDone = found.length === settled.length;
-    if (!isAllDone) throw tellingFailure(settled, options);
+    if (!isAllDone) throw mainFailure(settled, options);
     return found;
   } finally {
-    if (isAllDone) journal?.finish();
-    else journal?.close();
+    journal?.close(isAllDone);
   }
 };

@@ -1,10 +1,11 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { readWatchState, type WatchState } from '../../lambdas/domain/price-changes.ts';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
 import { stateFolder } from '../../local/state-files.ts';
 import { UsageError } from '../exit-codes.ts';
+import { openPrivateDatabase } from '../private-database.ts';
 import type { Notice } from './notice.ts';
 
 /** "sphi": distinguishes a history from other SQLite databases. */
@@ -73,8 +74,8 @@ export interface Series {
   url: string | null;
 }
 
-/** One scrape's view of a site. Prices are exact decimals. */
-export interface SeenPrice {
+/** What one scrape found at a site. Prices are exact decimals. */
+export interface Observation {
   at: string;
   outcome: string;
   /** As stated by the page in this scrape. */
@@ -94,18 +95,18 @@ export interface StoredSeries extends Series {
   state: WatchState | undefined;
 }
 
-export type Channel = 'Output' | 'Command' | 'Webhook';
+export type ChannelName = 'Output' | 'Command' | 'Webhook';
 
 interface Recorded {
   series: StoredSeries;
   /** Identifies the scrape; repeated results are stored once. */
-  look: string;
+  scrapeId: string;
   at: string;
   result: SiteResult;
   state: WatchState;
   notices: readonly Notice[];
   /** Every notice is reported on all of them. */
-  channels: readonly Channel[];
+  channels: readonly ChannelName[];
 }
 
 type Row = Record<string, SQLOutputValue>;
@@ -138,10 +139,7 @@ const prepare = (database: DatabaseSync, file: string, isWritten: boolean): void
 const openDatabase = (file: string, isWritten: boolean): DatabaseSync => {
   let database: DatabaseSync | undefined;
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    // Keep what is watched private.
-    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-    database = new DatabaseSync(file, { timeout: busyMs, enableForeignKeyConstraints: true });
+    database = openPrivateDatabase(file, { timeout: busyMs, enableForeignKeyConstraints: true });
     prepare(database, file, isWritten);
     return database;
   } catch (cause) {
@@ -196,45 +194,30 @@ export const openHistory = (file: string, mustExist = false) => {
         run(
           `INSERT INTO series (question, sku, site, url) VALUES (?, ?, ?, ?)
            ON CONFLICT (question) DO UPDATE SET site = excluded.site, url = excluded.url`,
-          question,
-          sku,
-          site,
-          url,
+          ...[question, sku, site, url],
         ),
       );
       return find(question)!;
     },
-    hasLook: ({ id }: StoredSeries, look: string): boolean =>
-      all('SELECT 1 FROM looks WHERE series = ? AND look = ?', id, look).length > 0,
+    hasResultOf: ({ id }: StoredSeries, scrapeId: string): boolean =>
+      all('SELECT 1 FROM looks WHERE series = ? AND look = ?', id, scrapeId).length > 0,
     /** Stores a scrape, the resulting state and its notices in one transaction. */
-    record: ({ series: { id }, look, at, result, state, notices, channels }: Recorded): void =>
+    record: ({ series: { id }, scrapeId, at, result, state, notices, channels }: Recorded): void =>
       write(() => {
         const known = state.Items[0]?.Price.Known;
+        const { Outcome, Price, Availability, Confidence, Title, Error: error } = result;
+        const prices = [Price?.Amount, Price?.Currency, known?.Amount, known?.Currency];
         run(
           'INSERT INTO looks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
-          id,
-          look,
-          at,
-          result.Outcome,
-          result.Price?.Amount ?? null,
-          result.Price?.Currency ?? null,
-          known?.Amount ?? null,
-          known?.Currency ?? null,
-          result.Availability,
-          result.Confidence,
-          result.Title,
-          result.Error?.Code ?? null,
+          ...[id, scrapeId, at, Outcome],
+          ...prices.map((value) => value ?? null),
+          ...[Availability, Confidence, Title, error?.Code ?? null],
         );
         run('UPDATE series SET state = ? WHERE id = ?', JSON.stringify(state), id);
         for (const notice of notices) {
           const { Id, At } = notice;
-          run(
-            'INSERT INTO changes (id, at, notice, series) VALUES (?, ?, ?, ?)',
-            Id,
-            At,
-            JSON.stringify(notice),
-            id,
-          );
+          const text = JSON.stringify(notice);
+          run('INSERT INTO changes (id, at, notice, series) VALUES (?, ?, ?, ?)', Id, At, text, id);
           for (const channel of channels) run('INSERT INTO handovers VALUES (?, ?, NULL)', Id, channel);
         }
       }),
@@ -243,7 +226,7 @@ export const openHistory = (file: string, mustExist = false) => {
     skus: (): string[] =>
       all<{ sku: string }>('SELECT DISTINCT sku FROM series ORDER BY sku').map(({ sku }) => sku),
     /** In order of time. @param since - ISO 8601, UTC. */
-    looksOf: ({ id }: StoredSeries, since = ''): SeenPrice[] =>
+    observationsOf: ({ id }: StoredSeries, since = ''): Observation[] =>
       all(
         `SELECT *, known_amount AS knownAmount, known_currency AS knownCurrency FROM looks
          WHERE series = ? AND at >= ? ORDER BY at, look`,
@@ -253,7 +236,7 @@ export const openHistory = (file: string, mustExist = false) => {
     /**
      * A channel's unreported changes of some series, oldest first. Catalogues that share a history each read only their own.
      */
-    untold: (channel: Channel, questions: readonly string[]): Notice[] =>
+    unreported: (channel: ChannelName, questions: readonly string[]): Notice[] =>
       all<{ notice: string }>(
         `SELECT notice FROM handovers JOIN changes ON changes.id = handovers.change
          JOIN series ON series.id = changes.series
@@ -263,7 +246,7 @@ export const openHistory = (file: string, mustExist = false) => {
         JSON.stringify(questions),
       ).map(({ notice }) => JSON.parse(notice) as Notice),
     /** @param at - ISO 8601, UTC. */
-    markTold: (id: string, channel: Channel, at: string): void =>
+    markReported: (id: string, channel: ChannelName, at: string): void =>
       write(() => run('UPDATE handovers SET done_at = ? WHERE change = ? AND channel = ?', at, id, channel)),
     [Symbol.dispose]: (): void => database.close(),
   };

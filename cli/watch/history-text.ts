@@ -21,25 +21,38 @@ interface PlotOptions {
   dayLabel: (atMs: number) => string;
 }
 
-const glyphNames = [
-  'level',
-  'gone',
-  'vertical',
-  'downFrom',
-  'downTo',
-  'upFrom',
-  'upTo',
-  'axis',
-  'corner',
-] as const;
-type Glyphs = Record<(typeof glyphNames)[number], string>;
+interface Glyphs {
+  level: string;
+  gone: string;
+  vertical: string;
+  down: readonly [from: string, to: string];
+  up: readonly [from: string, to: string];
+  axis: string;
+  corner: string;
+}
 
-const glyphsIn = (text: string): Glyphs =>
-  Object.fromEntries(glyphNames.map((name, index) => [name, text[index]])) as Glyphs;
-const unicode = glyphsIn('─┄│╮╰╯╭┤└');
-const ascii = glyphsIn('-.|++++|+');
+const unicode: Glyphs = {
+  level: '─',
+  gone: '┄',
+  vertical: '│',
+  down: ['╮', '╰'],
+  up: ['╯', '╭'],
+  axis: '┤',
+  corner: '└',
+};
+const ascii: Glyphs = {
+  level: '-',
+  gone: '.',
+  vertical: '|',
+  down: ['+', '+'],
+  up: ['+', '+'],
+  axis: '|',
+  corner: '+',
+};
 
 interface Column {
+  /** The first value in the column. */
+  first: number;
   /** The last value in the column, or before it. */
   value: number;
   low: number;
@@ -48,47 +61,24 @@ interface Column {
 }
 
 const columnOf = (points: readonly PlotPoint[], before: Column | undefined): Column | undefined => {
-  if (points.length === 0) {
-    return before && { ...before, low: before.value, high: before.value };
-  }
-  const seen = points.flatMap(({ value }) => (value === undefined ? [] : [value]));
-  const value = seen.at(-1);
-  if (value === undefined) return undefined;
+  if (points.length === 0) return before && { ...before, low: before.value, high: before.value };
+  const values = points.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const [first, value] = [values[0], values.at(-1)];
+  if (first === undefined || value === undefined) return undefined;
   const { isGone = false } = points.findLast((point) => point.value !== undefined)!;
-  return { value, low: Math.min(...seen), high: Math.max(...seen), isGone };
+  return { first, value, low: Math.min(...values), high: Math.max(...values), isGone };
 };
 
 /** The columns of a curve: a price holds until the next scrape. */
-const columnsOf = (
-  points: readonly PlotPoint[],
-  count: number,
-  fromMs: number,
-  toMs: number,
-): (Column | undefined)[] => {
+const columnsOf = (points: readonly PlotPoint[], count: number): (Column | undefined)[] => {
+  const [fromMs, toMs] = [points[0]!.atMs, points.at(-1)!.atMs];
+  const byColumn = Map.groupBy(points, ({ atMs }) =>
+    atMs === fromMs ? 0 : Math.ceil(((atMs - fromMs) / (toMs - fromMs)) * count) - 1,
+  );
   const columns: (Column | undefined)[] = [];
-  const placeOf = ({ atMs }: PlotPoint): number =>
-    atMs === fromMs ? 0 : Math.ceil(((atMs - fromMs) / (toMs - fromMs)) * count) - 1;
-  const shares = Map.groupBy(points, placeOf);
   for (let index = 0; index < count; index += 1)
-    columns.push(columnOf(shares.get(index) ?? [], columns.at(-1)));
+    columns.push(columnOf(byColumn.get(index) ?? [], columns.at(-1)));
   return columns;
-};
-
-type Grid = string[][];
-
-/** Draws the step from one column's row to the next, in the latter. */
-const drawStep = (grid: Grid, column: number, from: number, to: number, glyphs: Glyphs): void => {
-  const isUp = to < from;
-  grid[from]![column] = isUp ? glyphs.upFrom : glyphs.downFrom;
-  grid[to]![column] = isUp ? glyphs.upTo : glyphs.downTo;
-  for (let row = Math.min(from, to) + 1; row < Math.max(from, to); row += 1)
-    grid[row]![column] = glyphs.vertical;
-};
-
-/** Starts a curve with a corner if its value changed within the first column. */
-const startOf = (row: number, top: number, bottom: number, level: string, glyphs: Glyphs): string => {
-  if (row > top) return glyphs.downTo;
-  return row < bottom ? glyphs.upTo : level;
 };
 
 const curveOf = (
@@ -97,25 +87,18 @@ const curveOf = (
   height: number,
   glyphs: Glyphs,
 ): string[] => {
-  const grid: Grid = Array.from({ length: height }, () => columns.map(() => ' '));
-  const drawColumn = (
-    { value, low, high, isGone }: Column,
-    index: number,
-    before: number | undefined,
-  ): void => {
-    const row = rowOf(value);
-    // Extremes within the column.
-    for (let between = rowOf(high); between <= rowOf(low); between += 1)
-      grid[between]![index] = glyphs.vertical;
+  const grid = Array.from({ length: height }, () => columns.map(() => ' '));
+  const draw = (x: number, { first, value, low, high, isGone }: Column, before: Column | undefined): void => {
+    const from = rowOf(before?.value ?? first);
+    const to = rowOf(value);
+    const rows = [from, to, rowOf(high), rowOf(low)];
+    for (let y = Math.min(...rows); y <= Math.max(...rows); y += 1) grid[y]![x] = glyphs.vertical;
+    const [start, end] = to < from ? glyphs.up : glyphs.down;
     const level = isGone ? glyphs.gone : glyphs.level;
-    if (before === undefined) grid[row]![index] = startOf(row, rowOf(high), rowOf(low), level, glyphs);
-    else if (before === row) grid[row]![index] = level;
-    else drawStep(grid, index, before, row, glyphs);
+    if (before) grid[from]![x] = start;
+    grid[to]![x] = from === to ? level : end;
   };
-  for (const [index, column] of columns.entries()) {
-    const before = columns[index - 1];
-    if (column) drawColumn(column, index, before && rowOf(before.value));
-  }
+  for (const [x, column] of columns.entries()) if (column) draw(x, column, columns[x - 1]);
   return grid.map((cells) => cells.join(''));
 };
 
@@ -147,7 +130,7 @@ export const pricePlot = (points: readonly PlotPoint[], options: PlotOptions): s
   const room = Math.max(10, width - labelWidth - 2);
   const rowOf = (value: number): number =>
     isFlat ? Math.floor(height / 2) : Math.round(((high - value) / (high - low)) * (height - 1));
-  const timed = columnsOf(points, room - nowColumns, fromMs, toMs);
+  const timed = columnsOf(points, room - nowColumns);
   const now = Array.from({ length: nowColumns }, () => columnOf([], timed.at(-1)));
   const columns = [...timed, ...now];
   const labels = new Map([[rowOf(low), bottom]]).set(rowOf(high), top);
@@ -180,27 +163,21 @@ const asciiOnly = (text: string): string =>
 const headOf = (series: PriceSeries, whenText: (atMs: number) => string): string => {
   const { site, currency, points, lowest, highest, last } = series;
   const now = `${printable(site)}  ${priceText({ Amount: last.amount, Currency: currency })}${last.isGone ? ', sold out' : ''}`;
-  const looks = counted(points.length, 'look');
-  if (lowest.amount === highest.amount) return `${now}; the same at ${looks}`;
+  const checks = counted(points.length, 'check');
+  if (lowest.amount === highest.amount) return `${now}; the same at ${checks}`;
   const [low, high] = [lowest, highest].map(
     ({ amount, atMs }) => `${groupedAmount(amount)} ${whenText(atMs)}`,
   );
-  return `${now}; lowest ${low}, highest ${high}, ${looks}`;
+  return `${now}; lowest ${low}, highest ${high}, ${checks}`;
 };
-
-interface HistoryTextOptions {
-  /** Columns of the terminal. */
-  width: number;
-  isUnicode: boolean;
-}
 
 /** Larger for a single series than for many. */
 const heights = { one: 12, many: 5 } as const;
 
-/** Prices over time for a terminal: each site's name and curve. Text is made printable. */
+/** Prices over time for a terminal: each site's name and curve. Text is made printable. @param options.width - in columns. */
 export const historyText = (
   all: readonly PriceSeries[],
-  { width, isUnicode }: HistoryTextOptions,
+  { width, isUnicode }: { width: number; isUnicode: boolean },
 ): string => {
   const shown = (text: string): string => (isUnicode ? text : asciiOnly(text));
   return all

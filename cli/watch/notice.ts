@@ -36,10 +36,7 @@ const stockText = (availability: string): string =>
 /** `1349.00` as `1,349.00`. */
 export const groupedAmount = (amount: string): string => {
   const [whole = '', ...fraction] = amount.split('.');
-  const first = whole.length % 3 || 3;
-  const groups = [whole.slice(0, first)];
-  for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3));
-  return [groups.join(','), ...fraction].join('.');
+  return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.');
 };
 
 export const priceText = ({ Amount, Currency }: Price): string =>
@@ -54,14 +51,14 @@ const placeText = ({ Variant, Seller }: WatchPlace): string => {
 };
 
 /** Names listed; others are only counted. */
-const toldPlaces = 3;
+const maxPlaces = 3;
 
 /** The variants or sellers that changed; empty for the page itself. */
 const placesText = (places: readonly WatchPlace[]): string => {
   const names = places.map(placeText);
   if (names.includes('')) return '';
-  const more = names.length - toldPlaces;
-  return [...names.slice(0, toldPlaces), ...(more > 0 ? [`${more} more`] : [])].join('; ');
+  const more = names.length - maxPlaces;
+  return [...names.slice(0, maxPlaces), ...(more > 0 ? [`${more} more`] : [])].join('; ');
 };
 
 /** `lowest in 30 days`; empty if it is not the lowest. */
@@ -71,29 +68,24 @@ export const lowestText = (days: number | null): string => {
   return days === 1 ? 'lowest in a day' : `lowest in ${Math.min(days, lowestDays)} days`;
 };
 
-const whatText = (notice: Notice): string => {
+const changeText = (notice: Notice): string => {
   const stock = stockText(notice.Availability);
+  const listed = (...texts: string[]): string => texts.filter(Boolean).join(', ');
   switch (notice.Kind) {
-    case 'Price':
-      return [
-        notice.From.Currency === null
-          ? `${priceText(notice.From)} to ${priceText(notice.To)}`
-          : `${groupedAmount(notice.From.Amount)} to ${priceText(notice.To)}`,
-        lowestText(notice.LowestInDays),
-        placesText(notice.Of) === '' ? stock : '',
-      ]
-        .filter(Boolean)
-        .join(', ');
+    case 'Price': {
+      const { From, To } = notice;
+      const from = From.Currency === null ? priceText(From) : groupedAmount(From.Amount);
+      const ofPage = placesText(notice.Of) === '' ? stock : '';
+      return listed(`${from} to ${priceText(To)}`, lowestText(notice.LowestInDays), ofPage);
+    }
     case 'Currency':
       return `${priceText(notice.From)}, now ${priceText(notice.To)} in another currency`;
     case 'BelowTarget':
-      return [
+      return listed(
         `${priceText(notice.Price)} is below the target ${priceText(notice.Target)}`,
         lowestText(notice.LowestInDays),
         stock,
-      ]
-        .filter(Boolean)
-        .join(', ');
+      );
     case 'BackInStock':
       return `back in stock (was ${stockText(notice.From)})`;
     case 'Availability':
@@ -108,5 +100,5 @@ const whatText = (notice: Notice): string => {
 export const noticeText = (notice: Notice): string => {
   const places = placesText(notice.Of);
   const site = places === '' ? notice.Site : `${notice.Site} (${places})`;
-  return printable(`${notice.Sku}: ${site} ${whatText(notice)}`, 1_000);
+  return printable(`${notice.Sku}: ${site} ${changeText(notice)}`, 1_000);
 };

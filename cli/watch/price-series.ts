@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { compareDecimals } from '../../lambdas/domain/decimals.ts';
 import { isGone, isRead } from '../../lambdas/domain/price-changes.ts';
-import type { PriceHistory, SeenPrice, Series, StoredSeries } from './history-file.ts';
+import type { Observation, PriceHistory, Series, StoredSeries } from './history-file.ts';
 
 /** One point of a curve. */
 interface PricePoint {
@@ -23,58 +23,47 @@ export interface PriceSeries {
   last: { amount: string; atMs: number; isGone: boolean };
 }
 
+type Named = Pick<StoredSeries, 'sku' | 'site'>;
 type Priced = PricePoint & { amount: string };
 
 /** Positions are floats; an amount that no float represents is dropped. */
 const hasPlace = (amount: string | null): amount is string =>
   amount !== null && Number.isFinite(Number(amount));
 
-const pointOf = (look: SeenPrice, currency: string | null): PricePoint => {
-  const result = { Outcome: look.outcome, Availability: look.availability };
-  const isKnown = isRead(result) && hasPlace(look.knownAmount) && look.knownCurrency === currency;
+const pointOf = (seen: Observation, currency: string | null): PricePoint => {
+  const result = { Outcome: seen.outcome, Availability: seen.availability };
+  const isKnown = isRead(result) && hasPlace(seen.knownAmount) && seen.knownCurrency === currency;
   return {
-    atMs: Date.parse(look.at),
-    amount: isKnown ? look.knownAmount! : undefined,
+    atMs: Date.parse(seen.at),
+    amount: isKnown ? seen.knownAmount! : undefined,
     isGone: isGone(result),
   };
 };
 
 const seriesIn = (
-  { sku, site }: Pick<StoredSeries, 'sku' | 'site'>,
-  looks: readonly SeenPrice[],
+  { sku, site }: Named,
+  observations: readonly Observation[],
   currency: string | null,
 ): PriceSeries[] => {
-  const points = looks.map((look) => pointOf(look, currency));
+  const points = observations.map((seen) => pointOf(seen, currency));
   const priced = points.filter((point): point is Priced => point.amount !== undefined);
   const last = priced.at(-1);
   if (last === undefined) return [];
   const best = (isBetter: (order: number) => boolean): Priced =>
     priced.reduce((found, point) => (isBetter(compareDecimals(point.amount, found.amount)) ? point : found));
-  return [
-    {
-      sku,
-      site,
-      currency,
-      points,
-      lowest: best((order) => order < 0),
-      highest: best((order) => order > 0),
-      last,
-    },
-  ];
+  const [lowest, highest] = [best((order) => order < 0), best((order) => order > 0)];
+  return [{ sku, site, currency, points, lowest, highest, last }];
 };
 
 /** Curves of a series, one for each currency with a confirmed price. */
-export const toPriceSeries = (
-  series: Pick<StoredSeries, 'sku' | 'site'>,
-  looks: readonly SeenPrice[],
-): PriceSeries[] => {
+export const toPriceSeries = (series: Named, observations: readonly Observation[]): PriceSeries[] => {
   const currencies = new Set(
-    looks.flatMap((look) => (look.knownAmount === null ? [] : [look.knownCurrency])),
+    observations.flatMap((seen) => (seen.knownAmount === null ? [] : [seen.knownCurrency])),
   );
-  return [...currencies].flatMap((currency) => seriesIn(series, looks, currency));
+  return [...currencies].flatMap((currency) => seriesIn(series, observations, currency));
 };
 
-export interface Wanted {
+interface Wanted {
   sku: string;
   /** Part of the sites' name, ignoring case; `undefined`: all. */
   site: string | undefined;
@@ -82,21 +71,21 @@ export interface Wanted {
   since: string | undefined;
 }
 
-export interface KeptLooks {
+export interface Recorded {
   series: StoredSeries;
-  looks: SeenPrice[];
+  observations: Observation[];
 }
 
-export const looksOfSku = (history: PriceHistory, { sku, site, since }: Wanted): KeptLooks[] =>
+export const recordedOf = (history: PriceHistory, { sku, site, since }: Wanted): Recorded[] =>
   history
     .seriesOfSku(sku)
     .filter((series) => site === undefined || series.site.toLowerCase().includes(site.toLowerCase()))
-    .map((series) => ({ series, looks: history.looksOf(series, since) }));
+    .map((series) => ({ series, observations: history.observationsOf(series, since) }));
 
-const columns: Readonly<Record<string, (look: SeenPrice, series: Series) => string | null>> = {
+const columns: Readonly<Record<string, (seen: Observation, series: Series) => string | null>> = {
   At: ({ at }) => at,
-  Sku: (_look, { sku }) => sku,
-  Site: (_look, { site }) => site,
+  Sku: (_seen, { sku }) => sku,
+  Site: (_seen, { site }) => site,
   Price: ({ knownAmount }) => knownAmount,
   Currency: ({ knownCurrency }) => knownCurrency,
   Availability: ({ availability }) => availability,
@@ -105,17 +94,17 @@ const columns: Readonly<Record<string, (look: SeenPrice, series: Series) => stri
   StatedCurrency: ({ currency }) => currency,
   Confidence: ({ confidence }) => confidence,
   Title: ({ title }) => title,
-  Url: (_look, { url }) => url,
+  Url: (_seen, { url }) => url,
   Error: ({ error }) => error,
 };
 
 /** CSV with a heading, one row per scrape. Text from pages that a spreadsheet would run as a formula is escaped. */
-export const historyCsv = (kept: readonly KeptLooks[]): string =>
+export const historyCsv = (recorded: readonly Recorded[]): string =>
   Papa.unparse(
     {
       fields: Object.keys(columns),
-      data: kept.flatMap(({ series, looks }) =>
-        looks.map((look) => Object.values(columns).map((cellOf) => cellOf(look, series))),
+      data: recorded.flatMap(({ series, observations }) =>
+        observations.map((seen) => Object.values(columns).map((cellOf) => cellOf(seen, series))),
       ),
     },
     { escapeFormulae: true, newline: '\n' },

@@ -4,19 +4,19 @@ import { wait } from '../../client/waiting.ts';
 import { isPending, isRead } from '../../lambdas/domain/price-changes.ts';
 import { compareWatched } from '../../lambdas/domain/watches/watched-changes.ts';
 import type { Connection } from '../connection.ts';
-import { tell } from '../output/terminal.ts';
+import { info } from '../output/terminal.ts';
 import { inBatches, keepRun, type Order } from '../run/journal.ts';
 import { runOrders } from '../run/run-orders.ts';
-import type { Channel, PriceHistory } from './history-file.ts';
+import type { ChannelName, PriceHistory } from './history-file.ts';
 import type { Notice } from './notice.ts';
 import type { WatchedPair } from './watched-pairs.ts';
 
-interface LookOptions {
+interface RecordOptions {
   history: PriceHistory;
   /** Identifies the request; its results are stored once. */
-  look: string;
+  scrapeId: string;
   nowMs: number;
-  channels: readonly Channel[];
+  channels: readonly ChannelName[];
 }
 
 const siteTitleOf = ({ site }: WatchedPair): string =>
@@ -31,7 +31,7 @@ const urlOf = ({ sku, site }: WatchedPair): string | null =>
 const recordResult = (
   pair: WatchedPair,
   result: SiteResult,
-  { history, look, nowMs, channels }: LookOptions,
+  { history, scrapeId, nowMs, channels }: RecordOptions,
 ): Notice[] => {
   const series = history.seriesOf({
     question: pair.question,
@@ -39,29 +39,22 @@ const recordResult = (
     site: siteTitleOf(pair),
     url: urlOf(pair),
   });
-  if (history.hasLook(series, look)) return [];
+  if (history.hasResultOf(series, scrapeId)) return [];
   // Keep the order even if the clock was set back.
   const atMs = Math.max(nowMs, (series.state?.AtMs ?? nowMs - 1) + 1);
   const at = new Date(atMs).toISOString();
   const { state, changes } = compareWatched(series.state, { result, atMs }, pair.target);
   const { sku: Sku, site: Site, url: Url } = series;
-  const notices = changes.map((change) => ({
-    Id: `msg_${randomUUID()}`,
-    At: at,
-    Sku,
-    Site,
-    Url,
-    ...change,
-  }));
-  history.record({ series, look, at, result, state, notices, channels });
+  const notices = changes.map((change) => ({ Id: `msg_${randomUUID()}`, At: at, Sku, Site, Url, ...change }));
+  history.record({ series, scrapeId, at, result, state, notices, channels });
   return notices;
 };
 
 /** Stores a request's results in the history, at most once. @returns the changes to report. */
-export const recordLook = (
+export const recordResults = (
   pairs: readonly WatchedPair[],
   data: RequestData,
-  options: LookOptions,
+  options: RecordOptions,
 ): Notice[] =>
   pairs.flatMap((pair, index) => {
     const result = data.Sites[index];
@@ -85,7 +78,7 @@ interface WatchOptions {
   connection: Connection;
   history: PriceHistory;
   pairs: readonly WatchedPair[];
-  channels: readonly Channel[];
+  channels: readonly ChannelName[];
   /** Concurrent requests. */
   parallel: number;
   /** Delay until uncertain changes are checked again; `undefined`: until the next run. */
@@ -104,14 +97,11 @@ export interface WatchCount {
 }
 
 const keepWatchRun = ({ connection, state }: WatchOptions, orders: readonly Order[]) => {
-  const journal = keepRun(
-    // The history has the findings of an abandoned run.
-    { state, resume: (startedAtMs) => Date.now() - startedAtMs < resumableMs, onLaidAside: () => {} },
-    connection,
-    orders,
-  );
+  const resume = (startedAtMs: number): boolean => Date.now() - startedAtMs < resumableMs;
+  // The history has the findings of an abandoned run.
+  const journal = keepRun({ state, resume, onSetAside: () => {} }, connection, orders);
   if (journal && journal.doneBefore > 0) {
-    tell(`Continuing an interrupted run: ${journal.doneBefore} of ${orders.length} requests already done.`);
+    info(`Continuing an interrupted run: ${journal.doneBefore} of ${orders.length} requests already done.`);
   }
   return journal;
 };
@@ -121,11 +111,11 @@ const keepWatchRun = ({ connection, state }: WatchOptions, orders: readonly Orde
  *
  * @throws the error that best explains why not all were done.
  */
-const lookAt = async (options: WatchOptions, pairs: readonly WatchedPair[]): Promise<WatchCount> => {
+const checkAll = async (options: WatchOptions, pairs: readonly WatchedPair[]): Promise<WatchCount> => {
   const { connection, history, channels, parallel, signal, showsProgress } = options;
   const orders = inBatches(pairs);
   const journal = keepWatchRun(options, orders);
-  const look = journal?.run ?? crypto.randomUUID();
+  const runId = journal?.run ?? randomUUID();
   const found = await runOrders({
     client: connection.client,
     orders,
@@ -137,7 +127,7 @@ const lookAt = async (options: WatchOptions, pairs: readonly WatchedPair[]): Pro
     onResult: (data, index) => {
       const start = orders.slice(0, index).reduce((sum, { sites }) => sum + sites.length, 0);
       const ofOrder = pairs.slice(start, start + orders[index]!.sites.length);
-      recordLook(ofOrder, data, { history, look: `${look}-${index}`, nowMs: Date.now(), channels });
+      recordResults(ofOrder, data, { history, scrapeId: `${runId}-${index}`, nowMs: Date.now(), channels });
     },
   });
   const sites = found.flatMap(({ Sites }) => Sites);
@@ -151,13 +141,13 @@ const lookAt = async (options: WatchOptions, pairs: readonly WatchedPair[]): Pro
  */
 export const watchOnce = async (options: WatchOptions): Promise<WatchCount> => {
   const { history, pairs, confirmAfterMs, signal } = options;
-  const count = await lookAt(options, pairs);
+  const count = await checkAll(options, pairs);
   if (confirmAfterMs === undefined) return count;
   const pending = pendingPairs(pairs, history);
   if (pending.length === 0) return count;
-  if (options.showsProgress) tell(`${pending.length} uncertain; checking again later.`);
+  if (options.showsProgress) info(`${pending.length} uncertain; checking again later.`);
   await wait(confirmAfterMs, signal);
   const state = options.state && `${options.state}.second`;
-  await lookAt({ ...options, state }, pending);
+  await checkAll({ ...options, state }, pending);
   return count;
 };

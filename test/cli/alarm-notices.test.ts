@@ -1,8 +1,8 @@
 // The doctor checks that alarms notify somebody; AWS is played by fake clients.
 import { DescribeAlarmHistoryCommand, SetAlarmStateCommand } from '@aws-sdk/client-cloudwatch';
 import { expect, it } from 'vitest';
-import { noticeFindings } from '../../cli/doctor/alarm-notices.ts';
-import { createAwsAlarmNotices } from '../../cli/doctor/aws-inside.ts';
+import { notificationFindings } from '../../cli/doctor/aws-checks.ts';
+import { createAwsAlarmNotices } from '../../cli/doctor/aws-state.ts';
 
 const topic = 'arn:aws:sns:eu-west-1:123456789012:alarms';
 const refused = (action: string): Error =>
@@ -57,16 +57,20 @@ const look = async (
       return { Subscriptions: subscriptions };
     },
   };
-  const findings = await noticeFindings(createAwsAlarmNotices(cloudWatch as never, sns as never), alarms, {
-    clock: () => nowMs,
-    wait: async (ms) => {
-      nowMs += ms;
+  const findings = await notificationFindings(
+    createAwsAlarmNotices(cloudWatch as never, sns as never),
+    alarms,
+    {
+      clock: () => nowMs,
+      wait: async (ms) => {
+        nowMs += ms;
+      },
     },
-  });
+  );
   return {
     states,
     outcomes: findings.map(({ outcome }) => outcome),
-    text: findings.map(({ text, advice }) => `${text} ${advice}`).join('\n'),
+    text: findings.map(({ text, remedy }) => `${text} ${remedy}`).join('\n'),
   };
 };
 
@@ -87,7 +91,7 @@ it.each<[string, Account, RegExp]>([
     { action: { ...failed, HistoryData: 'x' }, subscriptions: [confirmed] },
     /the notification failed/,
   ],
-  ['an alarm that never tells', { action: undefined, subscriptions: [confirmed] }, /no notification of/],
+  ['an alarm that notifies nobody', { action: undefined, subscriptions: [confirmed] }, /no notification of/],
   [
     'a subscription that waits to be confirmed',
     {
@@ -99,7 +103,7 @@ it.each<[string, Account, RegExp]>([
   ['a topic that nobody reads', { action: succeeded, subscriptions: [] }, /no subscription/],
 ])('reports %s, and resets the alarm', async (_what, account, says) => {
   const { outcomes, text, states } = await look(account);
-  expect(outcomes).toContain('differs');
+  expect(outcomes).toContain('problem');
   expect(text).toMatch(says);
   expect(states).toEqual(['Quiet ALARM', 'Quiet OK']);
 });

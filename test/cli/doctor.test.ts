@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AwsInside } from '../../cli/doctor/aws-inside.ts';
+import type { AwsState } from '../../cli/doctor/aws-state.ts';
+import { measureClockSkew } from '../../cli/doctor/context.ts';
 import { examine, isWell, redact, reportText, resultText } from '../../cli/doctor/examine.ts';
-import type { Patient } from '../../cli/doctor/finding.ts';
-import { measureClockSkew } from '../../cli/doctor/patient.ts';
+import { type Context, problem } from '../../cli/doctor/finding.ts';
 import { environment } from '../../lambdas/environment.ts';
 import { unnamedDeployment } from '../../lib/deployments.ts';
 import { type Assembly, type LocalStack, startLocalStack } from '../../local/stack.ts';
@@ -128,7 +128,7 @@ describe('the local stack with a fault', () => {
   });
 });
 
-const inside = (): AwsInside => ({
+const awsState = (): AwsState => ({
   stackStatus: 'UPDATE_COMPLETE',
   account: { concurrentExecutions: 1_000, unreservedConcurrentExecutions: 1_000, gatewayLogRole: null },
   functions: [
@@ -152,7 +152,7 @@ const inside = (): AwsInside => ({
   eventSources: [{ state: 'Enabled', queueArn: 'arn:scrape' }],
   alarms: [{ name: 'Stack-AlarmsOne', state: 'OK', actions: ['arn:topic'] }],
   expectedAlarms: 1,
-  alarmsTell: 'arn:topic',
+  alarmRecipient: 'arn:topic',
   scrapeQueue: { arn: 'arn:scrape', visibilitySeconds: 50, deadLetterArn: 'arn:dead' },
   deadLetterQueueArn: 'arn:dead',
   deadLetters: 0,
@@ -160,25 +160,25 @@ const inside = (): AwsInside => ({
 });
 
 describe('the checks inside AWS', () => {
-  const look = async (facts: AwsInside | Error, settings: Record<string, unknown> = {}) => {
-    const patient = {
+  const look = async (facts: AwsState | Error, settings: Record<string, unknown> = {}) => {
+    const context = {
       deployment: unnamedDeployment(settings),
-      inside: async () => {
+      aws: async () => {
         if (facts instanceof Error) throw facts;
         return facts;
       },
-    } as Partial<Patient> as Patient;
-    const results = await examine(patient, ['account', 'functions', 'queue', 'exports', 'alarms'], () => {});
+    } as Partial<Context> as Context;
+    const results = await examine(context, ['account', 'functions', 'queue', 'exports', 'alarms'], () => {});
     return { isWell: isWell(results), text: results.map(resultText).join('\n') };
   };
 
   it('pass if everything matches the template', async () => {
-    const { isWell, text } = await look(inside());
+    const { isWell, text } = await look(awsState());
     expect(text).not.toContain('✗');
     expect(isWell).toBe(true);
   });
 
-  it.each<[string, (facts: AwsInside) => void, RegExp]>([
+  it.each<[string, (facts: AwsState) => void, RegExp]>([
     [
       'a throttled function',
       ({ functions: [one] }) => (one!.reservedConcurrency = 0),
@@ -227,7 +227,7 @@ describe('the checks inside AWS', () => {
       /can starve the API/,
     ],
   ])('report %s', async (_what, plant, says) => {
-    const facts = inside();
+    const facts = awsState();
     plant(facts);
     const { isWell, text } = await look(facts);
     expect(text).toMatch(says);
@@ -246,7 +246,7 @@ describe('an unexpected response', () => {
 
   const lookAt = async (
     answer: (path: string, response: ServerResponse) => void,
-    members: Partial<Patient> = {},
+    members: Partial<Context> = {},
     secure?: { key: string; cert: string },
   ) => {
     const listener: RequestListener = (request, response) => {
@@ -258,14 +258,14 @@ describe('an unexpected response', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const apiUrl = `${secure ? 'https' : 'http'}://127.0.0.1:${port}/prod`;
-    const patient = {
+    const context = {
       license: { uid: 'u', licenseKey: 'k' },
       clockSkewMs: await measureClockSkew(apiUrl),
       apiUrl,
       ...members,
-    } as Partial<Patient> as Patient;
+    } as Partial<Context> as Context;
     try {
-      const results = await examine(patient, ['api'], () => {});
+      const results = await examine(context, ['api'], () => {});
       return { isWell: isWell(results), text: results.map(resultText).join('\n') };
     } finally {
       server.closeAllConnections();
@@ -305,23 +305,13 @@ describe('an unexpected response', () => {
 describe('the report', () => {
   it('contains no identities and no secrets', () => {
     const key = ['sp', 'live', 'abc_DEF-1'].join('_');
-    const text = reportText(
-      { version: '1', node: '24', platform: 'linux', title: 'prod', startedAt: 'now' },
-      [
-        {
-          name: 'api',
-          title: 'API',
-          findings: [
-            {
-              outcome: 'differs',
-              text: `${key} ops@example.com 123456789012 https://abcde12345.execute-api.eu-west-1.amazonaws.com prices.example.com`,
-              advice: 'Do it.',
-            },
-          ],
-        },
-      ],
-    );
-    const safe = redact(text, [['prices.example.com', '<domain>']]);
+    const finding = `${key} ops@example.com 123456789012 https://abcde12345.execute-api.eu-west-1.amazonaws.com prices.example.com`;
+    const results = [{ title: 'API', findings: [problem(finding, 'Do it.')] }];
+    const identity = {
+      domainName: 'prices.example.com',
+      license: { uid: 'doctor-1', licenseKey: 'own-key' },
+    };
+    const safe = redact(reportText('prod', 'now', results), identity);
     expect(safe).toContain('✗ <license key> <address> <account> https://<api>.execute-api.eu-west-1');
     expect(safe).not.toMatch(/sp_live|ops@|123456789012|abcde12345|prices\.example/);
     expect(safe).toContain('0 as expected, 1 not, 0 could not be checked.');

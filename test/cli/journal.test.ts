@@ -20,8 +20,8 @@ const setUp = () => {
     changes: Partial<typeof usual> = {},
   ) => {
     const { baseUrl, uid, orders: own } = { ...usual, ...changes };
-    const onLaidAside = (kept: object) => laidAside.push(kept);
-    return openJournal(file, nameOfRun(baseUrl, uid, own), own.length, { resume, onLaidAside });
+    const onSetAside = (kept: object) => laidAside.push(kept);
+    return openJournal(file, nameOfRun(baseUrl, uid, own), own.length, { resume, onSetAside });
   };
   return { file, laidAside, open, [Symbol.dispose]: remove };
 };
@@ -54,7 +54,7 @@ describe('the file of a run', () => {
     expect(next.idempotencyKeyOf(2, 1)).toBe(first.idempotencyKeyOf(2, 1));
     const keys = [next.idempotencyKeyOf(1, 1), next.idempotencyKeyOf(1, 2), next.idempotencyKeyOf(2, 1)];
     expect(new Set(keys).size).toBe(3);
-    next.finish();
+    next.close(true);
     expect(existsSync(it.file)).toBe(false);
     const anew = it.open();
     expect(anew.idempotencyKeyOf(1, 1)).not.toBe(keys[0]);
@@ -99,7 +99,7 @@ describe('the file of a run', () => {
     database.exec('CREATE TABLE mine (a)');
     database.close();
     const before = readFileSync(other);
-    expect(() => openJournal(other, 'a', 1, { resume: false, onLaidAside: () => {} })).toThrow(
+    expect(() => openJournal(other, 'a', 1, { resume: false, onSetAside: () => {} })).toThrow(
       /not a run that can be resumed/,
     );
     expect(readFileSync(other)).toEqual(before);

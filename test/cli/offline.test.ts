@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { cleanEnvironment, runCli, temporaryFolder } from './run-cli.ts';
+import { cleanEnvironment, rejectionOf, runCli, temporaryFolder } from './run-cli.ts';
 
 const env = cleanEnvironment('/');
 const kettle =
@@ -33,47 +33,23 @@ describe('extract', () => {
     expect(code).toBe(3);
   });
 
-  test.each<[string, string[], string]>([
-    ['no file', [], 'Name a file, or use --ndjson.'],
-    ['a file that is not there', ['nopage.html'], 'nopage.html cannot be read: no such file'],
+  test.each<[string, string[], RegExp]>([
+    ['no file', [], /--ndjson/],
+    ['a file that is not there', ['nopage.html'], /^nopage\.html cannot be read: no such file$/],
+    ['a site that is not JSON', ['-', '--site', '{Currency}'], /^--site is not JSON/],
+    ['a site with an unknown currency', ['-', '--site', '{"Currency":"XXY"}'], /Currency: .*ISO 4217/],
     [
-      'a site that is not JSON',
-      ['-', '--site', '{Currency}'],
-      `--site is not JSON: Expected property name or '}' in JSON at position 1 (line 1 column 2)`,
-    ],
-    [
-      'a site with an unknown currency',
-      ['-', '--site', '{"Currency":"XXY"}'],
-      'The selling site is invalid: Currency: must be an ISO 4217 code in use such as "EUR"; the standard does not list this one.',
-    ],
-    [
-      'a site with an empty seller',
+      'a site with an empty seller and a wrong type',
       ['-', '--site', '{"Seller":"","Locale":1}'],
-      'The selling site is invalid: Locale: must be of type string; Seller: must not be empty.',
+      /Locale: .*type string; Seller: must not be empty/,
     ],
-    [
-      'an address without a scheme',
-      ['-', '--url', 'shop.dk/p/1'],
-      '--url must be an absolute http(s) URL, got "shop.dk/p/1".',
-    ],
-    [
-      'a time that is none',
-      ['-', '--fetched-at', 'noon'],
-      'The fetch time is invalid: expected ISO 8601, such as 2026-11-21T10:00:00Z, got "noon".',
-    ],
-  ])('rejects %s with code 2, in one line', async (_name, rest, words) => {
-    const ended = await runCli(['extract', ...rest], { env, input: kettle });
-    expect(ended).toEqual({ code: 2, stdout: '', stderr: `error: ${words}\n` });
-  });
-
-  test('rejects a folder', async () => {
-    using it = temporaryFolder();
-    mkdirSync(join(it.folder, 'page.html'));
-    const file = join(it.folder, 'page.html');
-    expect(await runCli(['extract', file], { env })).toEqual({
+    ['an address without a scheme', ['-', '--url', 'shop.dk/p/1'], /^--url .*"shop\.dk\/p\/1"/],
+    ['a time that is none', ['-', '--fetched-at', 'noon'], /"noon" .*ISO 8601/],
+    ['a folder', [import.meta.dirname], / is a folder; expected a file$/],
+  ])('rejects %s with code 2, in one line', async (_name, rest, message) => {
+    expect(await rejectionOf(['extract', ...rest])).toEqual({
       code: 2,
-      stdout: '',
-      stderr: `error: ${file} is a folder; expected a file\n`,
+      message: expect.stringMatching(message),
     });
   });
 
@@ -92,23 +68,22 @@ describe('parse-price', () => {
   test.each<[string, string[], number, RegExp]>([
     ['a price', ['12,50 €'], 0, /^12\.50 EUR/],
     ['no price', ['sold out'], 3, /^no price in "sold out"$/m],
-    ['no text', [], 2, /^error: Give a text such as "1\.299,00 €", or --ndjson [^\n]*\n$/],
-    [
-      'an unknown currency',
-      ['12', '--currency', 'XXY'],
-      2,
-      /^error: --currency must be an ISO 4217 code in use such as "EUR"; the standard does not list this one\.\n$/,
-    ],
-    [
-      'a currency that is no code',
-      ['12', '-c', 'euro'],
-      2,
-      /^error: --currency must be an ISO 4217 code [^\n]*\n$/,
-    ],
   ])('ends with its code for %s', async (_name, args, code, words) => {
-    const ended = await runCli(['parse-price', ...args], { env });
-    expect(ended.stdout + ended.stderr).toMatch(words);
-    expect(ended.code).toBe(code);
+    expect(await runCli(['parse-price', ...args], { env })).toMatchObject({
+      code,
+      stdout: expect.stringMatching(words),
+    });
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['no text', [], /--ndjson/],
+    ['an unknown currency', ['12', '--currency', 'XXY'], /^--currency .*ISO 4217/],
+    ['a currency that is no code', ['12', '-c', 'euro'], /^--currency .*ISO 4217/],
+  ])('rejects %s', async (_name, args, message) => {
+    expect(await rejectionOf(['parse-price', ...args])).toEqual({
+      code: 2,
+      message: expect.stringMatching(message),
+    });
   });
 });
 

@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
+import { vi } from 'vitest';
+import { exitCodeOf } from '../../cli/exit-codes.ts';
+import { createProgram } from '../../cli/program.ts';
 
 export const mainFile = join(import.meta.dirname, '../../cli/main.ts');
 
@@ -36,6 +39,30 @@ export const runCli = async (
     new Promise<number | null>((resolve) => child.once('close', resolve)),
   ]);
   return { code, stdout, stderr };
+};
+
+/**
+ * Runs a command in this process that must be rejected before it does anything.
+ *
+ * @returns exit code and message.
+ */
+export const rejectionOf = async (
+  args: readonly string[],
+  variables: Record<string, string> = {},
+): Promise<{ code: number; message: string }> => {
+  const inherited = process.env;
+  // Commander prints its own errors.
+  const silenced = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  process.env = cleanEnvironment('/', variables);
+  try {
+    await createProgram().parseAsync([...args], { from: 'user' });
+    throw new Error(`${args.join(' ')} was accepted.`);
+  } catch (error) {
+    return { code: exitCodeOf(error), message: (error as Error).message };
+  } finally {
+    process.env = inherited;
+    silenced.mockRestore();
+  }
 };
 
 /** A folder for one test. */

@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkSitesFile, faultPlace } from '../../cli/sites.ts';
-import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
-import { type CheckedSelector, selectorFault } from '../../lambdas/pricing/selectors/check-selector.ts';
+import { checkSitesFile } from '../../cli/sites.ts';
 import { cleanEnvironment, runCli, temporaryFolder } from './run-cli.ts';
 
 const check = (content: string | Uint8Array) => {
@@ -63,26 +61,10 @@ describe('a file of sites', () => {
           },
         },
       ]),
-      /\/0\/WaitFor: is not a valid Css selector, at its end: [\s\S]*\/0\/Selectors\/Price\/1\/Value: is not a valid Regex/,
+      /\/0\/WaitFor: is not a valid Css selector: [\s\S]*\/0\/Selectors\/Price\/1\/Value: is not a valid Regex/,
     ],
   ])('is rejected with the place of %s', (_name, content, words) => {
     expect(() => check(content)).toThrow(words);
-  });
-});
-
-describe('a selector that does not compile', () => {
-  test.each<[CheckedSelector['Type'], string, string]>([
-    ['Css', '[data-test=price', 'at its end'],
-    ['Css', 'div > > span', 'at character 7, before "> span"'],
-    ['XPath', '//div[', 'at its end'],
-    ['JsonPath', '$.a[', 'at its end'],
-    ['JsonPath', 'a.b', 'at character 1, before "a.b"'],
-    ['Regex', 'price (a', 'at character 1, before "price (a"'],
-    ['Regex', 'x[z-a]', 'at character 3, before "z-a]"'],
-  ])('is told with its place: %s %s', (Type, Value, place) => {
-    const fault = selectorFault({ Type, Value }, allEngines);
-    expect(fault).toBeDefined();
-    expect(faultPlace({ Type, Value }, fault!)).toBe(place);
   });
 });
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readExportTargets } from '../../cli/doctor/aws-inside.ts';
+import { readExportTargets } from '../../cli/doctor/aws-state.ts';
 import type { RequestData } from '../../client/types.ts';
 import { environment } from '../../lambdas/environment.ts';
 import { productHtml } from '../fakes/tiers.ts';

@@ -12,7 +12,7 @@ import { historySvg } from '../../../cli/watch/history-svg.ts';
 import { historyText, type PlotPoint, pricePlot } from '../../../cli/watch/history-text.ts';
 import type { Notice } from '../../../cli/watch/notice.ts';
 import type { PriceSeries } from '../../../cli/watch/price-series.ts';
-import { pendingPairs, recordLook } from '../../../cli/watch/watch-run.ts';
+import { pendingPairs, recordResults } from '../../../cli/watch/watch-run.ts';
 import type { WatchedPair } from '../../../cli/watch/watched-pairs.ts';
 import type { RequestData } from '../../../client/index.ts';
 import { questionOf } from '../../../client/question.ts';
@@ -43,11 +43,11 @@ const resultOf = (words: string): SiteResult => {
 };
 
 /** Looks a day after each other. @returns what is told of each. */
-const lookDaily = (history: PriceHistory, pair: WatchedPair, prices: readonly string[]): Notice[][] =>
+const scrapeDaily = (history: PriceHistory, pair: WatchedPair, prices: readonly string[]): Notice[][] =>
   prices.map((words, day) =>
-    recordLook([pair], { Sites: [resultOf(words)] } as RequestData, {
+    recordResults([pair], { Sites: [resultOf(words)] } as RequestData, {
       history,
-      look: `run-${day}`,
+      scrapeId: `run-${day}`,
       nowMs: startMs + day * dayMs,
       channels: ['Output'],
     }),
@@ -65,21 +65,21 @@ describe('a history', () => {
     withHistory((history, file) => {
       const pair = pairOf('Shop');
       const prices = ['1349.00', 'Blocked', '1099.00'];
-      expect(lookDaily(history, pair, prices).map(({ length }) => length)).toEqual([0, 0, 1]);
-      expect(lookDaily(history, pair, prices).map(({ length }) => length)).toEqual([0, 0, 0]);
+      expect(scrapeDaily(history, pair, prices).map(({ length }) => length)).toEqual([0, 0, 1]);
+      expect(scrapeDaily(history, pair, prices).map(({ length }) => length)).toEqual([0, 0, 0]);
       using again = openHistory(file, true);
-      const [untold, ...others] = again.untold('Output', [pair.question]);
+      const [unreported, ...others] = again.unreported('Output', [pair.question]);
       expect(others).toEqual([]);
-      expect(again.untold('Webhook', [pair.question])).toEqual([]);
-      again.markTold(untold!.Id, 'Output', '2026-11-23T00:00:00.000Z');
-      expect(history.untold('Output', [pair.question])).toEqual([]);
+      expect(again.unreported('Webhook', [pair.question])).toEqual([]);
+      again.markReported(unreported!.Id, 'Output', '2026-11-23T00:00:00.000Z');
+      expect(history.unreported('Output', [pair.question])).toEqual([]);
     }));
 
   test('lists what needs a second scrape', () =>
     withHistory((history) => {
       const pairs = ['A', 'B', 'C'].map(pairOf);
-      lookDaily(history, pairs[0]!, ['10', '9 Low']);
-      lookDaily(history, pairs[1]!, ['10', '9']);
+      scrapeDaily(history, pairs[0]!, ['10', '9 Low']);
+      scrapeDaily(history, pairs[1]!, ['10', '9']);
       expect(pendingPairs(pairs, history).map(({ site }) => site.Name)).toEqual(['A']);
     }));
 
@@ -88,7 +88,7 @@ describe('a history', () => {
     (ending) =>
       withHistory((history, file) => {
         const pair = pairOf('Shop');
-        lookDaily(history, pair, ['10']);
+        scrapeDaily(history, pair, ['10']);
         {
           using database = new DatabaseSync(file);
           // SQLite ends a transaction by itself when the disk is full, and does not for each other cause.
@@ -96,7 +96,7 @@ describe('a history', () => {
             `CREATE TRIGGER full BEFORE INSERT ON changes BEGIN SELECT RAISE(${ending}, 'database or disk is full'); END`,
           );
         }
-        const look = () => lookDaily(history, pair, ['10', '9']);
+        const look = () => scrapeDaily(history, pair, ['10', '9']);
         expect(look).toThrow(UsageError);
         expect(look).toThrow(`The history ${file} cannot be written: database or disk is full.`);
         using database = new DatabaseSync(file);
@@ -199,7 +199,7 @@ describe('the command', () => {
     {
       using history = openHistory(file);
       for (const name of names)
-        lookDaily(history, pairOf(name), ['1349.00', '1349.00', 'Blocked', '1099.00', '1099.00 Gone']);
+        scrapeDaily(history, pairOf(name), ['1349.00', '1349.00', 'Blocked', '1099.00', '1099.00 Gone']);
     }
     const env = { ...cleanEnvironment(it.folder), LANG: 'C', TZ: 'UTC' };
     const args = ['history', 'VELA/A3', '--history', file];
@@ -207,7 +207,7 @@ describe('the command', () => {
     expect(drawn).toMatchObject({ code: 0, stderr: '' });
     expect(drawn.stdout).toMatch(/^[\x20-\x7e\n]*$/);
     expect(drawn.stdout).toContain(
-      'Dolce Macchina 1,099.00 EUR, sold out; lowest 1,099.00 on 2026-10-27, highest\n1,349.00 on 2026-10-24, 5 looks\n',
+      'Dolce Macchina 1,099.00 EUR, sold out; lowest 1,099.00 on 2026-10-27, highest\n1,349.00 on 2026-10-24, 5 checks\n',
     );
     expect(widthOf(drawn.stdout)).toBeLessThanOrEqual(80);
 
@@ -234,8 +234,8 @@ describe('the command', () => {
     expect(elsewhere.stderr).toContain('at a site called "zzz"; it has Brühwerk, Dolce Macchina.');
     {
       using history = openHistory(file);
-      lookDaily(history, pairOf('Closed'), ['Blocked', 'Blocked']);
-      lookDaily(history, pairOf('Doubtful'), ['10 Low']);
+      scrapeDaily(history, pairOf('Closed'), ['Blocked', 'Blocked']);
+      scrapeDaily(history, pairOf('Doubtful'), ['10 Low']);
     }
     for (const [more, words] of [
       [['--site', 'Closed'], 'No price was found yet (Blocked)'],

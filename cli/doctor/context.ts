@@ -2,19 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
 import { checkPages, checkSku } from '../../lambdas/domain/check-pages.ts';
-import {
-  formatLicenseKey,
-  hashLicenseKey,
-  keyPrefixLength,
-  keyRandomBytes,
-} from '../../lambdas/domain/license.ts';
 import { environment } from '../../lambdas/environment.ts';
 import { type Deployment, readDeployment } from '../../lib/deployments.ts';
 import { clientRenderedShop } from '../../local/shops/client-rendered-shop.ts';
 import { jsonLdShop } from '../../local/shops/json-ld-shop.ts';
 import { type LocalDocument, localStackAt } from '../local-stack.ts';
+import { newLicenseKey } from '../operations/licenses.ts';
 import type { OperatedService } from '../operations/operated-service.ts';
-import type { Patient, ProbePage } from './finding.ts';
+import type { Context, ProbePage } from './finding.ts';
 
 /** The temporary license expires by itself if the doctor is killed before it deletes it. */
 const licenseLifeMs = 15 * 60_000;
@@ -23,7 +18,7 @@ const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 
 /** Address of the API, mapped to an emulator's endpoint if there is one. */
 const reachableAddress = (baseUrl: string, endpoint: string | undefined): string => {
-  if (endpoint === undefined || endpoint === '') return withoutSlash(baseUrl);
+  if (!endpoint) return withoutSlash(baseUrl);
   const { hostname, pathname } = new URL(baseUrl);
   const [apiId] = hostname.split('.');
   const [, stage = ''] = pathname.split('/');
@@ -31,13 +26,16 @@ const reachableAddress = (baseUrl: string, endpoint: string | undefined): string
 };
 
 /** Demonstration shops, used on the local stack instead of the deployment's own pages, which it cannot reach. */
-const localProbe = async (address: string): Promise<{ apiUrl: string; sku: string; pages: ProbePage[] }> => {
+const fromLocalStack = async (address: string) => {
   const demo = await localStackAt(address).fetchJson<LocalDocument>('/demo.json');
   const shops = [
     { tier: 'Http', shop: jsonLdShop },
     { tier: 'Browser', shop: clientRenderedShop },
   ] as const;
   return {
+    aws: undefined,
+    domainName: '',
+    metricsFrom: 'localStack' as const,
     apiUrl: withoutSlash(new URL(demo.ApiUrl, address).href),
     sku: demo.Sku ?? checkSku,
     pages: shops.flatMap(({ tier, shop }): ProbePage[] => {
@@ -54,9 +52,9 @@ const unnoticedSkewMs = 60_000;
 /** How far this machine's clock is ahead of the API's; 0 within the tolerance or without a response. */
 export const measureClockSkew = async (apiUrl: string): Promise<number> => {
   try {
-    const answer = await fetch(apiUrl, { redirect: 'manual', signal: AbortSignal.timeout(10_000) });
-    await answer.arrayBuffer();
-    const skewMs = Date.now() - Date.parse(answer.headers.get('date') ?? '');
+    const response = await fetch(apiUrl, { redirect: 'manual', signal: AbortSignal.timeout(10_000) });
+    await response.body?.cancel();
+    const skewMs = Date.now() - Date.parse(response.headers.get('date') ?? '');
     return Math.abs(skewMs) > unnoticedSkewMs ? skewMs : 0;
   } catch {
     // The API check reports why.
@@ -67,15 +65,14 @@ export const measureClockSkew = async (apiUrl: string): Promise<number> => {
 const withLicense = async <T>(
   { documents, licensesTable }: OperatedService,
   nowMs: number,
-  work: (license: Patient['license']) => Promise<T>,
+  work: (license: Context['license']) => Promise<T>,
 ): Promise<T> => {
   const licenses = createDynamoDbLicenseStore(documents, licensesTable);
   const uid = `doctor-${randomBytes(6).toString('hex')}`;
-  const licenseKey = formatLicenseKey(randomBytes(keyRandomBytes));
+  const { licenseKey, ...stored } = newLicenseKey();
   await licenses.create({
     uid,
-    keyHash: hashLicenseKey(licenseKey),
-    keyPrefix: licenseKey.slice(0, keyPrefixLength),
+    ...stored,
     enabled: true,
     createdAtMs: nowMs,
     expiresAtMs: nowMs + licenseLifeMs,
@@ -87,7 +84,7 @@ const withLicense = async <T>(
   }
 };
 
-interface PatientOptions {
+interface ContextOptions {
   /** Name of the deployment's file; absent with `--stack`. */
   deployment: string | undefined;
   /** Address of the local stack; absent: AWS. */
@@ -99,14 +96,14 @@ const fromAws = async (service: OperatedService, deployment: Deployment | undefi
   const endpoint = process.env.AWS_ENDPOINT_URL;
   const apiUrl = reachableAddress(service.output('BaseUrl'), endpoint);
   const stack = service.output('StackName');
-  const { createAwsAlarmNotices, readAwsInside } = await import('./aws-inside.ts');
+  const { createAwsAlarmNotices, readAwsState } = await import('./aws-state.ts');
   const known = {
     [environment.licensesTable]: service.licensesTable,
     [environment.scrapeQueueUrl]: service.scrapeQueueUrl,
   };
   const { CloudWatchClient } = await import('@aws-sdk/client-cloudwatch');
   const { SNSClient } = await import('@aws-sdk/client-sns');
-  let inside: ReturnType<typeof readAwsInside> | undefined;
+  let state: ReturnType<typeof readAwsState> | undefined;
   return {
     apiUrl,
     domainName: deployment?.settings.domainName ?? '',
@@ -120,42 +117,26 @@ const fromAws = async (service: OperatedService, deployment: Deployment | undefi
     notices: endpoint ? undefined : createAwsAlarmNotices(new CloudWatchClient({}), new SNSClient({})),
     metricsFrom: endpoint ? ('nowhere' as const) : ('cloudWatch' as const),
     // Read once, by the first check that needs it.
-    inside: () => {
-      inside ??= readAwsInside(stack, service, service.output('AlarmsTell'), known);
-      return inside;
+    aws: () => {
+      state ??= readAwsState(stack, service, service.output('AlarmsTell'), known);
+      return state;
     },
   };
 };
 
 /** Opens a deployment for checks, with its check pages and a temporary license. */
-export const withPatient = async <T>(
+export const withContext = async <T>(
   service: OperatedService,
-  { deployment: name, local, scrapeWithinMs }: PatientOptions,
-  work: (patient: Patient) => Promise<T>,
+  { deployment: name, local, scrapeWithinMs }: ContextOptions,
+  work: (context: Context) => Promise<T>,
 ): Promise<T> => {
   const deployment = name === undefined ? undefined : readDeployment(name);
-  const place =
-    local === undefined
-      ? await fromAws(service, deployment)
-      : {
-          ...(await localProbe(local)),
-          domainName: '',
-          inside: undefined,
-          metricsFrom: 'localStack' as const,
-        };
+  const place = local === undefined ? await fromAws(service, deployment) : await fromLocalStack(local);
   const clockSkewMs = await measureClockSkew(place.apiUrl);
   const clock = (): number => Date.now() - clockSkewMs;
-  return withLicense(service, clock(), (license) =>
-    work({
-      ...place,
-      service,
-      deployment,
-      license,
-      startedAtMs: clock(),
-      clockSkewMs,
-      scrapeWithinMs,
-      clock,
-      wait: (ms) => delay(ms),
-    }),
+  const startedAtMs = clock();
+  const times = { startedAtMs, clockSkewMs, scrapeWithinMs, clock, wait: (ms: number) => delay(ms) };
+  return withLicense(service, startedAtMs, (license) =>
+    work({ ...place, service, deployment, license, ...times }),
   );
 };

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { NotTaken, runCommand } from '../../../cli/watch/hand-over.ts';
 import type { Notice } from '../../../cli/watch/notice.ts';
+import { NotAccepted, runCommand } from '../../../cli/watch/report.ts';
 import { temporaryFolder } from '../run-cli.ts';
 
 const notice: Notice = {
@@ -67,7 +67,7 @@ describe('a command that does not end', () => {
     const { ended, begun } = start(it.folder, command, new AbortController(), timeout);
     const pid = await begun;
     timeout.abort();
-    await expect(ended).rejects.toThrow(NotTaken);
+    await expect(ended).rejects.toThrow(NotAccepted);
     await expect(ended).rejects.toThrow('did not end in time');
     await expect.poll(() => isAlive(pid), reaped).toBe(false);
   });

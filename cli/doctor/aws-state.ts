@@ -26,51 +26,40 @@ import { readAccountFacts } from '../operations/account.ts';
 import { countDeadLetters } from '../operations/dead-letters.ts';
 import type { OperatedService } from '../operations/operated-service.ts';
 
-/** Statuses of a bucket or bus that does not exist, or belongs to someone else. */
-const missingStatuses: ReadonlySet<number | undefined> = new Set([404, 400]);
-const closedStatuses: ReadonlySet<number | undefined> = new Set([401, 403]);
-
-/** @param ask - rejects with AWS's error if the target does not exist or is not accessible. */
-const stateOf = async (ask: () => Promise<unknown>): Promise<'there' | 'missing' | 'closed'> => {
-  try {
-    await ask();
-    return 'there';
-  } catch (error) {
-    const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
-    if (missingStatuses.has(status)) return 'missing';
-    if (closedStatuses.has(status)) return 'closed';
-    throw error;
-  }
-};
-
-interface Variables {
+interface HasVariables {
   variables: Record<string, string>;
 }
 
-const namesIn = (functions: readonly Variables[], variable: string): string[] => [
-  ...new Set(functions.flatMap(({ variables }) => variables[variable] || [])),
-];
-
 /** Looks up each bucket and event bus for ended requests, with the operator's own permissions. */
-export const readExportTargets = async (functions: readonly Variables[]) => {
+export const readExportTargets = async (functions: readonly HasVariables[]) => {
   const s3 = new S3Client({ forcePathStyle: true, followRegionRedirects: true });
   const events = new EventBridgeClient({});
-  const targets = [
-    ...namesIn(functions, environment.deliverBucket).map((name) => ({
-      kind: 'bucket' as const,
-      name,
-      ask: () => s3.send(new HeadBucketCommand({ Bucket: name })),
-    })),
-    ...namesIn(functions, environment.deliverBus).map((name) => ({
-      kind: 'event bus' as const,
-      name,
-      ask: () => events.send(new DescribeEventBusCommand({ Name: name })),
-    })),
-  ];
+  const targetsOf = <Kind extends string>(
+    kind: Kind,
+    variable: string,
+    find: (name: string) => Promise<unknown>,
+  ) =>
+    [...new Set(functions.flatMap(({ variables }) => variables[variable] || []))].map(async (name) => {
+      const state = await find(name).then(
+        () => 'there' as const,
+        (error: { $metadata?: { httpStatusCode?: number } }) => {
+          const status = error.$metadata?.httpStatusCode ?? 0;
+          if ([400, 404].includes(status)) return 'missing' as const;
+          if ([401, 403].includes(status)) return 'closed' as const;
+          throw error;
+        },
+      );
+      return { kind, name, state };
+    });
   try {
-    return await Promise.all(
-      targets.map(async ({ kind, name, ask }) => ({ kind, name, state: await stateOf(ask) })),
-    );
+    return await Promise.all([
+      ...targetsOf('bucket', environment.deliverBucket, (Bucket) =>
+        s3.send(new HeadBucketCommand({ Bucket })),
+      ),
+      ...targetsOf('event bus', environment.deliverBus, (Name) =>
+        events.send(new DescribeEventBusCommand({ Name })),
+      ),
+    ]);
   } finally {
     s3.destroy();
     events.destroy();
@@ -97,13 +86,8 @@ const readTemplate = async (
   return (JSON.parse(TemplateBody) as { Resources?: Record<string, TemplateResource> }).Resources ?? {};
 };
 
-interface DeployedStack {
-  status: string;
-  /** By logical id. */
-  resources: ReadonlyMap<string, { name: string; deployedAtMs: number | undefined }>;
-}
-
-const readStack = async (client: CloudFormationClient, StackName: string): Promise<DeployedStack> => {
+/** `resources` by logical id. */
+const readStack = async (client: CloudFormationClient, StackName: string) => {
   const [{ Stacks = [] }, { StackResources = [] }] = await Promise.all([
     client.send(new DescribeStacksCommand({ StackName })),
     client.send(new DescribeStackResourcesCommand({ StackName })),
@@ -114,20 +98,11 @@ const readStack = async (client: CloudFormationClient, StackName: string): Promi
     resources: new Map(
       StackResources.map(({ LogicalResourceId = '', PhysicalResourceId = '', Timestamp }) => [
         LogicalResourceId,
-        {
-          name: PhysicalResourceId,
-          deployedAtMs: Timestamp && Math.max(Timestamp.getTime(), updatedAtMs),
-        },
+        { name: PhysicalResourceId, deployedAtMs: Timestamp && Math.max(Timestamp.getTime(), updatedAtMs) },
       ]),
     ),
   };
 };
-
-/** Literal values in a template; others refer to resources. */
-const literals = (variables: Record<string, unknown>): Record<string, string | undefined> =>
-  Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
-  );
 
 const readFunction = async (
   lambda: LambdaClient,
@@ -139,7 +114,7 @@ const readFunction = async (
     lambda.send(new GetFunctionConfigurationCommand({ FunctionName })),
     lambda.send(new GetFunctionConcurrencyCommand({ FunctionName })),
   ]);
-  const variables = literals(expected.Environment?.Variables ?? {});
+  const variables = Object.entries(expected.Environment?.Variables ?? {});
   return {
     name: FunctionName,
     state: configuration.State ?? 'Active',
@@ -154,9 +129,9 @@ const readFunction = async (
     expected: {
       memoryMb: expected.MemorySize ?? 0,
       timeoutSeconds: expected.Timeout ?? 0,
-      /** `undefined` for a value that is not a literal. */
+      /** `undefined` for a value that refers to a resource and is not known from the outputs. */
       variables: Object.fromEntries(
-        Object.entries(variables).map(([name, value]) => [name, value ?? known[name]]),
+        variables.map(([name, value]) => [name, typeof value === 'string' ? value : known[name]]),
       ),
       reservedConcurrency: expected.ReservedConcurrentExecutions,
     },
@@ -190,17 +165,15 @@ const readQueue = async (sqs: SQSClient, QueueUrl: string) => {
  *
  * @param known - values of environment variables that refer to resources, from the stack's outputs.
  */
-export const readAwsInside = async (
+export const readAwsState = async (
   stack: string,
   service: OperatedService,
-  alarmsTell: string,
+  alarmRecipient: string,
   known: Record<string, string>,
 ) => {
-  const [formation, lambda, cloudWatch] = [
-    new CloudFormationClient({}),
-    new LambdaClient({}),
-    new CloudWatchClient({}),
-  ];
+  const formation = new CloudFormationClient({});
+  const lambda = new LambdaClient({});
+  const cloudWatch = new CloudWatchClient({});
   try {
     const [template, deployed] = await Promise.all([
       readTemplate(formation, stack),
@@ -209,21 +182,15 @@ export const readAwsInside = async (
     const ofType = (type: string) =>
       Object.entries(template).filter(([, resource]) => resource.Type === type);
     const functions = await Promise.all(
-      ofType('AWS::Lambda::Function').map(([id, resource]) =>
-        readFunction(
-          lambda,
-          deployed.resources.get(id) ?? { name: id, deployedAtMs: undefined },
-          resource,
-          known,
-        ),
-      ),
+      ofType('AWS::Lambda::Function').map(([id, resource]) => {
+        const place = deployed.resources.get(id) ?? { name: id, deployedAtMs: undefined };
+        return readFunction(lambda, place, resource, known);
+      }),
     );
     const [account, { EventSourceMappings = [] }, alarms, scrapeQueue, deadLetterQueue, deadLetters] =
       await Promise.all([
         readAccountFacts(functions.map(({ name }) => name)),
-        lambda.send(
-          new ListEventSourceMappingsCommand({ FunctionName: service.metricFunctionNames.scraper }),
-        ),
+        lambda.send(new ListEventSourceMappingsCommand({ FunctionName: service.functions.scraper })),
         readAlarms(cloudWatch, stack),
         readQueue(service.sqs, service.scrapeQueueUrl),
         readQueue(service.sqs, service.deadLetterQueueUrl),
@@ -239,7 +206,7 @@ export const readAwsInside = async (
       })),
       alarms,
       expectedAlarms: ofType('AWS::CloudWatch::Alarm').length,
-      alarmsTell,
+      alarmRecipient,
       scrapeQueue,
       deadLetterQueueArn: deadLetterQueue.arn,
       deadLetters,
@@ -251,9 +218,9 @@ export const readAwsInside = async (
 };
 
 /** The state of a deployment on AWS. */
-export type AwsInside = Awaited<ReturnType<typeof readAwsInside>>;
-export type InsideFunction = AwsInside['functions'][number];
-export type ExportTarget = AwsInside['exportTargets'][number];
+export type AwsState = Awaited<ReturnType<typeof readAwsState>>;
+export type DeployedFunction = AwsState['functions'][number];
+export type ExportTarget = AwsState['exportTargets'][number];
 
 /** @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_AlarmHistoryItem.html */
 const hasSucceeded = (summary: string, data: string): boolean => {
