@@ -128,7 +128,6 @@ describe('the lists of words for patterns', () => {
     ['measures', 'sq ft', true],
     ['measures', 'kgs', false],
     ['months', 'Monaten', true],
-    ['months', 'Mond', false],
     ['days', 'día', true],
   ])('%s: "%s" is one: %s', (list, text, isIn) => {
     expect(new RegExp(`^${anyOf(list)}$`, 'iu').test(text)).toBe(isIn);
@@ -181,10 +180,8 @@ describe('a matcher', () => {
   );
 
   it.each([
-    ['(die |diese |)seite fehlt', 'Diese Seite fehlt'],
     ['(die |diese |)seite fehlt', 'Seite fehlt'],
     ['(a|b)-(c|d)', 'b d'],
-    ['p.o.a.', 'POA'],
     ['в (наличии|продаже)', 'Есть в наличии'],
   ])('finds a phrase that begins with a choice or a sign: %s in "%s"', (phrase, text) => {
     expect(found([was(phrase)], text)).toHaveLength(1);
