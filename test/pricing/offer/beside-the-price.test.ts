@@ -18,13 +18,6 @@ const box = (line: string): string =>
 
 const lines: readonly Shown[] = [
   [
-    'the number of payments',
-    box('4 interest-free payments of $19.99'),
-    'Priced, 79.95 USD',
-    stated(79.95, 'USD'),
-  ],
-  ['words that nobody knows', box('Zmurf quux $5.00'), 'Priced, 79.95 USD', stated(79.95, 'USD')],
-  [
     'rewards',
     `<div class="price-info">$99.00</div><div class="price-info">Earn $5.00 in rewards</div>${buy}`,
     'Priced, 99.00 ?',
@@ -58,20 +51,9 @@ const others: readonly Shown[] = [
     'es-MX',
   ],
   [
-    'markup of another product behind it',
-    `<div class="price">$16.00</div>${buy}<div itemscope itemtype="http://schema.org/Product"><h3 itemprop="name">Grinder Pro</h3><span itemprop="price" content="129.00">$129.00</span></div>`,
-    'Priced, 16.00 ?',
-  ],
-  [
     'a table of others under a title in its first row',
     '<p>Availability: <b>In stock</b></p><table><tr><td><b>You may also like</b></td></tr><tr><td><a href="i0.htm">Coupling</a><br><b>€3.49</b></td><td><a href="i1.htm">Sprinkler</a><br><font color="red">€9.99</font></td></tr></table>',
     'Failed, NoPriceFound',
-  ],
-  [
-    'a dialog about another product',
-    '<div role="dialog" aria-hidden="true"><h2>Linen Cushion</h2><div class="price">59,90 €</div><button>Add to cart</button></div>',
-    'Priced, 89.9 EUR',
-    stated(89.9),
   ],
   [
     'a dialog about another product, on a sold-out page',
@@ -81,13 +63,6 @@ const others: readonly Shown[] = [
 ];
 
 const prints: readonly Shown[] = [
-  [
-    'cents raised behind thousands that a blank groups',
-    '<span class="price">1 149<sup>€99</sup></span><button>Ajouter au panier</button>',
-    'Priced, 1149.99 EUR',
-    title,
-    'fr',
-  ],
   [
     'an element named after a unit price, without any measure',
     `<span id="unitPrice">$21.78</span><p>Warranty $9.00</p>${buy}`,
@@ -116,11 +91,6 @@ const none: readonly Shown[] = [
     'Failed, NoPriceFound',
     title,
     'de',
-  ],
-  [
-    'a gift card',
-    `<div class="price-box">Spend $100, get a $30 eGift Card w/ code GIFT</div>${buy}`,
-    'Failed, NoPriceFound',
   ],
   [
     'a newsletter beside a login that prices wait for',
@@ -162,7 +132,6 @@ test.each([
 test.each([
   ['a code that makes it cheaper is no SKU', '<p>Con el código SAVE10: 80,91 €</p>', null, title],
   ['nor is one in a line of its own', '<p>Código: VERANO10</p>', null, title],
-  ['a number called so is', '<p>Código: 83810610</p>', '83810610', title],
   [
     "the maker's number gives way to the seller's",
     '<div class="ModelNumber_m">Model Number: SM-R630NZ</div>',

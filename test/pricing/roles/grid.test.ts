@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as files from '../../../lambdas/pricing/lexicon/languages.ts';
 import type { LanguageFile } from '../../../lambdas/pricing/lexicon/phrases.ts';
+import type { Role } from '../../../lambdas/pricing/lexicon/term.ts';
 import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
 import { hintsOf } from '../../../lambdas/pricing/page-hints.ts';
 import { scorePrices } from '../../../lambdas/pricing/visible/score-prices.ts';
@@ -46,7 +47,7 @@ const readRole = (label: string, place: (label: string) => string, language: str
   return price.isOld ? 'Was' : (price.qualifier ?? 'none');
 };
 
-/** Each role's first plain phrase of each language: a label as a shop writes it. */
+/** Each role's first plain phrase of each language: a label as a shop writes it. What is rented out may be said of a page. */
 const labelsOf = (side: 'before' | 'behind'): { language: string; role: string; label: string }[] =>
   Object.entries(languages).flatMap(([language, file]) =>
     (Object.keys(roleOfAmount) as Role[]).flatMap((role) => {
@@ -57,7 +58,7 @@ const labelsOf = (side: 'before' | 'behind'): { language: string; role: string; 
           // A line above an amount that holds a number is none of its labels.
           /^[^*#…(|\d]+$/.test(phrase),
       );
-      return term ? [{ language, role, label: term.phrase }] : [];
+      return term && role !== 'Rent' ? [{ language, role, label: term.phrase }] : [];
     }),
   );
 const labels = labelsOf('before');
