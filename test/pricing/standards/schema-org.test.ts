@@ -105,36 +105,31 @@ const schemaOrg: readonly Example[] = [
     product({ '@type': 'Offer', price: '49.0000', priceCurrency: 'EUR' }),
     'Priced, 49.0000 EUR',
   ],
-  [
-    'availability with http',
-    offered({ price: '5', availability: 'http://schema.org/PreOrder' }),
-    'Priced, 5 USD',
-    'PreOrder',
-  ],
-  [
-    'discontinued',
-    offered({ price: '5', availability: `${at}/Discontinued` }),
-    'OutOfStock, 5 USD',
-    'Discontinued',
-  ],
-  ['online only', offered({ price: '5', availability: `${at}/OnlineOnly` }), 'Priced, 5 USD', 'InStock'],
-  ['reserved', offered({ price: '5', availability: `${at}/Reserved` }), 'OutOfStock, 5 USD', 'OutOfStock'],
+  ...(
+    [
+      ['http://schema.org/PreOrder', 'Priced, 5 USD', 'PreOrder'],
+      [`${at}/Discontinued`, 'OutOfStock, 5 USD', 'Discontinued'],
+      [`${at}/OnlineOnly`, 'Priced, 5 USD', 'InStock'],
+      [`${at}/Reserved`, 'OutOfStock, 5 USD', 'OutOfStock'],
+    ] as const
+  ).map(
+    ([availability, result, read]): Example => [
+      availability,
+      offered({ price: '5', availability }),
+      result,
+      read,
+    ],
+  ),
   [
     'similar products beside the product',
     product(
       { '@type': 'Offer', price: '12', priceCurrency: 'EUR' },
       {
-        isSimilarTo: [
-          {
-            '@type': 'Product',
-            name: 'Other',
-            offers: { '@type': 'Offer', price: '3', priceCurrency: 'EUR' },
-          },
-        ],
+        isSimilarTo: [{ '@type': 'Product', name: 'Other', offers: { price: '3', priceCurrency: 'EUR' } }],
         isAccessoryOrSparePartFor: {
           '@type': 'Product',
           name: 'Forge',
-          offers: { '@type': 'Offer', price: '900', priceCurrency: 'EUR' },
+          offers: { price: '900', priceCurrency: 'EUR' },
         },
       },
     ),
@@ -153,11 +148,6 @@ const google: readonly Example[] = [
   [
     'a list price by its old type',
     specified(unit({ price: 10 }), unit({ priceType: 'http://schema.org/ListPrice', price: 15 })),
-    'Priced, 10 EUR, list 15',
-  ],
-  [
-    'an MSRP',
-    specified(unit({ priceType: `${at}/MSRP`, price: 15 }), unit({ price: 10 })),
     'Priced, 10 EUR, list 15',
   ],
   [
@@ -208,9 +198,6 @@ const google: readonly Example[] = [
     ld({
       '@type': 'Car',
       name: '2019 Wagon',
-      vehicleIdentificationNumber: '1BXKE11DX7F000001',
-      brand: { '@type': 'Brand', name: 'Works' },
-      mileageFromOdometer: { '@type': 'QuantitativeValue', value: '20000', unitCode: 'SMI' },
       offers: {
         '@type': 'Offer',
         availability: `${at}/InStock`,
@@ -389,24 +376,20 @@ describe('prices that hold for a time', () => {
 });
 
 describe('the one of several offers that was asked for', () => {
-  const offers = [
-    { sku: 'A-1', price: 10, priceCurrency: 'EUR', availability: `${at}/InStock` },
-    {
-      sku: 'B-2',
-      price: 12,
-      priceCurrency: 'EUR',
-      availability: `${at}/SoldOut`,
-    },
-  ];
-  const [first, second] = offers;
-  const made = [
-    { ...first, itemCondition: `${at}/NewCondition` },
-    { ...second, itemCondition: `${at}/UsedCondition` },
-  ];
-  test.each([
-    ['its SKU', offers, { sku: 'B-2' }],
-    ['its condition', made, { site: { Condition: 'Used' as const } }],
-  ])('by %s has its own availability', (_by, stated, wish) => {
-    expect(summary(extract(product(stated), wish))).toMatch(/^OutOfStock, 12 EUR/);
+  const offer = (sku: string, price: number, availability: string, itemCondition?: string) => ({
+    sku,
+    price,
+    priceCurrency: 'EUR',
+    availability: `${at}/${availability}`,
+    itemCondition,
+  });
+  test('by its SKU has its own availability', () => {
+    const html = product([offer('A-1', 10, 'InStock'), offer('B-2', 12, 'SoldOut')]);
+    expect(summary(extract(html, { sku: 'B-2' }))).toMatch(/^OutOfStock, 12 EUR/);
+  });
+  test('by its condition has its own availability', () => {
+    const used = offer('B-2', 12, 'SoldOut', `${at}/UsedCondition`);
+    const html = product([offer('A-1', 10, 'InStock', `${at}/NewCondition`), used]);
+    expect(summary(extract(html, { site: { Condition: 'Used' } }))).toMatch(/^OutOfStock, 12 EUR/);
   });
 });

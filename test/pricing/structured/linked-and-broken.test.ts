@@ -21,11 +21,8 @@ describe('JSON-LD as it is found', () => {
   check([
     ['a bare number with a comma', text(offer('29,95')), 'Priced, 29.95 EUR'],
     ['a bare number with groups and a comma', text(offer('1.299,95')), 'Priced, 1299.95 EUR'],
-    ['a bare number grouped by a comma', text(offer('1,299.95')), 'Priced, 1299.95 EUR'],
-    ['a bare number grouped by a space', text(offer('1 299.95')), 'Priced, 1299.95 EUR'],
     ['a bare number as JSON has it', text(offer('1299.95')), 'Priced, 1299.95 EUR'],
     ['less than nothing', text(offer('"-1.00"')), 'Failed, NoPriceFound'],
-    ['less than nothing, with a sign', text(offer('"−5,00 €"')), 'Failed, NoPriceFound'],
     ['assigned to a variable', text(`var ld = ${offer('"12.90"')};`), 'Priced, 12.90 EUR'],
     ['a text that holds JSON', text(JSON.stringify(offer('"12.90"'))), 'Priced, 12.90 EUR'],
     ['typographer’s quotes', text(offer('"12.90"').replaceAll('"', '”')), 'Priced, 12.90 EUR'],
@@ -135,7 +132,6 @@ describe('offers that are not for everybody', () => {
     { ...eur, price: '44.00', eligibleQuantity: { '@type': 'QuantitativeValue', minValue: 5 } },
   ];
   check([
-    ['who buys five', product(tiers), 'Priced, 54.00 EUR'],
     [
       'who buys five, in an aggregate',
       product({ '@type': 'AggregateOffer', lowPrice: '44.00', priceCurrency: 'EUR', offers: tiers }),
@@ -219,41 +215,35 @@ describe('a variant that has a page of its own', () => {
 });
 
 describe('RDFa that links', () => {
-  const rdfa = (body: string): string => page(`<h1>Anvil</h1>${body}`);
+  const eur1290 = '<i property="price" content="12.90"></i><i property="priceCurrency" content="EUR"></i>';
+  const rdfa = (inside: string, behind = ''): string =>
+    page(
+      `<h1>Anvil</h1><div vocab="https://schema.org/" typeof="Product"><b property="name">Anvil</b>${inside}</div>${behind}`,
+    );
   check([
     [
-      'a prefix of the page’s own',
-      rdfa(
-        '<div prefix="so: https://schema.org/" typeof="so:Product"><b property="so:name">Anvil</b><div property="so:offers" typeof="so:Offer"><i property="so:price" content="12.90"></i><i property="so:priceCurrency" content="EUR"></i></div></div>',
-      ),
-      'Priced, 12.90 EUR',
-    ],
-    [
       'the old vocabulary by xmlns',
-      rdfa(
-        '<div xmlns:v="http://rdf.data-vocabulary.org/#" typeof="v:Product"><b property="v:name">Anvil</b><span rel="v:offerDetails"><span typeof="v:Offer"><i property="v:currency" content="EUR"></i>€<i property="v:price">12.90</i></span></span></div>',
+      page(
+        '<h1>Anvil</h1><div xmlns:v="http://rdf.data-vocabulary.org/#" typeof="v:Product"><b property="v:name">Anvil</b><span rel="v:offerDetails"><span typeof="v:Offer"><i property="v:currency" content="EUR"></i>€<i property="v:price">12.90</i></span></span></div>',
       ),
       'Priced, 12.90 EUR',
     ],
     [
       'an offer by its address',
       rdfa(
-        '<div vocab="https://schema.org/" typeof="Product"><b property="name">Anvil</b><link property="offers" href="#o"></div><div vocab="https://schema.org/" typeof="Offer" resource="#o"><i property="price" content="12.90"></i><i property="priceCurrency" content="EUR"></i></div>',
+        '<link property="offers" href="#o">',
+        `<div vocab="https://schema.org/" typeof="Offer" resource="#o">${eur1290}</div>`,
       ),
       'Priced, 12.90 EUR',
     ],
     [
       'an offer in a relation around it',
-      rdfa(
-        '<div vocab="https://schema.org/" typeof="Product"><b property="name">Anvil</b><div rel="offers"><div about="#o" typeof="Offer"><i property="price" content="12.90"></i><i property="priceCurrency" content="EUR"></i></div></div></div>',
-      ),
+      rdfa(`<div rel="offers"><div about="#o" typeof="Offer">${eur1290}</div></div>`),
       'Priced, 12.90 EUR',
     ],
     [
       'an offer in reverse',
-      rdfa(
-        '<div vocab="https://schema.org/" typeof="Product"><b property="name">Anvil</b><div rev="itemOffered" typeof="Offer"><i property="price" content="12.90"></i><i property="priceCurrency" content="EUR"></i></div></div>',
-      ),
+      rdfa(`<div rev="itemOffered" typeof="Offer">${eur1290}</div>`),
       'Priced, 12.90 EUR',
     ],
   ]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extract, page, summary } from '../page-fixture.ts';
+import { extract, jsonLd, page, summary } from '../page-fixture.ts';
 
 const shop = (price: string, rest = '', lang = 'en-US') =>
   page(
@@ -66,40 +66,27 @@ const cases: readonly (readonly [string, string, string])[] = [
 describe('the visible page', () => {
   test.each(cases)('%s', (_, html, expected) => expect(summary(extract(html))).toBe(expected));
 
-  test.each([
-    [
-      'a notice that belongs to a related product',
-      '<section><h2>Related products</h2><p>Out of stock</p></section>',
-      'InStock',
-    ],
-  ])('reads availability: %s', (_, rest, expected) => {
-    expect(extract(shop(`<p class="price">$89.90</p>${rest}`)).Availability).toBe(expected);
+  test('does not take the notice of a related product for its own', () => {
+    const related = '<section><h2>Related products</h2><p>Out of stock</p></section>';
+    expect(extract(shop(`<p class="price">$89.90</p>${related}`)).Availability).toBe('InStock');
   });
 
-  const soldOutData = `<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product",
-    "name":"Walking boot","offers":{"@type":"Offer","price":"89.90","priceCurrency":"USD",
-    "availability":"https://schema.org/OutOfStock"}}</script>`;
-  const outOf = (button: string, rest = '') =>
-    extract(
-      page(
-        `<main><h1>Walking boot</h1><p class="price">$89.90</p><form>${button}</form>${rest}</main>`,
-        `<title>Walking boot</title>${soldOutData}`,
-      ),
+  test.each([
+    ['the button is disabled', '<button disabled>Add to basket</button>'],
+    ['the button asks to be told', '<button>Notify me when available</button>'],
+  ])('is sold out as the data say, when %s', (_, button) => {
+    const offers = { price: '89.90', priceCurrency: 'USD', availability: 'https://schema.org/OutOfStock' };
+    const html = page(
+      `<main><h1>Walking boot</h1><p class="price">$89.90</p><form>${button}</form></main>`,
+      `<title>Walking boot</title>${jsonLd({ '@type': 'Product', name: 'Walking boot', offers })}`,
     );
-
-  test.each([
-    ['the button is disabled', '<button disabled>Add to basket</button>', ''],
-    ['the button asks to be told', '<button>Notify me when available</button>', ''],
-  ])('is sold out as the data say, when %s', (_, button, rest) => {
-    expect(outOf(button, rest).Availability).toBe('OutOfStock');
+    expect(extract(html).Availability).toBe('OutOfStock');
   });
 
-  test.each([['in an element named after it', '<span class="product-code">83810610</span>', '83810610']])(
-    'reads the SKU that buyers see: %s',
-    (_, rest, expected) => {
-      expect(extract(shop(`${rest}<p class="price">$89.90</p>`)).Sku).toBe(expected);
-    },
-  );
+  test('reads the SKU in an element that is named after it', () => {
+    const sku = '<span class="product-code">83810610</span>';
+    expect(extract(shop(`${sku}<p class="price">$89.90</p>`)).Sku).toBe('83810610');
+  });
 
   test.each([
     ['stated as well', '79.00', 'High'],
@@ -107,11 +94,11 @@ describe('the visible page', () => {
   ])('takes the price of the choice that is taken, %s', (_, Price, confidence) => {
     const choice = (id: string, price: string, taken = '') =>
       `<input type="radio" name="size" id="${id}"${taken}><label for="${id}">${id} l <small>£${price}</small></label>`;
-    const data = `<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"Pot",
-      "offers":{"@type":"Offer","price":"${Price}","priceCurrency":"GBP"}}</script>`;
+    const offers = { price: Price, priceCurrency: 'GBP' };
+    const head = `<title>Pot</title>${jsonLd({ '@type': 'Product', name: 'Pot', offers })}`;
     const body = `<main><h1>Pot</h1><p class="price"><span class="sr-only">Regular price</span> <b>£79.00</b></p>
       <fieldset>${choice('3', '64.00')}${choice('5', '79.00', ' checked')}</fieldset><button>Add to cart</button></main>`;
-    expect(extract(page(body, `<title>Pot</title>${data}`, 'en-GB'))).toMatchObject({
+    expect(extract(page(body, head, 'en-GB'))).toMatchObject({
       Price: { Amount: '79.00' },
       Confidence: confidence,
     });
