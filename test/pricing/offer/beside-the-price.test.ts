@@ -13,9 +13,6 @@ type Shown = readonly [shows: string, body: string, result: string, head?: strin
 const read = ([, body, , head = title, lang = 'en']: Shown): string =>
   summary(extract(page(`<h1>Marlow 40</h1>${body}`, head, lang)));
 
-const box = (line: string): string =>
-  `<div class="price"><span class="price-item price-item--regular">$79.95</span><p>${line}</p></div>${buy}`;
-
 const lines: readonly Shown[] = [
   [
     'rewards',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isTrustworthy } from '../../../lambdas/pricing/trustworthy.ts';
-import { extract, jsonLd, page, summary } from '../page-fixture.ts';
+import { dataPage, extract, jsonLd, page, summary } from '../page-fixture.ts';
 
 const stated = (price: string, more: object = {}, offer: object = {}) =>
   jsonLd({
@@ -158,7 +158,7 @@ describe('hostile pages', () => {
     ],
     [
       'identifiers of digits without end',
-      page(jsonLd({ '@type': 'Product', name: 'A', sku: '1'.repeat(100_000) })),
+      dataPage({ '@type': 'Product', name: 'A', sku: '1'.repeat(100_000) }),
     ],
     ['a style repeated', `<p style="${'text-decoration:'.repeat(60_000)}">x</p>`],
     [

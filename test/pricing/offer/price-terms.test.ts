@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { extract, jsonLd, page } from '../page-fixture.ts';
+import { extract, jsonLd, productPage, stated } from '../page-fixture.ts';
 
 const offer = { '@type': 'Offer', price: '12.90', priceCurrency: 'EUR' };
 const read = (body: string, offers?: object) =>
   extract(
-    page(
-      `<main><h1>Olive oil</h1><p class="price">12,90 €</p>${body}<button>In den Warenkorb</button></main>`,
-      `<title>Olive oil</title>${offers ? jsonLd({ '@type': 'Product', name: 'Olive oil', offers }) : ''}`,
+    productPage(
+      'Olive oil',
+      `<p class="price">12,90 €</p>${body}<button>In den Warenkorb</button>`,
+      offers && jsonLd({ '@type': 'Product', name: 'Olive oil', offers }),
       'de',
     ),
   );

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { extract, jsonLd, page } from '../page-fixture.ts';
+import { extract, jsonLd, productPage, stated } from '../page-fixture.ts';
 
-const shop = (body: string, head = ''): string =>
-  page(
-    `<main><h1>Garden chair</h1><p class="price">$89.90</p>${body}</main>`,
-    `<title>Garden chair</title>${head}`,
-  );
+const shop = (body: string, head?: string): string =>
+  productPage('Garden chair', `<p class="price">$89.90</p>${body}`, head);
 const canonical = (url: string): string => `<link rel="canonical" href="${url}">`;
 const skuOf = (url: string, body: string, head = canonical(url)) => extract(shop(body, head), { url }).Sku;
 

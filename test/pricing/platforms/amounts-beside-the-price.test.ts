@@ -1,12 +1,10 @@
 // Amounts beside the price that are not the price: prices of others, of other things, before tax, of choices not taken. And
 // what elements make of the texts in them.
 import { describe, expect, test } from 'vitest';
-import { extract, jsonLd, page, summary } from '../page-fixture.ts';
+import { extract, jsonLd, page, productPage, stated, summary } from '../page-fixture.ts';
 
-const shop = (lang: string, block: string, head = ''): string =>
-  page(`<main><h1>Birch stool</h1>${block}</main>`, `<title>Birch stool</title>${head}`, lang);
-const stated = (price: string, priceCurrency: string, offer: object = {}, product: object = {}): string =>
-  jsonLd({ '@type': 'Product', name: 'Birch stool', offers: { price, priceCurrency, ...offer }, ...product });
+const name = 'Birch stool';
+const shop = (lang: string, block: string, head?: string): string => productPage(name, block, head, lang);
 
 /** Pages that state nothing in data. */
 const blocks: readonly (readonly [shows: string, lang: string, block: string, result: string])[] = [
@@ -124,12 +122,12 @@ describe('data that state', () => {
   test('the price beside a number of pieces in a block that is named as a price', () => {
     const block =
       '<div class="product-price"><div class="input-quantity"><span>1</span></div></div><button>In den Warenkorb</button>';
-    expect(summary(extract(shop('de', block, stated('245.00', 'EUR'))))).toBe('Priced, 245.00 EUR');
+    expect(summary(extract(shop('de', block, stated(name, '245.00', 'EUR'))))).toBe('Priced, 245.00 EUR');
   });
 
   test('what the page crosses out', () => {
     const block = '<p>Coupon available</p><p>$29.55 <span>$40.00</span></p><button>Add to cart</button>';
-    expect(extract(shop('en', block, stated('40.00', 'USD')))).toMatchObject({
+    expect(extract(shop('en', block, stated(name, '40.00', 'USD')))).toMatchObject({
       Price: { Amount: '29.55' },
       ListPrice: { Amount: '40.00' },
       Confidence: 'Low',
@@ -139,18 +137,18 @@ describe('data that state', () => {
   test('what members pay, and a page that shows what everybody does', () => {
     const block =
       '<div class="price"><span>Regular price</span> <b>$159.00</b></div><p>Member price <b>$129.00</b></p><button>Add to cart</button>';
-    const offer = extract(shop('en-US', block, stated('129.00', 'USD')));
+    const offer = extract(shop('en-US', block, stated(name, '129.00', 'USD')));
     expect(summary(offer)).toBe('Priced, 159.00 USD');
     expect(offer.Confidence).not.toBe('High');
   });
 
   test('what members pay, which is the price where no other one is shown', () => {
     const block = '<div>Members exclusive</div><div class="price">$129.00</div><button>Add to cart</button>';
-    expect(summary(extract(shop('en', block, stated('129.00', 'USD'))))).toBe('Priced, 129.00 USD');
+    expect(summary(extract(shop('en', block, stated(name, '129.00', 'USD'))))).toBe('Priced, 129.00 USD');
   });
 
   test('the price without tax, and a page that shows both', () => {
-    const net = stated('99.16', 'EUR', {
+    const net = stated(name, '99.16', 'EUR', {
       priceSpecification: { price: '99.16', valueAddedTaxIncluded: false },
     });
     const block = '<p class="price">118,00 €</p><p>Netto: 99,16 €</p><button>In den Warenkorb</button>';
@@ -158,12 +156,13 @@ describe('data that state', () => {
   });
 
   test('a product of another name and address, which is not the page’s', () => {
-    const other = stated(
-      '19.00',
-      'EUR',
-      {},
-      { name: 'Linen pouch', url: 'https://shop.example/p/linen-pouch' },
-    );
+    const offers = { price: '19.00', priceCurrency: 'EUR' };
+    const other = jsonLd({
+      '@type': 'Product',
+      name: 'Linen pouch',
+      url: 'https://shop.example/p/linen-pouch',
+      offers,
+    });
     expect(summary(extract(shop('en', '', other)))).toBe('Failed, NoPriceFound');
   });
 
@@ -179,7 +178,7 @@ describe('data that state', () => {
       offers: [of('79.00', 'New'), of('58.00', 'Used')],
     };
     const block = '<p class="price">$79.00</p><p>Open box from $58.00</p><button>Add to cart</button>';
-    expect(extract(shop('en-US', block, stated('', 'USD', aggregate))).Price?.Amount).toBe('79.00');
+    expect(extract(shop('en-US', block, stated(name, '', 'USD', aggregate))).Price?.Amount).toBe('79.00');
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { extract, jsonLd, page, summary } from '../page-fixture.ts';
+import { dataPage, extract, page, summary } from '../page-fixture.ts';
 
 const at = 'https://schema.org';
-const ld = (data: object): string => page(jsonLd({ '@context': at, ...data }));
+const ld = (data: object): string => dataPage({ '@context': at, ...data });
 const product = (offers: unknown, more: object = {}): string =>
   ld({ '@type': 'Product', name: 'Anvil', ...more, offers });
 const offered = (more: object): string => product({ '@type': 'Offer', priceCurrency: 'USD', ...more });
@@ -304,10 +304,8 @@ const seldom: readonly Example[] = [
   ],
   [
     'a number with an exponent',
-    page(
-      jsonLd(
-        '{"@context":"https://schema.org","@type":"Product","name":"Anvil","offers":{"price":1.25E7,"priceCurrency":"IDR"}}',
-      ),
+    dataPage(
+      '{"@context":"https://schema.org","@type":"Product","name":"Anvil","offers":{"price":1.25E7,"priceCurrency":"IDR"}}',
     ),
     'Priced, 12500000 IDR',
   ],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extract, jsonLd, page, summary } from '../page-fixture.ts';
+import { dataPage, extract, page, summary } from '../page-fixture.ts';
 
 const offer = { '@type': 'Offer', price: '89.90', priceCurrency: 'EUR' };
 const boot = {
@@ -9,43 +9,37 @@ const boot = {
   sku: 'WB-1',
   offers: offer,
 };
-const withOffers = (offers: unknown) => page(jsonLd({ ...boot, offers }));
+const withOffers = (offers: unknown) => dataPage({ ...boot, offers });
 
 /** Name of what the page shows, its markup, and the result in one line. */
 const cases: readonly (readonly [string, string, string])[] = [
   [
     'references that turn in a circle',
-    page(
-      jsonLd({
-        '@graph': [
-          {
-            ...boot,
-            '@id': '#p',
-            isRelatedTo: { '@id': '#p' },
-            offers: { ...offer, itemOffered: { '@id': '#p' } },
-          },
-        ],
-      }),
-    ),
+    dataPage({
+      '@graph': [
+        {
+          ...boot,
+          '@id': '#p',
+          isRelatedTo: { '@id': '#p' },
+          offers: { ...offer, itemOffered: { '@id': '#p' } },
+        },
+      ],
+    }),
     'Priced, 89.90 EUR',
   ],
   ['value objects', withOffers({ ...offer, price: { '@value': '12.50' } }), 'Priced, 12.50 EUR'],
   [
     'several products and none the page’s own: nothing is guessed',
-    page(
-      jsonLd([
-        { '@type': 'Product', name: 'Sandal', offers: { ...offer, price: '20.00' } },
-        { '@type': 'Product', name: 'Clog', offers: { ...offer, price: '30.00' } },
-      ]),
-    ),
+    dataPage([
+      { '@type': 'Product', name: 'Sandal', offers: { ...offer, price: '20.00' } },
+      { '@type': 'Product', name: 'Clog', offers: { ...offer, price: '30.00' } },
+    ]),
     'Ambiguous, AmbiguousPrice',
   ],
   [
     'single quotes',
-    page(
-      jsonLd(
-        "{'@type':'Product','name':'Boot','offers':{'@type':'Offer','price':'4.20','priceCurrency':'EUR'}}",
-      ),
+    dataPage(
+      "{'@type':'Product','name':'Boot','offers':{'@type':'Offer','price':'4.20','priceCurrency':'EUR'}}",
     ),
     'Priced, 4.20 EUR',
   ],
@@ -91,20 +85,18 @@ describe('JSON-LD', () => {
 
     test('is priced by the variant that the address names', () => {
       expect(
-        summary(extract(page(jsonLd(group)), { url: 'https://shop.example/p/walking-boot?v=C-M' })),
+        summary(extract(dataPage(group), { url: 'https://shop.example/p/walking-boot?v=C-M' })),
       ).toContain('49.99 USD');
     });
 
     test('gathers variants that name it from elsewhere', () => {
       const { hasVariant, ...rest } = group;
-      const html = page(
-        jsonLd({
-          '@graph': [
-            { ...rest, '@id': '#g' },
-            ...hasVariant.map((each) => ({ ...each, isVariantOf: { '@id': '#g' } })),
-          ],
-        }),
-      );
+      const html = dataPage({
+        '@graph': [
+          { ...rest, '@id': '#g' },
+          ...hasVariant.map((each) => ({ ...each, isVariantOf: { '@id': '#g' } })),
+        ],
+      });
       expect(extract(html).Variants).toHaveLength(2);
     });
   });

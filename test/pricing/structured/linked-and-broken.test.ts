@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ExtractionContext } from '../../../lambdas/pricing/extraction-context.ts';
-import { extract, jsonLd, page, pageUrl, summary } from '../page-fixture.ts';
+import { dataPage, extract, jsonLd, page, pageUrl, summary } from '../page-fixture.ts';
 
 type Row = readonly [shows: string, html: string, result: string, context?: Partial<ExtractionContext>];
 const check = (rows: readonly Row[]): void => {
@@ -10,9 +10,9 @@ const check = (rows: readonly Row[]): void => {
     });
 };
 
-const text = (json: string): string => page(jsonLd(json));
+const text = (json: string): string => dataPage(json);
 const product = (offers: object, more: object = {}): string =>
-  page(jsonLd({ '@context': 'https://schema.org', '@type': 'Product', name: 'Anvil', ...more, offers }));
+  dataPage({ '@context': 'https://schema.org', '@type': 'Product', name: 'Anvil', ...more, offers });
 const eur = { '@type': 'Offer', priceCurrency: 'EUR' };
 
 describe('JSON-LD as it is found', () => {
@@ -35,31 +35,27 @@ describe('JSON-LD that links', () => {
   check([
     [
       'an offer in reverse of what it offers',
-      page(
-        jsonLd({
-          '@context': 'https://schema.org',
-          '@type': 'Product',
-          name: 'Anvil',
-          '@reverse': { itemOffered: { ...eur, price: 12.9 } },
-        }),
-      ),
+      dataPage({
+        '@context': 'https://schema.org',
+        '@type': 'Product',
+        name: 'Anvil',
+        '@reverse': { itemOffered: { ...eur, price: 12.9 } },
+      }),
       'Priced, 12.9 EUR',
     ],
     [
       'names of the document’s own',
-      page(
-        jsonLd({
-          '@context': {
-            '@vocab': 'https://schema.org/',
-            cost: 'price',
-            money: { '@id': 'schema:priceCurrency' },
-            sold: 'http://schema.org/offers',
-          },
-          '@type': 'Product',
-          name: 'Anvil',
-          sold: { '@type': 'Offer', price: '12.90', money: 'EUR' },
-        }),
-      ),
+      dataPage({
+        '@context': {
+          '@vocab': 'https://schema.org/',
+          cost: 'price',
+          money: { '@id': 'schema:priceCurrency' },
+          sold: 'http://schema.org/offers',
+        },
+        '@type': 'Product',
+        name: 'Anvil',
+        sold: { '@type': 'Offer', price: '12.90', money: 'EUR' },
+      }),
       'Priced, 12.90 EUR',
     ],
     [
@@ -72,14 +68,12 @@ describe('JSON-LD that links', () => {
     ],
     [
       'an offer that names its product by a fragment',
-      page(
-        jsonLd({
-          '@graph': [
-            { '@type': 'Product', '@id': '#p', name: 'Anvil' },
-            { ...eur, itemOffered: { '@id': '#p' }, price: '12.90' },
-          ],
-        }),
-      ),
+      dataPage({
+        '@graph': [
+          { '@type': 'Product', '@id': '#p', name: 'Anvil' },
+          { ...eur, itemOffered: { '@id': '#p' }, price: '12.90' },
+        ],
+      }),
       'Priced, 12.90 EUR',
     ],
     [
@@ -105,17 +99,15 @@ describe('JSON-LD that links', () => {
     ],
     [
       'the page that is about it',
-      page(
-        jsonLd([
-          { '@type': 'Product', name: 'Anvil, large', offers: { ...eur, price: '20.00' } },
-          {
-            '@type': 'Product',
-            name: 'Anvil, small',
-            mainEntityOfPage: pageUrl,
-            offers: { ...eur, price: '12.90' },
-          },
-        ]),
-      ),
+      dataPage([
+        { '@type': 'Product', name: 'Anvil, large', offers: { ...eur, price: '20.00' } },
+        {
+          '@type': 'Product',
+          name: 'Anvil, small',
+          mainEntityOfPage: pageUrl,
+          offers: { ...eur, price: '12.90' },
+        },
+      ]),
       'Priced, 12.90 EUR',
     ],
   ]);

@@ -1,20 +1,15 @@
 // Words in the line of an amount, and in the lines around it.
 import { describe, expect, test } from 'vitest';
-import { extract, jsonLd, page, summary } from '../page-fixture.ts';
+import { extract, productPage, stated, summary } from '../page-fixture.ts';
 
-const shop = (lang: string, block: string, head = ''): string =>
-  page(`<main><h1>Birch stool</h1>${block}</main>`, `<title>Birch stool</title>${head}`, lang);
-const stated = (price: string): string =>
-  jsonLd({
-    '@type': 'Product',
-    name: 'Birch stool',
-    offers: { '@type': 'Offer', price, priceCurrency: 'EUR' },
-  });
+const shop = (lang: string, block: string, head?: string): string =>
+  productPage('Birch stool', block, head, lang);
+const data = stated('Birch stool', '79.90', 'EUR');
 
 describe('an amount among words that nobody knows', () => {
   test('does not make stated data stale', () => {
     const line = '<div class="_x1"></div><p>Activează cuponul de 10,00 €</p><button>Add to cart</button>';
-    const result = extract(shop('ro', line, stated('79.90')));
+    const result = extract(shop('ro', line, data));
     expect([result.Price?.Amount, result.Warnings]).toEqual(['79.90', []]);
   });
 
@@ -26,7 +21,7 @@ describe('an amount among words that nobody knows', () => {
   test('does not make the price an old one by what lies between', () => {
     const block =
       '<span>€ 79,90</span><p>Kortingsbon: € 10,00 korting</p><p>€ 69,90 met onze klantenkaart</p><button>In winkelwagen</button>';
-    expect(summary(extract(shop('nl', block, stated('79.90'))))).toBe('Priced, 79.90 EUR');
+    expect(summary(extract(shop('nl', block, data)))).toBe('Priced, 79.90 EUR');
   });
 });
 

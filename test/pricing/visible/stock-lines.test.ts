@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { extract, jsonLd, page } from '../page-fixture.ts';
+import { extract, page, productPage, stated } from '../page-fixture.ts';
 
-const shop = (body: string, head = '', lang = 'en'): string =>
-  page(
-    `<main><h1>Garden chair</h1><p class="price">$89.90</p>${body}</main>`,
-    `<title>Garden chair</title>${head}`,
-    lang,
-  );
+const shop = (body: string, head?: string, lang?: string): string =>
+  productPage('Garden chair', `<p class="price">$89.90</p>${body}`, head, lang);
 const buy = '<form><button type="submit">Add to cart</button></form>';
-const stockOf = (body: string, head = '', lang = 'en') => extract(shop(body, head, lang)).Availability;
+const stockOf = (body: string, head?: string, lang?: string) => extract(shop(body, head, lang)).Availability;
 
 describe('words that speak of something else', () => {
   test.each([
@@ -34,8 +30,8 @@ describe('words that speak of something else', () => {
     ['of a name', 'Last One Standing poster', 'InStock'],
     ['but not a clause beside it', '[SOLD OUT] Blue vase', 'OutOfStock'],
   ])('%s: %s', (_, title, expected) => {
-    const body = `<main><h1>${title}</h1><p class="price">$20.00</p><p>${title}</p>${buy}</main>`;
-    expect(extract(page(body, `<title>${title}</title>`)).Availability).toBe(expected);
+    const html = productPage(title, `<p class="price">$20.00</p><p>${title}</p>${buy}`);
+    expect(extract(html).Availability).toBe(expected);
   });
 });
 
@@ -75,18 +71,13 @@ describe('a control in place of the button to buy', () => {
   });
 
   test('that only looks like one to buy does not stand against a line', () => {
-    const data = { price: '89.90', priceCurrency: 'USD', availability: 'InStock' };
-    const head = jsonLd({ '@type': 'Product', name: 'Garden chair', offers: data });
+    const head = stated('Garden chair', '89.90', 'USD', { availability: 'InStock' });
     expect(stockOf('<p>Sold out</p><button class="add-to-cart">Sold out</button>', head)).toBe('OutOfStock');
   });
 });
 
 describe('data that say in stock', () => {
-  const head = jsonLd({
-    '@type': 'Product',
-    name: 'Garden chair',
-    offers: { price: '89.90', priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
-  });
+  const head = stated('Garden chair', '89.90', 'USD', { availability: 'https://schema.org/InStock' });
   test.each([
     ['the name of a line', '<p class="stock available-on-backorder">Disponible</p>', 'BackOrder'],
     ['the name of a line in unknown words', '<p class="stock unavailable">Ekki núna</p>', 'InStock'],

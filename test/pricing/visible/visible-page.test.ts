@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extract, jsonLd, page, summary } from '../page-fixture.ts';
+import { extract, page, productPage, stated, summary } from '../page-fixture.ts';
 
 const shop = (price: string, rest = '', lang = 'en-US') =>
   page(
@@ -75,12 +75,9 @@ describe('the visible page', () => {
     ['the button is disabled', '<button disabled>Add to basket</button>'],
     ['the button asks to be told', '<button>Notify me when available</button>'],
   ])('is sold out as the data say, when %s', (_, button) => {
-    const offers = { price: '89.90', priceCurrency: 'USD', availability: 'https://schema.org/OutOfStock' };
-    const html = page(
-      `<main><h1>Walking boot</h1><p class="price">$89.90</p><form>${button}</form></main>`,
-      `<title>Walking boot</title>${jsonLd({ '@type': 'Product', name: 'Walking boot', offers })}`,
-    );
-    expect(extract(html).Availability).toBe('OutOfStock');
+    const data = stated('Walking boot', '89.90', 'USD', { availability: 'https://schema.org/OutOfStock' });
+    const block = `<p class="price">$89.90</p><form>${button}</form>`;
+    expect(extract(productPage('Walking boot', block, data)).Availability).toBe('OutOfStock');
   });
 
   test('reads the SKU in an element that is named after it', () => {
@@ -94,11 +91,9 @@ describe('the visible page', () => {
   ])('takes the price of the choice that is taken, %s', (_, Price, confidence) => {
     const choice = (id: string, price: string, taken = '') =>
       `<input type="radio" name="size" id="${id}"${taken}><label for="${id}">${id} l <small>£${price}</small></label>`;
-    const offers = { price: Price, priceCurrency: 'GBP' };
-    const head = `<title>Pot</title>${jsonLd({ '@type': 'Product', name: 'Pot', offers })}`;
-    const body = `<main><h1>Pot</h1><p class="price"><span class="sr-only">Regular price</span> <b>£79.00</b></p>
-      <fieldset>${choice('3', '64.00')}${choice('5', '79.00', ' checked')}</fieldset><button>Add to cart</button></main>`;
-    expect(extract(page(body, head, 'en-GB'))).toMatchObject({
+    const block = `<p class="price"><span class="sr-only">Regular price</span> <b>£79.00</b></p>
+      <fieldset>${choice('3', '64.00')}${choice('5', '79.00', ' checked')}</fieldset><button>Add to cart</button>`;
+    expect(extract(productPage('Pot', block, stated('Pot', Price, 'GBP'), 'en-GB'))).toMatchObject({
       Price: { Amount: '79.00' },
       Confidence: confidence,
     });
