@@ -1,6 +1,6 @@
 // Amounts beside the product's own price, and the ways to print it: each page shows one thing that was once taken
 // for the price, or hid it.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { extract, jsonLd, page, summary } from '../page-fixture.ts';
 
 const title = '<title>Marlow 40 | Shop</title>';
@@ -8,12 +8,14 @@ const stated = (price: number, priceCurrency = 'EUR', more: object = {}): string
   title + jsonLd({ '@type': 'Product', name: 'Marlow 40', offers: { price, priceCurrency }, ...more });
 const buy = '<form><button>Add to cart</button></form>';
 
-type Shown = readonly [shows: string, body: string, result: string, head?: string, lang?: string];
-
-const read = ([, body, , head = title, lang = 'en']: Shown): string =>
-  summary(extract(page(`<h1>Marlow 40</h1>${body}`, head, lang)));
-
-const lines: readonly Shown[] = [
+/** What stands there and is not the price, or how the price is printed. */
+const pages: readonly (readonly [
+  shows: string,
+  body: string,
+  result: string,
+  head?: string,
+  lang?: string,
+])[] = [
   [
     'rewards',
     `<div class="price-info">$99.00</div><div class="price-info">Earn $5.00 in rewards</div>${buy}`,
@@ -31,9 +33,6 @@ const lines: readonly Shown[] = [
     title,
     'es',
   ],
-];
-
-const others: readonly Shown[] = [
   [
     'a card of another product, where its own price is only stated',
     '<div><div class="block-title">Recently viewed</div><div class="item"><a href="/p/9000"><img></a><a href="/p/9000">Linen Cushion</a><div class="product-price">59,90 €</div><button>Add to cart</button></div></div>',
@@ -57,9 +56,6 @@ const others: readonly Shown[] = [
     '<p>Sold out</p><div role="dialog"><h2>Linen Cushion</h2><div class="price">59,90 €</div><button>Add to cart</button></div>',
     'OutOfStock',
   ],
-];
-
-const prints: readonly Shown[] = [
   [
     'an element named after a unit price, without any measure',
     `<span id="unitPrice">$21.78</span><p>Warranty $9.00</p>${buy}`,
@@ -79,9 +75,6 @@ const prints: readonly Shown[] = [
     title,
     'hr',
   ],
-];
-
-const none: readonly Shown[] = [
   [
     'cash back',
     '<div class="price-box">bis zu 18,00 € Cashback</div><button>In den Warenkorb</button>',
@@ -97,19 +90,9 @@ const none: readonly Shown[] = [
   ['a sum in a sentence', '<p>The first model sold for $850 in 1908.</p>', 'Failed, NoPriceFound'],
 ];
 
-const groups: readonly (readonly [string, readonly Shown[]])[] = [
-  ['the price is not', lines],
-  ['other products:', others],
-  ['the price is printed with', prints],
-  ['there is no price but', none],
-];
-for (const [group, shown] of groups)
-  describe(group, () => {
-    for (const one of shown)
-      test(one[0], () => {
-        expect(read(one)).toBe(one[2]);
-      });
-  });
+test.each(pages)('%s', (_, body, result, head = title, lang = 'en') => {
+  expect(summary(extract(page(`<h1>Marlow 40</h1>${body}`, head, lang)))).toBe(result);
+});
 
 test.each([
   [

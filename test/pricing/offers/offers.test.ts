@@ -69,19 +69,6 @@ describe('offers of several sellers', () => {
     expect(result.Confidence).not.toBe('High');
   });
 
-  test('are read from the visible list, in its order, with carriage and condition', () => {
-    const row = (seller: string, price: string, carriage: string, state: string) =>
-      `<li class="offer"><span class="seller-name">${seller}</span><span class="state">${state}</span><span class="price">${price}</span><span class="shipping">${carriage}</span><button>Add to cart</button></li>`;
-    const body = `<ul class="offers">${row('Alpha Goods', '€59.00', '+ €4.90 shipping', 'New')}${row('Beta Trade', '€54.50', 'Free shipping', 'Used')}${row('Gamma', '€61.25', 'Shipping: €2.00', 'New')}</ul>`;
-    const result = read(page(body));
-    expect(result.Offers.map(inShort)).toEqual([
-      'Alpha Goods 59.00 4.90 63.90',
-      'Beta Trade 54.50 0 54.50',
-      'Gamma 61.25 2.00 63.25',
-    ]);
-    expect(result.Offers.map(({ Condition }) => Condition)).toEqual(['New', 'Used', 'New']);
-  });
-
   test('have the one that the page sells by itself before the other sellers', () => {
     const row = (seller: string, price: string) =>
       `<div class="row"><b>${price}</b> <span>Sold by ${seller}</span> <a href="/cart">Add to cart</a></div>`;
@@ -99,23 +86,6 @@ describe('offers of several sellers', () => {
     ]);
   });
 
-  const rowsOut = (names: readonly string[]) =>
-    names
-      .map(
-        (name, at) =>
-          `<li><span>${name}</span><b>€${30 + at}.00</b><i>Neu</i><a href="/go/${at}">Zum Shop</a></li>`,
-      )
-      .join('');
-
-  test('are named by what stands first in rows that lead out to a shop', () => {
-    const { Offers } = read(page(`<ul>${rowsOut(['Alpha', 'Beta', 'Gamma'])}</ul>`));
-    expect(Offers.map(({ Seller, Price, Condition }) => [Seller?.Name, Price.Amount, Condition])).toEqual([
-      ['Alpha', '30.00', 'New'],
-      ['Beta', '31.00', 'New'],
-      ['Gamma', '32.00', 'New'],
-    ]);
-  });
-
   test('are found where the page shows the sellers that its data name', () => {
     const rows =
       '<p>Shop A</p><p>€34.99</p><p>Free delivery</p>|<p>Shop B</p><p>€49.99</p><p>Delivery: €4.00</p>';
@@ -125,15 +95,6 @@ describe('offers of several sellers', () => {
       .join('')}</div>`;
     const { Offers } = read(page(shown, jsonLd([offer('Shop A', '34.99'), offer('Shop B', '49.99')])));
     expect(Offers.map(inShort)).toEqual(['Shop A 34.99 0 34.99', 'Shop B 49.99 4.00 53.99']);
-  });
-
-  test('are none of carriers, banks and insurers, who stand below headings of their own', () => {
-    const carriers =
-      '<h2>Delivery options</h2><table><tr><th>Shop</th><th>Price</th></tr>' +
-      '<tr><td>Fast Parcel</td><td>€4.99</td></tr><tr><td>Slow Parcel</td><td>€2.99</td></tr></table>';
-    const result = read(page(`<p class="price">€34.99</p><button>Add to cart</button>${carriers}`));
-    expect(result.Offers).toEqual([]);
-    expect(result.Price?.Amount).toBe('34.99');
   });
 
   test('leave an open price to the lowest of those who have it, in the wanted condition', () => {
