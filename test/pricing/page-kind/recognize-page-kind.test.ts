@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
 import { isFrontPage } from '../../../lambdas/pricing/page-kind/front-page.ts';
 import {
+  type PageKind,
   type PageToRecognize,
   recognizePageKind,
 } from '../../../lambdas/pricing/page-kind/recognize-page-kind.ts';
@@ -76,28 +77,30 @@ describe('pages of bot defence', () => {
 });
 
 describe('walls of consent and login', () => {
-  it.each([
+  const password = '<form><input type="password"></form>';
+  it.each<[shows: string, kind: PageKind, html: string, more?: Partial<PageToRecognize>]>([
     [
-      'a consent host',
-      { html: page('Shop', '<p>We and our partners</p>'), url: 'https://consent.shop.example/collect' },
+      'a consent page by its host',
+      'ConsentWall',
+      page('Shop', '<p>We and our partners</p>'),
+      { url: 'https://consent.shop.example/collect' },
     ],
     [
-      'a consent page in French',
-      { html: page('Shop', '<h1>Avant de continuer</h1><button>Accepter</button>') },
+      'a consent page by its words',
+      'ConsentWall',
+      page('Shop', '<h1>Avant de continuer</h1><button>Accepter</button>'),
     ],
-  ])('recognises %s', (_, given) => expect(kindOf(given)).toBe('ConsentWall'));
-
-  it.each([
     [
       'a login page by its address',
-      {
-        html: page('Shop', '<form><input type="password"></form>'),
-        url: 'https://shop.example/login?next=/p/1',
-      },
+      'LoginRequired',
+      page('Shop', password),
+      { url: 'https://shop.example/login?next=/p/1' },
     ],
-    ['a login page by its words', { html: page('Customer login', '<form><input type="password"></form>') }],
-    ['status 401', { html: page('', ''), httpStatus: 401 }],
-  ])('recognises %s', (_, given) => expect(kindOf(given)).toBe('LoginRequired'));
+    ['a login page by its words', 'LoginRequired', page('Customer login', password)],
+    ['a login by the status', 'LoginRequired', page('', ''), { httpStatus: 401 }],
+  ])('recognises %s', (_, kind, html, more) => {
+    expect(kindOf({ html, ...more })).toBe(kind);
+  });
 });
 
 describe('pages without the product', () => {
@@ -115,23 +118,16 @@ describe('pages without the product', () => {
     'Ничего не найдено',
     '검색 결과가 없습니다',
   ])('recognises the empty search "%s"', (words) => {
-    expect(
-      kindOf({
-        html: page('Search', `<h1>${words}</h1>${links(20)}`),
-        url: 'https://shop.example/search?q=555088-105',
-      }),
-    ).toBe('EmptySearch');
-    expect(kindOf({ html: page('Search', `<p>${words}</p>`), url: 'https://shop.example/search?q=1' })).toBe(
-      'EmptySearch',
-    );
+    for (const html of [page('Search', `<h1>${words}</h1>${links(20)}`), page('Search', `<p>${words}</p>`)])
+      expect(kindOf({ html, url: 'https://shop.example/search?q=555088-105' })).toBe('EmptySearch');
   });
 
   it('recognises that a product address leads to the front page', () => {
     const html = page('Shop', links(50));
-    expect(kindOf({ html, url: 'https://shop.example/en/', requestedUrl: url })).toBe('FrontPage');
-    expect(
-      kindOf({ html, url: 'https://shop.example/', requestedUrl: 'https://shop.example/' }),
-    ).toBeUndefined();
+    const leads = (to: string, requestedUrl: string) =>
+      kindOf({ html, url: `https://shop.example${to}`, requestedUrl });
+    expect(leads('/en/', url)).toBe('FrontPage');
+    expect(leads('/', 'https://shop.example/')).toBeUndefined();
   });
 
   it.each([

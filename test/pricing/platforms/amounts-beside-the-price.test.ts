@@ -21,12 +21,6 @@ const blocks: readonly (readonly [shows: string, lang: string, block: string, re
     '<p>35,00 € <del>50,00 €</del> <small>Prix le plus bas sur 30 jours : 35,00 €</small></p><button>Ajouter au panier</button>',
     'Priced, 35.00 EUR, list 50.00',
   ],
-  [
-    'in one line with price and regular price',
-    'sv',
-    '<p>1 399 kr <span>Ord. pris 1 999 kr</span> <span>Lägsta pris 30 dagar: 1 599 kr</span></p><button>Köp</button>',
-    'Priced, 1399 SEK, list 1999',
-  ],
   // Badges before the price.
   [
     'a badge in an element of its own',

@@ -65,17 +65,6 @@ const pages: readonly PlatformPage[] = [
     sku: 'SV1',
   },
   {
-    shows: 'Ecwid: in stock, price with code',
-    html: page(
-      `<div class="ecwid-productBrowser"><h1 class="product-details__product-title">Tea box</h1><div class="product-details__product-sku">SKU 00014</div><div class="product-details__product-price ec-price-item">$18.00</div><div class="product-details__product-stock">In stock</div><button class="form-control__button">Add to Bag</button></div>`,
-      '<title>Tea box</title>',
-      'en-US',
-    ),
-    result: 'Priced, 18.00 USD',
-    availability: 'InStock',
-    sku: '00014',
-  },
-  {
     shows: 'Brazil: a lower price with Pix, and instalments',
     html: page(
       `<div class="produto"><h1>Liquidificador</h1><p>Ref: LQ-5</p><div class="preco-pix"><strong>R$ 142,40</strong> no Pix (5% de desconto)</div><div class="preco-por">R$ 149,90</div><div class="parcelas">ou 3x de R$ 49,97 sem juros</div><button class="comprar">Comprar</button></div>`,
@@ -85,16 +74,6 @@ const pages: readonly PlatformPage[] = [
     result: 'Priced, 149.90 BRL',
     availability: 'InStock',
     sku: 'LQ-5',
-  },
-  {
-    shows: 'China: market price struck',
-    html: page(
-      `<div class="goods"><h1>保温杯</h1><div class="price">¥89.00</div><div class="market-price">市场价：<del>¥129.00</del></div><div>商品编号：100123</div><a class="btn-buy">加入购物车</a></div>`,
-      '<title>保温杯</title>',
-      'zh-CN',
-    ),
-    result: 'Priced, 89.00 CNY, list 129.00',
-    sku: '100123',
   },
 ];
 

@@ -31,13 +31,6 @@ const cases: readonly (readonly [
     'Priced, 149.99 EUR, list 199.99',
   ],
   [
-    'Devanagari digits',
-    'hi',
-    'जूते',
-    '<main><h1>जूते</h1><div class="price">₹१,२९९</div><button>Add to cart</button></main>',
-    'Priced, 1299 INR',
-  ],
-  [
     'shipping above the price',
     'en-US',
     'Pan',
