@@ -126,28 +126,18 @@ describe('pages without an answer', () => {
   });
 });
 
-describe('whether a result needs no better look', () => {
-  test('a confirmed price does not', () =>
-    expect(isTrustworthy(extract(shop('<p class="price">€89.90</p>', stated('89.90'))))).toBe(true));
-  test('a heuristic alone does', () =>
-    expect(isTrustworthy(extract(shop('<p class="price">€89.90</p>', '')))).toBe(false));
-  test('no price does', () => expect(isTrustworthy(extract(page('<h1>Boot</h1>')))).toBe(false));
+test('a result needs no better look where a price is confirmed, and not where a heuristic alone found it', () => {
+  const shown = '<p class="price">€89.90</p>';
+  expect(isTrustworthy(extract(shop(shown, stated('89.90'))))).toBe(true);
+  expect(isTrustworthy(extract(shop(shown, '')))).toBe(false);
+  expect(isTrustworthy(extract(page('<h1>Boot</h1>')))).toBe(false);
 });
 
-describe('a product page that leads to the front page', () => {
-  const front = page(
-    '<h1>Welcome</h1><div class="tile"><b>Boot</b> <span class="price">€9.90</span></div>',
-    '<title>Shop</title>',
-  );
-  const requestedUrl = 'https://shop.example/p/walking-boot';
-  test('is not found, whatever the front page sells', () =>
-    expect(summary(extract(front, { url: 'https://shop.example/', requestedUrl }))).toBe(
-      'NotFound, NotFound',
-    ));
-  test('is read when it is what was asked for', () =>
-    expect(
-      extract(front, { url: 'https://shop.example/', requestedUrl: 'https://shop.example/' }).Outcome,
-    ).not.toBe('NotFound'));
+test('a product page that leads to the front page is not found, whatever the front page sells', () => {
+  const front = page('<h1>Welcome</h1><b>Boot</b> <span class="price">€9.90</span>', '<title>Shop</title>');
+  const url = 'https://shop.example/';
+  expect(summary(extract(front, { url, requestedUrl: `${url}p/walking-boot` }))).toBe('NotFound, NotFound');
+  expect(extract(front, { url, requestedUrl: url }).Outcome).not.toBe('NotFound');
 });
 
 describe('hostile pages', () => {

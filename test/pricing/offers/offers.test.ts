@@ -87,12 +87,11 @@ describe('offers of several sellers', () => {
   });
 
   test('are found where the page shows the sellers that its data name', () => {
-    const rows =
-      '<p>Shop A</p><p>€34.99</p><p>Free delivery</p>|<p>Shop B</p><p>€49.99</p><p>Delivery: €4.00</p>';
-    const shown = `<div>${rows
-      .split('|')
-      .map((row) => `<div>${row}</div>`)
-      .join('')}</div>`;
+    const rows = [
+      '<p>Shop A</p><p>€34.99</p><p>Free delivery</p>',
+      '<p>Shop B</p><p>€49.99</p><p>Delivery: €4.00</p>',
+    ];
+    const shown = `<div>${rows.map((row) => `<div>${row}</div>`).join('')}</div>`;
     const { Offers } = read(page(shown, jsonLd([offer('Shop A', '34.99'), offer('Shop B', '49.99')])));
     expect(Offers.map(inShort)).toEqual(['Shop A 34.99 0 34.99', 'Shop B 49.99 4.00 53.99']);
   });
@@ -108,41 +107,25 @@ describe('offers of several sellers', () => {
     expect(read(html, { Condition: 'Used' }).Price?.Amount).toBe('20.00');
   });
 
-  const partsOf = (...offers: [name: string, price: number, condition: string][]) => ({
-    shown: page(
-      `<ul class="offers">${offers
-        .map(
-          ([name, price, condition]) =>
-            `<li class="offer"><span class="condition">${condition}</span><span class="price">€${price}.00</span><span class="seller">Sold by ${name}</span></li>`,
-        )
-        .join('')}</ul>`,
-    ),
-    inState: page(
-      '',
-      `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({
-        product: {
-          name: 'Kettle One 1.7 l',
-          offers: offers.map(([sellerName, price, condition]) => ({
-            sellerName,
-            price,
-            currency: 'EUR',
-            condition,
-          })),
-        },
-      })}</script>`,
-    ),
-  });
-
   test('are none of new pieces where a row or its data say that it is for parts', () => {
-    const { shown } = partsOf(['Tinker', 5, 'Para piezas'], ['Shop A', 57, 'New'], ['Shop B', 60, 'New']);
-    const { inState } = partsOf(['Tinker', 5, 'FOR_PARTS_OR_NOT_WORKING'], ['Shop A', 57, 'New']);
-    expect(read(shown).Price?.Amount).toBe('57.00');
-    for (const html of [shown, inState])
-      expect(
-        read(html)
-          .Offers.map((each) => each.Condition)
-          .slice(0, 2),
-      ).toEqual(['Damaged', 'New']);
+    const row = (name: string, condition: string, price: string) =>
+      `<li class="offer"><span class="condition">${condition}</span><span class="price">€${price}</span><span class="seller">Sold by ${name}</span></li>`;
+    const rows =
+      row('Tinker', 'Para piezas', '5.00') + row('Shop A', 'New', '57.00') + row('Shop B', 'New', '60.00');
+    const shown = read(page(`<ul class="offers">${rows}</ul>`));
+    expect(shown.Price?.Amount).toBe('57.00');
+    expect(shown.Offers.map((each) => each.Condition)).toEqual(['Damaged', 'New', 'New']);
+
+    const stated = (sellerName: string, price: number, condition: string) => ({
+      sellerName,
+      price,
+      currency: 'EUR',
+      condition,
+    });
+    const offers = [stated('Tinker', 5, 'FOR_PARTS_OR_NOT_WORKING'), stated('Shop A', 57, 'New')];
+    const state = JSON.stringify({ product: { name: 'Kettle One 1.7 l', offers } });
+    const { Offers } = read(page('', `<script id="__NEXT_DATA__" type="application/json">${state}</script>`));
+    expect(Offers.map((each) => each.Condition)).toEqual(['Damaged', 'New']);
   });
 
   test('keep what the box to buy says of carriage and stock, and nothing of another seller', () => {
@@ -162,23 +145,14 @@ describe('offers of several sellers', () => {
   });
 
   test('are none where a page has one offer, or offers its variants', () => {
-    const one = read(page('<p class="price">€34.99</p>', jsonLd(two[0]!)));
     const variants = ['S', 'M'].map((size, at) => ({
       ...offer('Shop A', `${20 + at}.00`),
       size,
       sku: `K-${size}`,
     }));
-    const sizes = read(page('<p class="price">€20.00</p>', jsonLd(variants)));
-    const currencies = ['EUR', 'USD'].map((priceCurrency) => ({
-      '@type': 'Offer',
-      price: '20.00',
-      priceCurrency,
-    }));
-    expect([one, sizes, read(page('', jsonLd(currencies)))].map(({ Offers }) => Offers)).toEqual([
-      [],
-      [],
-      [],
-    ]);
+    const currencies = ['EUR', 'USD'].map((priceCurrency) => ({ price: '20.00', priceCurrency }));
+    for (const offers of [two[0]!, variants, currencies])
+      expect(read(page('<p class="price">€20.00</p>', jsonLd(offers))).Offers).toEqual([]);
   });
 });
 

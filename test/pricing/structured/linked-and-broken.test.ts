@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ExtractionContext } from '../../../lambdas/pricing/extraction-context.ts';
-import { dataPage, extract, jsonLd, page, pageUrl, summary } from '../page-fixture.ts';
+import { dataPage, extract, jsonLd, page, pageUrl, productPage, summary } from '../page-fixture.ts';
 
 type Row = readonly [shows: string, html: string, result: string, context?: Partial<ExtractionContext>];
 const check = (rows: readonly Row[]): void => {
@@ -161,12 +161,11 @@ describe('offers that are not for everybody', () => {
 });
 
 describe('a variant that has a page of its own', () => {
-  const group = (more: object): object => ({
+  const group = (...hasVariant: object[]): object => ({
     '@type': 'ProductGroup',
     '@id': 'https://shop.example/winter_coat',
     name: 'Wool winter coat',
-    productGroupID: '44E01',
-    ...more,
+    hasVariant,
   });
   const variant = {
     '@type': 'Product',
@@ -176,33 +175,14 @@ describe('a variant that has a page of its own', () => {
     sku: '44E01-M11000',
     offers: { ...eur, price: 39.99 },
   };
+  const large = { '@type': 'Product', name: 'Large coat', offers: { ...eur, price: 44.99 } };
   test.each([
-    ['named by a fragment', [group({ hasVariant: [{ '@id': '#small_green' }] }), variant]],
-    [
-      'that its group does not list',
-      [group({ hasVariant: [{ url: 'https://shop.example/coat/large' }] }), variant],
-    ],
-    [
-      'around its group',
-      [
-        {
-          ...variant,
-          isVariantOf: group({
-            hasVariant: [
-              { '@id': '#small_green' },
-              { '@type': 'Product', name: 'Large coat', offers: { ...eur, price: 44.99 } },
-            ],
-          }),
-        },
-      ],
-    ],
+    ['named by a fragment', [group({ '@id': '#small_green' }), variant]],
+    ['that its group does not list', [group({ url: 'https://shop.example/coat/large' }), variant]],
+    ['around its group', [{ ...variant, isVariantOf: group({ '@id': '#small_green' }, large) }]],
   ])('%s', (_, graph) => {
-    const html = page(
-      `<h1>Small green coat</h1>${jsonLd({ '@graph': graph })}`,
-      '<title>Small green coat</title>',
-    );
-    const result = extract(html);
-    expect([summary(result).split(',', 2).join(), result.Sku]).toEqual(['Priced, 39.99 EUR', '44E01-M11000']);
+    const result = extract(productPage('Small green coat', '', jsonLd({ '@graph': graph })));
+    expect(result).toMatchObject({ Price: { Amount: '39.99' }, Sku: '44E01-M11000' });
   });
 });
 
