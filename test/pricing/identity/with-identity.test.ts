@@ -1,19 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Expectation } from '../../../lambdas/domain/selling-site.ts';
 import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
+import { jsonLd, productPage } from '../page-fixture.ts';
 
+const offers = { price: '12.90', priceCurrency: 'EUR', availability: 'https://schema.org/InStock' };
 const page = (product: Record<string, unknown>): string =>
-  `<!doctype html><html><head><title>Shop</title><script type="application/ld+json">${JSON.stringify({
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    offers: {
-      '@type': 'Offer',
-      price: '12.90',
-      priceCurrency: 'EUR',
-      availability: 'https://schema.org/InStock',
-    },
-    ...product,
-  })}</script></head><body><h1>${product.name}</h1><p class="price">12,90 €</p><button>In den Warenkorb</button></body></html>`;
+  productPage(
+    String(product.name),
+    '<p class="price">12,90 €</p><button>In den Warenkorb</button>',
+    jsonLd({ '@type': 'Product', offers, ...product }),
+  );
 
 const url = 'https://shop.example/oil';
 const read = (product: Record<string, unknown>, sku?: string, Expect?: Expectation) =>
@@ -164,13 +160,11 @@ describe('a GTIN that is expected of one of several', () => {
 });
 
 describe('the number of a product in an application’s state', () => {
-  const read = (numbers: object, sku?: string) =>
-    extractOffer(
-      `<!doctype html><title>Runner 5</title><h1>Runner 5</h1><p class="price">€19.90</p><button>Add to cart</button><script>window.__STATE__=${JSON.stringify(
-        { product: { name: 'Runner 5', price: 19.9, currency: 'EUR', ...numbers } },
-      )}</script>`,
-      { url: 'https://shop.example/p/runner-5', sku },
-    );
+  const read = (numbers: object, sku?: string) => {
+    const state = JSON.stringify({ product: { name: 'Runner 5', price: 19.9, currency: 'EUR', ...numbers } });
+    const block = `<p class="price">€19.90</p><button>Add to cart</button><script>window.__STATE__=${state}</script>`;
+    return extractOffer(productPage('Runner 5', block), { url: 'https://shop.example/p/runner-5', sku });
+  };
 
   it.each(['id', 'templateId', 'colorId'])('is not what stands under %s, which raises no doubt', (name) => {
     expect(read({ [name]: 'ZZ-98765' }, 'ABC-123')).toMatchObject({
