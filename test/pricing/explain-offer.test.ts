@@ -4,7 +4,7 @@ import type { ExplainedCandidate, Explanation } from '../../lambdas/pricing/expl
 import { explainOffer } from '../../lambdas/pricing/extract-offer.ts';
 import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
 import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
-import { extract, jsonLd, page, pageUrl } from './page-fixture.ts';
+import { extract, jsonLd, page, pageUrl, productPage } from './page-fixture.ts';
 
 const explain = (html: string, context: Partial<ExtractionContext> = {}): Explanation =>
   explainOffer(html, { url: pageUrl, engines: allEngines, ...context });
@@ -54,19 +54,13 @@ describe('an explanation', () => {
   });
 });
 
-describe('offers of sellers', () => {
+test('an explanation names the sellers whose price is taken, without those of other products', () => {
   const row = (title: string, seller: string, price: string): string =>
     `<li><h3>${title}</h3><span class="seller-name">${seller}</span> <b>€${price}</b></li>`;
-
-  test('are told with where they stand, whose price is taken, without those of other products', () => {
-    const rows = row('Walking boot', 'Shop A', '89.00') + row('Laces for Walking boot', 'Shop B', '5.00');
-    const { rule, offers } = explainOffer(
-      `<!doctype html><html lang="en"><title>Walking boot</title><body><main><h1>Walking boot</h1><ul>${rows}</ul></main></body></html>`,
-      { url: 'https://shop.example/p/walking-boot' },
-    );
-    expect(rule).toBe('LowestOffer');
-    expect(offers.map(({ seller, amount, source, notes }) => [seller, amount, source, notes])).toEqual([
-      ['Shop A', '89.00', 'Visible', ['its price is taken']],
-    ]);
-  });
+  const rows = row('Walking boot', 'Shop A', '89.00') + row('Laces for Walking boot', 'Shop B', '5.00');
+  const { rule, offers } = explain(productPage('Walking boot', `<ul>${rows}</ul>`));
+  expect(rule).toBe('LowestOffer');
+  expect(offers).toMatchObject([
+    { seller: 'Shop A', amount: '89.00', source: 'Visible', notes: ['its price is taken'] },
+  ]);
 });

@@ -14,6 +14,17 @@ export const page = (body: string, head = '', lang = 'en'): string =>
 export const jsonLd = (data: unknown): string =>
   `<script type="application/ld+json">${typeof data === 'string' ? data : JSON.stringify(data)}</script>`;
 
+/** A page that shows nothing and states things in JSON-LD. */
+export const dataPage = (...things: unknown[]): string => page(things.map(jsonLd).join(''));
+
+/** A product's page: its title, heading and block, and more of the head. */
+export const productPage = (title: string, block: string, head = '', lang = 'en'): string =>
+  page(`<main><h1>${title}</h1>${block}</main>`, `<title>${title}</title>${head}`, lang);
+
+/** JSON-LD of a product with one offer. */
+export const stated = (name: string, price: unknown, priceCurrency: string, offer: object = {}): string =>
+  jsonLd({ '@type': 'Product', name, offers: { price, priceCurrency, ...offer } });
+
 export const extract = (html: string, context: Partial<ExtractionContext> = {}): Extraction =>
   extractOffer(html, { url: pageUrl, engines: allEngines, ...context });
 

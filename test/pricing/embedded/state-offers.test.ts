@@ -27,11 +27,6 @@ describe('prices of application state', () => {
       'OutOfStock, 2399 MXN',
     ],
     [
-      'stand in the offers of a seller',
-      { sellers: [{ commertialOffer: { Price: 379.9, ListPrice: 599.9, AvailableQuantity: 5 } }] },
-      'Priced, 379.9 ?, list 599.9',
-    ],
-    [
       'are reduced twice, by their names',
       { salePrice: 89000, discountedSalePrice: 62300, currency: 'KRW' },
       'Priced, 62300 KRW, list 89000',
@@ -106,12 +101,7 @@ describe('prices of application state', () => {
       'Priced, 349.00 EUR, list 429.00',
     ],
     [
-      'are counted in cents on the product itself',
-      { priceInCents: 8990, currency: 'EUR' },
-      'Priced, 89.90 EUR',
-    ],
-    [
-      'are counted in cents by a name in lower case',
+      'are counted in cents on the product itself, by a name in lower case',
       { sale_price_cents: '8990', price_cents: 9990, currency: 'USD' },
       'Priced, 89.90 USD, list 99.90',
     ],
@@ -202,38 +192,15 @@ describe('variants of application state', () => {
     });
   });
 
-  const lists: readonly (readonly [string, Record<string, unknown>])[] = [
-    [
-      'option1 named by the product',
-      {
-        options: ['Colour', 'Size'],
-        variants: [
-          { id: 1, option1: 'Red', option2: '41', price: 20 },
-          { id: 2, option1: 'Blue', option2: '42', price: 25 },
-        ],
-      },
-    ],
-    [
-      'members of their own',
-      {
-        variants: [
-          { id: 1, size: { label: '41' }, color: { name: 'Red' }, price: 20 },
-          { id: 2, size: { label: '42' }, color: { name: 'Blue' }, price: 25 },
-        ],
-      },
-    ],
-    [
-      'options in an object',
-      {
-        variants: [
-          { id: 1, options: { Size: '41', Color: 'Red' }, price: 20 },
-          { id: 2, options: { Size: '42', Color: 'Blue' }, price: 25 },
-        ],
-      },
-    ],
-  ];
-  test.each(lists)('are told apart by %s', (_, product) => {
-    const html = state({ currency: 'EUR', ...product });
+  const named = (id: number, Size: string, Color: string, price: number) => ({
+    option1: { id, option1: Color, option2: Size, price },
+    'members of their own': { id, size: { label: Size }, color: { name: Color }, price },
+    'options in an object': { id, options: { Size, Color }, price },
+  });
+  const red = named(1, '41', 'Red', 20);
+  const blue = named(2, '42', 'Blue', 25);
+  test.each(Object.keys(red) as (keyof typeof red)[])('are told apart by %s', (form) => {
+    const html = state({ currency: 'EUR', options: ['Colour', 'Size'], variants: [red[form], blue[form]] });
     const wanted = extract(html, { site: { Variant: { Size: '42', Color: 'Blue' } } });
     expect(wanted).toMatchObject({ Outcome: 'Priced', Price: { Amount: '25', Currency: 'EUR' } });
     expect(wanted.Variants).toMatchObject([
@@ -249,31 +216,6 @@ describe('variants of application state', () => {
     ];
     const html = state({ options: ['Color', 'Size'], variants });
     expect(extract(html, { site: { Variant: { Size: 'L' } } }).Price).toMatchObject({ Amount: '22.00' });
-  });
-});
-
-describe('WooCommerce’s form of variations', () => {
-  const variations = JSON.stringify([
-    {
-      variation_id: 31,
-      sku: 'A',
-      display_price: 18,
-      is_in_stock: true,
-      attributes: { attribute_pa_groesse: 'm' },
-    },
-    {
-      variation_id: 32,
-      sku: 'B',
-      display_price: 22,
-      is_in_stock: true,
-      attributes: { attribute_pa_groesse: 'xl' },
-    },
-  ]);
-  test('is not read where other products stand', () => {
-    const html = page(
-      `<h1>Walking boot</h1><div class="related products"><form class="variations_form" data-product_variations="${variations.replaceAll('"', '&quot;')}"></form></div>`,
-    );
-    expect(extract(html).Variants).toEqual([]);
   });
 });
 

@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { compareTitles } from '../../../lambdas/pricing/identity/compare-titles.ts';
-import { readLetterSizes } from '../../../lambdas/pricing/identity/letter-sizes.ts';
 
-describe('sizes in letters', () => {
-  it.each([['sweater (l)', ['l']]])('of "%s" are %j', (plain, sizes) => {
-    expect([...readLetterSizes(plain)]).toEqual(sizes);
-  });
-});
-
-describe('titles with sizes', () => {
+describe('titles with sizes in letters', () => {
   const cases = [
     ['Different', 'Adidas T-Shirt XL', 'Adidas T-Shirt 2XL'],
-    ['Different', 'Patagonia Better Sweater M', 'Patagonia Better Sweater L'],
+    ['Different', 'Patagonia Better Sweater (M)', 'Patagonia Better Sweater L'],
     [
       'Same',
       'Gildan Softstyle Damen T-Shirt Gr. M schwarz',

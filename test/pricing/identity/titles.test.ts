@@ -1,6 +1,6 @@
 // Each row is a kind of title that shops in several languages write.
 import { describe, expect, it } from 'vitest';
-import { compareTitles } from '../../../lambdas/pricing/identity/compare-titles.ts';
+import { compareTitles, type Verdict } from '../../../lambdas/pricing/identity/compare-titles.ts';
 import { judgeIdentity } from '../../../lambdas/pricing/identity/judge-identity.ts';
 import {
   compareQuantities,
@@ -8,95 +8,61 @@ import {
   readQuantities,
 } from '../../../lambdas/pricing/identity/quantities.ts';
 
-describe('a title that names more than the wanted one', () => {
-  it.each([
-    ['Philips OneBlade QP2724', 'Philips OneBlade QP2724 blades'],
-    ['Moulinex HF802AA1', 'Bol Moulinex HF802AA1'],
-    ['Robot Roomba j7 RVF-Y1', 'Robot Roomba j7 RVF-Y1 szczotka'],
-    ['Bosch PSB 750 RCE drill', 'Bosch PSB 750 RCE drill tripod'],
-    ['Brother HL-L2350DW', 'Brother HL-L2350DW Toner'],
-    ['Honda GX160', 'Honda GX160 engine oil 1 l'],
-  ])('is not known to be the same: %s | %s', (wanted, found) => {
-    expect(compareTitles(wanted, found)).not.toBe('Same');
+describe('compareTitles', () => {
+  it.each<[shows: string, wanted: string, found: string, verdict: Verdict]>([
+    ['a part', 'Philips OneBlade QP2724', 'Philips OneBlade QP2724 blades', 'Unknown'],
+    ['a part in another language', 'Robot Roomba j7 RVF-Y1', 'Robot Roomba j7 RVF-Y1 szczotka', 'Unknown'],
+    ['what is used up', 'Brother HL-L2350DW', 'Brother HL-L2350DW Toner', 'Unknown'],
+    [
+      'an accessory of a named kind',
+      'Bosch PSB 750 RCE drill',
+      'Bosch PSB 750 RCE drill tripod',
+      'Different',
+    ],
+    ['what the device takes', 'Honda GX160', 'Honda GX160 engine oil 1 l', 'Unknown'],
+    ['the kind of thing', 'Sony WH-1000XM5', 'Sony WH-1000XM5 Bluetooth Headphones', 'Same'],
+    ['the kind in a compound', 'Bosch GSR18V-55', 'Bosch GSR18V-55 Akku-Bohrschrauber', 'Same'],
+    ['the kind before it', 'Bosch GSB13RE', 'Taladro percutor Bosch GSB13RE', 'Same'],
+    ['its bottle', 'Castrol EDGE 5W-30 1 l', 'Castrol EDGE 5W-30 1 l Flasche', 'Same'],
+    ['another volume', 'One Piece Vol. 1', 'One Piece Vol. 2', 'Different'],
+    ['another platform with a number', 'Halo 2 Xbox One', 'Halo 2 Xbox 360', 'Different'],
+    ['another platform', 'Mario Kart 8 Switch', 'Mario Kart 8 Wii U', 'Different'],
+    ['accents and blanks', 'Nescafé Gold 200 g', 'NESCAFE GOLD 200g', 'Same'],
+    ['a unit written out', 'Rapsöl 1 l', 'Rapsöl 1,0 Liter', 'Same'],
+    ['a word less', 'Nescafé Gold 200 g', 'Nescafé 200 g', 'Unknown'],
+    ['a market’s mark behind the number', 'Sony WH-1000XM4B', 'SONY WH-1000XM4B.CE7', 'Unknown'],
+    ['a country behind the number', 'Dell P2422H', 'Dell P2422H-UK', 'Unknown'],
+    ['a larger model', 'HP 305', 'HP 305XL', 'Different'],
+    ['a variant of the number', 'Bosch GSR18V-55', 'Bosch GSR18V-55C', 'Different'],
+    ['a half size', 'Nike Air Max 90 42.5', 'Nike Air Max 90 42 1/2', 'Same'],
+    ['a half size in one sign', 'Nike Air Max 90 42,5', 'Nike Air Max 90 42½', 'Same'],
+    ['two thirds of a size', 'Adidas Samba OG 42 2/3', 'Adidas Samba OG 42⅔', 'Same'],
+    ['a whole and a half size', 'Nike Air Max 90 42', 'Nike Air Max 90 42 1/2', 'Different'],
+    ['two half sizes', 'Nike Air Max 90 42 1/2', 'Nike Air Max 90 43 1/2', 'Different'],
+  ])('%s: "%s" | "%s"', (_, wanted, found, verdict) => {
+    expect([compareTitles(wanted, found), compareTitles(found, wanted)]).toEqual([verdict, verdict]);
   });
 
-  it.each([
-    ['Sony WH-1000XM5', 'Sony WH-1000XM5 Bluetooth Headphones'],
-    ['Bosch GSR18V-55', 'Bosch GSR18V-55 Akku-Bohrschrauber'],
-    ['Samsung WW90T534', 'Samsung WW90T534 Waschmaschine'],
-    ['Bosch GSB13RE', 'Taladro percutor Bosch GSB13RE'],
-    ['Brother HL-L2350DW', 'Brother HL-L2350DW プリンター'],
-    ['Castrol EDGE 5W-30 1 l', 'Castrol EDGE 5W-30 1 l Flasche'],
-  ])('is the same where the words say what it is, or does: %s | %s', (wanted, found) => {
-    expect(compareTitles(wanted, found)).toBe('Same');
-    expect(compareTitles(found, wanted)).toBe('Same');
-  });
-
-  it.each([
-    ['One Piece Vol. 1', 'One Piece Vol. 2'],
-    ['Halo 2 Xbox One', 'Halo 2 Xbox 360'],
-    ['Mario Kart 8 Switch', 'Mario Kart 8 Wii U'],
-  ])('is another by its number or platform: %s | %s', (wanted, found) => {
-    expect(compareTitles(wanted, found)).toBe('Different');
-  });
-
-  it.each([
-    ['Nescafé Gold 200 g', 'NESCAFE GOLD 200g', 'Same'],
-    ['Rapsöl 1 l', 'Rapsöl 1,0 Liter', 'Same'],
-    ['Nescafé Gold 200 g', 'Nescafé 200 g', 'Unknown'],
-  ])('is the same, however short, where it is all there: %s | %s', (wanted, found, verdict) => {
-    expect(compareTitles(wanted, found)).toBe(verdict);
-  });
-});
-
-describe('a word of every day behind a maker’s own number', () => {
+  // Words of every day behind a maker's own number.
   it.each([
     ['Netgear GS308', 'Netgear GS308 network switch'],
-    ['Milwaukee 2615-20 drill', 'Milwaukee 2615-20 right angle drill'],
-    ['Philips 9290012573', 'Philips 9290012573 light'],
-    ['Samsung SM-X200 tablet PC', 'Samsung SM-X200 tablet'],
     ['Brooks 1103891D trail running shoes', 'Brooks 1103891D running shoes'],
+    ['Samsung SM-X200 tablet PC', 'Samsung SM-X200 tablet'],
     ['Bosch KTR15NWFA mini fridge', 'Bosch KTR15NWFA fridge'],
-  ])('makes no other product: %s | %s', (wanted, found) => {
+  ])('makes no other product of "%s" and "%s"', (wanted, found) => {
     expect(compareTitles(wanted, found)).not.toBe('Different');
     expect(compareTitles(found, wanted)).not.toBe('Different');
   });
 });
 
-describe('a maker’s number with the mark of a market', () => {
+describe('a maker’s number that data state', () => {
   it.each([
-    ['Sony WH-1000XM4B', 'SONY WH-1000XM4B.CE7', 'Unknown'],
-    ['Sony WH-1000XM4 Black', 'SONY WH-1000XM4B.CE7', 'Unknown'],
-    ['LG OLED55C24LA', 'LG OLED55C24LA.AEU', 'Unknown'],
-    ['Dell P2422H', 'Dell P2422H-UK', 'Unknown'],
-    ['HP 305', 'HP 305XL', 'Different'],
-    ['Bosch GSR18V-55', 'Bosch GSR18V-55C', 'Different'],
-  ] as const)('may be the same product: %s | %s is %s', (wanted, found, verdict) => {
-    expect(compareTitles(wanted, found)).toBe(verdict);
-    expect(compareTitles(found, wanted)).toBe(verdict);
-  });
-
-  it.each([
-    ['WH-1000XM4B', 'WH1000XM4B.CE7', 'Unknown'],
-    ['WH-1000XM4B', 'WH-1000XM4S.CE7', 'Different'],
-    ['305', '305XL', 'Different'],
-  ] as const)('and is not refused where data state it: %s | %s is %s', (wanted, own, verdict) => {
+    ['may have a market’s mark', 'WH-1000XM4B', 'WH1000XM4B.CE7', 'Unknown'],
+    ['is another with another mark', 'WH-1000XM4B', 'WH-1000XM4S.CE7', 'Different'],
+    ['is another with more letters', '305', '305XL', 'Different'],
+  ] as const)('%s: %s | %s', (_, wanted, own, verdict) => {
     const stated = { Sku: null, Gtin: null, Brand: null, Title: 'Sony Kopfhörer' };
     expect(judgeIdentity({ Mpn: wanted }, { ...stated, Mpn: own }).Verdict).toBe(verdict);
-  });
-});
-
-describe('a size between two whole ones', () => {
-  it.each([
-    ['Nike Air Max 90 42.5', 'Nike Air Max 90 42 1/2', 'Same'],
-    ['Nike Air Max 90 42,5', 'Nike Air Max 90 42½', 'Same'],
-    ['Adidas Samba OG 42 2/3', 'Adidas Samba OG 42⅔', 'Same'],
-    ['Nike Air Max 90 42', 'Nike Air Max 90 42 1/2', 'Different'],
-    ['Nike Air Max 90 43', 'Nike Air Max 90 42½', 'Different'],
-    ['Nike Air Max 90 42 1/2', 'Nike Air Max 90 43 1/2', 'Different'],
-  ] as const)('is one however it is written: %s | %s is %s', (wanted, found, verdict) => {
-    expect(compareTitles(wanted, found)).toBe(verdict);
-    expect(compareTitles(found, wanted)).toBe(verdict);
   });
 });
 
@@ -115,8 +81,6 @@ describe('a maker’s number in a title', () => {
     '2x HP CF217A toner',
     'HP CF217A toner, 3er-Pack',
     'ersetzt HP CF217A Toner',
-    'Tóner CF217A compatible',
-    'Toner zamiennik HP CF217A',
     'HP CF217A / CF219A Set',
   ])('is none beside a count, a second number or what stands for it: %s', (title) => {
     expect(read(title)).toBe('Unknown');
@@ -129,16 +93,10 @@ describe('a title with the number of a device', () => {
 
   it.each([
     ['Service manual Yamaha RX-V385', 'RX-V385'],
-    ['Dell P2422H power supply', 'P2422H'],
-    ['Laces 555088-105', '555088-105'],
-    ['Akku Makita DHP485', 'DHP485'],
     ['Toner Brother HL-L2350DW', 'HL-L2350DW'],
     ['Honda GX160 engine oil', 'GX160'],
     ['Samsung SM-S921B Ersatzbildschirm', 'SM-S921B'],
-    ['Asus UX3405MA SSD', 'UX3405MA'],
-    ['Bosch GSB13RE Bohrfutter', 'GSB13RE'],
     ['Canon EOS-R6 Blitzschuh', 'EOS-R6'],
-    ['Honda GX160 motorzuiger', 'GX160'],
     ['Joint de porte Bosch WAN28281', 'WAN28281'],
   ])('is none of it where a word may be a part’s: %s', (title, number) => {
     expect(read(title, number)).toBe('Unknown');
@@ -172,8 +130,6 @@ describe('how many pieces a text says', () => {
     ['Cola 12er 330ml Dosen', 12],
     ['Milch 1 l, Karton mit 12 Packungen', 12],
     ['Eau 50cl 6 bouteilles', 6],
-    ['Piwo 0,5 l 4-pak', 4],
-    ['Вода 0,5 л 6 бутылок', 6],
     ['Porsche 911er Modell', undefined],
   ])('%s: %s', (text, packs) => {
     expect(readQuantities(text).packs).toBe(packs);
@@ -191,8 +147,6 @@ describe('how many pieces a text says', () => {
 describe('a wanted quantity', () => {
   it.each([
     ['4', 'Batteries AA 4-pack', 'Same'],
-    ['4', 'Batteries AA 8-pack', 'Different'],
-    ['100', 'Pañales talla 4, 50 unidades', 'Different'],
     ['12', 'Eggs, dozen', 'Same'],
     ['20', 'Ibuprofen 400 mg 50 Tabletten', 'Different'],
     ['4', 'Batteries AA', 'Unknown'],
@@ -202,10 +156,8 @@ describe('a wanted quantity', () => {
 
   it.each([
     ['0.5 l', 'Bottle ½ l', 'Same'],
-    ['1.5 lb', 'Box 1½ lb', 'Same'],
     ['6 x 0.5 l', 'Beer 6 x ½ l', 'Same'],
     ['1 l', 'Bottle ½ l', 'Different'],
-    ['64 GB', 'Phone 4/64 GB', 'Same'],
     ['8', 'Toilet paper 8 rolls', 'Same'],
     ['0.9 m', 'Cable 3 ft', 'Same'],
     ['6 ft', 'Cable 3 ft / 0.9 m', 'Different'],
@@ -217,22 +169,15 @@ describe('a wanted quantity', () => {
 describe('a stated number of the device', () => {
   const stated = { Sku: null, Gtin: null, Mpn: 'WH-1000XM4', Brand: 'Sony' };
 
-  it.each([
-    'Sony WH-1000XM4 Kılıf',
-    'Ładowarka Sony WH-1000XM4',
-    'Sony WH-1000XM4 Θήκη',
-    'Hoes Sony WH-1000XM4',
-    'Зарядно Sony WH-1000XM4',
-    'Sony WH-1000XM4 保护壳',
-    'حافظة Sony WH-1000XM4',
-  ])('is no proof beside an accessory: %s', (Title) => {
-    expect(judgeIdentity({ Mpn: 'WH-1000XM4' }, { ...stated, Title }).Verdict).toBe('Unknown');
-  });
+  it.each(['Sony WH-1000XM4 保护壳', 'حافظة Sony WH-1000XM4'])(
+    'is no proof beside an accessory: %s',
+    (Title) => {
+      expect(judgeIdentity({ Mpn: 'WH-1000XM4' }, { ...stated, Title }).Verdict).toBe('Unknown');
+    },
+  );
 
   it.each([
     ['HL-L2350DW', 'Brother HL-L2350DW TN-2420'],
-    ['M110W', 'HP W1420A M110W'],
-    ['DHP484Z', 'Makita DHP484Z BL1850B'],
     ['A6400', 'Sony A6400 NP-FW50'],
   ])('is none in a title with the number of what it takes: %s of %s', (Mpn, Title) => {
     const unstated = { Sku: null, Gtin: null, Mpn: null, Brand: null, Title };

@@ -96,7 +96,7 @@ const isFound: Check = (term) => {
 };
 
 /** The qualifier that each role gives to an amount which its phrase labels; roles that only weigh against others are left out. */
-const roleOfAmount: Partial<Record<Role, string | undefined>> = {
+export const roleOfAmount: Partial<Record<Role, string | undefined>> = {
   Price: undefined,
   Now: undefined,
   Total: undefined,

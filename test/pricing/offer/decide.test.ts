@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isTrustworthy } from '../../../lambdas/pricing/trustworthy.ts';
-import { extract, jsonLd, page, summary } from '../page-fixture.ts';
+import { dataPage, extract, jsonLd, page, summary } from '../page-fixture.ts';
 
 const stated = (price: string, more: object = {}, offer: object = {}) =>
   jsonLd({
@@ -44,37 +44,32 @@ describe('the decision between sources', () => {
 });
 
 describe('the caller’s wishes', () => {
+  const offered = (price: string, more: object = {}) => ({
+    '@type': 'Offer',
+    price,
+    priceCurrency: 'EUR',
+    ...more,
+  });
+  const used = { itemCondition: 'https://schema.org/UsedCondition' };
+  const boots = (...offers: object[]) =>
+    page('<h1>Walking boot</h1>', jsonLd({ '@type': 'Product', name: 'Walking boot', offers }));
+
   test('another currency is an error, never an answer', () => {
-    expect(
-      summary(extract(page('<h1>Walking boot</h1>', stated('89.90')), { site: { Currency: 'USD' } })),
-    ).toBe('Failed, CurrencyMismatch');
+    expect(summary(extract(boots(offered('89.90')), { site: { Currency: 'USD' } }))).toBe(
+      'Failed, CurrencyMismatch',
+    );
   });
 
   test('the wanted currency is chosen among several', () => {
-    const offers = [
-      { '@type': 'Offer', price: '89.90', priceCurrency: 'EUR' },
-      { '@type': 'Offer', price: '99.00', priceCurrency: 'USD' },
-    ];
-    const html = page('<h1>Walking boot</h1>', jsonLd({ '@type': 'Product', name: 'Walking boot', offers }));
+    const html = boots(offered('89.90'), offered('99.00', { priceCurrency: 'USD' }));
     expect(summary(extract(html, { site: { Currency: 'USD' } }))).toContain('Priced, 99.00 USD');
   });
 
   test('new is wanted unless the caller says otherwise', () => {
-    const offers = [
-      {
-        '@type': 'Offer',
-        price: '50.00',
-        priceCurrency: 'EUR',
-        itemCondition: 'https://schema.org/UsedCondition',
-      },
-      {
-        '@type': 'Offer',
-        price: '89.90',
-        priceCurrency: 'EUR',
-        itemCondition: 'https://schema.org/NewCondition',
-      },
-    ];
-    const html = page('<h1>Walking boot</h1>', jsonLd({ '@type': 'Product', name: 'Walking boot', offers }));
+    const html = boots(
+      offered('50.00', used),
+      offered('89.90', { itemCondition: 'https://schema.org/NewCondition' }),
+    );
     expect(extract(html)).toMatchObject({ Price: { Amount: '89.90' }, Condition: 'New' });
     expect(extract(html, { site: { Condition: 'Used' } })).toMatchObject({
       Price: { Amount: '50.00' },
@@ -82,51 +77,25 @@ describe('the caller’s wishes', () => {
     });
   });
 
-  test('another condition than the wanted one is an error', () => {
-    const html = page(
-      '<h1>Walking boot</h1>',
-      stated('50.00', {}, { itemCondition: 'https://schema.org/UsedCondition' }),
-    );
-    expect(summary(extract(html, { site: { Condition: 'New' } }))).toBe('Failed, ConditionMismatch');
-  });
-
   test('a used offer is the page’s own where the page presents its price first, whatever else it shows', () => {
-    const html = page(
-      '<main><h1>Walking boot</h1><p class="price">50.00 €</p><p class="price">52.95 €</p><button>Add to cart</button></main>',
-      stated('50.00', {}, { itemCondition: 'https://schema.org/UsedCondition' }),
-    );
+    const html = shop('<p class="price">50.00 €</p><p class="price">52.95 €</p>', stated('50.00', {}, used));
     expect(extract(html)).toMatchObject({ Price: { Amount: '50.00' }, Condition: 'Used' });
   });
 
-  const shownIn = (condition: string | undefined, name = 'Walking boot') =>
-    page(
-      `<h1>${name}</h1><p class="price">50.00 €</p><button>Add to cart</button>`,
-      stated(
-        '50.00',
-        { name },
-        condition ? { itemCondition: `https://schema.org/${condition}Condition` } : {},
-      ),
-    );
-
-  test.each([['Used', 'New']] as const)(
-    'a visible price of a product that is %s is none where %s is wanted',
-    (condition, wanted) => {
-      expect(summary(extract(shownIn(condition), { site: { Condition: wanted } }))).toBe(
+  test('another condition than the wanted one is an error, whether the price is shown or only stated', () => {
+    for (const shown of ['', '<p class="price">50.00 €</p>'])
+      expect(summary(extract(shop(shown, stated('50.00', {}, used)), { site: { Condition: 'New' } }))).toBe(
         'Failed, ConditionMismatch',
       );
-    },
-  );
+  });
 
-  test.each([[undefined, 'New', 'Walking boot']] as const)(
-    'a product that is %s is priced where %s is wanted: %s',
-    (condition, wanted, name) => {
-      const result = extract(shownIn(condition, name), { site: { Condition: wanted } });
-      expect(result).toMatchObject({ Outcome: 'Priced', Price: { Amount: '50.00' } });
-    },
-  );
+  test('a product of no stated condition is priced where new is wanted', () => {
+    const html = shop('<p class="price">50.00 €</p>', stated('50.00'));
+    expect(summary(extract(html, { site: { Condition: 'New' } }))).toBe('Priced, 50.00 EUR');
+  });
 
   test('what is not new and was not asked for is no more than likely to be meant', () => {
-    expect(extract(shownIn('Used'))).toMatchObject({
+    expect(extract(shop('<p class="price">50.00 €</p>', stated('50.00', {}, used)))).toMatchObject({
       Outcome: 'Priced',
       Condition: 'Used',
       Confidence: 'Medium',
@@ -145,11 +114,7 @@ describe('pages without an answer', () => {
   test('a product out of stock may have no price', () => {
     const html = page(
       '<h1>Walking boot</h1>',
-      jsonLd({
-        '@type': 'Product',
-        name: 'Walking boot',
-        offers: { '@type': 'Offer', availability: 'https://schema.org/OutOfStock' },
-      }),
+      stated('', {}, { price: undefined, availability: 'OutOfStock' }),
     );
     expect(extract(html)).toMatchObject({ Outcome: 'OutOfStock', Price: null, Error: null });
   });
@@ -161,28 +126,18 @@ describe('pages without an answer', () => {
   });
 });
 
-describe('whether a result needs no better look', () => {
-  test('a confirmed price does not', () =>
-    expect(isTrustworthy(extract(shop('<p class="price">€89.90</p>', stated('89.90'))))).toBe(true));
-  test('a heuristic alone does', () =>
-    expect(isTrustworthy(extract(shop('<p class="price">€89.90</p>', '')))).toBe(false));
-  test('no price does', () => expect(isTrustworthy(extract(page('<h1>Boot</h1>')))).toBe(false));
+test('a result needs no better look where a price is confirmed, and not where a heuristic alone found it', () => {
+  const shown = '<p class="price">€89.90</p>';
+  expect(isTrustworthy(extract(shop(shown, stated('89.90'))))).toBe(true);
+  expect(isTrustworthy(extract(shop(shown, '')))).toBe(false);
+  expect(isTrustworthy(extract(page('<h1>Boot</h1>')))).toBe(false);
 });
 
-describe('a product page that leads to the front page', () => {
-  const front = page(
-    '<h1>Welcome</h1><div class="tile"><b>Boot</b> <span class="price">€9.90</span></div>',
-    '<title>Shop</title>',
-  );
-  const requestedUrl = 'https://shop.example/p/walking-boot';
-  test('is not found, whatever the front page sells', () =>
-    expect(summary(extract(front, { url: 'https://shop.example/', requestedUrl }))).toBe(
-      'NotFound, NotFound',
-    ));
-  test('is read when it is what was asked for', () =>
-    expect(
-      extract(front, { url: 'https://shop.example/', requestedUrl: 'https://shop.example/' }).Outcome,
-    ).not.toBe('NotFound'));
+test('a product page that leads to the front page is not found, whatever the front page sells', () => {
+  const front = page('<h1>Welcome</h1><b>Boot</b> <span class="price">€9.90</span>', '<title>Shop</title>');
+  const url = 'https://shop.example/';
+  expect(summary(extract(front, { url, requestedUrl: `${url}p/walking-boot` }))).toBe('NotFound, NotFound');
+  expect(extract(front, { url, requestedUrl: url }).Outcome).not.toBe('NotFound');
 });
 
 describe('hostile pages', () => {
@@ -193,7 +148,7 @@ describe('hostile pages', () => {
     ],
     [
       'identifiers of digits without end',
-      page(jsonLd({ '@type': 'Product', name: 'A', sku: '1'.repeat(100_000) })),
+      dataPage({ '@type': 'Product', name: 'A', sku: '1'.repeat(100_000) }),
     ],
     ['a style repeated', `<p style="${'text-decoration:'.repeat(60_000)}">x</p>`],
     [
@@ -210,56 +165,38 @@ describe('hostile pages', () => {
 });
 
 describe('one separator before three digits', () => {
-  const read = (lang: string, shown: string, price?: string | number, priceCurrency?: string) =>
-    extract(
-      page(
-        `<h1>Plug</h1><p class="price">${shown}</p><button>Add to cart</button>`,
-        price === undefined
-          ? ''
-          : jsonLd({ '@type': 'Product', name: 'Plug', offers: { price, priceCurrency } }),
-        lang,
-      ),
-    ).Price?.Amount;
-
   test.each([
-    ['es', '$1.299', '1.299', 'USD', '1299'],
-    ['de', '1,255 €', 1.255, 'EUR', '1.255'],
-  ])('%s: %s beside %s %s', (lang, shown, stated, currency, expected) => {
-    expect(Number(read(lang, shown, stated, currency))).toBe(Number(expected));
+    ['groups where the language says so', 'es', '$1.299', '1.299', 'USD', 1299],
+    ['parts decimals where the data say so', 'de', '1,255 €', 1.255, 'EUR', 1.255],
+  ])('%s', (_, lang, shown, price, priceCurrency, expected) => {
+    const data = jsonLd({ '@type': 'Product', name: 'Plug', offers: { price, priceCurrency } });
+    const html = page(`<h1>Plug</h1><p class="price">${shown}</p><button>Add to cart</button>`, data, lang);
+    expect(Number(extract(html).Price?.Amount)).toBe(expected);
   });
 });
 
-describe('what data state is no more confirmed by an amount that is not the price', () => {
-  const stale = (price: string, below: string, data: string, lang = 'en'): string =>
-    page(
-      `<main><h1>Oak stool</h1><div class="price"><span>${price}</span></div>${below}<button>Add to cart</button></main>`,
-      `<title>Oak stool</title><script type="application/ld+json">{"@type":"Product","name":"Oak stool","offers":{"price":"${data}","priceCurrency":"GBP"}}</script>`,
-      lang,
-    );
-
+describe('an amount that is not the price does not confirm what data state', () => {
   test.each([
-    ['in an element that is named as a price', '<p class="price-info">Other retailers: £349.00</p>'],
-  ])('%s', (_where, below) => {
-    expect(extract(stale('£319.00', below, '349.00')).Price?.Amount).not.toBe('349.00');
-  });
-
-  test('at the upper end of a range in blocks of their own', () => {
-    const range =
-      '<p><span>From</span> <b class="price">£45.00</b></p><p><span>To</span> <b class="price">£62.00</b></p>';
-    expect(extract(stale('', range, '62.00')).Price?.Amount).not.toBe('62.00');
-  });
-
-  test('and an amount that is called regular is no old price below the stated one', () => {
-    const regular = '<div class="price"><span>Regular price</span> <span>£38.00</span></div>';
-    expect(extract(stale('', regular, '44.00')).Price?.Amount).not.toBe('44.00');
+    [
+      'what others ask, in an element that is named as a price',
+      '<div class="price">€319.00</div><p class="price-info">Other retailers: €349.00</p>',
+      '349.00',
+    ],
+    [
+      'the upper end of a range in blocks of their own',
+      '<p><span>From</span> <b class="price">€45.00</b></p><p><span>To</span> <b class="price">€62.00</b></p>',
+      '62.00',
+    ],
+    [
+      'what is called regular, below the stated price',
+      '<div class="price"><span>Regular price</span> <span>€38.00</span></div>',
+      '44.00',
+    ],
+  ])('%s', (_, shown, amount) => {
+    expect(extract(shop(shown, stated(amount))).Price?.Amount).not.toBe(amount);
   });
 });
 
-test.each(['\ufeff'])('marks that take no room do not part an amount: %j', (mark) => {
-  const html = page(
-    `<main><h1>Oak stool</h1><p class="price">$1,${mark}145.00</p><button>Add to cart</button></main>`,
-    '<title>Oak stool</title>',
-    'en-US',
-  );
-  expect(extract(html).Price?.Amount).toBe('1145.00');
+test('a mark that takes no room does not part an amount', () => {
+  expect(extract(shop('<p class="price">€1,\ufeff145.00</p>', '')).Price?.Amount).toBe('1145.00');
 });

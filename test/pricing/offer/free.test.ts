@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { extract, jsonLd, page, summary } from '../page-fixture.ts';
+import { extract, page, stated, summary } from '../page-fixture.ts';
 
-const data = (price: string): string =>
-  jsonLd({ '@type': 'Product', name: 'Pattern', sku: 'PT-1', offers: { price, priceCurrency: 'EUR' } });
+const data = (price: string, offer?: object): string => stated('Pattern', price, 'EUR', offer);
 const button = '<button class="add-to-cart">Add to cart</button>';
 const others =
   '<section class="related"><h2>You may also like</h2><div class="card"><a href="/p/wool"><img src="/w.jpg">Wool</a><span class="price">€12.00</span></div></section>';
@@ -34,11 +33,7 @@ describe('what a shop gives away', () => {
       `a nought that data state of what is ${availability}`,
       product(
         '<p class="price">€0.00</p>',
-        jsonLd({
-          '@type': 'Product',
-          name: 'Pattern',
-          offers: { price: '0.00', priceCurrency: 'EUR', availability: `https://schema.org/${availability}` },
-        }),
+        data('0.00', { availability: `https://schema.org/${availability}` }),
       ),
     ]),
     ['what comes soon', product('<p class="price">€0.00</p><p>Coming soon</p>', data('0.00'))],

@@ -1,31 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
+import { extract, jsonLd, productPage, stated } from '../page-fixture.ts';
 
-const url = 'https://shop.example/p/oil-1';
-const read = (body: string, offer?: object) => {
-  const data = offer && {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    name: 'Olive oil',
-    offers: offer,
-  };
-  return extractOffer(
-    `<html lang="de"><head><title>Olive oil</title>${
-      data ? `<script type="application/ld+json">${JSON.stringify(data)}</script>` : ''
-    }</head><body><main><h1>Olive oil</h1><p class="price">12,90 €</p>${body}<button>In den Warenkorb</button></main></body></html>`,
-    { url },
-  );
-};
 const offer = { '@type': 'Offer', price: '12.90', priceCurrency: 'EUR' };
+const read = (body: string, offers?: object) =>
+  extract(
+    productPage(
+      'Olive oil',
+      `<p class="price">12,90 €</p>${body}<button>In den Warenkorb</button>`,
+      offers && jsonLd({ '@type': 'Product', name: 'Olive oil', offers }),
+      'de',
+    ),
+  );
 
 describe('carriage beside the price', () => {
-  test.each<[string, string, object | null]>([
-    ['nothing', '<p>Kostenloser Versand</p>', { Amount: '0', Currency: 'EUR' }],
-    ['several amounts', '<p>Versand: 4,90 €</p><p>Versand nach Österreich: 9,90 €</p>', null],
-  ])('is %s', (_name, body, expected) => {
-    const { Shipping, Price } = read(body);
-    expect(Price?.Amount).toBe('12.90');
-    expect(Shipping).toEqual(expected && expect.objectContaining(expected));
+  test('is nothing where it is called free', () => {
+    expect(read('<p>Kostenloser Versand</p>')).toMatchObject({
+      Price: { Amount: '12.90' },
+      Shipping: { Amount: '0', Currency: 'EUR' },
+    });
+  });
+
+  test('is open where there are several amounts', () => {
+    expect(read('<p>Versand: 4,90 €</p><p>Versand nach Österreich: 9,90 €</p>').Shipping).toBeNull();
   });
 
   test('is free where the price reaches what must be bought', () => {
@@ -39,10 +35,11 @@ describe('carriage beside the price', () => {
 });
 
 describe('what stands beside a price', () => {
-  test.each<[string, string, object]>([
-    ['before it', '<p>1 l = 25,80 €</p>', { Amount: '25.80', Per: { Raw: '1 l', UnitCode: 'LTR' } }],
-  ])('is its unit price %s', (_name, body, expected) => {
-    expect(read(body).UnitPrice).toMatchObject(expected);
+  test('is its unit price before it', () => {
+    expect(read('<p>1 l = 25,80 €</p>').UnitPrice).toMatchObject({
+      Amount: '25.80',
+      Per: { Raw: '1 l', UnitCode: 'LTR' },
+    });
   });
 
   test('is stated by the data, with until when the price holds', () => {

@@ -36,29 +36,22 @@ describe('a price for a measure', () => {
     },
   );
 
-  test.each([['en', '£39.90', '12 m² £3.99']])('is none in %s beside %s: "%s"', (lang, price, line) => {
-    expect(read(lang, price, line).UnitPrice).toBeNull();
+  test('is none of a pack of that measure', () => {
+    expect(read('en', '£39.90', '12 m² £3.99').UnitPrice).toBeNull();
   });
 
-  test.each(['39,90 € pro 100 g = 1,58 €'])(
-    'is said by its colon to be of the amount behind it: "%s"',
-    (line) => {
-      const { Price, UnitPrice } = read('de', line, '');
-      expect([Price?.Amount, UnitPrice?.Amount]).toEqual(['39.90', '1.58']);
-    },
-  );
+  test('is said by a colon or an equals sign to be of the amount behind it', () => {
+    const { Price, UnitPrice } = read('de', '39,90 € pro 100 g = 1,58 €', '');
+    expect([Price?.Amount, UnitPrice?.Amount]).toEqual(['39.90', '1.58']);
+  });
 
-  test.each([['en', '£12.90 each', '12.90']])(
-    'alone is the price where it is for one piece, in %s: %s',
-    (lang, price, amount) => {
-      expect(read(lang, price, '').Price?.Amount).toBe(amount);
-    },
-  );
+  test('is the price where it is for one piece and stands alone', () => {
+    expect(read('en', '£12.90 each', '').Price?.Amount).toBe('12.90');
+  });
 });
 
-// As supermarkets print it: raised or small digits behind an amount are its cents only where it has none.
-test.each(['Tent 22.5p'])('parts of pence alone are no amount: %s', (line) => {
-  expect(read('en', '£8.99', line)).toMatchObject({ Price: { Amount: '8.99' }, UnitPrice: null });
+test('parts of pence alone are no amount', () => {
+  expect(read('en', '£8.99', 'Tent 22.5p')).toMatchObject({ Price: { Amount: '8.99' }, UnitPrice: null });
 });
 
 test.each([

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { extract, jsonLd, page } from '../page-fixture.ts';
+import { extract, productPage, stated } from '../page-fixture.ts';
 
 const buy = '<form><button type="submit">Add to cart</button></form>';
-const shirt = { '@type': 'Product', name: 'Shirt', sku: 'SH' };
 
 describe('variants of one price', () => {
   const variation = (id: number, size: string, price: number, isInStock: boolean) => ({
@@ -14,9 +13,10 @@ describe('variants of one price', () => {
     variation_id: id,
   });
   const shop = (variations: readonly object[], price = '59.00') =>
-    page(
-      `<main><h1>Shirt</h1><p class="price">$${price}</p><form class="variations_form cart" data-product_variations='${JSON.stringify(variations)}'><button type="submit">Add to cart</button></form></main>`,
-      `<title>Shirt</title>${jsonLd({ ...shirt, offers: { price, priceCurrency: 'USD', availability: 'https://schema.org/InStock' } })}`,
+    productPage(
+      'Shirt',
+      `<p class="price">$${price}</p><form class="variations_form cart" data-product_variations='${JSON.stringify(variations)}'><button type="submit">Add to cart</button></form>`,
+      stated('Shirt', price, 'USD', { availability: 'https://schema.org/InStock' }),
     );
   const html = shop([variation(35, 'S', 59, true), variation(37, 'L', 59, false)]);
 
@@ -35,10 +35,7 @@ describe('variants of one price', () => {
 
 describe('options of a form', () => {
   const shop = (options: string) =>
-    page(
-      `<main><h1>Shelf</h1><p class="price">$210.00</p><select name="wood">${options}</select>${buy}</main>`,
-      '<title>Shelf</title>',
-    );
+    productPage('Shelf', `<p class="price">$210.00</p><select name="wood">${options}</select>${buy}`);
   const priceOf = (options: string, Color: string) =>
     extract(shop(options), { site: { Variant: { Color } } }).Price;
 

@@ -55,30 +55,38 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p
 /** As a number of the test, never of the product: what is compared has few digits. */
 const sameAmount = (left: string, right: string): boolean => Number(left) === Number(right);
 
+/** None where the label says nothing of the member. */
 const judge = (
   member: JudgedMember,
-  expected: string,
+  expected: string | null | undefined,
   answer: string | null | undefined,
-  isRight: boolean,
-): JudgedValue => ({
-  member,
-  judgement: isRight ? 'right' : answer == null ? 'missed' : 'wrong',
-  line: `${member}: expected ${expected}, got ${answer ?? 'none'}`,
-});
+  isRight = answer === expected,
+): JudgedValue[] =>
+  expected == null
+    ? []
+    : [
+        {
+          member,
+          judgement: isRight ? 'right' : answer == null ? 'missed' : 'wrong',
+          line: `${member}: expected ${expected}, got ${answer ?? 'none'}`,
+        },
+      ];
 
-const judgeAmount = (member: JudgedMember, expected: string, answer: string | null | undefined) =>
-  judge(member, expected, answer, answer != null && sameAmount(expected, answer));
+const judgeAmount = (
+  member: JudgedMember,
+  expected: string | null | undefined,
+  answer: string | null | undefined,
+) => judge(member, expected, answer, answer != null && expected != null && sameAmount(expected, answer));
 
 const judgeShipping = (label: LabelledOffer, { Price, Shipping, Total }: Offer): JudgedValue[] => {
-  const isOther = Shipping !== null && Shipping.Currency !== Price.Currency;
   if (label.shipping === 'OtherCurrency') {
-    const answer = Shipping?.Amount ?? Total?.Amount;
-    return [judge('Shipping', 'another currency', answer, Total === null && (Shipping === null || isOther))];
+    const isRight = Total === null && Shipping?.Currency !== Price.Currency;
+    return judge('Shipping', 'another currency', Shipping?.Amount ?? Total?.Amount, isRight);
   }
   return [
-    ...(label.shipping == null ? [] : [judgeAmount('Shipping', label.shipping, Shipping?.Amount)]),
-    ...(label.freeFrom === undefined ? [] : [judgeAmount('FreeFrom', label.freeFrom, Shipping?.FreeFrom)]),
-    ...(label.total == null ? [] : [judgeAmount('Total', label.total, Total?.Amount)]),
+    ...judgeAmount('Shipping', label.shipping, Shipping?.Amount),
+    ...judgeAmount('FreeFrom', label.freeFrom, Shipping?.FreeFrom),
+    ...judgeAmount('Total', label.total, Total?.Amount),
   ];
 };
 
@@ -86,28 +94,19 @@ const judgeOffer = (label: LabelledOffer, offers: readonly Offer[]): JudgedValue
   const named = offers.filter(({ Seller }) => plain(Seller?.Name ?? '') === plain(label.seller));
   const offer = named.find(({ Price }) => sameAmount(Price.Amount, label.price)) ?? named[0];
   const seller = judge('Seller', label.seller, offer?.Seller?.Name, offer !== undefined);
-  if (offer === undefined) return [seller];
-  const unknown = offer.Availability === 'Unknown' ? null : offer.Availability;
+  if (offer === undefined) return seller;
+  const { Price, Condition, Availability, IsFeatured } = offer;
   return [
-    seller,
-    judgeAmount('OfferPrice', label.price, offer.Price.Amount),
+    ...seller,
+    ...judgeAmount('OfferPrice', label.price, Price.Amount),
     ...judgeShipping(label, offer),
-    ...(label.condition === undefined
-      ? []
-      : [judge('Condition', label.condition, offer.Condition, offer.Condition === label.condition)]),
-    ...(label.availability === undefined
-      ? []
-      : [judge('Availability', label.availability, unknown, unknown === label.availability)]),
-    ...(label.featured === undefined
-      ? []
-      : [
-          judge(
-            'IsFeatured',
-            String(label.featured),
-            offer.IsFeatured ? 'true' : label.featured ? null : 'false',
-            offer.IsFeatured === label.featured,
-          ),
-        ]),
+    ...judge('Condition', label.condition, Condition),
+    ...judge('Availability', label.availability, Availability === 'Unknown' ? null : Availability),
+    ...judge(
+      'IsFeatured',
+      label.featured?.toString(),
+      IsFeatured || !label.featured ? String(IsFeatured) : null,
+    ),
   ].map((value) => ({ ...value, line: `${label.seller}: ${value.line}` }));
 };
 
@@ -118,7 +117,7 @@ const judgeRest = (labels: readonly LabelledOffer[], offers: readonly Offer[]): 
   for (const { Seller, Price } of offers) {
     const at = left.indexOf(plain(Seller?.Name ?? ''));
     if (at === -1) {
-      rest.push(judge('Seller', 'none', `${Seller?.Name ?? 'nameless'} ${Price.Amount}`, false));
+      rest.push(...judge('Seller', 'none', `${Seller?.Name ?? 'nameless'} ${Price.Amount}`));
     } else left.splice(at, 1);
   }
   return rest;
@@ -129,7 +128,7 @@ const judgeOrder = (labels: readonly LabelledOffer[], offers: readonly Offer[]):
   const places = offers.map(({ Seller }) => names.indexOf(plain(Seller?.Name ?? ''))).filter((at) => at >= 0);
   if (places.length < 2) return [];
   const isInOrder = places.every((at, index) => index === 0 || at >= (places[index - 1] ?? 0));
-  return [judge('Order', 'that of the page', places.join(' '), isInOrder)];
+  return judge('Order', 'that of the page', places.join(' '), isInOrder);
 };
 
 /** Each member of a label as right, wrong or missed, with a line that says what was expected. */
@@ -139,16 +138,11 @@ export const judgeMarketplace = (label: LabelledMarketplace, answer: Extraction)
   const given = [...(paid === undefined ? [] : [paid]), ...answer.Offers.map(({ Price }) => Price.Amount)];
   const isPaid = paid !== undefined && price?.some((amount) => sameAmount(amount, paid)) === true;
   return [
-    ...(price === undefined ? [] : [judge('Price', price.join(' or '), paid, isPaid)]),
+    ...judge('Price', price?.join(' or '), paid, isPaid),
     ...given
       .filter((amount) => not.some((each) => sameAmount(each, amount)))
-      .map((amount) => judge('OfferPrice', 'no price of this', amount, false)),
-    ...(offers === undefined
-      ? []
-      : [
-          ...offers.flatMap((each) => judgeOffer(each, answer.Offers)),
-          ...judgeRest(offers, answer.Offers),
-          ...judgeOrder(offers, answer.Offers),
-        ]),
+      .flatMap((amount) => judge('OfferPrice', 'no price of this', amount)),
+    ...(offers ?? []).flatMap((each) => judgeOffer(each, answer.Offers)),
+    ...(offers ? [...judgeRest(offers, answer.Offers), ...judgeOrder(offers, answer.Offers)] : []),
   ];
 };

@@ -13,30 +13,21 @@ describe('the link to more offers', () => {
   test.each([
     ['2 weitere Angebote ab 119,00 €', '/p/kettle-1/angebote'],
     ['Voir les 2 autres offres', '/p/kettle-1/offres'],
-    ['3 Angebote ab 30 €', '/p/kettle-1/angebote'],
-    ['Inne 5 ofert od 99 zł', '/p/kettle-1/oferty'],
+    ['Voir les 2 autres offres', '/p/kettle-1/offres'],
     ['See 3 more sellers', '/p/kettle-1/sellers'],
-    ['Ver otras 4 ofertas', '/p/kettle-1/ofertas'],
-    ['Zobrazit dalších 9 nabídek', '/p/kettle-1/nabidky'],
     ['Ще 5 пропозицій інших продавців', '/p/kettle-1/prices'],
-    ['Visa 3 andra säljare', '/p/kettle-1/erbjudanden'],
-    ['Diğer 4 satıcı', '/p/kettle-1/prices'],
     ['查看其他5个卖家', '/p/kettle-1/offers'],
     ['Neuf et occasion (5)', '/p/kettle-1/offres'],
   ])('is known by its words: %s', (text, path) => {
     expect(find(link('/about', 'About us') + link(path, text))).toBe(`https://market.example${path}`);
   });
 
-  test.each([
-    'Top 10 offers',
-    'The 10 best offers of the week',
-    'Die 20 besten Angebote',
-    '3 for 2 on new offers',
-    'Save 20 on offers',
-    '5 предложений по кредиту',
-  ])('is none that leads to sales: %s', (text) => {
-    expect(find(link('/p/kettle-1/offers', text))).toBeUndefined();
-  });
+  test.each(['Top 10 offers', '3 for 2 on new offers', '5 предложений по кредиту'])(
+    'is none that leads to sales: %s',
+    (text) => {
+      expect(find(link('/p/kettle-1/offers', text))).toBeUndefined();
+    },
+  );
 
   test('keeps the number of its page, and what names it, and nothing else', () => {
     expect(find(link('/offers?id=7&page=2&utm_source=abc&sort=price#list'))).toBe(
@@ -63,16 +54,14 @@ describe('the link to more offers', () => {
     expect(find(body)).toBeUndefined();
   });
 
-  test('is followed when its click is only counted', () => {
+  test('is followed where its click is only counted, the page keeps nobody from it, and it is shown', () => {
     const counted = `onclick="ga('ec:addProduct', {}); ga('ec:setAction', 'click'); track('offers')"`;
-    expect(find(link('/offers/7', undefined, counted))).toBe('https://market.example/offers/7');
-  });
-
-  test('is followed beside a meta that keeps nobody from it, and one that is shown', () => {
+    const shown = 'aria-hidden="false" style="display:block"';
     const head =
       '<meta name="robots" content="index, follow, max-snippet:-1"><meta name="x" content="nofollow">';
-    const shown = link('/offers/7', undefined, 'aria-hidden="false" style="display:block"');
-    expect(find(head + shown)).toBe('https://market.example/offers/7');
+    expect(find(head + link('/offers/7', undefined, `${counted} ${shown}`))).toBe(
+      'https://market.example/offers/7',
+    );
   });
 
   // Addresses behind texts that speak of offers, as shops and markets write them.

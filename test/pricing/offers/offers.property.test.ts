@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
 import { addAmounts, canonicalAmount } from '../../../lambdas/pricing/money/amounts.ts';
+import { jsonLd, productPage } from '../page-fixture.ts';
 
 const url = 'https://market.example/p/kettle-1';
 const amount = fc
@@ -49,25 +50,13 @@ const market = fc.record({
   isAggregate: fc.boolean(),
 });
 
-const pageOf = ({
-  offers,
-  own,
-  inData,
-  inList,
-  isAggregate,
-}: typeof market extends fc.Arbitrary<infer T> ? T : never) => {
-  const list = offers.map(stated);
-  const data = {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    name: 'Kettle One',
-    offers: isAggregate ? { '@type': 'AggregateOffer', priceCurrency: 'EUR', offers: list } : list,
-  };
-  return `<html lang="en"><head><title>Kettle One</title>${
-    inData ? `<script type="application/ld+json">${JSON.stringify(data)}</script>` : ''
-  }</head><body><main><h1>Kettle One</h1>${own === undefined ? '' : `<p class="price">€${own}</p><button>Add to cart</button>`}${
-    inList ? `<ul class="offers">${offers.map(shown).join('')}</ul>` : ''
-  }</main></body></html>`;
+const pageOf = (given: typeof market extends fc.Arbitrary<infer T> ? T : never) => {
+  const list = given.offers.map(stated);
+  const offers = given.isAggregate ? { '@type': 'AggregateOffer', priceCurrency: 'EUR', offers: list } : list;
+  const own = given.own && `<p class="price">€${given.own}</p><button>Add to cart</button>`;
+  const rows = given.inList && `<ul class="offers">${given.offers.map(shown).join('')}</ul>`;
+  const data = given.inData && jsonLd({ '@type': 'Product', name: 'Kettle One', offers });
+  return productPage('Kettle One', `${own || ''}${rows || ''}`, data || '');
 };
 
 describe('whatever offers a page has', () => {
@@ -75,20 +64,10 @@ describe('whatever offers a page has', () => {
     fc.assert(
       fc.property(market, fc.constantFrom(undefined, 'Gamma', 'Nobody'), (given, Seller) => {
         const html = pageOf(given);
-        const {
-          Price,
-          Offers,
-          Confidence,
-          Error: error,
-        } = extractOffer(html, {
-          url,
-          site: Seller === undefined ? {} : { Seller },
-        });
+        const site = Seller === undefined ? {} : { Seller };
+        const { Price, Offers, Confidence, Error: error } = extractOffer(html, { url, site });
         const prices = Offers.map((offer) => canonicalAmount(offer.Price.Amount));
-        const onPage = [
-          ...given.offers.map(({ price }) => price),
-          ...(given.own === undefined ? [] : [given.own]),
-        ];
+        const onPage = [...given.offers.map(({ price }) => price), ...(given.own ? [given.own] : [])];
         if (Price) {
           const found = canonicalAmount(Price.Amount);
           expect([...prices, ...onPage.map(canonicalAmount)]).toContain(found);

@@ -69,29 +69,6 @@ describe('offers of several sellers', () => {
     expect(result.Confidence).not.toBe('High');
   });
 
-  test('are read from the visible list, in its order, with carriage and condition', () => {
-    const row = (seller: string, price: string, carriage: string, state: string) =>
-      `<li class="offer"><span class="seller-name">${seller}</span><span class="state">${state}</span><span class="price">${price}</span><span class="shipping">${carriage}</span><button>Add to cart</button></li>`;
-    const body = `<ul class="offers">${row('Alpha Goods', '€59.00', '+ €4.90 shipping', 'New')}${row('Beta Trade', '€54.50', 'Free shipping', 'Used')}${row('Gamma', '€61.25', 'Shipping: €2.00', 'New')}</ul>`;
-    const result = read(page(body));
-    expect(result.Offers.map(inShort)).toEqual([
-      'Alpha Goods 59.00 4.90 63.90',
-      'Beta Trade 54.50 0 54.50',
-      'Gamma 61.25 2.00 63.25',
-    ]);
-    expect(result.Offers.map(({ Condition }) => Condition)).toEqual(['New', 'Used', 'New']);
-  });
-
-  test('are read from a table whose head says who sells', () => {
-    const body = `<table><tr><th>Shop</th><th>Price</th><th>Shipping</th></tr>
-      <tr><td>Alpha Goods</td><td>€59.00</td><td>€4.90</td></tr>
-      <tr><td>Beta Trade</td><td>€54.50</td><td>€0.00</td></tr></table>`;
-    expect(read(page(body)).Offers.map(inShort)).toEqual([
-      'Alpha Goods 59.00 4.90 63.90',
-      'Beta Trade 54.50 0 54.50',
-    ]);
-  });
-
   test('have the one that the page sells by itself before the other sellers', () => {
     const row = (seller: string, price: string) =>
       `<div class="row"><b>${price}</b> <span>Sold by ${seller}</span> <a href="/cart">Add to cart</a></div>`;
@@ -109,85 +86,14 @@ describe('offers of several sellers', () => {
     ]);
   });
 
-  test.each([
-    [
-      'VTEX',
-      {
-        productName: 'Kettle One 1.7 l',
-        sellers: [
-          { sellerName: 'Main', sellerDefault: true, commertialOffer: { Price: 54.9, AvailableQuantity: 3 } },
-          {
-            sellerName: 'Other',
-            sellerDefault: false,
-            commertialOffer: { Price: 49.5, AvailableQuantity: 0 },
-          },
-        ],
-      },
-      ['Main 54.9 - - featured', 'Other 49.5 - -'],
-    ],
-    [
-      'Mirakl',
-      {
-        name: 'Kettle One 1.7 l',
-        offers: [
-          { shop_name: 'North', price: '39.90', min_shipping_price: '3.50', state: 'New' },
-          { shop_name: 'South', price: '41.00', min_shipping_price: '0.00' },
-        ],
-      },
-      ['North 39.90 3.50 43.40', 'South 41.00 0 41.00'],
-    ],
-  ])('are read from the state of %s', (_name, product, expected) => {
-    const state = `<script type="application/json">${JSON.stringify({ page: { product: { currency: 'EUR', ...product } } })}</script>`;
-    expect(read(page('<p>Good.</p>', state)).Offers.map(inShort)).toEqual(expected);
-  });
-
-  const table = (rows: string, heads = '<th>Shop</th><th>Price</th><th>Delivery</th>') =>
-    page(`<table><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table>`);
-
-  test('have the carriage that stands below its head, and from what amount on it is free', () => {
-    const rows =
-      '<tr><td>Shop A</td><td>€34.99</td><td>€9.99, free from €50</td></tr>' +
-      '<tr><td>Shop B</td><td>€49.99</td><td>Free</td></tr>';
-    const { Offers } = read(table(rows));
-    expect(Offers.map(inShort)).toEqual(['Shop A 34.99 9.99 44.98', 'Shop B 49.99 0 49.99']);
-    expect(Offers.map(({ Shipping }) => Shipping?.FreeFrom)).toEqual(['50', undefined]);
-  });
-
-  const rowsOut = (names: readonly string[]) =>
-    names
-      .map(
-        (name, at) =>
-          `<li><span>${name}</span><b>€${30 + at}.00</b><i>Neu</i><a href="/go/${at}">Zum Shop</a></li>`,
-      )
-      .join('');
-
-  test('are named by what stands first in rows that lead out to a shop', () => {
-    const { Offers } = read(page(`<ul>${rowsOut(['Alpha', 'Beta', 'Gamma'])}</ul>`));
-    expect(Offers.map(({ Seller, Price, Condition }) => [Seller?.Name, Price.Amount, Condition])).toEqual([
-      ['Alpha', '30.00', 'New'],
-      ['Beta', '31.00', 'New'],
-      ['Gamma', '32.00', 'New'],
-    ]);
-  });
-
   test('are found where the page shows the sellers that its data name', () => {
-    const rows =
-      '<p>Shop A</p><p>€34.99</p><p>Free delivery</p>|<p>Shop B</p><p>€49.99</p><p>Delivery: €4.00</p>';
-    const shown = `<div>${rows
-      .split('|')
-      .map((row) => `<div>${row}</div>`)
-      .join('')}</div>`;
+    const rows = [
+      '<p>Shop A</p><p>€34.99</p><p>Free delivery</p>',
+      '<p>Shop B</p><p>€49.99</p><p>Delivery: €4.00</p>',
+    ];
+    const shown = `<div>${rows.map((row) => `<div>${row}</div>`).join('')}</div>`;
     const { Offers } = read(page(shown, jsonLd([offer('Shop A', '34.99'), offer('Shop B', '49.99')])));
     expect(Offers.map(inShort)).toEqual(['Shop A 34.99 0 34.99', 'Shop B 49.99 4.00 53.99']);
-  });
-
-  test('are none of carriers, banks and insurers, who stand below headings of their own', () => {
-    const carriers =
-      '<h2>Delivery options</h2><table><tr><th>Shop</th><th>Price</th></tr>' +
-      '<tr><td>Fast Parcel</td><td>€4.99</td></tr><tr><td>Slow Parcel</td><td>€2.99</td></tr></table>';
-    const result = read(page(`<p class="price">€34.99</p><button>Add to cart</button>${carriers}`));
-    expect(result.Offers).toEqual([]);
-    expect(result.Price?.Amount).toBe('34.99');
   });
 
   test('leave an open price to the lowest of those who have it, in the wanted condition', () => {
@@ -201,27 +107,25 @@ describe('offers of several sellers', () => {
     expect(read(html, { Condition: 'Used' }).Price?.Amount).toBe('20.00');
   });
 
-  const flawed: readonly string[] = ['Para piezas'];
-
-  test.each(flawed)('are none of new pieces where a row says %j', (words) => {
+  test('are none of new pieces where a row or its data say that it is for parts', () => {
     const row = (name: string, condition: string, price: string) =>
       `<li class="offer"><span class="condition">${condition}</span><span class="price">€${price}</span><span class="seller">Sold by ${name}</span></li>`;
-    const rows = row('Tinker', words, '5.00') + row('Shop A', 'New', '57.00') + row('Shop B', 'New', '60.00');
-    const { Price, Offers } = read(page(`<ul class="offers">${rows}</ul>`));
-    expect([Price?.Amount, Offers.map((each) => each.Condition)]).toEqual([
-      '57.00',
-      ['Damaged', 'New', 'New'],
-    ]);
-  });
+    const rows =
+      row('Tinker', 'Para piezas', '5.00') + row('Shop A', 'New', '57.00') + row('Shop B', 'New', '60.00');
+    const shown = read(page(`<ul class="offers">${rows}</ul>`));
+    expect(shown.Price?.Amount).toBe('57.00');
+    expect(shown.Offers.map((each) => each.Condition)).toEqual(['Damaged', 'New', 'New']);
 
-  test.each(['FOR_PARTS_OR_NOT_WORKING'])('are none of new pieces where the data say %j', (condition) => {
-    const offers = [
-      { sellerName: 'Tinker', price: 5, currency: 'EUR', condition },
-      { sellerName: 'Shop A', price: 57, currency: 'EUR', condition: 'New' },
-    ];
-    const data = JSON.stringify({ product: { name: 'Kettle One 1.7 l', offers } });
-    const html = page('', `<script id="__NEXT_DATA__" type="application/json">${data}</script>`);
-    expect(read(html).Offers.map((each) => each.Condition)).toEqual(['Damaged', 'New']);
+    const stated = (sellerName: string, price: number, condition: string) => ({
+      sellerName,
+      price,
+      currency: 'EUR',
+      condition,
+    });
+    const offers = [stated('Tinker', 5, 'FOR_PARTS_OR_NOT_WORKING'), stated('Shop A', 57, 'New')];
+    const state = JSON.stringify({ product: { name: 'Kettle One 1.7 l', offers } });
+    const { Offers } = read(page('', `<script id="__NEXT_DATA__" type="application/json">${state}</script>`));
+    expect(Offers.map((each) => each.Condition)).toEqual(['Damaged', 'New']);
   });
 
   test('keep what the box to buy says of carriage and stock, and nothing of another seller', () => {
@@ -240,58 +144,15 @@ describe('offers of several sellers', () => {
     expect(Offers[0]!.Availability).toBe('InStock');
   });
 
-  test('are read from a normalized cache, whose entries name each other', () => {
-    const seller = (at: number, name: string, price: number, count: number) => ({
-      [`Product:1.sellers.${at}`]: {
-        sellerName: name,
-        sellerDefault: at === 0,
-        commertialOffer: { type: 'id', id: `$Product:1.sellers.${at}.commertialOffer` },
-      },
-      [`$Product:1.sellers.${at}.commertialOffer`]: { Price: price, AvailableQuantity: count },
-    });
-    const state = {
-      'Product:1': {
-        productName: 'Kettle One 1.7 l',
-        items: [{ __ref: 'Product:1.items.0' }],
-      },
-      'Product:1.items.0': {
-        sellers: [
-          { type: 'id', id: 'Product:1.sellers.0' },
-          { type: 'id', id: 'Product:1.sellers.1' },
-        ],
-      },
-      ...seller(0, 'Shop A', 34.99, 3),
-      ...seller(1, 'Shop B', 29.99, 0),
-    };
-    const { Offers, Price } = read(
-      page(
-        '<p class="price">€34.99</p><button>Add to cart</button>',
-        `<template><script>${JSON.stringify(state)}</script></template>`,
-      ),
-    );
-    expect(Offers.map(inShort)).toEqual(['Shop A 34.99 - - featured', 'Shop B 29.99 - -']);
-    expect(Offers.map(({ Availability }) => Availability)).toEqual(['InStock', 'OutOfStock']);
-    expect(Price?.Amount).toBe('34.99');
-  });
-
   test('are none where a page has one offer, or offers its variants', () => {
-    const one = read(page('<p class="price">€34.99</p>', jsonLd(two[0]!)));
     const variants = ['S', 'M'].map((size, at) => ({
       ...offer('Shop A', `${20 + at}.00`),
       size,
       sku: `K-${size}`,
     }));
-    const sizes = read(page('<p class="price">€20.00</p>', jsonLd(variants)));
-    const currencies = ['EUR', 'USD'].map((priceCurrency) => ({
-      '@type': 'Offer',
-      price: '20.00',
-      priceCurrency,
-    }));
-    expect([one, sizes, read(page('', jsonLd(currencies)))].map(({ Offers }) => Offers)).toEqual([
-      [],
-      [],
-      [],
-    ]);
+    const currencies = ['EUR', 'USD'].map((priceCurrency) => ({ price: '20.00', priceCurrency }));
+    for (const offers of [two[0]!, variants, currencies])
+      expect(read(page('<p class="price">€20.00</p>', jsonLd(offers))).Offers).toEqual([]);
   });
 });
 

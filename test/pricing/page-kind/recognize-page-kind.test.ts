@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
 import { isFrontPage } from '../../../lambdas/pricing/page-kind/front-page.ts';
 import {
+  type PageKind,
   type PageToRecognize,
   recognizePageKind,
 } from '../../../lambdas/pricing/page-kind/recognize-page-kind.ts';
@@ -16,80 +17,45 @@ const product = `<h1>Lamp</h1><p>A lamp of brushed steel that lights a desk of a
 
 describe('pages of bot defence', () => {
   // The words and marks are those that each vendor's page is known by; the rest is made up.
-  const challenges: [vendor: string, html: string, status: number][] = [
-    [
-      'Cloudflare',
-      page(
-        'Just a moment...',
-        '<noscript>Enable JavaScript and cookies to continue</noscript><script>window._cf_chl_opt={cvId:"3"}</script>',
-      ),
-      403,
-    ],
+  const challenges: [vendor: string, title: string, body: string, status: number][] = [
+    ['Cloudflare', 'Just a moment...', '<script>window._cf_chl_opt={cvId:"3"}</script>', 403],
     [
       'Cloudflare in German',
-      page(
-        'Nur einen Moment…',
-        '<script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script>',
-      ),
+      'Nur einen Moment…',
+      '<script src="/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1"></script>',
       403,
     ],
-    [
-      'DataDome',
-      page(
-        'shop.example',
-        '<script>var dd={"rt":"c","cid":"AHr","hsh":"1","host":"geo.captcha-delivery.com"}</script>',
-      ),
-      403,
-    ],
-    [
-      'HUMAN',
-      page(
-        'Access to this page has been denied',
-        '<div id="px-captcha"></div><p>Press &amp; Hold to confirm you are a human</p>',
-      ),
-      403,
-    ],
-    ['Akamai', page('', '<div id="sec-if-cpt-container"></div><p>Powered and protected by</p>'), 428],
+    ['DataDome', 'shop.example', '<script>var dd={"host":"geo.captcha-delivery.com"}</script>', 403],
+    ['HUMAN', 'Access to this page has been denied', '<div id="px-captcha"></div>', 403],
+    ['Akamai', '', '<div id="sec-if-cpt-container"></div><p>Powered and protected by</p>', 428],
     [
       'Imperva',
-      page(
-        '',
-        '<iframe src="/_Incapsula_Resource?CWUDNSAI=9&xinfo=1">Request unsuccessful. Incapsula incident ID: 1-2</iframe>',
-      ),
+      '',
+      '<iframe src="/_Incapsula_Resource?CWUDNSAI=9&xinfo=1">Request unsuccessful.</iframe>',
       200,
     ],
-    ['Imperva by script', page('', '<script src="/_Incapsula_Resource?SWJIYLWA=719d"></script>'), 200],
-    ['AWS WAF', page('Human Verification', '<script>AwsWafIntegration.getToken()</script>'), 405],
-    [
-      'AWS WAF silent',
-      page('', '<script>window.gokuProps = {"key":"x"}</script><noscript>JavaScript is disabled</noscript>'),
-      202,
-    ],
-    ['Kasada', page('', '<script>window.KPSDK={};KPSDK.now=1</script>'), 429],
+    ['Imperva by script', '', '<script src="/_Incapsula_Resource?SWJIYLWA=719d"></script>', 200],
+    ['AWS WAF', 'Human Verification', '<script>AwsWafIntegration.getToken()</script>', 405],
+    ['AWS WAF silent', '', '<script>window.gokuProps = {"key":"x"}</script>', 202],
+    ['Kasada', '', '<script>window.KPSDK={};KPSDK.now=1</script>', 429],
     [
       'reCAPTCHA as the page',
-      page(
-        'Security',
-        '<form><p>Please show that you are no machine.</p><div class="g-recaptcha"></div></form>',
-      ),
+      'Security',
+      '<form><p>Please wait.</p><div class="g-recaptcha"></div></form>',
       200,
     ],
-    ['hCaptcha as the page', page('One more step', '<div class="h-captcha"></div>'), 200],
-    ['Turnstile as the page', page('Verify', '<div class="cf-turnstile"></div>'), 403],
+    ['hCaptcha as the page', 'One more step', '<div class="h-captcha"></div>', 200],
+    ['Turnstile as the page', 'Verify', '<div class="cf-turnstile"></div>', 403],
     [
       'Amazon',
-      page(
-        'shop',
-        '<form action="/errors/validateCaptcha"><h4>Enter the characters you see below</h4></form>',
-      ),
+      'shop',
+      '<form action="/errors/validateCaptcha"><h4>Enter the characters you see</h4></form>',
       200,
     ],
-    ['words only, French', page('Vérification de sécurité', '<p>Veuillez patienter.</p>'), 200],
-    ['words only, Russian', page('Вы не робот?', '<p>Подтвердите</p>'), 200],
-    ['words only, Japanese', page('セキュリティチェック', '<p>少々お待ちください</p>'), 200],
+    ['words alone', 'Вы не робот?', '<p>Подтвердите</p>', 200],
   ];
-  it.each(challenges)('recognises the challenge of %s', (_, html, httpStatus) => {
-    expect(kindOf({ html, httpStatus })).toBe('Challenge');
+  it.each(challenges)('recognises the challenge of %s', (_, title, body, httpStatus) => {
+    expect(kindOf({ html: page(title, body), httpStatus })).toBe('Challenge');
   });
 
   it('believes the header by which Cloudflare names a challenge', () => {
@@ -99,95 +65,69 @@ describe('pages of bot defence', () => {
   it.each([
     [
       'Akamai',
-      page(
-        'Access Denied',
-        '<h1>Access Denied</h1>You don\'t have permission to access "http&#58;&#47;&#47;x" on this server.<p>Reference&#32;&#35;18&#46;5</p>',
-      ),
+      'Access Denied',
+      'You don\'t have permission to access "http&#58;&#47;&#47;x" on this server.<p>Reference&#32;&#35;18&#46;5</p>',
       403,
     ],
-    ['a plain server', page('403 Forbidden', '<h1>403 Forbidden</h1><hr>'), 403],
-    ['a country block', page('Sorry', '<h1>This shop is not available in your country</h1>'), 200],
-    ['German', page('Zugriff verweigert', '<p>Bitte wenden Sie sich an uns.</p>'), 403],
-    ['Russian', page('Доступ ограничен', '<p>Ваш адрес</p>'), 403],
-  ])('recognises the denial of %s', (_, html, httpStatus) => {
-    expect(kindOf({ html, httpStatus })).toBe('AccessDenied');
+    ['a plain server', '403 Forbidden', '<h1>403 Forbidden</h1><hr>', 403],
+    ['a country block', 'Sorry', '<h1>This shop is not available in your country</h1>', 200],
+  ])('recognises the denial of %s', (_, title, body, httpStatus) => {
+    expect(kindOf({ html: page(title, body), httpStatus })).toBe('AccessDenied');
   });
 });
 
 describe('walls of consent and login', () => {
-  it.each([
+  const password = '<form><input type="password"></form>';
+  it.each<[shows: string, kind: PageKind, html: string, more?: Partial<PageToRecognize>]>([
     [
-      'a consent host',
-      { html: page('Shop', '<p>We and our partners</p>'), url: 'https://consent.shop.example/collect' },
+      'a consent page by its host',
+      'ConsentWall',
+      page('Shop', '<p>We and our partners</p>'),
+      { url: 'https://consent.shop.example/collect' },
     ],
     [
-      'a consent page in English',
-      { html: page('Before you continue to Shop', '<button>Accept all</button>') },
+      'a consent page by its words',
+      'ConsentWall',
+      page('Shop', '<h1>Avant de continuer</h1><button>Accepter</button>'),
     ],
-    [
-      'a consent page in French',
-      { html: page('Shop', '<h1>Avant de continuer</h1><button>Accepter</button>') },
-    ],
-  ])('recognises %s', (_, given) => expect(kindOf(given)).toBe('ConsentWall'));
-
-  it.each([
     [
       'a login page by its address',
-      {
-        html: page('Shop', '<form><input type="password"></form>'),
-        url: 'https://shop.example/login?next=/p/1',
-      },
+      'LoginRequired',
+      page('Shop', password),
+      { url: 'https://shop.example/login?next=/p/1' },
     ],
-    ['a login page by its words', { html: page('Customer login', '<form><input type="password"></form>') }],
-    ['status 401', { html: page('', ''), httpStatus: 401 }],
-    ['a login page in Polish', { html: page('Zaloguj się', '<form><input type=password></form>') }],
-  ])('recognises %s', (_, given) => expect(kindOf(given)).toBe('LoginRequired'));
+    ['a login page by its words', 'LoginRequired', page('Customer login', password)],
+    ['a login by the status', 'LoginRequired', page('', ''), { httpStatus: 401 }],
+  ])('recognises %s', (_, kind, html, more) => {
+    expect(kindOf({ html, ...more })).toBe(kind);
+  });
 });
 
 describe('pages without the product', () => {
-  it.each([
-    '404 Not Found',
-    'Page introuvable',
-    'Página não encontrada',
-    'Stránka nenalezena',
-    'Sidan hittades inte',
-    'Страница не найдена',
-    'Η σελίδα δεν βρέθηκε',
-    'Halaman tidak ditemukan',
-    '페이지를 찾을 수 없습니다',
-    'הדף לא נמצא',
-  ])('recognises the soft 404 "%s"', (title) => {
-    expect(kindOf({ html: page(title, `<p>Try our front page.</p>${links(20)}`) })).toBe('SoftNotFound');
-    expect(kindOf({ html: page('Shop', `<h1>${title}</h1>${links(20)}`) })).toBe('SoftNotFound');
-  });
+  it.each(['404 Not Found', 'Página não encontrada', 'Страница не найдена', 'הדף לא נמצא', 'הדף לא נמצא'])(
+    'recognises the soft 404 "%s"',
+    (title) => {
+      expect(kindOf({ html: page(title, `<p>Try our front page.</p>${links(20)}`) })).toBe('SoftNotFound');
+      expect(kindOf({ html: page('Shop', `<h1>${title}</h1>${links(20)}`) })).toBe('SoftNotFound');
+    },
+  );
 
   it.each([
     'No results found for "555088-105"',
-    'Aucun résultat',
     'Nenhum resultado encontrado',
-    'Žádné výsledky',
-    'Inga träffar',
     'Ничего не найдено',
-    'Sonuç bulunamadı',
     '검색 결과가 없습니다',
   ])('recognises the empty search "%s"', (words) => {
-    expect(
-      kindOf({
-        html: page('Search', `<h1>${words}</h1>${links(20)}`),
-        url: 'https://shop.example/search?q=555088-105',
-      }),
-    ).toBe('EmptySearch');
-    expect(kindOf({ html: page('Search', `<p>${words}</p>`), url: 'https://shop.example/search?q=1' })).toBe(
-      'EmptySearch',
-    );
+    for (const html of [page('Search', `<h1>${words}</h1>${links(20)}`), page('Search', `<p>${words}</p>`)])
+      expect(kindOf({ html, url: 'https://shop.example/search?q=555088-105' })).toBe('EmptySearch');
   });
 
   it('recognises that a product address leads to the front page', () => {
     const html = page('Shop', links(50));
-    expect(kindOf({ html, url: 'https://shop.example/en/', requestedUrl: url })).toBe('FrontPage');
-    expect(
-      kindOf({ html, url: 'https://shop.example/', requestedUrl: 'https://shop.example/' }),
-    ).toBeUndefined();
+    const leads = (to: string, requestedUrl: string) =>
+      kindOf({ html, url: `https://shop.example${to}`, requestedUrl });
+    expect(leads('/en/', url)).toBe('FrontPage');
+    expect(leads('/', 'https://shop.example/')).toBeUndefined();
   });
 
   it.each([
@@ -208,13 +148,9 @@ describe('pages without the product', () => {
 describe('missing and gone products', () => {
   it.each([
     'Nie ma takiego produktu',
-    'Vi finner ikke siden',
     'This listing has been removed',
-    'Nie znaleźliśmy takiej strony',
     'Produktet findes ikke længere',
-    'Το προϊόν δεν βρέθηκε',
     'Spiacenti, la pagina richiesta non è disponibile',
-    'Η σελίδα που ζητήσατε δεν υπάρχει',
   ])('recognises the missing product "%s"', (words) => {
     expect(kindOf({ html: page('Shop', `<h1>${words}</h1>${links(20)}`) })).toBe('SoftNotFound');
   });
@@ -223,23 +159,9 @@ describe('missing and gone products', () => {
     'Sorry, this item is no longer available',
     'Dieser Artikel ist leider nicht mehr verfügbar',
     'Ce produit n’est plus disponible',
-    'Este producto ya no está disponible',
-    'Questo prodotto non è più disponibile',
-    'Dit product is niet meer beschikbaar',
-    'Produkt nie jest już dostępny',
-    'Este produto já não está disponível',
     'Produkten är inte längre tillgänglig',
-    'Varen er ikke længere tilgængelig',
-    'Tuote ei ole enää saatavilla',
-    'Tento produkt již není v nabídce',
-    'Ez a termék már nem elérhető',
-    'Acest produs nu mai este disponibil',
     'Этот товар больше не продаётся',
     'この商品は販売終了しました',
-    '该商品已下架',
-    '판매가 종료된 상품입니다',
-    'Bu ürün artık satışta değil',
-    'Το προϊόν δεν είναι πλέον διαθέσιμο',
   ];
   it.each(gone)('takes an empty page that says "%s" for a missing one', (words) => {
     expect(kindOf({ html: page('Shop', `<h1>${words}</h1>${links(20)}`) })).toBe('SoftNotFound');
@@ -263,15 +185,11 @@ describe('missing and gone products', () => {
 describe('pages that stand for the whole shop', () => {
   it.each([
     ['Unavailable', 'Wartungsarbeiten'],
-    ['Unavailable', 'Notre site est en maintenance'],
-    ['Unavailable', 'ただいまメンテナンス中です'],
     ['Unavailable', 'Coming soon'],
-    ['Unavailable', 'Serviço temporariamente indisponível'],
     ['WaitingRoom', 'Sie befinden sich in der Warteschlange'],
     ['WaitingRoom', 'Too Many Requests'],
     ['Question', 'Avez-vous plus de 18 ans ?'],
     ['Question', 'Select your country or region'],
-    ['Question', '您是否已满18岁？'],
     ['NoShop', 'Diese Domain steht zum Verkauf'],
     ['NoShop', 'Account Suspended'],
   ])('recognises %s by "%s"', (kind, words) => {
@@ -325,10 +243,7 @@ describe('product pages that look like walls and are none', () => {
   it.each([
     [
       'a captcha in the review form',
-      page(
-        'Lamp',
-        `${product}<form class="review"><div class="g-recaptcha"></div></form><script src="https://www.google.com/recaptcha/api.js"></script>`,
-      ),
+      page('Lamp', `${product}<form class="review"><div class="g-recaptcha"></div></form>`),
     ],
     [
       'a cookie banner',
@@ -361,13 +276,6 @@ describe('product pages that look like walls and are none', () => {
     ['"404" in a name', stool('Pedal – Error 404 Edition')],
     ['"access denied" on a sign', stool('Sign "Access denied"')],
     ['a barrier for queues', stool('Waiting room barrier')],
-    [
-      'a captcha in the review form',
-      stool(
-        'Stool',
-        '<h2>Write a review</h2><form><p>Verify you are human</p><div class="g-recaptcha"></div></form>',
-      ),
-    ],
     [
       'a question about age in a pop-up',
       stool('Gin', '', '<div class="modal"><h2>Are you over 18?</h2><button>Yes</button></div>'),

@@ -65,17 +65,6 @@ const pages: readonly PlatformPage[] = [
     sku: 'SV1',
   },
   {
-    shows: 'Ecwid: in stock, price with code',
-    html: page(
-      `<div class="ecwid-productBrowser"><h1 class="product-details__product-title">Tea box</h1><div class="product-details__product-sku">SKU 00014</div><div class="product-details__product-price ec-price-item">$18.00</div><div class="product-details__product-stock">In stock</div><button class="form-control__button">Add to Bag</button></div>`,
-      '<title>Tea box</title>',
-      'en-US',
-    ),
-    result: 'Priced, 18.00 USD',
-    availability: 'InStock',
-    sku: '00014',
-  },
-  {
     shows: 'Brazil: a lower price with Pix, and instalments',
     html: page(
       `<div class="produto"><h1>Liquidificador</h1><p>Ref: LQ-5</p><div class="preco-pix"><strong>R$ 142,40</strong> no Pix (5% de desconto)</div><div class="preco-por">R$ 149,90</div><div class="parcelas">ou 3x de R$ 49,97 sem juros</div><button class="comprar">Comprar</button></div>`,
@@ -85,38 +74,6 @@ const pages: readonly PlatformPage[] = [
     result: 'Priced, 149.90 BRL',
     availability: 'InStock',
     sku: 'LQ-5',
-  },
-  {
-    shows: 'Japan: price with tax beside price without',
-    html: page(
-      `<div class="item"><h1>湯呑み</h1><p>商品番号：YN-3</p><div class="price">1,800円(税抜)</div><div class="price">1,980円(税込)</div><p>在庫あり</p><button>カートに入れる</button></div>`,
-      '<title>湯呑み</title>',
-      'ja',
-    ),
-    result: 'Priced, 1980 JPY',
-    availability: 'InStock',
-    sku: 'YN-3',
-  },
-  {
-    shows: 'Sweden: price with colon and dash, out of stock online',
-    html: page(
-      `<div class="product"><h1>Stol i björk</h1><div class="price">1 495:-</div><div class="stock">Slut i lager</div><p>Art.nr: 4412</p><button disabled>Köp</button></div>`,
-      '<title>Stol i björk</title>',
-      'sv-SE',
-    ),
-    result: 'OutOfStock, 1495 SEK',
-    availability: 'OutOfStock',
-    sku: '4412',
-  },
-  {
-    shows: 'China: market price struck',
-    html: page(
-      `<div class="goods"><h1>保温杯</h1><div class="price">¥89.00</div><div class="market-price">市场价：<del>¥129.00</del></div><div>商品编号：100123</div><a class="btn-buy">加入购物车</a></div>`,
-      '<title>保温杯</title>',
-      'zh-CN',
-    ),
-    result: 'Priced, 89.00 CNY, list 129.00',
-    sku: '100123',
   },
 ];
 

@@ -62,36 +62,31 @@ describe('a page is rendered for what it shows of its scripts', () => {
     );
   });
 
-  test.each<[string, string, string | undefined]>([
-    ['one price that is seen, without data', page(shown, { behind: script }), undefined],
-    ['an empty element', page('<p class="price"></p>', { head: data, behind: script }), 'PriceAwaited'],
-    ['nought', page('<p class="price">0,00 €</p>', { head: data, behind: script }), 'PriceAwaited'],
+  const writes = (selector: string, text: string) =>
+    `<script>document.querySelector('${selector}').textContent='${text}'</script>`;
+
+  test.each<[shows: string, price: string, behind: string, rule: string | undefined]>([
+    ['the price', shown, script, undefined],
+    ['an empty element', '<p class="price"></p>', script, 'PriceAwaited'],
+    ['nought', '<p class="price">0,00 €</p>', script, 'PriceAwaited'],
+    ['a grey box', '<div class="price"><span class="skeleton"></span></div>', script, 'PriceAwaited'],
+    ['an empty old price beside the price', `<p class="old-price"></p>${shown}`, script, undefined],
+    ['a price that a script in the page writes', shown, writes('.price', '€79.00'), 'Scripted'],
+  ])('%s, where data state the price', (_shows, price, behind, rule) => {
+    expect(ruleOf(page(price, { head: data, behind }))).toBe(rule);
+  });
+
+  test.each<[shows: string, price: string, behind: string, rule: string | undefined]>([
+    ['one price', shown, script, undefined],
     [
-      'a grey box',
-      page('<div class="price"><span class="skeleton"></span></div>', { head: data, behind: script }),
-      'PriceAwaited',
-    ],
-    [
-      'an empty old price beside the price',
-      page(`<p class="old-price"></p>${shown}`, { head: data, behind: script }),
-      undefined,
-    ],
-    [
-      'a script in the page that writes the price',
-      page(shown, {
-        head: data,
-        behind: "<script>document.querySelector('.price').textContent='€79.00'</script>",
-      }),
+      'one digit without a name, over which a script writes',
+      '<p>€ 2</p>',
+      writes('main p', '€ 7'),
       'Scripted',
     ],
-    [
-      'one digit in an element without a name, and a script that writes another amount',
-      page('<p>€ 2</p>', { behind: "<script>document.querySelector('main p').textContent='€ 7'</script>" }),
-      'Scripted',
-    ],
-    ['no price, and a script', page('', { behind: script }), 'NotAnswered'],
-  ])('%s', (_what, html, rule) => {
-    expect(ruleOf(html)).toBe(rule);
+    ['no price, and a script', '', script, 'NotAnswered'],
+  ])('%s, without data', (_shows, price, behind, rule) => {
+    expect(ruleOf(page(price, { behind }))).toBe(rule);
   });
 
   test('one island is not the page: what stands outside of it stays', () => {

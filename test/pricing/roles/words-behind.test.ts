@@ -5,7 +5,6 @@ describe('words behind an amount', () => {
   it.each([
     ['and up', 'From'],
     ['起', 'From'],
-    ['부터', 'From'],
     ['alkaen', 'From'],
     // Words end where letters end.
     ['alkaenk', undefined],

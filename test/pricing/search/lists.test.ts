@@ -47,10 +47,8 @@ it.each(lists.filter(({ design }) => !missed.has(design)))(
 /** Labels of buttons, half of them in languages that the lexicon does not have. */
 const words = [
   'In den Einkaufskorb|Drop in basket|Agregar a la lista|Eliminer du panier|Fizetés most|Vota|Pievienoties gaidīšanas rindai',
-  'Legg til handlekurv|Lagre til senere|Udostępnij|Finalizar Compra|В корзину|Odstrániť|Daj v košarico|Lägg till i kundvagnen',
-  'Додати до порівняння|אחר כך|خرید|クリップ|나에게 알리기|เช่า|添加到愿望清单|Thêm vào lịch|थैले में जोड़ें|Hääl',
-  'አወዳድር|У кошык|পছন্দের তালিকা|Rhestr ddymuniadau|Ihambing|Legg í kurv|Yn winkelwein|કાર્ટમાં ઉમેરો|Saya yanzu|Tinye na ụgbọ ibu',
-  'Себетке салу|ទិញឥឡូវ|ຊື້ດຽວນີ້|Tāpiri ki te kāta|Додади во кошничка|दूर करा|ဖျက်သိမ်းပါ|کارټ ته اضافه کړئ|Ongeza kwenye kikapu|Engeza ebhasikidini',
+  'Додати до порівняння|אחר כך|クリップ|나에게 알리기|เช่า|添加到愿望清单|Thêm vào lịch|थैले में जोड़ें',
+  'አወዳድር|У кошык|পছন্দের তালিকা|Rhestr ddymuniadau|Ihambing|Saya yanzu|ទិញឥឡូវ|Tāpiri ki te kāta|ဖျက်သိမ်းပါ|Engeza ebhasikidini',
 ].flatMap((line) => line.split('|'));
 
 /** Where buttons stand in cards; `own` is a link of the product's own. */
@@ -101,15 +99,11 @@ it.each([
   }
 });
 
-it.each([
-  [
-    'rules',
-    (name: string, number: string, link: string) => `<b>${name}</b> <i>${number}</i> $14.99 ${link}<hr>`,
-    'div',
-  ],
-] as const)('cards without an element of their own are told apart by %s', (_, card, tag) => {
+it('cards without an element of their own are told apart by rules', () => {
+  const card = (name: string, number: string, link: string) =>
+    `<b>${name}</b> <i>${number}</i> $14.99 ${link}<hr>`;
   const list = (link: (index: number) => string): string =>
-    `<${tag}>${card('Red Widget', 'ZZ-9', link(1))}${card('Blue Widget', sku, link(2))}</${tag}>`;
+    `<div>${card('Red Widget', 'ZZ-9', link(1))}${card('Blue Widget', sku, link(2))}</div>`;
   expect(followed(list((index) => `<a href="/p/7${index}">View details</a>`))[0]).toBe('/p/72');
   expect(followed(list((index) => `<a href="/p/7${index}">Bellahi ${index}</a>`))).toEqual([]);
 });

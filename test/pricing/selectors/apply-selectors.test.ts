@@ -50,26 +50,22 @@ describe('selectors that match', () => {
   });
 
   it('gives nothing when none matches', () => {
-    expect(
-      apply(
-        { Type: 'Css', Value: '.none' },
-        { Type: 'XPath', Value: '//b' },
-        { Type: 'JsonPath', Value: '$.x' },
-        { Type: 'Regex', Value: 'zzz' },
-      ),
-    ).toEqual({ match: undefined, problems: [] });
+    const none: Selector[] = [
+      { Type: 'Css', Value: '.none' },
+      { Type: 'XPath', Value: '//b' },
+      { Type: 'JsonPath', Value: '$.x' },
+      { Type: 'Regex', Value: 'zzz' },
+    ];
+    expect(apply(...none)).toEqual({ match: undefined, problems: [] });
   });
 });
 
 describe('selectors that cannot be used', () => {
   it.each<[string, Selector]>([
-    ['broken CSS', { Type: 'Css', Value: 'div[' }],
-    ['an unknown pseudo-class', { Type: 'Css', Value: 'div:frobnicate' }],
-    ['broken XPath', { Type: 'XPath', Value: '//span[' }],
-    ['an unknown XPath function', { Type: 'XPath', Value: '//span[frob(.)]' }],
-    ['broken JSONPath', { Type: 'JsonPath', Value: '$.[' }],
-    ['a broken regex', { Type: 'Regex', Value: '(' }],
-    ['a regex with a back-reference, which RE2 has not', { Type: 'Regex', Value: '(a)\\1' }],
+    ['Css', { Type: 'Css', Value: 'div[' }],
+    ['XPath', { Type: 'XPath', Value: '//span[' }],
+    ['JSONPath', { Type: 'JsonPath', Value: '$.[' }],
+    ['Regex', { Type: 'Regex', Value: '(a)\\1' }],
   ])('says what is wrong with %s and goes on', (_, selector) => {
     const { match, problems } = apply(selector, { Type: 'Css', Value: 'h1' });
     expect(match?.raw).toBe('Lamp');
@@ -79,12 +75,7 @@ describe('selectors that cannot be used', () => {
 
   it('runs a regex that would backtrack forever elsewhere', () => {
     const text = `${'a'.repeat(50_000)}!`;
-    expect(
-      applySelectors(
-        new SelectablePage(parseDocument(text), text),
-        [{ Type: 'Regex', Value: '(a+)+$' }],
-        allEngines,
-      ).match,
-    ).toBeUndefined();
+    const page = new SelectablePage(parseDocument(text), text);
+    expect(applySelectors(page, [{ Type: 'Regex', Value: '(a+)+$' }], allEngines).match).toBeUndefined();
   });
 });

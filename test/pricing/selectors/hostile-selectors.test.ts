@@ -83,19 +83,8 @@ describe('a time budget', () => {
   });
 });
 
-describe('a selector that cannot be used on any page', () => {
-  it.each<[Selector]>([
-    [{ Type: 'Css', Value: 'div[' }],
-    [{ Type: 'Css', Value: 'div:frobnicate' }],
-    [{ Type: 'XPath', Value: '//span[' }],
-    [{ Type: 'XPath', Value: '//span[frob(.)]' }],
-    [{ Type: 'JsonPath', Value: '$.[' }],
-    [{ Type: 'Regex', Value: '(a)\\1' }],
-  ])('is named: %j', (selector) => {
-    expect(selectorFault(selector, allEngines)).toEqual(expect.any(String));
-  });
-
-  it('is none of any text that throws something else', () => {
+describe('a check of a selector', () => {
+  it('throws nothing, whatever the text', () => {
     const value = fc.oneof(
       fc.string({ minLength: 1, maxLength: 60 }),
       fc

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseLooseJson } from '../../../lambdas/pricing/structured/loose-json.ts';
 import { maxThings } from '../../../lambdas/pricing/structured/thing.ts';
 import { countCalls } from '../../count-calls.ts';
-import { extract, jsonLd, page, summary } from '../page-fixture.ts';
+import { dataPage, extract, jsonLd, page, summary } from '../page-fixture.ts';
 
 const product = {
   '@type': 'Product',
@@ -26,7 +26,7 @@ describe('a page that states more than is read', () => {
   });
 
   it('says nothing of one that is read whole', () => {
-    const result = extract(page(jsonLd([...crumbs.slice(10), product])));
+    const result = extract(dataPage([...crumbs.slice(10), product]));
     expect(summary(result)).toBe('Priced, 89.90 EUR');
     expect(result.Warnings).toEqual([]);
   });
@@ -117,6 +117,6 @@ describe('offers that products share', () => {
         { '@id': '#b', value: { '@id': '#a' } },
       ],
     };
-    expect(summary(extract(page(jsonLd(circle))))).toBe('Priced, 89.90 EUR');
+    expect(summary(extract(dataPage(circle)))).toBe('Priced, 89.90 EUR');
   });
 });

