@@ -22,7 +22,7 @@ export interface Analysis {
 }
 
 /**
- * Runs the pipeline over a parsed page: sources → candidates → features → probabilities → decision → result.
+ * Runs the pipeline on a parsed page: sources → candidates → features → probabilities → decision → result.
  */
 export const analysePage = (page: Page, context: ExtractionContext): Analysis => {
   const { url, requestedUrl, httpStatus } = context;

@@ -39,8 +39,8 @@ export const readShownCondition = (line: string): Condition | undefined => {
 };
 
 /**
- * Reads the condition after its label: in the same line ("Zustand: gebraucht, gut"), or in the next when the
- * label fills the line.
+ * Reads the condition after its label, "Zustand: gebraucht, gut"; a label that fills the line has it in the
+ * next.
  */
 export const readLabelledCondition = (line: string, next: string): Condition | undefined => {
   if (line.length > maxText) return undefined;

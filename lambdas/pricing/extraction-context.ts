@@ -12,10 +12,7 @@ export interface ExtractionContext {
   httpStatus?: number | undefined;
   /** The requested SKU, if any. */
   sku?: string | undefined;
-  /**
-   * Fetch time in milliseconds since 1970; excludes prices that are not valid then. Default: none are
-   * excluded.
-   */
+  /** Fetch time in milliseconds since 1970; excludes prices not valid then. Default: excludes none. */
   fetchedAtMs?: number | undefined;
   /** The caller's requirements: market, variant, condition, selectors. */
   site?: Partial<SellingSite> | undefined;

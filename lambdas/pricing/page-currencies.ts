@@ -49,8 +49,7 @@ export const findShownCodes = ({ runs }: Page): string[] => {
 type Places = readonly (readonly [currency: string, place: RegExp])[];
 
 /**
- * Postal addresses in countries that use a bare "$": "Portland, OR 97209", "Toronto, ON M5V 2T6", "Sydney NSW
- * 2000".
+ * Addresses in countries that use a bare "$": "Portland, OR 97209", "Toronto, ON M5V 2T6", "Sydney NSW 2000".
  */
 const addresses: Places = [
   [

@@ -24,9 +24,7 @@ const openers: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{'
 /** Ends of sentences, brackets and clauses after a number; also icons, and trailing dashes and slashes. */
 const surrounding =
   /[\p{Pe}\p{Pf}\p{Pi}\p{Terminal_Punctuation}\p{Co}\p{Extended_Pictographic}\u2190-\u21ff\u25a0-\u25ff>…|\-_/&]/u;
-/**
- * Separators between a number and following words, even without a space: "1801,Farbe:rot", "1801(in stock)".
- */
+/** Separators before words, even without a space: "1801,Farbe:rot", "1801(in stock)". */
 const partingWords =
   /[,;|、。]+(?=["']?\p{L}{3})|\((?=[^)]*$|\p{L}?\p{Ll}{3}|\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana})/u;
 

@@ -2,10 +2,7 @@ import type { Extraction } from '../domain/site-result.ts';
 import { isPriceAwaited } from './rendering/reason-to-render.ts';
 import type { RenderingSigns } from './rendering/rendering-signs.ts';
 
-/**
- * True if a result rests on more than a heuristic: priced or out of stock, with `High` or `Medium`
- * confidence.
- */
+/** True if a result rests on more than a heuristic: decided, with `High` or `Medium` confidence. */
 export const isTrustworthy = (extraction: Extraction): boolean =>
   (extraction.Outcome === 'Priced' || extraction.Outcome === 'OutOfStock') &&
   (extraction.Confidence === 'High' || extraction.Confidence === 'Medium');

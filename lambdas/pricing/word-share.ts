@@ -1,9 +1,7 @@
 /** Names and titles are shorter; cutting longer ones keeps comparisons cheap. */
 const maxLength = 1_000;
 
-/**
- * The words of a name or title, in lower case and without single letters. Vowel signs belong to their word.
- */
+/** The words of a name or title in lower case, without single letters. Vowel signs belong to their word. */
 export const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(
     text
@@ -21,9 +19,7 @@ export const shareOf = (words: ReadonlySet<string>, others: ReadonlySet<string>)
   return shared / words.size;
 };
 
-/**
- * Normalizes a name to letters and digits in lower case: `"Café-Stuhl  (rot)"` becomes `"café stuhl rot"`.
- */
+/** Normalizes a name to lower-case letters and digits: `"Café-Stuhl  (rot)"` becomes `"café stuhl rot"`. */
 export const plainName = (text: string): string =>
   text
     .toLowerCase()

@@ -29,7 +29,7 @@ const isSameProduct = (first: ProductClaim, second: ProductClaim): boolean => {
 };
 
 /**
- * Where one source names the page's product, a differently named product of another source is another one.
+ * Where one source names the page's product, a differently named one of another source is another product.
  */
 const withStrangersAsOthers = (all: readonly RankedProduct[]): readonly RankedProduct[] => {
   const named = all.filter(
@@ -43,17 +43,11 @@ const withStrangersAsOthers = (all: readonly RankedProduct[]): readonly RankedPr
   );
 };
 
-/**
- * True if a source's best product may be the page's own. Guesses from application state must be named by the
- * page.
- */
+/** True if a source's best product may be the page's own. Guesses also have to be named by the page. */
 const mayBeOwn = ({ score, isOther, isNamed, claim }: RankedProduct): boolean =>
   score >= minScore && !isOther && (isNamed || claim.certainty !== 'guessed');
 
-/**
- * Chooses the page's own product from one source's products, best first, with all claims about it and its
- * rivals.
- */
+/** Chooses the page's own product from one source's products, best first; also returns its rivals. */
 const chooseOfSource = ([best, ...others]: readonly RankedProduct[]): {
   chosen: RankedProduct[];
   rivals: ProductClaim[];

@@ -159,10 +159,7 @@ const ofVariant = (scene: PriceScene, best: RankedPrice): PriceDecision => {
   return take(scene, best, confidence, differences(scene));
 };
 
-/**
- * The minimum probability. Lower if the page presents no price, as before its scripts ran; higher if it
- * presents a different one.
- */
+/** The minimum probability: lower if the page presents no price, higher if it presents a different one. */
 const leastFor = ({ hypothesis }: RankedPrice, scene: PriceScene): number => {
   if (hypothesis.stated.length === 0)
     return (hypothesis.current?.score ?? 0) < plausibleAlone ? thresholds.Contested : thresholds.Low;

@@ -27,9 +27,7 @@ import { readAsShown, shownAsStated } from './settle-readings.ts';
 import { currenciesOf, findStatedProducts } from './stated-products.ts';
 import { hasVariant } from './unfulfilled-wish.ts';
 
-/**
- * True for a front page that sells no product, by its data and its buttons: its prices are advertisements.
- */
+/** True for a front page that sells no product by data or button: its prices are advertisements. */
 const isBareFrontPage = (page: Page, stated: readonly ProductClaim[]): boolean =>
   stated.length === 0 && isFrontPage(page.url) && workingButtons(page, zone.card | zone.related).length === 0;
 

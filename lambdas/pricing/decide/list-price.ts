@@ -10,9 +10,7 @@ import type { PriceScene, StatedCandidate } from './price-scene.ts';
 
 type ListPrice = PriceDecision['listPrice'];
 
-/**
- * Classes that templates put on content not currently shown, such as the old price of a product not on sale.
- */
+/** Classes that templates put on content not currently shown, such as an old price without a reduction. */
 const isHiddenByName = (element: Element): boolean =>
   isAround(element, 3, ({ attribs }) =>
     /(?:^|\s)(?:d-none|hidden|is-hidden|hide|u-hidden)(?:\s|$)/.test(attribs.class ?? ''),

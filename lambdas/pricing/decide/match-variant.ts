@@ -28,9 +28,7 @@ const isOfSize = (variant: OfferClaim, { Size = '', SizeRegion }: VariantWish): 
   return isOwn || (wantedRegion !== undefined && isAmong(variant, wanted.size, wantedRegion));
 };
 
-/**
- * True if a variant has the size in another of its systems; "US" also matches systems that differ by wearer.
- */
+/** True if a variant has the size in another of its systems; "US" includes systems that differ by wearer. */
 const isAmong = ({ sizes = [] }: OfferClaim, size: string, wantedRegion: string): boolean =>
   sizes.some(
     ({ region, size: text }) =>

@@ -60,8 +60,7 @@ const findSku = (
 };
 
 /**
- * True if the data contain a SKU and list the shown number as the manufacturer's, and the page's URL does not
- * contain it.
+ * True if the data list the shown number as the manufacturer's beside a SKU, and the URL does not contain it.
  */
 const isMakers = (value: string, claims: readonly ProductClaim[], { url }: Page): boolean =>
   !url?.href.includes(value) &&

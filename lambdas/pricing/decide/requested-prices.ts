@@ -45,9 +45,7 @@ const newLabel = new RegExp(String.raw`(?<!\p{L})(?:${anyOf('newGoods')})(?!\p{L
 /** True if a text describes used goods. */
 export const namesUsedGoods = (text: string): boolean => usedLabel.test(text);
 
-/**
- * If a used product is requested, and the page labels one price as used and another as new, keeps the former.
- */
+/** If a used product is requested, and the page labels a used price and a new one, keeps the used one. */
 const inCondition = (
   visible: readonly ScoredPrice[],
   wanted: Condition | undefined,

@@ -25,8 +25,7 @@ export interface StatedPrice {
   /** The price is the lowest of a range. */
   isFrom: boolean;
   /**
-   * The caller requested this variant, and others cost differently: text about the whole product is not its
-   * price.
+   * The caller requested this variant, and others cost differently: text about the whole product is ignored.
    */
   isOfVariant: boolean;
   /** Only offers that are not new are stated, and no condition was requested. */
@@ -51,9 +50,7 @@ const distinct = (offers: readonly OfferClaim[]): OfferClaim[] => {
   return [...seen.values()];
 };
 
-/**
- * True if all offers are the same one. The path alone is not enough: elements with the same classes share it.
- */
+/** True if all offers are the same one. The path is not enough: elements with equal classes share it. */
 const isOne = (offers: readonly OfferClaim[]): boolean =>
   new Set(
     offers.map(({ path, sku, gtin, size, color, availability }) =>
@@ -106,8 +103,8 @@ const settled = (claim: ProductClaim, offer: OfferClaim, more: Partial<StatedPri
 });
 
 /**
- * True if text about the whole product does not apply to this variant: others cost differently, or are
- * available and it is not.
+ * True if the page's general text does not apply to this variant: others cost differently, or only they are
+ * available.
  */
 const isOfVariant = (claim: ProductClaim, variant: OfferClaim): boolean => {
   const priced = claim.variants.filter(usable);
@@ -167,10 +164,7 @@ const ofNumber = (
   return { named, isOfVariant: isVariant };
 };
 
-/**
- * Keeps the offers in the requested currency, with the requested number, and those that the page itself
- * names.
- */
+/** Keeps offers in the requested currency, with the requested number, and those that the page names. */
 const narrow = (
   claim: ProductClaim,
   offers: readonly OfferClaim[],

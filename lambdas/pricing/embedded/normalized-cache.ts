@@ -25,9 +25,7 @@ const findCache = (value: JsonValue | undefined, depth = 0): JsonObject | undefi
   return undefined;
 };
 
-/**
- * The entry named by a reference: `{"__ref":"Product:1"}`, in older caches `{"type":"id","id":"Product:1"}`.
- */
+/** The entry named by a reference: `{"__ref":"Product:1"}`, formerly `{"type":"id","id":"Product:1"}`. */
 const namedBy = ({ __ref, type, id }: JsonObject): string | undefined => {
   if (typeof __ref === 'string') return __ref;
   return type === 'id' && typeof id === 'string' ? id : undefined;

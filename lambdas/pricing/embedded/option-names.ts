@@ -11,9 +11,7 @@ export const colorName = new RegExp(
   'iu',
 );
 
-/**
- * Member names of a variant's own size and colour; stricter, so that `sizeChart` and `colorId` do not match.
- */
+/** Member names of a variant's own size and colour; stricter, to exclude `sizeChart` and `colorId`. */
 export const sizeMember = new RegExp(
   `^(?:(?:display|shoe)[-_]?)?(?:${sizes})(?:[-_]?(?:name|label|value|code))?$`,
   'iu',

@@ -22,10 +22,7 @@ const countOf = (object: JsonObject): number | undefined => {
   return undefined;
 };
 
-/**
- * The object and the nested ones that may contain market figures, outermost first. Objects that occur
- * repeatedly are taken once.
- */
+/** The object and nested ones that may contain market figures, outermost first, without duplicates. */
 const holdersOf = (object: JsonObject, place: Place): readonly (readonly [JsonObject, Place])[] => {
   const found = new Map([[object, within(object, place)]]);
   for (const [holder, at] of found) {

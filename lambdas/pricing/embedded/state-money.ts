@@ -29,7 +29,7 @@ export const within = (object: JsonObject, place: Place): Place => {
 const maxDepth = 5;
 
 /**
- * Reads `{"centAmount": 8990, "fractionDigits": 2}`, and Dinero's `{"amount": 149900, "precision": 2}` or
+ * Reads `{"centAmount": 8990, "fractionDigits": 2}`; Dinero's `{"amount": 149900, "precision": 2}` or
  * `scale`.
  */
 const readCounted = (object: JsonObject, { path, currency, reading }: Place): MoneyClaim | undefined => {

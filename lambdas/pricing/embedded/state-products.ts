@@ -41,10 +41,7 @@ type Prices = NonNullable<ReturnType<typeof readPrices>>;
 
 const sellerLists = new Set(members.sellerLists);
 
-/**
- * Members that identify a product in a request. An `id` or `styleId` may be a row's or a template's, and
- * states no SKU.
- */
+/** Members that identify a product. An `id` or `styleId` may be a row's or a template's, and is no SKU. */
 const identifying = [...members.sku, ...members.alsoCalled];
 
 /** Database identifiers; a variant's SKU means more to buyers. */
@@ -253,10 +250,7 @@ const visitList = (list: readonly JsonValue[], { place, isRelated }: Visit): Vis
     isJsonContainer(value) ? [{ value, place: below(place, index), isRelated }] : [],
   );
 
-/**
- * Finds products in application state by shape: objects with a name and a price. Which one is the page's own
- * is decided later.
- */
+/** Finds products in application state by shape: objects with a name and a price, whosever they are. */
 export const productsOfState = (value: JsonValue, place: Place): ProductClaim[] => {
   const found: Found = { products: [], codes: new Set() };
   const seen = new Set<JsonValue>();

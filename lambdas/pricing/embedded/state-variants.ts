@@ -18,8 +18,8 @@ const maxMembers = 60;
 const maxOptions = 20;
 
 /**
- * The entries of a list, of a connection (`nodes`, `edges[].node`), or of an object keyed by id, each with
- * its position.
+ * The entries of a list, a connection (`nodes`, `edges[].node`) or an object keyed by id, with their
+ * positions.
  */
 const entriesOf = (value: JsonValue | undefined, place: Place): readonly [Place, JsonObject][] => {
   const { reading } = place;

@@ -58,10 +58,7 @@ const isListOfProgram = (view: PageView): boolean =>
   namesOf(view).some((name) => listParameter.test(name)) &&
   !namesOf(view).some((name) => productParameter.test(name));
 
-/**
- * Features that indicate whether a page sells one product: lists, searches, carts, front pages and articles
- * show prices too.
- */
+/** Features that indicate whether a page sells one product; lists, carts and articles show prices too. */
 export const pageFeatures: readonly PageFeature[] = [
   {
     name: 'amountsFarBehind',

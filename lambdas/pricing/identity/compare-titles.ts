@@ -164,9 +164,7 @@ type Prepared = ReturnType<typeof prepare>;
 /** Most tokens that another title may write as one: "PG 545 XL". */
 const maxJoined = 4;
 
-/**
- * Joins adjacent tokens that the other title writes as one: "K 5" and "K5", "Kitchen Aid" and "KitchenAid".
- */
+/** Joins adjacent tokens that the other title writes as one: "K 5" as "K5", "Kitchen Aid" as "KitchenAid". */
 const joinedAs = (tokens: readonly string[], other: ReadonlySet<string>): string[] => {
   const joined: string[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
@@ -269,9 +267,7 @@ const isForOthers = (expected: TitleParts, stated: TitleParts): boolean => {
 const shapeOf = (model: string): string =>
   model.replace(/\p{N}+(?:\.\p{N}+)?/gu, '9').replace(/\p{L}+/gu, 'a');
 
-/**
- * True for alternatives of a kind: "wh1000xm4" and "wh1000xm5", "305" and "305xl", but not "5g" and "2023".
- */
+/** True for alternatives of a kind: "wh1000xm4" and "wh1000xm5", "305" and "305xl"; not "5g" and "2023". */
 const areAlternatives = (first: string, second: string): boolean =>
   shapeOf(first) === shapeOf(second) || first.startsWith(second) || second.startsWith(first);
 
@@ -298,10 +294,7 @@ const isPartFor = (whole: TitleParts, part: TitleParts): boolean => {
   return names.size > 0 && isOfAnother && isSubset(names, behind) && names.isDisjointFrom(before);
 };
 
-/**
- * True if two titles are about one family: "Galaxy S23" and "Galaxy S23 Ultra", but not "Galaxy", which may
- * be any.
- */
+/** True if two titles are about one family: "Galaxy S23" and "Galaxy S23 Ultra", but not just "Galaxy". */
 const isNear = (expected: TitleParts, stated: TitleParts): boolean => {
   if (expected.models.size > 0 || stated.models.size > 0)
     return !expected.models.isDisjointFrom(stated.models);
@@ -353,9 +346,7 @@ const differences: readonly ((expected: TitleParts, stated: TitleParts) => boole
   isOtherModel,
 ];
 
-/**
- * True if two titles differ only in spelling, however little they name: "Rapsöl 1 l" and "RAPSÖL 1,0 Liter".
- */
+/** True if two titles differ only in spelling, even short ones: "Rapsöl 1 l" and "RAPSÖL 1,0 Liter". */
 const areSpellingsOfOne = (expected: Prepared, stated: Prepared): boolean => {
   const [wanted, found] = [new Set(expected.tokens), new Set(stated.tokens)];
   return (
@@ -463,9 +454,7 @@ const splitAt = (title: string, number: string): AroundNumber | undefined => {
   };
 };
 
-/**
- * True if the title names another kind. "Akku-Bohrschrauber" is a drill, but "Akku" alone may be its battery.
- */
+/** True if the title names another kind: "Akku-Bohrschrauber" is a drill, but "Akku" may be its battery. */
 const isOtherKind = (stated: TitleParts, wanted: TitleParts, known: ReadonlySet<string>): boolean => {
   const kinds = [...marksOf(stated, 'Kind')];
   return (
@@ -481,10 +470,7 @@ const ofDevices: ReadonlySet<string> = new Set(['Finish', 'Flavour']);
 const respectsOf = ({ contrasts }: TitleParts): ReadonlySet<string> =>
   new Set(contrastNames(new Map([...contrasts].filter(([axis]) => ofDevices.has(axis)))));
 
-/**
- * True if every word around a number is the brand's, from the expected title, or says what the product is or
- * does.
- */
+/** True if every word around a number is the brand's, in the expected title, or describes the product. */
 const isAboutItself = (
   { before, number, behind }: AroundNumber,
   wanted: TitleParts,

@@ -1,9 +1,7 @@
 import { matcherOf, withoutHits } from '../lexicon/lexicon.ts';
 import { contrastRoles } from '../lexicon/term.ts';
 
-/**
- * A product's values per attribute, independent of language: "schwarz" and "noir" are both `Colour` "black".
- */
+/** A product's values per attribute in any language: "schwarz" and "noir" are both `Colour` "black". */
 export type Contrasts = ReadonlyMap<string, ReadonlySet<string>>;
 
 const { hits } = matcherOf(contrastRoles);

@@ -58,10 +58,7 @@ const compareGtins = (expected: string, stated: string): Verdict => {
   return wanted === undefined || found === undefined ? 'Unknown' : wanted === found ? 'Same' : 'Different';
 };
 
-/**
- * Compares the page's GTIN. Without one, a shop may use it as its own number; if that differs, nothing
- * follows.
- */
+/** Compares the page's GTIN; without one, an equal shop number counts, but not a different one. */
 const compareGtin = (expected: string, { Gtin, Sku }: StatedProduct): Verdict => {
   if (Gtin !== null) return compareGtins(expected, Gtin);
   return Sku !== null && compareGtins(expected, Sku) === 'Same' ? 'Same' : 'Unknown';

@@ -25,9 +25,7 @@ export const productNames = (page: Page, claims: readonly ProductClaim[]): Produ
   brands: claims.flatMap(({ brand }) => brand?.value ?? []),
 });
 
-/**
- * True if a text shares enough words with the product's name to be its name, or that of a similar product.
- */
+/** True if a text shares enough words with the product's name to be its name, or a similar product's. */
 export const namesProduct = (text: string, { names }: ProductNames): boolean => {
   if (text.length > maxTitle) return false;
   const words = wordsOf(text);

@@ -30,8 +30,7 @@ const number = String.raw`\d{1,7}(?:[.,]\d{1,4})*`;
 /** Scripts without spaces between words. */
 const unspaced = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`;
 /**
- * After a unit: no further letter of the word, and no adjoining number. "5W-30" is no power, but "100gx3" is
- * a weight.
+ * After a unit: no letter of a longer word, no adjoining number. "5W-30" is no power, "100gx3" is a weight.
  */
 const behind = String.raw`(?!(?!x\d|${unspaced})\p{L}|\p{N}|-\d)`;
 /** Before a number: no word, number or hyphenated letters. "SM-X200 tablet" is one tablet. */
@@ -156,10 +155,7 @@ const sumsOf = (text: string, placed: readonly PlacedContent[]): Content[] =>
     return [{ ...content, amount, printed: before.content.printed + content.printed }];
   });
 
-/**
- * Reads the quantity a buyer gets from a product's title, or from an expectation such as "6 x 0.5 l" or "Pack
- * of 2".
- */
+/** Reads the quantity in a product's title, or in an expectation such as "6 x 0.5 l" or "Pack of 2". */
 export const readQuantities = (text: string): Quantities => {
   const contents: Content[] = [];
   let count: number | undefined;
@@ -196,10 +192,7 @@ export const readQuantities = (text: string): Quantities => {
   return { packs: count || undefined, contents, rest: rest.replace(/\s+/g, ' ').trim() };
 };
 
-/**
- * Units of different systems match only roughly: 16.9 fl oz is half a litre, 3 ft are sold as 0.9 m, an inch
- * as 2.5 cm.
- */
+/** Units of two systems match only roughly: 16.9 fl oz is half a litre, 3 ft are sold as 0.9 m. */
 const betweenSystems = 0.0175;
 /** "1893 ml" and "1.89 l" match, "990 g" and "1 kg" do not. */
 const withinSystem = 0.005;

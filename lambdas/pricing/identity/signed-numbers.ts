@@ -2,10 +2,7 @@ import { plainTitle } from '../lexicon/plain-title.ts';
 import { longestOf } from '../lexicon/word-lists.ts';
 import signs from './signs.json' with { type: 'json' };
 
-/**
- * Numbers in a title whose sign may distinguish products: lens powers and temperatures. "+2.50" is stored as
- * "2.5".
- */
+/** Numbers whose sign may distinguish products: lens powers and temperatures. "+2.50" is stored as "2.5". */
 export interface SignedNumbers {
   above: ReadonlySet<string>;
   below: ReadonlySet<string>;

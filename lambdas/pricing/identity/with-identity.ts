@@ -86,10 +86,7 @@ const judgedByNumber = (extraction: Extraction, sku: string | undefined, isExpec
   );
 };
 
-/**
- * Adds the verdict on whether the offer is for the requested product. A mismatch with the expectation removes
- * the price.
- */
+/** Adds the verdict on whether this is the requested product; a mismatch removes the price. */
 export const withIdentity = (extraction: Extraction, page: Page, context: ExtractionContext): Extraction => {
   const { Expect: expect, Condition: wanted } = context.site ?? {};
   const sku = requestedSkuOf(context);

@@ -1,6 +1,4 @@
-/**
- * Creates a value on first use, so that a cold start builds only the tables and patterns that its page needs.
- */
+/** Creates a value on first use, so that a cold start builds only what its page needs. */
 export const lazy = <T>(make: () => T): (() => T) => {
   let made: { value: T } | undefined;
   return () => {

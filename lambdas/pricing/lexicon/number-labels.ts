@@ -17,10 +17,7 @@ export type NumberLabel = (typeof labelRoles)[number];
 const labels = matcherOf(labelRoles);
 const makers = matcherOf(['MakerNoun']);
 
-/**
- * Normalizes "n°", "N.º", "№" and "#" to one word and full-width letters to plain ones, keeping Hebrew
- * points.
- */
+/** Normalizes "n°", "N.º", "№" and "#" to one word, and full-width letters; keeps Hebrew points. */
 const alike = (text: string): string =>
   text
     .replace(/(?<![\p{L}\p{N}])n\s?\.?\s?[º°]/giu, 'no ')

@@ -25,9 +25,7 @@ export const meaningOf = (heading: string): Meaning => {
 
 const isPlain: ReadonlySet<Role> = new Set(plainRoles);
 
-/**
- * Normalizes a phrase like the texts that its role is searched in: plain for titles, folded for URL words.
- */
+/** Normalizes a phrase like the texts searched for its role: plain for titles, folded for URL words. */
 export const asRead = (phrase: string, role: Role): string => {
   if (role === 'NoProductPath') return foldedWord(phrase);
   return isPlain.has(role) ? plainTitle(phrase) : phrase;
@@ -57,10 +55,7 @@ const firstGroupOf = (phrase: string): Group | undefined => {
   return undefined;
 };
 
-/**
- * Expands choices: "(a|b) c" to "a c" and "b c"; "(a|) c" to "a c" and "c". Groups inside a choice expand
- * only there.
- */
+/** Expands choices: "(a|b) c" to "a c" and "b c"; "(a|) c" to "a c" and "c". Groups may be nested. */
 export const choicesOf = (phrase: string): string[] => {
   const group = firstGroupOf(phrase);
   if (!group) return [/ {2}|^ | $/.test(phrase) ? phrase.replace(/\s+/g, ' ').trim() : phrase];

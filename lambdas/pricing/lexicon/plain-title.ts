@@ -9,10 +9,7 @@ const folded: Readonly<Record<string, string>> = {
   ß: 'ss',
 };
 
-/**
- * Removes differences that do not distinguish products: case, accents, kinds of quotes, dashes and spaces;
- * "S23+" becomes "s23 plus".
- */
+/** Removes differences in case, accents, quotes, dashes and spaces; "S23+" becomes "s23 plus". */
 export const plainTitle = (text: string): string => (/^[a-z]+(?: [a-z]+)*$/.test(text) ? text : plain(text));
 
 const plain = (text: string): string =>

@@ -39,10 +39,7 @@ const plain = {
   Condition: 'the condition, by its name in results: New, Used, Refurbished, OpenBox, Damaged',
 } as const;
 
-/**
- * The role of a phrase: its meaning for what it stands beside. Roles of amounts first; most are named after
- * the qualifier they set.
- */
+/** Roles of phrases. Roles of amounts come first; most are named after the qualifier they set. */
 export const roles = {
   // Of an amount: which price it is.
   Price: 'what a price is called',

@@ -33,7 +33,7 @@ interface Lexicon {
   folded: Map<string, Entry>;
   minor: Map<string, Entry>;
   /**
-   * Entry lengths, longest first and always including one, by the first or last two characters in lower case.
+   * Entry lengths, longest first and always including one, by the first or last two lower-case characters.
    */
   lengthsByFirst: Map<string, readonly number[]>;
   lengthsByLast: Map<string, readonly number[]>;

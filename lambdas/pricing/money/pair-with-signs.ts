@@ -59,9 +59,7 @@ const isTwoDigits = (text: string, { start, end }: NumberToken): boolean =>
 const isLabelled = (before: string): boolean =>
   /(?:^|:)\s*$/.test(before) || [priceNames, nowWords, fromWords].some((words) => words.endsIn(before));
 
-/**
- * "149 €99" and "Prix 12 €99": two digits after the sign of an amount that starts a text or follows a label.
- */
+/** "149 €99", "Prix 12 €99": two digits after the sign of an amount that starts a text or has a label. */
 const isCentsOf = (text: string, { start }: NumberToken, cents: NumberToken, gaps: number): boolean =>
   gaps <= 1 &&
   isTwoDigits(text, cents) &&

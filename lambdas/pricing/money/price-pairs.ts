@@ -114,10 +114,7 @@ const markLabelledBehind = (text: string, prices: readonly PricePiece[]): void =
   second.qualifier = undefined;
 };
 
-/**
- * "$89.00 Original price was: $89.00. $69.00 Current price is: $69.00.": a label applies to every occurrence
- * of its amount.
- */
+/** "$89.00 Original price was: $89.00. $69.00 Current price is: $69.00.": labels apply to equal amounts. */
 const markRepeated = (text: string, prices: readonly PricePiece[]): void => {
   /** The lowest price of thirty days may equal the current one. */
   const isOfThirtyDays = ({ start }: PricePiece): boolean => {

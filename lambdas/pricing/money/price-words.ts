@@ -218,10 +218,7 @@ export const bidWords = wordsBefore('Bid');
 /** Sale proceeds, estimates and sellers' shares, which nobody pays. */
 export const worthWords = wordsBefore('Worth');
 
-/**
- * "€/kg", "Prix/l", "price per 100 g" in a column head or before an amount. "Price for 500 g" is the price of
- * a pack.
- */
+/** "€/kg", "Prix/l", "price per 100 g" in a head or before an amount; "Price for 500 g" is a pack's price. */
 export const measureAtEnd = new RegExp(
   [
     String.raw`(?:\/|(?<!\p{L})${anyOf('perMeasure')}(?![\p{L}]))\s?(?:1|100|1000)?\s?`,

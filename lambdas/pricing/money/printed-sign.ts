@@ -83,9 +83,7 @@ const isPartOfName: Rule = ({ sign, token, text, hints, printed }) => {
   return /^[\s-]\p{L}/u.test(behind) && isContradicted(sign.codes, hints);
 };
 
-/**
- * "R2-D2", "Q4 2024": a single letter and a short number are part of a name, unless they are the whole text.
- */
+/** "R2-D2", "Q4 2024": a letter and a short number are part of a name, unless they are the whole text. */
 const isLetterOfName: Rule = ({ sign, token, text, printed }) =>
   /^[A-Z]$/.test(printed) &&
   sign.end <= token.start &&

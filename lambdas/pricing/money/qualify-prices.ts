@@ -97,10 +97,7 @@ const withoutTaxRates = (text: string): string =>
 
 const hasTaxWords = (text: string): boolean => netWords.test(text) || grossWords.test(text);
 
-/**
- * True if words about tax follow their price, as in "£10 ex VAT £12 inc VAT"; decided by the first price of a
- * text.
- */
+/** True if words about tax follow their price, as in "£10 ex VAT £12 inc VAT", judged by the first price. */
 const taxFollows = (text: string, found: readonly PricePiece[]): boolean | undefined => {
   const prices = found.filter(({ isRejected, sign }) => !isRejected && sign);
   if (prices.length < 2) return undefined;

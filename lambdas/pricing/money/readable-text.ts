@@ -97,10 +97,7 @@ const takeTag: Take = (writer, tag, at, given) => {
 const isOfArea = (raised: string, writer: Writer): boolean =>
   (raised === '²' || raised === '³') && writer.endsIn(/(?:^|[^\p{L}])[mм]$|[cdkк][mм]$/u);
 
-/**
- * "12⁹⁹" is cents, "m²" a measure; anything else is a footnote mark, replaced by a gap wider than between
- * whole units and cents.
- */
+/** "12⁹⁹" is cents, "m²" a measure; other raised digits are footnote marks, replaced by a wide gap. */
 const takeRaised: Take = (writer, raised, at) => {
   if (isOfArea(raised, writer)) {
     writer.copy(raised, at);
@@ -112,10 +109,7 @@ const takeRaised: Take = (writer, raised, at) => {
     writer.put(areCents ? String(superscripts.indexOf(digit)) : '\n\n', at + index);
 };
 
-/**
- * Collapses white space as browsers do; removes it where indented markup separates whole units, separator and
- * cents.
- */
+/** Collapses white space like browsers; removes it between indented whole units, separator and cents. */
 const takeBlank: Take = (writer, blank, at, given) => {
   if (writer.endsIn(/ $/)) return;
   const behind = given.slice(at + blank.length, at + blank.length + 4);

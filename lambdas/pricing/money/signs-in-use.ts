@@ -30,10 +30,7 @@ export const weakSigns: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/**
- * Codes that are also capitalized words ("TOP 10", "TRY 2"): they count only beside a number with decimals or
- * groups.
- */
+/** Codes that are also words ("TOP 10", "TRY 2"): they count only beside decimals or digit groups. */
 export const codesThatAreWords: ReadonlySet<string> = new Set(
   'ALL TRY TOP PEN CUP MAD SOS GEL MOP'.split(' '),
 );

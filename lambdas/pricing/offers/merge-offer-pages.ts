@@ -60,9 +60,7 @@ const openCodes: ReadonlySet<SiteErrorCode> = new Set(['SellerMismatch', 'NoPric
 /** Fields of a product rather than of an offer. */
 const productFields: ReadonlySet<string> = new Set(['Title', 'Sku', 'Mpn', 'Gtin', 'Brand', 'Identity']);
 
-/**
- * The first page's product with the price of a later page, which has the requested seller, or a price at all.
- */
+/** The first page's product with a later page's price: from the requested seller, or any price at all. */
 const withPriceOf = (first: Extraction, later: Extraction, pageNumber: number): Extraction => ({
   ...later,
   Sku: first.Sku,

@@ -3,10 +3,7 @@ import words from './offer-address-words.json' with { type: 'json' };
 
 const folded = (list: readonly string[]): ReadonlySet<string> => new Set(list.map(foldedWord));
 
-/**
- * Words in URLs of pages that list a product's offers. Path words ignore case, accents and dashes; parameter
- * names ignore case.
- */
+/** Words in URLs of offer lists. Path words ignore case, accents and dashes; parameter names ignore case. */
 export const offerAddressWords = {
   /** Name offers or sellers: sufficient on their own. */
   pathWords: folded(words.pathWords),
@@ -15,7 +12,7 @@ export const offerAddressWords = {
   /** Meaningless alone, but allowed beside one of the above in the same path segment: "all-offers". */
   besideWords: folded(words.besideWords),
   /**
-   * Allowed beside a condition only: "used-and-new" is a list, but "new" or "offer-new" creates something.
+   * Allowed only beside a condition: "used-and-new" is a list, but "new" or "offer-new" creates something.
    */
   besideConditions: folded(words.besideConditions),
   /** Occur in paths of any product or list, including languages and countries. */

@@ -35,10 +35,7 @@ const keyOf = (url: URL): string => {
 
 const withoutNumbers = (path: string): string => path.replace(/\/?(?:page|p|seite)?[-_/]?\d{1,6}\/?$/i, '');
 
-/**
- * True for the next page of the same list rather than the next product: the path is extended, or ends in
- * another number.
- */
+/** True for the same list's next page rather than the next product: a longer path or another final number. */
 const isOfSameList = (url: URL, here: URL): boolean =>
   url.pathname === here.pathname ||
   url.pathname.startsWith(`${here.pathname.replace(/\/$/, '')}/`) ||

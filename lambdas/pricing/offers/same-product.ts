@@ -7,9 +7,7 @@ import { withoutListHeading } from './seller-words.ts';
 /** The product as stated by a page. */
 export type StatedPage = Pick<Extraction, 'Outcome' | 'Gtin' | 'Sku' | 'Brand' | 'Title'>;
 
-/**
- * True if a title consists of the product's name and an offer list heading: "All offers for", "12 offers".
- */
+/** True if a title is the product's name with an offer list heading: "All offers for", "12 offers". */
 const isListOf = (title: string, name: string): boolean => {
   // "S24+" is not "S24".
   const [plain, own] = [title, name].map((text) => ` ${plainName(text.replaceAll('+', ' plus '))} `) as [

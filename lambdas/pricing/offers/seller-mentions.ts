@@ -30,9 +30,7 @@ export interface SellerMention {
   name: string;
   element: Element;
   run: number;
-  /**
-   * Words in the same line identify the seller; element names alone also occur on sellers' menus and notes.
-   */
+  /** Words in the same line identify the seller; element names alone also occur on menus and notes. */
   isExplicit?: boolean;
 }
 

@@ -2,10 +2,7 @@
 export const folded = (text: string): string =>
   (/[^\0-\x7f]/.test(text) ? text.normalize('NFKC') : text).toLowerCase();
 
-/**
- * Normalizes a seller's name without case, spaces and punctuation: "Shop A" equals "shop-a", and "Straßen"
- * equals "STRASSEN".
- */
+/** Normalizes a seller's name: "Shop A" equals "shop-a", and "Straßen" equals "STRASSEN". */
 export const sellerKey = (name: string): string => folded(name.toUpperCase()).replace(/[^\p{L}\p{N}]+/gu, '');
 
 export const isSameSeller = (first: string, second: string): boolean =>

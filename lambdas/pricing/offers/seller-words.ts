@@ -4,9 +4,7 @@ import { memoize } from '../memoize.ts';
 import markup from './seller-markup.json' with { type: 'json' };
 import { folded, withoutRating } from './seller-names.ts';
 
-/**
- * Normalizes names of an element, without template prefixes: `offer-row__seller-name` becomes `sellername`.
- */
+/** Normalizes element names without template prefixes: `offer-row__seller-name` is `sellername`. */
 const namesIn = (names: string): string[] =>
   names.split(/\s+/).map((name) =>
     name

@@ -110,10 +110,7 @@ export const readProductArea = (page: Page): ProductArea => {
   };
 };
 
-/**
- * True if the title names a product, confirmed by the URL, by the document's title beside the shop's name, or
- * by product metadata.
- */
+/** True if the title names a product, confirmed by the URL, the document's title or product metadata. */
 export const isNamedTwice = (page: Page, { heading }: ProductArea): boolean => {
   if (!heading) return false;
   const words = wordsOf(heading.text);

@@ -251,8 +251,8 @@ const unavailableOf = (view: View): string | undefined => {
 };
 
 /**
- * Finds an age question in any wording, such as "Devi avere almeno 18 anni": a short line with an age that
- * asks or demands.
+ * Finds an age question in any wording, "Devi avere almeno 18 anni": a short line that asks or demands an
+ * age.
  */
 const askedAge = (view: View): string | undefined => {
   if (view.text.length >= veryShortText || isNamedTwice(view.page, view.area)) return undefined;
@@ -299,10 +299,7 @@ const goneIn = (line: string): string | undefined =>
     ? line
     : undefined);
 
-/**
- * A line saying that a page cannot be found, or a heading saying it of a product, in whatever words the
- * language puts in between.
- */
+/** A line saying that a page cannot be found, or a heading saying it of a product, in any wording. */
 const missingIn = (line: string, isHeading: boolean): string | undefined => {
   // "Can't find your size?", "No items in your basket"
   if (line.length > 140 || /[?？]\s*$/.test(line) || ownListWords.test(line)) return undefined;

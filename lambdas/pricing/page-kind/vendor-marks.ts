@@ -6,9 +6,7 @@ export interface VendorMark {
   reach?: number;
 }
 
-/**
- * Examines only the first occurrence, so that a page that repeats the mark is not searched again and again.
- */
+/** Examines only the first occurrence, so that pages repeating the mark stay cheap. */
 export const hasMark = (html: string, { mark, followedBy, reach = 4_000 }: VendorMark): boolean => {
   const found = mark.exec(html);
   if (!found || !followedBy) return found !== null;

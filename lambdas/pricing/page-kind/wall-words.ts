@@ -1,7 +1,4 @@
-/**
- * Phrases on walls and empty pages. Searched in title and headings, and in the whole text only if it is very
- * short.
- */
+/** Phrases on walls and empty pages. Searched in title and headings, and in the text if very short. */
 import { wordsOf } from '../lexicon/lexicon.ts';
 
 export const challengeWords = wordsOf('Challenge');

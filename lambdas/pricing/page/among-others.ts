@@ -9,10 +9,7 @@ const maxLevels = 10;
 /** Nodes of an element checked for links. */
 const maxInside = 400;
 
-/**
- * Similar siblings that make an element a list item: pages have two columns by chance, but not two list
- * items.
- */
+/** Similar siblings that make an element a list item: two columns are common, single list items are not. */
 const neighboursOfCard: Readonly<Record<string, number>> = { li: 1, article: 1, tr: 1, div: 2, section: 2 };
 
 const neighboursAlike = (element: Element): number => {
@@ -38,10 +35,7 @@ const leadsAway = (element: Element, own: URL | undefined): boolean =>
     return target !== null && target.pathname !== own.pathname;
   });
 
-/**
- * True if an element is among other products: in one of several similar cards, or in a strip of
- * recommendations.
- */
+/** True if an element is among other products: in one of several similar cards, or a recommendation strip. */
 export const isAmongOthers = (element: Element, { url }: Page, title: Element | undefined): boolean => {
   const around = lineageOf(element, maxLevels);
   const holdsTitle = title ? new Set(lineageOf(title, maxLevels * 4)) : new Set<Element>();

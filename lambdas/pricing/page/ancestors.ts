@@ -7,9 +7,7 @@ export const isElement = (node: ChildNode | ParentNode | null): node is Element 
 /** The parent element; `null` for the outermost. */
 export const parentOf = ({ parent }: Element): Element | null => (isElement(parent) ? parent : null);
 
-/**
- * The element and its ancestors, nearest first. The limit bounds the work, since pages choose their depth.
- */
+/** The element and its ancestors, nearest first. The limit bounds the work on deep pages. */
 export const lineageOf = (element: Element, most: number): Element[] => {
   const found: Element[] = [];
   let node: Element | null = element;

@@ -15,8 +15,7 @@ const choiceBefore = ({ previousSibling }: Element): Element | undefined => {
 };
 
 /**
- * True for the label of an unselected choice: `<input type="radio" id="m"><label for="m">`, or around its
- * input.
+ * True for an unselected choice's label: `<input type="radio" id="m"><label for="m">`, or around its input.
  */
 export const isOtherChoice = (label: Element): boolean => {
   const before = choiceBefore(label);

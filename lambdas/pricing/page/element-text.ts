@@ -12,10 +12,7 @@ export const inlineTags = new Set(
 );
 const centNames = new RegExp(String.raw`(?:^|[\s_-])${anyOf('centNames')}(?=$|[\s_-])`, 'iu');
 
-/**
- * Collapses white space to single spaces and removes zero-width characters: soft hyphens, break
- * opportunities, direction marks.
- */
+/** Collapses white space to single spaces and removes zero-width characters. */
 export const collapse = (text: string): string =>
   /[^\S ]|[ ]{2}|[\u200b\u200e\u200f\u00ad]/.test(text)
     ? text.replace(/[\u200b\u200e\u200f\u00ad\ufeff]+/g, '').replace(/\s+/g, ' ')
@@ -25,8 +22,7 @@ export const collapse = (text: string): string =>
 const maxTextNodes = 500;
 
 /**
- * The text of an element, without recursion. With a limit it may end early, after that many characters or
- * some hundred nodes.
+ * The text of an element, without recursion. With a limit it may end after that many characters or 500 nodes.
  */
 export const textOf = (root: Element, limit = Number.POSITIVE_INFINITY): string => {
   const only = root.firstChild;
@@ -71,10 +67,7 @@ export const takesCents = (text: string): boolean =>
 /** Appends the decimal point that cents follow, if missing: "9", "9,". */
 export const withDecimalMark = (text: string): string => (endsInDigit(text) ? `${text}.` : text);
 
-/**
- * True for cents in an element of their own: `12<sup>99</sup>` is 12.99, as is `<span class="cents">` after
- * the whole units.
- */
+/** True for cents: `12<sup>99</sup>` is 12.99, as is `<span class="cents">` after the whole units. */
 export const holdsCents = (element: Element): boolean =>
   (element.name === 'sup' ||
     element.name === 'small' ||

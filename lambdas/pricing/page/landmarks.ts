@@ -67,8 +67,7 @@ const chooseTitle = (page: Page): PageHeading | undefined => {
 const maxTitleLines = 400;
 
 /**
- * Old pages have no headings: finds the line whose words the document's title repeats, outside of menus and
- * links.
+ * Old pages have no headings: finds the line that the document's title repeats, outside of menus and links.
  */
 const findTitleLine = (page: Page, titles: readonly ReadonlySet<string>[]): PageHeading | undefined => {
   const away = zone.hidden | zone.chrome | zone.related | zone.link | zone.option | zone.cart;
@@ -95,10 +94,7 @@ export const findBuyRun = (page: Page, titleRun: number | undefined): number | u
 /** Lines after the buy button examined for the next product's name. */
 const maxBorderLines = 60;
 
-/**
- * Where other products begin: at the first link or heading after the buy button. Prices from there on have
- * names of their own.
- */
+/** Where other products begin, with names of their own: the first link or heading after the buy button. */
 export const findBorder = (
   page: Page,
   title: PageHeading | undefined,

@@ -30,9 +30,7 @@ const callAttributes = [
   'data-hx-delete',
 ];
 
-/**
- * Attributes with click handlers, in HTML and in the templates of Alpine, Vue, Livewire, AngularJS and htmx.
- */
+/** Attributes with click handlers in HTML and in Alpine, Vue, Livewire, AngularJS and htmx. */
 const isHandler = (name: string): boolean =>
   /^(?:on(?:click|mouse\w+|pointer\w+|touch\w+)|(?:@|x-on:|v-on:|wire:|hx-on[:-]{1,2})(?:click|submit)[.\w]*|(?:data-)?ng-click|data-onclick)$/.test(
     name,
@@ -47,10 +45,7 @@ const isNaming = (name: string): boolean =>
   /^(?:class|id|name|itemprop|data-(?:[a-z-]{0,40}-)?(?:action|act|click|event|role|method|do|cmd|command|controller|handler|testid|js))$/.test(
     name,
   );
-/**
- * Script attributes named after an action, such as `data-add-to-cart`; those that only hold a text or URL do
- * not count.
- */
+/** Script attributes named after an action, such as `data-add-to-cart`, but not those with a text or URL. */
 const isOrderOfScript = (name: string): boolean =>
   /^data-/.test(name) &&
   !/-(?:url|href|link|text|label|title|message|name|icon)$/.test(name) &&

@@ -187,10 +187,7 @@ const rawTextTags = new Set([
   'xmp',
 ]);
 
-/**
- * The parser scans its list of open elements on every tag: without a limit, a megabyte without closing tags
- * takes half a minute.
- */
+/** Limits nesting: without, the parser takes half a minute for a megabyte that closes nothing. */
 class ShallowParser extends OpenParser {
   /** Like the parser's own, without its unused callback and with one lookup per name instead of two. */
   override onattribend(_quote: number, endIndex: number): void {

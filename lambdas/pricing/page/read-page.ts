@@ -449,9 +449,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     );
   }
 
-  /**
-   * Everything after a heading such as "You may also like", up to the end of its section, is other products.
-   */
+  /** Everything after a heading such as "You may also like" is other products, to the end of its section. */
   private startRelated(heading: Element): void {
     const [, section, ...around] = lineageOf(heading, 5);
     const own = hasTagBehind(heading) ? section : around[around.findIndex(hasTagBehind) + 1 || around.length];

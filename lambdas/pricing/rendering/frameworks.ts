@@ -8,10 +8,7 @@ export interface FrameworkMark {
   island?: string;
 }
 
-/**
- * Frameworks that rebuild the page in the browser and may change the price. Libraries that only handle clicks
- * are not listed.
- */
+/** Frameworks that rebuild the page in the browser and may change the price, not mere click handlers. */
 export const frameworkMarks: readonly FrameworkMark[] = [
   { name: 'Next.js', marks: ['self.__next_f', 'id="__NEXT_DATA__"', "id='__NEXT_DATA__'"] },
   { name: 'Nuxt', marks: ['id="__NUXT_DATA__"', 'window.__NUXT__=', 'window.__NUXT__ ='] },

@@ -35,18 +35,13 @@ const shownCurrency = (visible: readonly ScoredPrice[]): string | null => {
   return found.size === 1 ? [...found][0]! : null;
 };
 
-/**
- * The currency for prices without one: of the page's data, else of its visible prices, else named elsewhere
- * on it.
- */
+/** The currency for prices without one: of the page's data, else visible prices, else named elsewhere. */
 const currencyOfPage = ({ codes, codesApart, visible }: GatheredPage): string | null => {
   if (codes.length > 0) return codes.length === 1 ? codes[0]! : null;
   return shownCurrency(visible) ?? (codesApart.length === 1 ? codesApart[0]! : null);
 };
 
-/**
- * Converts claims to money. Currency: the price's own, else the page's, else the requested one, else null.
- */
+/** Converts claims to money. Currency: the claim's, else the page's, else the requested one, else null. */
 const moneyMaker = (gathered: GatheredPage, wanted: string | undefined): ((claim: MoneyClaim) => Money) => {
   const ofPage = currencyOfPage(gathered);
   return ({ amount, currency, raw }) => {

@@ -107,8 +107,7 @@ const deliveryGoesOn = new RegExp(
 const deliveryTime = /(?:zeit|fertig|aika)$/iu;
 
 /**
- * True if words for shipping after an amount do not describe it: "$45 + shipping", "19,99 € Lieferzeit 2-3
- * Tage".
+ * True if shipping words after an amount do not describe it: "$45 + shipping", "19,99 € Lieferzeit 2 Tage".
  */
 const isAboutDelivery = (words: string, further: string): boolean =>
   /^[^\p{L}]*\+/u.test(words) || deliveryTime.test(words) || deliveryGoesOn.test(further);
@@ -198,10 +197,7 @@ const savingBehind = ({ text, price, next, behind, further }: Surroundings): Ver
   return isOfNext ? undefined : { role: 'Saving', used };
 };
 
-/**
- * True for "20 € Versand kostenlos", "versandkostenfrei", and "20 € Versand: 4,90 €": the shipping words do
- * not describe this amount.
- */
+/** True for "20 € Versand kostenlos", "versandkostenfrei", "20 € Versand: 4,90 €": not about this amount. */
 const isNotAboutAmount = ({ text, next }: Surroundings, words: string, end: number): boolean =>
   isAboutDelivery(words, text.slice(end, end + 24)) ||
   /frei$/iu.test(words) ||

@@ -55,10 +55,7 @@ const isHeadline = (link: Element): boolean => {
   return !hasLetters(shortTextOf(headline, maxText).replace(shortTextOf(link, maxText), ''));
 };
 
-/**
- * True for a control's picture: a small one, or one with a file name as for controls; `bag.jpg` is a
- * photograph.
- */
+/** True for a control's picture: small, or with a file name like one; `bag.jpg` is a photograph. */
 const isIcon = ({ attribs: { src = '', width = '', height = '' } }: Element): boolean => {
   if ([width, height].some((size) => /^(?:\d|[12]\d|3[0-2])(?:px)?$/.test(size))) return true;
   const file = /^data:/i.test(src) ? '' : src.slice(-maxText).replace(/[?#].*/, '');
@@ -160,10 +157,7 @@ const isNumbers = (label: string, matcher: SkuMatcher): boolean =>
   /^\(?\d+\)?(?:\s+\p{L}+)?$/u.test(label) ||
   (matcher.isToken(label) && (hasNumberLabel(label) || wordsOf(label).every((word) => /\d/.test(word))));
 
-/**
- * True for "read more" labels and for long texts, which actions never have. "View cart" shows none of the
- * list.
- */
+/** True for "read more" labels, and for texts too long for an action; false for "View cart". */
 const isReadMore = (label: string): boolean =>
   label.length > maxButton || (isReadMoreLabel(label) && !wordsIn(label).some(namesPlace));
 
@@ -209,10 +203,7 @@ const keysByLabel = (links: readonly ProductLink[]): ReadonlyMap<string, Readonl
 
 const beginsCard = (node: ChildNode): boolean => isElement(node) && /^(?:dt|hr)$/.test(node.name);
 
-/**
- * Groups the children of an element into cards without an element of their own: each starts at a term or a
- * rule.
- */
+/** Groups an element's children into cards without elements: each starts at a term or a rule. */
 const groupsIn = (parent: Element): ReadonlyMap<ChildNode, Element> => {
   const groups = new Map<ChildNode, Element>();
   if (!parent.children.some(beginsCard)) return groups;
@@ -295,8 +286,7 @@ export const createLinkPicker = (links: readonly ProductLink[], matcher: SkuMatc
   };
 
   /**
-   * True if a link's text may be a name: its card has no other name, and neither its text nor its position is
-   * a button's.
+   * True if a link's text may be the card's only name, and neither its text nor its position is a button's.
    */
   const mayBeName = (link: Element, labels: readonly string[], pieces: readonly Piece[]): boolean => {
     if (pieces.some(({ isName }) => isName) || standsAsButton(pieces)) return false;
@@ -304,9 +294,7 @@ export const createLinkPicker = (links: readonly ProductLink[], matcher: SkuMatc
     return isAlone || (isReadable(shortTextOf(link, maxText)) && !labels.some(isRepeated));
   };
 
-  /**
-   * True if a link has the first picture of its card; an icon labelled differently from the card is a button.
-   */
+  /** True if a link has its card's first picture; an icon labelled differently from the card is a button. */
   const showsPicture = (link: Element, card: Element, isOtherwise: boolean): boolean => {
     const picture = pictureIn(link, maxLinkNodes);
     if (!picture || pictureIn(card, maxNodes) !== picture) return false;

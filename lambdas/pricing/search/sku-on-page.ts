@@ -69,8 +69,7 @@ const clauseOf = (text: string): string =>
     .at(-1)!;
 
 /**
- * True if the text before a number labels it as a product number, in its line or, if that has no words, in
- * the previous one.
+ * True if the text before a number labels it as a product number; without words, the previous line counts.
  */
 const isLabelledNumber = (own: string, before: TextRun | undefined): boolean => {
   const near = own.slice(-80);
@@ -177,10 +176,7 @@ const measured = new RegExp(String.raw`^\s+${anyOf('measures', 'pieces')}(?![\p{
 const isAmount = (text: string, { start, end }: SkuPlace): boolean =>
   /^\d{1,4}$/.test(text.slice(start, end)) && measured.test(text.slice(end, end + 60));
 
-/**
- * True if a product's name contains the SKU, neither as repeated search terms nor as the product that it
- * fits.
- */
+/** True if a name contains the SKU, neither as repeated search terms nor as the product that it fits. */
 const isInName = (text: string, matcher: SkuMatcher): boolean =>
   text.length <= 1_000 &&
   !echoesSearch(text) &&
@@ -242,10 +238,7 @@ const isNamedAfterSearch = (page: Page, matcher: SkuMatcher, sku: string): boole
   return [headings.length > 0, titles.length > 0, isAddressed].filter(Boolean).length > 1;
 };
 
-/**
- * True if a search was redirected to a product named by the SKU; without a redirect all names may repeat the
- * search terms.
- */
+/** True if a search was redirected to a product named by the SKU; otherwise names may repeat the terms. */
 const isFoundBySearch = (
   page: Page,
   matcher: SkuMatcher,

@@ -6,7 +6,7 @@ import { JsonNumber, type JsonValue } from './loose-json.ts';
 
 const plainNumber = /^\d+(?:\.\d+)?$/;
 
-/** Converts Java's exponents: "1.25E7" is ten millions and a fraction, with the same digits. */
+/** Converts Java's exponents: "1.25E7" becomes "12500000". */
 const withoutExponent = (text: string): string | undefined => {
   const found = /^(\d)(?:\.(\d{1,16}))?[eE]\+?(\d{1,2})$/.exec(text);
   if (!found) return undefined;

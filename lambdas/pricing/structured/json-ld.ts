@@ -25,10 +25,7 @@ const maxNesting = 3;
 const decodedQuotes = (text: string): string =>
   !text.includes('"') && /&(?:amp;)?(?:quot|#34|#x22);/i.test(text) ? decodeHTML(text) : text;
 
-/**
- * Repairs damage by templates and editors: entities, escaped once or twice, typographic quotes, line breaks
- * as tags.
- */
+/** Repairs damage by templates: entities, escaped once or twice, typographic quotes, line breaks as tags. */
 const withPlainQuotes = (source: string): string => {
   let text = decodedQuotes(decodedQuotes(source));
   if (/[{,[]\s*[“”„]/.test(text)) text = text.replace(/[“”„]/g, '"');

@@ -6,10 +6,7 @@ import { maxThings, Thing, type ThingGraph, termName } from './thing.ts';
 
 const names = (attribute: string | undefined): string[] => (attribute ?? '').split(/\s+/).filter(Boolean);
 
-/**
- * Most nodes traversed for all `itemref` attributes of a page, since every item may reference the same
- * element.
- */
+/** Most nodes traversed for a page's `itemref` attributes: every item may reference the same element. */
 const maxReferred = 50_000;
 
 /**

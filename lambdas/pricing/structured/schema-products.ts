@@ -430,10 +430,7 @@ const variantsOfDescribed = (
     ...things.filter((thing) => !isInner(thing)).flatMap((thing) => thingsOfProperty(thing, 'hasVariant')),
   ]);
 
-/**
- * Top-level things that products reference by `@id` as related. If two reference each other, either may be
- * the page's.
- */
+/** Top-level things referenced by `@id` as related. If two reference each other, either may be the page's. */
 const referredAway = (things: readonly Thing[]): ReadonlySet<Thing> => {
   const pairs = things.flatMap((from) =>
     [...from.properties.keys()]

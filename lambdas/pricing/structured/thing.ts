@@ -8,10 +8,7 @@ export type ThingValue = string | JsonNumber | Thing;
 /** Most types of one thing. */
 const maxTypes = 50;
 
-/**
- * A schema.org item from any syntax: JSON-LD, microdata and RDFa all become things, so that products and
- * offers need only one reader.
- */
+/** A schema.org item. JSON-LD, microdata and RDFa all become things, so that they share one reader. */
 export class Thing {
   readonly source: EvidenceSource;
   /** Names without the vocabulary's URL: `Product`, not `https://schema.org/Product`. */

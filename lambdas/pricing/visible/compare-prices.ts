@@ -62,9 +62,7 @@ const isRegularBeside = (high: ScoredPrice, lower: readonly ScoredPrice[]): bool
       Math.abs(run - high.run) <= 3,
   );
 
-/**
- * True if the same amount is labelled old nearby. The lowest price of thirty days may equal the current one.
- */
+/** True if the amount is labelled old nearby. The lowest price of thirty days may equal the current one. */
 const isCalledOldNear = (high: ScoredPrice, near: readonly ScoredPrice[]): boolean =>
   near.some(
     (price) =>
@@ -116,9 +114,7 @@ const findCompared = function* ({ page }: PriceScene, scored: readonly ScoredPri
 /** Minimum score of a price above the button. */
 const minAboveScore = 60;
 
-/**
- * If a price is between the title and the buy button, others after the button are probably other products'.
- */
+/** After a price between title and buy button, others below that button are probably other products'. */
 const findBelowButton = function* (
   { titleRun, buyRun }: PriceScene,
   scored: readonly ScoredPrice[],
@@ -189,10 +185,7 @@ const findLone = function* (_: PriceScene, scored: readonly ScoredPrice[]): Gene
 const saysGross = ({ wordsAround: { before, behind } }: ScoredPrice): boolean =>
   grossWords.test(before) || grossWords.test(behind);
 
-/**
- * A price is net if another exceeds it by exactly a tax, and that one is labelled as including tax or this
- * one has an unknown label.
- */
+/** A price is net if another one, labelled gross or beside an unknown label, exceeds it by exactly a tax. */
 const findNet = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   const current = scored.filter((price) => isCurrent(price) && !price.bare && price.score > 0).slice(0, 40);
   const named = new Set(current.filter(saysGross));

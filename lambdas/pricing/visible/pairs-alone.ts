@@ -12,10 +12,7 @@ const taxRates = [
 const areApartByTax = (gross: string, net: string): boolean =>
   taxRates.some((rate) => Math.abs(Number(net) / Number(gross) - 100 / (100 + rate)) < 0.0006);
 
-/**
- * True if two amounts may be the same price with and without tax. A fifth off is usually a discount, not 25%
- * tax.
- */
+/** True if two amounts may be one price with and without tax. A fifth off is usually a discount. */
 export const mayBeTaxed = (high: string, low: string): boolean =>
   areApartByTax(high, low) && Math.abs(Number(low) / Number(high) - 0.8) > 0.0006;
 

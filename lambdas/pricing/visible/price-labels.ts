@@ -24,10 +24,7 @@ import type { VisiblePrice } from './visible-prices.ts';
 export interface PriceLabels {
   label: string;
   behind: string;
-  /**
-   * The line above is a badge or a name: it has unknown words without markup that ties it to the amount, or
-   * is above a current price.
-   */
+  /** The line above is a badge or a name: unknown words not tied to the amount, or above a current price. */
   isLoose: boolean;
 }
 
@@ -59,10 +56,7 @@ const isLabel = (text: string): boolean =>
   text.length <= 40 &&
   (!/\d/.test(text.replace(/\([^()]{0,20}\)/g, '')) || /[:：]\s*$/.test(text) || timesBefore.test(text));
 
-/**
- * "doprava zdarma": a complete statement about shipping does not label the amount below, unless that is the
- * threshold.
- */
+/** "doprava zdarma": a statement about shipping labels no amount below, except a threshold. */
 const isFreeShippingLabel = (text: string): boolean =>
   offersFreeShipping(text) && ![freeFromWords, thresholdWords, fromWords].some((words) => words.test(text));
 
@@ -70,10 +64,7 @@ const isFreeShippingLabel = (text: string): boolean =>
 const labelBefore = ({ ownLine, label, element }: VisiblePrice): string =>
   !ownLine && (rowOf(element)?.name === 'dd' || isLabel(label)) && !isFreeShippingLabel(label) ? label : '';
 
-/**
- * True if the words before an amount are a badge in the same line: in another element than the amount's,
- * which is named as a price.
- */
+/** True if the words before an amount are a badge: outside of its element, which is named as a price. */
 export const isBehindBadge = (price: VisiblePrice): boolean => {
   const words = price.wordsAround.before.trim();
   return (

@@ -19,10 +19,7 @@ export interface Finding {
 /** A relation between prices of one page. */
 export interface PriceRelation {
   name: string;
-  /**
-   * Absent if the finding itself is sufficient: an old price is no candidate at any score, and a secondary
-   * amount keeps its weight.
-   */
+  /** Absent if the changes suffice: an old price is no candidate, and a secondary one keeps its weight. */
   weight?: number;
   /** Each finding is applied before the next is computed. */
   find: (scene: PriceScene, scored: readonly ScoredPrice[]) => Iterable<Finding>;

@@ -65,9 +65,7 @@ const qualifierOf = (
 ): ScoredPrice['qualifier'] =>
   (own === 'From' ? undefined : own) ?? (labelled === 'Was' ? undefined : labelled) ?? own;
 
-/**
- * Roles suggested by badges and product names above a price: "Express delivery", "Save more", "Gift card".
- */
+/** Roles suggested by badges and names above a price: "Express delivery", "Save more", "Gift card". */
 const ofBadges: ReadonlySet<ScoredPrice['qualifier']> = new Set([
   'Saving',
   'Threshold',
@@ -126,10 +124,7 @@ const scoreAlone = (
   const isPresented = prices.some(
     (price) => (price.zones & namedPrice) !== 0 && isAlone(price) && !isBehind(price),
   );
-  /**
-   * Beside a lone named price, other words may turn an amount into anything, even in an element named as a
-   * price.
-   */
+  /** Beside a lone named price, words may turn an amount into anything, even in a price element. */
   const isShownAsPrice = (price: VisiblePrice): boolean =>
     isAlone(price) || (isNamedPrice(price) && !isPresented);
   const read = (placed: PlacedPrice, score: number): ReadPrice => {

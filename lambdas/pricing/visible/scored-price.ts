@@ -66,10 +66,7 @@ const labelOf = ({ label, ownLine, wordsAround }: ScoredPrice): string =>
 /** "30 days to return it. Free delivery over $80" */
 const ofDelivery: ReadonlySet<string | undefined> = new Set(['Threshold', 'Shipping', 'From']);
 
-/**
- * True for the lowest price of the last thirty days, which sellers in the European Union must print: it is
- * not the current price.
- */
+/** True for the lowest price of the last thirty days, which EU sellers must print; it is not current. */
 export const isThirtyDays = (price: ScoredPrice): boolean =>
   !ofDelivery.has(price.qualifier) &&
   ([labelOf(price), price.wordsAround.behind, price.behind].some((text) => thirtyDays.test(text)) ||

@@ -25,9 +25,7 @@ interface Fact {
   value: string;
 }
 
-/**
- * Splits a label from its value: in one line ("EAN: 4006381333931"), or in a table row or description list.
- */
+/** Splits a label from its value: in one line ("EAN: 4006381333931"), a table row or a description list. */
 const factIn = ({ text, pieces }: TextRun, before: TextRun | undefined): Fact => {
   const colon = /[:：]/.exec(text);
   if (colon && /\p{L}/u.test(text.slice(0, colon.index)))

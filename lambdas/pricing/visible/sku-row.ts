@@ -6,9 +6,7 @@ import { cssPath, type Page } from '../page/page.ts';
 import { rowOf, tableRowOf } from '../page/table-row.ts';
 import { type ScoredPrice, withEvidence } from './scored-price.ts';
 
-/**
- * Weight of the requested number in a price's row: rows far from title and button have little other evidence.
- */
+/** Weight of the requested number in a price's row, which may be far from title and button. */
 const namedBySku: Evidence = { name: 'namedBySku', weight: 25 };
 /** Longest cell with a product number. */
 const maxCell = 60;

@@ -40,10 +40,7 @@ const areEndsOfLines = ({ page }: PriceScene, low: ScoredPrice, high: ScoredPric
   signatureOf(low) === signatureOf(high) &&
   rangeBetween.test(page.runs[low.run + 1]?.text ?? '');
 
-/**
- * Finds upper ends of ranges: after "to" with a lower amount before, or without known words the higher of two
- * rising amounts.
- */
+/** Finds upper ends of ranges: after "to", or without known words the higher of two rising amounts. */
 export const findUpperEnds = function* (
   scene: PriceScene,
   scored: readonly ScoredPrice[],

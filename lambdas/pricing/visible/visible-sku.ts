@@ -111,9 +111,7 @@ export const readVisibleSku = (page: Page, isStated: boolean): Claim<string> | u
   return gtin && /\p{L}.*\p{L}/u.test(gtin.value) ? gtin : undefined;
 };
 
-/**
- * Reads the manufacturer number from a labelled line near the title: "MPN:", "Herstellernummer", "メーカー品番".
- */
+/** Reads the manufacturer number from a labelled line near the title: "MPN:", "Herstellernummer", "品番". */
 export const readVisibleMpn = (page: Page): Claim<string> | undefined => {
   const title = findTitleHeading(page);
   const from = Math.max(0, (title?.run ?? 0) - 12);
@@ -175,10 +173,7 @@ const numberIn = (text: string): string | undefined => {
 };
 
 const group = String.raw`[\p{Lu}\p{N}][\p{Lu}\p{N}._/+-]{0,19}`;
-/**
- * Groups of capitals and digits, at least one with a digit, that fill the rest of a line: "TS-55 REQ", "0 601
- * 8A6 100".
- */
+/** Groups of capitals and digits that fill the rest of a line: "TS-55 REQ", "0 601 8A6 100". */
 const inGroups = new RegExp(
   String.raw`^[\s:：#]*(?!\p{Lu}{5,}\s)(?=[^\p{N}]*\p{N})(${group}(?:\s${group}){1,4})\s*$`,
   'u',
