@@ -13,15 +13,17 @@ import { type ProductAnalysis, readProduct } from './result/read-offer.ts';
 
 export type { ProductAnalysis } from './result/read-offer.ts';
 
-/** All that was found out about one page. The result and its explanation are two views of it. */
+/** Everything found on one page; the result and its explanation are two views of it. */
 export interface Analysis {
   extraction: Extraction;
-  /** Set if something else stands in place of a product's page (a wall, a 404); nothing else is read then. */
+  /** Set when the page is not a product page (a wall, a 404); nothing else is read then. */
   wall: RecognizedPage | undefined;
   product: ProductAnalysis | undefined;
 }
 
-/** Parses nothing, decides everything: sources → candidates → features → probabilities → decision → result. */
+/**
+ * Runs the pipeline on a parsed page: sources → candidates → features → probabilities → decision → result.
+ */
 export const analysePage = (page: Page, context: ExtractionContext): Analysis => {
   const { url, requestedUrl, httpStatus } = context;
   const wall = recognizePageKind({ html: page.html, page, url, requestedUrl, httpStatus });

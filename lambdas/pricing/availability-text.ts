@@ -3,7 +3,7 @@ import { matcherOf } from './lexicon/lexicon.ts';
 import type { Role } from './lexicon/term.ts';
 import { commonSigns } from './money/common-signs.ts';
 
-/** States in the order in which they are believed where a text names several. */
+/** In order of precedence when a text names several states. */
 const states = [
   'Discontinued',
   'PreOrder',
@@ -23,7 +23,7 @@ const products = matcherOf(['ThisProduct']);
 const countWords = (text: string): number => text.match(/\p{L}+/gu)?.length ?? 0;
 
 const lowest = 'from|over|above|ab|über|dès|desde|da|vanaf|od|fra|från|от|від';
-/** An amount of money, and the word before it that makes it the least or the most of something. */
+/** An amount of money, with a preceding word that makes it a minimum or a maximum. */
 const amount = new RegExp(
   [
     String.raw`(?:(?<![\p{L}\p{N}])(?:now|for|at|only|für|pour|por|per|voor|za|för|за|${lowest})\s)?`,
@@ -34,7 +34,7 @@ const amount = new RegExp(
 const least = new RegExp(String.raw`^(?:${lowest})\s|^\P{L}{0,20}(?:and (?:up|more|over)|以上|이상)`, 'iu');
 const clauseEnd = /[.!?;,•·|\n](?=\s)|\s[–—-]\s/u;
 
-/** The text without its clauses that name an amount, but for a bare state beside it: "In stock $19.99". */
+/** Drops clauses that name an amount, except a bare state beside one: "In stock $19.99". */
 const withoutOffers = (text: string): string =>
   text
     .split(clauseEnd)
@@ -45,7 +45,7 @@ const withoutOffers = (text: string): string =>
     })
     .join('. ');
 
-/** A state, and where in the text its words stand. */
+/** A state and the position of its words. */
 interface Found {
   state: Availability;
   start: number;
@@ -61,10 +61,10 @@ const findState = (text: string): Found | undefined => {
   return undefined;
 };
 
-/** Most words between what is missing and the word for that: "Image of this product not available". */
+/** Most words between a subject and its state: "Image of this product not available". */
 const maxSubjectWords = 3;
 
-/** True if the clause in which the state stands has another subject than the product: "Image unavailable". */
+/** True if the clause is about something other than the product: "Image unavailable". */
 const hasOtherSubject = (text: string, { start }: Found): boolean => {
   const clause = text.slice(0, start).split(clauseEnd).at(-1)!;
   const [subject] = otherSubjects.hits(clause);
@@ -79,7 +79,7 @@ const stateIn = (text: string): Found | undefined => {
 /** Most words between "soon" and the state: "Soon to be back in stock". */
 const maxFutureWords = 3;
 
-/** True if the clause puts the state into the future: "Soon in stock", "Will be available again", "In stock soon". */
+/** True if the clause is about the future: "Soon in stock", "Will be available again", "In stock soon". */
 const isNotYet = (text: string, { start, end }: Found): boolean =>
   future.hits(text).some((hit) => {
     if (hit.start >= end) return text.slice(end, hit.start).trim() === '' && endsClause(text.slice(hit.end));
@@ -88,7 +88,7 @@ const isNotYet = (text: string, { start, end }: Found): boolean =>
   });
 const endsClause = (rest: string): boolean => countWords(rest.split(clauseEnd, 1)[0]!) === 0;
 
-/** A state before it has come: a product that is soon in stock can be ordered, one that is soon sold out is there. */
+/** The state before an announced one: soon in stock can be ordered, soon sold out is still available. */
 const beforeItComes: Partial<Record<Availability, Availability>> = {
   InStock: 'BackOrder',
   LimitedAvailability: 'BackOrder',
@@ -104,7 +104,7 @@ const stateNow = (text: string): Found | undefined => {
 const sentenceEnd = /(?<=[.!?。！？])\s?/u;
 const isAboutOther = (text: string): boolean => stock.says(text, 'NotOfStock', 'Reminder', 'OtherService');
 
-/** The text without sentences that offer a reminder or speak of something else. */
+/** Drops sentences that offer a reminder or are about something else. */
 const aboutStock = (text: string): string =>
   isAboutOther(text)
     ? text
@@ -117,44 +117,44 @@ const readState = (line: string): Found | undefined => {
   if (line.length > 200) return undefined;
   const text = aboutStock(line);
   const found = stateNow(text);
-  // "The new tent, available now from £199" praises, and "Ships free over $50" is about carriage.
+  // "The new tent, available now from £199" advertises, and "Ships free over $50" is about shipping.
   if ((found?.state === 'InStock' || found?.state === 'LimitedAvailability') && amount.test(text))
     return stateNow(withoutOffers(text));
   return found;
 };
 
 /**
- * Reads what a short text near the buy button says about stock, in the languages of most shops.
+ * Reads the stock state from a short text near the buy button, in the languages of most shops.
  *
- * @param text - one label or sentence, e.g. `"Nur noch 3 Stück auf Lager"`. A text longer than 200 characters is
- *   prose that may speak about anything, and is not read.
- * @returns `undefined` when it says nothing, only asks ("Notify me when in stock"), or speaks of something else
+ * @param text - one label or sentence, e.g. `"Nur noch 3 Stück auf Lager"`. Texts longer than 200 characters
+ *   are prose and not read.
+ * @returns `undefined` when it states none, only asks ("Notify me when in stock"), or is about something else
  *   ("Image unavailable").
  */
 export const readAvailabilityText = (text: string): Availability | undefined => readState(text)?.state;
 
-/** True if a text offers to tell the visitor when the product is there again: it is not there now. */
+/** True if a text offers to notify the visitor when the product is back, so it is unavailable now. */
 export const offersReminder = (text: string): boolean =>
   text.length <= maxReminder &&
   stock.says(text, 'Reminder') &&
   !otherSubjects.says(text, 'NotProduct') &&
   !prices.says(text, 'PriceNoun');
-/** Longest label or line that is read as such an offer. */
+/** Longest text that counts as such an offer. */
 const maxReminder = 80;
 
-/** True if a button says that the product cannot be bought now: "Sold out", "Notify me". */
+/** True if a button label means that the product is unavailable: "Sold out", "Notify me". */
 export const isUnavailableLabel = (label: string): boolean => {
   const state = readAvailabilityText(label);
   return state === 'OutOfStock' || state === 'Discontinued' || offersReminder(label);
 };
 
-/** True if a text names a size, an option or a branch: what it says of stock holds for that one. */
+/** True if a text names a size, an option or a branch, so its stock state applies only to that one. */
 export const isOfOnePart = (text: string): boolean => parts.says(text, 'OnePart');
 
 /**
- * The label of a line about stock, and what stands behind it.
+ * Splits a stock line into its label and the value after it.
  *
- * @returns `undefined` where the line begins with none; `value` is empty where the label stands alone.
+ * @returns `undefined` unless the line starts with a label; `value` is empty when the label stands alone.
  */
 export const splitStockLabel = (line: string): { value: string } | undefined => {
   const [label] = labels.hits(line.slice(0, 200));
@@ -162,7 +162,7 @@ export const splitStockLabel = (line: string): { value: string } | undefined => 
   return value ? { value: (value[1] ?? '').trim() } : undefined;
 };
 
-/** Text behind the label of a line about stock: words, or the number of pieces. */
+/** Reads the value after a stock label: words, or a number of pieces. */
 export const readLabelledStock = (value: string): Availability | undefined => {
   const pieces = /^[<>]?\s?(\d{1,6})(?:\s\p{L}{1,8}\.?)?$/u.exec(value);
   return (
@@ -170,10 +170,10 @@ export const readLabelledStock = (value: string): Availability | undefined => {
   );
 };
 
-/** Words beside those for the state in a line that says nothing else: "Currently out of stock", "0 in stock online". */
+/** Most words besides the state: "Currently out of stock", "0 in stock online". */
 const maxOtherWords = 2;
 
-/** True if a line says nothing but its state, or names the product as that which has it. */
+/** True if a line contains only its state, or states it of the product by name. */
 export const isBareState = (line: string): boolean => {
   const found = readState(line);
   if (!found) return false;
@@ -209,8 +209,8 @@ const short = new Map<string, Availability>([
 ]);
 
 /**
- * Reads a machine's word for stock: schema.org's addresses and short names in any spelling
- * (`http://schema.org/InStock`, `schema:OutOfStock`, `in_stock`), and the words of OpenGraph and Facebook
+ * Reads a machine-readable stock value: schema.org URLs and short names in any spelling
+ * (`http://schema.org/InStock`, `schema:OutOfStock`, `in_stock`), and the values of OpenGraph and Facebook
  * (`instock`, `oos`, `available for order`, `pending`); anything else is read as text.
  *
  * @see https://schema.org/ItemAvailability

@@ -4,7 +4,7 @@ import type { Hit } from './lexicon/matcher.ts';
 import { plainTitle } from './lexicon/plain-title.ts';
 import { readCondition } from './structured/schema-offer.ts';
 
-/** Longer texts describe the piece itself. */
+/** Longer texts describe the individual item. */
 const maxText = 200;
 
 const { hits, atStart } = matcherOf(['ConditionLabel', 'Condition']);
@@ -13,12 +13,12 @@ const isLabel = ({ meanings }: Hit): boolean => meanings.some(({ role }) => role
 const conditionOf = (hit: Hit): Condition | undefined =>
   hit.meanings.find(({ role }) => role === 'Condition')?.value as Condition | undefined;
 
-/** Behind a label the word is enough; without one a line that goes on may be a name, such as "New Balance". */
+/** After a label the word alone suffices; without one, a longer line may be a name such as "New Balance". */
 const end = /^ ?(?:$|[,.;:()-])/;
-/** Signs between two words for a condition. */
+/** Separators between two condition words. */
 const parted = /^ ?[,;:(/-] ?$/;
 
-/** The condition that a line states, in any language of the lexicon: "Zustand: gebraucht, gut", "Neuf". */
+/** Reads the condition from a line in any language of the lexicon: "Zustand: gebraucht, gut", "Neuf". */
 export const readShownCondition = (line: string): Condition | undefined => {
   if (line.length > maxText) return undefined;
   const text = plainTitle(line);
@@ -28,7 +28,7 @@ export const readShownCondition = (line: string): Condition | undefined => {
   const [stated, next] = isLabelled ? others : [first, ...others];
   const condition = stated && conditionOf(stated);
   if (!condition) return undefined;
-  // A piece that does not work is first called used or new in many shops: "Used - for parts", "Gebraucht, defekt".
+  // Many shops call a broken item used or new first: "Used - for parts", "Gebraucht, defekt".
   const isBroken =
     next !== undefined &&
     conditionOf(next) === 'Damaged' &&
@@ -39,8 +39,8 @@ export const readShownCondition = (line: string): Condition | undefined => {
 };
 
 /**
- * The condition that a line states behind its label, "Zustand: gebraucht, gut", or of which the label fills the line and
- * the next one holds it.
+ * Reads the condition after its label, "Zustand: gebraucht, gut"; a label that fills the line has it in the
+ * next.
  */
 export const readLabelledCondition = (line: string, next: string): Condition | undefined => {
   if (line.length > maxText) return undefined;
@@ -54,6 +54,6 @@ export const readLabelledCondition = (line: string, next: string): Condition | u
 
 const conditionWord = /^\p{L}[\p{L}\s:–-]{0,40}$/u;
 
-/** The condition that a row states: in a line, or in a cell below a head or beside a label. */
+/** Reads the condition from a line, or from a cell under a heading or beside a label. */
 export const conditionIn = (text: string): ReturnType<typeof readCondition> =>
   readShownCondition(text) ?? (conditionWord.test(text) ? readCondition(text) : undefined);

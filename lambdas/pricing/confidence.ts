@@ -1,5 +1,5 @@
 import type { Confidence } from '../domain/site-result.ts';
 
-/** A doubted price is not `High`, however well it is seen. */
+/** Caps the confidence of a doubtful price. */
 export const atMostMedium = (confidence: Confidence | null): Confidence | null =>
   confidence === 'High' ? 'Medium' : confidence;

@@ -1,6 +1,6 @@
 import type { Evidence, EvidenceSource } from '../domain/site-result.ts';
 
-/** Gathers where each field of a result was read. */
+/** Records where each field of a result was read. */
 export class EvidenceLog {
   readonly entries: Evidence[] = [];
 
@@ -10,7 +10,7 @@ export class EvidenceLog {
     claim: { raw: string; path: string },
     agrees: readonly EvidenceSource[] = [],
   ): void {
-    // A page may put a novel where a word stands; the result must not grow with it.
+    // Untrusted text is capped so that a page cannot inflate the result.
     this.entries.push({
       Field: field,
       Source: source,

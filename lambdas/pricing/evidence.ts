@@ -1,16 +1,16 @@
-/** One thing that speaks for something, or against it. */
+/** A signed reason for or against something. */
 export interface Evidence {
   readonly name: string;
   readonly weight: number;
 }
 
-/** One property that counts, where it is seen. */
+/** A weighted property. */
 export interface Feature<Seen> extends Evidence {
-  /** True if it counts, or which share of its weight does. */
+  /** True if it applies, or the fraction of its weight that does. */
   readonly applies: (seen: Seen) => boolean | number;
 }
 
-/** Sums the weights of the features that apply. */
+/** Collects the features that apply. */
 export const weigh = <Seen>(features: readonly Feature<Seen>[], seen: Seen): Evidence[] => {
   const evidence: Evidence[] = [];
   for (const feature of features) {

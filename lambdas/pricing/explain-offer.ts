@@ -7,33 +7,33 @@ import type { ListedOffer } from './offers/gather-offers.ts';
 import { cssPath } from './page/page.ts';
 import type { ScoredPrice } from './visible/scored-price.ts';
 
-/** Where an amount is stated or shown. */
+/** A place where an amount is stated or shown. */
 export interface ExplainedPlace {
   source: EvidenceSource;
   path: string;
   currency: string | null;
-  /** Of a shown amount: the words around it. */
+  /** The words around a shown amount; null for a stated one. */
   text: string | null;
-  /** Of a shown amount: the weight of where and how it stands. */
+  /** How prominently the page shows the amount; null for a stated one. */
   prominence: number | null;
   notes: readonly string[];
 }
 
-/** One amount that may be the price, with what speaks for and against it. */
+/** A candidate price, with the evidence for and against it. */
 export interface ExplainedCandidate {
   amount: string;
   probability: number;
   places: readonly ExplainedPlace[];
-  /** By how much each feature counts, the weightiest first. */
+  /** Sorted by absolute contribution, largest first. */
   features: readonly ExplainedFeature[];
 }
 
 export interface ExplainedFeature extends FeaturePart {
-  /** Its share of the log-odds. */
+  /** Contribution to the log-odds. */
   adds: number;
 }
 
-/** The offer of one seller, as read from the page. */
+/** One seller's offer, as read from the page. */
 export interface ExplainedOffer {
   seller: string | null;
   amount: string;
@@ -43,18 +43,18 @@ export interface ExplainedOffer {
   notes: readonly string[];
 }
 
-/** Why a page is answered as it is. */
+/** Why a page got its result. */
 export interface Explanation {
-  /** Set if something else stands in place of a product's page (a wall, a 404); nothing else is read then. */
+  /** Set when the page is not a product page (a wall, a 404); nothing else is read then. */
   wall: string | null;
-  /** The deciding rule: `Ranked` by probability, or the rule that overrode it. */
+  /** The rule that decided: `Ranked` by probability, or one that overrode it. */
   rule: string;
   confidence: Confidence | null;
-  /** The probabilities from which on a price is given with each confidence. */
+  /** Minimum probability for each confidence. */
   thresholds: Readonly<Record<Confidence, number>>;
-  /** The likeliest first. */
+  /** Most probable first. */
   candidates: readonly ExplainedCandidate[];
-  /** Features of the page, which count for every amount on it. */
+  /** Page features, which apply to every amount on it. */
   page: readonly ExplainedFeature[];
   /** Offers of the page's sellers. */
   offers: readonly ExplainedOffer[];
@@ -72,7 +72,7 @@ const explainFeatures = (parts: readonly FeaturePart[]): ExplainedFeature[] =>
     .filter(({ adds }) => adds !== 0)
     .sort((a, b) => Math.abs(b.adds) - Math.abs(a.adds));
 
-/** The visible text of an amount: its label, itself, and the rest of its line. */
+/** The visible text of an amount: label, amount and the rest of its line. */
 const textOf = ({ label, raw, tail, behind }: ScoredPrice): string =>
   [label, raw, tail || behind]
     .map((part) => part.trim())
@@ -141,7 +141,7 @@ const explainOffers = ({ offers: { listed }, choice }: ProductAnalysis): Explain
     ),
   }));
 
-/** The view of an analysis that says why it is so. */
+/** Explains an analysis. */
 export const explanationOf = ({ extraction, wall, product }: Analysis): Explanation => {
   const { ranking } = product?.gathered ?? {};
   return {

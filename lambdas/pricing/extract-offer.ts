@@ -6,7 +6,7 @@ import type { ExtractionContext } from './extraction-context.ts';
 import type { Page } from './page/page.ts';
 import { readPage } from './page/read-page.ts';
 
-/** @returns what a status says that needs no look at the page; `undefined`: look at it. */
+/** @returns the result of a status that needs no page; `undefined` when the page has to be read. */
 export const goneExtraction = ({ httpStatus }: ExtractionContext): Extraction | undefined =>
   httpStatus === 404 || httpStatus === 410
     ? {
@@ -20,20 +20,20 @@ export const goneExtraction = ({ httpStatus }: ExtractionContext): Extraction | 
       }
     : undefined;
 
-/** The offer of a page that is parsed already, see {@link extractOffer}. */
+/** Like {@link extractOffer}, for a parsed page. */
 export const extractFromPage = (page: Page, context: ExtractionContext): Extraction =>
   analysePage(page, context).extraction;
 
 /**
- * Reads the offer on one page: price, list price, availability, variants and what identifies the product, each
- * with the place it was read from. Pure and total: any text is an answer, none throws. Time grows linearly with
- * the page.
+ * Reads the offer on one page: price, list price, availability, variants and product identifiers, each with
+ * its source. Pure and total: any text yields a result, none throws. Runs in time linear in the page's
+ * length.
  *
- * @param html - markup as received, or as the browser serialized it.
+ * @param html - markup as received, or as serialized by the browser.
  */
 export const extractOffer = (html: string, context: ExtractionContext): Extraction =>
   goneExtraction(context) ?? extractFromPage(readPage(html, context.url), context);
 
-/** Explains what {@link extractOffer} answers of the same page. */
+/** Explains the result of {@link extractOffer} for the same page. */
 export const explainOffer = (html: string, context: ExtractionContext): Explanation =>
   explanationOf(analysePage(readPage(html, context.url), context));

@@ -2,25 +2,25 @@ import type { SellingSite } from '../domain/selling-site.ts';
 import type { RunBounded } from './selectors/apply-selectors.ts';
 import type { SelectorEngines } from './selectors/engine.ts';
 
-/** Facts about a page besides its markup. */
+/** What is known about a page besides its markup. */
 export interface ExtractionContext {
-  /** Address of the final document; resolves relative links and tells the host's country. */
+  /** URL of the final document; resolves relative links and suggests a country by its domain. */
   url: string;
-  /** Address that was asked for; tells that a product page was replaced by the front page. */
+  /** Requested URL; reveals redirects from a product to the front page. */
   requestedUrl?: string | undefined;
-  /** Status of the answer; 404 and 410 mean that the product is gone. Absent: 200. */
+  /** Response status; 404 and 410 mean that the product is gone. Default: 200. */
   httpStatus?: number | undefined;
-  /** The SKU that is looked for, when the caller named one. */
+  /** The requested SKU, if any. */
   sku?: string | undefined;
-  /** When the page was fetched, in milliseconds since 1970; tells prices that hold from those that do not. Absent: all hold. */
+  /** Fetch time in milliseconds since 1970; excludes prices not valid then. Default: excludes none. */
   fetchedAtMs?: number | undefined;
-  /** The caller's wishes: market, variant, condition, selectors. */
+  /** The caller's requirements: market, variant, condition, selectors. */
   site?: Partial<SellingSite> | undefined;
-  /** Engines for the types of the caller's selectors; absent if there are no selectors. */
+  /** Engines for the types of the caller's selectors; absent without selectors. */
   engines?: SelectorEngines | undefined;
-  /** Bounds the time of the caller's selectors. Absent: nothing does. */
+  /** Limits the time of the caller's selectors. Default: unlimited. */
   runBounded?: RunBounded | undefined;
 }
 
-/** The SKU that is looked for: the selling site's own goes before the request's. */
+/** The SKU to find: the site's own, else the request's. */
 export const requestedSkuOf = ({ site, sku }: ExtractionContext): string | undefined => site?.Sku ?? sku;

@@ -1,4 +1,4 @@
-/** Fractions of sizes as decimals. */
+/** Fractional sizes as decimals. */
 const shares: Readonly<Record<string, string>> = {
   '½': '.5',
   '1/2': '.5',
@@ -14,7 +14,7 @@ const shares: Readonly<Record<string, string>> = {
 
 const mixed = /(?<![\p{N}.,/⁄-])(\d{1,2})(?: ?([½⅓⅔¼¾])| ([12][/⁄][23]|[13][/⁄]4))(?![\p{N}/⁄])/gu;
 
-/** The text with sizes between two whole ones as decimals: "42½" and "42 1/2" are "42.5", "42 2/3" is "42.67". */
+/** Rewrites fractional sizes as decimals: "42½" and "42 1/2" become "42.5", "42 2/3" becomes "42.67". */
 export const withDecimalSizes = (text: string): string =>
   text.replace(mixed, (whole, size: string, sign: string | undefined, fraction: string | undefined) => {
     const share = shares[sign ?? fraction!.replace('⁄', '/')];

@@ -1,7 +1,7 @@
 import { toGtin14 } from '../domain/gtin.ts';
 import type { OfferClaim, ProductClaim } from './claims.ts';
 
-/** Case, spaces and dashes do not tell identifiers apart. */
+/** Ignores case, spaces and dashes. */
 const normalIdentifier = (text: string): string => text.toLowerCase().replace(/[\s\-_./]/g, '');
 
 export const sameIdentifier = (first: string, second: string): boolean => {
@@ -13,11 +13,11 @@ export const sameIdentifier = (first: string, second: string): boolean => {
   );
 };
 
-/** True if an offer has the wanted number as its SKU, its GTIN or its ID. */
+/** True if the number is an offer's SKU, GTIN or ID. */
 export const isNumbered = ({ sku, gtin, id }: OfferClaim, wanted: string): boolean =>
   [sku?.value, gtin?.value, id].some((each) => each !== undefined && sameIdentifier(each, wanted));
 
-/** Makes the function that tells whether an offer has the wanted GTIN, of any length, as such or as a shop's own number. */
+/** Returns a test for offers with a GTIN of any length, as such or as the shop's own number. */
 export const hasGtin = (wanted: string): ((offer: OfferClaim) => boolean) => {
   const gtin = toGtin14(wanted);
   return ({ gtin: own, sku, id }) =>
@@ -25,7 +25,7 @@ export const hasGtin = (wanted: string): ((offer: OfferClaim) => boolean) => {
     [own?.value, sku?.value, id].some((each) => each !== undefined && toGtin14(each) === gtin);
 };
 
-/** True if a product, or any of its variants, has the wanted number. */
+/** True if a product or one of its variants has the number. */
 export const carriesNumber = ({ identifiers, variants }: ProductClaim, wanted: string): boolean =>
   identifiers.some((each) => sameIdentifier(each, wanted)) ||
   variants.some((variant) => isNumbered(variant, wanted));

@@ -1,9 +1,9 @@
 /**
- * A function of a text that asks once for each text: pages repeat the names of their elements and their words, and so do
- * shops with one template. Its memory is emptied when it is full, since pages may make up texts without end.
+ * Memoizes a function of a text: pages and shops repeat element names and words. The cache is cleared when
+ * full, as pages may contain any number of distinct texts.
  *
- * @param read - must give the same answer for the same text at all times.
- * @param most - texts that are remembered.
+ * @param read - must be pure.
+ * @param most - cached texts.
  */
 export const memoize = <Answer>(read: (text: string) => Answer, most: number): ((text: string) => Answer) => {
   const answers = new Map<string, Answer>();

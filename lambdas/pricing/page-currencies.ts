@@ -4,8 +4,8 @@ import type { Page } from './page/page.ts';
 const codes: ReadonlySet<string> = new Set(currencyCodes);
 
 /**
- * A name with "currency" in it and the code behind: `data-currency="USD"`, `"currencyCode":"USD"`, the same in escaped
- * JSON, `name="displayCurrency" value="USD"`.
+ * Matches a name containing "currency" and the code after it: `data-currency="USD"`, `"currencyCode":"USD"`,
+ * the same in escaped JSON, `name="displayCurrency" value="USD"`.
  */
 const namedCode = new RegExp(
   [
@@ -16,15 +16,15 @@ const namedCode = new RegExp(
     .join(''),
   'gi',
 );
-/** Most places of a page that are looked at. */
+/** Most matches examined per page. */
 const maxPlaces = 400;
 
-/** A short line without an amount that has a code: "United States | USD", "All prices in CAD". */
+/** A code in a short line without an amount: "United States | USD", "All prices in CAD". */
 const lineCode = /(?<![\p{L}\p{N}])([A-Z]{3})(?![\p{L}\p{N}])/gu;
 const maxLine = 40;
 const maxLines = 2_000;
 
-/** The ISO 4217 codes that the page's markup and state name, each once. */
+/** Returns the distinct ISO 4217 codes named in the page's markup and state. */
 export const findNamedCurrencies = ({ html }: Page): string[] => {
   const found = new Set<string>();
   let places = 0;
@@ -36,7 +36,7 @@ export const findNamedCurrencies = ({ html }: Page): string[] => {
   return [...found];
 };
 
-/** The ISO 4217 codes that stand in the page's short lines without amounts, each once: some are words as well. */
+/** Returns the distinct ISO 4217 codes in short lines without amounts; some of these are also words. */
 export const findShownCodes = ({ runs }: Page): string[] => {
   const found = new Set<string>();
   for (const { text } of runs.slice(0, maxLines)) {
@@ -48,7 +48,9 @@ export const findShownCodes = ({ runs }: Page): string[] => {
 
 type Places = readonly (readonly [currency: string, place: RegExp])[];
 
-/** Countries whose money a bare "$" may be, by address: "Portland, OR 97209", "Toronto, ON M5V 2T6", "Sydney NSW 2000". */
+/**
+ * Addresses in countries that use a bare "$": "Portland, OR 97209", "Toronto, ON M5V 2T6", "Sydney NSW 2000".
+ */
 const addresses: Places = [
   [
     'USD',
@@ -57,7 +59,7 @@ const addresses: Places = [
   ['CAD', /\b(?:AB|BC|MB|N[BLSTU]|ON|PE|QC|SK|YT),? [A-Z]\d[A-Z] ?\d[A-Z]\d\b/],
   ['AUD', /\b(?:NSW|VIC|QLD|TAS),? \d{4}\b/],
 ];
-/** The same by name: "Free shipping in Canada". */
+/** Their names: "Free shipping in Canada". */
 const names: Places = [
   ['USD', /\bUnited States\b|\bU\.S\.|\bUSA\b/],
   ['CAD', /\bCanada\b/],
@@ -67,13 +69,13 @@ const names: Places = [
   ['HKD', /\bHong Kong\b/],
   ['MXN', /(?<!New )\bMexico\b/],
 ];
-/** "(650) 723-9300", "1-800-955-2292": of the United States, or of Canada. */
+/** "(650) 723-9300", "1-800-955-2292": US or Canadian. */
 const northAmerican = /(?<![\d.-])(?:1[-. ])?\(?[2-9]\d\d\)?[-. ]{1,2}[2-9]\d\d[-. ]\d{4}(?![\d-])/;
 
 /**
- * The currency of the one dollar country that the page's text names: in an address, by name, or by a number to call.
+ * Infers the currency from the only dollar country in the page's text: by address, name or phone number.
  *
- * @returns `undefined` when it names none or several
+ * @returns `undefined` when the text points to none or several.
  */
 export const findCurrencyOfPlace = ({ runs }: Page): string | undefined => {
   if (!runs.some(({ text }) => text.includes('$'))) return undefined;

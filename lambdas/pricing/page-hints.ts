@@ -2,7 +2,7 @@ import type { ExtractionContext } from './extraction-context.ts';
 import type { PriceHints } from './money/price-hints.ts';
 import type { Page } from './page/page.ts';
 
-/** Two-letter domains that companies everywhere use as if they were generic. */
+/** Country domains used worldwide as generic ones. */
 const borrowedDomains = new Set([
   'io',
   'co',
@@ -26,11 +26,11 @@ const borrowedDomains = new Set([
   'su',
 ]);
 
-/** "AT" of "de-AT" and "de_AT", "TW" of "zh-Hant-TW"; `Intl.Locale` takes a fiftieth of a page's time for it. */
+/** "AT" from "de-AT" and "de_AT", "TW" from "zh-Hant-TW"; `Intl.Locale` would take 2% of a page's time. */
 const regionOf = (locale: string | undefined): string | undefined =>
   locale && /^[a-z]{2,3}(?:[-_][a-z]{4})?[-_]([a-z]{2}|\d{3})(?![^-_])/i.exec(locale)?.[1]?.toUpperCase();
 
-/** Country of a host's top-level domain, or of a locale in the first step of the path (`/en-gb/`). */
+/** The country of a host's top-level domain, or of a locale at the start of the path (`/en-gb/`). */
 const countryOfAddress = (url: URL | undefined): string | undefined => {
   if (!url) return undefined;
   const step = /^\/(?:[a-z]{2}[-_]([a-z]{2}))(?:\/|$)/i.exec(url.pathname)?.[1];
@@ -40,7 +40,7 @@ const countryOfAddress = (url: URL | undefined): string | undefined => {
   return domain === 'uk' ? 'GB' : domain.toUpperCase();
 };
 
-/** Collects from request and page the hints that settle "$" and "1.000". */
+/** Collects the hints from request and page that resolve "$" and "1.000". */
 export const hintsOf = (
   page: Page,
   context: ExtractionContext,

@@ -1,13 +1,13 @@
 import data from './size-regions.json' with { type: 'json' };
 
-/** One size as one country writes it. */
+/** A size in one size system. */
 export interface RegionalSize {
-  /** "EU", "US", "UK", "CM"; "US W" where a country counts by wearers. Undefined where nothing tells it. */
+  /** "EU", "US", "UK", "CM"; "US W" where sizes differ by wearer. Undefined when unknown. */
   region: string | undefined;
   size: string;
 }
 
-/** Longest text that names sizes, and most sizes of one variant. */
+/** Longest text with sizes, and most sizes per variant. */
 const maxText = 120;
 export const maxSizes = 20;
 
@@ -17,13 +17,13 @@ const codes = (names: Readonly<Record<string, readonly string[]>>): ReadonlyMap<
 const regions = codes(data.regions);
 const wearers = codes(data.wearers);
 
-/** Affixes of schema.org and shops around the name of a system: `WearableSizeSystemEurope`, `shoe-size-eu`, `usSize`. */
+/** Affixes around the name of a size system: `WearableSizeSystemEurope`, `shoe-size-eu`, `usSize`. */
 const around = /^https?:\/\/schema\.org\/|wearable|size|system|group|shoes?|display|label|value/gi;
 
 /**
- * The system that a name means, of a member or a type: `us m`, `sizeEU`, `WearableSizeSystemUS`.
+ * Maps a member or type name to a size system: `us m`, `sizeEU`, `WearableSizeSystemUS`.
  *
- * @returns `undefined` where it names none, or something else as well.
+ * @returns `undefined` when it names none, or something else as well.
  */
 export const regionOf = (name: string): string | undefined => {
   if (name.length > maxText) return undefined;
@@ -39,11 +39,11 @@ export const regionOf = (name: string): string | undefined => {
   return wearer === undefined ? undefined : `${region} ${wearer}`;
 };
 
-/** Something that may be a size: a number, its half, letters such as "XL", a pair of numbers. */
+/** A possible size: a number, a half, letters such as "XL", a pair of numbers. */
 const sizeText =
   /^(?:\d{1,4}(?:[.,]\d{1,2})?(?: ?(?:½|[1-3]\/[2-4]))?|\d?x{0,3}[sml]|one size)(?: ?[a-z])?$/i;
 
-/** A size with its system before or behind it: "EU 42", "US M 8", "9 US", "US: 9". */
+/** A size with its system before or after it: "EU 42", "US M 8", "9 US", "US: 9". */
 const sizeWithRegion = (text: string): RegionalSize | undefined => {
   const words = text.split(/[\s:]+/).filter((word) => word !== '');
   for (const count of [2, 1]) {
@@ -59,9 +59,9 @@ const sizeWithRegion = (text: string): RegionalSize | undefined => {
 };
 
 /**
- * One size of a list, whose system stands in its own text or beside it.
+ * Reads one size of a list; its system is in the text or beside it.
  *
- * @param system - what the list calls the system, such as `us m`.
+ * @param system - the list's name for the system, such as `us m`.
  */
 export const regionalSize = (text: string, system: string | undefined): RegionalSize | undefined => {
   const size = text.trim();
@@ -72,10 +72,10 @@ export const regionalSize = (text: string, system: string | undefined): Regional
   return region === undefined ? undefined : { region, size };
 };
 
-/** Parts of a text that names several sizes; the slash of "42 2/3" parts nothing. */
+/** Separators between sizes; the slash in "42 2/3" is none. */
 const separators = /\s*(?:[|;()·•]|,\s|\s\/\s|(?<!\d)\/|\/(?!\d))\s*/;
 
-/** The sizes that one text names in several systems: "EU 42.5 / US 9 / UK 8". Empty where it names but one. */
+/** Reads a size given in several systems: "EU 42.5 / US 9 / UK 8". Empty when there is only one. */
 export const sizesInText = (text: string): RegionalSize[] => {
   if (text.length > maxText) return [];
   const parts = text.split(separators).filter((part) => part !== '');
@@ -83,6 +83,5 @@ export const sizesInText = (text: string): RegionalSize[] => {
   return found.length > 1 && found.length === parts.length ? found.slice(0, maxSizes) : [];
 };
 
-/** Each size once. */
 export const distinctSizes = (sizes: readonly RegionalSize[]): RegionalSize[] =>
   [...new Map(sizes.map((each) => [`${each.region} ${each.size}`, each])).values()].slice(0, maxSizes);

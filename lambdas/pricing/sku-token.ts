@@ -1,6 +1,6 @@
 import { numberLabelsEnding } from './lexicon/number-labels.ts';
 
-/** From the first character of a SKU to behind its last. */
+/** Half-open range of a SKU in a text. */
 export interface SkuPlace {
   start: number;
   end: number;
@@ -8,7 +8,7 @@ export interface SkuPlace {
 
 const wide = /[\uff01-\uff5e\u3000\u2010-\u2015\u2212\ufe63]/g;
 
-/** Digits and signs of full width, and dashes of any kind, as plain ones; nothing changes its place. */
+/** Replaces full-width digits and signs and all kinds of dashes by plain ones; offsets stay the same. */
 export const foldedSigns = (text: string): string =>
   text.replace(wide, (sign) => {
     const code = sign.charCodeAt(0);
@@ -17,14 +17,14 @@ export const foldedSigns = (text: string): string =>
   });
 
 const inWord = /[\p{L}\p{N}\p{M}]/u;
-/** Most characters that are looked at before and behind a number. */
+/** Characters examined before and after a number. */
 const maxAround = 60;
 
 const openers: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
-/** End of a sentence, a bracket or a clause behind a number; an icon, a dash or slash that leads to nothing. */
+/** Ends of sentences, brackets and clauses after a number; also icons, and trailing dashes and slashes. */
 const surrounding =
   /[\p{Pe}\p{Pf}\p{Pi}\p{Terminal_Punctuation}\p{Co}\p{Extended_Pictographic}\u2190-\u21ff\u25a0-\u25ff>…|\-_/&]/u;
-/** Separators between a number and the words behind it, even without a blank: "1801,Farbe:rot", "1801(in stock)". */
+/** Separators before words, even without a space: "1801,Farbe:rot", "1801(in stock)". */
 const partingWords =
   /[,;|、。]+(?=["']?\p{L}{3})|\((?=[^)]*$|\p{L}?\p{Ll}{3}|\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana})/u;
 
@@ -32,10 +32,10 @@ const isQuoted = (text: string, start: number): boolean =>
   /["']/.test(text.slice(Math.max(0, start - maxAround), start));
 
 /**
- * Where the token ends in which a number stands: what is joined to it without a blank is a part of it ("J9773A#ABB"),
- * and what only surrounds it is not ("(555088-101),").
+ * Returns where the token containing a number ends: attached characters belong to it ("J9773A#ABB"),
+ * enclosing ones do not ("(555088-101),").
  *
- * @param text - with {@link foldedSigns}.
+ * @param text - folded by {@link foldedSigns}.
  */
 export const tokenEnd = (text: string, { start, end }: SkuPlace): number => {
   const [joined] = /^\S*/.exec(text.slice(end, end + maxAround))!;
@@ -44,20 +44,20 @@ export const tokenEnd = (text: string, { start, end }: SkuPlace): number => {
   for (const last of [...behind].reverse()) {
     const isEnd = /["']/.test(last) ? isQuoted(text, start) : surrounding.test(last);
     const opener = openers[last];
-    // A bracket that opens within the token closes within it.
+    // A bracket opened inside the token closes inside it.
     if (!isEnd || (opener !== undefined && text.slice(start, end + behind.length).includes(opener))) break;
     behind = behind.slice(0, -last.length);
   }
   return end + behind.length;
 };
 
-/** "Art.1801", "No.1801": the dot ends a word for "number". */
+/** "Art.1801", "No.1801": the dot ends an abbreviation of "number". */
 const numberWord = /(?:^|[^\p{L}\p{N}])(?:no|nr|art|ref|réf|cod|cód|mod|арт|č|p\/n)\.$/iu;
-/** "Model:1801", and a member of data: `"id":1801`, `id=1801`. */
+/** "Model:1801", and data: `"id":1801`, `id=1801`. */
 const leadingWord = /(?:^|[^\p{L}\p{N}])\p{L}{2,}["']?[:=]["']?$/u;
 const wordBeforeBracket = /(?:(?<![\p{L}\p{N}])\p{L}{3,}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])\p{Ps}$/u;
 const opening = /[\p{Ps}\p{Pi}\p{Pf}<"']+$/u;
-/** Marks that make one SKU of what stands on both sides of them. */
+/** Characters that join both sides into one SKU. */
 const joining = /[-_/+&*]$/;
 
 const startsToken = (text: string, start: number): boolean => {
@@ -69,11 +69,11 @@ const startsToken = (text: string, start: number): boolean => {
   return isBehindWord || numberLabelsEnding(text.slice(Math.max(0, start - maxAround), start)).length > 0;
 };
 
-/** True if quotes hold the number and nothing else, as in data. */
+/** True if the number alone is quoted, as in data. */
 const isInQuotes = (text: string, { start, end }: SkuPlace): boolean =>
   /["']/.test(text[start - 1] ?? '') && text[start - 1] === text[end];
 
-/** True if what stands at a place is a token, and not a part of a longer one. */
+/** True if the text at a place is a whole token rather than part of a longer one. */
 export const isWholeToken = (text: string, place: SkuPlace): boolean =>
   isInQuotes(text, place) ||
   (text[place.end] !== '+' && tokenEnd(text, place) === place.end && startsToken(text, place.start));

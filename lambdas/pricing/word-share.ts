@@ -1,7 +1,7 @@
-/** A name or a title has fewer characters; what is longer is cut, so that no page makes comparing them costly. */
+/** Names and titles are shorter; cutting longer ones keeps comparisons cheap. */
 const maxLength = 1_000;
 
-/** The words of a name or title, in lower case; single letters are none. Vowel signs are part of their word. */
+/** The words of a name or title in lower case, without single letters. Vowel signs belong to their word. */
 export const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(
     text
@@ -11,7 +11,7 @@ export const wordsOf = (text: string): ReadonlySet<string> =>
       ?.filter((word) => word.length > 1) ?? [],
   );
 
-/** Share of the first words that are among the second, from 0 to 1. */
+/** The fraction of the first words found among the second, from 0 to 1. */
 export const shareOf = (words: ReadonlySet<string>, others: ReadonlySet<string>): number => {
   if (words.size === 0) return 0;
   let shared = 0;
@@ -19,14 +19,14 @@ export const shareOf = (words: ReadonlySet<string>, others: ReadonlySet<string>)
   return shared / words.size;
 };
 
-/** A name by its letters and digits alone, in lower case: `"Café-Stuhl  (rot)"` is `"café stuhl rot"`. */
+/** Normalizes a name to lower-case letters and digits: `"Café-Stuhl  (rot)"` becomes `"café stuhl rot"`. */
 export const plainName = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 
-/** Name of a choice, in lower case: `"Sky_Blue"` is `"sky blue"`. */
+/** Normalizes an option's name: `"Sky_Blue"` becomes `"sky blue"`. */
 export const choiceName = (text: string): string =>
   text
     .toLowerCase()

@@ -13,12 +13,12 @@ export interface SelectedFields {
   listPrice?: MoneyClaim | undefined;
   availability?: Claim<Availability> | undefined;
   title?: Claim<string> | undefined;
-  /** The caller named selectors for the price, and none of them gave one. */
+  /** The caller gave price selectors and none returned a price. */
   isPriceMissed: boolean;
   warnings: readonly string[];
 }
 
-/** Applies the selling site's selectors, which go before everything else that the page says. */
+/** Applies the caller's selectors, which override everything else on the page. */
 export const readSelectedFields = (
   page: Page,
   context: ExtractionContext,

@@ -6,20 +6,20 @@ import { findTitleHeading } from '../page/landmarks.ts';
 import { contains, type Page } from '../page/page.ts';
 import { productRanker, type RankedProduct } from './rank-product.ts';
 
-/** The claims about the page's own product, best first, and products that might be it as well. */
+/** The claims about the page's own product, best first, and its rivals. */
 export interface ChosenProduct {
   claims: readonly ProductClaim[];
-  /** Stated products that nothing tells apart from the chosen one: the page may be a list. */
+  /** Products indistinguishable from the chosen one: the page may be a list. */
   rivals: readonly ProductClaim[];
-  /** Where the page's markup describes other products. */
+  /** Elements that describe other products. */
   elsewhere: readonly Element[];
 }
 
-/** A product with this score, named by the page, is the page's own. */
+/** A product with this score that the page names is its own. */
 const sure = 50;
-/** A product with less than this score is not the page's. */
+/** A product with a lower score is not the page's own. */
 const minScore = -20;
-/** Other products' markup that visible prices are held against. */
+/** Elements of other products that are checked for visible prices. */
 const maxElsewhere = 500;
 
 const isSameProduct = (first: ProductClaim, second: ProductClaim): boolean => {
@@ -28,7 +28,9 @@ const isSameProduct = (first: ProductClaim, second: ProductClaim): boolean => {
   return first.name !== undefined && first.name.value.toLowerCase() === second.name?.value.toLowerCase();
 };
 
-/** Where one source names the page's product, what another names otherwise is another product. */
+/**
+ * Where one source names the page's product, a differently named one of another source is another product.
+ */
 const withStrangersAsOthers = (all: readonly RankedProduct[]): readonly RankedProduct[] => {
   const named = all.filter(
     ({ claim, isNamed, score }) => isNamed && claim.name && isPriced(claim) && score >= sure,
@@ -41,11 +43,11 @@ const withStrangersAsOthers = (all: readonly RankedProduct[]): readonly RankedPr
   );
 };
 
-/** True if a source's best product may be the page's. Guesses from application state must name it. */
+/** True if a source's best product may be the page's own. Guesses also have to be named by the page. */
 const mayBeOwn = ({ score, isOther, isNamed, claim }: RankedProduct): boolean =>
   score >= minScore && !isOther && (isNamed || claim.certainty !== 'guessed');
 
-/** Of one source's products, best first, the page's own with all that is said of it, and those that might be it as well. */
+/** Chooses the page's own product from one source's products, best first; also returns its rivals. */
 const chooseOfSource = ([best, ...others]: readonly RankedProduct[]): {
   chosen: RankedProduct[];
   rivals: ProductClaim[];
@@ -68,11 +70,11 @@ const chooseOfSource = ([best, ...others]: readonly RankedProduct[]): {
 };
 
 /**
- * Finds the page's own product among all that its sources state: of each source the one that most speaks for,
- * as {@link productRanker} weighs it, and what the source says elsewhere about the same product.
+ * Finds the page's own product among all stated ones: per source the best by {@link productRanker}, with the
+ * source's other claims about it.
  *
- * A product that has another name than the page and another address is not the page's, nor is one that has another
- * name where a second source names the page's, or whose markup stands apart from the page's title.
+ * A product is excluded if both its name and its URL differ from the page's, or if its name differs and
+ * either a second source names the page's product or its markup does not contain the page's title.
  */
 export const chooseProduct = (
   claims: readonly ProductClaim[],

@@ -20,7 +20,7 @@ export interface AvailabilityDecision {
   warning?: string;
 }
 
-/** The button that sells the titled product: one that submits, is not disabled, and stands behind the title. */
+/** Finds the button that sells the titled product: a submit button, enabled, after the title. */
 const findSellingButton = (page: Page): BuyButton | undefined => {
   const title = findTitleHeading(page);
   if (!title) return undefined;
@@ -36,27 +36,27 @@ const findSellingButton = (page: Page): BuyButton | undefined => {
   );
 };
 
-/** Availability as stated by one source. */
+/** Availability stated by one source. */
 interface Statement {
   claim: Claim<Availability>;
   source: EvidenceSource;
 }
 
-/** True if the caller's wishes or the page's address chose one of several variants that states its stock. */
+/** True if the request or the page's URL selected one of several variants, and it states its stock. */
 const isRequestedVariant = ({ claim, offer, isChosen }: StatedPrice): boolean =>
   isChosen && claim.variants.length > 1 && claim.variants.includes(offer) && offer.availability !== undefined;
 
-/** Availability in the data: first the chosen offer, then each further source by its best offer. */
+/** Availability in the data: the chosen offer first, then each further source by its best offer. */
 const statedByData = (
   claims: readonly ProductClaim[],
   stated: PriceDecision['stated'],
   requested: StatedPrice | undefined,
 ): Statement[] => {
   const statements: Statement[] = [];
-  // Other sources may have decided the price, and none of them tells the variants apart.
+  // The price may come from sources that do not distinguish variants.
   if (requested?.offer.availability)
     return [{ claim: requested.offer.availability, source: requested.claim.source }];
-  // One of several equal offers speaks for all only when it was asked for: others may be in stock.
+  // One of several equal offers counts for all only if requested: others may be in stock.
   const isOnly =
     stated !== undefined && claims.filter((claim) => claim.source === stated.claim.source).length === 1;
   if (
@@ -65,7 +65,7 @@ const statedByData = (
       !unavailableStates.has(stated.offer.availability.value))
   )
     statements.push({ claim: stated.offer.availability, source: stated.claim.source });
-  // Others speak of other variants.
+  // Other statements are about other variants.
   if (stated?.isOfVariant) return statements;
   for (const source of new Set(claims.map((claim) => claim.source))) {
     if (statements.some((each) => each.source === source)) continue;
@@ -82,7 +82,7 @@ const statedByData = (
 const differing = ({ source, claim }: Statement, than: string): string =>
   `AvailabilityDiffers: ${source} states ${claim.value}, ${than} believed.`;
 
-/** Visible availability that overrides the stated one. */
+/** Prefers the visible availability over the stated one. */
 const shownInstead = (claim: Claim<Availability>, first: Statement, than: string): AvailabilityDecision => ({
   source: 'Visible',
   claim,
@@ -96,10 +96,10 @@ const soldBy = ({ label, element }: BuyButton): Claim<Availability> => ({
   path: cssPath(element),
 });
 
-/** It is not there, and can be ordered: templates state it in stock all the same. */
+/** Unavailable but orderable; templates state these as in stock too. */
 const comesLater: ReadonlySet<Availability> = new Set<Availability>(['BackOrder', 'PreOrder']);
 
-/** Visible text that contradicts all data stating that the product is in stock. */
+/** Finds visible text that contradicts data which all state that the product is in stock. */
 const shownAgainst = (
   page: Page,
   marked: readonly Statement[],
@@ -115,7 +115,7 @@ const shownAgainst = (
   return shownInstead(claim, first, `the page says "${claim.raw}" and has no button to buy; the page was`);
 };
 
-/** Availability of one source, the sources that agree, and whether the page contradicts it. */
+/** Combines the first statement with the sources that agree, and warns if the page contradicts it. */
 const settle = (first: Statement, statements: readonly Statement[]): AvailabilityDecision => {
   const others = statements.slice(1);
   const shown = others.find(({ source }) => source === 'Visible');
@@ -134,11 +134,11 @@ const settle = (first: Statement, statements: readonly Statement[]): Availabilit
   };
 };
 
-/** True if buyers are asked to ask what it costs, where they see an amount as well. */
+/** True if the page invites price inquiries although it shows an amount. */
 const asksForQuote = (page: Page): boolean =>
   findHiddenPrice(page, { ...readProductArea(page), isPriced: false })?.reason === 'OnRequest';
 
-/** Availability of a page that mentions no lack of stock: it shows a price, or a button that sells. */
+/** Infers availability from a price or a working buy button when nothing states it. */
 const offeredBy = (
   page: Page,
   { price, source, visible: shown }: PriceDecision,
@@ -152,24 +152,24 @@ const offeredBy = (
 };
 
 /**
- * Decides whether the product can be had.
+ * Decides whether the product is available.
  *
- * @param all - what each source says the price is, after the caller's wishes.
+ * @param all - the price stated by each source, after the caller's requirements.
  * @param rows - of the list from which an offer was chosen.
  *
  * | Situation | Availability |
  * | --- | --- |
- * | One kind of markup says that it is out of stock, no text does, and a working button in the product's area sells it | `InStock`, `AvailabilityDiffers` |
- * | All markup says that it is in stock, and the only button to buy is disabled and says that it is not | `OutOfStock`, `AvailabilityDiffers` |
- * | All markup says that it is in stock, a line of the page plainly says that it is not, and no button sells it | as the line says, `AvailabilityDiffers` |
- * | All markup says that it is in stock, and a line of the page plainly says that it is on back-order or pre-order | as the line says, `AvailabilityDiffers` |
- * | The chosen offer states it | as stated; `AvailabilityDiffers` where the page says otherwise |
- * | One of several variants was asked for, and a source states its stock | that, whichever source decided the price |
- * | The chosen offer is the wanted variant, and does not state it | what the page says of the whole product says nothing |
- * | No chosen offer; all of a source's offers state the same | that |
+ * | One kind of markup states out of stock, no text does, and a working button in the product's area sells it | `InStock`, `AvailabilityDiffers` |
+ * | All markup states in stock, and the only buy button is disabled and labelled unavailable | `OutOfStock`, `AvailabilityDiffers` |
+ * | All markup states in stock, a line plainly contradicts it, and no button sells it | as the line states, `AvailabilityDiffers` |
+ * | All markup states in stock, and a line plainly states back-order or pre-order | as the line states, `AvailabilityDiffers` |
+ * | The chosen offer states it | as stated; `AvailabilityDiffers` if the page contradicts it |
+ * | One of several variants was requested, and a source states its stock | that, whichever source decided the price |
+ * | The chosen offer is the requested variant, and states nothing | text about the whole product is ignored |
+ * | No chosen offer; all of a source's offers agree | that |
  * | Any of a product's variants is in stock | `InStock` |
  * | Only a text near title, price or buy button | as it reads |
- * | A price is seen, or a price was found and a working buy button is there, or one that submits stands below the title; no text says otherwise | `InStock` |
+ * | A price is shown; or one was found, and there is a working buy button or a submit button below the title; no text contradicts it | `InStock` |
  * | nothing | `Unknown` |
  */
 export const decideAvailability = (
@@ -189,7 +189,7 @@ export const decideAvailability = (
   const statements: Statement[] = visible ? [...marked, { claim: visible.claim, source: 'Visible' }] : marked;
   const [first] = statements;
   if (!first) return offeredBy(page, decision);
-  // A chosen variant may be sold out while the button sells another one.
+  // A sold-out variant may be chosen while the button sells another one.
   const mayDoubt =
     unavailableStates.has(first.claim.value) &&
     statements.filter(({ claim }) => unavailableStates.has(claim.value)).length === 1 &&

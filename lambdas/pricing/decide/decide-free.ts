@@ -18,40 +18,37 @@ const availableStates: ReadonlySet<Availability | undefined> = new Set<Availabil
   'LimitedAvailability',
 ]);
 
-/** True if the data or the page say that it is not there, or not yet: nobody is given it, whatever it costs then. */
+/** True if data or page state that the product is unavailable: then 0 is not its price. */
 const isMissing = (page: Page, stated: readonly StatedPrice[], shown: ScoredPrice | undefined): boolean =>
   stated.some(({ offer }) => !availableStates.has(offer.availability?.value)) ||
   !availableStates.has(readVisibleAvailability(page, shown?.run)?.claim.value);
 
-/** True if any other amount is stated, or shown by itself in the product's area. */
+/** True if another amount is stated, or shown alone in the product's area. */
 const isCharged = (stated: readonly StatedPrice[], current: readonly ScoredPrice[]): boolean =>
   stated.some(({ price, rivals }) => price !== undefined || rivals.length > 0) ||
   current.some(
     ({ amount, score, isPlain, bare }) => !isZero(amount) && isPlain && !bare && score >= plausibleAlone,
   );
 
-/**
- * True if nought is shown as the price. Without a sign of money it may be a number of anything, unless data say what it
- * is; an empty basket costs nought.
- */
+/** True if 0 is shown as the price. Without a currency it counts only if data state it; in a cart never. */
 const isShownFree = ({ amount, isPlain, bare, zones, score }: ScoredPrice, isStated: boolean): boolean =>
   isZero(amount) &&
   isPlain &&
   (isStated || (!bare && (zones & zone.cart) === 0)) &&
-  // Its score without the penalty for zero.
+  // The score without the penalty for zero.
   score - zeroWeight >= (isStated ? plausibleAlone : strong / 2);
 
 /**
- * Decides whether a shop gives its product away. Where a field asks for an amount and a shop tells none, it is left at
- * nought as well, and programs write it before they know better: so one nought alone proves nothing.
+ * Decides whether the product is free. One zero alone proves nothing: fields are left at 0, and scripts write
+ * 0 before they know the price.
  *
  * | Situation | Price | Confidence |
  * | --- | --- | --- |
- * | the product is sold out or not out yet | not this one | |
- * | any other amount is stated, or shown by itself in the product's area | not this one | |
+ * | the product is unavailable or not released | not decided here | |
+ * | another amount is stated, or shown alone in the product's area | not decided here | |
  * | data state 0, and the page shows 0 in the product's area | 0 | Low |
  * | data state 0, and a working button sells the product | 0 | Low |
- * | the page alone shows 0 as the price, and a working button sells the product | 0 | Low |
+ * | only the page shows 0 as the price, and a working button sells the product | 0 | Low |
  */
 export const decideFree = (
   page: Page,

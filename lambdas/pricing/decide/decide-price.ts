@@ -22,15 +22,15 @@ import type { StatedPrice } from './resolve-offer.ts';
 
 const { thresholds } = model;
 
-/** True if the page leaves open which of two amounts its data mean: "30.000" in a currency of two decimals. */
+/** True if nothing on the page resolves an ambiguous amount: "30.000" in a currency with two decimals. */
 const mayMeanThousands = ({ otherwise, currency }: MoneyClaim): boolean =>
   otherwise !== undefined && (currency === null || digitsOfCurrency(currency) === 2);
 
-/** The most prominent place of an amount counts as a confirmation only where the page presents it as its price. */
+/** An amount's most prominent place confirms it only if the page presents it as the price. */
 const isPresented = ({ current }: Hypothesis): boolean =>
   current !== undefined && current.score >= plausible && (current.zones & zone.unselected) === 0;
 
-/** Warns where the believed sources differ. */
+/** Warns if the believed sources disagree. */
 const differences = ({ believed }: PriceScene): string[] => {
   const [first] = believed;
   if (first === undefined || believed.every(({ money }) => samePrice(money, first.money))) return [];
@@ -39,8 +39,8 @@ const differences = ({ believed }: PriceScene): string[] => {
 };
 
 /**
- * Confidence that both the probability and the sources allow: `High` is for what is stated and presented as the price,
- * `Medium` for what a source states, `Low` for what only a reader sees.
+ * The lower of the confidences allowed by probability and by sources: `High` if stated and presented as the
+ * price, `Medium` if stated, `Low` if only shown.
  */
 const confidenceOf = ({ probability, hypothesis }: RankedPrice, scene: PriceScene): Confidence => {
   const { stated } = hypothesis;
@@ -48,14 +48,14 @@ const confidenceOf = ({ probability, hypothesis }: RankedPrice, scene: PriceScen
     stated.some(({ stated: { claim } }) => claim.certainty === 'stated') || hypothesis.listedBy.length > 0;
   const areAgreed = differences(scene).length === 0;
   if (probability >= thresholds.High && isSure && areAgreed && isPresented(hypothesis)) return 'High';
-  // One good source, which nothing that the page shows contradicts.
+  // One good source that nothing on the page contradicts.
   if (isSure && stated.length > 0 && !scene.presentsPrice && probability >= thresholds.Low) return 'Medium';
   return probability >= thresholds.Medium && stated.length + hypothesis.listedBy.length > 0
     ? 'Medium'
     : 'Low';
 };
 
-/** The currency of the price's own place, else of a source that states the same amount. */
+/** The currency printed with the price, else that of a source stating the same amount. */
 const withCurrencyOf = (
   money: MoneyClaim,
   shown: ScoredPrice | undefined,
@@ -76,7 +76,7 @@ const statedOf = ({ stated, listedBy, amount }: Hypothesis): StatedCandidate | u
   return list && money && { money, source: list.claim.source, stated: list };
 };
 
-/** The decision for one hypothesis, by what states it, else by where it is shown. */
+/** The decision for one hypothesis, from its source, else from where it is shown. */
 const take = (
   scene: PriceScene,
   ranked: RankedPrice,
@@ -117,7 +117,7 @@ const candidatesOf = (ranked: readonly RankedPrice[]): PriceDecision['candidates
 
 const oddsOf = ({ probability }: RankedPrice): number => probability / (1 - probability);
 
-/** A label in words that are not known neither selects its amount nor rules it out. */
+/** An unknown label neither selects its amount nor excludes it. */
 const isWithheld = ({ hypothesis: { current } }: RankedPrice, best: RankedPrice): boolean =>
   current !== undefined &&
   current.withheld > 0 &&
@@ -125,20 +125,20 @@ const isWithheld = ({ hypothesis: { current } }: RankedPrice, best: RankedPrice)
   best.hypothesis.stated.length === 0 &&
   current.score + current.withheld > best.hypothesis.current.score - 12;
 
-/** Among other words an amount may be anything, and says nothing against a stated one. */
+/** An amount among other words may be anything, so it does not compete with a stated one. */
 const mayRival = ({ hypothesis }: RankedPrice, best: RankedPrice): boolean =>
   hypothesis.stated.length + hypothesis.listedBy.length > 0 ||
   best.hypothesis.stated.length === 0 ||
   hypothesis.current?.isPlain === true;
 
-/** "18,90 – 41,50 €": where the best is the upper end of a range, who buys may pay the lower one. */
+/** "18,90 – 41,50 €": if the best is the upper end of a range, buyers may pay the lower one. */
 const isLowerEnd = ({ hypothesis }: RankedPrice, best: RankedPrice): boolean =>
   best.hypothesis.shown.length > 0 &&
   best.hypothesis.shown.every(({ qualifier }) => qualifier === 'RangeHigh') &&
   hypothesis.shown.some(({ qualifier }) => qualifier === 'RangeLow' || qualifier === 'From') &&
   compareDecimals(hypothesis.amount, best.hypothesis.amount) < 0;
 
-/** Those that are nearly as likely as the best. */
+/** The prices almost as probable as the best. */
 const closeTo = (best: RankedPrice, prices: readonly RankedPrice[]): RankedPrice[] =>
   prices.filter(
     (each) =>
@@ -148,7 +148,7 @@ const closeTo = (best: RankedPrice, prices: readonly RankedPrice[]): RankedPrice
       (mayRival(each, best) && oddsOf(each) * thresholds.closeOdds >= oddsOf(best)),
   );
 
-/** Where one variant is wanted, its stated price holds; what the page shows only confirms it. */
+/** For a requested variant the stated price wins; the page only confirms it. */
 const ofVariant = (scene: PriceScene, best: RankedPrice): PriceDecision => {
   const isOfOther = (price: ScoredPrice): boolean =>
     best.hypothesis.stated.some(({ stated: { claim } }) =>
@@ -159,10 +159,7 @@ const ofVariant = (scene: PriceScene, best: RankedPrice): PriceDecision => {
   return take(scene, best, confidence, differences(scene));
 };
 
-/**
- * A page that a script fills shows nothing that contradicts what it states, and is answered sooner; one that presents
- * another amount as its price is answered only where that is well explained.
- */
+/** The minimum probability: lower if the page presents no price, higher if it presents a different one. */
 const leastFor = ({ hypothesis }: RankedPrice, scene: PriceScene): number => {
   if (hypothesis.stated.length === 0)
     return (hypothesis.current?.score ?? 0) < plausibleAlone ? thresholds.Contested : thresholds.Low;
@@ -173,9 +170,9 @@ const leastFor = ({ hypothesis }: RankedPrice, scene: PriceScene): number => {
 };
 
 /**
- * Decides which price holds: the most probable hypothesis, where it is probable enough and none is nearly as probable.
+ * Decides the price: the most probable hypothesis, if it is probable enough and has no close rival.
  *
- * Where data and page are in different currencies and the caller named none, the stated price is taken.
+ * If data and page use different currencies and none was requested, the stated price wins.
  */
 export const decidePrice = (scene: PriceScene, { prices }: PriceRanking): PriceDecision => {
   const [best] = prices;
@@ -204,7 +201,7 @@ export const decidePrice = (scene: PriceScene, { prices }: PriceRanking): PriceD
   return take(scene, best, confidenceOf(best, scene), [...differences(scene), ...warningsOf(scene, best)]);
 };
 
-/** Warns the caller where the page contradicts the data that were taken. */
+/** Warns if the page contradicts the chosen data. */
 const warningsOf = (
   { believed: [first], topElsewhere }: PriceScene,
   { hypothesis }: RankedPrice,
@@ -223,7 +220,7 @@ const warningsOf = (
     : [];
 };
 
-/** The caller's own selector goes before everything; other sources only confirm it. */
+/** The price from the caller's selector; other sources can only confirm it. */
 export const decideSelected = (
   price: MoneyClaim,
   listPrice: MoneyClaim | undefined,

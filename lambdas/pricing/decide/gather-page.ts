@@ -27,13 +27,13 @@ import { readAsShown, shownAsStated } from './settle-readings.ts';
 import { currenciesOf, findStatedProducts } from './stated-products.ts';
 import { hasVariant } from './unfulfilled-wish.ts';
 
-/** A shop's front page advertises prices; one that sells a product there says so, by data or by a button. */
+/** True for a front page that sells no product by data or button: its prices are advertisements. */
 const isBareFrontPage = (page: Page, stated: readonly ProductClaim[]): boolean =>
   stated.length === 0 && isFrontPage(page.url) && workingButtons(page, zone.card | zone.related).length === 0;
 
 /**
- * A price stated in another currency than the wanted one is no answer where the page shows the price in that: shops
- * leave their own currency in the data when they show a visitor another.
+ * Drops stated prices in another currency if the page shows prices in the requested one: shops that localize
+ * prices often leave their own currency in the data.
  */
 const inRequestedCurrency = (
   stated: readonly StatedPrice[],
@@ -46,41 +46,39 @@ const inRequestedCurrency = (
       )
     : stated;
 
-/** All that a page states and shows, before anything is decided. */
+/** Everything a page states and shows, before any decision. */
 export interface GatheredPage {
-  /** ISO codes that the page's data name. */
+  /** ISO codes in the page's data. */
   codes: readonly string[];
-  /** Those that the page names apart from any price, where its data name none. */
+  /** ISO codes elsewhere on the page, when its data contain none. */
   codesApart: readonly string[];
   hints: PriceHints;
   /** Warnings about the data. */
   warnings: readonly string[];
   chosen: ChosenProduct;
-  /** Values found by the caller's selectors. */
   selected: SelectedFields;
-  /** Of a table of articles the row that has the wanted SKU. */
+  /** The row with the requested SKU in a table of articles. */
   skuRow: SkuRow | undefined;
   requestedSku: string | undefined;
-  /** Every amount that a reader sees, best first. */
+  /** Every visible amount, best first. */
   scored: readonly ScoredPrice[];
-  /** Those of them that may be the wanted price. */
+  /** Those that match the request. */
   visible: readonly ScoredPrice[];
-  /** The page's own product, source by source. */
+  /** The page's own product, one claim per source. */
   claims: readonly ProductClaim[];
-  /** Lists of sellers that name no product. */
+  /** Seller lists that name no product. */
   unnamedSellers: readonly ProductClaim[];
-  /** The price that each of them states. */
+  /** The price stated by each claim. */
   stated: readonly StatedPrice[];
-  /** Those that fulfil the caller's wishes. */
+  /** The stated prices that meet the caller's requirements. */
   fitting: readonly StatedPrice[];
-  /** The page tells its price to those who ask. */
+  /** The price is available on request only. */
   isOnRequest: boolean;
   prices: PriceScene;
-  /** Which of the prices is the product's. */
   ranking: PriceRanking;
 }
 
-/** Reads every source of a page, and chooses the page's own product among what they state. */
+/** Reads every source of a page and chooses the page's own product. */
 export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage => {
   const { site } = context;
   const given = findStatedProducts(page, hintsOf(page, context, []), context.fetchedAtMs);
@@ -95,7 +93,7 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
   const everything = readAsShown(given.products, scored);
   const chosen = chooseProduct(everything, page, context);
   const selected = readSelectedFields(page, context, hints);
-  // A page that tells its price on request shows only what is asked beside it.
+  // Amounts on a price-on-request page belong to something else.
   const isOnRequest = findHiddenPrice(page)?.reason === 'OnRequest';
   const requestedSku = requestedSkuOf(context);
   const skuRow = requestedSku === undefined ? undefined : findSkuRow(page, requestedSku);

@@ -10,16 +10,16 @@ import type { PriceScene, StatedCandidate } from './price-scene.ts';
 
 type ListPrice = PriceDecision['listPrice'];
 
-/** A class that templates give to what is not shown now, such as the old price of what is not on sale. */
+/** Classes that templates put on content not currently shown, such as an old price without a reduction. */
 const isHiddenByName = (element: Element): boolean =>
   isAround(element, 3, ({ attribs }) =>
     /(?:^|\s)(?:d-none|hidden|is-hidden|hide|u-hidden)(?:\s|$)/.test(attribs.class ?? ''),
   );
 
-/** No price is less than this part of its list price. */
+/** A list price is at most this many times the price. */
 const maxReduction = 20;
 
-/** An old price belongs to the current one beside it, which may be another product's. */
+/** True if no other current price is nearer to the old one. */
 const isNearest = ({ current }: PriceScene, old: ScoredPrice, shown: ScoredPrice): boolean => {
   if (old.run === shown.run) return true;
   const reach = Math.abs(old.run - shown.run) <= 3 ? 0 : 1;
@@ -31,14 +31,14 @@ const isNearest = ({ current }: PriceScene, old: ScoredPrice, shown: ScoredPrice
   );
 };
 
-/** Lines between a price and the old one that belongs to it. */
+/** Most lines between a price and its old price. */
 const reach = 6;
 const strangeZones = zone.related | zone.unit | zone.cart;
 
 const isCalledOld = (price: ScoredPrice): boolean =>
   (price.isOld || (price.zones & zone.regular) !== 0) && !isAside(price) && price.qualifier !== 'RangeHigh';
 
-/** True if two prices stand in the same kind of place: no review, sentence or other product between them. */
+/** True if both prices are in the same kind of place: no review, sentence or other product between them. */
 const areOfOnePlace = (price: ScoredPrice, shown: ScoredPrice): boolean =>
   (!price.isSentence || price.run === shown.run || (price.zones & (zone.struck | zone.price)) !== 0) &&
   (price.zones & ~shown.zones & (zone.review | zone.prose)) === 0 &&
@@ -46,7 +46,7 @@ const areOfOnePlace = (price: ScoredPrice, shown: ScoredPrice): boolean =>
   Math.abs(price.run - shown.run) <= reach &&
   (price.zones & strangeZones) === (shown.zones & strangeZones);
 
-/** The old price that the page shows beside a current one. */
+/** Finds the old price shown beside a current one. */
 const oldBeside = (
   view: PriceScene,
   shown: ScoredPrice,
@@ -61,7 +61,7 @@ const oldBeside = (
         areOfOnePlace(price, shown) &&
         isNearest(view, price, shown),
     )
-    // The lowest price of the last thirty days is what sellers must print; what they strike out is the list price.
+    // EU sellers must print the lowest price of the last thirty days; the crossed-out one is the list price.
     .sort(
       (a, b) =>
         Number(isLowest(a)) - Number(isLowest(b)) ||
@@ -69,7 +69,7 @@ const oldBeside = (
         compareDecimals(b.amount, a.amount),
     );
   const range = candidate?.stated.range;
-  // The other end of a range is no old price.
+  // The upper end of a range is not an old price.
   const old = near
     .map(visibleMoney)
     .find((each) => !(range && samePrice(range.high, each)) && isHigher(each));
@@ -77,10 +77,9 @@ const oldBeside = (
 };
 
 /**
- * The price that held before, or that is recommended: what the sources that state the price state, else what the page
- * shows beside it.
+ * Finds the previous or recommended price: as stated by the sources of the price, else as shown beside it.
  *
- * @param candidate - the stated price that was chosen; absent when the page alone decided.
+ * @param candidate - the chosen stated price; absent if the page alone decided.
  */
 export const findListPrice = (
   view: PriceScene,
@@ -91,7 +90,7 @@ export const findListPrice = (
   const isHigher = (other: MoneyClaim | undefined): other is MoneyClaim =>
     other !== undefined &&
     compareDecimals(other.amount, money.amount) > 0 &&
-    // An amount in cents is no list price of an amount in whole units.
+    // Excludes amounts in cents as list prices of amounts in whole units.
     (candidate !== undefined || Number(other.amount) < maxReduction * Number(money.amount)) &&
     (other.currency === null || money.currency === null || other.currency === money.currency);
   const { candidates } = view;
@@ -104,7 +103,7 @@ export const findListPrice = (
   for (const each of believed)
     if (isHigher(each.stated.listPrice)) return { money: each.stated.listPrice, source: each.source };
   if (!shown) return undefined;
-  // One amount may be shown in several places, and the old price beside one of them only.
+  // The amount may be shown in several places, the old price beside only one of them.
   const again = view.current.filter(
     (price) => price !== shown && price.score >= plausible && samePrice(price, money),
   );

@@ -4,7 +4,7 @@ import { withDecimalSizes } from '../half-sizes.ts';
 import { isNumbered } from '../identifiers.ts';
 import { choiceName } from '../word-share.ts';
 
-/** `42`, `EU 42` and `42 EU` are one size once the region is known. */
+/** Splits a size from its region: `42`, `EU 42` and `42 EU` are one size once the region is known. */
 const sizeParts = (text: string): { size: string; region: string | undefined } => {
   const match =
     /^(?:(eu|eur|uk|us|usa|fr|it|jp|de|cm)[\s:-]*)?(.+?)(?:[\s-]*\(?(eu|eur|uk|us|usa|fr|it|jp|de|cm)\)?)?$/i.exec(
@@ -28,7 +28,7 @@ const isOfSize = (variant: OfferClaim, { Size = '', SizeRegion }: VariantWish): 
   return isOwn || (wantedRegion !== undefined && isAmong(variant, wanted.size, wantedRegion));
 };
 
-/** True if a variant has the size in one of its other systems; "US" is also a system that counts by wearers. */
+/** True if a variant has the size in another of its systems; "US" includes systems that differ by wearer. */
 const isAmong = ({ sizes = [] }: OfferClaim, size: string, wantedRegion: string): boolean =>
   sizes.some(
     ({ region, size: text }) =>
@@ -41,7 +41,7 @@ const fits = (variant: OfferClaim, wish: VariantWish): boolean =>
   (wish.Color === undefined ||
     (variant.color !== undefined && choiceName(variant.color) === choiceName(wish.Color)));
 
-/** Finds the wanted variant; among several the first that has a price. */
+/** Finds the requested variant, preferring one with a price. */
 export const matchVariant = (variants: readonly OfferClaim[], wish: VariantWish): OfferClaim | undefined => {
   const fitting = variants.filter((variant) => fits(variant, wish));
   return fitting.find((variant) => variant.price !== undefined) ?? fitting[0];

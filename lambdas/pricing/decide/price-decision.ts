@@ -6,20 +6,20 @@ import type { StatedPrice } from './resolve-offer.ts';
 
 /** A visible price this prominent is in the product's own area and named as a price. */
 export const strong = 70;
-/** From this prominence on a visible price is worth comparing with what is stated. */
+/** Minimum prominence for comparing a visible price with the stated ones. */
 export const plausible = 45;
-/** The least prominence of an amount that can be the price by itself. */
+/** Minimum prominence of an amount that can be the price on its own. */
 export const plausibleAlone = 15;
 
-/** Which price holds, and how it was decided. */
+/** The chosen price, and how it was chosen. */
 export interface PriceDecision {
-  /** The deciding rule: `Ranked` by probability, or the rule that preceded it. */
+  /** The rule that decided: `Ranked` by probability, or one that preceded it. */
   rule: string;
   price: MoneyClaim | undefined;
   source: EvidenceSource | undefined;
   agrees: readonly EvidenceSource[];
   confidence: Confidence | null;
-  /** The stated price that was chosen or confirmed, with its offer; absent when the page alone decided. */
+  /** The chosen or confirmed stated price with its offer; absent if the page alone decided. */
   stated: StatedPrice | undefined;
   visible: ScoredPrice | undefined;
   listPrice: { money: MoneyClaim; source: EvidenceSource } | undefined;
@@ -27,7 +27,6 @@ export interface PriceDecision {
   warnings: readonly string[];
 }
 
-/** The decision that there is none. */
 export const noPrice: PriceDecision = {
   rule: 'NoPrice',
   price: undefined,

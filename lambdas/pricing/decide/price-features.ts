@@ -5,13 +5,13 @@ import { findBuyRun } from '../page/landmarks.ts';
 import { zone } from '../page/page-zones.ts';
 import type { Hypothesis, PriceScene, StatedCandidate } from './price-scene.ts';
 
-/** Inputs from which the features of a page's hypotheses are computed. */
+/** Inputs of the features of a page's hypotheses. */
 export interface FeatureScene {
   prices: PriceScene;
   page: PageView;
 }
 
-/** One property of a hypothesis that tells whether it is the price, between -1 and 1. */
+/** A property of a hypothesis, between -1 and 1. */
 export interface PriceFeature {
   name: string;
   value: (hypothesis: Hypothesis, scene: FeatureScene) => number;
@@ -20,16 +20,16 @@ export interface PriceFeature {
 const yes = (condition: boolean): number => (condition ? 1 : 0);
 const between = (least: number, value: number, most: number): number =>
   Math.min(most, Math.max(least, value));
-/** 0 for none, 1 for `most` and more; the first ones count most. */
+/** Logarithmic from 0 for none to 1 for `most` and more. */
 const many = (count: number, most: number): number => Math.min(1, Math.log1p(count) / Math.log1p(most));
 
-/** The prominence of what is not shown as a price at all. */
+/** Prominence of an amount not shown as a price. */
 const unseen = -60;
 const strong = 70;
-/** Two places within this distance are equally prominent. */
+/** Places within this distance are equally prominent. */
 const closeBy = 12;
 
-/** Of amounts that are equally prominent each is the top. */
+/** Equally prominent amounts are all on top. */
 const isTop = ({ current }: Hypothesis, { prices: { top } }: FeatureScene): boolean =>
   current !== undefined && top !== undefined && current.score >= top.score;
 
@@ -39,30 +39,30 @@ const isStandard = ({ stated }: Hypothesis): boolean =>
 const isBelieved = (stated: Hypothesis['stated'], { believed }: PriceScene): boolean =>
   stated.some((each) => believed.includes(each));
 
-/** True if all sources that are believed state one amount. */
+/** True if all believed sources state the same amount. */
 const areAgreed = ({ believed }: PriceScene): boolean =>
   believed.every(({ money }) => samePrice(money, believed[0]!.money));
 
-/** True if the page shows what is stated as the price of before, and nowhere else. */
+/** True if the stated amount is shown as an old price only. */
 const isShownAsOld = ({ money }: StatedCandidate, { hypotheses }: PriceScene): boolean => {
   const shown = hypotheses.find(({ stated }) => stated.some((each) => samePrice(each.money, money)))?.shown;
   return shown !== undefined && shown.length > 0 && shown.every(({ isOld }) => isOld);
 };
 
-/** How much more prominent it is than every other amount. */
+/** Prominence lead over every other amount. */
 const marginOf = ({ amount, current }: Hypothesis, { prices }: FeatureScene): number => {
   const rival = prices.current.find((price) => canonicalAmount(price.amount) !== amount);
   return (current?.score ?? unseen) - (rival ? rival.score + rival.withheld : unseen);
 };
 
-/** How much more prominent the page's top price is than every other amount. */
+/** Prominence lead of the page's top price over every other amount. */
 const topMargin = ({ prices: { current, top } }: FeatureScene): number => {
   if (!top) return 0;
   const next = current.find(({ amount }) => canonicalAmount(amount) !== canonicalAmount(top.amount));
   return top.score - (next?.score ?? unseen);
 };
 
-/** Among other words an amount may be anything: only one that stands alone speaks against what is stated. */
+/** An amount among other words may be anything: only a lone one contradicts the stated price. */
 const hasClearTop = (scene: FeatureScene): boolean => {
   const { top } = scene.prices;
   return top?.isPlain === true && top.score >= strong && topMargin(scene) >= closeBy;
@@ -70,17 +70,17 @@ const hasClearTop = (scene: FeatureScene): boolean => {
 
 const isClearTop = (it: Hypothesis, scene: FeatureScene): boolean => isTop(it, scene) && hasClearTop(scene);
 
-/** Next to a price that stands out, an amount among other words counts as unseen: it is shown as something else. */
+/** Next to a prominent price, an amount among other words counts as unseen: it is something else. */
 const prominenceOf = (it: Hypothesis, scene: FeatureScene): number =>
   it.current && (it.current.isPlain || isTop(it, scene) || !hasClearTop(scene)) ? it.current.score : unseen;
 
 const isIn = ({ current }: Hypothesis, zones: number): boolean =>
   current !== undefined && (current.zones & zones) !== 0;
 
-/** Whatever it is called in the place where it is most prominent. */
+/** True if the most prominent place has the qualifier. */
 const isCalled = ({ shown }: Hypothesis, qualifier: string): boolean => shown[0]?.qualifier === qualifier;
 
-/** Features that tell whether an amount is the price of the page's product. Weights: price-model.json. */
+/** Features that indicate whether an amount is the product's price. Weights: price-model.json. */
 export const priceFeatures: readonly PriceFeature[] = [
   // Stated
   { name: 'statedByStandard', value: (it) => yes(isStandard(it)) },
@@ -128,7 +128,7 @@ export const priceFeatures: readonly PriceFeature[] = [
   },
   {
     name: 'belowStated',
-    // A shown amount below the stated one is often for some buyers only, unless it stands out.
+    // A shown amount below the stated one is often for some buyers only, unless it is clearly on top.
     value: (it, scene) => {
       const { amount, stated, current } = it;
       const { prices } = scene;

@@ -7,28 +7,28 @@ import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
 import { plausible } from './price-decision.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
-/** A price that one source states for the page's product. */
+/** A price that one source states for the product. */
 export interface StatedCandidate {
   money: MoneyClaim;
   source: EvidenceSource;
   stated: StatedPrice;
 }
 
-/** An amount of the page that may be the price, with everything that states or shows it. */
+/** A candidate amount with every place that states or shows it. */
 export interface Hypothesis {
-  /** Decimal string without superfluous zeros, so that `49` and `49.00` are one. */
+  /** Decimal string without trailing zeros, so that `49` and `49.00` are one. */
   amount: string;
   /** Sources that state it as the price, standards first. */
   stated: readonly StatedCandidate[];
-  /** Sources that state it as one of several prices and prefer none. */
+  /** Sources that list it among several prices without preference. */
   listedBy: readonly StatedPrice[];
-  /** Where a reader sees it, the most prominent first, prices that are asked now before old ones. */
+  /** Places where it is shown: current prices first, then by prominence. */
   shown: readonly ScoredPrice[];
-  /** The most prominent place where it is asked now. */
+  /** The most prominent place where it is a current price. */
   current: ScoredPrice | undefined;
 }
 
-/** Standards before tags for shares before guesses. */
+/** Standards first, then share tags, then guesses. */
 export const sourceRank: Record<EvidenceSource, number> = {
   Selector: 0,
   JsonLd: 1,
@@ -39,32 +39,32 @@ export const sourceRank: Record<EvidenceSource, number> = {
   Visible: 6,
 };
 
-/** Hypotheses of one page that are weighed; a page of a shop has tens, a page of an attacker has thousands. */
+/** Caps hypotheses per page; shops have tens, an attacker's page thousands. */
 const maxHypotheses = 200;
 
 const isPresented = (price: ScoredPrice): boolean =>
   isCurrent(price) && price.isPlain && price.score >= plausible;
 
-/** True if a shown price is in another currency than the stated one: then they say nothing about each other. */
+/** True if a shown price is in another currency than the stated one, so that the two cannot be compared. */
 export const isInOtherCurrency = ({ currency }: MoneyClaim, price: ScoredPrice): boolean =>
   currency !== null && ((price.currency ?? currency) !== currency || !mayBePrintedIn(price.raw, currency));
 
-/** True if an amount is shown as what members pay, and as nothing else. */
+/** True if an amount is shown only as a member price. */
 const areForMembers = (places: readonly ScoredPrice[]): boolean =>
   places.length > 0 && places.every(({ qualifier }) => qualifier === 'Members');
 
-/** Stated and visible prices of one page, joined by amount. */
+/** The stated and visible prices of one page, grouped by amount. */
 export class PriceScene {
-  /** The sources that count: where one variant is wanted, those that tell variants apart. */
+  /** Sources that count: for a requested variant, those that distinguish variants. */
   readonly stated: readonly StatedPrice[];
-  /** The caller asked for one of several variants that cost differently. */
+  /** The caller requested one of several variants with different prices. */
   readonly isOfVariant: boolean;
   readonly visible: readonly ScoredPrice[];
   /** The most prominent price in another currency than the stated one. */
   readonly topElsewhere: ScoredPrice | undefined;
-  /** Visible prices that a buyer may be asked now, best first. */
+  /** Visible current prices, best first. */
   readonly current: readonly ScoredPrice[];
-  /** Prices that are stated, standards first. */
+  /** Stated prices, standards first. */
   readonly candidates: readonly StatedCandidate[];
   readonly hypotheses: readonly Hypothesis[];
 
@@ -72,7 +72,7 @@ export class PriceScene {
     const ofVariant = everything.filter((each) => each.isOfVariant);
     this.isOfVariant = ofVariant.length > 0;
     const believed = this.isOfVariant ? ofVariant : everything;
-    // Used goods are not wanted while the page presents new ones.
+    // Used offers are dropped if the page presents a new one.
     const presented = visible.find(isPresented);
     this.stated = believed.filter(
       ({ isOfUsed, price }) => !isOfUsed || !price || !presented || samePrice(price, presented),
@@ -89,14 +89,14 @@ export class PriceScene {
     this.topElsewhere = visible.find((price) => isCurrent(price) && isElsewhere(price));
     const isOfMembers = (money: MoneyClaim): boolean =>
       areForMembers(visible.filter((price) => samePrice(money, price)));
-    // An old price is the only one that some pages show; beside a lower one that is stated it is old all the same,
-    // unless that is for members: then the regular price is everybody's.
+    // Some pages show only an old price. It stays old beside a lower stated price, unless that is for
+    // members: then the regular price is everybody's.
     const isOld = (price: ScoredPrice): boolean =>
       price.isReadmitted === true &&
       this.candidates.some(
         ({ money }) => compareDecimals(money.amount, price.amount) < 0 && !isOfMembers(money),
       );
-    /** "From 19 €" says nothing against what is stated and dearer. */
+    /** "From 19 €" does not contradict a higher stated price. */
     const isBoundOfStated = (price: ScoredPrice): boolean =>
       price.qualifier === 'From' &&
       this.candidates.some(
@@ -105,7 +105,7 @@ export class PriceScene {
     this.current = this.visible.filter(
       (price) =>
         isCurrent(price) &&
-        // "18,90 – 41,50 €": nobody is asked for the upper end.
+        // "18,90 – 41,50 €": the upper end is nobody's price.
         price.qualifier !== 'RangeHigh' &&
         !isOld(price) &&
         !isBoundOfStated(price),
@@ -113,23 +113,23 @@ export class PriceScene {
     this.hypotheses = this.join();
   }
 
-  /** The most prominent price that is asked now. */
+  /** The most prominent current price. */
   get top(): ScoredPrice | undefined {
     return this.current[0];
   }
 
-  /** True if the page presents any amount as its price: among other words it may be anything. */
+  /** True if the page presents an amount as its price, rather than among other words. */
   get presentsPrice(): boolean {
     return this.current.some(isPresented);
   }
 
-  /** Statements of the believed sources: guesses only where no standard states a price. */
+  /** Statements of the believed sources: guesses count only if no standard states a price. */
   get believed(): readonly StatedCandidate[] {
     const standards = this.candidates.filter(({ stated }) => stated.claim.certainty === 'stated');
     return standards.length > 0 ? standards : this.candidates;
   }
 
-  /** A source that states several prices and prefers none, where no source states one. */
+  /** A source that lists several prices without preference, if no source states one. */
   get undecided(): StatedPrice | undefined {
     return this.candidates.length > 0 ? undefined : this.stated.find(({ rivals }) => rivals.length > 1);
   }
@@ -150,7 +150,7 @@ export class PriceScene {
     const forAll = this.current.filter(({ score }) => score > 0);
     const mayBeFree = (amount: string): boolean =>
       stated.get(amount)?.some(({ stated: { offer } }) => offer.mayBeFree) === true;
-    /** Who is no member pays the higher price beside it. */
+    /** True if a higher price is shown for everybody else. */
     const isForMembers = (amount: string): boolean => {
       const places = shown.get(amount) ?? [];
       return areForMembers(places) && forAll.some((price) => compareDecimals(price.amount, amount) > 0);

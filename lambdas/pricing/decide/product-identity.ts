@@ -13,7 +13,7 @@ import { readModelCode, readVisibleMpn, readVisibleSku } from '../visible/visibl
 import type { StatedPrice } from './resolve-offer.ts';
 import { skuOfAddress } from './sku-of-address.ts';
 
-/** The wanted number where the page's data have it: as a SKU, or else as another number of the product. */
+/** Finds the requested number in the page's data: as a SKU, else as another identifier. */
 const findWanted = (
   claims: readonly ProductClaim[],
   wanted: string,
@@ -27,7 +27,7 @@ const findWanted = (
     return found.value;
   }
   for (const { identifiers, source, path, sku, mpn, gtin } of claims) {
-    // The maker's number and the GTIN have members of their own.
+    // Manufacturer number and GTIN have fields of their own.
     const isNamed = [sku, mpn, gtin].some((each) => each !== undefined && sameIdentifier(each.value, wanted));
     const raw = isNamed ? undefined : identifiers.find((each) => sameIdentifier(each, wanted));
     if (raw === undefined) continue;
@@ -37,7 +37,7 @@ const findWanted = (
   return undefined;
 };
 
-/** The wanted SKU where the page carries it, else the number that the page shows to its buyers. */
+/** The requested SKU if the page has it, else the number shown to buyers. */
 const findSku = (
   page: Page,
   claims: readonly ProductClaim[],
@@ -59,7 +59,9 @@ const findSku = (
   return shown.value;
 };
 
-/** True if data that state a number of the shop's own call a shown one the maker's, and no address of the shop has it. */
+/**
+ * True if the data list the shown number as the manufacturer's beside a SKU, and the URL does not contain it.
+ */
 const isMakers = (value: string, claims: readonly ProductClaim[], { url }: Page): boolean =>
   !url?.href.includes(value) &&
   claims.some(
@@ -70,7 +72,7 @@ const isMakers = (value: string, claims: readonly ProductClaim[], { url }: Page)
       !sameIdentifier(sku.value, value),
   );
 
-/** True if data state a number that is a step of the page's address by itself, and the shown one is another. */
+/** True if the data state a number that is a path segment of the page's URL, and the shown one is not. */
 const isBesideAddressed = (value: string, claims: readonly ProductClaim[], { url }: Page): boolean => {
   const steps = url?.pathname.split('/').filter((step) => step !== '') ?? [];
   const isStep = (number: string): boolean => steps.some((step) => sameIdentifier(step, number));
@@ -101,7 +103,7 @@ const findShownMpn = (page: Page, log: EvidenceLog): string | null => {
   return found.value;
 };
 
-/** The offer that was chosen among several, which has numbers of its own. */
+/** The offer chosen among several, which has identifiers of its own. */
 const chosenAmong = (lead: StatedPrice | undefined): StatedPrice | undefined =>
   lead?.isChosen && offersOf(lead.claim).length > 1 ? lead : undefined;
 
@@ -115,7 +117,7 @@ const skuOfVariant = (lead: StatedPrice | undefined, log: EvidenceLog): string |
   return sku.value;
 };
 
-/** Shops show the first variant where none is asked for, if that costs what the page asks. */
+/** Shops preselect the first variant, provided that its price is the page's. */
 const skuOfFirstVariant = (
   claims: readonly ProductClaim[],
   lead: StatedPrice | undefined,
@@ -139,7 +141,7 @@ const gtinOfVariant = (lead: StatedPrice | undefined, log: EvidenceLog): string 
 
 const gtinsOf = (claim: ProductClaim): Claim<string>[] => offersOf(claim).flatMap(({ gtin }) => gtin ?? []);
 
-/** Read off the page where somebody asks for it by such a number. */
+/** Reads the GTIN from the page text if the request contains one. */
 const findShownGtin = (page: Page, context: ExtractionContext, log: EvidenceLog): string | null => {
   const isAsked =
     context.site?.Expect?.Gtin !== undefined || toGtin14(requestedSkuOf(context) ?? '') !== undefined;
@@ -155,12 +157,12 @@ const isGtinOfNone = (claims: readonly ProductClaim[], { site }: ExtractionConte
 };
 
 /**
- * Identifies the product: of each field the first source that states it, in the order of `claims`, and each
- * noted in `log`.
+ * Identifies the product: for each field the first source with a value, in the order of `claims`, recorded in
+ * `log`.
  *
- * @param selectedTitle - what the caller's selector gave, which goes before everything.
- * @param lead - the offer that the price was taken from: a variant that was chosen has its own SKU.
- * @param skuRow - the row of a table that has the wanted SKU.
+ * @param selectedTitle - from the caller's selector; overrides everything.
+ * @param lead - the offer with the chosen price: a chosen variant has its own SKU.
+ * @param skuRow - the table row with the requested SKU.
  */
 export const identifyProduct = (
   page: Page,
@@ -200,7 +202,7 @@ export const identifyProduct = (
       gtinOfVariant(lead, log) ??
       pick('Gtin', (claim) => claim.gtin) ??
       findShownGtin(page, context, log) ??
-      // Where the wanted one is none of the variants', any of theirs says so.
+      // If no variant has the requested GTIN, any of theirs shows the mismatch.
       (isGtinOfNone(claims, context) ? pick('Gtin', (claim) => gtinsOf(claim)[0]) : null),
     Mpn: pick('Mpn', (claim) => claim.mpn) ?? findShownMpn(page, log),
     Brand: pick('Brand', (claim) => claim.brand),

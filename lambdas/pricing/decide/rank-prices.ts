@@ -4,37 +4,36 @@ import { priceFeatures } from './price-features.ts';
 import fitted from './price-model.json' with { type: 'json' };
 import type { Hypothesis, PriceScene } from './price-scene.ts';
 
-/** One feature and what it adds to the logarithm of the odds: value × weight. */
+/** A feature's contribution to the log-odds: value × weight. */
 export interface FeaturePart {
   name: string;
   value: number;
   weight: number;
 }
 
-/** Weights as `npm run fit` wrote them. */
+/** Weights as written by `npm run fit`. */
 export interface PriceModel {
   bias: number;
   weights: Readonly<Record<string, number>>;
 }
 
-/** A hypothesis with the probability that it is what the page's product costs. */
+/** A hypothesis with the probability that it is the product's price. */
 export interface RankedPrice {
   hypothesis: Hypothesis;
   probability: number;
-  /** Features of this amount. */
   parts: readonly FeaturePart[];
 }
 
 export interface PriceRanking {
   /** Best first. */
   prices: readonly RankedPrice[];
-  /** Features of the page, which count for every amount on it. */
+  /** Page features, which apply to every amount on it. */
   page: readonly FeaturePart[];
-  /** True if the page sells one product, by its features alone: lists and articles show prices too. */
+  /** True if the page sells one product, judged by its features alone: lists and articles show prices too. */
   sellsOne: boolean;
 }
 
-/** A page whose features take more than this from the odds of every amount sells no single product. */
+/** A page that lowers the log-odds of every amount by more sells no single product. */
 const minPageLogit = -1;
 
 const probabilityOf = (logit: number): number => 1 / (1 + Math.exp(-logit));
@@ -42,10 +41,10 @@ const probabilityOf = (logit: number): number => 1 / (1 + Math.exp(-logit));
 const addOf = (parts: readonly FeaturePart[]): number =>
   parts.reduce((sum, { value, weight }) => sum + value * weight, 0);
 
-/** The values of all features of one hypothesis, in the order of the tables: what the weights are fitted on. */
+/** Names of all features in table order, as used for fitting. */
 export const featureNames: readonly string[] = [...priceFeatures, ...pageFeatures].map(({ name }) => name);
 
-/** @returns the features of the page, and those of each hypothesis. */
+/** @returns the values of the page's features, and of each hypothesis' features. */
 export const featureValues = (
   prices: PriceScene,
   page: PageView,
@@ -57,10 +56,11 @@ export const featureValues = (
 });
 
 /**
- * Ranks what may be the price by a logistic regression over the features.
+ * Ranks the hypotheses by logistic regression over the features.
  *
- * @param isKnownProduct - the page states the wanted SKU: what speaks against its selling one product is outweighed.
- * @param model - other weights than the fitted ones, for measuring what a feature is worth.
+ * @param isKnownProduct - the page states the requested SKU, which outweighs signs that it sells no single
+ *   product.
+ * @param model - weights other than the fitted ones, for ablation.
  */
 export const rankPrices = (
   prices: PriceScene,
@@ -89,7 +89,7 @@ export const rankPrices = (
 
 const reasonsByFeature = new Map(pageFeatures.map(({ name, against }) => [name, against]));
 
-/** The strongest reasons why the page does not sell one product, the weightiest first: "shows many prices". */
+/** The strongest reasons why the page does not sell one product, strongest first: "shows many prices". */
 export const reasonsAgainst = ({ page }: PriceRanking): string[] =>
   page
     .filter(({ value, weight }) => value * weight < 0)

@@ -12,19 +12,19 @@ import { readProductArea } from '../page-kind/product-area.ts';
 import { plainName, shareOf, wordsOf } from '../word-share.ts';
 import { addressMatch } from './addresses.ts';
 
-/** A stated product, and what speaks for its being the page's own. */
+/** A stated product with its score as the page's own. */
 export interface RankedProduct {
   claim: ProductClaim;
   score: number;
-  /** The page itself names this product: by address, title or the wanted SKU. */
+  /** The page identifies it by URL, title or the requested SKU. */
   isNamed: boolean;
-  /** Its name is not the page's. */
+  /** Its name differs from the page's. */
   isStranger: boolean;
-  /** Its name is another product's, and so is its address or its place: markup that does not hold the title. */
+  /** Its name differs, and so does its URL or its place: its markup does not contain the title. */
   isOther: boolean;
 }
 
-/** Addresses of one product, those of its variants among them, that are compared with the page's. */
+/** Most URLs of one product compared with the page's, its variants' included. */
 const maxAddresses = 500;
 
 const awayZones = zone.related | zone.chrome | zone.cart | zone.card;
@@ -41,27 +41,27 @@ const zonesAround = (element: Element): number => {
 
 const pathDepth = (url: URL): number => url.pathname.split('/').filter(Boolean).length;
 
-/** A stated product, held against the page. */
+/** A stated product compared with the page. */
 interface Compared {
   claim: ProductClaim;
   hasRequestedSku: boolean;
-  /** How exactly one of its addresses is the page's, see `addressMatch`. */
+  /** Best match of its URLs, see `addressMatch`. */
   match: 0 | 1 | 2;
-  /** All its addresses are another page's. */
+  /** None of its URLs is the page's. */
   isElsewhere: boolean;
-  /** Share of its name that stands in the page's titles; absent without a name. */
+  /** Fraction of its name found in the page's titles; absent without a name. */
   share: number | undefined;
-  /** Its name is the main heading's, letter by letter: "iPhone 15" stands in "iPhone 15 Pro" as well. */
+  /** Its name equals the main heading: "iPhone 15" is also contained in "iPhone 15 Pro". */
   isHeading: boolean;
-  /** A page that is named as one variant is its group's as well. */
+  /** A variant's name equals the main heading, so the page is its group's as well. */
   isVariantHeading: boolean;
-  /** True if its markup holds the main heading; absent without one. */
+  /** Its markup contains the main heading; absent without markup or heading. */
   holdsHeading: boolean | undefined;
   isInAddress: boolean;
   isAway: boolean;
 }
 
-/** Evidence that a product is the page's own; some of it names the product. */
+/** Evidence that a product is the page's own; some of it identifies the product. */
 const signs: readonly (Feature<Compared> & { names?: true })[] = [
   { name: 'carriesWantedSku', weight: 80, names: true, applies: ({ hasRequestedSku }) => hasRequestedSku },
   { name: 'variantIsHeading', weight: 70, names: true, applies: ({ isVariantHeading }) => isVariantHeading },
@@ -82,7 +82,7 @@ const signs: readonly (Feature<Compared> & { names?: true })[] = [
   { name: 'standsAmongOthers', weight: -80, applies: ({ isAway }) => isAway },
 ];
 
-/** Makes the function that ranks the products which a page's sources state, by the {@link signs}. */
+/** Returns a function that scores stated products by the {@link signs}. */
 export const productRanker = (
   page: Page,
   context: ExtractionContext,
@@ -118,7 +118,7 @@ export const productRanker = (
     return sells;
   };
 
-  /** A product that a page only relates to is not the page's, whatever number was asked for. */
+  /** True for a related product on a page that sells another one, even if it has the requested number. */
   const isBesideOwn = ({ isRelated }: ProductClaim, zones: number): boolean =>
     (isRelated || (zones & zone.related & ~headingZones) !== 0) && sellsOne();
 

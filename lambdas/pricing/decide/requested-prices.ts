@@ -10,11 +10,11 @@ import { pricesOfRow, type SkuRow } from '../visible/sku-row.ts';
 import type { ChosenProduct } from './choose-product.ts';
 import { plausible } from './price-decision.ts';
 
-/** True if the page shows a current price of at least such a score in a currency. */
+/** True if the page shows a current price in the currency with at least this score. */
 export const isShownIn = (visible: readonly ScoredPrice[], wanted: string, least: number): boolean =>
   visible.some(({ currency, score, isOld }) => currency === wanted && score >= least && !isOld);
 
-/** Where a price stands in the wanted currency, those in others are its conversions. */
+/** If a price is shown in the requested currency, those in others are conversions. */
 const inCurrency = (visible: readonly ScoredPrice[], wanted: string | undefined): readonly ScoredPrice[] =>
   wanted !== undefined && isShownIn(visible, wanted, plausible)
     ? visible.filter(
@@ -22,7 +22,7 @@ const inCurrency = (visible: readonly ScoredPrice[], wanted: string | undefined)
       )
     : visible;
 
-/** An amount that the markup describes as another product's price, or as no price, is not the page's. */
+/** Drops amounts that the markup describes as another product's price, or as no price. */
 const ofThisProduct = (
   visible: readonly ScoredPrice[],
   { claims, elsewhere }: ChosenProduct,
@@ -42,10 +42,10 @@ const ofThisProduct = (
 const usedLabel = new RegExp(String.raw`(?<!\p{L})(?:${anyOf('usedGoods')})(?!\p{L})`, 'iu');
 const newLabel = new RegExp(String.raw`(?<!\p{L})(?:${anyOf('newGoods')})(?!\p{L})`, 'iu');
 
-/** True if a text says that what it names is not new. */
+/** True if a text describes used goods. */
 export const namesUsedGoods = (text: string): boolean => usedLabel.test(text);
 
-/** Where a used product is wanted, and the page labels one price as that and another as new's, the former alone. */
+/** If a used product is requested, and the page labels a used price and a new one, keeps the used one. */
 const inCondition = (
   visible: readonly ScoredPrice[],
   wanted: Condition | undefined,
@@ -57,9 +57,9 @@ const inCondition = (
 };
 
 /**
- * Of the visible prices those that may be the wanted one: of this product, in the wanted currency and condition.
+ * Filters the visible prices by the request: this product, the requested currency and condition.
  *
- * @param row - of a table of articles the one that has the wanted SKU: only its prices count.
+ * @param row - the table row with the requested SKU: only its prices count.
  */
 export const filterRequested = (
   visible: readonly ScoredPrice[],

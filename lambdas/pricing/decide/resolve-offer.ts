@@ -10,23 +10,25 @@ import { plainName } from '../word-share.ts';
 import { addressMatch } from './addresses.ts';
 import { matchVariant } from './match-variant.ts';
 
-/** The price stated by one source, narrowed by the caller's wishes. */
+/** The price stated by one source, narrowed by the caller's requirements. */
 export interface StatedPrice {
   claim: ProductClaim;
   offer: OfferClaim;
-  /** The one price, when the source decides for one. */
+  /** The price, if the source has a definite one. */
   price: MoneyClaim | undefined;
   listPrice: MoneyClaim | undefined;
   range: { low: MoneyClaim; high: MoneyClaim } | undefined;
-  /** Several prices of which the source prefers none: other sources may decide. */
+  /** Several prices without preference: other sources may decide. */
   rivals: readonly MoneyClaim[];
-  /** The caller's wishes or the page's address chose this offer among others. */
+  /** The request or the page's URL selected this offer among others. */
   isChosen: boolean;
   /** The price is the lowest of a range. */
   isFrom: boolean;
-  /** The caller asked for this variant, and others cost otherwise: what the page says as a whole is not its price. */
+  /**
+   * The caller requested this variant, and others cost differently: text about the whole product is ignored.
+   */
   isOfVariant: boolean;
-  /** Only offers in another condition than new are stated, and no condition was asked for. */
+  /** Only offers that are not new are stated, and no condition was requested. */
   isOfUsed: boolean;
   failure: 'VariantNotFound' | 'ConditionMismatch' | undefined;
 }
@@ -48,10 +50,7 @@ const distinct = (offers: readonly OfferClaim[]): OfferClaim[] => {
   return [...seen.values()];
 };
 
-/**
- * True if offers are one: those that differ in size, colour or SKU stand among the variants as well. A path names the
- * element's place by its classes, which many offers may share.
- */
+/** True if all offers are the same one. The path is not enough: elements with equal classes share it. */
 const isOne = (offers: readonly OfferClaim[]): boolean =>
   new Set(
     offers.map(({ path, sku, gtin, size, color, availability }) =>
@@ -69,7 +68,7 @@ const rangeOf = (offers: readonly OfferClaim[]): StatedPrice['range'] => {
   return compareDecimals(low.amount, high.amount) < 0 ? { low, high } : undefined;
 };
 
-/** Some of the offers, where that tells them apart. */
+/** Filters the offers; `undefined` unless that keeps some and drops some. */
 const narrowed = (
   offers: readonly OfferClaim[],
   isMeant: (offer: OfferClaim) => boolean,
@@ -87,7 +86,7 @@ const hasRange = ({ price, low, high }: OfferClaim): boolean =>
   high !== undefined &&
   compareDecimals(low.amount, high.amount) < 0;
 
-/** A source's statement through one of its offers. */
+/** Builds a source's statement from one of its offers. */
 const settled = (claim: ProductClaim, offer: OfferClaim, more: Partial<StatedPrice> = {}): StatedPrice => ({
   claim,
   offer,
@@ -103,13 +102,16 @@ const settled = (claim: ProductClaim, offer: OfferClaim, more: Partial<StatedPri
   ...more,
 });
 
-/** True if what the page says as a whole is not of this variant: others cost otherwise, or are to be had and it is not. */
+/**
+ * True if the page's general text does not apply to this variant: others cost differently, or only they are
+ * available.
+ */
 const isOfVariant = (claim: ProductClaim, variant: OfferClaim): boolean => {
   const priced = claim.variants.filter(usable);
   return distinct(priced).length > 1 || (priced.length > 0 && !usable(variant));
 };
 
-/** The offer of the wanted variant; `undefined` where the source knows of no variants. */
+/** The offer of the requested variant; `undefined` if the source has no variants. */
 const resolveVariant = (
   claim: ProductClaim,
   empty: OfferClaim,
@@ -137,14 +139,14 @@ const resolveVariant = (
   );
 };
 
-/** The offers that are left of several, and whether any wish or the page itself chose among them. */
+/** The remaining offers, and whether the request or the page selected them. */
 interface Choice {
   list: readonly OfferClaim[];
   isChosen: boolean;
   isOfVariant: boolean;
 }
 
-/** Of several offers those that have the wanted GTIN, else the wanted SKU, where that tells them apart. */
+/** The offers with the requested GTIN, else with the requested SKU, where that distinguishes them. */
 const ofNumber = (
   claim: ProductClaim,
   offers: readonly OfferClaim[],
@@ -162,7 +164,7 @@ const ofNumber = (
   return { named, isOfVariant: isVariant };
 };
 
-/** Leaves of several offers those in the wanted currency, with the wanted SKU, and those that the page itself names. */
+/** Keeps offers in the requested currency, with the requested number, and those that the page names. */
 const narrow = (
   claim: ProductClaim,
   offers: readonly OfferClaim[],
@@ -172,7 +174,7 @@ const narrow = (
 ): Choice => {
   const currency = context.site?.Currency;
   let list = offers;
-  // The ends of an aggregate also count offers in other conditions, where those stand beside it.
+  // Aggregate bounds include other conditions if such offers are listed too.
   if (isMixed) list = narrowed(list, ({ price }) => price !== undefined) ?? list;
   if (currency) list = narrowed(list, (offer) => priceOf(offer)!.currency === currency) ?? list;
   const { named, isOfVariant } = ofNumber(claim, list, context);
@@ -189,13 +191,13 @@ const narrow = (
   return { list: headed ?? list, isChosen: isOne(headed ?? here ?? named ?? offers), isOfVariant };
 };
 
-/** The offer of the wanted GTIN, where several are stated and it has no price: another's is none of its. */
+/** The offer with the requested GTIN if it has no price: another offer's price is not its own. */
 const unpricedOfGtin = (claim: ProductClaim, wanted: string | undefined): OfferClaim | undefined => {
   const own = wanted === undefined ? undefined : narrowed(offersOf(claim), hasGtin(wanted));
   return own === undefined || own.some(usable) ? undefined : own[0];
 };
 
-/** One price of what is left, or several rivals. */
+/** Returns the single remaining price, or several rivals. */
 const settleAmong = (claim: ProductClaim, { list, isChosen, isOfVariant }: Choice): StatedPrice => {
   const prices = distinct(list);
   if (prices.length === 1)
@@ -210,9 +212,9 @@ const settleAmong = (claim: ProductClaim, { list, isChosen, isOfVariant }: Choic
 };
 
 /**
- * Chooses among the offers that one source states. In this order: the wanted variant; the wanted condition and
- * currency; the wanted GTIN, else the wanted SKU; the offer whose address is the page's; the only price there is; the product's own
- * offer before its variants'; the low end of an aggregate. Where several prices remain, none is preferred.
+ * Chooses among the offers of one source, in this order: the requested variant; the requested condition and
+ * currency; the requested GTIN, else SKU; the offer with the page's URL; the only price; the product's own
+ * offer before its variants'; the low end of an aggregate. If several prices remain, none is preferred.
  */
 export const resolveOffer = (claim: ProductClaim, page: Page, context: ExtractionContext): StatedPrice => {
   const { Variant, Condition: wanted } = context.site ?? {};
@@ -234,7 +236,7 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
   return { ...settleAmong(claim, choice), isOfUsed };
 };
 
-/** By a number of its own: platforms list those of the variants among a product's. */
+/** True if the SKU is the product's own: platforms also list variants' numbers among a product's. */
 const isNamedItself = (claim: ProductClaim, sku: string): boolean =>
   claim.sku !== undefined
     ? sameIdentifier(claim.sku.value, sku)

@@ -8,7 +8,7 @@ import type { GatheredPage } from './gather-page.ts';
 import { noPrice, type PriceDecision } from './price-decision.ts';
 import { resolveOffer } from './resolve-offer.ts';
 
-/** Several products are stated, and none of them is the page's own. */
+/** Several products are stated, none as the page's own. */
 const ambiguousAmong = (
   rivals: readonly ProductClaim[],
   page: Page,
@@ -26,19 +26,19 @@ const ambiguousAmong = (
 });
 
 /**
- * True if the price is an amount of a page that only takes bids: nothing on it can be bought, and what it shows is what
- * somebody has bid or must. What its data call the price of an offer is believed.
+ * True if the price is a visible amount on an auction page without a buy button: it is somebody's bid or the
+ * minimum bid. Stated offers are believed.
  */
 const isOfBids = ({ source }: PriceDecision, page: Page): boolean =>
   source === 'Visible' && page.takesBids && page.buyButtons.every(({ zones }) => (zones & zone.hidden) !== 0);
 
-/** The price that holds, or none, and whether there is none because the page does not sell one product. */
+/** The chosen price, or none, and whether that is because the page does not sell one product. */
 export interface SettledPrice {
   decision: PriceDecision;
   isListed: boolean;
 }
 
-/** Decides which price holds, and whether the page sells what it is the price of. */
+/** Decides the price, and rejects it if the page does not sell it. */
 export const settlePrice = (gathered: GatheredPage, page: Page, context: ExtractionContext): SettledPrice => {
   const { chosen, selected, fitting, visible, isOnRequest, prices, ranking } = gathered;
   if (selected.price)
@@ -50,7 +50,7 @@ export const settlePrice = (gathered: GatheredPage, page: Page, context: Extract
     chosen.rivals.length > 1
       ? ambiguousAmong(chosen.rivals, page, context)
       : ((isOnRequest ? undefined : decideFree(page, fitting, visible)) ?? decidePrice(prices, ranking));
-  // The ranking has weighed the page; a nought has not been ranked.
+  // The ranking has weighed the page already, except for free products.
   const isListed = found.price !== undefined && found.rule !== 'Ranked' && !ranking.sellsOne;
   const refusal = isListed ? 'PageSellsNotOne' : isOfBids(found, page) ? 'OnlyBidsAreTaken' : undefined;
   return {

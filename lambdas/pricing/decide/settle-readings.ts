@@ -17,7 +17,7 @@ const listsOf = ({ offers, variants, sellers = [] }: ProductClaim): OfferClaim[]
 
 const threeBehind = /\d[.,]\d{3}(?!\d)/;
 
-/** A shown amount whose one separator stands before three digits: what it is where that means the other thing. */
+/** The other reading of a shown amount with one separator before three digits. */
 interface OpenReading {
   amount: string;
   separator: '.' | ',';
@@ -50,9 +50,10 @@ const groupsByComma = (money: MoneyClaim, price: ScoredPrice): boolean => {
 };
 
 /**
- * Shown amounts with one separator before three digits, as the data mean them. A page prints all its amounts alike: where a
- * source states one of them in the other reading, and none as it was read, all of them are read so. Digits of the data that may
- * mean two amounts themselves ("1.255") say so only beside another separator ("1,255 €"): no shop groups by both.
+ * Rereads shown amounts with one separator before three digits to agree with the data. A page prints all its
+ * amounts alike: if a source states one of them in the other reading, and none as read, all are reread. Data
+ * that are ambiguous themselves ("1.255") count only beside a different separator ("1,255 €"): no shop groups
+ * by both.
  */
 export const shownAsStated = (
   scored: readonly ScoredPrice[],
@@ -62,7 +63,7 @@ export const shownAsStated = (
   const open = scored.filter((price) => !isAside(price) && others.get(price) !== undefined);
   if (open.length === 0) return scored;
   const stated = statedIn(claims);
-  /** A comma on the page and a point in the data: neither groups, whatever each was read as. */
+  /** A comma on the page and a point in the data: neither is a grouping separator. */
   const areDecimals = (money: MoneyClaim, price: ScoredPrice): boolean =>
     money.otherwise !== undefined && others.get(price)!.separator === ',' && !groupsByComma(money, price);
   const isStated = (price: ScoredPrice, amount: string, isSettled: boolean): boolean =>
@@ -80,7 +81,7 @@ export const shownAsStated = (
   return scored.map((price) => ({ ...price, amount: others.get(price)?.amount ?? price.amount }));
 };
 
-/** True if what a source states is shown in its other reading, and nothing of it as it was read. */
+/** True if an amount of the source is shown in its other reading, and none as read. */
 const isShownOtherwise = (claim: ProductClaim, shown: readonly ScoredPrice[]): boolean => {
   const open = listsOf(claim)
     .flatMap((offer) => [offer.price, offer.low])
@@ -90,8 +91,8 @@ const isShownOtherwise = (claim: ProductClaim, shown: readonly ScoredPrice[]): b
 };
 
 /**
- * Sources whose digits may mean two amounts ("30.000") as the page shows them. One source writes all its amounts alike: where
- * one of them is shown in its other reading, and none as it was read, all of them mean that.
+ * Rereads sources with ambiguous digits ("30.000") to agree with the page. A source writes all its amounts
+ * alike: if one is shown in its other reading, and none as read, all are reread.
  */
 export const readAsShown = (
   claims: readonly ProductClaim[],

@@ -3,19 +3,19 @@ import type { Claim } from '../claims.ts';
 import type { Page } from '../page/page.ts';
 import skuAttributes from './sku-attributes.json' with { type: 'json' };
 
-/** Candidates for a SKU in the page's address. */
+/** A possible SKU in the page's URL. */
 interface Token {
-  /** As the address spells it. */
+  /** As spelled in the URL. */
   value: string;
-  /** A long number of the path that no digit goes on: `/p/fox-987929.html`, `/item/93133869_lamp`. */
+  /** A long number in the path: `/p/fox-987929.html`, `/item/93133869_lamp`. */
   isLongNumber: boolean;
 }
 
 const oneOf = (words: readonly string[]): string => `(?:${words.join('|')})`;
 
 /**
- * Names of query parameters, attributes and fields that hold a product's number, in lower case with hyphens. What is not in
- * the table holds none: templates, colours, styles of a page and categories have numbers too.
+ * Names of query parameters, attributes and fields that hold a product number, in lower case with hyphens.
+ * Only listed names count: templates, colours, page styles and categories have numbers too.
  */
 const productFields = new RegExp(
   [
@@ -36,13 +36,13 @@ const isProductField = (name: string): boolean =>
 
 const longNumber = /(?<!\d)\d{5,14}(?!\d)/g;
 const shortNumber = /(?<![\p{L}\d])\d{3,4}(?![\p{L}\d])/gu;
-/** Letters and digits in one: `B0C9D3PJFW`, `M67296549`, and the end of a slug such as `vei22g013-k11`. */
+/** Letters and digits combined: `B0C9D3PJFW`, `M67296549`, and the end of a slug such as `vei22g013-k11`. */
 const wholeCode = /^(?=(?:\D*\d){2})[a-z\d]{5,20}$/i;
 const endOfSlug = /(?:^|[-_])((?=[a-z]*\d)[a-z\d]{5,14}[-_](?=[a-z]*\d)[a-z\d]{2,5})$/i;
-/** Most tokens of an address that are looked for in the page. */
+/** Most tokens of a URL searched for in the page. */
 const maxTokens = 12;
 
-/** The tokens of an address, the likeliest first. */
+/** The tokens of a URL, most likely first. */
 const tokensOf = ({ pathname, searchParams }: URL): Token[] => {
   const steps = pathname
     .split('/')
@@ -65,23 +65,23 @@ const tokensOf = ({ pathname, searchParams }: URL): Token[] => {
   return tokens.slice(0, maxTokens);
 };
 
-/** Places of a token in the page that are looked at, and characters of a tag around one. */
+/** Most occurrences of a token examined, and characters of a tag around one. */
 const maxPlaces = 20;
 const maxTag = 400;
 
 interface Holder {
-  /** Name of the attribute that holds the token alone. */
+  /** The attribute whose whole value is the token. */
   attribute: string;
-  /** The page's own spelling. */
+  /** As spelled on the page. */
   value: string;
-  /** The attribute, or the field whose value it is, is named after a product's number. */
+  /** The attribute, or the field that it belongs to, is named after a product number. */
   isNamed: boolean;
 }
 
-/** Attributes that hold what another of their element names. */
+/** Attributes whose meaning is given by another attribute of the element. */
 const valueAttributes: ReadonlySet<string> = new Set(['value', 'content']);
 
-/** Where attributes of the markup hold a token alone, as in `data-product="987929"`. */
+/** Finds attributes whose whole value is the token, as in `data-product="987929"`. */
 const holdersOf = (html: string, value: string): Holder[] => {
   const holders: Holder[] = [];
   for (const match of html.matchAll(new RegExp(`=["']?(${RegExp.escape(value)})(?=["'\\s>])`, 'gi'))) {
@@ -92,7 +92,7 @@ const holdersOf = (html: string, value: string): Holder[] => {
     const behind = html.slice(match.index, match.index + maxTag);
     const tag = before.slice(before.lastIndexOf('<')) + behind.slice(0, behind.indexOf('>') + 1);
     const field = /\s(?:name|id|itemprop|property)=["']?([\w:.[\]/-]{1,100})/i.exec(tag)?.[1];
-    // The name of a button or field whose value it is, or of what the page states.
+    // The name of the button, field or property with this value.
     const isField = valueAttributes.has(attribute) && field !== undefined && isProductField(field);
     const isNamed = isField || isProductField(attribute.replace(/^data-/, ''));
     holders.push({ attribute, value: match[1]!, isNamed });
@@ -101,12 +101,12 @@ const holdersOf = (html: string, value: string): Holder[] => {
 };
 
 /**
- * Reads the shop's own number of the product where no text names it: what the page's address, its canonical link, and
- * the form or button to buy or the attributes of the markup share.
+ * Reads the shop's own product number if no text labels it, from what the page's URL and canonical link share
+ * with a form, button or other attribute.
  *
- * @returns the last long number of the path, when an attribute of the markup holds it alone, as in
- *   `data-product="987929"`, and is named for it: a number that only the address knows may be a date or a category. Shorter numbers, codes
- *   and those of the query only where a field is named after a product's number, and the canonical link has them too.
+ * @returns the last long number of the path, if an attribute named after a product number has it as its
+ *   value, as in `data-product="987929"`; in the URL alone it may be a date or a category. Shorter numbers,
+ *   codes and query values count only if the canonical link contains them as well.
  */
 export const skuOfAddress = ({ url, html, canonical }: Page): Claim<string> | undefined => {
   if (!url) return undefined;

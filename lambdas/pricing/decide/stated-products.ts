@@ -13,11 +13,11 @@ import { withoutLapsed } from '../structured/validity.ts';
 
 export interface StatedProducts {
   products: ProductClaim[];
-  /** Said of what was not read, for the result. */
+  /** About data that were not read. */
   warnings: string[];
 }
 
-/** Every product that the page's data state, the standards before what is guessed from application state. */
+/** Returns every product stated in the page's data: standards first, then guesses from application state. */
 export const findStatedProducts = (
   page: Page,
   hints: PriceHints,
@@ -49,7 +49,7 @@ export const findStatedProducts = (
   };
 };
 
-/** The ISO codes that the products' prices name, each once. */
+/** The distinct ISO codes of the products' prices. */
 export const currenciesOf = (claims: readonly ProductClaim[]): string[] => {
   const offers = claims.flatMap(offersOf);
   const codes = offers.flatMap((offer) => [offer.price?.currency, offer.low?.currency]);

@@ -7,7 +7,7 @@ import type { StatedPrice } from './resolve-offer.ts';
 
 const wish = (Code: SiteErrorCode, Message: string): SiteError => ({ Code, Message, Retryable: false });
 
-/** A variant that is sold out has no price, and is one all the same; so is one of those that cost the same. */
+/** True if a variant was found: a sold-out one needs no price, nor does one of several at the same price. */
 export const hasVariant = ({ claim, failure, price, offer }: StatedPrice): boolean =>
   failure === undefined &&
   claim.variants.length > 0 &&
@@ -15,7 +15,7 @@ export const hasVariant = ({ claim, failure, price, offer }: StatedPrice): boole
     offer.availability?.value === 'OutOfStock' ||
     claim.variants.every((variant) => variant.price === undefined));
 
-/** Conditions of the offers that the page states, whichever of them the price is of. */
+/** All conditions of the page's offers. */
 const statedConditions = (stated: readonly StatedPrice[]): Set<Condition> =>
   new Set(
     stated
@@ -24,8 +24,8 @@ const statedConditions = (stated: readonly StatedPrice[]): Set<Condition> =>
   );
 
 /**
- * True if a price is of another condition than the wanted one. A page that states none sells new goods; words beside
- * the price or in the title state that they are not.
+ * True if the price is for another condition than requested. A page that states none sells new products,
+ * unless words beside the price or in the title say otherwise.
  */
 const isOtherCondition = (
   wanted: Condition,
@@ -45,8 +45,8 @@ const conditionsInWords = (stated: readonly StatedPrice[]): string =>
   [...statedConditions(stated)].join(' and ') || 'without saying that it is anything but new';
 
 /**
- * A wish of the caller that the page does not fulfil is an error, never another answer: `VariantNotFound`,
- * `ConditionMismatch`, `CurrencyMismatch`.
+ * Returns an error if the page does not meet a requirement of the caller, rather than a different answer:
+ * `VariantNotFound`, `ConditionMismatch`, `CurrencyMismatch`.
  */
 export const findUnfulfilledWish = (
   { site }: ExtractionContext,

@@ -20,10 +20,10 @@ const compound = new RegExp(
   'iu',
 );
 const pieces = new RegExp(`^${anyOf('piecesOfUnitPrices')}$`, 'iu');
-/** "0,45 € each": the word says of itself that it is for one. "$63.65/ea" is what one of several costs. */
+/** "0,45 € each" needs no unit. "$63.65/ea" is the price of one of several. */
 const each = /^\s?(?:\/?each|ea\.?)(?!\p{L})/iu;
 
-/** Units in which goods are sold; megabytes are none, and "mb" is a running metre in Poland. */
+/** Units that products are sold by; not megabytes, and "mb" is a running metre in Polish. */
 const soldBy: ReadonlySet<string> = new Set([
   'Volume',
   'Mass',
@@ -46,9 +46,9 @@ const measureOf = (count: string | undefined, unitText: string): UnitMeasure | u
 };
 
 /**
- * Reads the quantity that a price is for, as a page prints it: "/100 ml" behind the amount, "1 kg =" before it.
+ * Reads the quantity a price applies to: "/100 ml" after the amount, "1 kg =" before it.
  *
- * @returns `undefined` for a unit of no known standard.
+ * @returns `undefined` for a unit without a standard code.
  */
 export const readMeasure = (behind: string, before: string): UnitMeasure | undefined => {
   const own = readMeasureBehind(behind);
@@ -60,7 +60,7 @@ export const readMeasure = (behind: string, before: string): UnitMeasure | undef
   return measure ?? (unitOfLabel === undefined ? undefined : measureOf(undefined, unitOfLabel.toLowerCase()));
 };
 
-/** Quantity behind an amount: "/100 ml", "pro Stück", "(100ml当たり)". */
+/** Reads the quantity after an amount: "/100 ml", "pro Stück", "(100ml当たり)". */
 export const readMeasureBehind = (behind: string): UnitMeasure | undefined => {
   const text = behind.slice(0, 2 * maxMeasure);
   if (each.test(text)) return { Raw: 'each', Quantity: '1', UnitCode: 'H87' };

@@ -15,7 +15,7 @@ const maxAttributes = 300;
 const maxAttributeText = 1_000_000;
 const maxVariants = 500;
 
-/** WooCommerce's `data-product_variations`: the variants of the form's product. */
+/** Reads WooCommerce's `data-product_variations`: the variants of the form's product. */
 const wooVariations = (form: Element, list: readonly JsonValue[], place: Place): ProductClaim[] => {
   const variants = list.slice(0, maxVariants).flatMap((each, index) => {
     if (!isJsonObject(each) || !Object.hasOwn(each, 'display_price')) return [];
@@ -44,7 +44,7 @@ const wooVariations = (form: Element, list: readonly JsonValue[], place: Place):
       offers: [],
       variants,
       isRelated: false,
-      // The form itself is named "cart" for its button; where it stands tells whose it is.
+      // The form itself is named "cart" for its button; its surroundings show whose it is.
       element: parentOf(form) ?? form,
       certainty: 'stated',
     },
@@ -54,7 +54,7 @@ const wooVariations = (form: Element, list: readonly JsonValue[], place: Place):
 const isPricedJson = (value: string): boolean =>
   (value.startsWith('{') || value.startsWith('[')) && /price|amount/i.test(value);
 
-/** A list of sellers of a product that is named elsewhere: `data-offers="[…]"`. */
+/** A seller list for a product named elsewhere: `data-offers="[…]"`. */
 const unnamedSellers = (
   element: Element,
   sellers: ProductClaim['sellers'],
@@ -71,7 +71,7 @@ const unnamedSellers = (
   certainty: 'guessed',
 });
 
-/** Reads the JSON in one attribute. */
+/** Reads the JSON of one attribute. */
 const productsOfAttribute = (
   element: Element,
   name: string,
@@ -87,7 +87,7 @@ const productsOfAttribute = (
   return productsOfState(state, place).map((product) => ({ ...product, element }));
 };
 
-/** Reads the products that attributes of the page's elements hold. */
+/** Reads the products in element attributes. */
 export const readAttributeProducts = (page: Page, reading: Reading): ProductClaim[] => {
   const products: ProductClaim[] = [];
   let budget = maxAttributeText;

@@ -9,10 +9,9 @@ import {
 } from '../structured/loose-json.ts';
 
 /**
- * Changes every value, the given one first and then what it holds, in place and without recursion. What stands in
- * several places is walked once.
+ * Rewrites every value in place, parents before children, without recursion. Shared values are visited once.
  *
- * @param change - is told the name of the member, which is empty in lists, and what holds it.
+ * @param change - receives the value, its member name (empty in lists) and its container.
  */
 export const rewriteJson = (
   root: JsonValue,
@@ -39,10 +38,10 @@ export const rewriteJson = (
 };
 
 /**
- * Takes the types out of the `props` of an `astro-island`, where each value stands as `[type, value]`:
+ * Removes the types from the `props` of an `astro-island`, where each value is `[type, value]`:
  * `{"price":[0,129.95],"sizes":[1,[[0,"41"]]]}`.
  *
- * @param root - is changed in place.
+ * @param root - modified in place.
  * @see https://docs.astro.build/en/guides/framework-components/#passing-props-to-framework-components
  */
 export const unwrapAstroProps = (root: JsonValue): JsonValue =>
@@ -55,10 +54,10 @@ export const unwrapAstroProps = (root: JsonValue): JsonValue =>
 const placeOf = (value: JsonValue | undefined): number =>
   value instanceof JsonNumber && /^\d{1,9}$/.test(value.text) ? Number(value.text) : -1;
 
-/** Wrappers within wrappers, and promises that lead to promises, which are followed. */
+/** Most nested wrappers and chained promises followed. */
 const maxHops = 5;
 
-/** Where a wrapper leads: to a place, or to a text; `undefined` for what is none. */
+/** Resolves a wrapper to an index or a text; `undefined` for other values. */
 const wrappedBy = (
   value: JsonValue | undefined,
   promised: ReadonlyMap<number, number>,
@@ -72,7 +71,7 @@ const wrappedBy = (
   return type.length === 1 ? -1 : placeOf(inner);
 };
 
-/** Puts what stands at the places of a list or an object into its copy. */
+/** Copies the values referenced by a list or object into its copy. */
 const fill = (
   copy: JsonValue,
   value: JsonValue,
@@ -80,7 +79,7 @@ const fill = (
   nameOf: (key: string) => string | undefined,
 ): void => {
   if (Array.isArray(copy))
-    // `["Set", 1, 2]` holds what stands at 1 and 2.
+    // `["Set", 1, 2]` contains the values at 1 and 2.
     for (const place of (value as JsonValue[]).filter((each) => typeof each !== 'string'))
       copy.push(at(place));
   else if (isJsonObject(copy))
@@ -91,12 +90,12 @@ const fill = (
 };
 
 /**
- * Nuxt 3, SvelteKit and React Router write their state flat: an array whose objects and arrays hold places in that
- * array. Cycles stay cycles. `["Reactive", 1]` and alike, which wrap one place, become what they wrap; negative places
- * are null, undefined and alike.
+ * Restores the flat state of Nuxt 3, SvelteKit and React Router: an array whose objects and arrays contain
+ * indices into it. Cycles stay cycles. Wrappers such as `["Reactive", 1]` are unwrapped; negative indices are
+ * null, undefined and the like.
  *
- * @param nameOf - what a member's name stands for; none leaves it out.
- * @param promised - the places of what is promised, by the promises' numbers: `["P", 5]`.
+ * @param nameOf - decodes a member name; `undefined` drops the member.
+ * @param promised - indices of resolved promises, by promise number: `["P", 5]`.
  * @see https://github.com/sveltejs/devalue
  */
 export const unflatten = (
@@ -104,7 +103,7 @@ export const unflatten = (
   nameOf: (key: string) => string | undefined = (key) => key,
   promised: ReadonlyMap<number, number> = new Map(),
 ): JsonValue => {
-  // Every container has its own empty copy first, so that cycles are only references.
+  // Each container gets an empty copy first, so that cycles become references.
   const copies = values.map((value): JsonValue => {
     if (Array.isArray(value)) return [];
     return isJsonObject(value) ? {} : value;
@@ -119,17 +118,16 @@ export const unflatten = (
     }
     return null;
   };
-  // `["Set", 1, 2]` holds what stands at 1 and 2.
   for (const [index, value] of values.entries()) fill(copies[index]!, value, at, nameOf);
   return at(new JsonNumber('0'));
 };
 
 /**
- * Reads the stream in which React Router 7 and Remix send their loaders' data: a flat array whose objects are
- * named by places (`{"_1":2}`: the text at 1 names the value at 2), and lines `P<place>:[…]` with what was
- * promised before.
+ * Reads the stream in which React Router 7 and Remix send loader data: a flat array whose objects have
+ * indices as names (`{"_1":2}`: the text at 1 names the value at 2), and lines `P<index>:[…]` with resolved
+ * promises.
  *
- * @param text - the stream's lines, all chunks joined.
+ * @param text - all chunks of the stream, joined.
  * @see https://github.com/jacob-ebey/turbo-stream
  */
 export const readTurboStream = (text: string): JsonValue | undefined => {

@@ -3,7 +3,7 @@ import type { Claim, OfferClaim } from '../claims.ts';
 import { JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import data from './state-members.json' with { type: 'json' };
 
-/** Names of members in the three spellings that servers write: `salePrice`, `sale_price`, `SalePrice`. */
+/** Expands names to the three spellings used by servers: `salePrice`, `sale_price`, `SalePrice`. */
 const spellings = (given: readonly string[]): string[] => [
   ...new Set(
     given.flatMap((name) => [
@@ -14,22 +14,22 @@ const spellings = (given: readonly string[]): string[] => [
   ),
 ];
 
-/** Under which names application states keep what, most telling first. */
+/** Member names used in application state, most specific first. */
 export const members = Object.fromEntries(
   Object.entries(data.names).map(([kind, names]) => [kind, spellings(names)]),
 ) as unknown as Readonly<Record<keyof typeof data.names, readonly string[]>>;
 
 const holding = (parts: readonly string[]): RegExp => new RegExp(parts.join('|'), 'i');
 
-/** Names of members that may state a price, or variants that do; most objects of a state have none of these. */
+/** Member names that may hold a price or priced variants; most objects have none. */
 export const namesPrice = holding(data.parts.priced);
-/** Names under which several sellers of one product are listed. */
+/** Names of lists of sellers. */
 export const namesSellers = holding(data.parts.sellers);
-/** Names of members below which other products stand. */
+/** Member names that contain other products. */
 export const namesOtherProducts = holding(data.parts.otherProducts);
 
 const listEvents: ReadonlySet<string> = new Set(data.events.list);
-/** True if an event that a page reports to analytics is about a list, and not about the page's own product. */
+/** True if an analytics event is about a list rather than the page's own product. */
 export const isListEvent = (name: string): boolean => listEvents.has(name.toLowerCase());
 /** True if an object is such an event: `{ event: "view_item_list", items: […] }`. */
 export const reportsList = (object: JsonObject): boolean =>
@@ -38,17 +38,17 @@ export const reportsList = (object: JsonObject): boolean =>
     return typeof name === 'string' && isListEvent(name);
   });
 
-/** True if a literal's name, or the event that it reports, says that other products stand in it. */
+/** True if a literal's name or its reported event means that it contains other products. */
 export const namesOthers = (name: string): boolean =>
   namesOtherProducts.test(name) || isListEvent(name.slice(name.lastIndexOf('.') + 1));
 
-/** Text of an identifier or a label; `undefined` when there is none. */
+/** The text of an identifier or label; `undefined` if there is none. */
 export const labelOf = (value: JsonValue | undefined): string | undefined => {
   const text = value instanceof JsonNumber ? value.text : value;
   return typeof text === 'string' && text.trim() !== '' && text.length < 500 ? text.trim() : undefined;
 };
 
-/** The first of some members that holds a text, and the text. */
+/** The first of the members that holds a text. */
 export const labelAt = (
   object: JsonObject,
   keys: readonly string[],
@@ -56,14 +56,14 @@ export const labelAt = (
   for (const key of keys) {
     if (!Object.hasOwn(object, key)) continue;
     const value = object[key];
-    // Tag managers keep lists of one.
+    // Tag managers wrap single values in lists.
     const text = labelOf(Array.isArray(value) && value.length === 1 ? value[0] : value);
     if (text !== undefined) return { key, text };
   }
   return undefined;
 };
 
-/** Text of the first of some members that has one. */
+/** The text of the first member that has one, as a claim. */
 export const claimAt = (
   object: JsonObject,
   keys: readonly string[],
@@ -79,7 +79,7 @@ export const gtinAt = (object: JsonObject, path: string): Claim<string> | undefi
   return value === undefined ? undefined : { ...claim!, value };
 };
 
-/** Availability by a flag that is named after stock. */
+/** Availability from a flag named after stock. */
 export const stockOf = (value: JsonValue | undefined, path: string): OfferClaim['availability'] =>
   typeof value === 'boolean'
     ? { value: value ? 'InStock' : 'OutOfStock', raw: String(value), path }

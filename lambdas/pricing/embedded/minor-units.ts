@@ -5,25 +5,25 @@ import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../st
 import { members } from './members.ts';
 import { membersOf, type Reading } from './reading.ts';
 
-/** Longest name of a member that may speak of the smallest unit. */
+/** Longest member name examined for a minor unit. */
 const maxKey = 50;
-/** Most members of an object that is read for them. */
+/** Objects with more members are skipped. */
 const maxMembers = 300;
 const minorKey = /^([a-z_]*?)_?(?:in_?)?(?:cents|pence|minor(?:_?units?)?|minor_?amount)$/i;
 
-/** ISO 4217 counts no smaller unit of these, or thousandths; everything else in hundredths. */
+/** Currencies that ISO 4217 divides into no minor unit, or into thousandths; all others have hundredths. */
 const withoutMinorUnit = new Set(
   'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '),
 );
 const inThousandths = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '));
 
-/** How many decimals amounts of a currency have; two where none is named. */
+/** The number of decimals of a currency; two if none is given. */
 export const decimalsOf = (code: string | undefined): number => {
   if (code === undefined) return 2;
   return withoutMinorUnit.has(code) ? 0 : inThousandths.has(code) ? 3 : 2;
 };
 
-/** `15000` in the currency's smallest unit is "150.00": the same digits with the point put in. */
+/** Converts minor units: `15000` is "150.00". */
 export const fromMinorUnits = (digits: string, decimals: number): string | undefined => {
   if (!/^\d{1,15}$/.test(digits)) return undefined;
   if (decimals === 0) return digits;
@@ -31,11 +31,11 @@ export const fromMinorUnits = (digits: string, decimals: number): string | undef
   return `${padded.slice(0, -decimals)}.${padded.slice(-decimals)}`;
 };
 
-/** "minorUnits: 2" says how many decimals there are, not how many cents. */
+/** In "minorUnits: 2" the value is the number of decimals, not an amount in cents. */
 const countsDecimals = (value: JsonValue | undefined): boolean =>
   value instanceof JsonNumber && /^[0-4]$/.test(value.text);
 
-/** How many decimals an object, or the currency in it, says that its whole numbers have. */
+/** The number of decimals that an object, or its currency, states for its whole numbers. */
 export const decimalsStated = (object: JsonObject): number | undefined => {
   const places = isJsonObject(object.currency) ? [object, object.currency] : [object];
   for (const place of places)
@@ -47,8 +47,8 @@ export const decimalsStated = (object: JsonObject): number | undefined => {
 };
 
 /**
- * Members whose names say that they count the currency's smallest unit (`priceInCents`, `amount_minor`,
- * `minorUnits`), by the name without that; a bare `cents` is an amount.
+ * Members with amounts in minor units (`priceInCents`, `amount_minor`, `minorUnits`), keyed by the name
+ * without that suffix; plain `cents` counts as `amount`.
  */
 export const minorKeysOf = (
   object: JsonObject,
@@ -68,9 +68,9 @@ export const minorKeysOf = (
 };
 
 /**
- * Reads a whole number of the smallest unit.
+ * Reads a whole number of minor units.
  *
- * @param decimals - as the page states them; else those of the currency, else two.
+ * @param decimals - as stated by the page; else those of the currency, else two.
  */
 export const readMinorMoney = (
   value: JsonValue | undefined,

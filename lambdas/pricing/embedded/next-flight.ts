@@ -3,9 +3,9 @@ import { rewriteJson } from './framework-state.ts';
 
 /** Rows of a React Server Components response. */
 export interface Flight {
-  /** The rows by their id; references between them are put in. */
+  /** Rows by id, with references resolved. */
   rows: JsonObject;
-  /** Texts that are set as markup and look like JSON-LD. */
+  /** Texts inserted as HTML that look like JSON-LD. */
   jsonLd: ReadonlySet<string>;
 }
 
@@ -13,10 +13,10 @@ const rowStart = /([\da-f]{1,8}):(T([\da-f]{1,8}),)?/y;
 /** `$5`, `$L5`, `$@5`, and with a path into the row, `$5:props:product`. */
 const reference = /^\$[L@]?([\da-f]{1,8})((?::[\w$-]{1,80}){0,20})$/;
 const elementParts: Record<string, number> = { type: 1, key: 2, props: 3 };
-/** References that lead to references, which are followed. */
+/** Most chained references followed. */
 const maxHops = 5;
 
-/** @returns offset behind so many bytes of UTF-8. */
+/** @returns the offset after this many UTF-8 bytes. */
 const afterBytes = (text: string, from: number, bytes: number): number => {
   let at = from;
   let left = bytes;
@@ -43,7 +43,7 @@ const readRows = (text: string): JsonObject => {
     }
     const lineEnd = text.indexOf('\n', from);
     const end = lineEnd < 0 ? text.length : lineEnd;
-    // Rows of modules, hints and errors begin with a capital letter.
+    // Rows of modules, hints and errors start with a capital letter.
     if (head && /^[[{"]/.test(text[from] ?? '')) {
       const parsed = parseLooseJson(text.slice(from, end));
       if (parsed) rows[head[1]!] = parsed.value;
@@ -53,7 +53,7 @@ const readRows = (text: string): JsonObject => {
   return rows;
 };
 
-/** The value at a step of a path; an element is a list of its parts. */
+/** The value at one step of a path; an element is a list of its parts. */
 const partOf = (value: JsonValue | undefined, step: string): JsonValue | undefined => {
   if (Array.isArray(value))
     return value[value[0] === '$' ? (elementParts[step] ?? Number(step)) : Number(step)];
@@ -61,9 +61,9 @@ const partOf = (value: JsonValue | undefined, step: string): JsonValue | undefin
 };
 
 /**
- * Reads the rows in which React Server Components arrive (`id:json`, `id:T<bytes>,text`).
+ * Reads the rows of React Server Components (`id:json`, `id:T<bytes>,text`).
  *
- * @param text - what all pushes bring, joined: rows are cut anywhere.
+ * @param text - the texts of all pushes, joined: rows may be cut anywhere.
  * @see https://github.com/facebook/react/tree/main/packages/react-server
  */
 export const readFlight = (text: string): Flight => {

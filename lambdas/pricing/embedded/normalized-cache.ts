@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import { rewriteJson } from './framework-state.ts';
 
-/** `Product:sp-900`, `$Product:sp-900.items.0.sellers.0`: how Apollo's caches name their entries. */
+/** Names of entries in Apollo caches: `Product:sp-900`, `$Product:sp-900.items.0.sellers.0`. */
 const entryName = /^\$?[A-Z]\w{0,60}:/;
-/** Where an application keeps its cache: itself, or a member of a member. */
+/** How deep in the state an application keeps its cache. */
 const maxDepth = 3;
 const maxMembers = 200;
 
@@ -25,17 +25,17 @@ const findCache = (value: JsonValue | undefined, depth = 0): JsonObject | undefi
   return undefined;
 };
 
-/** The entry that a reference names: `{"__ref":"Product:1"}`, in older caches `{"type":"id","id":"Product:1"}`. */
+/** The entry named by a reference: `{"__ref":"Product:1"}`, formerly `{"type":"id","id":"Product:1"}`. */
 const namedBy = ({ __ref, type, id }: JsonObject): string | undefined => {
   if (typeof __ref === 'string') return __ref;
   return type === 'id' && typeof id === 'string' ? id : undefined;
 };
 
 /**
- * Puts the entries of a normalized cache in the place of the references to them, so that what belongs together stands
- * together. One entry may then stand in many places, and within itself.
+ * Replaces references in a normalized cache by the entries themselves. An entry may then occur in many
+ * places, even within itself.
  *
- * @param root - is changed in place.
+ * @param root - modified in place.
  * @see https://www.apollographql.com/docs/react/caching/overview
  */
 export const linkCache = (root: JsonValue): JsonValue => {

@@ -5,8 +5,8 @@ import { claimAt, labelOf } from './members.ts';
 import type { Place } from './reading.ts';
 
 /**
- * Reads the event by which a page reports to advertisers that one product is looked at
- * (`fbq('track', 'ViewContent', {content_ids: ["A1"], content_name: "Boot", value: 89.9, currency: "EUR"})`).
+ * Reads the event that reports a product view to advertisers (`fbq('track', 'ViewContent', {content_ids:
+ * ["A1"], content_name: "Boot", value: 89.9, currency: "EUR"})`).
  *
  * @see https://developers.facebook.com/docs/meta-pixel/reference
  */

@@ -11,11 +11,11 @@ import { readScriptLiterals } from './script-literals.ts';
 import { productsOfState } from './state-products.ts';
 import { readStreamedState } from './streamed-state.ts';
 
-/** Products of one page that application state may bring in. */
+/** Most products read from one page's application state. */
 const maxProducts = 500;
 const ldType = 'application/ld+json';
 
-/** JSON-LD that a script will put into the page, where the page has none yet. */
+/** Reads JSON-LD that a script will insert, unless the page has some already. */
 const streamedJsonLd = (page: Page, texts: ReadonlySet<string>, hints: PriceHints): ProductClaim[] => {
   const [lead] = page.scripts;
   if (!lead || texts.size === 0 || page.scripts.some(({ type }) => type === ldType)) return [];
@@ -23,7 +23,7 @@ const streamedJsonLd = (page: Page, texts: ReadonlySet<string>, hints: PriceHint
   return productsOfGraph(readJsonLd({ ...page, scripts }), hints).products;
 };
 
-/** Reads the products that application state holds: scripts with data, and attributes of elements. */
+/** Reads the products in application state: data scripts and element attributes. */
 export const readEmbeddedProducts = (page: Page, hints: PriceHints): ProductClaim[] => {
   const reading = startReading(hints);
   const products = readAttributeProducts(page, reading);
@@ -33,7 +33,7 @@ export const readEmbeddedProducts = (page: Page, hints: PriceHints): ProductClai
     if (products.length >= maxProducts) break;
     products.push(...productsOfState(linkCache(value), { path: name, reading }));
   }
-  // A report to advertisers is worth less than the page's own state: at times it is without tax, or of a set.
+  // Tracking events are less reliable than the page's own state: some omit tax, or describe a bundle.
   if (products.length === 0)
     for (const { name, value } of literals) {
       const product = pixelProduct(value, { path: name, reading });

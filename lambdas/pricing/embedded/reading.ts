@@ -2,22 +2,22 @@ import type { PriceHints } from '../money/price-hints.ts';
 import type { JsonObject, JsonValue } from '../structured/loose-json.ts';
 
 /**
- * Budget that is left for reading one page's states. References make one object stand in many places, so that what
- * is read per place is not bounded by the length of the page.
+ * Remaining budget for reading one page's state. References repeat objects in many places, so that the work
+ * is not bounded by the length of the page.
  */
 export interface Reading {
   hints: PriceHints;
-  /** Objects that may still be entered in search of an amount. */
+  /** Objects that may still be searched for an amount. */
   amounts: number;
   /** Variants that may still be read. */
   variants: number;
-  /** Objects and lists that may still be entered in search of offers. */
+  /** Objects and lists that may still be searched for offers. */
   offers: number;
-  /** Findings in them, by the question. */
+  /** Memoized results, by value and question. */
   found: Map<JsonValue, Map<string, unknown>>;
-  /** Names of the members of each object that was asked for them. */
+  /** Member names of objects seen so far. */
   members: Map<JsonObject, readonly string[]>;
-  /** Meaning of a member's name, as bits; a state repeats few names many times. */
+  /** Meanings of member names as bit sets; states repeat few names many times. */
   meanings: Map<string, number>;
 }
 
@@ -31,22 +31,22 @@ export const startReading = (hints: PriceHints): Reading => ({
   meanings: new Map(),
 });
 
-/** Where in a state something is read. */
+/** A position in a state. */
 export interface Place {
   path: string;
-  /** Currency and the like, named around it for the amounts in it. */
+  /** Currency named by an enclosing object. */
   currency?: string | undefined;
   reading: Reading;
 }
 
-/** A member's place, or that of an entry (`[0]`). */
+/** The position of a member, or of a list entry (`[0]`). */
 export const below = ({ path, currency, reading }: Place, key: string | number): Place => ({
   path: typeof key === 'number' ? `${path}[${key}]` : `${path}.${key}`,
   currency,
   reading,
 });
 
-/** Names of an object's members, listed once per object. */
+/** The member names of an object, listed once. */
 export const membersOf = (object: JsonObject, { members }: Reading): readonly string[] => {
   let names = members.get(object);
   if (!names) {
@@ -57,10 +57,10 @@ export const membersOf = (object: JsonObject, { members }: Reading): readonly st
 };
 
 /**
- * Reading of an object or list, made once for all places where it stands; the path is that of the first.
+ * Reads a value once for all places where it occurs; its path is that of the first.
  *
- * @param question - what is asked; answers to other questions, or under another currency, are kept apart.
- * @returns `undefined` as well when the page has had its share of objects.
+ * @param question - separates different readings of the same value, as does the currency.
+ * @returns also `undefined` once the page's budget is used up.
  */
 export const readOnce = <Answer>(
   value: JsonValue,
@@ -77,7 +77,7 @@ export const readOnce = <Answer>(
     answers = new Map();
     reading.found.set(value, answers);
   }
-  // Entries of caches stand within themselves.
+  // Cache entries may contain themselves.
   answers.set(key, undefined);
   const answer = read();
   answers.set(key, answer);

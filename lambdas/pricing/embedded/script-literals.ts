@@ -4,29 +4,29 @@ import { rewriteJson, unflatten } from './framework-state.ts';
 import { isListEvent } from './members.ts';
 import { isStreamed } from './streamed-state.ts';
 
-/** A data literal of a script: what it is called there, and its value. */
+/** A data literal in a script. */
 export interface ScriptLiteral {
   /** `__NEXT_DATA__`, `window.__INITIAL_STATE__`, `dataLayer.push`, `gtag`, or the id of a JSON script. */
   name: string;
   value: JsonValue;
-  /** Where it stands in the script's text. */
+  /** Its range in the script's text. */
   start: number;
   end: number;
 }
 
-/** Scripts that name no price hold nothing of use; most scripts of a page do not. */
+/** Other scripts contain nothing useful; most do not mention a price. */
 const mentionsPrice = /price|amount|prix|preis|cena|["']?value["']?\s*:|ecommerce/i;
-/** Where a literal begins: behind an assignment or in a call, or as the text that `JSON.parse` is given. */
+/** The start of a literal: after an assignment, in a call, or as the argument of `JSON.parse`. */
 const literalStart = /[=(,]\s*(JSON\.parse\(\s*(?:decodeURIComponent\(\s*)?["'`]|[[{])/g;
 const assigned = /([\w$.[\]"']{1,80})\s*$/;
 const called = /([\w$.]{1,60})\s*\([^()]{0,60}$/;
-/** The report that a call makes before its literal, by its first words: `gtag("event", "view_item_list", {`. */
+/** The event named before the literal in a call: `gtag("event", "view_item_list", {`. */
 const reported = /\(\s*["'][\w-]{1,20}["']\s*,\s*["']([\w-]{1,40})["']\s*,?\s*$/;
-/** Most text of scripts that is read on one page, and most literals. */
+/** Most script text read per page, and most literals. */
 const maxScriptText = 8_000_000;
 const maxLiterals = 400;
 
-/** A literal, or what the text holds that `JSON.parse` is given. */
+/** The literal itself, or the value of the JSON text given to `JSON.parse`. */
 const jsonOf = (value: JsonValue): JsonValue => {
   if (typeof value !== 'string') return value;
   try {
@@ -36,10 +36,10 @@ const jsonOf = (value: JsonValue): JsonValue => {
   }
 };
 
-/** Bodies of functions are read as broken literals; they have nothing in them. */
+/** Function bodies are parsed as broken, empty literals. */
 const isFilled = (value: JsonValue): boolean => isJsonContainer(value) && Object.keys(value).length > 0;
 
-/** Nuxt 2 puts repeated values into the arguments of a function around its state. */
+/** Nuxt 2 passes repeated values as arguments of a function around its state. */
 const readNuxtFunction = (text: string, from: number): JsonValue | undefined => {
   const head =
     /^\s{0,9}\(function\(([\w$,\s]*)\)\s{0,9}\{\s{0,9}(?:[^{};]{0,200};)?\s{0,9}return\s{0,9}/.exec(
@@ -61,7 +61,7 @@ const readNuxtFunction = (text: string, from: number): JsonValue | undefined => 
   );
 };
 
-/** JSON without a type, as VTEX keeps its state within a template: no program begins like that. */
+/** JSON without a type, as VTEX keeps its state in a template: no program starts like this. */
 const bareJson = /^\s{0,99}\{\s{0,99}"[^"]{1,200}"\s{0,9}:/;
 
 const isJsonScript = ({ type, text }: Script): boolean =>
@@ -88,7 +88,7 @@ const readScript = (script: Script, literals: ScriptLiteral[]): void => {
   } else if (script.type === '') readJavaScript(script.text, literals);
 };
 
-/** Finds the data that one script holds, whatever they are about. */
+/** Finds the data literals in one script. */
 export const literalsOf = (script: Script): ScriptLiteral[] => {
   const literals: ScriptLiteral[] = [];
   readScript(script, literals);
@@ -96,8 +96,8 @@ export const literalsOf = (script: Script): ScriptLiteral[] => {
 };
 
 /**
- * Finds the data that scripts hold: JSON scripts whole, and in JavaScript every object or array that is assigned
- * to a name or given to a call. Code is never run; each text is passed over once.
+ * Finds the data in scripts: JSON scripts as a whole, and in JavaScript every object or array assigned to a
+ * name or passed to a call. Code is never run; each text is scanned once.
  */
 export const readScriptLiterals = (page: Page): ScriptLiteral[] => {
   const literals: ScriptLiteral[] = [];
@@ -113,7 +113,7 @@ export const readScriptLiterals = (page: Page): ScriptLiteral[] => {
   return literals;
 };
 
-/** Name of the literal that begins with the match; empty where it has none. */
+/** The name of the literal at the match; empty if it has none. */
 const nameOf = (text: string, { 0: opening, index }: RegExpExecArray): string => {
   const isAssigned = opening.startsWith('=');
   const before = text.slice(Math.max(0, index - 100), index + (isAssigned ? 0 : 1));
@@ -131,7 +131,7 @@ const readJavaScript = (text: string, literals: ScriptLiteral[]): void => {
     return;
   }
   literalStart.lastIndex = 0;
-  // Text that is read and given up again counts too, so that none is passed over more than a few times.
+  // Text that is parsed and discarded counts too, so that it is not rescanned without limit.
   let work = 2 * text.length + 100_000;
   while (literals.length < maxLiterals && work > 0) {
     const match = literalStart.exec(text);

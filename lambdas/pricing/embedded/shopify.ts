@@ -7,7 +7,7 @@ import { colorName, sizeName } from './option-names.ts';
 import { below, type Place } from './reading.ts';
 
 /**
- * True if an object is a product of Shopify's AJAX form, whose prices are whole numbers of the smallest unit.
+ * True if an object is a product of Shopify's AJAX API, whose prices are whole numbers of minor units.
  *
  * @see https://shopify.dev/docs/api/ajax/reference/product
  */
@@ -18,7 +18,7 @@ export const isShopifyProduct = (object: JsonObject): boolean =>
     Object.hasOwn(object, 'compare_at_price_min') ||
     object.variants.slice(0, 20).some((variant) => isJsonObject(variant) && isShopifyVariant(variant)));
 
-/** True if an object is one variant of such a product, put into the page by itself. */
+/** True if an object is a single Shopify variant without its product. */
 export const isLoneShopifyVariant = (object: JsonObject): boolean =>
   object.price instanceof JsonNumber &&
   isShopifyVariant(object) &&
@@ -28,7 +28,7 @@ const isShopifyVariant = (variant: JsonObject): boolean => {
   if (Object.hasOwn(variant, 'public_title')) return true;
   if (!Object.hasOwn(variant, 'option1')) return false;
   if (Array.isArray(variant.options) || Object.hasOwn(variant, 'requires_shipping')) return true;
-  // Themes leave members out; the title is still the options' values.
+  // Themes omit members; the title still consists of the option values.
   const values = [variant.option1, variant.option2, variant.option3].filter(
     (each) => typeof each === 'string',
   );
@@ -36,7 +36,7 @@ const isShopifyVariant = (variant: JsonObject): boolean => {
 };
 
 const moneyOf = (value: JsonValue | undefined, { path, reading }: Place): MoneyClaim | undefined => {
-  // Texts, and numbers with a decimal point ("19.99"), are whole units: themes write both.
+  // Texts, and numbers with a decimal point ("19.99"), are in major units: themes write both.
   if (!(value instanceof JsonNumber) || value.text.includes('.'))
     return readMoneyClaim(value, undefined, path, reading.hints);
   const amount = fromMinorUnits(value.text, 2);
@@ -45,7 +45,7 @@ const moneyOf = (value: JsonValue | undefined, { path, reading }: Place): MoneyC
 
 const maxVariants = 500;
 
-/** Reads a product of Shopify's AJAX form with its variants. */
+/** Reads a product of Shopify's AJAX API with its variants. */
 export const shopifyProduct = (object: JsonObject, place: Place, isRelated: boolean): ProductClaim => {
   const { path } = place;
   const options = Array.isArray(object.options)

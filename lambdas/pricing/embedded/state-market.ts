@@ -5,13 +5,13 @@ import { members } from './members.ts';
 import { below, type Place } from './reading.ts';
 import { findMoney, within } from './state-money.ts';
 
-/** Members of a resale market's product or variant. */
+/** Figures of a product or variant on a resale market. */
 export type Market = Pick<OfferClaim, 'highestBid' | 'lastSale' | 'offerCount'> & {
-  /** For how much it is to be had now. */
+  /** The lowest price it is currently offered for. */
   lowestAsk: MoneyClaim | undefined;
 };
 
-/** Objects below one that are looked through; markets nest theirs twice. */
+/** Most nested objects searched; markets nest their figures twice. */
 const maxHolders = 8;
 
 const countOf = (object: JsonObject): number | undefined => {
@@ -22,10 +22,7 @@ const countOf = (object: JsonObject): number | undefined => {
   return undefined;
 };
 
-/**
- * The object and those below it in which markets keep their figures, outermost first, each with its place. References may
- * make one object stand in many places: each is taken once.
- */
+/** The object and nested ones that may contain market figures, outermost first, without duplicates. */
 const holdersOf = (object: JsonObject, place: Place): readonly (readonly [JsonObject, Place])[] => {
   const found = new Map([[object, within(object, place)]]);
   for (const [holder, at] of found) {
@@ -38,13 +35,13 @@ const holdersOf = (object: JsonObject, place: Place): readonly (readonly [JsonOb
   return [...found];
 };
 
-/** Reads lowest ask, highest bid, last sale and number of offers, as resale markets keep them in their state. */
+/** Reads lowest ask, highest bid, last sale and number of offers. */
 export const readMarket = (object: JsonObject, place: Place): Market => {
   const holders = holdersOf(object, place);
   const money = (keys: readonly string[]): MoneyClaim | undefined => {
     for (const [holder, at] of holders) {
       const found = findMoney(holder, keys, at)?.money;
-      // Markets write 0 where nobody asks or bids.
+      // Markets write 0 if there are no asks or bids.
       if (found && !isZero(found.amount)) return found;
     }
     return undefined;
@@ -60,14 +57,14 @@ export const readMarket = (object: JsonObject, place: Place): Market => {
 
 const figures = [...members.lowestAsk, ...members.highestBid];
 
-/** A figure or its absence; `buyNow: true` and `buyNow: "/checkout"` are none. */
+/** A figure or null; `buyNow: true` and `buyNow: "/checkout"` are neither. */
 const isFigure = (value: JsonValue | undefined): boolean =>
   value === null ||
   value instanceof JsonNumber ||
   isJsonObject(value) ||
   (typeof value === 'string' && /^\P{L}{0,5}\d/u.test(value));
 
-/** True if an object keeps asks or bids of its own, though nobody may ask or bid now: its price is the ask, or it has none. */
+/** True if an object has asks or bids of its own, even if empty: its price is the ask, or it has none. */
 export const isOnMarket = (object: JsonObject, place: Place): boolean =>
   holdersOf(object, place).some(([holder]) =>
     figures.some((key) => Object.hasOwn(holder, key) && isFigure(holder[key])),

@@ -7,10 +7,10 @@ import { below, type Place } from './reading.ts';
 
 const currencyNames = new Set(members.currency);
 
-/** True if a member of that name may name a currency. */
+/** True if a member of this name may name a currency. */
 export const namesCurrency = (key: string): boolean => currencyNames.has(key);
 
-/** Currency that an object names for the amounts in it. */
+/** The currency that an object names for its amounts. */
 const currencyOfState = (object: JsonObject): string | undefined => {
   for (const key of members.currency) {
     const value = object[key];
@@ -20,7 +20,7 @@ const currencyOfState = (object: JsonObject): string | undefined => {
   return undefined;
 };
 
-/** The place of what an object holds, with the currency that the object names. */
+/** The object's own position, with the currency that it names. */
 export const within = (object: JsonObject, place: Place): Place => {
   const currency = currencyOfState(object);
   return currency === undefined ? place : { path: place.path, currency, reading: place.reading };
@@ -28,7 +28,10 @@ export const within = (object: JsonObject, place: Place): Place => {
 
 const maxDepth = 5;
 
-/** `{"centAmount": 8990, "fractionDigits": 2}`, and Dinero's `{"amount": 149900, "precision": 2}`, later `scale`. */
+/**
+ * Reads `{"centAmount": 8990, "fractionDigits": 2}`; Dinero's `{"amount": 149900, "precision": 2}` or
+ * `scale`.
+ */
 const readCounted = (object: JsonObject, { path, currency, reading }: Place): MoneyClaim | undefined => {
   const count = (key: string, decimals: JsonValue | undefined): MoneyClaim | undefined => {
     const known = decimals instanceof JsonNumber ? Number(decimals.text) : undefined;
@@ -42,8 +45,9 @@ const readCounted = (object: JsonObject, { path, currency, reading }: Place): Mo
 };
 
 /**
- * Reads an amount as application state keeps it: number, text, or an object around either, also in the smallest
- * unit where the object says so (`centAmount` with `fractionDigits`, `amount` with `precision`, `amountInCents`).
+ * Reads an amount from application state: a number, a text, or an object around either; also in minor units
+ * if the object declares them (`centAmount` with `fractionDigits`, `amount` with `precision`,
+ * `amountInCents`).
  */
 export const readStateMoney = (
   value: JsonValue | undefined,
@@ -62,15 +66,12 @@ export const readStateMoney = (
 };
 
 export interface KeyedMoney {
-  /** Under which of the asked keys it stands, without what names the smallest unit. */
+  /** The key that held it, without a minor-unit suffix. */
   key: string;
   money: MoneyClaim;
 }
 
-/**
- * The first amount that an object keeps under one of the keys, or under that key's name for the smallest unit
- * (`priceInCents`).
- */
+/** Returns the first amount under one of the keys, or under its minor-unit form (`priceInCents`). */
 export const findMoney = (
   object: JsonObject,
   keys: readonly string[],

@@ -5,12 +5,12 @@ import { members } from './members.ts';
 import { below, type Place } from './reading.ts';
 import { findMoney, within } from './state-money.ts';
 
-/** A higher `price` beside these is the price before. */
+/** Beside these, a higher `price` is the previous price. */
 const reduced = new Set(members.reducedPrice);
-/** The amount that is paid now, most telling first. */
+/** Keys of the current price, most specific first. */
 const priceKeys = [...members.reducedPrice, ...members.price, ...members.priceRange, ...members.minPrice];
 
-/** The list price that stands in the price's own object (`price: { sales, list }`), or in an end of its range. */
+/** The list price inside the price object (`price: { sales, list }`), or inside an end of its range. */
 const innerList = (object: JsonObject, place: Place): MoneyClaim | undefined => {
   const findIn = (holder: JsonObject, keys: readonly string[], around: Place): MoneyClaim | undefined => {
     for (const key of keys) {
@@ -33,7 +33,7 @@ const innerList = (object: JsonObject, place: Place): MoneyClaim | undefined => 
   return undefined;
 };
 
-/** Both ends of a range of prices, where they differ. */
+/** Both ends of a price range, if they differ. */
 const rangeOf = (
   object: JsonObject,
   key: string,
@@ -47,10 +47,7 @@ const rangeOf = (
   return low && high && compareDecimals(low.amount, high.amount) < 0 ? { low, high } : undefined;
 };
 
-/**
- * Reads the price that an object of application state names for itself, with its list price; both ends, where
- * the object knows only a range.
- */
+/** Reads an object's own price with its list price, or both ends if it has only a range. */
 export const readPrices = (
   object: JsonObject,
   place: Place,

@@ -19,7 +19,6 @@ import { hasSoleItem, namesSoleItem, readSellers } from './state-sellers.ts';
 import { readStock } from './state-stock.ts';
 import { readVariants, type StateVariants, variantKeys } from './state-variants.ts';
 
-/** Meaning of a member by its name. */
 const meaning = { price: 1, currency: 2, away: 4, item: 8 } as const;
 
 const meaningOf = (key: string, { meanings }: Reading): number => {
@@ -42,10 +41,10 @@ type Prices = NonNullable<ReturnType<typeof readPrices>>;
 
 const sellerLists = new Set(members.sellerLists);
 
-/** Members by which a product may be asked for. An `id` or `styleId` may be a row's or a template's, and states no SKU. */
+/** Members that identify a product. An `id` or `styleId` may be a row's or a template's, and is no SKU. */
 const identifying = [...members.sku, ...members.alsoCalled];
 
-/** Identifiers that a database gives; a variant's SKU tells buyers more. */
+/** Database identifiers; a variant's SKU means more to buyers. */
 const internalIds = new Set(members.internalId);
 
 const skuOf = (
@@ -57,7 +56,7 @@ const skuOf = (
   const own = claimAt(object, members.sku, path);
   if (key !== undefined && !internalIds.has(key)) return own;
   const sole = variants.length === 1 ? variants[0] : undefined;
-  // `gid://shopify/Product/1` is no number of an article at all.
+  // `gid://shopify/Product/1` is not a product number.
   return chosen?.sku ?? sole?.sku ?? (own?.value.includes('://') ? undefined : own);
 };
 
@@ -69,7 +68,7 @@ interface NestedOffer {
   availability: OfferClaim['availability'];
 }
 
-/** The price of one offer, or of those below it. */
+/** The price of an offer, or of offers nested in it. */
 const offerWithin = (offer: JsonObject, place: Place, depth: number): NestedOffer | undefined =>
   readOnce(offer, `offer ${depth}`, place, () => {
     const prices = readPrices(offer, within(offer, place));
@@ -77,7 +76,7 @@ const offerWithin = (offer: JsonObject, place: Place, depth: number): NestedOffe
     return depth < maxOfferDepth ? readNestedOffer(offer, place, depth + 1) : undefined;
   });
 
-/** The one price of the offers that stand below a product, as schema.org and VTEX have them. */
+/** The price of the offers nested in a product, as in schema.org and VTEX, if they agree. */
 const readNestedOffer = (object: JsonObject, place: Place, depth = 0): NestedOffer | undefined => {
   for (const key of members.offers) {
     const value = object[key];
@@ -93,13 +92,13 @@ const readNestedOffer = (object: JsonObject, place: Place, depth = 0): NestedOff
   return undefined;
 };
 
-/** Headless shops keep the first variant apart from the others. */
+/** Headless shops keep the first variant separate. */
 const withVariant = (object: JsonObject, variant: JsonObject): JsonObject => ({
   ...object,
   variants: [variant, ...(Array.isArray(object.variants) ? object.variants : [])],
 });
 
-/** Offers of the object as a whole, and its variants. */
+/** Reads the offers of the object as a whole, and its variants. */
 const readOffers = (
   given: JsonObject,
   place: Place,
@@ -113,7 +112,7 @@ const readOffers = (
     nested?.prices ??
     (master && readPrices(master, below(place, 'masterVariant'))) ??
     lowestAskOf(object, place);
-  // Its prices are there, and none is known to hold here: another variant's is not the answer.
+  // It has prices, but none is known to apply here: another variant's would be wrong.
   if (!prices && Array.isArray(master?.prices) && master.prices.length > 0) return undefined;
   const stated = readVariants(object, place, prices);
   const { variants, chosen } = stated;
@@ -145,7 +144,7 @@ const soleOf = (variants: readonly OfferClaim[]): OfferClaim | undefined =>
     ? variants[0]
     : undefined;
 
-/** An offer's own list price, or that which all variants have. */
+/** An offer's own list price, or the one that all variants share. */
 const listPriceOf = (
   { price, listPrice }: Prices,
   variants: readonly OfferClaim[],
@@ -182,7 +181,7 @@ const readProduct = (object: JsonObject, place: Place, isRelated: boolean): Prod
   };
 };
 
-/** The one currency that a state names anywhere is that of the amounts in it. */
+/** Applies the only currency named in a state to its amounts. */
 const inCurrency = (product: ProductClaim, currency: string): ProductClaim => {
   const money = (claim: MoneyClaim | undefined): MoneyClaim | undefined =>
     claim && { ...claim, currency: claim.currency ?? currency };
@@ -210,14 +209,14 @@ interface Visit {
   isRelated: boolean;
 }
 
-/** Findings on the way through a state. */
+/** Results collected while traversing a state. */
 interface Found {
   products: ProductClaim[];
-  /** Currencies that objects name. */
+  /** Currencies named by objects. */
   codes: Set<string>;
 }
 
-/** @returns what is to be visited within the object. */
+/** @returns the nested values to visit. */
 const visitObject = (
   object: JsonObject,
   { place, isRelated }: Visit,
@@ -236,7 +235,7 @@ const visitObject = (
   return (
     entries
       .filter(([key, value]) => isJsonContainer(value) && !(product && variantKeys.has(key)))
-      // A seller's name for the product is no other product.
+      // A seller's name for the product is not another product.
       .filter(([key]) => !(product?.sellers && sellerLists.has(key)))
       .map(([key, value]) => ({
         value,
@@ -251,10 +250,7 @@ const visitList = (list: readonly JsonValue[], { place, isRelated }: Visit): Vis
     isJsonContainer(value) ? [{ value, place: below(place, index), isRelated }] : [],
   );
 
-/**
- * Finds products in application state by what their objects have: a name and a price. Which of them is the
- * page's own is decided later; a state's objects say only what their keys suggest.
- */
+/** Finds products in application state by shape: objects with a name and a price, whosever they are. */
 export const productsOfState = (value: JsonValue, place: Place): ProductClaim[] => {
   const found: Found = { products: [], codes: new Set() };
   const seen = new Set<JsonValue>();

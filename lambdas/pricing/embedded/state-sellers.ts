@@ -8,11 +8,11 @@ import { findMoney, within } from './state-money.ts';
 import { readPrices } from './state-prices.ts';
 import { readStock } from './state-stock.ts';
 
-/** Offers of one product that are read, and how deep in each its price may stand. */
+/** Most offers read per product, and the depth of their prices. */
 const maxSellers = 500;
 const maxDepth = 3;
 
-/** Who sells by an offer: a name, or an object that has one. */
+/** The seller of an offer: a name, or an object with one. */
 const sellerOf = (offer: JsonObject, path: string): Claim<string> | undefined => {
   for (const key of members.seller) {
     if (!Object.hasOwn(offer, key)) continue;
@@ -49,7 +49,7 @@ interface Priced {
   prices: NonNullable<ReturnType<typeof readPrices>>;
 }
 
-/** The object of an offer that has its price: itself, or what it keeps its offer in. */
+/** The object that holds an offer's price: the offer itself, or one nested in it. */
 const pricedWithin = (object: JsonObject, place: Place, depth = 0): Priced | undefined =>
   readOnce(object, `priced ${depth}`, place, () => findPricedWithin(object, place, depth));
 
@@ -66,7 +66,7 @@ const findPricedWithin = (object: JsonObject, place: Place, depth: number): Pric
   return undefined;
 };
 
-/** @param isNamed - the list is named after sellers, so that an entry's name is that of one. */
+/** @param isNamed - the list is named after sellers, so that an entry's name is a seller's. */
 const readSeller = (object: JsonObject, place: Place, isNamed: boolean): OfferClaim | undefined => {
   const priced = pricedWithin(object, place);
   const seller =
@@ -86,25 +86,25 @@ const readSeller = (object: JsonObject, place: Place, isNamed: boolean): OfferCl
   };
 };
 
-/** The one item that a product is sold as. */
+/** The only item of a product. */
 const soleItem = (product: JsonObject, key: string): JsonObject | undefined => {
   const list = product[key];
   const [item] = Array.isArray(list) && list.length === 1 ? list : [];
   return isJsonObject(item) ? item : undefined;
 };
 
-/** True if a member of that name may hold the one item. */
+/** True if a member of this name may hold the only item. */
 export const namesSoleItem = (key: string): boolean => members.soleItem.includes(key);
 
-/** True if an object is sold as one item, which may have its sellers; menus and lists of articles have many. */
+/** True if an object has exactly one item, which may have sellers; menus and article lists have many. */
 export const hasSoleItem = (product: JsonObject): boolean =>
   members.soleItem.some((key) => soleItem(product, key) !== undefined);
 
 /**
- * Reads what each of several sellers asks, where an object of application state lists them, or the one item that it is
- * sold as: objects that have a price and the name of a seller.
+ * Reads the offers of several sellers listed in an object of application state, or in its only item: objects
+ * with a price and a seller's name.
  *
- * @returns none where fewer than two sellers are listed.
+ * @returns none if fewer than two sellers are listed.
  */
 export const readSellers = (product: JsonObject, place: Place): readonly OfferClaim[] => {
   const own = listedIn(product, place);
@@ -117,7 +117,7 @@ export const readSellers = (product: JsonObject, place: Place): readonly OfferCl
   return [];
 };
 
-/** The first list of sellers among an object's members. */
+/** The first seller list among an object's members. */
 const listedIn = (product: JsonObject, place: Place): readonly OfferClaim[] => {
   for (const key of members.sellerLists) {
     const list = product[key];

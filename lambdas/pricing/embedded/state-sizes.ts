@@ -4,7 +4,7 @@ import { labelAt, labelOf, members } from './members.ts';
 import { membersOf, type Reading } from './reading.ts';
 
 const maxMembers = 60;
-/** A chart of sizes may hold the list of them. */
+/** A size chart may contain the list of sizes. */
 const maxDepth = 2;
 
 const sizeOfEntry = (entry: JsonValue): RegionalSize | undefined => {
@@ -16,7 +16,7 @@ const sizeOfEntry = (entry: JsonValue): RegionalSize | undefined => {
   return text === undefined ? undefined : regionalSize(text, labelAt(entry, members.sizeSystem)?.text);
 };
 
-/** Members that are named after a system: `{"eu": "42", "us": 8.5}`, `sizeUS`, `uk_size`. */
+/** Members named after a size system: `{"eu": "42", "us": 8.5}`, `sizeUS`, `uk_size`. */
 const sizesByName = (
   object: JsonObject,
   isNamed: (key: string) => boolean,
@@ -27,7 +27,7 @@ const sizesByName = (
     .filter((key) => key.length <= 30 && isNamed(key))
     .flatMap((key) => {
       const text = labelOf(object[key]);
-      // `sizeUS`: names of members have no blanks between their words.
+      // `sizeUS`: member names have no spaces between words.
       const system = key.replace(/([a-z])([A-Z])/g, '$1 $2');
       return text === undefined || regionOf(system) === undefined ? [] : (regionalSize(text, system) ?? []);
     });
@@ -48,7 +48,7 @@ const listedSizes = (object: JsonObject, reading: Reading, depth: number): Regio
   return [];
 };
 
-/** The sizes of one variant in all systems that its object of application state names. */
+/** Reads the sizes of a variant in every size system that its object names. */
 export const readSizes = (variant: JsonObject, reading: Reading): RegionalSize[] =>
   distinctSizes([
     ...sizesByName(variant, (key) => /size/i.test(key), reading),

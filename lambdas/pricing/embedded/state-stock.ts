@@ -18,7 +18,7 @@ const outer: StockKeys = {
   flags: members.stockFlag,
   counts: new Set(members.stockCount),
 };
-/** Below a key that speaks of stock, short names do as well. */
+/** Inside a stock object, short names count too. */
 const inner: StockKeys = {
   words: [...members.stockWord, ...members.innerStockWord],
   flags: [...members.stockFlag, ...members.innerStockFlag],
@@ -47,7 +47,7 @@ const readWith = (keys: StockKeys, object: JsonObject, path: string, depth: numb
   };
   const flagAt = (key: string): boolean | undefined => {
     const value = object[key];
-    // Numbers below keys that count are counts; only named flags are 0 and 1.
+    // Numbers under count keys are counts; only flag keys use 0 and 1.
     return typeof value === 'boolean' || !keys.counts.has(key) ? flags.get(rawOf(value)) : undefined;
   };
   const word: ReadKey = (key) => {
@@ -60,7 +60,7 @@ const readWith = (keys: StockKeys, object: JsonObject, path: string, depth: numb
       const flag = flagAt(key);
       return flag === undefined ? undefined : flag ? yes : no;
     };
-  /** More may be sold than there is: a count of 0 says nothing. */
+  /** Backorders are allowed: a count of 0 means nothing. */
   const isBackordered =
     object.inventory_policy === 'continue' ||
     members.backorder.some((key) => flags.get(rawOf(object[key])) || object[key] === 'yes');
@@ -85,13 +85,13 @@ const readWith = (keys: StockKeys, object: JsonObject, path: string, depth: numb
     first(members.soldOut, flagged(undefined, 'InStock')) ??
     first(keys.counts, count) ??
     held() ??
-    // That it may be bought says less than that it is there.
+    // A purchase permission says less than a stock state.
     first(members.permission, flagged('InStock', 'OutOfStock'))
   );
 };
 
 /**
- * Reads what an object of application state says about stock: a word (`stock: "IN_STOCK"`), a flag
+ * Reads the stock state of an object in application state: a word (`stock: "IN_STOCK"`), a flag
  * (`availableForSale`, `isSoldOut`), a count named after stock (`stockLevel: 0`), or an object around these.
  */
 export const readStock = (object: JsonObject, { path }: Place): Stock => readWith(outer, object, path, 0);

@@ -10,15 +10,17 @@ import { readPrices } from './state-prices.ts';
 import { readSizes } from './state-sizes.ts';
 import { readStock } from './state-stock.ts';
 
-/** Members below which the variants of the object itself stand. */
+/** Members that contain the object's own variants. */
 export const variantKeys: ReadonlySet<string> = new Set([...members.variants, ...members.chosenVariant]);
 
-/** Most variants of one product. */
 const maxVariants = 500;
 const maxMembers = 60;
 const maxOptions = 20;
 
-/** Items of a list, of a connection (`nodes`, `edges[].node`), or in an object by id, with its place. */
+/**
+ * The entries of a list, a connection (`nodes`, `edges[].node`) or an object keyed by id, with their
+ * positions.
+ */
 const entriesOf = (value: JsonValue | undefined, place: Place): readonly [Place, JsonObject][] => {
   const { reading } = place;
   if (isJsonObject(value))
@@ -40,17 +42,17 @@ const entriesOf = (value: JsonValue | undefined, place: Place): readonly [Place,
   });
 };
 
-/** The text of an option or of its name: itself, or an object's member. */
+/** The text of an option value or name: itself, or a member of an object. */
 const optionText = (value: JsonValue | undefined, keys: readonly string[]): string | undefined =>
   isJsonObject(value) ? labelAt(value, keys)?.text : labelOf(value);
 
-/** Names of a product's options, in their order: `["Size"]`, `[{"name":"Size"}]`. */
+/** The names of a product's options, in order: `["Size"]`, `[{"name":"Size"}]`. */
 const optionNamesOf = ({ options }: JsonObject): string[] =>
   Array.isArray(options)
     ? options.slice(0, maxOptions).map((option) => optionText(option, members.variantName) ?? '')
     : [];
 
-/** The options in one member of a variant: a list of them, or an object of values by name. */
+/** The options in one member of a variant: a list, or an object of values by name. */
 const optionsIn = (
   options: JsonValue | undefined,
   names: readonly string[],
@@ -70,7 +72,7 @@ const optionsIn = (
     );
 };
 
-/** Options of a variant, as pairs of name and value; the name is empty where none is given. */
+/** A variant's options as pairs of name and value; the name is empty if unknown. */
 const optionsOf = (variant: JsonObject, names: readonly string[], reading: Reading): [string, string][] =>
   [
     ...members.optionList.flatMap((key) => optionsIn(variant[key], names, reading)),
@@ -114,17 +116,17 @@ const marksOf = (
   };
 };
 
-/** Members that a variant inherits from its product. */
+/** What a variant inherits from its product. */
 interface Own {
   /** The product's own price. */
   prices: Pick<OfferClaim, 'price' | 'listPrice'> | undefined;
-  /** Each variant has an ask of its own, or is not to be had: the product's price is that of another. */
+  /** Each variant has its own ask or is unavailable: the product's price is that of another. */
   isMarket: boolean;
 }
 
 /**
- * Reads one variant: its own price, or where it has none and is told apart by a size or colour with an identifier or
- * stock, the product's; on a resale market none.
+ * Reads one variant with its own price. Without one it takes the product's, provided that it has a size or
+ * colour and an identifier or stock state; never on a resale market.
  */
 const readVariant = (
   variant: JsonObject,
@@ -143,7 +145,7 @@ const readVariant = (
     path,
     ...(prices ?? (isMarket ? {} : { price: own?.price, listPrice: own?.listPrice })),
     availability: readStock(variant, place),
-    // `gid://shopify/ProductVariant/21` is the variant 21.
+    // `gid://shopify/ProductVariant/21` is variant 21.
     id: labelAt(variant, members.variantId)?.text.replace(/^gid:\/\/.*\//, ''),
     sku: claimAt(variant, members.variantSku, path),
     gtin: gtinAt(variant, path),
@@ -160,12 +162,12 @@ const isPriced = ({ price, low }: OfferClaim): boolean => (price ?? low) !== und
 
 export interface StateVariants {
   variants: readonly OfferClaim[];
-  /** The variant that the page shows first. */
+  /** The variant that the page preselects. */
   chosen: OfferClaim | undefined;
 }
 
 /**
- * Reads the variants that an object of application state lists as its own, of the first list that has any.
+ * Reads the variants of an object in application state, from the first list that has any.
  *
  * @param own - the product's own price.
  */
@@ -186,7 +188,7 @@ export const readVariants = (
       if (variant && (each.selected === true || each.isSelected === true)) selected.push(variant);
       return variant ?? [];
     });
-    // Bids alone are no offer.
+    // Bids alone are not offers.
     if (!own && !variants.some(isPriced)) variants = [];
   }
   if (selected.length === 1) return { variants, chosen: selected.find(isPriced) };

@@ -3,10 +3,10 @@ import { type JsonValue, parseLooseJson } from '../structured/loose-json.ts';
 import { readTurboStream } from './framework-state.ts';
 import { readFlight } from './next-flight.ts';
 
-/** Joins what a page's scripts push in pieces. */
+/** The joined pieces of state pushed by a page's scripts. */
 export interface StreamedState {
   literals: { name: string; value: JsonValue }[];
-  /** Texts of JSON-LD that are yet to be put into the document. */
+  /** JSON-LD texts that are yet to be inserted. */
   jsonLd: ReadonlySet<string>;
 }
 
@@ -14,16 +14,16 @@ const flightMark = '__next_f';
 const flightCall = /__next_f(?:[^()]{0,60}\))?\.push\(\s{0,9}\[\s{0,9}1\s{0,9},\s{0,9}(?=["'])/g;
 const turboMark = 'streamController.enqueue';
 const turboCall = /streamController\.enqueue\(\s{0,9}(?=["'])/g;
-/** Most text that is read of such scripts. */
+/** Most text read from such scripts. */
 const maxText = 8_000_000;
 
 const streamedStart =
   /^\s{0,50}\(?(?:self|window|globalThis)\.(?:__next_f\b|__\w{1,40}\.streamController\.enqueue\b)/;
 
-/** True if the script only brings pieces of a stream. */
+/** True if the script only pushes pieces of a stream. */
 export const isStreamed = ({ type, text }: Script): boolean => type === '' && streamedStart.test(text);
 
-/** Joins the texts that scripts push, one call after the other; rows are cut anywhere. */
+/** Joins the texts pushed by scripts; rows may be cut anywhere. */
 const joinPushed = (page: Page, mark: string, call: RegExp): string => {
   const texts: string[] = [];
   let budget = maxText;
@@ -33,7 +33,7 @@ const joinPushed = (page: Page, mark: string, call: RegExp): string => {
     call.lastIndex = 0;
     for (let match = call.exec(text); match; match = call.exec(text)) {
       const parsed = parseLooseJson(text, match.index + match[0].length);
-      // A text that is never closed reaches to the script's end, as would every later one.
+      // An unterminated text would extend to the script's end, and so would every later one.
       if (typeof parsed?.value !== 'string') break;
       texts.push(parsed.value);
       call.lastIndex = parsed.end;
@@ -42,7 +42,7 @@ const joinPushed = (page: Page, mark: string, call: RegExp): string => {
   return texts.join('');
 };
 
-/** Reads the state that Next.js and React Router send in pieces. */
+/** Reads the state that Next.js and React Router stream. */
 export const readStreamedState = (page: Page): StreamedState => {
   const flight = readFlight(joinPushed(page, flightMark, flightCall));
   const turbo = readTurboStream(joinPushed(page, turboMark, turboCall));

@@ -5,21 +5,21 @@ import { shareOf, wordsOf } from '../word-share.ts';
 import type { PageView } from './page-view.ts';
 import { hasProductLink, isSoldByLink } from './product-link.ts';
 
-/** One property of a page that tells whether it sells one product. */
+/** A property that indicates whether a page sells one product. */
 export interface PageFeature {
   name: string;
-  /** The reason against a product's page in words, behind "The page does not seem to sell one product: it". */
+  /** The reason against it, completing "The page does not seem to sell one product: it …". */
   against?: string;
-  /** From 0 to about 1, so that weights can be held against each other. */
+  /** From 0 to about 1, so that weights are comparable. */
   value: (view: PageView) => number;
 }
 
 const yes = (condition: boolean): number => (condition ? 1 : 0);
-/** 0 for none, 1 for `most` and more; the first ones count most. */
+/** Logarithmic from 0 for none to 1 for `most` and more. */
 const many = (count: number, most: number): number => Math.min(1, Math.log1p(count) / Math.log1p(most));
 const upTo = (value: number, most: number): number => Math.min(1, Math.max(0, value) / most);
 
-/** The best price's surroundings are another page's card. */
+/** True if the best price is in a card that links to another page. */
 const leadsAway = ({ page, current, heading }: PageView): boolean =>
   current[0] !== undefined && hasProductLink(page, current[0].element, heading?.element);
 
@@ -40,25 +40,25 @@ const textTypes = typeIn(
   '\\w{0,20}Article|BlogPosting|Recipe|JobPosting|Event|AboutPage|ContactPage|FAQPage',
 );
 const textKinds = /^(?:article|blog|book|video|music|profile)/;
-/** Names of parameters that select a product: `products_id`, `pid`, `Item`. */
+/** Parameters that select a product: `products_id`, `pid`, `Item`. */
 const productParameter =
   /^(?:(?:product|item|goods|article?|sku|prod|p)s?(?:_?(?:id|no|nr|code))?|id|pid|itemid)$/i;
 
-/** Names of parameters that select a list: `cat`, `categoryID`, `cPath`. */
+/** Parameters that select a list: `cat`, `categoryID`, `cPath`. */
 const listParameter =
   /^(?:cat|cpath|dept|(?:categor(?:y|ie|ia)|kategori[ae]?|cat|department|collection|brand|manufacturer)s?(?:_?(?:id|no|nr|name))?)$/i;
-/** The last part of a path that names a program, and nothing that it shows. */
+/** A last path segment that only names a script. */
 const programStep = /^\D+\.(?:aspx?|php|cfm|cgi|jsp|pl|do)$/i;
 
 const namesOf = ({ page }: PageView): string[] => [...(page.url?.searchParams.keys() ?? [])];
 
-/** `products.asp?cat=13`: the path names a program alone, and the query a list and no product. */
+/** `products.asp?cat=13`: the path names only a script, and the query a list but no product. */
 const isListOfProgram = (view: PageView): boolean =>
   programStep.test(lastStep(view)) &&
   namesOf(view).some((name) => listParameter.test(name)) &&
   !namesOf(view).some((name) => productParameter.test(name));
 
-/** Features that tell whether a page sells one product: lists, searches, baskets, front pages and articles show prices too. */
+/** Features that indicate whether a page sells one product; lists, carts and articles show prices too. */
 export const pageFeatures: readonly PageFeature[] = [
   {
     name: 'amountsFarBehind',

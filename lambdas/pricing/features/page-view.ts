@@ -4,15 +4,15 @@ import type { Page, PageHeading } from '../page/page.ts';
 import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
 import { countQuantityFields } from './quantity-fields.ts';
 
-/** Inputs from which the features of a page are computed. */
+/** Inputs of the page features. */
 export interface PageView {
   page: Page;
   heading: PageHeading | undefined;
-  /** Shown fields that ask for a number of pieces. */
+  /** Number of visible quantity fields. */
   quantities: number;
-  /** Current prices that a reader sees, best first. */
+  /** Visible current prices, best first. */
   current: readonly ScoredPrice[];
-  /** Parts of the address's path, decoded, in lower case. */
+  /** Path segments of the URL, decoded, in lower case. */
   steps: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const stepsOf = (url: URL | undefined): string[] => {
   return steps.map((step) => decodedPart(step).toLowerCase());
 };
 
-/** Gathers what {@link pageFeatures} read. */
+/** Collects the inputs of {@link pageFeatures}. */
 export const viewPage = (page: Page, visible: readonly ScoredPrice[]): PageView => ({
   page,
   heading: findTitleHeading(page),

@@ -4,7 +4,7 @@ import { contains, type Page, type PageHeading } from '../page/page.ts';
 import { walk } from '../page/walk.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
 
-/** How far around a price its card may be, and how many nodes are looked at. */
+/** Levels around a price searched for its card, and nodes visited. */
 const maxSteps = 6;
 const maxNodes = 600;
 const maxLinkNodes = 60;
@@ -31,7 +31,7 @@ const readLink = (link: Element): Link => {
   return { text, hasImage, isInHeading };
 };
 
-/** Where a link leads, if that is another page of the shop. */
+/** The target of a link to another page of the shop. */
 const otherPage = ({ attribs: { href } }: Element, { url }: Page): URL | undefined => {
   if (href === undefined || !url) return undefined;
   const target = URL.parse(href, url.href);
@@ -40,7 +40,7 @@ const otherPage = ({ attribs: { href } }: Element, { url }: Page): URL | undefin
   return isHere || /\.(?:jpe?g|png|webp|gif|avif)$/i.test(target.pathname) ? undefined : target;
 };
 
-/** True if a link leads to another page of the shop as a product's card does: by its picture, heading or name. */
+/** True if a link leads to another page of the shop like a product card: by picture, heading or name. */
 const isOfCard = (link: Element, page: Page): boolean => {
   const target = otherPage(link, page);
   if (!target) return false;
@@ -52,7 +52,7 @@ const isOfCard = (link: Element, page: Page): boolean => {
   );
 };
 
-/** The link that an element's first words form, if it leads to another page of the shop and is no button to buy. */
+/** The link around an element's first words, if it leads to another page of the shop and is no buy button. */
 const firstLink = (around: Element, page: Page): Element | undefined => {
   for (const node of walk([around], maxNodes)) {
     if (node.type !== 'text' || !/\p{L}{2}/u.test(node.data)) continue;
@@ -64,10 +64,10 @@ const firstLink = (around: Element, page: Page): Element | undefined => {
 };
 
 /**
- * True if what stands around a price is a link to another page, as in a list, a basket or among hits of a search:
- * a product's own price stands below its title, which leads nowhere.
+ * True if the surroundings of a price link to another page, as in lists, carts and search results: a
+ * product's own price is below its title, which is no link.
  *
- * @param title - what holds it is the page's own area and is not looked through.
+ * @param title - elements containing it are the page's own area and not searched.
  */
 export const hasProductLink = (page: Page, price: Element, title: Element | undefined): boolean => {
   let left = maxNodes;
@@ -83,8 +83,8 @@ export const hasProductLink = (page: Page, price: Element, title: Element | unde
 };
 
 /**
- * True if the nearest element that holds a price and a button to buy begins with a link to another page, as a card of
- * another product does: an offer of the page's own product repeats its title.
+ * True if the nearest element with the price and a buy button starts with a link to another page, like
+ * another product's card; offers of the page's own product repeat its title.
  */
 export const isSoldByLink = (page: Page, price: Element, title: PageHeading | undefined): boolean => {
   const around = nearest(price, maxSteps, (each) =>

@@ -5,7 +5,7 @@ import { walkNodes } from '../page/walk.ts';
 const quantityNames =
   /(?:^|[\W_])(?:qty|quantity|quantit[aeé]|menge|anzahl|aantal|cantidad|ilosc|kolichestvo)/i;
 
-/** True if an element is named after a number of pieces. */
+/** True if an element is named after a quantity. */
 export const isNamedQuantity = ({ attribs }: Element): boolean =>
   quantityNames.test(`${attribs.name ?? ''} ${attribs.id ?? ''} ${attribs.class ?? ''}`.slice(0, 300));
 
@@ -14,7 +14,7 @@ const isQuantityField = (element: Element): boolean =>
   element.attribs.type !== 'hidden' &&
   isNamedQuantity(element);
 
-/** Counts the shown fields that ask for a number of pieces. */
+/** Counts the visible quantity fields. */
 export const countQuantityFields = (document: Document): number => {
   let count = 0;
   const visit = (node: ChildNode): boolean => {

@@ -15,7 +15,7 @@ import { haveOtherSigns, mayDifferInSign, readSignedNumbers, type SignedNumbers 
 
 export type Verdict = 'Same' | 'Different' | 'Unknown';
 
-/** Titles are read so far: quantities, too. */
+/** Longer titles are cut. */
 const maxTitleLength = 1_000;
 
 const wordRoles = [
@@ -33,10 +33,10 @@ const wordRoles = [
   'Nothing',
 ] as const satisfies readonly Role[];
 
-/** `Common` is said by a grade that is a word of every day as well: "light". */
+/** `Common` accompanies a grade that is also an everyday word: "light". */
 type Meaning = Exclude<(typeof wordRoles)[number], 'Condition' | 'Substitute'> | 'NotNew' | 'Common';
 
-/** Conditions of what was sold before. Any title may say "new"; what is broken bears the names of products as well. */
+/** Conditions of used goods. Any title may say "new", and product names contain words for broken. */
 const notNew: ReadonlySet<string | undefined> = new Set(['Used', 'OpenBox', 'Refurbished']);
 
 const isOfTitle: ReadonlySet<Role> = new Set(wordRoles);
@@ -45,7 +45,7 @@ const { hits, atStart } = createMatcher(
   ({ role, value }) => isOfTitle.has(role) && (role !== 'Condition' || notNew.has(value)),
 );
 
-/** "Alternative" is said of another thing, and in front of what it is for. */
+/** "Alternative" marks another product, and precedes what it is for. */
 const meaningsOfHit = ({ meanings }: Hit): ReadonlySet<Meaning> =>
   new Set(
     meanings.flatMap(({ role, value }): Meaning[] => {
@@ -58,7 +58,7 @@ const meaningsOfHit = ({ meanings }: Hit): ReadonlySet<Meaning> =>
 const sizeWords: ReadonlySet<string> = new Set(sizeHeads);
 const maxCachedWords = 5_000;
 
-/** The meaning of a token that the lexicon has. */
+/** The meanings of a token in the lexicon. */
 const meaningsOf = memoize((word): ReadonlySet<Meaning> | undefined => {
   const hit = atStart(word);
   if (hit?.end === word.length) return meaningsOfHit(hit);
@@ -67,26 +67,26 @@ const meaningsOf = memoize((word): ReadonlySet<Meaning> | undefined => {
 
 const nothing: ReadonlySet<Meaning> = new Set();
 
-/** True if a plain word stands between a thing and what it is for. */
+/** True if a plain word connects a thing with what it is for. */
 export const meansFor = (word: string): boolean => meaningsOf(word)?.has('For') === true;
 
-/** A product's title, taken apart. */
+/** A parsed product title. */
 interface TitleParts {
   quantities: Quantities;
   contrasts: Contrasts;
   signs: SignedNumbers;
-  /** Whom it is for, its state and kind: words by what they say. */
+  /** Audience, condition and kind: words by meaning. */
   marks: ReadonlyMap<Meaning, ReadonlySet<string>>;
-  /** Tokens of letters and digits, "wh1000xm5", and numbers that measure nothing: "13" of "iPhone 13". */
+  /** Alphanumeric tokens, "wh1000xm5", and numbers without a unit: "13" in "iPhone 13". */
   models: ReadonlySet<string>;
   words: ReadonlySet<string>;
-  /** Models and words that stand before the first "for", and those behind it; none where it has no such word. */
+  /** Models and words before the first "for", and after it; undefined without such a word. */
   aroundFor: readonly [before: ReadonlySet<string>, behind: ReadonlySet<string>] | undefined;
   /** The rest without quantities, brands and contrasts. */
   rest: string;
-  /** The same with contrasts, since "tablet" is a form of medicine and a device. */
+  /** The same with contrasts, since "tablet" is both a form of medicine and a device. */
   named: string;
-  /** Models as the title has them: "wh1000xm4b.ce7". */
+  /** Models as spelled in the title: "wh1000xm4b.ce7". */
   spellings: ReadonlyMap<string, string>;
 }
 
@@ -98,13 +98,13 @@ const mark = (marks: Marks, means: Meaning, word: string): void => {
 
 const token = /[\p{L}\p{N}][\p{L}\p{N}'+.\-/]*/gu;
 
-/** "coca-cola" are two words, "wh-1000xm5" is one model. */
+/** Splits "coca-cola" into two words but keeps "wh-1000xm5" as one model. */
 const tokensOf = (text: string): string[] =>
   [...text.matchAll(token)].flatMap(([whole]) => {
     const word = whole.replace(/[.\-'/]+$/, '').replace(/'s$/, '');
     if (meaningsOf(whole)) return [whole];
     if (meaningsOf(word)) return [word];
-    // "Akku-Schrauber" is no battery: what a compound is stands last.
+    // "Akku-Schrauber" is not a battery: the last part of a compound names the thing.
     if (
       word
         .split('-')
@@ -117,29 +117,29 @@ const tokensOf = (text: string): string[] =>
     return /\p{N}/u.test(word) ? [word.replace(modelSigns, '')] : word.split(/[-/.]+/).filter(Boolean);
   });
 
-/** "42,5" is "42.5", "1.50" is "1.5", and "2.0" is "2". */
+/** Normalizes decimals: "42,5" becomes "42.5", "1.50" becomes "1.5", and "2.0" becomes "2". */
 const withPlainDecimals = (plain: string): string =>
   plain.replace(
     /(?<![\p{L}\p{N}.,])(\d{1,2})[.,](\d{1,2})(?![\p{L}\p{N}.,])/gu,
     (_printed, whole: string, decimals: string) => `${whole}.${decimals}`.replace(/\.?0+$/, ''),
   );
 
-/** "-50...+70" are two numbers. */
+/** Splits ranges: "-50...+70" is two numbers. */
 const withRangesApart = (plain: string): string => plain.replace(/(?<=\d)\s?\.{2,3}\s?[+-]?(?=\d)/g, ' ');
 
-/** Signs within a model that not every title has. */
+/** Separators inside a model that some titles omit. */
 const modelSigns = /[.\-/']/g;
 
-/** A product's value in each respect, its size among them. */
+/** The product's value per attribute, including its size. */
 const readRespects = (plain: string): Contrasts => {
   const sizes = readLetterSizes(plain);
   return sizes.size === 0 ? readContrasts(plain) : new Map([...readContrasts(plain), ['Size', sizes]]);
 };
 
-/** Text of more than one token, or of a part of one: a word of a script without spaces. */
+/** Phrases of several tokens, or within one in scripts without spaces. */
 const isPhrase = /[ \-\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
-/** A title before it meets the other one. */
+/** Prepares a title independently of the other one. */
 const prepare = (title: string, brands: readonly string[]) => {
   const quantities = readQuantities(title);
   const sized = withPlainDecimals(withDecimalSizes(withRangesApart(quantities.rest)));
@@ -161,10 +161,10 @@ const prepare = (title: string, brands: readonly string[]) => {
 
 type Prepared = ReturnType<typeof prepare>;
 
-/** Most tokens that another title writes as one: "PG 545 XL". */
+/** Most tokens that another title may write as one: "PG 545 XL". */
 const maxJoined = 4;
 
-/** Joins neighbours that the other title writes as one: "K 5" beside "K5", "Kitchen Aid" beside "KitchenAid". */
+/** Joins adjacent tokens that the other title writes as one: "K 5" as "K5", "Kitchen Aid" as "KitchenAid". */
 const joinedAs = (tokens: readonly string[], other: ReadonlySet<string>): string[] => {
   const joined: string[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
@@ -179,17 +179,17 @@ const joinedAs = (tokens: readonly string[], other: ReadonlySet<string>): string
 
 const romanNumerals = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii'];
 
-/** "II" is 2 wherever it stands; a letter that is a numeral as well is one behind "part". */
+/** Converts Roman numerals: "II" always; single letters only after a word such as "part". */
 const numeralOf = (word: string, before: string | undefined): string | undefined => {
   const index = romanNumerals.indexOf(word);
   const isNumeral = index >= 0 && (word.length > 1 || meaningsOf(before ?? '')?.has('Part'));
   return isNumeral ? String(index + 1) : undefined;
 };
 
-/** "Kärcher" is "Kaercher" where a keyboard has no umlauts. */
+/** Treats "Kärcher" and "Kaercher" alike. */
 const withoutUmlauts = (word: string): string => word.replace(/([aou])e/g, '$1');
 
-/** Meaning of a token, or the name that it is: a model's or a plain word's. */
+/** The meanings of a token, or else its name as a model or plain word. */
 const meaningOf = (
   word: string,
   before: string | undefined,
@@ -202,11 +202,11 @@ const meaningOf = (
 
 const isModel = (name: string): boolean => /\p{N}/u.test(name);
 
-/** A product's values by respects, but for its colour: shops leave that out. */
+/** A product's attribute values, except its colour, which shops omit. */
 const contrastNames = (contrasts: Contrasts): string[] =>
   [...contrasts].flatMap(([axis, values]) => (axis === 'Colour' ? [] : [...values]));
 
-/** Words that say nothing but as part of a kind's name: an "air fryer" is no "air" beside a "pro". */
+/** Words that occur only in a kind's name: in "air fryer", "air" is not a grade like "pro". */
 const wordsOfKinds = (rest: string): ReadonlySet<string> => {
   const kinds = nounsIn(rest).filter((noun) => /[ -]/.test(noun));
   if (kinds.length === 0) return new Set();
@@ -214,7 +214,7 @@ const wordsOfKinds = (rest: string): ReadonlySet<string> => {
   return new Set(kinds.flatMap((kind) => kind.split(/[ -]/))).difference(new Set(tokensOf(others)));
 };
 
-/** Sorts a title's tokens by what they say. */
+/** Classifies a title's tokens by meaning. */
 const sort = (
   { quantities, contrasts, signs, marks, tokens, rest, named }: Prepared,
   others: readonly string[],
@@ -251,7 +251,7 @@ const isSubset = (few: ReadonlySet<string>, many: ReadonlySet<string>): boolean 
 
 const marksOf = ({ marks }: TitleParts, means: Meaning): ReadonlySet<string> => marks.get(means) ?? new Set();
 
-/** Marks that one of two titles of the same product cannot have alone. */
+/** Meanings that two titles of the same product share or both lack. */
 const decisive: readonly Meaning[] = ['NotNew', 'Accessory', 'Set'];
 
 const audiences: readonly Meaning[] = ['Men', 'Women', 'Kids'];
@@ -263,17 +263,17 @@ const isForOthers = (expected: TitleParts, stated: TitleParts): boolean => {
   return wanted.length > 0 && found.length > 0 && !wanted.some((each) => found.includes(each));
 };
 
-/** "wh1000xm4" is written as "a9a9". */
+/** The shape of a model: "wh1000xm4" becomes "a9a9". */
 const shapeOf = (model: string): string =>
   model.replace(/\p{N}+(?:\.\p{N}+)?/gu, '9').replace(/\p{L}+/gu, 'a');
 
-/** "wh1000xm4" beside "wh1000xm5", "305" beside "305xl": two of a kind, and not "5g" beside "2023". */
+/** True for alternatives of a kind: "wh1000xm4" and "wh1000xm5", "305" and "305xl"; not "5g" and "2023". */
 const areAlternatives = (first: string, second: string): boolean =>
   shapeOf(first) === shapeOf(second) || first.startsWith(second) || second.startsWith(first);
 
 const spelled = (model: string, { spellings }: TitleParts): string => spellings.get(model) ?? model;
 
-/** Each names a model of a kind that the other has another of, and not the same of another market. */
+/** True if each names an alternative to the other's model, other than the same model for another market. */
 const isOtherModel = (expected: TitleParts, stated: TitleParts): boolean => {
   const found = [...stated.models.difference(expected.models)];
   return [...expected.models.difference(stated.models)].some((wanted) =>
@@ -284,7 +284,7 @@ const isOtherModel = (expected: TitleParts, stated: TitleParts): boolean => {
   );
 };
 
-/** "Hose for K5" beside "K5": what is named stands behind the word, and another thing before it. */
+/** True for "Hose for K5" beside "K5": the product is named after "for", and something else before it. */
 const isPartFor = (whole: TitleParts, part: TitleParts): boolean => {
   if (!part.aroundFor || whole.aroundFor) return false;
   const [before, behind] = part.aroundFor;
@@ -294,7 +294,7 @@ const isPartFor = (whole: TitleParts, part: TitleParts): boolean => {
   return names.size > 0 && isOfAnother && isSubset(names, behind) && names.isDisjointFrom(before);
 };
 
-/** True if two titles speak of one family: "Galaxy S23" and "Galaxy S23 Ultra", but not "Galaxy", which may be any. */
+/** True if two titles are about one family: "Galaxy S23" and "Galaxy S23 Ultra", but not just "Galaxy". */
 const isNear = (expected: TitleParts, stated: TitleParts): boolean => {
   if (expected.models.size > 0 || stated.models.size > 0)
     return !expected.models.isDisjointFrom(stated.models);
@@ -305,7 +305,7 @@ const isNear = (expected: TitleParts, stated: TitleParts): boolean => {
 const hasCommonName = (expected: TitleParts, stated: TitleParts): boolean =>
   !expected.words.isDisjointFrom(stated.words) || !expected.models.isDisjointFrom(stated.models);
 
-/** "Olive oil" names a kind, in whatever bottle. */
+/** True if a title only names a kind: "Olive oil", in any bottle. */
 const namesKindAlone = ({ quantities, models }: TitleParts): boolean =>
   models.size === 0 && quantities.packs === undefined && quantities.contents.length === 0;
 
@@ -314,14 +314,17 @@ const isOtherQuantity = (expected: TitleParts, stated: TitleParts): boolean =>
   !namesKindAlone(stated) &&
   compareQuantities(expected.quantities, stated.quantities) === 'Different';
 
-/** True if a word is a number as makers give them to things of their own: letters, two digits, and five in all. */
+/** True if a word looks like a manufacturer number: letters, at least two digits, five characters in all. */
 const isMakersNumber = (word: string): boolean =>
   /\p{L}/u.test(word) && /\p{N}.*\p{N}/u.test(word) && /(?:[\p{L}\p{N}].*){5}/u.test(word);
 
-/** Letters and digits, or so many digits that no family of products has them as its name. */
+/** Letters and digits combined, or more digits than any product family has in its name. */
 const isWholeNumber = (model: string): boolean => isMakersNumber(model) || /^\d{5,}$/.test(model);
 
-/** "Galaxy S23" and "S23 Ultra" are two; words of every day, "light", say no such thing behind a maker's own number. */
+/**
+ * True if only one title names a grade: "Galaxy S23" and "S23 Ultra" differ. Everyday words such as "light"
+ * do not count beside a full manufacturer number.
+ */
 const isOtherGrade = (expected: TitleParts, stated: TitleParts): boolean => {
   const only = marksOf(expected, 'Grade').symmetricDifference(marksOf(stated, 'Grade'));
   const isNumbered = [...expected.models.intersection(stated.models)].some(isWholeNumber);
@@ -329,7 +332,7 @@ const isOtherGrade = (expected: TitleParts, stated: TitleParts): boolean => {
   return distinctive.length > 0 && isNear(expected, stated);
 };
 
-/** Rules that tell two products apart by their titles, each enough by itself. Each is the same from either side. */
+/** Rules that distinguish two products by their titles. Each is sufficient and symmetric. */
 const differences: readonly ((expected: TitleParts, stated: TitleParts) => boolean)[] = [
   isOtherQuantity,
   isForOthers,
@@ -343,7 +346,7 @@ const differences: readonly ((expected: TitleParts, stated: TitleParts) => boole
   isOtherModel,
 ];
 
-/** True if two titles are one but for how they write it, however little that names: "Rapsöl 1 l" and "RAPSÖL 1,0 Liter". */
+/** True if two titles differ only in spelling, even short ones: "Rapsöl 1 l" and "RAPSÖL 1,0 Liter". */
 const areSpellingsOfOne = (expected: Prepared, stated: Prepared): boolean => {
   const [wanted, found] = [new Set(expected.tokens), new Set(stated.tokens)];
   return (
@@ -355,21 +358,21 @@ const areSpellingsOfOne = (expected: Prepared, stated: Prepared): boolean => {
   );
 };
 
-/** Of the words of a page's title, how many the wanted one may lack where it names no model. */
+/** Largest fraction of the page's words missing from an expected title that names no model. */
 const maxUnknownShare = 0.2;
 
 const wordsOf = (phrases: readonly string[]): string[] => phrases.flatMap(tokensOf).map(withoutUmlauts);
 
-/** In what things that are used up are measured; no device is. */
+/** Dimensions of consumables, never of devices. */
 const usedBy: ReadonlySet<string> = new Set(['Volume', 'Mass', 'Sheets']);
 
 const isUsedUp = ({ quantities }: TitleParts): boolean =>
   quantities.contents.some(({ of }) => usedBy.has(of));
 
 /**
- * Words that say no more than what the product is or does, "Bluetooth headphones" behind a model: of what it is one word
- * alone, where the wanted title has none, since "drill" and "battery" are two. "Engine oil" is what a product is where
- * both titles say how much of it, and else what an engine takes.
+ * Words that only say what the product is or does, such as "Bluetooth headphones" after a model: features,
+ * and a single kind if the expected title has none, since "drill" and "battery" are two. "Engine oil" is the
+ * product if both titles state a quantity, and otherwise what an engine takes.
  */
 const explained = (expected: TitleParts, stated: TitleParts): ReadonlySet<string> => {
   const areUsedUp = isUsedUp(expected) && isUsedUp(stated);
@@ -379,14 +382,14 @@ const explained = (expected: TitleParts, stated: TitleParts): ReadonlySet<string
   return new Set(wordsOf([...featuresIn(stated.named), ...(isOneKind ? nouns : [])]));
 };
 
-/** "20 St. tablets" beside "20 tablets", "bottle" beside "1 l": what is counted, or what it is in. */
+/** True if a word repeats a quantity: "20 St. tablets" and "20 tablets", "bottle" and "1 l". */
 const namesQuantity = (word: string, { quantities: { contents } }: TitleParts): boolean =>
   contents.length > 0 && (isContainer(word) || contents.some(({ unitCode }) => isUnit(word, unitCode)));
 
 const isNamedByModel = ({ models }: TitleParts): boolean =>
   [...models].some((model) => /\p{L}/u.test(model) && model.length >= 4);
 
-/** True if one of two titles has words that the other has not, and nothing says what they are: an accessory's, an edition's. */
+/** True if one title has unexplained words that the other lacks: those of an accessory or an edition. */
 const namesMore = (one: TitleParts, other: TitleParts): boolean => {
   const more = [...one.words.difference(other.words)].filter((word) => !namesQuantity(word, other));
   if (more.length === 0) return false;
@@ -395,7 +398,7 @@ const namesMore = (one: TitleParts, other: TitleParts): boolean => {
   return more.some((word) => !known.has(word));
 };
 
-/** True if a page's title has a number that the wanted one has not, and that measures nothing. */
+/** True if the page's title has a number that the expected title lacks and that is no quantity. */
 const hasOtherNumber = (expected: TitleParts, { models, quantities }: TitleParts): boolean =>
   [...models.difference(expected.models)].some(
     (model) =>
@@ -403,7 +406,7 @@ const hasOtherNumber = (expected: TitleParts, { models, quantities }: TitleParts
       (!isNamedByModel(expected) || [...expected.models].some((own) => areAlternatives(own, model))),
   );
 
-/** True if a wanted title names its product, and the page's names it too. */
+/** True if the page's title names everything that identifies the expected product. */
 const hasAllOf = (expected: TitleParts, stated: TitleParts): boolean =>
   expected.words.size + expected.models.size >= 2 &&
   !namesMore(expected, stated) &&
@@ -412,25 +415,25 @@ const hasAllOf = (expected: TitleParts, stated: TitleParts): boolean =>
   (['Kind', 'Kids'] as const).every((means) => expected.marks.has(means) === stated.marks.has(means)) &&
   marksOf(expected, 'Grade').symmetricDifference(marksOf(stated, 'Grade')).size === 0;
 
-/** Things that one piece of a product is not sold with, or is none of: other things, others of its kind, or in its place. */
+/** Meanings of things other than a single unit of the product: accessories, sets, parts. */
 const besides: readonly Meaning[] = ['Accessory', 'Set', 'Part'];
 
-/** "cf217a" and "cf219a", but not the year behind a number of five digits. */
+/** True for "cf217a" and "cf219a", but not for a year after a five-digit number. */
 const isOfShape = (first: string, second: string): boolean =>
   first !== second &&
   first.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9') ===
     second.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
 
-/** The product whose number is looked for in a title. */
+/** The product whose number is searched for in a title. */
 export interface KnownProduct {
-  /** The title that is wanted. */
+  /** The expected title. */
   title?: string | undefined;
   brands: readonly string[];
 }
 
 const partsOf = (title: string): TitleParts => sort(prepare(title, []), []);
 
-/** A title around a number, plain. */
+/** A plain title split at a number. */
 interface AroundNumber {
   before: string;
   number: string;
@@ -451,7 +454,7 @@ const splitAt = (title: string, number: string): AroundNumber | undefined => {
   };
 };
 
-/** "Akku-Bohrschrauber" is a drill, and "Akku" alone may be its battery. */
+/** True if the title names another kind: "Akku-Bohrschrauber" is a drill, but "Akku" may be its battery. */
 const isOtherKind = (stated: TitleParts, wanted: TitleParts, known: ReadonlySet<string>): boolean => {
   const kinds = [...marksOf(stated, 'Kind')];
   return (
@@ -461,20 +464,20 @@ const isOtherKind = (stated: TitleParts, wanted: TitleParts, known: ReadonlySet<
   );
 };
 
-/** Values that a device may have in some respect; "switch" and "tablets" may be a part of it, and something it takes. */
+/** Attributes that devices have. "Switch" and "tablets" may be parts of a device, or supplies. */
 const ofDevices: ReadonlySet<string> = new Set(['Finish', 'Flavour']);
 
 const respectsOf = ({ contrasts }: TitleParts): ReadonlySet<string> =>
   new Set(contrastNames(new Map([...contrasts].filter(([axis]) => ofDevices.has(axis)))));
 
-/** True if every word around a number is the brand's, of the wanted title, or says what the product is or does. */
+/** True if every word around a number is the brand's, in the expected title, or describes the product. */
 const isAboutItself = (
   { before, number, behind }: AroundNumber,
   wanted: TitleParts,
   brands: readonly string[],
 ): boolean => {
   const stated = partsOf(`${before} ${behind}`);
-  // "HL-L2350DW Toner" is what that printer takes.
+  // "HL-L2350DW Toner" is a supply for that printer.
   const supplies = isSupplyNumber(number) ? suppliesIn(behind) : [];
   const known = explained(partsOf(''), stated).union(
     new Set([...wanted.words, ...wordsOf([...brands.map(plainTitle), ...supplies])]),
@@ -485,20 +488,20 @@ const isAboutItself = (
   return (
     !isOther &&
     !hasOther &&
-    // "left" may be the left one of two.
+    // "left" may be one half of a pair.
     isSubset(marksOf(stated, 'Common'), marksOf(wanted, 'Common')) &&
     !isOtherKind(stated, wanted, known) &&
     isSubset(stated.words, known.union(respectsOf(stated)))
   );
 };
 
-/** True if a title has a word for an accessory, and the wanted one has none. */
+/** True if a title has a word for an accessory, and the expected one has none. */
 export const namesAccessory = (title: string, wanted = ''): boolean =>
   partsOf(title).marks.has('Accessory') && !partsOf(wanted).marks.has('Accessory');
 
 /**
- * True if a title names one piece of the product that has a number: not a part, what goes with it or stands for it, not
- * several of it, and no second number of the same shape. A word that nothing explains may be a part's.
+ * True if a title names a single unit of the product with this number: no part, accessory, substitute or set,
+ * and no second number of the same shape. An unexplained word may name a part.
  */
 export const namesOneOf = (
   title: string,
@@ -518,11 +521,11 @@ export const namesOneOf = (
 };
 
 /**
- * Compares the title of the product that is wanted with that of a page.
+ * Compares the expected product's title with a page's.
  *
- * Made to be wrong about `Same` hardly ever: it takes all words of the wanted title, and hardly another.
+ * Biased against false `Same`: the page must have all words of the expected title, and almost no others.
  *
- * @param brands - what names the brand is no word of a title.
+ * @param brands - ignored in both titles.
  */
 export const compareTitles = (wanted: string, found: string, brands: readonly string[] = []): Verdict => {
   const [first, second] = [prepare(wanted, brands), prepare(found, brands)];

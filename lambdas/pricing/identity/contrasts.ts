@@ -1,7 +1,7 @@
 import { matcherOf, withoutHits } from '../lexicon/lexicon.ts';
 import { contrastRoles } from '../lexicon/term.ts';
 
-/** A product's value in each respect, in any language: `Colour` of "schwarz" and "noir" is "black". */
+/** A product's values per attribute in any language: "schwarz" and "noir" are both `Colour` "black". */
 export type Contrasts = ReadonlyMap<string, ReadonlySet<string>>;
 
 const { hits } = matcherOf(contrastRoles);
@@ -14,13 +14,13 @@ export const readContrasts = (plain: string): Contrasts => {
   return found;
 };
 
-/** The text without the words that say them. */
+/** Removes the words for these values. */
 export const withoutContrasts = (plain: string): string => withoutHits(plain, hits(plain), ' ');
 
-/** True if both say what they are in a respect, and nothing of it is common to both. */
+/** True if both state an attribute and have no value in common. */
 export const areContrary = (first: Contrasts, second: Contrasts): boolean =>
   [...first].some(([axis, values]) => second.get(axis)?.isDisjointFrom(values) ?? false);
 
-/** True if a product has all that is wanted: a page that is silent on the colour does not say that it is the black one. */
+/** True if a product has every requested value: a page that omits the colour does not confirm it. */
 export const hasContrasts = (found: Contrasts, wanted: Contrasts): boolean =>
   [...wanted].every(([axis, values]) => values.isSubsetOf(found.get(axis) ?? new Set()));

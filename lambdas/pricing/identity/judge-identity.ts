@@ -9,10 +9,10 @@ import { haveConflictingMarks } from './number-marks.ts';
 import { mayBeOfMarket } from './number-suffix.ts';
 import { compareWanted } from './quantities.ts';
 
-/** The product as a page states it. */
+/** The product as stated by a page. */
 export type StatedProduct = Pick<Extraction, 'Sku' | 'Gtin' | 'Mpn' | 'Brand' | 'Title'> &
   Partial<Pick<Extraction, 'Condition'>> & {
-    /** How much of it is in a pack, where its title may leave that out. */
+    /** The pack's contents, in case the title omits them. */
     Content?: string | undefined;
   };
 
@@ -28,7 +28,7 @@ const brandKey = (name: string): string =>
 const spellings = new Map<string, string>();
 for (const names of brands) for (const name of names) spellings.set(brandKey(name), brandKey(names[0]!));
 
-/** "Robert Bosch GmbH" holds "Bosch". */
+/** True if one name contains the other's words: "Robert Bosch GmbH" contains "Bosch". */
 const holdsWords = (whole: string, part: string): boolean => {
   const [held, words] = [whole, part].map(
     (name) =>
@@ -46,7 +46,7 @@ const compareBrands = (expected: string, stated: string): Verdict => {
   ) as [string, string];
   if (wanted === '' || found === '') return 'Unknown';
   if (wanted === found) return 'Same';
-  // "Nike" and "Nike Sportswear", "Bosch" and "Bosch Professional": a line of the brand, or another.
+  // "Nike" and "Nike Sportswear", "Bosch" and "Bosch Professional": a line of the brand, or another brand.
   const isBeginning = wanted.startsWith(found) || found.startsWith(wanted);
   return isBeginning || holdsWords(expected, stated) || holdsWords(stated, expected)
     ? 'Unknown'
@@ -58,18 +58,18 @@ const compareGtins = (expected: string, stated: string): Verdict => {
   return wanted === undefined || found === undefined ? 'Unknown' : wanted === found ? 'Same' : 'Different';
 };
 
-/** The page's GTIN; a shop that has none in its data may number its products by it, and where it does not, that says nothing. */
+/** Compares the page's GTIN; without one, an equal shop number counts, but not a different one. */
 const compareGtin = (expected: string, { Gtin, Sku }: StatedProduct): Verdict => {
   if (Gtin !== null) return compareGtins(expected, Gtin);
   return Sku !== null && compareGtins(expected, Sku) === 'Same' ? 'Same' : 'Unknown';
 };
 
-/** "100" is a number of many makers. */
+/** False for numbers such as "100", which many manufacturers use. */
 const isDistinctive = (mpn: string): boolean => mpn.replace(/[^\p{L}\p{N}]/gu, '').length >= 4;
 
 /**
- * The maker's number, where a page states it: as such, as the shop's own number, or in a title that is about its product.
- * Shops number accessories by their device, so that an accessory's word leaves it open.
+ * Compares the manufacturer number: as stated, as the shop's own number, or in a title about its product.
+ * Shops number accessories by their device, so a title with an accessory word decides nothing.
  */
 const compareMpn = (expected: string, expect: Expectation, stated: StatedProduct): Verdict => {
   const { Mpn, Sku, Title, Brand } = stated;
@@ -96,7 +96,7 @@ const both = (
   compare: (expected: string, stated: string) => Verdict,
 ): Verdict => (expected === undefined || stated === null ? 'Unknown' : compare(expected, stated));
 
-/** Compared members, the surest first. */
+/** The comparisons, most reliable first. */
 const comparisons: readonly { ground: IdentityGround; compare: Comparison }[] = [
   {
     ground: 'Gtin',
@@ -121,23 +121,23 @@ const comparisons: readonly { ground: IdentityGround; compare: Comparison }[] = 
         const names = [Brand, stated.Brand].filter((name) => typeof name === 'string');
         const verdict = compareTitles(wanted, title, names);
         const isNew = (stated.Condition ?? 'New') === 'New';
-        // Titles of used and refurbished pieces are often those of new ones.
+        // Titles of used and refurbished items often equal those of new ones.
         return verdict === 'Same' && !isNew ? 'Unknown' : verdict;
       }),
   },
   { ground: 'Brand', compare: ({ Brand }, stated) => both(Brand, stated.Brand, compareBrands) },
 ];
 
-/** Contrasts that an agreeing number outweighs: shops write titles and brands as they like, but not how much is in a pack. */
+/** Differences outweighed by an equal number: shops vary titles and brands, but not the pack size. */
 const outweighedBy: Partial<Record<IdentityGround, readonly IdentityGround[]>> = {
   Gtin: ['Mpn', 'Title', 'Brand'],
 };
 
 /**
- * Judges whether a page's product is the one that is expected. Pure.
+ * Judges whether a page's product is the expected one. Pure.
  *
- * A number, a title or a quantity that differs makes it another product; a GTIN, a maker's number or a whole title that
- * agrees makes it the same; a brand or a quantity alone makes it neither.
+ * A different number, title or quantity means another product; an equal GTIN, manufacturer number or full
+ * title means the same one; brand or quantity alone decide nothing.
  */
 export const judgeIdentity = (expect: Expectation, stated: StatedProduct): Identity => {
   const verdicts = new Map(comparisons.map(({ ground, compare }) => [ground, compare(expect, stated)]));

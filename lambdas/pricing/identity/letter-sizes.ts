@@ -2,7 +2,7 @@ import { plainTitle } from '../lexicon/plain-title.ts';
 import { longestOf } from '../lexicon/word-lists.ts';
 import sizes from './sizes.json' with { type: 'json' };
 
-/** Words before a size, "Größe" and "Gr.", plain: they say nothing of their own. */
+/** Plain words before a size, "Größe" and "Gr.", without meaning of their own. */
 export const sizeHeads: readonly string[] = [...new Set(sizes.heads.map(plainTitle))];
 
 const sizeOf = new Map(
@@ -17,13 +17,17 @@ const behindHead = new RegExp(
   'gu',
 );
 
-/** "2XL" is a size wherever it stands, but behind a number a grade: "PG 545 XL". */
+/** "2XL" is a size anywhere, except after a number: "PG 545 XL" is a grade. */
 const alone = /(?<![\p{L}\p{N}.-]|\d\s)(?<size>[2-8]xl|x{1,4}l|x{2,3}s|[23]xs)(?![\p{L}\p{N}-])/gu;
 
-/** "T-Shirt S", "Sweater (M)"; no litre behind a number. */
+/** "T-Shirt S", "Sweater (M)"; after a number "l" is a litre. */
 const atEnd = /(?:\((?<inside>[sml])\)|(?<=\p{L}[,;/|-]? [-|/]? ?)(?<behind>[sml]))$/gu;
 
-/** @param plain - a plain title. Sizes of clothes that it has, "xxl" for "2XL". */
+/**
+ * Returns the clothing sizes in a plain title, normalized: "xxl" for "2XL".
+ *
+ * @param plain - a plain title.
+ */
 export const readLetterSizes = (plain: string): ReadonlySet<string> =>
   new Set(
     [behindHead, alone, atEnd].flatMap((pattern) =>
@@ -34,5 +38,5 @@ export const readLetterSizes = (plain: string): ReadonlySet<string> =>
     ),
   );
 
-/** The text without sizes that a word announces. */
+/** Removes sizes that follow a size word. */
 export const withoutHeadedSizes = (plain: string): string => plain.replace(behindHead, ' ');

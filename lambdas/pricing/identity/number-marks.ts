@@ -1,4 +1,4 @@
-/** A mark between letters and digits of a number: behind how many of them it stands, and whether as a decimal point. */
+/** A separator in a number: its position among letters and digits, and whether it is a decimal point. */
 interface Mark {
   at: number;
   isPoint: boolean;
@@ -19,15 +19,16 @@ const marksOf = (number: string): Mark[] => {
   return marks;
 };
 
-/** Those of the first that the second has not at their place. */
+/** Marks of the first at positions where the second has none. */
 const missingIn = (first: readonly Mark[], second: readonly Mark[]): Mark[] => {
   const places = new Set(second.map(({ at }) => at));
   return first.filter(({ at }) => !places.has(at));
 };
 
 /**
- * True if two spellings of the same letters and digits part them in ways that exclude each other: "W 712/95" and
- * "W 71/295", "GR-10.5" and "GR-105". Who leaves out all marks, or some that are no points, writes the same number.
+ * True if two spellings of the same characters have contradictory separators: "W 712/95" and "W 71/295",
+ * "GR-10.5" and "GR-105". Omitting all of them, or any that are not decimal points, keeps the number the
+ * same.
  */
 export const haveConflictingMarks = (first: string, second: string): boolean => {
   const [a, b] = [marksOf(first), marksOf(second)];

@@ -1,10 +1,10 @@
 import { countryCodes } from '../../domain/iso-codes.ts';
 
-/** Suffixes that makers put behind a number for a market, or behind a letter for the colour: "B.CE7", "/40", ".AEU". */
+/** Suffixes for a market, optionally after a colour letter: "B.CE7", "/40", ".AEU". */
 const marked = /^[a-z]?[./#][\p{L}\p{N}]{1,4}$/u;
 /** "-EU", "-UK", "-DE". */
 const country = /^-([a-z]{2})$/;
-/** Letters alone, "UXZG", behind a number that is long enough to be whole without them. */
+/** Letters only, "UXZG", after a number long enough to be complete. */
 const letters = /^[a-z]{4,8}$/;
 const wholeNumber = 8;
 
@@ -14,7 +14,7 @@ const isMarket = (suffix: string, number: string): boolean => {
   return marked.test(suffix) || (number.length >= wholeNumber && letters.test(suffix));
 };
 
-/** A number by the letters and digits of which it is, and what stands behind so many of them. */
+/** The text after this many letters and digits. */
 const behind = (text: string, count: number): string => {
   let seen = 0;
   let at = 0;
@@ -25,8 +25,8 @@ const behind = (text: string, count: number): string => {
 const bare = (number: string): string => number.replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * True if one of two numbers of a maker may be the other with the mark of a market behind it, "WH-1000XM4B.CE7" and
- * "WH-1000XM4B": which of its markets a page sells says nothing of what the product is.
+ * True if one of two manufacturer numbers may be the other with a market suffix, "WH-1000XM4B.CE7" and
+ * "WH-1000XM4B": the market does not change the product.
  */
 export const mayBeOfMarket = (first: string, second: string): boolean => {
   const [short, long] = [first, second]

@@ -6,16 +6,15 @@ import { wordsOf } from '../word-share.ts';
 import { compareTitles, type Verdict } from './compare-titles.ts';
 
 const maxTitle = 200;
-/** So many words a text has in common with the product's name before it may be another name of it. */
+/** Words in common with the product's name from which a text may be another name for it. */
 const leastShared = 2;
 
-/** Names of the page's product, wherever the page has one. */
 export interface ProductNames {
   names: readonly string[];
   brands: readonly string[];
 }
 
-/** Names of the page's product: by its data, and by its heading. */
+/** Collects the names of the page's product from its data and its heading. */
 export const productNames = (page: Page, claims: readonly ProductClaim[]): ProductNames => ({
   names: [
     ...new Set([
@@ -26,7 +25,7 @@ export const productNames = (page: Page, claims: readonly ProductClaim[]): Produ
   brands: claims.flatMap(({ brand }) => brand?.value ?? []),
 });
 
-/** True if a text has enough words of the product's name to be the name of it, or of another one like it. */
+/** True if a text shares enough words with the product's name to be its name, or a similar product's. */
 export const namesProduct = (text: string, { names }: ProductNames): boolean => {
   if (text.length > maxTitle) return false;
   const words = wordsOf(text);
@@ -35,10 +34,10 @@ export const namesProduct = (text: string, { names }: ProductNames): boolean => 
     .some((name) => name.size > 0 && name.intersection(words).size >= Math.min(leastShared, name.size));
 };
 
-/** Parts of a title that marks tell apart: "PS5 Console (refurbished)", "Kettle - used, very good". */
+/** Separators between parts of a title: "PS5 Console (refurbished)", "Kettle - used, very good". */
 const parts = /\s*[()[\]|•·]\s*|\s[-–—]\s|,\s/u;
 
-/** A title without what it says of the state of the piece. */
+/** Removes the parts of a title that state a condition. */
 const withoutCondition = (title: string): string =>
   title
     .slice(0, maxTitle)
@@ -47,8 +46,8 @@ const withoutCondition = (title: string): string =>
     .join(' ');
 
 /**
- * True if what an offer calls its goods is the page's product. An offer without a title of its own is the page's; one in
- * another condition is an offer of the product all the same.
+ * Compares an offer's title with the page's product. An offer without a title is the page's; another
+ * condition does not make it another product.
  */
 export const verdictOf = (title: string | undefined, { names, brands }: ProductNames): Verdict => {
   if (title === undefined || names.length === 0) return 'Same';

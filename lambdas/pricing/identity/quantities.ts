@@ -4,13 +4,13 @@ import { longestOf } from '../lexicon/word-lists.ts';
 import packs from './packs.json' with { type: 'json' };
 import units from './units.json' with { type: 'json' };
 
-/** How much of something: `0.5 l` is 500 of `Volume`. */
+/** A measured quantity: `0.5 l` is 500 of `Volume`. */
 export interface Content {
   /** Dimension, e.g. `Volume`. */
   of: string;
-  /** In the smallest unit of its kind. */
+  /** In the smallest unit of its dimension. */
   amount: number;
-  /** As it is printed, in the text's unit. */
+  /** As printed, in the text's unit. */
   printed: number;
   /** UN/CEFACT Recommendation 20 or 21, as schema.org's `unitCode`. */
   unitCode: string;
@@ -18,20 +18,22 @@ export interface Content {
 
 /** Quantities in a text. */
 export interface Quantities {
-  /** Pieces in the pack, where it says so. */
+  /** Pieces per pack, if stated. */
   packs: number | undefined;
-  /** Of one piece. */
+  /** Contents of one piece. */
   contents: readonly Content[];
-  /** The text, plain and without them. */
+  /** The plain text without them. */
   rest: string;
 }
 
 const number = String.raw`\d{1,7}(?:[.,]\d{1,4})*`;
-/** Scripts that write no spaces between words. */
+/** Scripts without spaces between words. */
 const unspaced = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]`;
-/** Behind a unit no letter of its word, and no number that belongs to it: "5W-30" is no power, "100gx3" a weight. */
+/**
+ * After a unit: no letter of a longer word, no adjoining number. "5W-30" is no power, "100gx3" is a weight.
+ */
 const behind = String.raw`(?!(?!x\d|${unspaced})\p{L}|\p{N}|-\d)`;
-/** No word, no number, and no letters with a dash: "SM-X200 tablet" is one tablet. */
+/** Before a number: no word, number or hyphenated letters. "SM-X200 tablet" is one tablet. */
 const before = String.raw`(?<![\p{L}\p{N}.,]|\p{L}-(?=x))`;
 const unitOf = new Map(
   units.flatMap((unit) => unit.phrases.map((phrase) => [plainTitle(phrase), unit] as const)),
@@ -44,13 +46,13 @@ const contentPattern = new RegExp(
   ].join(''),
   'gu',
 );
-/** True if a plain word is one for a unit. */
+/** True if a plain word denotes the unit. */
 export const isUnit = (word: string, unitCode: string): boolean => unitOf.get(word)?.code === unitCode;
 
-/** True if a plain word is one for a bottle, a can or the like, which says nothing where the contents are known. */
+/** True if a plain word denotes a bottle, a can or the like, which is redundant if the contents are known. */
 export const isContainer = wordsOf('Container').is;
 
-/** "LT 1", as tills print it. */
+/** "LT 1", as printed by tills. */
 const unitBeforePattern = new RegExp(
   String.raw`(?<![\p{L}\p{N}]|\d\s)(?<unit>${longestOf(units.flatMap((unit) => unit.alsoBefore ?? []))})\.?\s?(?<number>${number})(?![\p{L}\p{N}.,]|\s?(?:${longestOf(unitOf.keys())})(?![\p{L}\p{N}]))`,
   'gu',
@@ -58,7 +60,7 @@ const unitBeforePattern = new RegExp(
 
 const namedPacks = matcherOf(['Pack']);
 
-/** "LT 1" is "1 lt", and "twin pack" is "2 pack". */
+/** Puts the number first: "LT 1" becomes "1 lt", and "twin pack" becomes "2 pack". */
 const withNumberFirst = (plain: string): string => {
   const ordered = plain.replace(unitBeforePattern, '$2 $1');
   return namedPacks
@@ -70,7 +72,7 @@ const withNumberFirst = (plain: string): string => {
     );
 };
 
-/** Patterns of phrases with a number in front, or of those with one behind. */
+/** Pattern of the pack phrases with the number first, or last. */
 const packsWhere = (isNumberFirst: boolean): string =>
   packs
     .filter((phrase) => phrase.startsWith('{n}') === isNumberFirst)
@@ -88,15 +90,13 @@ const packPattern = new RegExp(
   'gu',
 );
 
-/**
- * @param isLarge - the unit is one that is written with decimals: "1.500 kg" is one and a half, "1.500 g" fifteen hundred.
- */
+/** @param isLarge - the unit is usually written with decimals: "1.500 kg" is 1.5, but "1.500 g" is 1500. */
 const readNumber = (text: string, isLarge: boolean): number => {
   const isGrouped = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(text) && !isLarge;
   return Number(isGrouped ? text.replace(/[.,]/g, '') : text.replace(',', '.'));
 };
 
-/** Measures that are written as fractions; "4/64 GB" is memory and storage. */
+/** Dimensions written as fractions; "4/64 GB" is memory and storage. */
 const fractioned: ReadonlySet<string> = new Set(['Volume', 'Mass', 'Length']);
 const fraction = new RegExp(
   String.raw`(?<![\p{N}.,/\-]|[^\P{L}x])(?:(?<whole>\d{1,3})[ -])?(?<over>\d{1,2})[/\u2044](?<under>[23458]|10|16|32|64)(?=\s?-?\s?(?:${longestOf(
@@ -105,10 +105,10 @@ const fraction = new RegExp(
   'gu',
 );
 
-/** Four decimals, so that none of them is read as a thousand; a third is printed as "0.33". */
+/** Uses four decimals, so that none reads as a thousand; thirds are printed as "0.33". */
 const decimalOf = (amount: number, under: number): string => amount.toFixed(under === 3 ? 2 : 4);
 
-/** Plain text in which "1½ lb" and "1 1/2 lb" are "1.5000 lb". */
+/** Converts fractions to decimals in plain text: "1½ lb" and "1 1/2 lb" become "1.5000 lb". */
 const withoutFractions = (text: string): string =>
   plainTitle(text.replace(/(?<=\d)(?=[¼-¾⅐-⅞])/gu, ' ')).replace(
     fraction,
@@ -118,10 +118,10 @@ const withoutFractions = (text: string): string =>
     },
   );
 
-/** "6" of "6x", "4" and "6" of "4x6x". */
+/** Factors in "6x" (6) and "4x6x" (4 and 6). */
 const factorsOf = (times: string): number[] => times.split('x').filter(Boolean).map(Number);
 
-/** Units that are words as well: "2 in 1" is no length. */
+/** True if a unit is an ordinary word here: "2 in 1" is no length. */
 const isPlainWord = (
   { alsoWords }: (typeof units)[number],
   phrase: string | undefined,
@@ -133,13 +133,13 @@ const isPlainWord = (
 
 /** "12 cans", "6 Flaschen". */
 const containerCount = /(?<![\p{L}\p{N}.,])\d{1,3}[ -]?(?<word>\p{L}+)(?!\p{N})/gu;
-/** Of what "12er" is twelve, only a measure beside it tells: a "911er" is a car. */
+/** "12er" counts pieces only beside a measure: a "911er" is a car. */
 const countBeside = /(?<![\p{L}\p{N}.,])\d{1,3}[ -]?er(?![\p{L}\p{N}])/gu;
 
-/** Contents that are added up: "180 g + 20 g" holds 200 g. Memory and sides are no sum. */
+/** Dimensions that are added up: "180 g + 20 g" contains 200 g. Memory and sides are not. */
 const summed: ReadonlySet<string> = new Set(['Volume', 'Mass', 'Doses', 'Sheets', 'Bags', 'Rolls']);
 
-/** A measure with its place in the text. */
+/** A quantity and its position in the text. */
 interface PlacedContent {
   content: Content;
   start: number;
@@ -155,7 +155,7 @@ const sumsOf = (text: string, placed: readonly PlacedContent[]): Content[] =>
     return [{ ...content, amount, printed: before.content.printed + content.printed }];
   });
 
-/** Reads how much a product's title, or an expectation such as "6 x 0.5 l" or "Pack of 2", says a buyer gets. */
+/** Reads the quantity in a product's title, or in an expectation such as "6 x 0.5 l" or "Pack of 2". */
 export const readQuantities = (text: string): Quantities => {
   const contents: Content[] = [];
   let count: number | undefined;
@@ -192,9 +192,9 @@ export const readQuantities = (text: string): Quantities => {
   return { packs: count || undefined, contents, rest: rest.replace(/\s+/g, ' ').trim() };
 };
 
-/** Units of two systems never meet exactly: 16.9 fl oz are half a litre, 3 ft are sold as 0.9 m, an inch as 2.5 cm. */
+/** Units of two systems match only roughly: 16.9 fl oz is half a litre, 3 ft are sold as 0.9 m. */
 const betweenSystems = 0.0175;
-/** "1893 ml" and "1.89 l" are one, "990 g" and "1 kg" are two. */
+/** "1893 ml" and "1.89 l" match, "990 g" and "1 kg" do not. */
 const withinSystem = 0.005;
 
 const customary: ReadonlySet<string> = new Set(
@@ -217,22 +217,22 @@ const ofKind = ({ contents }: Quantities, kind: string): readonly Content[] =>
 const isWithin = (few: readonly Content[], many: readonly Content[]): boolean =>
   few.every((one) => many.some((other) => isSameContent(one, other)));
 
-/** One text may name more measures than the other: its drained weight, the other unit. "76 x 76" is not "76 x 127". */
+/** One text may name more measures: drained weight, another unit. "76 x 76" does not match "76 x 127". */
 const agree = (wanted: readonly Content[], found: readonly Content[]): boolean =>
   wanted.length === found.length
     ? isWithin(wanted, found) && isWithin(found, wanted)
     : isWithin(wanted, found) || isWithin(found, wanted);
 
-/** All of it: what is in each piece, by the number of pieces; `undefined` where more than one measure of a kind is named. */
+/** The total over all pieces; `undefined` if the dimension is measured more than once. */
 const totalOf = (quantities: Quantities, kind: string): Content | undefined => {
   const [only, ...others] = ofKind(quantities, kind);
   return only && others.length === 0 ? { ...only, amount: only.amount * (quantities.packs ?? 1) } : undefined;
 };
 
-/** Things that are counted as pieces as well: "20 St" and "20 tablets", "8 x 150 sheets" and "8 rolls". */
+/** Dimensions also counted as pieces: "20 St" and "20 tablets", "8 x 150 sheets" and "8 rolls". */
 const countedAsPieces = ['Doses', 'Rolls', 'Bags'];
 
-/** Pieces as what the other text counts. */
+/** Converts pieces to the dimension that the other text counts. */
 const asCounted = (quantities: Quantities, other: Quantities): Quantities => {
   const { packs: pieces, contents } = quantities;
   const [counted] = other.contents.filter(({ of }) => countedAsPieces.includes(of));
@@ -249,8 +249,8 @@ const asCounted = (quantities: Quantities, other: Quantities): Quantities => {
 };
 
 /**
- * Compares what two texts say of how much a buyer gets: `Different` where both name a measure of one kind and it is
- * another, or one is a pack of more pieces; `Same` where they name something and it agrees; else `Unknown`.
+ * Compares two quantities: `Different` if a common dimension differs, or one is a larger pack; `Same` if they
+ * have something in common and agree; else `Unknown`.
  */
 export const compareQuantities = (
   wantedQuantities: Quantities,
@@ -267,7 +267,7 @@ export const compareQuantities = (
     const [wanted, found] = [ofKind(expected, kind), ofKind(stated, kind)];
     if (agree(wanted, found)) continue;
     const [whole, sum] = [totalOf(expected, kind), totalOf(stated, kind)];
-    // "6 x 0.5 l" may be sold as "3 l", and may be another product of three litres.
+    // "6 x 0.5 l" may be sold as "3 l", or be different from a three-litre product.
     if (!isSamePack && whole && sum && isSameContent({ ...whole, unitCode: '' }, sum)) return 'Unknown';
     return 'Different';
   }
@@ -276,8 +276,8 @@ export const compareQuantities = (
 };
 
 /**
- * Compares an expectation with a text as `compareQuantities` does. A number alone, "4", is one of pieces: a text that
- * counts none of them says nothing of it.
+ * Compares an expected quantity with a text like `compareQuantities`. A number alone, "4", counts pieces:
+ * texts without a count decide nothing.
  */
 export const compareWanted = (wanted: string, stated: string): 'Same' | 'Different' | 'Unknown' => {
   const found = readQuantities(stated);

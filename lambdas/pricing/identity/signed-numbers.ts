@@ -2,31 +2,31 @@ import { plainTitle } from '../lexicon/plain-title.ts';
 import { longestOf } from '../lexicon/word-lists.ts';
 import signs from './signs.json' with { type: 'json' };
 
-/** Numbers of a title whose sign may tell products apart: of lenses, and degrees. "+2.50" is "2.5". */
+/** Numbers whose sign may distinguish products: lens powers and temperatures. "+2.50" is stored as "2.5". */
 export interface SignedNumbers {
   above: ReadonlySet<string>;
   below: ReadonlySet<string>;
-  /** Of `below`: what a dash cannot only set apart. */
+  /** The part of `below` whose minus sign cannot be a mere dash. */
   measured: ReadonlySet<string>;
-  /** Those without a sign. */
+  /** Numbers without a sign. */
   bare: ReadonlySet<string>;
-  /** Measures of a lens by name, `cylinder` of "CYL -0.75", with its sign. */
+  /** Lens parameters by name, signed: `cylinder` of "CYL -0.75". */
   lens: ReadonlyMap<string, number>;
 }
 
 const anyOf = (words: readonly string[]): string => longestOf(words.map(plainTitle));
 
-/** A power of a lens, as all shops print it: in quarters, with both decimals. */
+/** A lens power as printed by all shops: in quarters, with both decimals. */
 const quarters = String.raw`\d{1,2}[.,](?:00|25|50|75)(?!\d)`;
 const number = String.raw`\d{1,3}(?:[.,]\d{1,2})?(?![.,]?\d)`;
-/** No sign stands behind a word or number, where it is a dash, but that of a lens: "PWR-2.50". */
+/** After a word or number a sign is a dash, except in lens powers: "PWR-2.50". */
 const signed = new RegExp(String.raw`(?<![\p{L}\p{N}+-]|\+\/)[+-]${number}|(?<=\p{L})[+-]${quarters}`, 'gu');
 const unsigned = new RegExp(String.raw`(?<![\p{N}.,+-])${number}|(?<=[\p{L}\p{N}]-)${number}`, 'gu');
 const inWords = (['minus', 'plus'] as const).map(
   (name) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${anyOf(signs[name])})\s?(?=${quarters})`, 'gu'),
 ) as [RegExp, RegExp];
 const isQuarters = new RegExp(`^.${quarters}`, 'u');
-/** A power of more is none of a lens. */
+/** Stronger powers do not belong to lenses. */
 const maxLensPower = 30;
 const ofDegrees = new RegExp(String.raw`^\s?(?:${anyOf(signs['below nought'])})`, 'u');
 const ofLens = signs.lens.map(({ value, words }) => ({
@@ -37,7 +37,7 @@ const ofLens = signs.lens.map(({ value, words }) => ({
 const readValue = (printed: string): number => Number(printed.replace(',', '.'));
 const sizeOf = (printed: string): string => String(Math.abs(readValue(printed)));
 
-/** Reads numbers with a sign, and those without, of a product's title. */
+/** Reads signed and unsigned numbers from a product's title. */
 export const readSignedNumbers = (title: string): SignedNumbers => {
   const plain = plainTitle(title).replace(inWords[0], '-').replace(inWords[1], '+');
   const found = [...plain.matchAll(signed)].map((match) => ({
@@ -65,7 +65,10 @@ export const readSignedNumbers = (title: string): SignedNumbers => {
 const hasOpposite = (first: SignedNumbers, second: SignedNumbers): boolean =>
   !first.above.difference(first.below).isDisjointFrom(second.below.difference(second.above));
 
-/** True if one has a number with the other sign, or a lens is another: "-2.50" and "+2.50", "CYL -0.75" and "CYL -1.25". */
+/**
+ * True if one has a number with the opposite sign, or lens parameters differ: "-2.50" and "+2.50", "CYL
+ * -0.75" and "CYL -1.25".
+ */
 export const haveOtherSigns = (first: SignedNumbers, second: SignedNumbers): boolean =>
   hasOpposite(first, second) ||
   hasOpposite(second, first) ||
@@ -74,6 +77,6 @@ export const haveOtherSigns = (first: SignedNumbers, second: SignedNumbers): boo
 const lacksSign = (first: SignedNumbers, second: SignedNumbers): boolean =>
   !first.measured.difference(second.below).isDisjointFrom(second.bare);
 
-/** True if one has without a sign what lies below nought in the other: "5 °C" beside "-5 °C". */
+/** True if a number that is negative in one is unsigned in the other: "5 °C" and "-5 °C". */
 export const mayDifferInSign = (first: SignedNumbers, second: SignedNumbers): boolean =>
   lacksSign(first, second) || lacksSign(second, first);

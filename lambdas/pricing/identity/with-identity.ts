@@ -12,7 +12,7 @@ const differentProduct = (extraction: Extraction, { Verdict, By }: Identity): Ex
   Outcome: 'NotFound',
   Identity: { Verdict, By },
   Price: null,
-  // The other product's stock, condition and seller are none of the expected one's.
+  // The other product's stock, condition and seller do not apply to the expected one.
   Availability: 'Unknown',
   Condition: null,
   Seller: null,
@@ -29,7 +29,7 @@ const differentProduct = (extraction: Extraction, { Verdict, By }: Identity): Ex
   },
 });
 
-/** The numbers by which a page's product, or a variant of it, may be asked for. */
+/** Numbers by which a page's product, or one of its variants, may be requested. */
 const numbersOf = ({
   Sku,
   Mpn,
@@ -54,9 +54,9 @@ const identityByNumber = (extraction: Extraction, sku: string): Identity => {
 };
 
 /**
- * Shops have numbers of their own: another one says that the product may be another, and no more.
+ * Lowers the confidence: shops use numbers of their own, so a different one only suggests another product.
  *
- * @param rest - what the warning says of what was expected.
+ * @param rest - end of the warning, about the expectation.
  */
 const doubted = (extraction: Extraction, sku: string, rest: string): Extraction => {
   const { Sku, Mpn, Gtin, Confidence, Warnings } = extraction;
@@ -70,11 +70,11 @@ const doubted = (extraction: Extraction, sku: string, rest: string): Extraction 
   };
 };
 
-/** The verdict of the page's numbers alone, where nothing that is expected decides. */
+/** Judges by number alone if the expectation decides nothing. */
 const judgedByNumber = (extraction: Extraction, sku: string | undefined, isExpected: boolean): Extraction => {
   if (sku === undefined) return extraction;
   const identity = identityByNumber(extraction, sku);
-  // A number that agrees is no proof of what was expected beside it.
+  // An equal number does not prove the other expectations.
   const judged = isExpected ? extraction : { ...extraction, Identity: identity };
   if (identity.Verdict === 'Same') return judged;
   return doubted(
@@ -86,17 +86,14 @@ const judgedByNumber = (extraction: Extraction, sku: string | undefined, isExpec
   );
 };
 
-/**
- * Says of a page's offer whether it is that of the product that was asked for. Under an expectation that it does not meet it
- * has no price.
- */
+/** Adds the verdict on whether this is the requested product; a mismatch removes the price. */
 export const withIdentity = (extraction: Extraction, page: Page, context: ExtractionContext): Extraction => {
   const { Expect: expect, Condition: wanted } = context.site ?? {};
   const sku = requestedSkuOf(context);
   if (expect) {
     const identity = judgeIdentity(expect, {
       ...extraction,
-      // A condition that was asked for is no sign of another product.
+      // A requested condition does not indicate another product.
       Condition: wanted === undefined ? extraction.Condition : null,
       Content: expect.Quantity === undefined ? undefined : readShownContent(page)?.value,
     });

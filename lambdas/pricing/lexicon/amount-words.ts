@@ -3,7 +3,7 @@ import type { Hit } from './matcher.ts';
 import type { Meaning } from './phrases.ts';
 import type { Role } from './term.ts';
 
-/** Everything that may be said of an amount answers one question: which amount it is. */
+/** Roles of amounts, which all answer one question: which amount is this? */
 export const amountRoles = [
   'Price',
   'Now',
@@ -49,16 +49,15 @@ const meansBefore =
   ({ position }: Meaning): boolean =>
     position !== 'last' || noWord.test(text.slice(end));
 
-/** Words of one role in what is said before an amount: in front of it, or where it is labelled. */
+/** Words of some roles before an amount: in front of it, or in its label. */
 export interface WordsBefore {
   test(text: string): boolean;
-  /** Where the last of them begins; -1 where there is none. */
+  /** Start of the last one; -1 if none. */
   lastIn(text: string): number;
-  /** The text behind the last of them; `undefined` where there is none. */
+  /** The text after the last one; `undefined` if none. */
   tailOf(text: string): string | undefined;
-  /** True if one of them is the last word of the text. */
+  /** True if one of them ends the text. */
   endsIn(text: string): boolean;
-  /** The text without them. */
   without(text: string, instead: string): string;
 }
 
@@ -81,10 +80,10 @@ export const wordsBefore = (...roles: readonly Role[]): WordsBefore => {
   };
 };
 
-/** Words of one role as the first behind an amount. */
+/** Words of some roles directly after an amount. */
 export interface WordsBehind {
   test(text: string): boolean;
-  /** Where they end, counted from the amount; `undefined` where there are none. */
+  /** Their end, counted from the amount; `undefined` if none. */
   endIn(text: string): number | undefined;
 }
 
@@ -101,13 +100,13 @@ export const wordsBehind = (...roles: readonly Role[]): WordsBehind =>
   wordsBehindThat(({ role }) => roles.includes(role));
 
 /**
- * Those alone that count behind an amount and nowhere else. Where a role's words mostly stand in front, one without a
- * position that follows an amount is rather the label of the next: "12,00 € Grundpreis 3,00 €".
+ * Only words marked as `behind`. If a role's words mostly precede the amount, one that follows it usually
+ * labels the next: "12,00 € Grundpreis 3,00 €".
  */
 export const wordsOnlyBehind = (...roles: readonly Role[]): WordsBehind =>
   wordsBehindThat(({ role, position }) => position === 'behind' && roles.includes(role));
 
-/** One thing said behind an amount in two ways: among numbers and measures, by a pattern, and in a language's words. */
+/** Matches either a pattern of numbers and measures or the words of a language. */
 export const behindByEither = (pattern: RegExp, words: WordsBehind): WordsBehind => {
   const endIn = (text: string): number | undefined => pattern.exec(text)?.[0].length ?? words.endIn(text);
   return { test: (text) => endIn(text) !== undefined, endIn };

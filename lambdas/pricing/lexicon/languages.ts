@@ -1,4 +1,4 @@
-/** Every language's terms, by its BCP 47 tag; `shared` are those that belong to none. */
+/** Terms of every language by BCP 47 tag; `shared` belong to none. */
 export { default as af } from './languages/af.json' with { type: 'json' };
 export { default as ar } from './languages/ar.json' with { type: 'json' };
 export { default as az } from './languages/az.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-/** A value that is made when it is first asked for: a cold start makes no table and no pattern that its page does not need. */
+/** Creates a value on first use, so that a cold start builds only what its page needs. */
 export const lazy = <T>(make: () => T): (() => T) => {
   let made: { value: T } | undefined;
   return () => {

@@ -7,41 +7,39 @@ import type { Role } from './term.ts';
 /** Every phrase of every language. */
 export const allPhrases = lazy(() => new Phrases(phraseTable()));
 
-/** Where texts stand that a matcher is for: in front of a thing, or behind it. */
+/** Position of a text relative to its subject. */
 export type Side = 'before' | 'behind';
 
 const countsAt = ({ position }: Meaning, side: Side | undefined): boolean =>
   side === undefined || position === undefined || (position === 'behind') === (side === 'behind');
 
 /**
- * The matcher of the terms of some roles. Roles that answer one question belong into one matcher, since of phrases
- * that stand within each other only the longest is found: "discounted price" is no discount.
+ * Returns a matcher for the terms of some roles. Roles that answer the same question belong in one matcher:
+ * of nested phrases only the longest matches, so "discounted price" is not a discount.
  *
- * @param side - leaves out what counts on the other side alone.
+ * @param side - excludes terms that only count on the other side.
  */
 export const matcherOf = (roles: readonly Role[], side?: Side): Matcher =>
   createMatcher(allPhrases, (meaning) => roles.includes(meaning.role) && countsAt(meaning, side));
 
-/** Words of some roles, wherever they stand in a text. */
+/** Words of some roles, anywhere in a text. */
 export interface Words {
   test(text: string): boolean;
   /** True if one of them is the whole text. */
   is(text: string): boolean;
-  /** Each of them, as it is written. */
+  /** All of them, as written. */
   in(text: string): string[];
-  /** The first of them, as it is written; `undefined` where there is none. */
+  /** The first, as written; `undefined` if none. */
   firstIn(text: string): string | undefined;
-  /** True if one of them ends the text, but for a colon. */
+  /** True if one of them ends the text, ignoring a colon. */
   endsIn(text: string): boolean;
-  /** The text without them. */
   without(text: string, instead: string): string;
 }
 
-/** A text without what was found in it. */
 export const withoutHits = (text: string, hits: readonly Hit[], instead: string): string =>
   hits.reduceRight((rest, { start, end }) => rest.slice(0, start) + instead + rest.slice(end), text);
 
-/** Characters allowed behind the last word of a text. */
+/** Characters allowed after the last word of a text. */
 export const endsLine = /^[\s.:：]*$/;
 
 export const wordsOf = (...roles: readonly Role[]): Words => {

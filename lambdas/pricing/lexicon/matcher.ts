@@ -10,32 +10,35 @@ import {
 import type { Role } from './term.ts';
 import { isRunOnText, type Token, tokensOf } from './tokens.ts';
 
-/** A phrase that stands in a text. */
+/** A phrase found in a text. */
 export interface Hit {
   start: number;
   end: number;
   meanings: readonly Meaning[];
 }
 
-/** Tokens that `…` passes over at most. */
+/** Most tokens matched by `…`. */
 const maxGap = 4;
-/** Phrases of one shape or another that begin at one token and are held against each other. */
+/** Most partial matches pursued from one token. */
 const maxOpen = 64;
 
-/** Possible next characters, and the meaning if none follows. Most phrases share no beginning: a node is made of little. */
+/**
+ * A trie node: possible next tokens, and the meanings of a phrase ending here. Maps are created on demand,
+ * since few phrases share a beginning.
+ */
 interface Node {
-  /** Next token as it is. */
+  /** Next token, exact. */
   words?: Map<string, Node>;
-  /** Next token by its first letters, "versand*"; by its last, "*pfand"; by letters anywhere, "*klubb*". */
+  /** Next token by prefix, "versand*"; by suffix, "*pfand"; by infix, "*klubb*". */
   beginnings?: Map<string, Node>;
-  /** How long those beginnings are. */
+  /** Lengths of the prefixes. */
   lengths?: Set<number>;
   endings?: Map<string, Node>;
   parts?: Map<string, Node>;
   number?: Node;
   gap?: Node;
   meanings?: Meaning[];
-  /** True if a phrase of letters that run on ends here: it may stand within a run. */
+  /** True if a phrase in a script without spaces ends here: it may match inside a longer run. */
   runsOn?: boolean;
 }
 
@@ -65,7 +68,7 @@ const step = (node: Node, piece: string): Node => {
   return childOf(node, kindOf(piece), piece.replaceAll('*', ''));
 };
 
-/** Pieces of a phrase: a star belongs to the word that it touches. */
+/** Splits a phrase into pieces; a star belongs to the adjacent word. */
 const piecesOf = (phrase: string): string[] => {
   const pieces: string[] = [];
   for (const { text, start } of tokensOf(phrase)) {
@@ -76,14 +79,14 @@ const piecesOf = (phrase: string): string[] => {
   return pieces;
 };
 
-/** A phrase as it is, and with both sides of its hyphens and full stops as one word: "trade in" and "tradein". */
+/** A phrase as written, and with hyphens and full stops removed: "trade-in" also as "tradein". */
 const spellingsOf = (phrase: string): string[] => {
   if (!/[-.]/.test(phrase)) return [phrase];
   const joined = phrase.replace(/(?<=\p{L})[-.](?=\p{L})/gu, '');
   return joined === phrase ? [phrase] : [phrase, joined];
 };
 
-/** Children that stand for more than one word. */
+/** Children that match by prefix, suffix or infix. */
 const inflected = ({ beginnings, lengths, endings, parts }: Node, text: string): Node[] => {
   const found: Node[] = [];
   for (const length of lengths ?? []) {
@@ -105,13 +108,13 @@ const followers = (node: Node, text: string): Node[] => {
 
 interface Open {
   node: Node;
-  /** Tokens that the gap before `node` may still pass over; 0 outside of gaps. */
+  /** Tokens that the gap before `node` may still skip; 0 outside of gaps. */
   gap: number;
 }
 
 const endsSentence = (text: string): boolean => /^[!?。！？;|]$/u.test(text);
 
-/** A phrase that has got to a node, and the gap that may follow. */
+/** A phrase that has reached a node, with the gap that may follow. */
 const openAt = (node: Node): Open[] =>
   node.gap
     ? [
@@ -131,9 +134,10 @@ const advance = (open: readonly Open[], { text }: Token): Open[] => {
 };
 
 /**
- * The longest phrase that begins at a token; none ends or begins within a word, but where words are not parted.
+ * The longest phrase starting at a token; none starts or ends inside a word, except in scripts without
+ * spaces.
  *
- * @param begun - to which nodes the token leads.
+ * @param begun - the nodes reached by that token.
  */
 const longestAt = (
   begun: readonly Node[],
@@ -155,22 +159,22 @@ const longestAt = (
 };
 
 export interface Matcher {
-  /** The phrases in a text: at each place the longest, and none within another. */
+  /** The phrases in a text: at each position the longest, without overlaps. */
   hits(text: string): readonly Hit[];
-  /** The phrase that a text begins with; no more of the text is read. */
+  /** The phrase at the start of a text; reads no further. */
   atStart(text: string): Hit | undefined;
-  /** True if a phrase of this role stands in the text. */
+  /** True if a phrase with one of these roles occurs in the text. */
   says(text: string, ...roles: Role[]): boolean;
 }
 
-/** Longest text that is read; what is said of a thing is said in less. */
+/** Longest text read; relevant statements are shorter. */
 const maxText = 6_000;
-/** No phrase is longer than so much of a text that begins with it. */
+/** Longest phrase at the start of a text. */
 const maxPhrase = 120;
-/** Texts whose hits are remembered, unless they are longer than a line: a page says the same of many things. */
+/** Cached results, for texts up to a line's length: pages repeat them. */
 const maxKnown = 2_000;
 const maxKnownText = 300;
-/** Words of which it is remembered what begins with them. */
+/** Cached words with the phrases that they start. */
 const maxKnownWords = 5_000;
 
 const add = (root: Node, { phrase, meaning }: Entry): void => {
@@ -207,9 +211,9 @@ const find = (text: string, tokens: readonly Token[], begin: Begin): Hit[] => {
 };
 
 /**
- * A matcher of those phrases that are meant. It reads a text once, whatever the number of its phrases.
+ * Returns a matcher for the selected phrases. It reads a text once, however many phrases there are.
  *
- * @param phrases - asked for with the first text.
+ * @param phrases - called on the first text.
  */
 export const createMatcher = (phrases: () => Phrases, isMeant: (meaning: Meaning) => boolean): Matcher => {
   const root: Node = {};
@@ -220,7 +224,7 @@ export const createMatcher = (phrases: () => Phrases, isMeant: (meaning: Meaning
     for (const entry of phrases().at(key)) if (isMeant(entry.meaning)) add(root, entry);
   };
   const begins = new Map<string, readonly Node[]>();
-  /** Most words begin no phrase, and a page repeats its words: each is held against the phrases once. */
+  /** Most words start no phrase, and pages repeat words: each is looked up once. */
   const begin: Begin = ({ text }) => {
     const before = begins.get(text);
     if (before) return before;

@@ -1,7 +1,7 @@
 import { matcherOf } from './lexicon.ts';
 import type { Role } from './term.ts';
 
-/** Roles of what stands before a number; of phrases within each other the longest holds. */
+/** Roles of number labels; of nested phrases the longest matches. */
 const labelRoles = [
   'SkuLabel',
   'MpnLabel',
@@ -17,25 +17,25 @@ export type NumberLabel = (typeof labelRoles)[number];
 const labels = matcherOf(labelRoles);
 const makers = matcherOf(['MakerNoun']);
 
-/** "n°", "N.º", "№" and "#" as one word, letters of full width as plain ones, dots and points of Hebrew left alone. */
+/** Normalizes "n°", "N.º", "№" and "#" to one word, and full-width letters; keeps Hebrew points. */
 const alike = (text: string): string =>
   text
     .replace(/(?<![\p{L}\p{N}])n\s?\.?\s?[º°]/giu, 'no ')
     .replace(/[#№＃]/gu, ' no ')
     .normalize('NFKC');
 
-/** Parts between a label and its number: signs, a remark in brackets, and a word for "number". */
+/** Parts between a label and its number: punctuation, a remark in brackets, a word for "number". */
 const behindLabel = /^[\s.:/)*°-]*(?:no[\s.]*)?(?:\([^()]*\)?[\s.]*)?[\s.:*°-]*$/u;
 
-/** True if a text has a label of a number anywhere. */
+/** True if a text contains a number label. */
 export const hasNumberLabel = (text: string): boolean => labels.hits(alike(text)).length > 0;
 
-/** True if a text speaks of the maker. */
+/** True if a text mentions the manufacturer. */
 export const namesMaker = (text: string): boolean => makers.hits(text).length > 0;
 
 /**
- * The labels that end a text, so that what stands behind the text is their number: "Art.-Nr.:", "Código (interno)". Of
- * one in brackets behind another, "Product code (UPC)", both are told.
+ * Returns the labels at the end of a text, whose number follows: "Art.-Nr.:", "Código (interno)". For a label
+ * in brackets after another, "Product code (UPC)", both are returned.
  */
 export const numberLabelsEnding = (text: string): readonly NumberLabel[] => {
   const plain = alike(text);

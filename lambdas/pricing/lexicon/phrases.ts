@@ -4,19 +4,19 @@ import { type Position, plainRoles, type Role } from './term.ts';
 import { isRunOnText, lowerCase } from './tokens.ts';
 
 /**
- * The phrases of one language by what they say: the role, behind a slash the value and behind a blank the position, if
- * they have one: "Colour/black", "Was before".
+ * The phrases of one language, keyed by role, an optional value after a slash and an optional position after
+ * a space: "Colour/black", "Was before".
  */
 export type LanguageFile = Readonly<Record<string, readonly string[]>>;
 
-/** The meaning of a phrase that was found, and its place. */
+/** The meaning of a phrase, and where it applies. */
 export interface Meaning {
   role: Role;
   value: string | undefined;
   position: Position | undefined;
 }
 
-/** @param heading - of a language's file. */
+/** @param heading - a key of a language file. */
 export const meaningOf = (heading: string): Meaning => {
   const [meant = '', position] = heading.split(' ') as [string, Position?];
   const [role, value] = meant.split('/') as [Role, string?];
@@ -25,7 +25,7 @@ export const meaningOf = (heading: string): Meaning => {
 
 const isPlain: ReadonlySet<Role> = new Set(plainRoles);
 
-/** A phrase as the texts are written in which its role is looked for: titles are plain, and words of addresses one word. */
+/** Normalizes a phrase like the texts searched for its role: plain for titles, folded for URL words. */
 export const asRead = (phrase: string, role: Role): string => {
   if (role === 'NoProductPath') return foldedWord(phrase);
   return isPlain.has(role) ? plainTitle(phrase) : phrase;
@@ -33,7 +33,7 @@ export const asRead = (phrase: string, role: Role): string => {
 
 interface Group {
   choices: string[];
-  /** Where the group begins, and where the phrase goes on behind it. */
+  /** The group's range in the phrase. */
   start: number;
   end: number;
 }
@@ -55,7 +55,7 @@ const firstGroupOf = (phrase: string): Group | undefined => {
   return undefined;
 };
 
-/** "(a|b) c" is "a c" and "b c"; "(a|) c" is "a c" and "c". Groups within a choice are expanded for it alone. */
+/** Expands choices: "(a|b) c" to "a c" and "b c"; "(a|) c" to "a c" and "c". Groups may be nested. */
 export const choicesOf = (phrase: string): string[] => {
   const group = firstGroupOf(phrase);
   if (!group) return [/ {2}|^ | $/.test(phrase) ? phrase.replace(/\s+/g, ' ').trim() : phrase];
@@ -69,7 +69,7 @@ export const isNumber = (text: string): boolean => {
   return first < 0x80 ? first >= 0x30 && first <= 0x39 : /^\p{N}/u.test(text);
 };
 
-/** A phrase with each choice of the group that it begins with. */
+/** Expands only the group at the start of a phrase. */
 const leadsOf = (phrase: string): string[] => {
   const group = phrase.startsWith('(') ? firstGroupOf(phrase) : undefined;
   if (!group) return [phrase];
@@ -77,14 +77,14 @@ const leadsOf = (phrase: string): string[] => {
   return group.choices.flatMap((choice) => leadsOf(`${choice}${behind}`.replace(/^[\s-]+/, '')));
 };
 
-/** The key of phrases that begin with a star, and so with any letter. */
+/** Key of phrases that start with a star, and so with any word. */
 export const anyFirstWord = '*';
 const isSmallLetter = (code: number): boolean => code >= 0x61 && code <= 0x7a;
 const wholeWord = /^[\p{L}\p{M}]+(?=\s|$)/u;
 
 /**
- * By what phrases are put away: their first word. Where that has a choice or a star in it, its first two letters, beyond
- * ASCII the first letter or sign; "#" for numbers.
+ * The index key of a phrase: its first word. If that contains a choice or a star, its first two letters, or
+ * beyond ASCII its first character; "#" for numbers.
  */
 const keyOf = (phrase: string): string => {
   const word = wholeWord.exec(phrase)?.[0];
@@ -94,28 +94,28 @@ const keyOf = (phrase: string): string => {
     : lowerCase(/[^-.'’]/.exec(phrase)![0]);
 };
 
-/** The keys under which phrases stand that may begin with a token. */
+/** The index keys of phrases that may start with a token. */
 export const keysOf = (text: string): string[] =>
   isNumber(text) ? [text[0]!, '#'] : text.length > 1 ? [text[0]!, text.slice(0, 2), text] : [text];
 
-/** A phrase that begins with no choice, and what it says. */
+/** A phrase without a leading choice, and its meaning. */
 export interface Entry {
   phrase: string;
   meaning: Meaning;
 }
 
 /**
- * Phrases by their first words, as text, of which a cold start reads no more than its page needs: a line of all headings,
- * and one for each key with groups of phrases, each behind the number of its heading. Of a phrase the key that it begins
- * with is left out; others stand whole, behind a caret.
+ * Phrases indexed by first word, as text that a cold start parses only as needed: one line with all headings,
+ * then one per key with groups of phrases, each preceded by its heading's number. Phrases omit their key, or
+ * are written whole after a caret.
  */
 export type PhraseTable = string;
 
-/** Signs that part the table, and stand in no phrase. */
+/** Separators, which occur in no phrase. */
 const parting = { lines: '\n', groups: '\t', phrases: '~', whole: '^' } as const;
 const isParting = /[\n\t~^]/;
 
-/** The table of the phrases of some languages. */
+/** Builds the table for some languages. */
 export const phraseTableOf = (files: Iterable<LanguageFile>): PhraseTable => {
   const lines = new Map<string, Map<string, string[]>>();
   for (const file of files)
@@ -145,13 +145,13 @@ export const phraseTableOf = (files: Iterable<LanguageFile>): PhraseTable => {
   return [headings.join(parting.phrases), ...keys].join(parting.lines);
 };
 
-/** Phrases that a matcher takes when a text has their first word. */
+/** Phrases that are parsed when a text contains their first word. */
 export class Phrases {
   private readonly lines: ReadonlyMap<string, string>;
 
   private readonly known = new Map<string, readonly Entry[]>();
 
-  /** Meanings of phrases. The ablation withdraws roles from them. */
+  /** Meanings of phrases; ablation removes roles from them. */
   readonly meanings: readonly Meaning[];
 
   constructor(table: PhraseTable) {

@@ -1,4 +1,4 @@
-/** Letters that Unicode takes apart into no other, by what they are written as where a keyboard has none. */
+/** Letters without a Unicode decomposition, as commonly transliterated. */
 const folded: Readonly<Record<string, string>> = {
   ı: 'i',
   ł: 'l',
@@ -9,7 +9,7 @@ const folded: Readonly<Record<string, string>> = {
   ß: 'ss',
 };
 
-/** Text without what does not tell products apart: case, accents, kinds of quotes, dashes and spaces; "S23+" is "s23 plus". */
+/** Removes differences in case, accents, quotes, dashes and spaces; "S23+" becomes "s23 plus". */
 export const plainTitle = (text: string): string => (/^[a-z]+(?: [a-z]+)*$/.test(text) ? text : plain(text));
 
 const plain = (text: string): string =>

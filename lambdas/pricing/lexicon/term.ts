@@ -1,4 +1,4 @@
-/** Respects in which the titles of two products say that they are two; the values of these roles are theirs. */
+/** Attributes in which two products differ; these roles have values. */
 const contrasts = {
   Colour: 'the colour of a product',
   Platform: 'the device that a game or a program is for',
@@ -13,7 +13,7 @@ const contrasts = {
   Hand: 'the hand that it is for',
 } as const;
 
-/** Words that are looked for in plain text, without accents: of titles, conditions, and what a number belongs to. */
+/** Roles matched in plain text, without accents: titles, conditions, and text before numbers. */
 const plain = {
   ...contrasts,
   Men: 'whom it is for: men',
@@ -39,10 +39,7 @@ const plain = {
   Condition: 'the condition, by its name in results: New, Used, Refurbished, OpenBox, Damaged',
 } as const;
 
-/**
- * Role of a phrase: its meaning for the thing that it stands beside. Roles of amounts first: most bear the name of the qualifier
- * that they give.
- */
+/** Roles of phrases. Roles of amounts come first; most are named after the qualifier they set. */
 export const roles = {
   // Of an amount: which price it is.
   Price: 'what a price is called',
@@ -55,7 +52,7 @@ export const roles = {
   Gross: 'a price with tax, also beside one without',
   NetOfTax: 'a price without tax, which nobody but a business pays',
   Basket: 'where a discount that everybody gets is taken off',
-  // Of an amount: it is not what everybody pays for one piece.
+  // Of an amount: it is not what everybody pays for one unit.
   Members: 'for those who belong to a club, hold a card or subscribe',
   NonMembers: 'the price of everybody else, beside theirs',
   OtherCondition: 'the same product from other hands, beside the new one',
@@ -67,7 +64,7 @@ export const roles = {
   Rent: 'what is asked for having it for a while',
   Tier: 'for each of several pieces that are bought at once',
   Approximate: 'the price in another currency than it is asked in',
-  // Of an amount: it is no price.
+  // Of an amount: it is not a price.
   Saving: 'what is taken off',
   Shipping: 'what the carrier takes',
   FreeShipping: 'carriage that costs nothing, where a line says no more',
@@ -76,10 +73,10 @@ export const roles = {
   Deposit: 'what the state or a scheme takes beside the price, or what is given back',
   Surcharge: 'what is asked for something done beside the product, such as wrapping, assembly, insurance',
   Tax: 'the tax itself',
-  // Beside an amount, and says nothing of what it is.
+  // Beside an amount, without meaning for it.
   Piece: 'for one piece, or a word that joins such words',
   Bargain: 'how a seller lets others bargain',
-  // Of a product: whether it can be had. The names are those of schema.org.
+  // Of a product: its availability. The names are those of schema.org.
   Discontinued: 'it is sold no more',
   PreOrder: 'it is not out yet, and can be ordered',
   BackOrder: 'it is not there, and can be ordered',
@@ -119,7 +116,7 @@ export const roles = {
   NumberLabel: 'a word for a number of many kinds: no answer, but evidence where it is the asked one',
   OtherNumber: 'stands before a number of something else: an order, a customer, a parcel, a discount',
   MakerNoun: 'whoever makes the product: a label beside it is no label of the shop',
-  // Of a page: it stands where a product's page should.
+  // Of a page that replaces a product page.
   Challenge: 'the shop wants to know whether a person asks',
   AccessDenied: 'the visitor is refused',
   Consent: 'a question about cookies comes first',
@@ -157,7 +154,7 @@ export const roles = {
   OfferNoun: 'offers and sellers, behind their number in a link: "12 offers"',
   BesideOffers: 'may stand beside that number: "see", "other"',
   OtherOffers: 'speaks of offers that are none of the product',
-  // Words in titles, and others that are compared without accents.
+  // Words in titles, and others compared without accents.
   ...plain,
 } as const;
 
@@ -170,30 +167,30 @@ export const contrastRoles = namesOf(contrasts);
 export const plainRoles: readonly Role[] = namesOf(plain);
 
 /**
- * Where a phrase counts, when not everywhere.
+ * Where a phrase counts, if not everywhere.
  *
  * - `before`: in front of the amount, above it, or at the head of its row or column.
- * - `last`: the same, with nothing but a colon and a sign between it and the amount.
- * - `behind`: as the first words behind the amount, or below it. Of Members, Saving, Shipping, Threshold, Deposit and
- *   Surcharge words without a position count there as well; of From, PerUnit, Instalment, Rent, Tier and
- *   PaymentMethod these alone;
- *   of no other role any.
- * - `alone`: where its line says nothing else.
+ * - `last`: the same, with only a colon and a currency sign in between.
+ * - `behind`: as the first words after the amount, or below it. For Members, Saving, Shipping, Threshold,
+ *   Deposit and Surcharge, words without a position count there too; for From, PerUnit, Instalment, Rent,
+ *   Tier and PaymentMethod only these count; for other roles none.
+ * - `alone`: if its line contains nothing else.
  */
 export type Position = 'before' | 'last' | 'behind' | 'alone';
 
 /**
- * A phrase, and what it says. A language's file lists phrases, one a line, under their role and position:
- * `"Shipping behind": ["frais de port"]`. Some roles have values: `"Colour/black": ["noir"]`. Case and white space make no difference, nor do full stops,
- * hyphens and apostrophes within a phrase; everything else stands for itself but
+ * A phrase with its meaning. A language file lists phrases, one per line, under their role and position:
+ * `"Shipping behind": ["frais de port"]`. Some roles have values: `"Colour/black": ["noir"]`. Case, white
+ * space, and full stops, hyphens and apostrophes inside a phrase are ignored; everything else is literal,
+ * except
  *
- * | Sign | Stands for |
+ * | Sign | Matches |
  * | --- | --- |
- * | `versand*`, `*pfand` | a word that begins or ends so |
+ * | `versand*`, `*pfand` | a word with this prefix or suffix |
  * | `mit *-karte` | any one word |
- * | `trade-in` | a hyphen, a blank or nothing between |
+ * | `trade-in` | a hyphen, a space or nothing in between |
  * | `#` | a number |
- * | `…` | up to four words or signs of the same sentence, or none |
+ * | `…` | up to four words or signs of the same sentence |
  * | `(a\|b)` | one of them; an empty one makes the others optional |
  */
 export interface Term {

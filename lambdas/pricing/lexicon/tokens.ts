@@ -1,15 +1,15 @@
-/** A word, a number or a sign of a text; `start` and `end` are places in the text. */
+/** A word, a number or a sign, with its range in the text. */
 export interface Token {
   text: string;
   start: number;
   end: number;
-  /** A letter or digit stands right before it, or right behind. */
+  /** A letter or digit is directly before it, or after it. */
   isGluedBefore: boolean;
   isGluedBehind: boolean;
 }
 
 const kind = { blank: 0, letter: 1, digit: 2, sign: 3 } as const;
-/** Class of each ASCII character; most texts have few others. */
+/** Class of each ASCII character; most texts contain few others. */
 const kinds = Uint8Array.from({ length: 0x80 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[a-z]/i.test(character)) return kind.letter;
@@ -18,18 +18,17 @@ const kinds = Uint8Array.from({ length: 0x80 }, (_, code) => {
 });
 const wordSign = /[\p{L}\p{N}]/u;
 
-/** True if a letter or digit stands at a place. */
 export const isWordSignAt = (text: string, place: number): boolean => {
   if (place < 0 || place >= text.length) return false;
   const own = kinds[text.charCodeAt(place)];
   return own === undefined ? wordSign.test(text[place]!) : own === kind.letter || own === kind.digit;
 };
 
-/** Scripts that put no space between words: each letter is a token. */
+/** Scripts without spaces between words: each letter is a token. */
 const runOn =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\p{sc=Hangul}';
 const runOnLetter = new RegExp(`[${runOn}]`, 'u');
-/** A word, a number or a sign, or blanks. */
+/** A word, a number, a sign, or white space. */
 const piece = new RegExp(
   `[${runOn}]\\p{M}*|[[\\p{L}\\p{M}]--[${runOn}]]+|\\p{N}+|[^\\s\\p{L}\\p{N}]|\\s+`,
   'vy',
@@ -41,14 +40,14 @@ const endByExpression = (text: string, start: number): number => {
   return piece.lastIndex;
 };
 
-/** Where the piece ends that begins at a place. */
+/** Where the piece at an offset ends. */
 const endOfPiece = (text: string, start: number): number => {
   const own = kinds[text.charCodeAt(start)];
   if (own === undefined) return endByExpression(text, start);
   let end = start + 1;
   if (own === kind.sign) return end;
   while (kinds[text.charCodeAt(end)] === own) end += 1;
-  // A letter or a mark beyond ASCII goes on with the word.
+  // The word continues with a letter or mark beyond ASCII.
   return text.charCodeAt(end) >= kinds.length ? endByExpression(text, start) : end;
 };
 
@@ -57,16 +56,16 @@ const isBlankAt = (text: string, place: number): boolean => {
   return own === undefined ? /\s/.test(text[place]!) : own === kind.blank;
 };
 
-/** Signs that stand within a word or behind its abbreviation, in as many ways as there are writers. */
+/** Characters inside words or after abbreviations, which writers use inconsistently. */
 const joiners = new Set("-‐‑.'’ʼ´`\u00ad");
 
 export const isRunOnText = (text: string): boolean => runOnLetter.test(text);
 
-/** Turkish capitals are no capitals of the Latin i. */
+/** The Turkish dotted capital İ is no Latin capital. */
 export const lowerCase = (text: string): string =>
   (text.includes('İ') ? text.replaceAll('İ', 'i') : text).toLowerCase();
 
-/** Splits a text into tokens in lower case, without the signs that join: "Excl. VAT" is "excl", "vat". */
+/** Splits a text into lower-case tokens without joiners: "Excl. VAT" becomes "excl", "vat". */
 export const tokensOf = (text: string): Token[] => {
   const tokens: Token[] = [];
   for (let start = 0, end = 0; start < text.length; start = end) {

@@ -4,10 +4,7 @@ export type WordList = keyof typeof lists;
 
 const restOfWord = String.raw`\p{L}*`;
 
-/**
- * One of some words, each a pattern; those that end in `\p{L}*` share it, since every class of letters takes a
- * millisecond to compile.
- */
+/** Builds an alternation. Patterns ending in `\p{L}*` share it: each letter class takes 1 ms to compile. */
 export const oneOf = (patterns: readonly string[]): string => {
   const { open = [], whole = [] } = Object.groupBy(patterns, (pattern) =>
     pattern.endsWith(restOfWord) ? 'open' : 'whole',
@@ -16,7 +13,7 @@ export const oneOf = (patterns: readonly string[]): string => {
   return `(?:${[...(stems ? [`(?:${stems})${restOfWord}`] : []), ...whole].join('|')})`;
 };
 
-/** One of some words as they are, the longest that stands at a place. */
+/** Builds an alternation of literal words, longest first. */
 export const longestOf = (words: Iterable<string>): string =>
   [...words]
     .toSorted((a, b) => b.length - a.length)
@@ -27,10 +24,11 @@ const spelled = (phrase: string): string =>
   phrase.replaceAll('.', '\\.?').replaceAll('*', restOfWord).replaceAll('(', '(?:');
 
 /**
- * One of the words of some lists, as a part of a pattern with the flag `u`: for words that stand among numbers and
- * signs, such as units, periods and what is counted. Words that tell something by themselves are terms of a language.
+ * Builds an alternation of the words in some lists, for patterns with the flag `u`: words that occur among
+ * numbers and signs, such as units, periods and things counted. Words with a meaning of their own are terms
+ * of a language.
  *
- * In a list `*` stands for the rest of a word and `(a|b)` for a choice; a full stop may be missing.
+ * In a list `*` matches the rest of a word and `(a|b)` a choice; full stops are optional.
  */
 export const anyOf = (...names: readonly WordList[]): string =>
   oneOf(names.flatMap((name) => lists[name]).map(spelled));

@@ -1,7 +1,7 @@
 import { compareDecimals, decimalsOf, inUnits } from '../../domain/decimals.ts';
 import type { MoneyClaim } from '../claims.ts';
 
-/** `49`, `49.0` and `049.00` are one amount. */
+/** Normalizes `49`, `49.0` and `049.00` to one amount. */
 export const canonicalAmount = (amount: string): string => {
   const [whole = '0', fraction = ''] = amount.split('.');
   const shortFraction = fraction.replace(/0+$/, '');
@@ -9,7 +9,7 @@ export const canonicalAmount = (amount: string): string => {
   return shortFraction ? `${shortWhole}.${shortFraction}` : shortWhole;
 };
 
-/** The exact sum of two decimal strings, with the decimals of the one that has more. */
+/** The exact sum of two decimal strings, with the larger number of decimals. */
 export const addAmounts = (first: string, second: string): string => {
   const decimals = Math.max(decimalsOf(first), decimalsOf(second));
   const sum = inUnits(first, decimals) + inUnits(second, decimals);
@@ -21,18 +21,18 @@ export const isZero = (amount: string): boolean => /^[0.]+$/.test(amount);
 
 type Amount = Pick<MoneyClaim, 'amount' | 'currency'>;
 
-/** Same amount, and currencies that do not contradict each other. */
+/** True if amounts are equal and currencies do not contradict. */
 export const samePrice = (first: Amount, second: Amount): boolean =>
   compareDecimals(first.amount, second.amount) === 0 &&
   (first.currency === null || second.currency === null || first.currency === second.currency);
 
-/** No currency of ISO 4217 has more decimals; more than these are a measure or a mistake, and no way to print. */
+/** ISO 4217 allows at most four decimals; more indicate a measure or an error. */
 const maxDecimals = 4;
 
 /**
- * An amount with at least the decimals of another: `6` beside `19.00` is `6.00`, which is the same amount.
+ * Pads an amount to the decimals of another: `6` beside `19.00` becomes `6.00`.
  *
- * @param like - where both are equal, it is the answer: one amount is printed in one way.
+ * @param like - returned as is if both are equal, so that one amount is printed one way.
  */
 export const printedLike = (amount: string, like: string): string => {
   if (canonicalAmount(amount) === canonicalAmount(like)) return like;

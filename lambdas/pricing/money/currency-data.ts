@@ -12,13 +12,13 @@ const data: {
 
 /** ISO 4217 codes of the currencies in use. */
 export const currencyCodes: readonly string[] = data.codes.split(' ');
-/** Decimals in use where they are not two. */
+/** Number of decimals, for currencies that do not have two. */
 export const currencyDigits = data.digits;
-/** Decimal separator where the currency is at home, when its homes agree. */
+/** Decimal separator in the currency's countries, if they agree. */
 export const currencyDecimals = data.decimals;
 /** Currency by ISO 3166-1 alpha-2 region. */
 export const regionCurrencies = data.regions;
-/** How the world's locales print each currency: codes by sign. */
+/** Signs printed by the world's locales: codes by sign. */
 export const currencySigns = data.signs;
-/** Codes by name in lower case, in the languages of those who pay with it. */
+/** Codes by lower-case name, in the languages of the currency's users. */
 export const currencyNames = data.names;

@@ -10,15 +10,15 @@ import {
 import type { PriceHints } from './price-hints.ts';
 import { codesThatAreWords, type SignInUse, signsInUse, weakSigns } from './signs-in-use.ts';
 
-/** A currency as printed at some place of a text. */
+/** A currency printed in a text. */
 export interface PrintedCurrency {
   start: number;
   end: number;
-  /** ISO codes that it may stand for; the order means nothing. */
+  /** ISO codes it may denote, in no particular order. */
   codes: readonly string[];
-  /** The code that it means where no hint says otherwise, for signs that one country prints nearly alone. */
+  /** The code meant unless a hint contradicts, for signs used almost only by one country. */
   main: string | undefined;
-  /** Counts only where a hint names one of its codes. */
+  /** Counts only if a hint names one of its codes. */
   isWeak: boolean;
 }
 
@@ -32,7 +32,9 @@ interface Lexicon {
   exact: Map<string, Entry>;
   folded: Map<string, Entry>;
   minor: Map<string, Entry>;
-  /** Lengths that entries have, longest first and always one, by their first and by their last two characters in lower case. */
+  /**
+   * Entry lengths, longest first and always including one, by the first or last two lower-case characters.
+   */
   lengthsByFirst: Map<string, readonly number[]>;
   lengthsByLast: Map<string, readonly number[]>;
 }
@@ -49,7 +51,7 @@ const isWord = /^[a-z]+\.?$/;
 const inUse = (match: SignInUse['match']): readonly SignInUse[] =>
   signsInUse.filter((each) => each.match === match);
 
-// Built on first use: a cold start that reads no page should not pay for it.
+// Built on first use to keep cold starts fast.
 let lexicon: Lexicon | undefined;
 
 const build = (): Lexicon => {
@@ -98,7 +100,7 @@ const getLexicon = (): Lexicon => {
 
 const isLetter = (character: string | undefined): boolean =>
   character !== undefined && /[\p{L}\p{M}]/u.test(character);
-/** True if a character is of a script that puts no space between a number, its currency and the next word. */
+/** True if the character's script puts no space between a number, its currency and the next word. */
 export const isRunOn = (character: string): boolean =>
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af]/.test(character);
 
@@ -142,7 +144,7 @@ export const currencyStartingAt = (text: string, start: number): PrintedCurrency
   return undefined;
 };
 
-/** Hundredths such as "¢", "ct" or "коп." that start at `start`. */
+/** Minor units such as "¢", "ct" or "коп." that start at `start`. */
 export const minorUnitStartingAt = (text: string, start: number): PrintedCurrency | undefined => {
   const { minor } = getLexicon();
   for (let length = Math.min(9, text.length - start); length > 0; length -= 1) {
@@ -153,10 +155,9 @@ export const minorUnitStartingAt = (text: string, start: number): PrintedCurrenc
   return undefined;
 };
 
-/** Number of decimals that a currency has. */
 export const digitsOfCurrency = (code: string): number => currencyDigits[code] ?? 2;
 
-/** The decimal separator where the currency is at home; `undefined` when its homes differ. */
+/** The decimal separator of the currency's countries; `undefined` if they differ. */
 export const decimalOfCurrency = (code: string): string | undefined => currencyDecimals[code];
 
 const regionOf = (locale: string | undefined): string | undefined =>
@@ -170,7 +171,7 @@ export const currencyOfCountry = (country: string | undefined): string | undefin
     ? regionCurrencies[country.toUpperCase()]
     : undefined;
 
-// Currency of a sign in languages that settle it without a region; "en" says nothing about "$".
+// Currencies that a language implies without a region; "en" implies nothing about "$".
 const meaningInLanguage: Readonly<Record<string, readonly string[]>> = {
   en: ['GBP'],
   sv: ['SEK'],
@@ -208,10 +209,10 @@ const meaningInLanguage: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Settles which of several currencies a printed sign means: the expected one, the region's, the only one that the
- * page names elsewhere, the language's.
+ * Resolves which currency a sign denotes: the expected one, the region's, the only candidate named elsewhere
+ * on the page, the language's.
  *
- * @returns `null` when the hints do not settle it. Nothing is guessed.
+ * @returns `null` if the hints do not decide. Nothing is guessed.
  */
 export const settleCurrency = (
   { codes, main }: { codes: readonly string[]; main?: string | undefined },
@@ -232,7 +233,7 @@ export const settleCurrency = (
   return spoken?.length === 1 ? spoken[0]! : (main ?? null);
 };
 
-/** True if a hint names one of the codes. */
+/** True if the hints decide for one of the codes. */
 export const isHinted = (codes: readonly string[], hints: PriceHints): boolean =>
   settleCurrency({ codes: [...codes, 'XXX'] }, hints) !== null;
 
@@ -248,12 +249,12 @@ const decimalOfTag = memoize((tag: string): string | undefined => {
       .formatToParts(1.5)
       .find((part) => part.type === 'decimal')?.value;
   } catch {
-    // A tag of the right form that is none, such as "en-x": no hint.
+    // A well-formed but invalid tag, such as "en-x".
     return undefined;
   }
 }, 200);
 
-/** Decimal separator of a locale; `undefined` when Intl does not know it. */
+/** Decimal separator of a locale; `undefined` if Intl does not know it. */
 export const decimalOfLocale = (locale: string | undefined): string | undefined => {
   const tag = locale?.replaceAll('_', '-');
   const isTag = tag !== undefined && /^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(tag);
@@ -269,8 +270,8 @@ export const decimalOfCountry = (country: string | undefined): string | undefine
 };
 
 /**
- * Decimal separator of a currency in the country of the host or the page's locale, if that is one of its homes: Ireland
- * writes the euro with a point; else that of all its homes, if they agree.
+ * The currency's decimal separator in the country of the host or locale, if it is used there (Ireland writes
+ * the euro with a point); else that of all its countries, if they agree.
  */
 export const decimalInUse = (currency: string, { country, locale }: PriceHints): string | undefined => {
   if (currencyOfCountry(country) === currency) return decimalOfCountry(country);
@@ -279,10 +280,10 @@ export const decimalInUse = (currency: string, { country, locale }: PriceHints):
     : decimalOfCurrency(currency);
 };
 
-/** A sign that may be another word is the last one to be believed, and one of few currencies the first. */
+/** Ambiguous words rank last, signs with few currencies first. */
 const rank = ({ isWeak, codes }: PrintedCurrency): number => (isWeak ? 1_000 : 0) + codes.length;
 
-/** Finds the currency anywhere in a short text, such as a hint or the text of a currency element. */
+/** Finds the currency in a short text, such as a hint or a currency element. */
 export const findCurrency = (text: string): PrintedCurrency | undefined => {
   const short = text.slice(0, 200);
   let best: PrintedCurrency | undefined;
@@ -296,16 +297,16 @@ export const findCurrency = (text: string): PrintedCurrency | undefined => {
   return best;
 };
 
-/** True if a printed price may be meant in a currency: "$89.00" is no price in euros. */
+/** True if a printed price may be in the currency: "$89.00" is not in euros. */
 export const mayBePrintedIn = (text: string, code: string): boolean => {
   const sign = findCurrency(text);
   return sign === undefined || sign.isWeak || sign.codes.includes(code);
 };
 
 /**
- * ISO 4217 code of a code, sign or local name, e.g. "eur", "€", "Kč", "руб.", "US dollars".
+ * Converts a code, sign or local name to its ISO 4217 code: "eur", "€", "Kč", "руб.", "US dollars".
  *
- * @returns `null` when it names none, or several and the hints do not settle which.
+ * @returns `null` if it names none, or several that the hints do not decide between.
  */
 export const normalizeCurrency = (text: string, hints: PriceHints = {}): string | null => {
   const trimmed = text.trim();

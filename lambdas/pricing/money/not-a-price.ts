@@ -2,7 +2,7 @@ import { anyOf } from '../lexicon/word-lists.ts';
 import { isRunOn, type PrintedCurrency } from './currency-lexicon.ts';
 import type { NumberToken } from './number-token.ts';
 
-// Behind a bare number: what it counts or measures instead of money.
+// After a bare number: what it counts or measures instead of money.
 const countedBehind = new RegExp(
   [
     String.raw`^(?:\s?(?:[★☆⭐✩✭%‰°ºª"”″]|''|\+(?=\s|$))`,
@@ -11,7 +11,7 @@ const countedBehind = new RegExp(
   ].join(''),
   'iu',
 );
-/** Words that multiply: thousand, ten thousand, lakh, million, crore, milliard. */
+/** Multipliers: thousand, ten thousand, lakh, million, crore, milliard. */
 const scaleWords = `${anyOf('multipliers')}|mil(?!e)`;
 const multiplierBehind = new RegExp(
   [
@@ -31,7 +31,7 @@ const bareBefore = new RegExp(
   'iu',
 );
 
-/** "4 interest-free payments of $19.99": how often is paid. */
+/** "4 interest-free payments of $19.99": the number of payments. */
 const paymentsBehind = new RegExp(
   String.raw`^\s(?:[\p{L}-]{1,20}\s){0,2}(?:${anyOf('payments')})(?!\p{L})`,
   'iu',
@@ -42,7 +42,7 @@ const votesBehind = /^\s?(?:\(\s?\d[\d.,\s]*k?\+?\s?\p{L}[\p{L}\s]{0,24}\)|[|·�
 /** "4.50 su 5", "4,5 de 5" */
 const ofFiveBehind = new RegExp(String.raw`^\s?${anyOf('outOf')}\s?(?:5|10)(?![\d.,])`, 'iu');
 
-/** "December 3, 2020": a day behind its month, and the year behind both. */
+/** "December 3, 2020": the day after the month, and the year after both. */
 const behindMonth = new RegExp(
   [
     String.raw`(?<!\p{L})(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:\p{L}{2,7})?\.?`,
@@ -51,50 +51,50 @@ const behindMonth = new RegExp(
   'iu',
 );
 
-/** U+FFFD stands for a character that could not be read; within a number it may be a digit or a mark. */
+/** U+FFFD replaces an unreadable character; in a number it may be a digit or a mark. */
 const lostBefore = /\ufffd[.,]?$/;
 const lostBehind = /^[.,]?\ufffd/;
 const isCut = (text: string, { start, end }: NumberToken): boolean =>
   lostBefore.test(text.slice(Math.max(0, start - 2), start)) || lostBehind.test(text.slice(end, end + 2));
 
-/** "12.99.99 €", "$24.994.5 out of 5": digits of two numbers, and nobody knows where they part. */
+/** "12.99.99 €", "$24.994.5 out of 5": two numbers run together with no clear boundary. */
 const isTorn = (text: string, { start, end, continues }: NumberToken): boolean =>
   (continues && /^[.,]\d/.test(text.slice(end, end + 2))) ||
   /\d[.,]$/.test(text.slice(Math.max(0, start - 2), start));
 
-/** A number and what stands around it. */
+/** A number and its surroundings. */
 interface Place {
   text: string;
   token: NumberToken;
   sign: PrintedCurrency | undefined;
-  /** Shortly before the number. */
+  /** Text shortly before the number. */
   before: string;
-  /** Shortly behind the number and its sign. */
+  /** Text shortly after the number and its sign. */
   behind: string;
 }
 
 type Rule = (place: Place) => boolean;
 
-/** "rb" is a thousand in Indonesia and roubles in Lithuania: where it counts as a sign, it is one. */
+/** "rb" is a thousand in Indonesia and roubles in Lithuania: if it counts as a sign, it is one. */
 const isSignBehind = ({ token, sign }: Place): boolean =>
   sign !== undefined &&
   sign.start >= token.end &&
   sign.start <= token.end + 1 &&
   (sign.end - sign.start > 1 || sign.start > token.end);
 
-/** A number that is multiplied, with a sign or without. */
+/** A multiplied number, with or without a sign. */
 const multiplied: readonly Rule[] = [
   (place) =>
     !isSignBehind(place) && multiplierBehind.test(place.text.slice(place.token.end, place.token.end + 24)),
   ({ sign, behind }) => sign !== undefined && scaleBehindSign.test(behind),
-  // "1万2800円" is 12800: neither of its numbers is the amount.
+  // "1万2800円" is 12800: neither number is the amount.
   ({ before }) => /[万萬만億亿억]\s?$/u.test(before.slice(-2)),
 ];
 
-/** A number with a sign: "%23" behind an amount is Turkish for what is taken off. */
+/** A signed number that is no amount: "%23" after an amount is a Turkish discount. */
 const isSpoilt: Rule = ({ text, token, behind }) => isTorn(text, token) || /^\s?%(?!\s?\d)/.test(behind);
 
-/** Numbers that are no amount, with or without ",-" behind them. */
+/** Numbers that are no amount, with or without ",-". */
 const strange: readonly Rule[] = [
   // "%10 indirim"
   ({ before }) => /(?:^|[^\d\s])\s?[%٪]\s?$/.test(before.slice(-4)),
@@ -104,14 +104,14 @@ const strange: readonly Rule[] = [
   ({ token }) => !token.isFormatted && token.whole.length > 9,
 ];
 
-/** Units that a bare number counts or measures. */
+/** Bare numbers that count or measure something. */
 const counted: readonly Rule[] = [
-  // A count, as that of reviews, alone in brackets.
+  // A count alone in brackets, as of reviews.
   ({ before, behind, token }) =>
     before.endsWith('(') &&
     behind.startsWith(')') &&
     (!token.isFormatted || token.loneSeparator !== undefined),
-  // "14.08." is a day.
+  // "14.08." is a date.
   ({ text, token, behind }) =>
     behind.startsWith('.') &&
     /^(?:0?[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])$/.test(text.slice(token.start, token.end)),
@@ -124,7 +124,7 @@ const counted: readonly Rule[] = [
     !token.isFormatted &&
     Number(token.whole) <= 60 &&
     paymentsBehind.test(text.slice(token.end, token.end + 60)),
-  // Scripts without spaces may go on with a currency that this reader does not know.
+  // In scripts without spaces an unknown currency may follow directly.
   ({ token, behind }) => /^[\p{L}_]/u.test(behind) && !(token.isFormatted && isRunOn(behind[0]!)),
   ({ behind }) => /^-[\p{L}\d]/u.test(behind),
   ({ before }) => bareBefore.test(before) || behindMonth.test(before),
@@ -132,8 +132,8 @@ const counted: readonly Rule[] = [
 ];
 
 /**
- * True if a number is no amount: a measure, a count, a date, part of a name; or one that is multiplied ("1.2M"),
- * whose own digits are not the amount.
+ * True if a number is no amount: a measure, a count, a date, part of a name; or multiplied ("1.2M"), so that
+ * its digits alone are not the amount.
  */
 export const isNotAPrice = (
   text: string,

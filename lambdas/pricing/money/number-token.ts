@@ -1,4 +1,4 @@
-/** A number as it stands in a readable text, before a currency or locale has settled what a lone separator means. */
+/** A number in a readable text, before currency or locale resolve a lone separator. */
 export interface NumberToken {
   start: number;
   end: number;
@@ -6,46 +6,46 @@ export interface NumberToken {
   whole: string;
   fraction: string | undefined;
   /**
-   * Set when one separator stands before exactly three digits and could group or split: `whole` and `fraction`
-   * then give the split reading ("1", "299"), and both together the grouped one.
+   * Set if a single separator precedes exactly three digits, so that it could group or split: `whole` and
+   * `fraction` contain the split reading ("1", "299"), concatenated the grouped one.
    */
   loneSeparator: '.' | ',' | undefined;
   /** True if separators or decimals make it look like an amount. */
   isFormatted: boolean;
   /**
-   * Set when decimals may stand behind a space: an amount only beside a currency. "$12 99", and loosely "12, 99 €",
-   * which enumerations look like.
+   * Set if decimals may follow after a space, which counts only beside a currency: "$12 99"; loosely "12, 99
+   * €", which may also be an enumeration.
    */
   spacedFraction: { fraction: string; end: number; isLoose?: true } | undefined;
-  /** True if ",-" or ".–" stands for absent decimals. */
+  /** True if ",-" or ".–" replaces the decimals. */
   hasDash: boolean;
-  /** True if more digits follow behind a separator that fits no number, as in dates, times and versions. */
+  /** True if more digits follow a separator that fits no number, as in dates, times and versions. */
   continues: boolean;
 }
 
-// Indented markup parts whole units, separator and cents by many spaces.
+// Indented markup puts many spaces between whole units, separator and cents.
 const separator = String.raw`(?: ?[.,·٫]|['٬ ]| [.,] )(?=\d)|(?: {2,60}[.,] {2,60}|[.,] {1,60})(?=\d{2}(?!\d))`;
 const separatorAt = new RegExp(separator, 'y');
-/** Characters behind the last digits of a number. */
+/** What follows the last digits of a number. */
 const noDigits = String.raw`(?!\d)(?!${separator})`;
 
-/** How whole numbers are printed; of these the first that fits. */
+/** Formats of whole numbers; the first match wins. */
 const wholes: readonly RegExp[] = [
-  // "1'299.000": in Colombia the apostrophe parts the millions.
+  // "1'299.000": in Colombia the apostrophe separates millions.
   /\d{1,3}(?<mark>')\d{3}[.,·٫٬]\d{3}(?!\d)/y,
-  // Thousands by one mark. Telephones, not amounts, have their first group begin with 0.
+  // Thousands with a uniform mark. A first group starting with 0 is a telephone number.
   /(?!0\d{1,2} |0\d{0,2}([.,'٬ ])\d{3}\1\d{3}(?!\d))\d{1,3}(?<mark>[.,'٬ ])\d{3}(?!\d)(?:\k<mark>\d{3}(?!\d))*/y,
-  // The Indian way: pairs, and three at the end.
+  // Indian grouping: pairs, then three digits.
   /(?!0)\d{1,2}(?:(?<mark>,)\d{2}(?!\d))+,\d{3}(?!\d)/y,
   /\d+/y,
 ];
 
-/** How decimals follow them. */
+/** Formats of decimals. */
 const decimals: readonly (readonly [kind: 'Fraction' | 'Spaced' | 'Loose', RegExp])[] = [
   ['Fraction', /(?<mark>[.,·٫])(\d{1,20})(?!\d)/y],
-  // "118, 99 TL": an enumeration as well, but for a currency beside it.
+  // "118, 99 TL": may be an enumeration, unless a currency is beside it.
   ['Loose', new RegExp(String.raw`[.,] {1,60}(\d{2})${noDigits}`, 'y')],
-  // "12'95 €": how prices are written by hand in Spain.
+  // "12'95 €": handwritten style in Spain.
   ['Fraction', new RegExp(String.raw`(?: [.,·٫]| [.,] | {2,60}[.,] {2,60}|')(\d{2})${noDigits}`, 'y')],
   ['Spaced', / (\d{2})(?!\d| ?(?:[\d.,:%-]|\/ ?(?!\p{L})))/uy],
 ];
@@ -55,12 +55,12 @@ const matchAt = (pattern: RegExp, text: string, index: number): RegExpExecArray 
   return pattern.exec(text);
 };
 
-/** Digits with nothing behind them that could go on with the number: the most of a page's numbers. */
+/** Digits that nothing continues: most numbers of a page. */
 const digitsAlone = /\d+(?![\d.,·٫'٬:/–-]| [\d .,·٫:–-])/y;
 
 type Part = Pick<NumberToken, 'fraction' | 'spacedFraction' | 'end'>;
 
-/** @param length - of the whole text, of which `near` is what may belong to the number. */
+/** @param length - of the whole text; `near` is the part that may belong to the number. */
 const decimalsAt = (near: string, whole: RegExpExecArray, length: number): Part => {
   const from = whole.index + whole[0].length;
   const none: Part = { fraction: undefined, spacedFraction: undefined, end: from };
@@ -78,17 +78,17 @@ const decimalsAt = (near: string, whole: RegExpExecArray, length: number): Part 
   return none;
 };
 
-/** True if white space stands beside a place, or on the other side of a mark there. */
+/** True if white space adjoins an offset, or the mark there. */
 const isSpaced = (text: string, at: number): boolean =>
   /\s$|\s[.,·٫]$/.test(text.slice(Math.max(0, at - 2), at)) || /^[.,]?\s/.test(text.slice(at, at + 2));
 
-/** Where what can belong to a number ends: no group of digits goes on over white space where an element begins. */
+/** Where a number can extend to: digit groups do not continue over white space into another element. */
 const reachOf = (text: string, start: number, breaks: readonly number[]): number =>
   breaks.find((each) => each > start && isSpaced(text, each)) ?? text.length;
 
 const loneGroup = /^(\d{1,3})([.,])(\d{3})$/;
 const dashAt = / ?[.,:] ?[-–_=]{1,3}(?![-–]?\d)| ?[-–]{2}(?=\s|$)/y;
-/** True if more digits follow a number behind what parts digits. */
+/** True if more digits follow after a separator. */
 const continuesAt = (near: string, whole: RegExpExecArray, { fraction, end }: Part): boolean => {
   const unused = matchAt(separatorAt, near, end)?.[0];
   if (unused === undefined) return false;
@@ -102,7 +102,7 @@ const continuesAt = (near: string, whole: RegExpExecArray, { fraction, end }: Pa
 
 const withoutZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
 
-/** Signs in place of decimals that were left out. */
+/** Signs that replace omitted decimals. */
 const endAt = (text: string, part: Part): Part & { hasDash: boolean } => {
   const { fraction, end } = part;
   const dash = fraction === undefined ? matchAt(dashAt, text, end) : null;
@@ -124,9 +124,9 @@ const plainToken = (digits: string, start: number): NumberToken => ({
 });
 
 /**
- * Reads the number whose first digit stands at `start`.
+ * Reads the number starting at `start`.
  *
- * @param breaks - offsets at which texts of other elements begin: no group of digits goes on over white space there.
+ * @param breaks - offsets where other elements begin: digit groups do not continue over white space there.
  */
 const readNumberAt = (text: string, start: number, breaks: readonly number[] = []): NumberToken => {
   const alone = matchAt(digitsAlone, text, start)?.[0];
@@ -145,14 +145,15 @@ const readNumberAt = (text: string, start: number, breaks: readonly number[] = [
   const token = { start, ...read, isFormatted, hasDash, continues, loneSeparator: undefined };
   if (!lone || hasDash) return { ...token, whole: withoutZeros(whole[0].replace(/\D/g, '')) };
   const [, thousands, mark, fraction] = lone as unknown as [string, string, '.' | ',', string];
-  // "0.999" can only be split; anything else waits for currency or locale.
+  // "0.999" can only be split; others wait for currency or locale.
   const loneSeparator = thousands.startsWith('0') ? undefined : mark;
   return { ...token, whole: withoutZeros(thousands), fraction, loneSeparator };
 };
 
 /**
- * ".99" and ",50" behind a sign or a space; "$..75" where a template left out the whole units. One digit only where
- * nothing but a sign can have left the zero out: "$.5", while " .5" may end a sentence. In "S/.45" the dot is the sign's.
+ * Reads ".99" and ",50" after a sign or a space, and "$..75" from a template without whole units. A single
+ * digit counts only directly after a sign: "$.5", while " .5" may end a sentence. In "S/.45" the dot belongs
+ * to the sign.
  */
 const withoutWhole = (text: string, token: NumberToken): NumberToken => {
   const { start, end, isFormatted } = token;
@@ -169,7 +170,7 @@ const withoutWhole = (text: string, token: NumberToken): NumberToken => {
 const maxNumbers = 500;
 const numberStart = /\d/g;
 
-/** All numbers of a text, in order; the first 500. */
+/** All numbers of a text in order, up to 500. */
 export const findNumbers = (text: string, breaks: readonly number[] = []): NumberToken[] => {
   const tokens: NumberToken[] = [];
   numberStart.lastIndex = 0;

@@ -17,7 +17,7 @@ import { commonCurrency, isMoneySign, signBefore, signBehind } from './printed-s
 type Sign = PrintedCurrency | undefined;
 
 interface Signs {
-  /** Sign before each number, and behind it. */
+  /** Signs before each number, and after it. */
   befores: Sign[];
   behinds: Sign[];
 }
@@ -29,15 +29,15 @@ interface Scene extends Signs {
   hints: PriceHints;
 }
 
-/** True if nothing but a label ending in a colon and a closing mark stand around: no enumeration, no sentence. */
+/** True if only a label with a colon and a closing mark surround it: neither enumeration nor sentence. */
 const standsAlone = (text: string, start: number, end: number): boolean =>
   /(?:^|[:(])\s*$/.test(text.slice(Math.max(0, start - 4), start)) &&
   /^\s*(?:$|[)\]|/*])/.test(text.slice(end, end + 6));
 
-/** True if the text comes from different places: an element of the page begins between the two offsets. */
+/** True if an element of the page begins between the two offsets. */
 export type AreApart = (from: number, to: number) => boolean;
 
-/** "Galaxy S8 € 99.00": a number within a name, and behind the sign one that is printed as an amount and has no other. */
+/** "Galaxy S8 € 99.00": a number inside a name, and an amount without another sign after the sign. */
 const isNamesNumber = (
   text: string,
   tokens: readonly NumberToken[],
@@ -59,18 +59,18 @@ const isTwoDigits = (text: string, { start, end }: NumberToken): boolean =>
 const isLabelled = (before: string): boolean =>
   /(?:^|:)\s*$/.test(before) || [priceNames, nowWords, fromWords].some((words) => words.endsIn(before));
 
-/** "149 €99" and "Prix 12 €99": two digits behind the sign of what begins a text or follows a label. */
+/** "149 €99", "Prix 12 €99": two digits after the sign of an amount that starts a text or has a label. */
 const isCentsOf = (text: string, { start }: NumberToken, cents: NumberToken, gaps: number): boolean =>
   gaps <= 1 &&
   isTwoDigits(text, cents) &&
   /^(?:\s|$)/.test(text.slice(cents.end)) &&
   isLabelled(text.slice(Math.max(0, start - 16), start));
 
-/** True if a number looks like money: two decimals, groups of thousands, or a dash for absent decimals. */
+/** True if a number looks like money: two decimals, grouped thousands, or a dash for decimals. */
 const isAmount = ({ fraction, isFormatted, hasDash, loneSeparator }: NumberToken): boolean =>
   fraction?.length === 2 || hasDash || loneSeparator !== undefined || (isFormatted && fraction === undefined);
 
-/** True if the second of two numbers has a sign behind it that the third does not stand nearer to. */
+/** True if the second of two numbers has a sign after it that is not nearer to the third. */
 const hasSignBehind = (
   tokens: readonly NumberToken[],
   index: number,
@@ -87,7 +87,7 @@ const hasSignBehind = (
   );
 };
 
-/** True if the sign between two numbers, which both may have, is the second one's. */
+/** True if the sign between two numbers belongs to the second. */
 const belongsToNext = (
   text: string,
   tokens: readonly NumberToken[],
@@ -110,7 +110,7 @@ const belongsToNext = (
     text.slice(before.start, before.end) === text.slice(right.start, right.end)
   )
     return true;
-  // In "62€45" the sign stands for the separator, whatever elements its parts are in.
+  // In "62€45" the sign replaces the separator, whatever elements its parts are in.
   const isTight = gapLeft === 0 && gapRight === 0;
   if (!isTight && before === undefined && isNamesNumber(text, tokens, index, behindNext)) return true;
   const isApartLeft = !isTight && areApart(token.end, left.start);
@@ -119,7 +119,7 @@ const belongsToNext = (
   // At equal distance the first number's style decides: "€ 10 € 20", and "10 € 20 €".
   if (gapRight === gapLeft) return before !== undefined;
   if (gapRight > gapLeft) return false;
-  // "3,45 €13,80 €/kg", "49,99 €1)": the second number has a sign of its own, or is none that one would pay.
+  // "3,45 €13,80 €/kg", "49,99 €1)": the second number has its own sign, or is no amount.
   const isSpent =
     before === undefined &&
     gapLeft <= 1 &&
@@ -130,18 +130,18 @@ const belongsToNext = (
   return !isSpent;
 };
 
-/** The sign before a number that is its own. */
+/** The sign before a number, if it belongs to it. */
 const beforeOf = (text: string, tokens: readonly NumberToken[], index: number, hints: PriceHints): Sign => {
   const token = tokens[index]!;
   const sign = signBefore(text, token.start);
   if (!sign || sign.start < (tokens[index - 1]?.end ?? 0) || !isMoneySign(sign, token, text, hints))
     return undefined;
-  // "nad 2 500 Kč": a word that spells a code gives way to the sign behind the number.
+  // "nad 2 500 Kč": a word that spells a code yields to the sign after the number.
   const isWord = /^\p{L}\p{Ll}{2}$/u.test(text.slice(sign.start, sign.end));
   return isWord && signBehind(text, token.end) ? undefined : sign;
 };
 
-/** The sign behind a number, or behind the decimals that a blank parts from it. */
+/** The sign after a number, or after its spaced decimals. */
 const behindOf = (text: string, tokens: readonly NumberToken[], index: number, hints: PriceHints): Sign => {
   const token = tokens[index]!;
   const { spacedFraction, start, end } = token;
@@ -153,7 +153,7 @@ const behindOf = (text: string, tokens: readonly NumberToken[], index: number, h
   return sign && sign.end <= reach && isMoneySign(sign, token, text, hints) ? sign : undefined;
 };
 
-/** Gives each number the signs beside it; a sign between two goes to the one in its element, else to the nearer. */
+/** Assigns signs to numbers; a sign between two goes to the one in its element, else to the nearer. */
 const signsOf = (
   text: string,
   tokens: readonly NumberToken[],
@@ -173,7 +173,7 @@ const signsOf = (
   return { befores, behinds };
 };
 
-/** "$12 99", "12 99 €": raised cents whose markup was lost; not "$12 99 €". */
+/** "$12 99", "12 99 €": raised cents that lost their markup; not "$12 99 €". */
 const withSpacedCents = (
   { text, tokens, befores, behinds }: Scene,
   index: number,
@@ -192,10 +192,10 @@ const withSpacedCents = (
   return { ...token, whole, fraction, end, loneSeparator: undefined, isFormatted: true };
 };
 
-/** Hundredths that were read together with whole units, and where they end. */
+/** Minor units read together with whole units, and where they end. */
 type Cents = Pick<NonNullable<NumberToken['spacedFraction']>, 'fraction' | 'end'>;
 
-/** "12€99", "4$50", "12 € 99", "24 DT 500": the sign stands where the decimal separator would. */
+/** "12€99", "4$50", "12 € 99", "24 DT 500": the sign replaces the decimal separator. */
 const centsBehindSign = ({ text, tokens, behinds, hints }: Scene, index: number): Cents | undefined => {
   const [token, next, sign] = [tokens[index]!, tokens[index + 1]!, behinds[index]];
   if (!sign || behinds[index + 1] || token.fraction !== undefined || token.hasDash) return undefined;
@@ -209,7 +209,7 @@ const centsBehindSign = ({ text, tokens, behinds, hints }: Scene, index: number)
   if ((!isThousandths && !isTwoDigits(text, next)) || next.continues) return undefined;
   const tail = text.slice(next.end, next.end + 12);
   const isTight = gap === 0 && sign.start === token.end && !/^(?:%|\d|[.,]\d)/.test(tail);
-  // With spaces between, anything that follows may make the second number another thing.
+  // With spaces in between, following text may make the second number something else.
   const isLoose = gap <= 1 && sign.start - token.end <= 1 && /^\s*(?:$|[)\]|<]|TTC|\/)/.test(tail);
   return isTight || isLoose ? { fraction: printed, end: next.end } : undefined;
 };
@@ -219,7 +219,7 @@ const minorUnitBehind = (text: string, end: number): Sign =>
 
 const andBetween = /^(?: |, | (?:and|und|et|y|e|i|и|en|og|och|ja|a|і|та|și|şi|és|ve|και|con|com|ir|un) )?$/u;
 
-/** "12 руб. 50 коп.", "£5 50p": two digits, as one would need a zero that does not stand there. */
+/** "12 руб. 50 коп.", "£5 50p": two digits only, since a single one would need a zero. */
 const centsOfMinorUnit = (
   text: string,
   token: NumberToken,
@@ -233,10 +233,10 @@ const centsOfMinorUnit = (
     : undefined;
 };
 
-// Also grams, halers, rupiah and abbreviated words: hundredths only behind whole units.
+// Also grams, halers, rupiah and abbreviations: minor units only after whole units.
 const neverAlone = /^(?:gr|hal\.?|rp|ст\.?)$/;
 
-/** How many digits a unit may have: thousandths in some countries; where it is not known which, none is read. */
+/** Digits of a minor unit: three in some countries; if unknown, none are read. */
 const digitsOfUnit = ({ codes }: PrintedCurrency, hints: PriceHints): number => {
   if (codes.every((code) => digitsOfCurrency(code) === 2)) return 2;
   const code = settleCurrency({ codes }, hints);
@@ -245,7 +245,7 @@ const digitsOfUnit = ({ codes }: PrintedCurrency, hints: PriceHints): number => 
 
 const wordsBeforePence = wordsBefore('Now', 'Was', 'Saving', 'From', 'Members', 'Deposit');
 
-/** True if nothing stands around but what is said of a price: "now 50p", "£1 80p", "80p each"; not "Tent 2P". */
+/** True if only price words surround it: "now 50p", "£1 80p", "80p each"; not "Tent 2P". */
 const isPenceAlone = (text: string, start: number, end: number): boolean => {
   const before = text.slice(Math.max(0, start - 24), start).trimEnd();
   const behind = text.slice(end, end + 24);
@@ -262,10 +262,10 @@ const isPenceAlone = (text: string, start: number, end: number): boolean => {
   );
 };
 
-/** "22.5p/100g": parts of hundredths are asked for a measure or a piece of many, and for nothing else. */
+/** "22.5p/100g": fractions of minor units occur only in unit prices. */
 const perMeasureBehind = /^\s?(?:\/|(?:per|each|ea)(?!\p{L}))/iu;
 
-/** "99¢", "90 коп."; "50p" only glued to the number and where pence are known to be meant. */
+/** "99¢", "90 коп."; "50p" only if attached to the number and pence are plausible. */
 const readMinorAlone = (text: string, token: NumberToken, hints: PriceHints): Sign => {
   if (!/^\d{1,3}$/.test(token.whole)) return undefined;
   const unit = minorUnitBehind(text, token.end);
@@ -276,14 +276,14 @@ const readMinorAlone = (text: string, token: NumberToken, hints: PriceHints): Si
   if (neverAlone.test(printed)) return undefined;
   const isLetter = printed === 'p' || printed === 'c';
   if (!isLetter) return unit;
-  // "2P" is how a plug, a tent or a part is named.
+  // "2P" is part of the names of plugs, tents and parts.
   if (unit.start !== token.end || text[unit.start] !== printed) return undefined;
   if (isContradicted(unit.codes, hints) || !isPenceAlone(text, token.start, unit.end)) return undefined;
   const isWholeText = printed === 'p' && token.start === 0 && unit.end === text.length;
   return isWholeText || isHinted(unit.codes, hints) ? unit : undefined;
 };
 
-/** "99¢": a number that is hundredths by itself. */
+/** "99¢": an amount in minor units alone. */
 const minorPiece = (text: string, token: NumberToken, hints: PriceHints): PricePiece | undefined => {
   const unit = readMinorAlone(text, token, hints);
   if (!unit) return undefined;
@@ -303,7 +303,7 @@ const minorPiece = (text: string, token: NumberToken, hints: PriceHints): PriceP
 const signOfBoth = (before: Sign, behind: Sign): Sign =>
   before && behind ? (commonCurrency(before, behind) ?? before) : (before ?? behind);
 
-/** The possible price by the number at `index`, and of how many numbers it is made. */
+/** The candidate price at `index`, and how many numbers it uses. */
 const pieceAt = (scene: Scene, index: number): { piece: PricePiece; used: number } => {
   const { text, tokens, befores, behinds, hints } = scene;
   const spaced = withSpacedCents(scene, index);
@@ -326,9 +326,9 @@ const pieceAt = (scene: Scene, index: number): { piece: PricePiece; used: number
 };
 
 /**
- * Makes of each number, with the sign that belongs to it, what may be a price.
+ * Turns each number, with its sign, into a candidate price.
  *
- * @param isSignedOnly - a text without any sign holds nothing that is wanted.
+ * @param isSignedOnly - skips texts without any sign.
  */
 export const pairWithSigns = (
   text: string,
@@ -341,7 +341,7 @@ export const pairWithSigns = (
   const { befores, behinds } = scene;
   const isSigned = (token: NumberToken, index: number): boolean =>
     (befores[index] ?? behinds[index] ?? readMinorAlone(text, token, hints)) !== undefined || token.hasDash;
-  // Prose has many numbers and seldom a price: most of it needs no closer look.
+  // Prose has many numbers and few prices; most needs no closer look.
   if (isSignedOnly && !tokens.some(isSigned)) return [];
   const pieces: PricePiece[] = [];
   for (let index = 0; index < tokens.length; ) {

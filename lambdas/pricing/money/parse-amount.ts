@@ -3,7 +3,7 @@ import { parsePriceText } from './parse-price-text.ts';
 import type { PriceHints } from './price-hints.ts';
 import undivided from './undivided-in-use.json' with { type: 'json' };
 
-/** Currencies that have hundredths by their standard, and whose shops ask none: they are worth next to nothing. */
+/** Currencies with hundredths by standard that shops do not use, since they are worth almost nothing. */
 const undividedInUse = new Set(undivided.split(' '));
 
 const trimmedDecimals = (amount: string): string => {
@@ -25,18 +25,18 @@ const groupedOrSplit = (whole: string, fraction: string, hints: PriceHints): rea
   const digits = digitsOfCurrency(code);
   if (digits === 3) return [split, grouped];
   if (digits === 0) return [grouped];
-  // "30.000" may be paid in a currency of two decimals as the standard reads it; no shop asks the half of a cent in "1.299",
-  // while many print a dot between thousands.
+  // "30.000" is payable in a currency with two decimals as the standard reads it; no shop asks for half a
+  // cent ("1.299"), while many group thousands with a dot.
   const isPayable = fraction.endsWith('0') && !undividedInUse.has(code);
   return decimalInUse(code, hints) === ',' && !isPayable ? [grouped, split] : [split, grouped];
 };
 
 /**
- * All that a number may mean which a machine wrote into structured data ("1226.00", "1,226.00", "1.226,00", also with a
- * sign), the likeliest first: the dot is the decimal point, as schema.org asks, but "1.299" may be 1299 where the shop wrote
- * its printed form into the data, and is that in a currency without decimals. What else stands on the page decides.
+ * All readings of a number in structured data ("1226.00", "1,226.00", "1.226,00", also with a sign), most
+ * likely first. The dot is the decimal point, as schema.org requires, but "1.299" may be 1299 if the shop
+ * wrote its printed form, and is in a currency without decimals. The rest of the page decides.
  *
- * @returns decimal strings with the text's own digits; none when it holds no amount.
+ * @returns decimal strings with the text's own digits; empty if it holds no amount.
  * @see https://schema.org/price
  */
 export const amountReadings = (text: string, hints: PriceHints = {}): readonly string[] => {

@@ -29,7 +29,7 @@ const withNormalizedHint = (hints: PriceHints): { hints: PriceHints; printedHint
   return { hints: { ...others, ...(code === null ? {} : { currency: code }) }, printedHint: printed };
 };
 
-/** The language of a text that nobody named, where its letters or words are of one: for "¥". */
+/** The language that a text's script or words imply, to resolve "¥". */
 const languageOfText = (text: string): string | undefined =>
   /[\u3041-\u30ff]|税[込抜別]|送料/u.test(text)
     ? 'ja'
@@ -42,13 +42,13 @@ const withLanguageOf = (text: string, hints: PriceHints): PriceHints => {
   return locale === undefined ? hints : { ...hints, locale };
 };
 
-/** "1 495:-" and "1 495.-" are how kronor are printed; where they are not at home, the dash tells no currency. */
+/** "1 495:-" and "1 495.-" are prices in kronor; outside of their countries the dash implies no currency. */
 const crowns = { codes: ['SEK', 'NOK', 'DKK'] };
 
-/** Longest text that is a number and its sign. */
+/** Longest text consisting of a number and its sign. */
 const maxLone = 24;
 
-/** A sign that may be another word as well, where a text is it and the number: what is printed, whatever it means. */
+/** An ambiguous sign that is the whole text apart from the number, as printed. */
 const loneSign = (text: string, { start, end }: NumberToken): string | undefined => {
   if (text.length > maxLone) return undefined;
   const strange = /\p{Sc}/u.exec(text);
@@ -109,13 +109,14 @@ const readPrices = (
 };
 
 /**
- * Finds every price in a text, in order, with what the words around say it is.
+ * Finds every price in a text, in order, qualified by the words around it.
  *
- * Numbers that measure or count something are left out; a number without a currency is given with `bare: true`.
- * Never throws; time grows linearly with the text, of which the first 20,000 characters are read.
+ * Numbers that measure or count something are left out; numbers without a currency have `bare: true`. Never
+ * throws; runs in linear time and reads the first 20,000 characters.
  *
- * @param isSignedOnly - leaves texts without any currency alone; beside a signed price bare ones are still given.
- * @param breaks - where in the text another element of a page begins: a sign belongs to the number in its element.
+ * @param isSignedOnly - skips texts without any currency; beside a signed price bare ones are still returned.
+ * @param breaks - offsets where other elements of the page begin: a sign belongs to the number in its
+ *   element.
  */
 export const findPrices = (
   text: string,
@@ -136,8 +137,8 @@ const isNoPriceAtAll = ({ qualifier }: ParsedPrice): boolean =>
   qualifier === 'Surcharge';
 
 /**
- * True if two unlabelled prices with nothing but a percentage beside them are an old and a new one: the higher
- * first, as shops print them whose line through the old price was lost.
+ * True if two unlabelled prices, with at most a percentage between them, are an old and a new one: higher
+ * first, as printed by shops whose strike-through was lost.
  */
 const isLowered = (text: string, [high, low, ...others]: readonly ParsedPrice[]): boolean => {
   if (!high || !low || others.length > 0 || high.bare || low.bare) return false;
@@ -151,7 +152,7 @@ const isLowered = (text: string, [high, low, ...others]: readonly ParsedPrice[])
 
 const withoutQualifier = ({ qualifier: _, ...price }: ParsedPrice): ParsedPrice => price;
 
-/** True if a text names the expected currency in the language of its locale, in any of its forms. */
+/** True if a text names the expected currency in the language of its locale, in any form. */
 const namesExpected = (text: string, { currency, locale }: PriceHints): boolean => {
   const code = currency?.trim() ?? '';
   if (!/^[a-z]{3}$/i.test(code)) return false;
@@ -166,20 +167,20 @@ const namesExpected = (text: string, { currency, locale }: PriceHints): boolean 
       return name !== undefined && text.includes(name);
     });
   } catch {
-    // A locale that is none: no name to look for.
+    // An invalid locale has no names to search for.
     return false;
   }
 };
 
-/** "1 Lek", "500 ናቕፋ": one short word behind the number may be a currency that this reader does not know. */
+/** "1 Lek", "500 ናቕፋ": a single short word after the number may be an unknown currency. */
 const isAbbreviation = /^[^\p{L}\d]{0,2}(?:\p{L}[\p{M}.'ʻ’]{0,2}){1,6}\p{Sc}?[^\p{L}\d]*$/u;
-/** "10115 Berlin", "75001 Paris": a place behind its post code, which is no currency. */
+/** "10115 Berlin", "75001 Paris": a postcode and its place. */
 const isPlace = /^\s\p{Lu}\p{Ll}{3,}/u;
 const isMonth = /^[^\p{L}]*(?:jan|feb|m[aä]r|apr|ma[iy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])/iu;
 
 const isCalledPrice = (before: string): boolean => priceNames.endsIn(before.replace(/[^\p{L}\d]+$/u, ''));
 
-/** True if a short whole number without a currency is all that a text holds, or a label calls it a price. */
+/** True if a short whole number without a currency is all that a text contains, or is labelled as a price. */
 const isAlone = (text: string, { start, end, raw, qualifier }: ParsedPrice): boolean => {
   // "USB 3.0", "Rated 4.6", "US 7.5"
   if (/^\d{1,2}[.,]\d$/.test(raw) && qualifier === undefined) {
@@ -195,17 +196,17 @@ const isAlone = (text: string, { start, end, raw, qualifier }: ParsedPrice): boo
   return !/[\p{L}\d]/u.test(behind) && (isFirst || isCalledPrice(before.slice(-40)));
 };
 
-/** "4 payments of $25.00 with a lender $100.00": one is so many times the other. */
+/** "4 payments of $25.00 with a lender $100.00": one is a multiple of the other. */
 const isPaidIn = (total: ParsedPrice, part: ParsedPrice): boolean => {
   if (total.qualifier !== 'Instalment' || part.qualifier !== 'Instalment') return false;
   const times = Math.round(Number(total.amount) / Number(part.amount));
-  // Each part is rounded to a hundredth.
+  // Each instalment is rounded to a hundredth.
   return (
     times >= 2 && times <= 60 && Math.abs(Number(total.amount) - times * Number(part.amount)) <= 0.01 * times
   );
 };
 
-/** Of several prices with a currency the one that everybody pays. */
+/** Chooses the price that everybody pays from several with a currency. */
 const bestOf = (text: string, read: readonly ReadPrice[]): ParsedPrice | undefined => {
   const paid = read.filter(({ price }) => isPaid(price));
   const gross = paid.find(({ isGross }) => isGross);
@@ -214,7 +215,7 @@ const bestOf = (text: string, read: readonly ReadPrice[]): ParsedPrice | undefin
   if (paid.length > 0) {
     const plain = paid.map(({ price }) => price);
     if (isLowered(text, plain)) return plain[1];
-    // Members never pay more: words between two prices belonged to the lower one.
+    // Members never pay more: the words between two prices belonged to the lower one.
     const dearer = prices.find(
       ({ qualifier, amount }) => qualifier === 'Members' && Number(amount) > Number(plain[0]!.amount),
     );
@@ -224,15 +225,15 @@ const bestOf = (text: string, read: readonly ReadPrice[]): ParsedPrice | undefin
   if (total) return withoutQualifier(total);
   const net = prices.find(({ qualifier }) => qualifier === 'NetOfTax');
   if (net) return net;
-  // Beside a members' price the one called regular is what the others pay.
+  // Beside a member price, the regular price is what others pay.
   const isForMembers = prices.some(({ qualifier }) => qualifier === 'Members');
-  // "PVP recomendado 89 € PVP 69 €": of prices that are all called old ones the last reduction holds.
+  // "PVP recomendado 89 € PVP 69 €": if all prices are labelled old, the lowest is current.
   if (prices.length > 0 && prices.every(({ qualifier }) => qualifier === 'Was'))
     return prices.reduce((best, each) => (compareDecimals(each.amount, best.amount) < 0 ? each : best));
   return (isForMembers ? prices.find(({ qualifier }) => qualifier === 'Was') : undefined) ?? prices[0];
 };
 
-/** A line of its own that says carriage is free says nothing of the amount on the next one. */
+/** Blanks out lines that announce free shipping: they do not qualify the amount on the next line. */
 const withoutCaptions = (text: string): string =>
   /\n/.test(text)
     ? text.replace(/[^\n]+/g, (line) =>
@@ -243,18 +244,19 @@ const withoutCaptions = (text: string): string =>
 /**
  * Reads the price that a buyer pays from a text such as `"1.299,00 €"` or `"was £20 now £15"`.
  *
- * Prefers a price with a currency over a bare number, and what is paid now over an old price, a price per unit or
- * an instalment, which it gives with their `qualifier` when there is nothing else. Of a range it gives the low end.
+ * Prefers prices with a currency over bare numbers, and the current price over old prices, unit prices and
+ * instalments, which are returned with their `qualifier` if there is nothing else. For a range returns the
+ * low end.
  *
- * @param text - may hold entities, tags and any script's digits.
- * @param hints - settle what the text leaves open: "$", and "1.000" without a currency.
- * @returns `undefined` when the text holds no price: "call for price", "5 stars", "-20 %", "save $10".
+ * @param text - may contain entities, tags and digits of any script.
+ * @param hints - resolve ambiguities: "$", and "1.000" without a currency.
+ * @returns `undefined` if the text contains no price: "call for price", "5 stars", "-20 %", "save $10".
  */
 export const parsePriceText = (text: string, hints: PriceHints = {}): ParsedPrice | undefined => {
   const read = readPrices(withoutCaptions(text), hints).filter(
     ({ price, isRejected }) => !isRejected && !isNoPriceAtAll(price),
   );
-  // "Was $124.95 now $0.00": the template had nothing to put there.
+  // "Was $124.95 now $0.00": the template had no value.
   const isPriced = read.some(({ price }) => Number(price.amount) > 0);
   const signed = read.filter(({ price }) => !price.bare && (!isPriced || Number(price.amount) > 0));
   const best = bestOf(

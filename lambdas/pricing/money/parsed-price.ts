@@ -1,7 +1,7 @@
 import type { PrintedCurrency } from './currency-lexicon.ts';
 import type { NumberToken } from './number-token.ts';
 
-/** Role of an amount by the text around it. Absent: simply the price. */
+/** Role of an amount, from the text around it. Absent for a plain price. */
 export type PriceQualifier =
   | 'From'
   | 'RangeLow'
@@ -24,35 +24,34 @@ export type PriceQualifier =
   | 'Worth'
   | 'Free';
 
-/** A price in a text. */
 export interface ParsedPrice {
   /** Decimal string in major units with the text's own digits in ASCII, e.g. "1299.00"; "0" for "free". */
   amount: string;
-  /** ISO 4217; `null` when none is printed or hinted, or when the sign's meaning is not settled. */
+  /** ISO 4217; `null` if none is printed or hinted, or if the sign stays ambiguous. */
   currency: string | null;
-  /** The sign, code or word as printed, with the amount or in the hint; also where it is not settled what it means. */
+  /** The sign, code or word as printed with the amount or given in the hint, even if ambiguous. */
   currencyRaw: string | null;
-  /** The piece of the given text that holds number and currency. */
+  /** The part of the given text with number and currency. */
   raw: string;
-  /** Where `raw` stands in the given text. */
+  /** Range of `raw` in the given text. */
   start: number;
   end: number;
   qualifier?: PriceQualifier;
-  /** `true` when no currency stands beside the number and no ",-" either: it may be no price at all. */
+  /** True if neither a currency nor ",-" is beside the number: it may not be a price. */
   bare: boolean;
 }
 
-/** A number with its sign on the way to a price; positions are those of the readable text. */
+/** A number with its sign, while it is processed; offsets refer to the readable text. */
 export interface PricePiece {
   token: NumberToken;
   start: number;
   end: number;
   sign: PrintedCurrency | undefined;
-  /** Set when whole units and hundredths are printed apart, as in "12€99" and "99¢". */
+  /** Set if whole and minor units are printed apart, as in "12€99" and "99¢". */
   minor: { whole: string; fraction: string } | undefined;
-  /** True if the number measures or counts something else than money. */
+  /** True if the number measures or counts something other than money. */
   isRejected: boolean;
   qualifier: PriceQualifier | undefined;
-  /** True if it is said to hold the tax. */
+  /** True if it is labelled as including tax. */
   isGross?: boolean;
 }

@@ -4,7 +4,7 @@ import { lowestRecent, thirtyDays } from './thirty-days.ts';
 
 // Relations between prices of one text.
 
-/** About what a piece is worth: to compare, never to give out. */
+/** Approximate value, for comparisons only. */
 const worthOf = (price: PricePiece): number =>
   price.token.loneSeparator
     ? wholeOf(price)
@@ -14,24 +14,24 @@ const worthOf = (price: PricePiece): number =>
 export const wholeOf = ({ token }: PricePiece): number =>
   Number(token.loneSeparator ? `${token.whole}${token.fraction}` : token.whole);
 
-/** Longest label behind the last price of a text. */
+/** Longest label after the last price of a text. */
 const maxLabel = 40;
 
-/** True if one is in a currency that the other's sign does not stand for. */
+/** True if one is in a currency that the other's sign does not denote. */
 const differ = ({ sign }: PricePiece, other: PricePiece): boolean =>
   sign?.codes[0] !== undefined && other.sign !== undefined && !other.sign.codes.includes(sign.codes[0]);
 
-/** Two neighbouring prices, and what else stands in their text. */
+/** Two neighbouring prices and their context. */
 interface Pair {
   text: string;
   price: PricePiece;
   next: PricePiece;
   between: string;
-  /** True if the text holds no other price. */
+  /** True if the text contains no other price. */
   isOnlyPair: boolean;
 }
 
-/** "22,40 лв. (11,45 €)": what stands in brackets is what the other comes to. */
+/** "22,40 лв. (11,45 €)": the bracketed amount is a conversion. */
 const isBracketed = ({ text, price, next, between }: Pair): boolean =>
   differ(price, next) &&
   /^\s*[(（]\s*$/.test(between) &&
@@ -48,7 +48,7 @@ const isTwice = ({ text, price, next, between }: Pair): boolean =>
 const isSlashed = ({ price, next, between, isOnlyPair }: Pair): boolean =>
   isOnlyPair && differ(price, next) && /^\s*[/|≈=]\s*$/.test(between);
 
-/** A discount in the basket makes the price before it the old one. */
+/** A discount in the cart makes the price before it an old one. */
 const isBeforeBasket = (text: string, price: PricePiece, behind: readonly PricePiece[]): boolean => {
   const other = behind.find(({ isRejected }) => !isRejected);
   const isLower = other?.sign !== undefined && wholeOf(other) < wholeOf(price);
@@ -62,7 +62,7 @@ const markPair = (pair: Pair, wanted: string | undefined): void => {
   if (isSlashed(pair)) next.qualifier ??= 'Approximate';
 };
 
-/** Old and new in one phrase, and the same in two currencies, of which the wanted one is asked. */
+/** Marks old prices before cart discounts, and conversions of the requested currency. */
 export const markPairs = (text: string, found: readonly PricePiece[], wanted: string | undefined): void => {
   const isOnlyPair = found.filter(({ isRejected }) => !isRejected).length === 2;
   for (const [index, price] of found.entries()) {
@@ -74,7 +74,7 @@ export const markPairs = (text: string, found: readonly PricePiece[], wanted: st
   }
 };
 
-/** "2,980円(税込 3,218円)": a price right before the same one with tax has none in it. */
+/** "2,980円(税込 3,218円)": a price directly before the same one with tax is without tax. */
 const markNet = (text: string, found: readonly PricePiece[]): void => {
   const prices = found.filter(({ isRejected }) => !isRejected);
   for (const [index, price] of prices.entries()) {
@@ -83,14 +83,14 @@ const markNet = (text: string, found: readonly PricePiece[]): void => {
     if (price.qualifier !== next.qualifier || (price.qualifier ?? 'From') !== 'From') continue;
     const ratio = worthOf(next) / worthOf(price);
     if (!(ratio > 1 && ratio <= 1.3)) continue;
-    // "£99 £119 inc VAT" may as well be a new and an old one.
+    // "£99 £119 inc VAT" may also be a new and an old price.
     const between = text.slice(price.end, Math.min(next.start, price.end + 30)).trim();
     if (between !== '' && /^[^\p{L}\p{N}]{0,8}$/u.test(grossWords.without(between, '')))
       price.qualifier = 'NetOfTax';
   }
 };
 
-/** "1.299 kr Nu 899 kr": a lower price that is said to hold now makes the one before it the old one. */
+/** "1.299 kr Nu 899 kr": a lower price labelled current makes the one before it old. */
 const markLowered = (text: string, prices: readonly PricePiece[]): void => {
   for (const [index, price] of prices.entries()) {
     const next = prices[index + 1];
@@ -101,7 +101,7 @@ const markLowered = (text: string, prices: readonly PricePiece[]): void => {
   }
 };
 
-/** "89,00 € Standardpreis 69,00 € Sale-Preis": both labels stand behind their prices. */
+/** "89,00 € Standardpreis 69,00 € Sale-Preis": both labels follow their prices. */
 const markLabelledBehind = (text: string, prices: readonly PricePiece[]): void => {
   const [first, second, ...others] = prices;
   if (!first || !second || others.length > 0 || /\p{L}/u.test(text.slice(0, first.start))) return;
@@ -114,9 +114,9 @@ const markLabelledBehind = (text: string, prices: readonly PricePiece[]): void =
   second.qualifier = undefined;
 };
 
-/** "$89.00 Original price was: $89.00. $69.00 Current price is: $69.00.": what a price is called once, it is. */
+/** "$89.00 Original price was: $89.00. $69.00 Current price is: $69.00.": labels apply to equal amounts. */
 const markRepeated = (text: string, prices: readonly PricePiece[]): void => {
-  /** The lowest price of thirty days is at times today's. */
+  /** The lowest price of thirty days may equal the current one. */
   const isOfThirtyDays = ({ start }: PricePiece): boolean => {
     const before = text.slice(Math.max(0, start - maxLabel), start);
     return thirtyDays.test(before) || lowestRecent.test(before);
@@ -130,7 +130,7 @@ const markRepeated = (text: string, prices: readonly PricePiece[]): void => {
     if (price.qualifier === undefined && old.has(worthOf(price))) price.qualifier = 'Was';
 };
 
-/** Mends what the words around each price said of it by what the other prices of the text are. */
+/** Corrects the qualifiers of a text's prices by comparing them. */
 export const compareQualified = (text: string, found: readonly PricePiece[]): void => {
   markNet(text, found);
   const signed = found.filter(({ isRejected, sign }) => !isRejected && sign);

@@ -2,40 +2,40 @@ import { behindByEither, wordsBefore, wordsBehind, wordsOnlyBehind } from '../le
 import { wordsOf } from '../lexicon/lexicon.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 
-/** Labels of buy buttons, which may hold or label the price. */
+/** Labels of buy buttons, which may contain or label the price. */
 export const buyLabels = wordsOf('Buy');
 
-/** Names of a price of any kind. */
+/** Words for prices of any kind. */
 export const priceNames = wordsOf('Price', 'PriceNoun', 'PriceAlone', 'Total');
 
-/** Lowest of several prices: "from", "ab", "à partir de". */
+/** Words for the lowest of several prices: "from", "ab", "à partir de". */
 export const fromWords = wordsBefore('From');
 
-/** The same behind the price: "$10 and up", "10円から"; by a sign "$10+", but not the first of two that are added. */
+/** The same after the price: "$10 and up", "10円から"; also "$10+", unless another amount is added. */
 export const fromWordsBehind = behindByEither(/^\s*\+(?![\d\s\p{Sc}]*\d)/u, wordsOnlyBehind('From'));
 
-/** A price that no longer holds or that is only compared with. */
+/** A price that is no longer valid, or shown for comparison only. */
 export const wasWords = wordsBefore('Was');
 
-/** A price from which the discount is taken already, although a word of saving stands in its name. */
+/** A price with the discount already deducted, although its name contains a word for saving. */
 export const discountedWords = wordsBefore('Discounted');
 
-/** Old beside a lower price, and the price itself where there is none that everybody pays. */
+/** Old beside a lower price; otherwise the price itself. */
 export const regularWords = wordsBefore('Regular');
 
-/** The price that holds, beside one that does not. */
+/** The current price beside an old one. */
 export const nowWords = wordsBefore('Now');
 
-/** Total of all that was chosen. */
+/** Total of the selected items. */
 export const totalWords = wordsBefore('Total');
 
-/** A price for those who belong to a club, hold a card or subscribe. */
+/** A price for club members, card holders or subscribers. */
 export const memberWords = wordsBefore('Members');
-/** A card that a device holds, and nobody shows at the till. */
+/** A card inside a device rather than a customer card. */
 export const cardOfDevice = new RegExp(String.raw`${anyOf('cards')}\s${anyOf('deviceParts')}(?!\p{L})`, 'iu');
-/** The price of everybody else, beside theirs. */
+/** Everybody else's price, beside a member price. */
 export const nonMemberWords = wordsBefore('NonMembers');
-/** The same behind the price; also of who pays with a certain card, named by its initials: "con CMR". */
+/** Member words after the price; also a card named by initials: "con CMR". */
 export const memberWordsBehind = behindByEither(
   new RegExp(
     [
@@ -47,7 +47,7 @@ export const memberWordsBehind = behindByEither(
   wordsBehind('Members'),
 );
 
-/** Where a discount that everybody gets is taken off. */
+/** Discounts deducted in the cart for everybody. */
 const basketWords = wordsBefore('Basket');
 const basketTail = new RegExp(
   [
@@ -56,30 +56,30 @@ const basketTail = new RegExp(
   ].join(''),
   'iu',
 );
-/** The same right before the price: "Sepette %15 indirim 89,90 TL". */
+/** The same directly before the price: "Sepette %15 indirim 89,90 TL". */
 export const basketBefore = {
   test: (text: string): boolean => {
     const tail = basketWords.tailOf(text);
     return tail !== undefined && basketTail.test(tail);
   },
 };
-/** The price in another currency than it is asked in. */
+/** A conversion into another currency. */
 export const approximateWords = wordsBefore('Approximate');
 
-/** The same product from other hands, beside the new one. */
+/** Used offers beside the new one. */
 export const usedOfferWords = wordsBefore('OtherCondition');
 
 /** Amount taken off. */
 export const savingWords = wordsBefore('Saving');
 export const savingWordsBehind = wordsBehind('Saving');
 
-/** "20 %" behind a word of saving, which then speaks of it and not of the amount before. */
+/** "20 %" after a word for saving, which then describes the percentage and not the amount before it. */
 export const shareBehind = new RegExp(
   String.raw`^[\s:,.()–-]{0,4}(?:${anyOf('discountsIn')}\s)?(?:[%٪]\s?\d|\d{1,3}(?:[.,]\d{1,2})?\s?[%٪])`,
   'iu',
 );
 
-/** A part of the price, paid several times. */
+/** A part of the price that is paid repeatedly. */
 export const instalmentWords = wordsBefore('Instalment');
 export const instalmentWordsBehind = behindByEither(
   new RegExp(
@@ -92,7 +92,7 @@ export const instalmentWordsBehind = behindByEither(
   ),
   wordsOnlyBehind('Instalment'),
 );
-/** "3 x", "12×" right before the price. */
+/** "3 x", "12×" directly before the price. */
 export const timesBefore = new RegExp(
   [
     String.raw`(?:^|\s)in \d{1,2} of\s*$|(?:^|[^\p{L}\d.,])(\d{1,3})\s*`,
@@ -102,15 +102,14 @@ export const timesBefore = new RegExp(
   'iu',
 );
 
-/** Words of rent, right before the amount and behind it. */
 export const rentWords = wordsBefore('Rent');
 export const rentWordsBehind = wordsOnlyBehind('Rent');
 
-/** A price per quantity: per kilogram, per 100 ml, per metre. */
+/** A unit price: per kilogram, per 100 ml, per metre. */
 export const perUnitBehind = behindByEither(
   new RegExp(
     [
-      // A word ends before the measure: "left" is no "le ft".
+      // A word ends before the measure: "left" is not "le ft".
       String.raw`^[\s(]{0,3}(?:[/毎每]|${anyOf('perMeasure')}(?!\p{L}))\s*(?:1\s*)?(?:\d{1,4}(?:[.,]\d{1,2})?\s*)?`,
       String.raw`${anyOf('measures')}(?![\p{L}\p{N}])`,
     ].join(''),
@@ -124,12 +123,12 @@ const quantity = new RegExp(
   String.raw`(?:^|[\s(])\d{1,4}(?:[.,]\d{1,3})?\s?${anyOf('measures', 'counts')}\s?=\s?$`,
   'iu',
 );
-/** "1 kg = 12,45 €": what the quantity would cost. Few texts end so, and the pattern takes long to compile. */
+/** "1 kg = 12,45 €": the price of that quantity. Few texts end like this, and the pattern compiles slowly. */
 export const quantityBefore = {
   test: (text: string): boolean => /=\s?$/.test(text) && quantity.test(text),
 };
 
-/** A price for those who pay in one certain way: "R$ 142,40 no Pix", "120 € bei Vorkasse". */
+/** A price for one payment method: "R$ 142,40 no Pix", "120 € bei Vorkasse". */
 export const paymentMethodBehind = behindByEither(
   new RegExp(
     [
@@ -142,11 +141,10 @@ export const paymentMethodBehind = behindByEither(
 );
 export const paymentMethodWords = wordsBefore('PaymentMethod');
 
-/** Shipping cost. */
 export const shippingWords = wordsBefore('Shipping');
 export const shippingWordsBehind = wordsBehind('Shipping');
 
-/** Carriage that costs nothing, behind a word of carriage: "Versand kostenlos", "送料無料". */
+/** "Free" after a word for shipping: "Versand kostenlos", "送料無料". */
 export const freeBehindShipping = new RegExp(
   String.raw`^\s{0,2}(?:is\s|ist\s|:\s?)?${anyOf('freeCarriage')}`,
   'iu',
@@ -155,17 +153,16 @@ export const freeBehindShipping = new RegExp(
 /** Order value from which shipping is free: "kostenlos ab 45 €". */
 export const freeFromWords = wordsBefore('FreeFrom');
 
-/** An amount that must be reached, not paid. */
+/** An amount to be reached, not paid. */
 export const thresholdWords = wordsBefore('Threshold');
 export const thresholdWordsBehind = wordsBehind('Threshold');
 
-/** Charges of the state or a scheme beside the price: for packaging, or for the end of the product's life. */
+/** Statutory charges on top of the price: for packaging or recycling. */
 export const depositWords = wordsBefore('Deposit');
 export const depositWordsBehind = wordsBehind('Deposit');
 
-/** Charges for services beside the product: handling, wrapping, assembly, insurance. */
+/** Charges for extra services: handling, wrapping, assembly, insurance. */
 export const surchargeWords = wordsBefore('Surcharge');
-/** The same behind the amount. */
 export const surchargeWordsBehind = wordsBehind('Surcharge');
 
 /** "per case" */
@@ -177,7 +174,7 @@ const piecesBefore = new RegExp(
   [
     // "2 for", "3 für", "2 stk. for"
     String.raw`(?:^|[^\p{L}\d.,])[2-9] (?:${anyOf('piecesInTiers')} )?${anyOf('forPrice')}\s*\p{Sc}?\s*$`,
-    // "par carton de 12", "2 or more", "ab 5 Stück", and what stands between that and the price
+    // "par carton de 12", "2 or more", "ab 5 Stück", up to the price
     [
       String.raw`(?:^|[^\p{L}\p{N}.,])`,
       String.raw`(?:${anyOf('perPack')} ${anyOf('wholePacks')} (?:de|of|van|di|da|à|zu|mit|s|z)? ?\d{1,3}`,
@@ -188,7 +185,7 @@ const piecesBefore = new RegExp(
   ].join('|'),
   'iu',
 );
-/** For how many pieces a price holds: "2 or more", "ab 5 Stück", "per case". */
+/** Minimum quantities of a price: "2 or more", "ab 5 Stück", "per case". */
 export const tierBefore = {
   test: (text: string): boolean => perPackBefore.test(text) || (/\d/.test(text) && piecesBefore.test(text)),
 };
@@ -201,27 +198,27 @@ export const tierBehind = behindByEither(
   wordsOnlyBehind('Tier'),
 );
 
-/** A price without tax, which nobody but a business pays. */
+/** A price without tax, which only businesses pay. */
 export const netWords = wordsBefore('NetOfTax');
 /** A price with tax, also beside one without: "(£8.70 inc. VAT)". */
 export const grossWords = wordsBefore('Gross');
 
-/** "alv 0 %" behind a price: its number would part these words from the price. */
+/** "alv 0 %" after a price: its number would otherwise separate the words from the price. */
 export const taxOfNothingBehind = /^[\s(,;:–-]{0,4}(?:alv|moms|mva)\.?\s?0\s?%/iu;
 
-/** "free" where a price stands. */
+/** "free" in place of a price. */
 const freeOfCharge = wordsOf('FreeOfCharge');
 export const freeText = { test: (text: string): boolean => freeOfCharge.test(priceNames.without(text, ' ')) };
 
-/** Carriage that costs nothing, in a line that says no more. */
+/** Free shipping, in a line with nothing else. */
 export const freeShipping = wordsOf('FreeShipping');
 
-/** Words of an offer in an auction; the amount that ends it at once is the price. */
+/** Auction bids; a buy-now amount is the price. */
 export const bidWords = wordsBefore('Bid');
-/** Words of a sale's proceeds, an estimate or a seller's share: nobody is asked for that. */
+/** Sale proceeds, estimates and sellers' shares, which nobody pays. */
 export const worthWords = wordsBefore('Worth');
 
-/** "€/kg", "Prix/l", "price per 100 g" at the head of a column, or before an amount. "Price for 500 g" is that of a pack. */
+/** "€/kg", "Prix/l", "price per 100 g" in a head or before an amount; "Price for 500 g" is a pack's price. */
 export const measureAtEnd = new RegExp(
   [
     String.raw`(?:\/|(?<!\p{L})${anyOf('perMeasure')}(?![\p{L}]))\s?(?:1|100|1000)?\s?`,
@@ -230,7 +227,7 @@ export const measureAtEnd = new RegExp(
   'iu',
 );
 
-/** True if a text says that carriage costs nothing; it may do so from an amount on. */
+/** True if a text offers free shipping, possibly from an amount on. */
 export const offersFreeShipping = (text: string): boolean => {
   const behind = shippingWords.tailOf(text);
   return freeShipping.test(text) || (behind !== undefined && freeBehindShipping.test(behind));

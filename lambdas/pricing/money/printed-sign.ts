@@ -9,7 +9,7 @@ import type { NumberToken } from './number-token.ts';
 import type { PriceHints } from './price-hints.ts';
 import { priceNames } from './price-words.ts';
 
-/** "USD $" and "$ CAD": two prints that stand together mean what they have in common. */
+/** "USD $" and "$ CAD": adjacent signs denote what they have in common. */
 export const commonCurrency = (
   left: PrintedCurrency,
   right: PrintedCurrency,
@@ -21,7 +21,7 @@ export const commonCurrency = (
   return { ...sharper, codes, main, isWeak: false };
 };
 
-/** A sign that may mean several currencies, with what a further one beside it makes of it. */
+/** Narrows an ambiguous sign by an adjacent one. */
 const refined = (sign: PrintedCurrency, further: PrintedCurrency | undefined): PrintedCurrency => {
   const shared = further && commonCurrency(sign, further);
   if (!shared) return sign;
@@ -31,9 +31,9 @@ const refined = (sign: PrintedCurrency, further: PrintedCurrency | undefined): P
 const behindGap = (text: string, from: number, most: number): number =>
   from + /^[\s(]*/.exec(text.slice(from, from + most))![0].length;
 
-/** The currency printed before the number that starts at `index`. */
+/** The currency printed before the number at `index`. */
 export const signBefore = (text: string, index: number): PrintedCurrency | undefined => {
-  // "EUR : 12", and names that end in one of these signs themselves.
+  // "EUR : 12", and currency names that end in such a character.
   const gap = /[\s:=.-]*$/.exec(text.slice(Math.max(0, index - 4), index))![0];
   for (let end = index; end >= index - gap.length; end -= 1) {
     const found = currencyEndingAt(text, end);
@@ -48,16 +48,16 @@ export const signBefore = (text: string, index: number): PrintedCurrency | undef
   return undefined;
 };
 
-/** The currency printed behind the number that ends at `index`. */
+/** The currency printed after the number that ends at `index`. */
 export const signBehind = (text: string, index: number): PrintedCurrency | undefined => {
-  // "29.€": the separator of decimals that were left out.
+  // "29.€": the separator of omitted decimals.
   const isDot = /^[.,]\p{Sc}/u.test(text.slice(index, index + 2));
   const found = currencyStartingAt(text, isDot ? index + 1 : behindGap(text, index, 3));
   if (!found || found.codes.length === 1) return found;
   return refined(found, currencyStartingAt(text, behindGap(text, found.end, 2)));
 };
 
-/** A sign and the number that it stands beside. */
+/** A sign and the number beside it. */
 interface Place {
   sign: PrintedCurrency;
   token: NumberToken;
@@ -68,12 +68,12 @@ interface Place {
 
 type Rule = (place: Place) => boolean;
 
-/** The currencies of half the world's shops are in no names. */
+/** Codes of worldwide currencies occur in no product names. */
 const isWorldwide = ({ codes }: PrintedCurrency): boolean => /^(?:EUR|USD|GBP)$/.test(codes.join());
 
 /**
- * True if letters before a whole number are a name's, although they spell a currency: "DIN 933 A2" anywhere, and
- * "SR 44 battery" where page and caller know other currencies. Letters behind that speak of prices tell otherwise.
+ * True if letters before a whole number are part of a name although they spell a currency: "DIN 933 A2"
+ * always, "SR 44 battery" if page and caller know other currencies.
  */
 const isPartOfName: Rule = ({ sign, token, text, hints, printed }) => {
   if (isWorldwide(sign) || sign.end > token.start || token.isFormatted || !/^\p{L}{2,4}\.?$/u.test(printed))
@@ -83,14 +83,14 @@ const isPartOfName: Rule = ({ sign, token, text, hints, printed }) => {
   return /^[\s-]\p{L}/u.test(behind) && isContradicted(sign.codes, hints);
 };
 
-/** "R2-D2", "Q4 2024": one letter and a short number are part of a name, unless they are the whole text. */
+/** "R2-D2", "Q4 2024": a letter and a short number are part of a name, unless they are the whole text. */
 const isLetterOfName: Rule = ({ sign, token, text, printed }) =>
   /^[A-Z]$/.test(printed) &&
   sign.end <= token.start &&
   (/^-?[\p{L}\d]|^\s\d{4}(?!\d)/u.test(text.slice(token.end, token.end + 6)) ||
     /[\p{L}\d-]$/u.test(text.slice(0, sign.start)));
 
-/** "Nad 6 kosov", "Ron 12 ani": a word with a capital that spells a code. */
+/** "Nad 6 kosov", "Ron 12 ani": a capitalized word that spells a code. */
 const isCapitalized: Rule = ({ sign, token, printed, hints }) =>
   /^\p{Lu}\p{Ll}{2}$/u.test(printed) &&
   !isWorldwide(sign) &&
@@ -101,19 +101,19 @@ const isCapitalized: Rule = ({ sign, token, printed, hints }) =>
 
 const isOtherWord: readonly Rule[] = [isLetterOfName, isPartOfName, isCapitalized];
 
-/** True if the look of the number says that a weak sign means money. */
+/** True if the number's format shows that a weak sign means money. */
 const looksLikeMoney: Rule = ({ sign, token, text, printed }) => {
-  // Kilometres and knots, unless the text is a price and nothing else.
+  // Kilometres and knots, unless the text is a price only.
   if (/^(?:KM|kn)$/.test(printed)) return /^\d{2}$/.test(token.fraction ?? '') && text.length < 24;
   const from = Math.min(token.start, sign.start);
-  // "15 GEL" as a whole text is a price; "TOP 10" is none.
+  // "15 GEL" as a whole text is a price; "TOP 10" is not.
   const isWhole = token.start === 0 && sign.end === text.length;
   const isCalled = isWhole || priceNames.endsIn(text.slice(Math.max(0, from - 16), from));
   if (/^[A-Z]{3}$/.test(printed) && isCalled) return true;
   return token.isFormatted && /^(?:[A-Z]{3}|R|Fr\.|Q|D[ATH]|Ar|Ks|сом)$/.test(printed);
 };
 
-/** True if a printed sign means money here: a weak one only where hints or the look of the number say so. */
+/** True if a printed sign means money here: a weak one only if hints or the number's format support it. */
 export const isMoneySign = (
   sign: PrintedCurrency,
   token: NumberToken,

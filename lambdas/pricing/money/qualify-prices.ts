@@ -4,11 +4,11 @@ import type { PricePiece, PriceQualifier } from './parsed-price.ts';
 import { compareQualified, markPairs } from './price-pairs.ts';
 import { grossWords, netWords } from './price-words.ts';
 
-/** Words between both ends of a range, or before the upper one. */
+/** Words between the ends of a range, or before the upper one. */
 export const rangeBetween =
   /^\s*(?:-|–|~|〜|～|…|\.\.\.?|to|bis|a|à|do|до|until|till|hasta|até|tot|til|till|és|και|and|∼)\s*$/iu;
 
-/** "10 - 20 €": two amounts that rise, one of them signed, and nothing but a dash or "to" between. */
+/** "10 - 20 €": two rising amounts, at least one signed, with only a dash or "to" in between. */
 const isRange = (text: string, low: PricePiece, high: PricePiece): boolean => {
   const tokens = [low.token, high.token];
   return (
@@ -19,7 +19,7 @@ const isRange = (text: string, low: PricePiece, high: PricePiece): boolean => {
   );
 };
 
-/** Both ends of a range get the one sign that is printed. */
+/** Both ends of a range share the printed sign. */
 const markRanges = (text: string, found: readonly PricePiece[]): void => {
   for (const [index, price] of found.entries()) {
     const next = found[index + 1];
@@ -32,10 +32,10 @@ const markRanges = (text: string, found: readonly PricePiece[]): void => {
   }
 };
 
-/** "De $249 a $399", "De: R$ 399 Por: R$ 249": before a range the word says "from". */
+/** "De $249 a $399", "De: R$ 399 Por: R$ 249": before a range the word means "from". */
 const fromOrWas = /^\s*de\s*$/iu;
 
-/** The qualifier that words around give a price that has one already; the ends of a range are of one kind. */
+/** Combines a price's qualifier with one from the words around it; both ends of a range are of one kind. */
 const qualified = (
   price: PricePiece,
   said: PriceQualifier | undefined,
@@ -49,9 +49,9 @@ const qualified = (
 };
 
 /**
- * Says of each price what the text around makes of it, and gives both ends of a range their one sign.
+ * Qualifies each price by the text around it, and gives both ends of a range their sign.
  *
- * @param wanted - ISO 4217: the currency that the price is asked in.
+ * @param wanted - ISO 4217: the requested currency.
  */
 export const addQualifiers = (
   printed: string,
@@ -76,28 +76,28 @@ export const addQualifiers = (
     const { role, isGross, used } = readAmountRole(place);
     price.isGross = isGross;
     price.qualifier = qualified(price, role, found[index - 1], text.slice(floor, price.start));
-    // A number that is no price, as in "lowest price of 30 days:", parts no words from theirs.
+    // A number that is no price, as in "lowest price of 30 days:", does not separate words from their price.
     floor = border ?? price.end + used;
   }
   compareQualified(text, found);
 };
 
-/** "0 %" says that the amount has no tax. */
+/** "0 %" means that the amount has no tax. */
 const rate = String.raw`(?!0+(?:[.,]0+)?\s?%)\d{1,2}(?:[.,]\d{1,2})?\s?%`;
 const taxName = String.raw`${anyOf('taxNames')}(?!\p{L})`;
-/** "19 %" of "zzgl. 19 % MwSt", "20%" of "inc VAT 20%". */
+/** "19 %" in "zzgl. 19 % MwSt", "20%" in "inc VAT 20%". */
 const taxRate = new RegExp(
   String.raw`(?<![\p{L}\d.,])(?:${rate}(?=\s?${taxName})|(?<=(?<!\p{L})${taxName}\.?:?\s?)${rate})`,
   'giu',
 );
 
-/** The text with blanks for the rates of a tax: they are no numbers of their own between an amount and its words. */
+/** Blanks out tax rates, whose numbers would separate an amount from its words. */
 const withoutTaxRates = (text: string): string =>
   text.includes('%') ? text.replace(taxRate, (each) => ' '.repeat(each.length)) : text;
 
 const hasTaxWords = (text: string): boolean => netWords.test(text) || grossWords.test(text);
 
-/** True if words about tax follow their price, as in "£10 ex VAT £12 inc VAT": the first price of a text tells. */
+/** True if words about tax follow their price, as in "£10 ex VAT £12 inc VAT", judged by the first price. */
 const taxFollows = (text: string, found: readonly PricePiece[]): boolean | undefined => {
   const prices = found.filter(({ isRejected, sign }) => !isRejected && sign);
   if (prices.length < 2) return undefined;
@@ -105,14 +105,14 @@ const taxFollows = (text: string, found: readonly PricePiece[]): boolean | undef
   if (hasTaxWords(text.slice(Math.max(0, first.start - 40), first.start))) return false;
   const between = text.slice(first.end, Math.min(second.start, first.end + 40));
   if (!hasTaxWords(between)) return undefined;
-  // Words of both kinds: one belongs to each.
+  // Words of both kinds: one for each price.
   if (netWords.test(between) && grossWords.test(between)) return undefined;
   if (/:\s*$/.test(between)) return false;
   const bracket = /\([^)]{0,40}$/.exec(between)?.index;
   return bracket === undefined || hasTaxWords(between.slice(0, bracket));
 };
 
-/** Where words begin that share an element with the next price: they speak of that one alone. */
+/** Where words in the same element as the next price begin: they apply to that price only. */
 const borderBetween = (
   price: PricePiece,
   next: PricePiece,

@@ -1,13 +1,13 @@
 import { decodeHTML } from 'entities';
 
-/** A text in which numbers and separators have one spelling each. */
+/** A text with a uniform spelling of numbers and separators. */
 export interface ReadableText {
   text: string;
-  /** Index into the given text for each character and for the end; `undefined` when they are the same. */
+  /** Index into the given text for each character and for the end; `undefined` if they are equal. */
   origin: readonly number[] | undefined;
 }
 
-/** Signs that are printed one for another. */
+/** Interchangeable signs. */
 const alike: Readonly<Record<string, string>> = {
   "'": '\u2018\u2019\u201b\u02bc\u02bb\u2032\u00b4\u0060',
   '-': '\u2010\u2011\u2212',
@@ -17,13 +17,13 @@ const alike: Readonly<Record<string, string>> = {
 const plainOfSign = new Map(
   Object.entries(alike).flatMap(([plain, others]) => [...others].map((sign) => [sign, plain] as const)),
 );
-/** Those, digits of all scripts, white space of all kinds, and forms of another width. */
+/** These, digits of other scripts, special white space, and forms of other width. */
 const unusual = new RegExp(
   String.raw`[[\p{Nd}\s${[...plainOfSign.keys()].join('')}\uff01-\uff5e\uffe0\uffe1\ufe63\ufe69]--[\d ]]`,
   'gv',
 );
 
-/** A script's digits stand in a row, the nought first. */
+/** Digits of a script are consecutive code points, starting with zero. */
 const valueOfDigit = (digit: string): string => {
   const code = digit.codePointAt(0)!;
   let first = code;
@@ -47,7 +47,7 @@ const invisible = String.raw`\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066
 const anyInvisible = new RegExp(`[${invisible}]`, 'g');
 const raised = '⁰¹²³⁴-⁹';
 const lengthChanging = new RegExp(String.raw`\s{2}|[.,]\n|\n[.,]|[&<${raised}\ud800-\udfff${invisible}]`);
-/** A text in parts, where more is to be changed than single characters. */
+/** Splits a text in which more than single characters changes. */
 const pieces = new RegExp(
   [
     String.raw`(?<entity>&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z\d]{1,30});?)`,
@@ -62,7 +62,7 @@ const pieces = new RegExp(
 );
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** The readable text so far, and where its characters come from. */
+/** The readable text so far, with the origin of its characters. */
 class Writer {
   text = '';
   readonly origin: number[] = [];
@@ -72,7 +72,7 @@ class Writer {
     this.text += piece;
   }
 
-  /** Takes a piece as long as it is in the given text. */
+  /** Appends a piece whose length is unchanged. */
   copy(piece: string, from: number): void {
     for (let offset = 0; offset < piece.length; offset += 1) this.origin.push(from + offset);
     this.text += piece;
@@ -85,7 +85,7 @@ class Writer {
 
 type Take = (writer: Writer, found: string, at: number, given: string) => void;
 
-/** `12<sup>99</sup>`, `12.<sup>99</sup>`; what any other tag parts must not become one number. */
+/** `12<sup>99</sup>`, `12.<sup>99</sup>`; text around other tags must not merge into one number. */
 const takeTag: Take = (writer, tag, at, given) => {
   const isRaised = /^<sup[\s/>]/i.test(tag);
   const behind = given.slice(at + tag.length, at + tag.length + 3);
@@ -97,7 +97,7 @@ const takeTag: Take = (writer, tag, at, given) => {
 const isOfArea = (raised: string, writer: Writer): boolean =>
   (raised === '²' || raised === '³') && writer.endsIn(/(?:^|[^\p{L}])[mм]$|[cdkк][mм]$/u);
 
-/** "12⁹⁹" are cents, "m²" is a measure; any other is the mark of a footnote, wider than what may part whole units from cents. */
+/** "12⁹⁹" is cents, "m²" a measure; other raised digits are footnote marks, replaced by a wide gap. */
 const takeRaised: Take = (writer, raised, at) => {
   if (isOfArea(raised, writer)) {
     writer.copy(raised, at);
@@ -109,7 +109,7 @@ const takeRaised: Take = (writer, raised, at) => {
     writer.put(areCents ? String(superscripts.indexOf(digit)) : '\n\n', at + index);
 };
 
-/** As wide as one blank, as a browser shows it; nothing where indented markup parts whole units, separator and cents. */
+/** Collapses white space like browsers; removes it between indented whole units, separator and cents. */
 const takeBlank: Take = (writer, blank, at, given) => {
   if (writer.endsIn(/ $/)) return;
   const behind = given.slice(at + blank.length, at + blank.length + 4);
@@ -135,9 +135,8 @@ const takers: Readonly<Record<string, Take>> = {
 };
 
 /**
- * Gives digits of every script, white space of any kind and length, apostrophes, dashes and full-width forms their
- * plain spelling; takes out invisible marks, entities and tags that stayed in the text; makes `12<sup>99</sup>` and
- * `12⁹⁹` read as 12.99.
+ * Normalizes digits of all scripts, white space, apostrophes, dashes and full-width forms; removes invisible
+ * marks, entities and leftover tags; reads `12<sup>99</sup>` and `12⁹⁹` as 12.99.
  */
 export const makeReadable = (given: string): ReadableText => {
   if (!lengthChanging.test(given)) return { text: plainly(given), origin: undefined };

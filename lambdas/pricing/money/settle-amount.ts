@@ -9,14 +9,14 @@ import type { NumberToken } from './number-token.ts';
 import type { PricePiece, PriceQualifier } from './parsed-price.ts';
 import type { PriceHints } from './price-hints.ts';
 
-/** That of the country which issues a currency, where its other homes differ. */
+/** The decimal separator in the currency's countries; if they differ, that of the issuing one. */
 export const decimalAtHome = (currency: string, hints: PriceHints = {}): string | undefined => {
   const issuer = currency.slice(0, 2);
   const issued = currencyOfCountry(issuer) === currency ? decimalOfCountry(issuer) : undefined;
   return decimalInUse(currency, hints) ?? issued;
 };
 
-/** Settles "1.299": grouped thousands or three decimals? */
+/** True if "1.299" is grouped thousands rather than three decimals. */
 const isGrouped = (
   { token, sign, qualifier }: PricePiece,
   currency: string | null,
@@ -30,15 +30,16 @@ const isGrouped = (
   const isForeign = (local ?? home) !== separator;
   // Tunisian shops print both "129,000" and "129.000" for 129 dinars.
   if (digits === 3) return currency !== 'TND' && separator !== '.' && isForeign;
-  // Fuel and cloth are priced to the tenth of a cent.
+  // Fuel and fabric are priced to a tenth of a cent.
   if (qualifier === 'PerUnit') return isForeign;
   if (home !== undefined && home !== separator) return true;
-  // Shops group by a point in dollars too, where their language does; by a comma nearly all do, whatever it is.
+  // Shops group by points even in dollars if their language does; almost all group by commas, in any
+  // language.
   if (sign !== undefined) return separator === ',' || home === undefined || isForeign;
   return local !== separator;
 };
 
-/** "1.29900 Lei": thousands, and raised cents that a text lost the place of. No price has five decimals. */
+/** "1.29900 Lei": thousands with raised cents whose markup was lost, since no price has five decimals. */
 const holdsLostCents = (
   { whole, fraction }: NumberToken,
   currency: string | null,
@@ -49,7 +50,7 @@ const holdsLostCents = (
   qualifier !== 'PerUnit' &&
   (currency === null || digitsOfCurrency(currency) === 2);
 
-/** The amount as a decimal string, once the currency is known. */
+/** The amount as a decimal string, given the currency. */
 export const amountOf = (piece: PricePiece, currency: string | null, hints: PriceHints): string => {
   const { token, minor, qualifier, sign } = piece;
   if (minor) return `${minor.whole}.${minor.fraction}`;

@@ -1,13 +1,12 @@
 import entries from './signs-in-use.json' with { type: 'json' };
 
 /**
- * Signs and words for currencies that shops print and CLDR does not list: bare nouns ("рублей", CLDR has only
+ * Signs and words for currencies that shops print and CLDR lacks: bare nouns ("рублей", CLDR only has
  * "российских рублей"), abbreviations with and without a dot, and older or sloppy spellings. Everything else
  * comes from `currency-data.ts`.
  *
- * `codes` are ISO 4217, parted by blanks; the one with an exclamation mark is meant where no hint says otherwise.
- * A sign is matched as it is written or in any letter case; a minor unit is hundredths, printed behind a whole
- * amount or alone.
+ * `codes` are ISO 4217, separated by spaces; an exclamation mark marks the one meant without a hint. A sign
+ * matches as written or in any case; a minor unit is hundredths, printed after a whole amount or alone.
  */
 export interface SignInUse {
   sign: string;
@@ -20,7 +19,7 @@ export const signsInUse = entries as readonly SignInUse[];
 
 /**
  * Signs that are also words, units or parts of model numbers ("KM" and kilometre, "Le" and a French article).
- * They count only where a hint names their currency.
+ * They count only if a hint names their currency.
  */
 export const weakSigns: ReadonlySet<string> = new Set(
   (
@@ -31,7 +30,7 @@ export const weakSigns: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Codes that stand in capitals as words ("TOP 10", "TRY 2"): only beside a number with decimals or groups. */
+/** Codes that are also words ("TOP 10", "TRY 2"): they count only beside decimals or digit groups. */
 export const codesThatAreWords: ReadonlySet<string> = new Set(
   'ALL TRY TOP PEN CUP MAD SOS GEL MOP'.split(' '),
 );

@@ -5,5 +5,5 @@ export const thirtyDays = new RegExp(
   String.raw`(?<!\d)30[\s-]{0,2}(?:\p{L}{4,14}\s)?(?:${anyOf('dayForms')}|${anyOf('dayLetters')})(?!\p{L})`,
   'iu',
 );
-/** Names of the lowest price in that time. */
+/** Names for the lowest price of the last 30 days. */
 export const lowestRecent = new RegExp(anyOf('lowestRecent'), 'iu');

@@ -9,10 +9,10 @@ import { samePrice } from '../money/amounts.ts';
 import { type GatheredOffers, isSoldBy, type ListedOffer } from './gather-offers.ts';
 import { isSameSeller, sellerKey } from './seller-names.ts';
 
-/** The price after the page's sellers were asked. */
+/** The price after considering the page's sellers. */
 export interface OfferChoice {
   decision: PriceDecision;
-  /** The one of the listed offers whose the price is. */
+  /** The listed offer with this price. */
   chosen: ListedOffer | undefined;
   failure: SiteError | undefined;
 }
@@ -31,7 +31,7 @@ const statedBy = ({ offer, claim }: ListedOffer): StatedPrice => ({
   failure: undefined,
 });
 
-/** The decision for one of the listed offers. */
+/** Takes the price of a listed offer. */
 const takeOffer = (decision: PriceDecision, listed: ListedOffer, rule: string): PriceDecision => {
   const { offer, claim, agrees } = listed;
   const isSeen = claim.source === 'Visible' || agrees.includes('Visible');
@@ -53,7 +53,7 @@ const takeOffer = (decision: PriceDecision, listed: ListedOffer, rule: string): 
 const isOf = ({ offer }: ListedOffer, price: PriceDecision['price']): boolean =>
   price !== undefined && samePrice(offer.price!, price);
 
-/** The same price, told as that of one offer. */
+/** Attributes the price to one offer. */
 const attributedTo = (decision: PriceDecision, listed: ListedOffer): PriceDecision => ({
   ...decision,
   stated: { ...(decision.stated ?? statedBy(listed)), claim: listed.claim, offer: listed.offer },
@@ -68,7 +68,7 @@ const mismatch = (wanted: string, names: readonly string[]): SiteError => ({
   Retryable: false,
 });
 
-/** The wanted seller's offer: in the wanted condition, the featured one, else the first. */
+/** The requested seller's offer: in the requested condition, the featured one, else the first. */
 const offerOf = (
   listed: readonly ListedOffer[],
   name: string,
@@ -85,9 +85,9 @@ const isAvailable = ({ offer }: ListedOffer): boolean =>
   offer.availability?.value !== 'OutOfStock' && offer.availability?.value !== 'Discontinued';
 
 /**
- * The cheapest of offers of which none is featured: in the wanted condition, else new where any is; of sellers who have
- * the product, where any has. None where they are in several currencies, where nobody is named for one, or where one has
- * several: what tells those apart is not known.
+ * The cheapest offer if none is featured: in the requested condition, else new if possible; available if
+ * possible. None if currencies differ, a seller is unnamed, or one seller has several offers, whose
+ * difference is unknown.
  */
 const lowestOf = (listed: readonly ListedOffer[], wanted: Condition | undefined): ListedOffer | undefined => {
   if (listed.some(({ offer }) => offer.seller === undefined)) return undefined;
@@ -153,7 +153,7 @@ const chooseFeatured = (
     : { ...kept, decision: { ...decision, confidence: atMostMedium(decision.confidence) } };
 };
 
-/** @param mayChoose - whether an open price may be that of one of the offers. */
+/** @param mayChoose - an undecided price may be set to that of an offer. */
 const chooseAmongEqual = (
   listed: readonly ListedOffer[],
   decision: PriceDecision,
@@ -170,7 +170,10 @@ const chooseAmongEqual = (
     : { chosen: undefined, decision: capped, failure: undefined };
 };
 
-/** Where another condition than new is wanted, and the price is of an offer in another: the lowest of those that have it. */
+/**
+ * If a condition other than new is requested and the price belongs to an offer in another one: the lowest
+ * with the requested condition.
+ */
 const lowestInCondition = (
   listed: readonly ListedOffer[],
   decision: PriceDecision,
@@ -185,11 +188,12 @@ const lowestInCondition = (
 };
 
 /**
- * Holds the price against the offers of the page's sellers: a wanted seller's is taken, or it is refused; else the featured
- * one's where the price is another seller's or undecided, unless another condition is wanted; and where none is featured the price is not certain: where
- * nothing else decides it is the lowest.
+ * Reconciles the price with the offers of the page's sellers. A requested seller's price is taken, or the
+ * result is an error. Otherwise the featured offer's price is taken if the current price is another seller's
+ * or undecided, unless another condition is requested. Without a featured offer the price is uncertain, and
+ * if undecided becomes the lowest.
  *
- * @param lead - the stated price that the result would tell of.
+ * @param lead - the stated price for the result.
  */
 export const chooseOffer = (
   gathered: GatheredOffers,

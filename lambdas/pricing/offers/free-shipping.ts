@@ -1,10 +1,10 @@
 import { anyOf } from '../lexicon/word-lists.ts';
 import { freeShipping, offersFreeShipping } from '../money/price-words.ts';
 
-/** Longer lines tell of more than carriage. */
+/** Longer lines are about more than shipping. */
 const maxLine = 80;
 
-/** True if a line says that carriage costs nothing, whatever is bought: an amount in it is what must be reached first. */
+/** True if a line offers unconditionally free shipping: an amount in it is a threshold. */
 export const isFreeShippingLine = (text: string): boolean =>
   text.length <= maxLine && !/\p{Nd}/u.test(text) && offersFreeShipping(text);
 
@@ -13,6 +13,6 @@ const freeWord = new RegExp(
   'iu',
 );
 
-/** True if the cell of a table, below a head of carriage, says that it costs nothing. */
+/** True if a cell in a shipping column says free. */
 export const isFreeShippingCell = (text: string): boolean =>
   text.length <= maxLine && (freeWord.test(text.trim()) || freeShipping.test(text));

@@ -16,22 +16,22 @@ import { findVisibleSellers } from './visible-sellers.ts';
 export interface ListedOffer {
   offer: OfferClaim;
   claim: ProductClaim;
-  /** Other sources that state the same. */
+  /** Other sources stating the same offer. */
   agrees: readonly EvidenceSource[];
 }
 
 export interface GatheredOffers {
-  /** In the page's order; at most one is marked as featured. */
+  /** In page order; at most one is featured. */
   listed: readonly ListedOffer[];
-  /** Who sells, where nothing is listed. */
+  /** The only seller, if no offers are listed. */
   soleSeller?: Claim<string> | undefined;
-  /** Titles of offers leave open whether they are of the product: the lowest may be another's. */
+  /** Some offer titles may be about another product: the lowest price may be that one's. */
   mayDiffer: boolean;
-  /** The page lists more than are taken up. */
+  /** The page lists more offers than are kept. */
   isCut: boolean;
   /** Rows of the visible list of sellers. */
   rows: readonly Element[];
-  /** Sellers that the page names apart from a list of them. */
+  /** Sellers named outside of the list. */
   mentions: readonly SellerMention[];
 }
 
@@ -43,7 +43,7 @@ interface OfferList {
 const namedCount = ({ offers }: OfferList): number =>
   offers.filter(({ seller }) => seller !== undefined).length;
 
-/** The list that says most goes first: who sells, how many, and then by how far its source is believed. */
+/** Sorts lists by named sellers, number of offers, and reliability of the source. */
 const mostInformativeFirst = (one: OfferList, other: OfferList): number =>
   namedCount(other) - namedCount(one) ||
   other.offers.length - one.offers.length ||
@@ -54,7 +54,7 @@ const isSameOffer = (one: OfferClaim, other: OfferClaim): boolean =>
   (!one.seller || !other.seller || isSameSeller(one.seller.value, other.seller.value)) &&
   (!one.condition || !other.condition || one.condition.value === other.condition.value);
 
-/** Details that a second source adds to an offer. */
+/** Adds details from a second source to an offer. */
 const enriched = (
   { offer, claim, agrees }: ListedOffer,
   other: OfferClaim,
@@ -73,7 +73,7 @@ const enriched = (
   },
 });
 
-/** Joins a further list to the first: what both have is one offer, and a seller that only the further one names is added. */
+/** Joins another list to the first: equal offers are merged, and sellers named only there are added. */
 const joined = (listed: readonly ListedOffer[], { claim, offers }: OfferList): ListedOffer[] => {
   const all = [...listed];
   const taken = new Set<number>();
@@ -110,7 +110,7 @@ const claimOf = ({ name, element }: SellerMention): Claim<string> => ({
   path: cssPath(element),
 });
 
-/** The offer that the page sells by itself, where its list has only the others. */
+/** The page's own offer, if its list only has the others. */
 const ownBeside = (
   listed: readonly ListedOffer[],
   listClaim: ProductClaim,
@@ -135,7 +135,7 @@ const ownBeside = (
   ];
 };
 
-/** Lines between an amount and the name of who sells for it. */
+/** Most lines between an amount and its seller's name. */
 const reach = 12;
 
 const nearestMention = (mentions: readonly SellerMention[], run: number): SellerMention | undefined =>
@@ -143,7 +143,7 @@ const nearestMention = (mentions: readonly SellerMention[], run: number): Seller
     .filter((mention) => Math.abs(mention.run - run) <= reach)
     .toSorted((one, other) => Math.abs(one.run - run) - Math.abs(other.run - run))[0];
 
-/** Who sells by a page that lists no offers, and says of one alone beside its price that he sells. */
+/** The seller of a page without listed offers, if named explicitly beside its price and no other is named. */
 const soleSeller = (
   { visible }: PriceDecision,
   mentions: readonly SellerMention[],
@@ -153,7 +153,7 @@ const soleSeller = (
   return near?.isExplicit && names.size === 1 ? claimOf(near) : undefined;
 };
 
-/** The offer by which the page sells: its seller is named beside the page's price, apart from any list. */
+/** The listed offer whose seller is named beside the page's price, outside of the list. */
 const soldByPage = (
   listed: readonly ListedOffer[],
   { price, visible }: PriceDecision,
@@ -164,14 +164,14 @@ const soldByPage = (
   return listed.find(({ offer }) => samePrice(offer.price!, price) && isSoldBy(offer, near.name));
 };
 
-/** Marks one offer as featured, or none where the page marks several. */
+/** Marks one offer as featured, or none if the page marks several. */
 const withOneFeatured = (listed: readonly ListedOffer[], found: ListedOffer | undefined): ListedOffer[] => {
   const marked = listed.filter(({ offer }) => offer.isFeatured);
   const featured = marked.length === 1 ? marked[0] : marked.length === 0 ? found : undefined;
   return listed.map((each) => ({ ...each, offer: { ...each.offer, isFeatured: each === featured } }));
 };
 
-/** Offers of the product. Where their titles tell products apart, those that name another one are left out. */
+/** Drops offers titled as another product, if titles distinguish products at all. */
 const ofProduct = (listed: readonly ListedOffer[], product: ProductNames): readonly ListedOffer[] => {
   const isTitled = ({ offer: { name } }: ListedOffer): boolean =>
     name === undefined || namesProduct(name, product);
@@ -180,7 +180,7 @@ const ofProduct = (listed: readonly ListedOffer[], product: ProductNames): reado
     : listed;
 };
 
-/** As many as a result takes up, a wanted seller's among them. */
+/** Limits the offers, keeping those of the requested seller. */
 const cut = (listed: readonly ListedOffer[], wanted: string | undefined): ListedOffer[] => {
   const isWanted = ({ offer }: ListedOffer): boolean => wanted !== undefined && isSoldBy(offer, wanted);
   const own = listed.slice(maxOffers).filter(isWanted).slice(0, maxOffers);
@@ -188,9 +188,9 @@ const cut = (listed: readonly ListedOffer[], wanted: string | undefined): Listed
 };
 
 /**
- * Finds the offers of all sellers that the page's data, its state and its visible list give for the product.
+ * Collects the offers for the product from the page's data, its state and its visible list.
  *
- * @param wanted - the seller whose offer is asked for.
+ * @param wanted - the requested seller.
  */
 export const gatherOffers = (
   page: Page,

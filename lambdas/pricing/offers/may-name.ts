@@ -5,14 +5,13 @@ import { shippingWords } from '../money/price-words.ts';
 import { isFreeShippingLine } from './free-shipping.ts';
 import { isFeaturedLabel, isShopLinkText } from './seller-words.ts';
 
-/** Longest text that may be a name. */
 export const maxName = 80;
 
-/** True if a text is short enough for a name, and has the letters of one: "H&M", "1&1 Shop". */
+/** True if a text could be a name by length and letters: "H&M", "1&1 Shop". */
 export const isName = (text: string): boolean =>
   text.length <= maxName && /\p{L}/u.test(text) && /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(text);
 
-/** True if a text may name who sells: it is none of the things that a row of offers says besides, and holds no amount. */
+/** True if a text may be a seller's name: none of the other texts in an offer row, and no amount. */
 export const mayName = (text: string, hints: PriceHints): boolean =>
   isName(text) &&
   !isShopLinkText(text) &&

@@ -5,7 +5,7 @@ import { totalOf } from './reported-offers.ts';
 import { isSameSeller } from './seller-names.ts';
 import { maxOffers, offersCut } from './stated-sellers.ts';
 
-/** Offers of a page: its list, or the one offer by which it sells. */
+/** The offers of a page: its list, or its own offer. */
 const offersOf = (page: Extraction, isFeatured: boolean): Offer[] => {
   const { Offers, Price, Seller, Shipping, Condition, Availability, Evidence } = page;
   if (Offers.length > 0) return Offers;
@@ -30,10 +30,10 @@ const isSameOffer = (one: Offer, other: Offer): boolean =>
   one.Price.Currency === other.Price.Currency &&
   compareDecimals(one.Price.Amount, other.Price.Amount) === 0 &&
   (one.Condition === null || other.Condition === null || one.Condition === other.Condition) &&
-  // Last, since it costs most.
+  // Compared last, as the most expensive check.
   isSameSeller(one.Seller.Name, other.Seller.Name);
 
-/** An offer with what another page says of it as well. */
+/** Adds details from another page to an offer. */
 const enriched = (offer: Offer, other: Offer): Offer => ({
   ...offer,
   Shipping: offer.Shipping ?? other.Shipping,
@@ -54,13 +54,13 @@ const joined = (offers: readonly Offer[], more: readonly Offer[]): Offer[] => {
   return all;
 };
 
-/** Offers that a page without a price may have had on its further pages. */
+/** Errors that offers on further pages may resolve. */
 const openCodes: ReadonlySet<SiteErrorCode> = new Set(['SellerMismatch', 'NoPriceFound', 'AmbiguousPrice']);
 
-/** Members of a product, not of one of its offers. */
+/** Fields of a product rather than of an offer. */
 const productFields: ReadonlySet<string> = new Set(['Title', 'Sku', 'Mpn', 'Gtin', 'Brand', 'Identity']);
 
-/** The first page with the price of a later one, which has the wanted seller, or a price at all. */
+/** The first page's product with a later page's price: from the requested seller, or any price at all. */
 const withPriceOf = (first: Extraction, later: Extraction, pageNumber: number): Extraction => ({
   ...later,
   Sku: first.Sku,
@@ -82,10 +82,10 @@ const withPriceOf = (first: Extraction, later: Extraction, pageNumber: number): 
 });
 
 /**
- * Joins the offers of further pages to those of a product's page, in the order of the pages and each once. Where the
- * product's page has no price, or not the wanted seller, a later page's is taken.
+ * Merges the offers of further pages into those of the product page, in page order and without duplicates. If
+ * the product page has no price, or lacks the requested seller, a later page's price is taken.
  *
- * @param pages - of further offers, in their order.
+ * @param pages - further pages of offers, in order.
  */
 export const mergeOfferPages = (first: Extraction, pages: readonly Extraction[]): Extraction => {
   const all = pages.reduce<Offer[]>(

@@ -8,17 +8,17 @@ import { isPageParameter, isSellersHeading } from './seller-words.ts';
 const { pathWords, conditions, besideWords, besideConditions, neutralWords } = offerAddressWords;
 const { listParameters, sellerParameters, viewParameters } = offerAddressWords;
 const { variantParameters, conditionParameters, droppedParameters, droppedStarts } = offerAddressWords;
-/** A page that is called "Buy now" explains no link by it. */
+/** A page titled "Buy now" does not make a link with these words safe. */
 const acts: ReadonlySet<string> = new Set([
   ...offerAddressWords.acts,
   ...wordsWithRole('Verb', 'Act', 'End', 'Order', 'PageOrder', 'OrderParameter'),
 ]);
 
-/** The product whose offers are looked for. */
+/** The product whose offers are searched for. */
 export interface OfferOrigin {
-  /** Of the page that links. */
+  /** URL of the linking page. */
   here: URL;
-  /** Titles of the page: names of the product, maybe with more. */
+  /** Titles of the page: product names, possibly with additions. */
   title: string;
 }
 
@@ -32,11 +32,11 @@ const splitWords = (text: string): string[] =>
     .map(foldedWord)
     .filter((word) => word !== '');
 
-/** Words of a part of a path, be it written with marks between them or with capitals: "OffersOfProduct". */
+/** Words of a path segment, separated by punctuation or by capitals: "OffersOfProduct". */
 const wordsOf = (text: string): string[] =>
   splitWords(text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/(\p{Lu}{2,})(\p{Lu}\p{Ll})/gu, '$1 $2'));
 
-/** A UUID, a number in hexadecimal digits, and a number as Amazon's: "B0CHXYKWMD". */
+/** UUIDs, hexadecimal numbers, and identifiers like Amazon's: "B0CHXYKWMD". */
 const identifiers = [
   /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
   /^(?=.*\d)[\da-f]{8,64}$/i,
@@ -44,14 +44,14 @@ const identifiers = [
 ];
 const isIdentifier = (text: string): boolean => identifiers.some((each) => each.test(text));
 
-/** Of an identifier, how many letters may stand together: "pay5" and "5take" name no product. */
+/** Most consecutive letters in an identifier: "pay5" and "5take" name no product. */
 const maxLettersTogether = 2;
 
-/** Parts that an address of this product may consist of. */
+/** What a safe URL for this product may consist of. */
 interface Explained {
-  /** Words of the page's own address that order nothing. */
+  /** Words of the page's own URL, without verbs. */
   ownWords: ReadonlySet<string>;
-  /** Words of the title, with a blank around each. */
+  /** Words of the title, surrounded by spaces. */
   title: string;
 }
 
@@ -68,20 +68,20 @@ const explainedBy = ({ here, title }: OfferOrigin): Explained => {
   };
 };
 
-/** A number, or one with few letters; "page2" is as known as "page". */
+/** A number, or one with few letters; "page2" counts as "page". */
 const isNumbered = (word: string): boolean =>
   /\d/.test(word) &&
   word
     .split(/\P{L}+/u)
     .every((run) => run.length <= maxLettersTogether || neutralWords.has(run) || pathWords.has(run));
 
-/** True if a word stands for itself: it names offers, the product, a number, or nothing that matters. */
+/** True if a word is harmless: it names offers, the product, a number, or nothing of importance. */
 const isExplained = (word: string, { ownWords }: Explained): boolean =>
   word.length === 1 ||
   [pathWords, conditions, neutralWords, ownWords].some((words) => words.has(word)) ||
   isNumbered(word);
 
-/** True if two words stand one behind the other in the title, and order nothing: a word alone may be any word. */
+/** True if two words are adjacent in the title and neither is a verb: a single word could be anything. */
 const isPairOfTitle = (
   first: string | undefined,
   second: string | undefined,
@@ -95,7 +95,7 @@ const isPairOfTitle = (
 
 const isExplainedSegment = (segment: string, explained: Explained): boolean => {
   if (segment.length > maxSegment) return false;
-  // Amazon tells in the path where a reader came from.
+  // Amazon puts the referrer into the path.
   if (isIdentifier(segment) || /^ref=\w{0,100}$/.test(segment)) return true;
   const words = wordsOf(segment.replace(programEnding, ''));
   const hasCondition = words.some((word) => conditions.has(word));
@@ -111,7 +111,7 @@ const isExplainedSegment = (segment: string, explained: Explained): boolean => {
   );
 };
 
-/** True if every word of a path is known, but for the page's own path where it goes on. */
+/** True if every word of a path is explained, apart from the page's own path as its prefix. */
 const isExplainedPath = (link: URL, origin: OfferOrigin): boolean => {
   const own = `${origin.here.pathname.replace(/\/$/, '')}/`;
   const path = `${link.pathname}/`.startsWith(own) ? link.pathname.slice(own.length) : link.pathname;
@@ -127,9 +127,9 @@ const isPlain = (value: string, allowed: ReadonlySet<string> = new Set()): boole
   !ordersSomething(value) &&
   splitWords(value).every((word) => allowed.has(word) || !acts.has(word));
 
-/** Parameters that switch a list of offers on; anything else may order something of one. */
+/** Values that switch on a list of offers; others may trigger something. */
 const switchedOn = /^(?:|1|true|yes|on|all)$/i;
-/** "12", "A1B2C3D4E5F6G7": a number, or an identifier as Amazon's. */
+/** "12", "A1B2C3D4E5F6G7": a number, or an identifier like Amazon's. */
 const sellerNumber = /^(?:\d{1,12}|A(?=[A-Z\d]*\d)[A-Z\d]{9,15})$/;
 
 const namesOffers = (value: string): boolean => {
@@ -140,7 +140,7 @@ const namesOffers = (value: string): boolean => {
   );
 };
 
-/** Parameters that tell what is shown, by their names and by what they may say. */
+/** Parameters that select what is shown, with a check of their values. */
 const showing: readonly (readonly [names: ReadonlySet<string>, says: (value: string) => boolean])[] = [
   [listParameters, (value) => switchedOn.test(value)],
   [sellerParameters, (value) => sellerNumber.test(value)],
@@ -157,7 +157,7 @@ const fateOf = (name: string, value: string, here: URL): Fate => {
   if (here.searchParams.getAll(name).includes(value)) return 'kept';
   if (isPageParameter(name)) return keptIf(pageNumber.test(value));
   const plain = name.toLowerCase();
-  // "new" is a condition, and makes something elsewhere.
+  // Here "new" is a condition; elsewhere it creates something.
   if (conditionParameters.has(plain)) return keptIf(isPlain(value, besideConditions));
   const shown = showing.find(([names]) => names.has(plain));
   if (shown) return keptIf(shown[1](value));
@@ -169,16 +169,16 @@ const fateOf = (name: string, value: string, here: URL): Fate => {
 const session = /;jsessionid=[\w.!-]{0,200}(?=\/|$)/gi;
 
 /**
- * The page that a link to more offers shows. Stricter than {@link toPageAddress}: all that such an address says is known, or
- * the link is passed over, since a link whose text speaks of offers may as well accept, follow or cancel one.
+ * The URL of a page with more offers. Stricter than {@link toPageAddress}: every part has to be explained,
+ * since a link about offers may also accept, follow or cancel one.
  *
- * @returns the address without what tells of its reader; `undefined` for one that may do something, or that would be another
- *   page without what is not known of it.
+ * @returns the URL without tracking; `undefined` if it may trigger something, or if removing unknown parts
+ *   would change the page.
  */
 export const toOfferAddress = (link: URL, origin: OfferOrigin): URL | undefined => {
   const page = new URL(link);
   page.hash = '';
-  // A session is no part of the page.
+  // A session is not part of the page.
   page.pathname = page.pathname.replace(session, '');
   if (toPageAddress(page) === undefined || !isExplainedPath(page, origin)) return undefined;
   for (const [name, value] of [...page.searchParams]) {

@@ -8,13 +8,13 @@ import { elementsWithin } from '../page/walk.ts';
 import { type OfferOrigin, toOfferAddress } from './offer-address.ts';
 import { countsOffers, isSellersHeading, namesNextPage } from './seller-words.ts';
 
-/** Facts of a page that may lead to more offers of its product. */
+/** A page that may link to more offers of its product. */
 export interface OfferPageToRead {
-  /** Its own address. */
+  /** Its own URL. */
   url: string;
-  /** Addresses that were asked for already, as {@link findOfferPage} or a shop named them. */
+  /** URLs already requested, as returned by {@link findOfferPage} or after redirects. */
   seen: readonly string[];
-  /** It lists offers itself, so that its next page lists more of them. */
+  /** It lists offers itself, so its next page lists more of them. */
   isList: boolean;
 }
 
@@ -25,7 +25,7 @@ const maxTitle = 150;
 const isRead = (element: Element): boolean =>
   element.type === 'tag' && element.name !== 'template' && !isHidden(element);
 
-/** Two spellings of one address are one page. */
+/** Equal for different spellings of one URL. */
 const keyOf = (url: URL): string => {
   const plain = new URL(url);
   plain.hash = '';
@@ -35,13 +35,13 @@ const keyOf = (url: URL): string => {
 
 const withoutNumbers = (path: string): string => path.replace(/\/?(?:page|p|seite)?[-_/]?\d{1,6}\/?$/i, '');
 
-/** A next page of the same list, and not the next product: its path goes on, or another number ends it. */
+/** True for the same list's next page rather than the next product: a longer path or another final number. */
 const isOfSameList = (url: URL, here: URL): boolean =>
   url.pathname === here.pathname ||
   url.pathname.startsWith(`${here.pathname.replace(/\/$/, '')}/`) ||
   withoutNumbers(url.pathname) === withoutNumbers(here.pathname);
 
-/** How well a link leads to more offers: 2 for one that says so, 1 for the next page of a list, 0 for another. */
+/** Rank of a link to more offers: 2 if it says so, 1 for a list's next page, 0 otherwise. */
 const rankOf = (element: Element, text: string): 0 | 1 | 2 => {
   if (isHidden(element) || !isForRobots(element)) return 0;
   const isNext = isRelated(element, ['next']);
@@ -54,14 +54,14 @@ const rankOf = (element: Element, text: string): 0 | 1 | 2 => {
   return isNext || namesNextPage(text) ? 1 : 0;
 };
 
-/** A link, what its relative address is resolved against, and how well it leads to more offers. */
+/** A link, the base of its relative URL, and its rank. */
 interface OfferLink {
   element: Element;
   base: URL;
   rank: 1 | 2;
 }
 
-/** The links of a page that may lead to more offers, in the page's order. */
+/** The links that may lead to more offers, in page order. */
 const offerLinks = function* (root: readonly ChildNode[], here: URL): Generator<OfferLink> {
   let base = here;
   let links = 0;
@@ -76,7 +76,7 @@ const offerLinks = function* (root: readonly ChildNode[], here: URL): Generator<
   }
 };
 
-/** Where a link leads, when that may be asked for; `undefined` where it may not. */
+/** The URL of a link, if it may be requested. */
 const addressOf = (
   { element, base }: OfferLink,
   origin: OfferOrigin,
@@ -89,7 +89,7 @@ const addressOf = (
   return address && !known.has(keyOf(address)) && !known.has(keyOf(target)) ? address : undefined;
 };
 
-/** Names of a page in its head and heading; `undefined` for a page whose links robots are kept from. */
+/** The page's titles; `undefined` if robots must not follow its links. */
 const titleOf = (root: readonly ChildNode[]): string | undefined => {
   const titles = new Map<string, string>();
   for (const element of elementsWithin(root)) {
@@ -98,16 +98,16 @@ const titleOf = (root: readonly ChildNode[]): string | undefined => {
     if ((name === 'title' || name === 'h1') && !titles.has(name))
       titles.set(name, shortTextOf(element, maxTitle).trim());
   }
-  // No word of one stands behind a word of the other.
+  // Prevents word pairs across the two titles.
   return [...titles.values()].join(' 0 ');
 };
 
 /**
- * Finds the page's own link to more offers of its product: one that says so ("2 weitere Angebote", "All buying options"),
- * else the next page of a list of offers. Never a form, an address of another host, one that may do something on the shop,
- * one that is hidden or that robots are kept from, or one that was asked for already.
+ * Finds the page's own link to more offers of its product: one that says so ("2 weitere Angebote", "All
+ * buying options"), else the next page of a list of offers. Excludes forms, other hosts, links that may
+ * trigger something, links hidden or forbidden to robots, and URLs already requested.
  *
- * @returns its address without what is no part of it; `undefined` where there is none.
+ * @returns its URL without tracking; `undefined` if there is none.
  */
 export const findOfferPage = (html: string, { url, seen, isList }: OfferPageToRead): string | undefined => {
   const here = URL.parse(url);

@@ -17,7 +17,7 @@ import { isFeaturedLabel, isNamedFeatured } from './seller-words.ts';
 
 const maxRowSegments = 60;
 
-/** Text of an element around one of its segments. */
+/** The segments inside an element that contains one of them. */
 export const segmentsIn = (segments: readonly Segment[], row: Element, run: number): Segment[] => {
   const from = segments.findIndex((segment) => segment.run >= run && contains(row, segment.element));
   if (from < 0) return [];
@@ -36,14 +36,14 @@ interface RowMoney {
   money: MoneyClaim;
   isShipping: boolean;
   isTotal: boolean;
-  /** From this amount on carriage is free. */
+  /** Shipping is free from this amount. */
   isThreshold: boolean;
 }
 
 /** The head of an element's column, or of its pair in a list. */
 const headOf = (element: Element): string => columnHeadOf(element) || rowHeadOf(element);
 
-/** Amounts that stand aside on a page and may be a row's price, or its carriage; no other aside is asked in a row. */
+/** Qualifiers that may apply to a row's price or its shipping; others exclude an amount. */
 const mayBeAsked: ReadonlySet<string> = new Set([
   'Shipping',
   'Threshold',
@@ -56,7 +56,7 @@ const mayBeAsked: ReadonlySet<string> = new Set([
 const isNeverAsked = (price: ScoredPrice): boolean =>
   isAside(price) && !mayBeAsked.has(price.qualifier ?? '');
 
-/** Amounts of a row that the page's weighing has not seen, since its zone is passed over, or has not set aside for good. */
+/** Reads amounts of a row that were not scored, because their zone is skipped, or not excluded for good. */
 const readRow = (
   segments: readonly Segment[],
   prices: readonly ScoredPrice[],
@@ -84,7 +84,7 @@ const readRow = (
   });
 };
 
-/** "4,90 €, ab 50 € frei": an amount from which on carriage is free, in a line or a cell that speaks of it. */
+/** "4,90 €, ab 50 € frei": a free-shipping threshold, in a line or cell about shipping. */
 const isThreshold = (
   { qualifier, label, tail }: Pick<ScoredPrice, 'qualifier' | 'label' | 'tail'>,
   line: string,
@@ -93,7 +93,7 @@ const isThreshold = (
   return isOfCarriage && (qualifier === 'Threshold' || (fromWords.test(label) && isFreeShippingCell(tail)));
 };
 
-/** An amount that the page's weighing has seen, and whether a row asks it for anything. */
+/** Interprets a scored amount in a row, and whether it is charged there. */
 const weighedMoney = (
   price: ScoredPrice,
   segments: readonly Segment[],
@@ -122,13 +122,13 @@ const moneyOfRow = (segments: readonly Segment[], row: Element, { prices, hints 
     .filter(({ isOld }) => !isOld)
     .map((price) => ({ price, ...weighedMoney(price, segments) }))
     .filter(({ isAsked }) => isAsked);
-  // Beside an amount with its sign, a number alone is a rank, a count or a rating.
+  // Beside a signed amount, a bare number is a rank, a count or a rating.
   const isSigned = asked.some(({ price, money }) => isPaid(money) && !price.bare);
   const read = asked.filter(({ price }) => !isSigned || !price.bare).map(({ money }) => money);
   return read.some(isPaid) ? read : readRow(segments, within, hints);
 };
 
-/** Carriage that costs nothing: a line that says so, or a cell below a head of carriage. */
+/** Free shipping: a line that offers it, or a cell in a shipping column. */
 const freeCarriage = (segments: readonly Segment[], currency: string | null): MoneyClaim | undefined => {
   const free = segments.find(
     ({ text, element }) =>
@@ -138,7 +138,7 @@ const freeCarriage = (segments: readonly Segment[], currency: string | null): Mo
   return free && { amount: '0', currency, raw: free.text, path: cssPath(free.element) };
 };
 
-/** Price and shipping among the amounts of one row. */
+/** Price and shipping from the amounts of one row. */
 const priceAmong = (
   all: readonly RowMoney[],
 ): (Pick<OfferClaim, 'shipping' | 'freeFrom'> & { price: MoneyClaim }) | undefined => {
@@ -178,12 +178,12 @@ const isFeaturedRow = (row: Element, segments: readonly Segment[]): boolean =>
 /** Inputs for reading the rows of a page. */
 export interface Reading {
   segments: readonly Segment[];
-  /** Every amount that a reader sees, in the page's order. */
+  /** Every visible amount, in page order. */
   prices: readonly ScoredPrice[];
   hints: PriceHints;
 }
 
-/** Offer in the row of one seller; `undefined` without an amount. */
+/** The offer in one seller's row; `undefined` without an amount. */
 export const offerOfRow = (
   row: Element,
   mention: SellerMention,

@@ -5,17 +5,17 @@ import { addAmounts, isZero } from '../money/amounts.ts';
 import type { ListedOffer } from './gather-offers.ts';
 import { shownName } from './seller-names.ts';
 
-/** Total; absent if an amount is not stated, or in two currencies. */
+/** The total; null unless both amounts are known and in one currency. */
 export const totalOf = (price: Money, shipping: Pick<Money, 'Amount' | 'Currency'> | null): Offer['Total'] =>
   shipping === null || shipping.Currency !== price.Currency
     ? null
     : { Amount: addAmounts(price.Amount, shipping.Amount), Currency: price.Currency };
 
-/** Carriage that is free is nought in the price's currency. */
+/** Free shipping is 0 in the price's currency. */
 export const reportedShipping = (money: Money, currency: string | null): Money =>
   isZero(money.Amount) ? { ...money, Amount: '0', Currency: currency } : money;
 
-/** An offer as a result tells it. */
+/** Converts an offer to its form in the result. */
 export const reportedOffer = (
   { offer, claim, agrees }: ListedOffer,
   moneyOf: (claim: MoneyClaim, isPrice: boolean) => Money,
@@ -40,10 +40,10 @@ export const reportedOffer = (
 };
 
 /**
- * The offers, the featured one with what the page says of the price that it is: its box to buy tells carriage and stock
- * once, and not again in the list.
+ * Completes the featured offer with shipping and stock of the page's price: the buy box states them once, and
+ * the list does not repeat them.
  *
- * @param at - which of them has the page's price; -1 where none is known to.
+ * @param at - index of the offer with the page's price; -1 if unknown.
  */
 export const withTermsOfPage = (
   offers: readonly Offer[],

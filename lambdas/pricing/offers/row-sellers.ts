@@ -14,14 +14,14 @@ import { type Reading, segmentsIn } from './offer-row.ts';
 import { isHere, isInLink, picturedName, type Segment, type SellerMention } from './seller-mentions.ts';
 
 const maxRowDepth = 12;
-/** Texts of a row among which the name of who sells is looked for. */
+/** Texts of a row examined for the seller's name. */
 const maxNamePlaces = 12;
-/** Amounts that are looked at for a list of rows. */
+/** Amounts examined for a list of rows. */
 const maxAnchors = 300;
-/** Elements of a row among which a link is looked for. */
+/** Elements of a row examined for a link. */
 const maxElements = 200;
 
-/** The largest element around one of several in which no other of them stands. */
+/** The largest ancestor of an element that contains none of its neighbours. */
 export const rowAround = (all: readonly { element: Element }[], index: number): Element => {
   const { element } = all[index]!;
   const others = [all[index - 1], all[index + 1]].filter((each) => each !== undefined);
@@ -31,7 +31,7 @@ export const rowAround = (all: readonly { element: Element }[], index: number): 
   return alone.at(-1) ?? element;
 };
 
-/** Rows of one list stand in one element; the list that has most of them is the page's. */
+/** The longest list of rows with a common parent. */
 export const largestList = <Row extends { row: Element }>(rows: readonly Row[]): readonly Row[] => {
   const lists = [...Map.groupBy(rows, ({ row }) => parentOf(row)).values()].filter(
     ({ length }) => length > 1,
@@ -41,7 +41,7 @@ export const largestList = <Row extends { row: Element }>(rows: readonly Row[]):
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
 
-/** Text that every row repeats names no seller. */
+/** Texts repeated in every row, which name no seller. */
 const sharedTexts = (rows: readonly (readonly Segment[])[]): ReadonlySet<string> => {
   const counts = new Map<string, number>();
   for (const text of rows.flatMap((row) => [...new Set(row.map((segment) => segment.text))]))
@@ -49,13 +49,13 @@ const sharedTexts = (rows: readonly (readonly Segment[])[]): ReadonlySet<string>
   return new Set([...counts].flatMap(([text, count]) => (count > 1 ? [text] : [])));
 };
 
-/** True if a text that nothing calls a name may be one: no number that counts or rates, and none of the product's words. */
+/** True if an unlabelled text may be a name: no count or rating, and none of the product's words. */
 const mayNameSeller = (text: string, title: ReadonlySet<string>, hints: PriceHints): boolean =>
   mayName(text, hints) &&
   findPrices(text, hints).length === 0 &&
   !wordsOf(text).some((word) => title.has(word));
 
-/** Who sells by the rows of a list in which nothing is called a seller: by the picture of a name, or what stands first. */
+/** The sellers of rows without explicit seller names: by the logo's text, else the first text. */
 export const mentionsOfRows = (
   anchors: readonly Segment[],
   page: Page,
@@ -95,10 +95,10 @@ const hasLink = (row: Element): boolean =>
     ({ name, attribs }) => name === 'a' && attribs.href !== undefined,
   );
 
-/** Named as what is asked besides, or in another way. */
+/** Zones of additional or alternative charges. */
 const besideZones = zone.shipping | zone.instalment | zone.unit | zone.saving | zone.struck;
 
-/** Amounts that may each be what a row asks: of those that the page's weighing passes over as well, below such a heading. */
+/** Amounts that may be a row's price, including unscored ones under a seller heading. */
 const paidAmounts = (
   { segments, prices, hints }: Reading,
   headed: ReadonlySet<number>,
@@ -125,8 +125,8 @@ const paidAmounts = (
 };
 
 /**
- * Amounts, one in each row of the page's largest list, whose rows speak as those of several sellers do: each tells its
- * carriage, or below a heading of sellers its condition, and leads nowhere.
+ * Finds the amounts, one per row of the page's largest list, whose rows look like those of several sellers:
+ * each states its shipping or, under a seller heading, its condition, and outside of one has no link.
  */
 export const findPricedRows = (reading: Reading, headed: ReadonlySet<number>): readonly Segment[] => {
   const anchors = paidAmounts(reading, headed);

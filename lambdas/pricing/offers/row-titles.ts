@@ -5,15 +5,15 @@ import type { Segment } from './seller-mentions.ts';
 
 const maxTitle = 200;
 
-/** How an element is made up within its row: a list repeats it from row to row. */
+/** Structure of an element within its row, repeated in every row of a list. */
 const placeOf = (element: Element): string =>
   `${element.name}.${element.attribs.class ?? ''}.${columnOf(element)}`;
 
 /**
- * Titles of a list's rows, where each row has one of its own: the text that stands, in each row,
- * where some row says the product's name. A row about another product says a name that need not be like that one.
+ * The titles of a list's rows: in each row, the text at the position where some row contains the product's
+ * name. A row about another product has another name there.
  *
- * @param rows - texts of each row, without the name of who sells.
+ * @param rows - texts of each row, without the seller's name.
  */
 export const rowTitles = (
   rows: readonly (readonly Segment[])[],

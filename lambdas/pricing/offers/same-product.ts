@@ -7,9 +7,9 @@ import { withoutListHeading } from './seller-words.ts';
 /** The product as stated by a page. */
 export type StatedPage = Pick<Extraction, 'Outcome' | 'Gtin' | 'Sku' | 'Brand' | 'Title'>;
 
-/** True if all that a title says beside a product's name is that offers of it are listed: "All offers for", "12 offers". */
+/** True if a title is the product's name with an offer list heading: "All offers for", "12 offers". */
 const isListOf = (title: string, name: string): boolean => {
-  // "S24+" is another one than "S24".
+  // "S24+" is not "S24".
   const [plain, own] = [title, name].map((text) => ` ${plainName(text.replaceAll('+', ' plus '))} `) as [
     string,
     string,
@@ -22,8 +22,8 @@ const isListOf = (title: string, name: string): boolean => {
 };
 
 /**
- * True if a page's title is that of the product. What it says beside the name may be another product's: an accessory's, a
- * larger pack's, a newer model's.
+ * True if a page's title is that of the product. Additions to the name may be another product's: an
+ * accessory's, a larger pack's, a newer model's.
  */
 const namesSame = (title: string, name: string, brands: readonly string[]): boolean => {
   if (isListOf(title, name)) return true;
@@ -33,13 +33,13 @@ const namesSame = (title: string, name: string, brands: readonly string[]): bool
   return others.size > 1 && shareOf(others, wordsOf(name)) === 1;
 };
 
-/** True if both state the same number of one kind. */
+/** Compares two numbers of one kind; `undefined` if either is missing. */
 const compared = (first: string | null, other: string | null): boolean | undefined =>
   first === null || other === null ? undefined : sameIdentifier(first, other);
 
 /**
- * True if a page of offers is of the product that a page sells: by its numbers, else by its name. "All offers" leads to a
- * sale of everything as well.
+ * True if a page of offers is about the page's product: by its numbers, else by its name. "All offers" may
+ * also lead to a general sale.
  */
 export const isOfSameProduct = (first: StatedPage, other: StatedPage): boolean => {
   if (other.Outcome === 'NotFound' || other.Outcome === 'Blocked') return false;

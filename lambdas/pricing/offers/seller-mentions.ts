@@ -17,7 +17,7 @@ import {
   sellerInLine,
 } from './seller-words.ts';
 
-/** Text of one element in a line of the page: what stands in several elements of one line is told apart. */
+/** The text of one element in a line of the page. */
 export interface Segment {
   text: string;
   element: Element;
@@ -25,34 +25,34 @@ export interface Segment {
   run: number;
 }
 
-/** Who sells, as the page shows it in one place. */
+/** A place where the page names a seller. */
 export interface SellerMention {
   name: string;
   element: Element;
   run: number;
-  /** Words of the same line say that this one sells; names of elements are given to sellers' menus and notes as well. */
+  /** Words in the same line identify the seller; element names alone also occur on menus and notes. */
   isExplicit?: boolean;
 }
 
 const maxMentions = 300;
-/** Texts of one place among which the name is looked for. */
+/** Texts of one place examined for the name. */
 const maxTexts = 30;
 const maxListRuns = 1_000;
-/** Elements that are looked at for the picture of a shop's name. */
+/** Elements examined for a logo. */
 const maxPictured = 200;
-/** Rows of a table are asked for their column's head only where the page has such a head. */
+/** Column heads are read only if one of the first cells is a seller head. */
 const maxCells = 2_000;
-/** How deep a text stands in its cell. */
+/** Depth of a text in its cell. */
 const maxInCell = 4;
-/** How deep a name stands in the element that is named after who sells, where that holds no other text which may be one. */
+/** Depth of a name in the element named after the seller, if that has no other candidate. */
 const maxInNamed = 5;
-/** How deep, where it holds several. */
+/** Depth, if it has several. */
 const maxInside = 2;
-/** So far up is looked for what holds a name and the next. */
+/** Ancestors searched for one that contains a name and the next. */
 const maxShared = 20;
 
 const away = zone.hidden | zone.chrome | zone.related | zone.review | zone.cart;
-/** Of what stands below a heading of other sellers. */
+/** Zones skipped under a seller heading. */
 const awayBelow = away & ~zone.related;
 
 export const segmentsOf = ({ text, pieces, index }: TextRun): Segment[] =>
@@ -63,7 +63,7 @@ export const segmentsOf = ({ text, pieces, index }: TextRun): Segment[] =>
     run: index,
   }));
 
-/** Numbers of the lines that stand below a heading of other sellers, which are elsewhere called what is sold as well. */
+/** Indices of the lines under a heading of other sellers, which other pages use for related products. */
 export const belowSellersHeading = ({ headings, runs }: Page): ReadonlySet<number> =>
   linesBelow(headings, runs, isSellersHeading);
 
@@ -75,7 +75,7 @@ const linesBelow = (
   const found = new Set<number>();
   let open: { level: number; until: number } | undefined;
   for (const [at, { text, run, level }] of headings.entries()) {
-    // Lists below are told apart by headings of a lower level: rows have some of their own.
+    // Lower-level headings do not end the list: rows have their own.
     if (open && level <= open.level) open = undefined;
     if (!open && text.length <= maxName && isMeant(text)) open = { level, until: run + maxListRuns };
     const end = Math.min(headings[at + 1]?.run ?? runs.length, open?.until ?? 0);
@@ -84,15 +84,15 @@ const linesBelow = (
   return found;
 };
 
-/** True if what stands below a heading is asked beside the price: by carriers, banks and insurers, who sell nothing. */
+/** True if a heading is about extra charges: of carriers, banks and insurers, which are no sellers. */
 const isChargesHeading = (heading: string): boolean =>
   [shippingWords, instalmentWords, surchargeWords].some((words) => words.test(heading));
 
-/** Numbers of the lines below a heading of charges. */
+/** Indices of the lines under a heading of charges. */
 export const belowCharges = ({ headings, runs }: Page): ReadonlySet<number> =>
   linesBelow(headings, runs, isChargesHeading);
 
-/** True if a segment stands where offers of the page's product do. */
+/** True if a segment is where offers of the page's product are. */
 export const isHere = ({ zones, run }: Segment, headed: ReadonlySet<number>): boolean =>
   (zones & (headed.has(run) ? awayBelow : away)) === 0;
 
@@ -105,18 +105,18 @@ const isSellerLink = (element: Element): boolean =>
     ({ name, attribs }) => name === 'a' && attribs.href !== undefined && leadsToSeller(attribs.href),
   );
 
-/** Conditions on a piece of text besides the text itself. */
+/** Context for reading a name. */
 interface Asked {
-  /** Texts that are chosen as the name among those of one element or cell. */
+  /** Texts chosen as the name in their element or cell. */
   chosen: ReadonlySet<Segment>;
-  /** Keys of sellers that the page's data name. */
+  /** Keys of sellers in the page's data. */
   known: ReadonlySet<string>;
 }
 
 export const isInLink = (element: Element): boolean =>
   isAround(element, maxInside, ({ name, attribs }) => name === 'a' && attribs.href !== undefined);
 
-/** Of the texts of one element that is named after who sells the one that names him: its link, else the first. */
+/** The name among the texts of an element named after the seller: its only link, else the first. */
 const nameAmong = (around: Element, texts: readonly Segment[], hints: PriceHints): Segment | undefined => {
   if (texts.some(({ text }) => sellerInLine(text) !== undefined)) return undefined;
   const names = texts.filter(({ text }) => mayName(text, hints));
@@ -126,14 +126,14 @@ const nameAmong = (around: Element, texts: readonly Segment[], hints: PriceHints
   return names.find(({ element }) => isCell(around) || lineageOf(element, maxInside).includes(around));
 };
 
-/** The names among texts of elements, and of cells below a head, that say who sells. */
+/** The names in elements named after sellers, and in cells of seller columns. */
 const namesByPlace = (
   segments: readonly Segment[],
   headed: ReadonlySet<number>,
   hints: PriceHints,
 ): ReadonlySet<Segment> => {
   const hasHead = segments.slice(0, maxCells).some(({ text }) => text.length <= 20 && isSellerHead(text));
-  // Texts that stand beside each other stand in the same elements: each of those is asked for its name once.
+  // Adjacent texts share their ancestors: each is checked once.
   const known = new Map<Element, boolean>();
   const isNamed = (element: Element): boolean => {
     const is = known.get(element) ?? isNamedSeller(element);
@@ -157,7 +157,7 @@ const namesByPlace = (
   return new Set([...places].flatMap(([around, texts]) => nameAmong(around, texts, hints) ?? []));
 };
 
-/** The name of who sells that a piece of text gives. */
+/** The seller's name given by a piece of text. */
 const nameIn = (segments: readonly Segment[], at: number, { chosen, known }: Asked): string | undefined => {
   const { text, element } = segments[at]!;
   if (text === '' || text.length > 2 * maxName) return undefined;
@@ -169,7 +169,7 @@ const nameIn = (segments: readonly Segment[], at: number, { chosen, known }: Ask
   return isSellerLink(element) && !isShopLinkText(text) ? withoutRating(text) : undefined;
 };
 
-/** The one name that a picture within an element gives. */
+/** The logo with the only name in an element. */
 export const picturedName = (around: Element): Element | undefined => {
   const pictures = [...elementsWithin(around.children, maxPictured)].filter(
     ({ name, attribs }) => name === 'img' && isName(attribs.alt?.trim() ?? ''),
@@ -178,8 +178,8 @@ export const picturedName = (around: Element): Element | undefined => {
 };
 
 /**
- * Without the names that their row says again: before any amount, and with nobody else in what holds both. The box to buy
- * and the first row of the list below it may name one seller with no amount between them.
+ * Drops names repeated within a row: before any amount, without another seller in the common ancestor. The
+ * buy box and the first row of the list below it may name the same seller without an amount in between.
  */
 const withoutRepeats = (
   mentions: readonly SellerMention[],
@@ -199,9 +199,9 @@ const withoutRepeats = (
 };
 
 /**
- * Every place in which the page names who sells; a name that a row says again is said once.
+ * Finds every place where the page names a seller, once per row.
  *
- * @param known - keys of sellers that the page's data name.
+ * @param known - keys of sellers in the page's data.
  */
 export const findMentions = (
   segments: readonly Segment[],
@@ -227,8 +227,8 @@ const isClickable = (element: Element): boolean =>
   isAround(element, 3, ({ name }) => name === 'a' || name === 'button');
 
 /**
- * Links and buttons, one in each row of a list of offers: those that lead out to a shop, and below a heading of other
- * sellers those that say the same in each row.
+ * Finds the links or buttons, one per row of a list of offers, that lead to a shop, or under a seller heading
+ * those with the same text in each row.
  */
 export const findShopLinks = (segments: readonly Segment[], headed: ReadonlySet<number>): Segment[] => {
   const clickable = segments.filter(

@@ -4,7 +4,7 @@ import { memoize } from '../memoize.ts';
 import markup from './seller-markup.json' with { type: 'json' };
 import { folded, withoutRating } from './seller-names.ts';
 
-/** Names of an element, without what a template puts around them: `offer-row__seller-name` is `sellername`. */
+/** Normalizes element names without template prefixes: `offer-row__seller-name` is `sellername`. */
 const namesIn = (names: string): string[] =>
   names.split(/\s+/).map((name) =>
     name
@@ -14,7 +14,7 @@ const namesIn = (names: string): string[] =>
   );
 
 const namingAttributes = ['class', 'itemprop', 'data-testid', 'id', 'name'] as const;
-/** Names of a page's elements repeat from row to row, and each is looked at for each piece of text. */
+/** Element names repeat from row to row, and are checked for each piece of text. */
 const maxCached = 5_000;
 
 const named = (endings: readonly string[]): ((element: Element) => boolean) => {
@@ -26,9 +26,9 @@ const named = (endings: readonly string[]): ((element: Element) => boolean) => {
     namingAttributes.some((name) => attribs[name] !== undefined && isNamed(attribs[name].slice(0, 300)));
 };
 
-/** True if an element is named after who sells. */
+/** True if an element is named after a seller. */
 export const isNamedSeller = named(markup.elementNames);
-/** True if an element is named after the offer that a page prefers. */
+/** True if an element is named after the featured offer. */
 export const isNamedFeatured = named(markup.featuredNames);
 
 const sellerPaths = new Set(markup.sellerPaths);
@@ -44,27 +44,27 @@ const offerNoun = wordsOf('OfferNoun');
 const besideOffers = wordsOf('BesideOffers');
 const otherOffers = wordsOf('OtherOffers');
 
-/** No phrase before a seller's name is longer. */
+/** Longest phrase before a seller's name. */
 const longestPhrase = 60;
 
 /**
- * Reads the seller that a line names: "Sold by Shop A", "Verkäufer: Shop A".
+ * Reads the seller named in a line: "Sold by Shop A", "Verkäufer: Shop A".
  *
- * @returns the name; empty where the line is nothing but the label, `undefined` where it says nothing of a seller.
+ * @returns the name; empty if the line is only the label, `undefined` if there is no label.
  */
 export const sellerInLine = (line: string): string | undefined => {
   const text = line.trim();
   const start = text.slice(0, longestPhrase);
   const plain = folded(start);
   const first = soldBy.atStart(plain);
-  // Folding may change the length; such a line is not of these languages.
+  // Folding may change the length; such a line is in none of these languages.
   if (!first || plain.length !== start.length) return undefined;
   const rest = text.slice(first.end);
   if (rest !== '' && !/^\s*[:：]|^\s/.test(rest)) return undefined;
   return withoutRating(rest.replace(/^[\s:：]+/, '')).replace(/\.$/, '');
 };
 
-/** True if a link leads to the page of who sells: an address with "seller" or the like before the name. */
+/** True if a link leads to a seller's page: its URL contains "seller" or the like before the name. */
 export const leadsToSeller = (href: string): boolean => {
   const [path = '', query = ''] = href.slice(0, 500).split('?', 2);
   const parts = path.toLowerCase().split('/');
@@ -74,28 +74,28 @@ export const leadsToSeller = (href: string): boolean => {
   );
 };
 
-/** True if a text is that of a link which leads from a comparison to who sells: "Zum Shop", "Visit store". */
+/** True for the text of a link from a comparison to a shop: "Zum Shop", "Visit store". */
 export const isShopLinkText = (text: string): boolean => {
   const plain = folded(text.trim());
   return plain.length <= 40 && toShop.atStart(plain) !== undefined;
 };
 
-/** True if the head of a column says that sellers stand below it. */
+/** True for the head of a seller column. */
 export const isSellerHead = (head: string): boolean =>
   sellerHead.is(folded(head).replace(/:$/, '').trimEnd());
 
-/** True if a text calls an offer the page's preferred one. */
+/** True if a text marks the featured offer. */
 export const isFeaturedLabel = (text: string): boolean => featured.test(folded(text));
 
-/** True if the text of a link names the next page of a list. */
+/** True for the text of a link to the next page. */
 export const namesNextPage = (text: string): boolean => nextPage.is(folded(text.trim()));
 
-/** Counters that stand behind a number without a blank, with the word that joins them: "5件の", "5个". */
+/** Counters written after a number without a space, with a particle: "5件の", "5个". */
 const countedInLine = /\p{Nd}{1,4}\s?(?:件|点|店舗|個|个|家|位|名|개|명|곳)\s?の?/gu;
 
 /**
- * True if the text of a link counts offers: "12 offers", "3 Angebote ab 30 €", "Zobacz 5 innych ofert". A bare "Offers", and
- * words that are none of showing and of others ("Top 10 offers"), lead to sales.
+ * True if a link's text counts offers: "12 offers", "3 Angebote ab 30 €", "Zobacz 5 innych ofert". A bare
+ * "Offers", and other words in between ("Top 10 offers"), lead to sales.
  */
 export const countsOffers = (text: string): boolean => {
   const plain = folded(text.trim());
@@ -109,17 +109,17 @@ export const countsOffers = (text: string): boolean => {
   return counts === 1 && before.every((part) => /^\p{Nd}{1,4}$/u.test(part) || besideOffers.is(part));
 };
 
-/** True if a parameter tells which page of a list is shown. */
+/** True if a parameter selects a page of a list. */
 export const isPageParameter = (name: string): boolean => pageParameters.has(folded(name));
 
-/** The rest of a text beside the heading of a list of sellers; `undefined` where it is none. */
+/** Removes a seller list heading from a text; `undefined` if there is none. */
 export const withoutListHeading = (text: string): string | undefined => {
   const plain = folded(text);
   const [heading] = sellersHeading.hits(plain);
   return heading && withoutHits(plain, [heading], ' ').replace(/\s+/g, ' ').trim();
 };
 
-/** True if a heading stands above a list of sellers of the same product. */
+/** True for the heading of a list of sellers of the same product. */
 export const isSellersHeading = (heading: string): boolean => {
   const plain = folded(heading);
   return !otherOffers.test(plain) && sellersHeading.hits(plain).length > 0;

@@ -2,13 +2,13 @@ import type { OfferClaim, ProductClaim } from '../claims.ts';
 import { canonicalAmount, isZero } from '../money/amounts.ts';
 import { sellerKey } from './seller-names.ts';
 
-/** Offers of one product that a result takes up. */
+/** Most offers per product in a result. */
 export const maxOffers = 100;
 /** The warning that more are listed. */
 export const offersCut =
   `OffersTruncated: more offers are listed than one result can hold; the first ${maxOffers} are given, a wanted ` +
   "Seller's among them.";
-/** Offers that are looked at. */
+/** Most offers examined. */
 const maxRead = 2_000;
 
 const isPriced = ({ price, low }: OfferClaim): boolean =>
@@ -17,7 +17,7 @@ const isPriced = ({ price, low }: OfferClaim): boolean =>
 const namesOf = (offers: readonly OfferClaim[]): Set<string> =>
   new Set(offers.flatMap(({ seller }) => (seller ? [sellerKey(seller.value)] : [])));
 
-/** Templates state one offer in several places. */
+/** Removes duplicates, which templates state in several places. */
 const distinct = (offers: readonly OfferClaim[]): OfferClaim[] =>
   [
     ...new Map(
@@ -37,20 +37,20 @@ const distinct = (offers: readonly OfferClaim[]): OfferClaim[] =>
     ).values(),
   ].toReversed();
 
-/** True if offers are told apart by what they offer: sizes, colours and numbers are variants, no sellers. */
+/** True if offers differ in what they offer: sizes, colours and numbers mean variants, not sellers. */
 const areVariants = (offers: readonly OfferClaim[], { variants }: ProductClaim): boolean =>
   offers.some((offer) => variants.includes(offer)) ||
   ['size', 'color', 'name'].some((mark) => new Set(offers.map((offer) => offer[mark as 'size'])).size > 1) ||
   new Set(offers.map(({ sku, gtin, id }) => sku?.value ?? gtin?.value ?? id)).size > 1;
 
-/** One price in each currency is one offer. */
+/** True if there is one price per currency, which is a single offer. */
 const areOneInCurrencies = (offers: readonly OfferClaim[]): boolean =>
   new Set(offers.map(({ price }) => price?.currency)).size === offers.length;
 
 /**
- * The offers of several sellers that one source states for a product, in the source's order.
+ * The offers of several sellers stated by one source, in its order.
  *
- * @returns none where it states one offer alone, or several that differ in what they offer.
+ * @returns none for a single offer, or if the offers differ in what they offer.
  */
 export const statedSellers = (claim: ProductClaim): readonly OfferClaim[] => {
   for (const given of [claim.sellers ?? [], claim.offers, claim.variants]) {

@@ -18,11 +18,10 @@ import {
 import { sellerKey } from './seller-names.ts';
 
 export interface VisibleSellers {
-  /** Offers of the page's list of sellers, in the page's order; empty without such a list. */
+  /** Offers of the page's seller list, in page order. */
   offers: readonly OfferClaim[];
-  /** The rows of the list. */
   rows: readonly Element[];
-  /** Sellers that are named apart from the list. */
+  /** Sellers named outside of the list. */
   mentions: readonly SellerMention[];
 }
 
@@ -52,12 +51,11 @@ const listOf = (
 };
 
 /**
- * Finds the list of sellers that a page shows: rows beside each other that each have an amount and name a seller, or lead
- * out to one.
+ * Finds the page's list of sellers: adjacent rows that each have an amount, and name a seller or link to one.
  *
- * @param scored - every amount that a reader sees.
- * @param known - keys of sellers that the page's data name.
- * @param product - names of what the page sells: rows may have titles of their own.
+ * @param scored - every visible amount.
+ * @param known - keys of sellers in the page's data.
+ * @param product - names of the page's product: rows may have titles of their own.
  * @param sellsOne - whether the page sells one product.
  */
 export const findVisibleSellers = (

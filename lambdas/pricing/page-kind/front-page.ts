@@ -7,7 +7,7 @@ const namesOf = (type: 'language' | 'region') =>
 const languages = namesOf('language');
 const regions = namesOf('region');
 
-/** True if a step of a path names languages or countries: "de", "us", "en-gb", and not "wp". */
+/** True if a path segment is a language or country: "de", "us", "en-gb", but not "wp". */
 const isMarket = (step: string): boolean =>
   marketStep.test(step) &&
   step
@@ -21,9 +21,9 @@ const isFrontPath = (path: string): boolean => {
   return steps.length <= 2 && steps.every((step) => homeStep.test(step) || isMarket(step));
 };
 
-/** Parameters that name nothing of the shop, whatever number they carry: campaigns, versions, times. */
+/** Parameters that do not identify content, even with a number: campaigns, versions, timestamps. */
 const namesNothing = /^(?:utm_\w+|\w*clid|ref|v|ver|t|ts|_)$/i;
-/** True if a query names what the page shows: by a parameter's name, or by a number such as that of an article. */
+/** True if a query identifies content: by a parameter's name, or by a number such as a product's. */
 const namesSomething = (query: URLSearchParams): boolean =>
   [...query].some(
     ([name, value]) =>
@@ -31,6 +31,6 @@ const namesSomething = (query: URLSearchParams): boolean =>
       (/^\d{2,}$/.test(value) && !namesNothing.test(name)),
   );
 
-/** True if an address is that of a shop's front page, in any of its languages. */
+/** True for the URL of a shop's front page, in any language. */
 export const isFrontPage = (url: URL | null | undefined): boolean =>
   !!url && isFrontPath(url.pathname) && !namesSomething(url.searchParams);

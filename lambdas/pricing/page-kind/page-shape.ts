@@ -5,15 +5,15 @@ import type { Page, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { elementsWithin } from '../page/walk.ts';
 
-/** Signs that tell a wall from a product page. */
+/** Characteristics that distinguish a wall from a product page. */
 export interface PageShape {
   title: string;
-  /** Text that is shown, up to {@link textLimit} characters. */
+  /** Displayed text, up to {@link textLimit} characters. */
   text: string;
   links: number;
   hasPassword: boolean;
   hasEmail: boolean;
-  /** True if anything that looks like a price is to be read. */
+  /** True if the text contains anything like a price. */
   isPriced: boolean;
 }
 
@@ -21,7 +21,7 @@ const textLimit = 20_000;
 const maxLine = 2_000;
 const silent = new Set(['template', 'svg', 'iframe', 'object']);
 
-/** The page's lines of some kind, one behind the other, up to about so many characters. */
+/** The text of the lines that match, up to about this many characters. */
 export const textOfLines = ({ runs }: Page, most: number, isMeant: (run: TextRun) => boolean): string => {
   let text = '';
   for (const run of runs) {

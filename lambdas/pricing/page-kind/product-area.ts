@@ -9,26 +9,26 @@ import type { BuyButton, Page, PageHeading, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
 
-/** The area around the page's title, for telling a product's page from one that stands in its place. */
+/** The area around the page's title, for telling a product page from one that replaced it. */
 export interface ProductArea {
   heading: PageHeading | undefined;
-  /** Lines shortly before and behind the title that are the page's own. */
+  /** The page's own lines around the title. */
   runs: readonly TextRun[];
-  /** An amount of money stands there that is no fee, or the markup states a price. */
+  /** True if the area has an amount that is no fee, or the markup states a price. */
   isPriced: boolean;
-  /** Buttons there that put something into the basket, and work. */
+  /** Working buy buttons in the area. */
   buttons: readonly BuyButton[];
-  /** One product is offered there: a price, and a button or two to buy at it. */
+  /** True if one product is for sale there: a price, and a few buy buttons. */
   sells: boolean;
 }
 
-/** Other products, other people's words, and what is not shown. */
+/** Zones of other products, other people's words, and hidden content. */
 export const awayZones =
   zone.hidden | zone.related | zone.chrome | zone.review | zone.card | zone.cart | zone.maybeHidden;
 
 const runsBefore = 8;
 const runsBehind = 60;
-/** A bar that stays in sight repeats the button; more of them belong to a list of products. */
+/** A sticky bar repeats the button; more buttons belong to a product list. */
 const maxButtons = 3;
 
 const amount = "\\d{1,3}(?:[.,\\u0020\\u00a0\\u202f’']?\\d{1,3}){0,4}";
@@ -38,7 +38,6 @@ const signedAmount = new RegExp(
 );
 const nothing = /^0+(?:[.,]0+)?$/;
 
-/** Amounts asked for something else than the product. */
 const fees = matcherOf(['Fee']);
 const isFee = (text: string): boolean => fees.says(text, 'Fee');
 const isFeeBehind = (text: string): boolean => {
@@ -46,9 +45,9 @@ const isFeeBehind = (text: string): boolean => {
   return first !== undefined && /^[\s,;:.()*+–-]{0,4}(?:for )?$/i.test(text.slice(0, first.start));
 };
 
-/** A price that a machine reads on the page, other than nought. */
+/** A price other than 0 in JSON-LD. */
 const statedInData = /"(?:price|lowPrice)"\s{0,9}:\s{0,9}"?0{0,9}[.,]?0{0,9}[1-9]/;
-/** A list's products are not the page's own: an error page recommends some. */
+/** Listed products are not the page's own: error pages recommend some. */
 const beforeLists = (text: string): string => {
   const at = text.indexOf('"ItemList"');
   return at < 0 ? text : text.slice(0, at);
@@ -60,12 +59,12 @@ const isStated = (page: Page): boolean =>
   ) ||
   page.scripts.some(({ type, text }) => type.includes('ld+json') && statedInData.test(beforeLists(text)));
 
-/** True if the line says an amount that may be the product's price: signed, not nought, not named as a fee. */
+/** True if the line contains a possible price: signed, not 0, not a fee. */
 const saysPrice = (run: TextRun, before: TextRun | undefined): boolean => {
   const text = run.text.slice(0, 400);
   if (!/\d/.test(text)) return false;
   let from = 0;
-  // An amount behind a fee in its line is the condition of it: "surcharge 10 € below 50 €".
+  // An amount after a fee in the same line is its condition: "surcharge 10 € below 50 €".
   let isFees = false;
   for (const found of text.matchAll(signedAmount)) {
     const label = text.slice(from, found.index).trim();
@@ -81,11 +80,10 @@ const saysPrice = (run: TextRun, before: TextRun | undefined): boolean => {
   return false;
 };
 
-/** True if the line is the page's own: shown, and no other product's or visitor's. */
+/** True if the line is the page's own: visible, and not about another product or by a visitor. */
 export const isOwn = (run: TextRun, ignored = 0): boolean =>
   run.pieces.some(({ zones }) => (zones & awayZones & ~ignored) === 0);
 
-/** Reads what stands around the title. */
 export const readProductArea = (page: Page): ProductArea => {
   const heading = findTitleHeading(page);
   const ignored = heading?.zones ?? 0;
@@ -112,10 +110,7 @@ export const readProductArea = (page: Page): ProductArea => {
   };
 };
 
-/**
- * True if the title names a product, by something else on the page that names it too: the address, the document's
- * title beside the shop's name, or the markup of a page about a product.
- */
+/** True if the title names a product, confirmed by the URL, the document's title or product metadata. */
 export const isNamedTwice = (page: Page, { heading }: ProductArea): boolean => {
   if (!heading) return false;
   const words = wordsOf(heading.text);

@@ -45,7 +45,7 @@ import {
   yearsOfAgeWords,
 } from './wall-words.ts';
 
-/** Pages that are no product page although they were asked for as one. */
+/** Kinds of pages that replace a product page. */
 export type PageKind =
   | 'Challenge'
   | 'AccessDenied'
@@ -61,25 +61,25 @@ export type PageKind =
 
 export interface RecognizedPage {
   kind: PageKind;
-  /** Evidence on the page, for a person. */
+  /** Evidence on the page, for people. */
   reason: string;
 }
 
 export interface PageToRecognize {
   html: string;
-  /** The page as read, when the caller has it already. */
+  /** The parsed page, if known already. */
   page?: Page | undefined;
-  /** Address of the final document. */
+  /** URL of the final document. */
   url: string;
-  /** Address that was asked for; tells that a product page became the front page. */
+  /** Requested URL; reveals redirects from a product to the front page. */
   requestedUrl?: string | undefined;
-  /** Absent: 200. */
+  /** Default: 200. */
   httpStatus?: number | undefined;
   /** Response headers with names in lower case. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** The site error that each kind of page is. */
+/** Site error code by kind of page. */
 export const siteErrorOfPageKind: Readonly<Record<PageKind, SiteErrorCode>> = {
   Challenge: 'BotChallenge',
   AccessDenied: 'AccessDenied',
@@ -94,7 +94,7 @@ export const siteErrorOfPageKind: Readonly<Record<PageKind, SiteErrorCode>> = {
   FrontPage: 'NotFound',
 };
 
-// A wall has little to read. Product pages with a widget of the same vendor have more than this.
+// A wall has little text. Product pages with a widget of the same vendor have more.
 const shortText = 1_500;
 const veryShortText = 600;
 
@@ -102,14 +102,14 @@ const quote = (text: string): string => `"${text.replace(/\s+/g, ' ').trim().sli
 
 const found = (words: Words, text: string): string | undefined => words.firstIn(text);
 
-/** The page as the checks see it. */
+/** The page as seen by the checks. */
 interface View {
   shape: PageShape;
   page: Page;
   area: ProductArea;
-  /** Title and first headings that are the page's own, one per line. */
+  /** The page's own title and first headings, one per line. */
   lines: string;
-  /** Text that is the page's own, without menus, reviews and other products. */
+  /** The page's own text, without menus, reviews and other products. */
   text: string;
 }
 
@@ -119,7 +119,7 @@ const maxHeadings = 200;
 
 const viewOf = (page: Page): View => {
   const shape = readPageShape(page);
-  // Headings within a review, or of other products, say nothing about the page.
+  // Headings of reviews or other products say nothing about the page.
   const headings = page.headings.filter(({ level, zones }) => level <= 2 && (zones & otherPeoples) === 0);
   return {
     shape,
@@ -130,18 +130,18 @@ const viewOf = (page: Page): View => {
   };
 };
 
-/** Title and headings, with the parts of the title as lines of their own: "Maintenance | Shop". */
+/** Title and headings, with parts of the title on lines of their own: "Maintenance | Shop". */
 const partsOf = ({ shape, lines }: View): string =>
   [...shape.title.split(/\s[|–—·:-]\s/).slice(0, 8), lines].join('\n');
 
 const quoteReason = (phrase: string | undefined): string | undefined =>
   phrase === undefined ? undefined : `the page says ${quote(phrase)}`;
 
-/** The same of a text that is nearly all there is. */
+/** Searches the text only if it is nearly all there is. */
 const foundInLittle = (words: Words, text: string): string | undefined =>
   text.length < veryShortText ? found(words, text) : undefined;
 
-/** The vendor of the first of the marks that the page's beginning bears. */
+/** The vendor of the first mark found at the start of the page. */
 const vendorIn = (html: string, marks: readonly VendorMark[], most: number): string | undefined => {
   const head = html.slice(0, most);
   return marks.find((mark) => hasMark(head, mark))?.vendor;
@@ -156,7 +156,7 @@ const challengeOf = (
   if (headers?.['x-amzn-waf-action'] !== undefined) return 'AWS WAF says so in the header x-amzn-waf-action';
   if (shape.text.length > shortText) return undefined;
   const isRefusal = status === 403 || status === 429 || status === 503 || shape.links <= 12;
-  // Vendors also put their scripts on the pages that they let through.
+  // Vendors also put their scripts on pages that they let through.
   const mayBeWall = !area.sells && isRefusal && (status >= 400 || shape.text.length < veryShortText);
   const vendor = vendorIn(
     html,
@@ -199,7 +199,7 @@ const loginOf = (view: View, status: number, url: URL | undefined): string | und
     return `it stands at ${url.pathname.slice(0, 80)}`;
   if (phrase !== undefined && shape.hasPassword && !shape.isPriced && shape.text.length < 3_000)
     return quoteReason(phrase);
-  // A club's door asks for an address first.
+  // A club's entry page asks for an address first.
   const club = found(joinWords, partsOf(view));
   if (club !== undefined && (shape.hasEmail || shape.hasPassword) && isBare(view)) return quoteReason(club);
   return shape.hasPassword && shape.text.length < shortText
@@ -214,13 +214,13 @@ const hiddenPriceOf = (page: Page, area?: ProductArea): string | undefined => {
     : undefined;
 };
 
-/** A page with little of its own to read and no price. */
+/** True for a page with little text of its own and no price. */
 const isBare = ({ shape, area, text }: View): boolean =>
   !shape.isPriced && !area.isPriced && text.length < shortText;
 
 /**
- * A phrase by which a page speaks for the whole shop: in its title, in headings unless they stand below a product's
- * own, or in a text that is nearly all there is.
+ * A phrase that applies to the whole shop: in the title, in headings other than below a product's own, or in
+ * a text that is nearly all there is.
  */
 const findShopPhrase = (words: Words, view: View, most = shortText): string | undefined => {
   const { shape, area, page, text, lines } = view;
@@ -250,7 +250,10 @@ const unavailableOf = (view: View): string | undefined => {
   return quoteReason(line ?? findShopPhrase(unavailableWords, view, veryShortText * 2));
 };
 
-/** "Devi avere almeno 18 anni", in whatever words: a short line with an age in years that asks or demands. */
+/**
+ * Finds an age question in any wording, "Devi avere almeno 18 anni": a short line that asks or demands an
+ * age.
+ */
 const askedAge = (view: View): string | undefined => {
   if (view.text.length >= veryShortText || isNamedTwice(view.page, view.area)) return undefined;
   return view.page.runs
@@ -267,12 +270,12 @@ const questionOf = (view: View): string | undefined => {
 };
 
 const noShopOf = (html: string, { shape, page, area, lines, text }: View): string | undefined => {
-  // A parked domain has a price and a button too: its own.
+  // A parked domain has a price and a button for itself.
   const isProducts = area.sells && isNamedTwice(page, area) && !noShopWords.test(shape.title);
   if (shape.text.length > 3_000 || isProducts) return undefined;
   const vendor = vendorIn(html, noShopMarks, 200_000);
   if (vendor !== undefined) return `a parked domain of ${vendor}`;
-  // A page that is titled with its own name, and speaks of domains.
+  // A page titled with its own host name, and about domains.
   const host = page.url?.hostname.replace(/^www\./, '');
   const isItsName = [shape.title, area.heading?.text ?? ''].some(
     (name) =>
@@ -289,17 +292,14 @@ const noShopOf = (html: string, { shape, page, area, lines, text }: View): strin
   );
 };
 
-/** A line that says that a product is there no more. */
+/** A phrase saying that a product is gone. */
 const goneIn = (line: string): string | undefined =>
   found(goneWords, line) ??
   (line.length <= 200 && productNouns.test(line) && readAvailabilityText(line) === 'Discontinued'
     ? line
     : undefined);
 
-/**
- * A line that says of a page that it cannot be found, or a heading that says it of a product, in whatever words
- * the language puts between.
- */
+/** A line saying that a page cannot be found, or a heading saying it of a product, in any wording. */
 const missingIn = (line: string, isHeading: boolean): string | undefined => {
   // "Can't find your size?", "No items in your basket"
   if (line.length > 140 || /[?？]\s*$/.test(line) || ownListWords.test(line)) return undefined;
@@ -308,19 +308,19 @@ const missingIn = (line: string, isHeading: boolean): string | undefined => {
   return isHeading && productNouns.test(line) && missingWords.test(line) ? line : undefined;
 };
 
-/** True if the page shows the product of which it says that it is gone. */
+/** True if the page shows the product that it says is gone. */
 const showsProduct = ({ page, area, shape }: View): boolean => {
   const { heading, runs } = area;
   if (!heading || goneIn(heading.text) !== undefined || notFoundWords.test(heading.text)) return false;
   if (isNamedTwice(page, area)) return true;
-  // A description: more than what such a page says to help.
+  // A description: longer than the help texts of such pages.
   const byAddress = runs
     .filter(({ index, text }) => index > heading.run && text.length >= 50 && goneIn(text) === undefined)
     .reduce((sum, { text }) => sum + text.length, 0);
   return byAddress >= 160 && shape.title.includes(heading.text.trim());
 };
 
-/** A line of the page that says of it, or of its product, that it is not there. */
+/** A line saying that the page, or its product, is missing. */
 const missingLine = ({ area, page, lines, text }: View): string | undefined => {
   const isEmpty = !area.isPriced && area.buttons.length === 0;
   const missing = (line: string, isHeading: boolean): string | undefined =>
@@ -344,7 +344,7 @@ const missingLine = ({ area, page, lines, text }: View): string | undefined => {
 const notFoundOf = (view: View): string | undefined => {
   const { shape, area, page, lines, text } = view;
   const titled = found(notFoundWords, shape.title);
-  // Anything else that such a page offers is another product.
+  // Anything else offered by such a page is another product.
   const heading = area.heading?.text.trim() ?? '';
   if (titled !== undefined && missingIn(heading, true) !== undefined && !shape.title.includes(heading))
     return quoteReason(titled);
@@ -361,7 +361,7 @@ const searchAddress = new RegExp(`${anyOf('searchNames')}|[?&](?:q|s|query|keywo
 
 const emptySearchOf = ({ shape, area, lines }: View, url: URL | undefined): string | undefined => {
   if (area.sells) return undefined;
-  // The scripts of search fields bring "no results" along to every page.
+  // Scripts of search fields put "no results" on every page.
   const isSearch = url !== undefined && searchAddress.test(url.pathname + url.search);
   return quoteReason(
     found(emptySearchWords, lines) ??
@@ -379,7 +379,7 @@ const firstOf = (checks: readonly Check[]): RecognizedPage | undefined => {
   return undefined;
 };
 
-/** Signs in the response head or the host. */
+/** Recognizes a page by its response headers or host. */
 const recognizeByAddress = (
   url: URL | undefined,
   headers: PageToRecognize['headers'],
@@ -395,11 +395,11 @@ const recognizeByAddress = (
 };
 
 /**
- * Recognises pages that stand where a product page should: challenge, denial, consent and login walls, waiting
- * rooms, maintenance, questions about age and country, parked domains, a "not found" with status 200, an empty
- * search, the front page; and a product's page that shows its price to customers alone. Precision first: a product
- * page with a captcha in its review form, a cookie banner or "404" in its name is none of them, and neither is one
- * with a price beside its title and a button to buy at it, whatever else it says.
+ * Recognizes pages that replace a product page: challenge, denial, consent and login walls, waiting rooms,
+ * maintenance, age and country questions, parked domains, "not found" with status 200, empty searches, the
+ * front page; also product pages with prices for customers only. Favours precision: a captcha in the review
+ * form, a cookie banner or "404" in the product's name do not count, and neither does any text on a page with
+ * a price beside its title and a buy button.
  *
  * @returns `undefined` for any other page. Never throws.
  */
@@ -411,7 +411,7 @@ export const recognizePageKind = (given: PageToRecognize): RecognizedPage | unde
     given.requestedUrl === undefined ? undefined : (URL.parse(given.requestedUrl) ?? undefined);
   const byAddress = recognizeByAddress(url, headers);
   if (byAddress) return byAddress;
-  // Data that state a product make the page its own, and its text is not searched for words of walls.
+  // Product data make the page the product's own; its text is not searched for walls.
   if (statesProduct(page)) return firstOf([['LoginRequired', () => hiddenPriceOf(page)]]);
   const view = viewOf(page);
   return firstOf([

@@ -14,7 +14,7 @@ const isProductMeta = ({ name, content }: Meta): boolean =>
   name === 'og:price:amount' ||
   (name === 'og:type' && /product/i.test(content));
 
-/** True if the page states a product in structured data or meta tags. No wall does. */
+/** True if the page states a product in structured data or meta tags, which no wall does. */
 export const statesProduct = (page: Page): boolean =>
   page.metas.some(isProductMeta) ||
   page.scopes.some(isProductScope) ||

@@ -1,4 +1,4 @@
-/** A text that a vendor leaves in a page; with `followedBy`, only where that stands within the `reach` characters behind it. */
+/** A text that a vendor leaves in a page; `followedBy` has to occur within the next `reach` characters. */
 export interface VendorMark {
   vendor: string;
   mark: RegExp;
@@ -6,7 +6,7 @@ export interface VendorMark {
   reach?: number;
 }
 
-/** Takes the first place of the mark alone: a page that repeats it must not be searched again and again. */
+/** Examines only the first occurrence, so that pages repeating the mark stay cheap. */
 export const hasMark = (html: string, { mark, followedBy, reach = 4_000 }: VendorMark): boolean => {
   const found = mark.exec(html);
   if (!found || !followedBy) return found !== null;
@@ -15,9 +15,8 @@ export const hasMark = (html: string, { mark, followedBy, reach = 4_000 }: Vendo
 };
 
 /**
- * Marks that bot defence vendors leave in the pages they answer with. `isAlwaysPage` holds for marks that stand
- * only on the challenge itself; the others also stand on pages that were let through and count only where there
- * is nothing else to read.
+ * Marks on pages of bot defence vendors. `isAlwaysPage` marks occur only on the challenge itself; the others
+ * also occur on pages that were let through, and count only if there is nothing else to read.
  */
 export const challengeMarks: readonly (VendorMark & { isAlwaysPage: boolean })[] = [
   {
@@ -118,7 +117,7 @@ export const challengeMarks: readonly (VendorMark & { isAlwaysPage: boolean })[]
   { vendor: 'Anubis', mark: /\/\.within\.website\/x\/cmd\/anubis\//, isAlwaysPage: true },
 ];
 
-/** Marks of pages by which a vendor refuses for good. */
+/** Marks of permanent denials. */
 export const deniedMarks: readonly VendorMark[] = [
   {
     vendor: 'Akamai',
@@ -152,7 +151,7 @@ export const deniedMarks: readonly VendorMark[] = [
   { vendor: 'F5', mark: /The requested URL was rejected\. Please consult with your administrator/i },
 ];
 
-/** Marks of waiting rooms at a shop's door. */
+/** Marks of waiting rooms. */
 export const waitingMarks: readonly VendorMark[] = [
   { vendor: 'Queue-it', mark: /id="(?:MainPart_)?(?:lbHeaderH2|pWaitingReason|divProgressbar)|queue-it_log/ },
   { vendor: 'Cloudflare', mark: /Waiting Room powered by Cloudflare|cf-waitingroom|__cfwaitingroom/ },

@@ -1,6 +1,4 @@
-/**
- * Phrases of walls and empty pages. Tried on title and headings, and on the whole text only where that is very short.
- */
+/** Phrases on walls and empty pages. Searched in title and headings, and in the text if very short. */
 import { wordsOf } from '../lexicon/lexicon.ts';
 
 export const challengeWords = wordsOf('Challenge');
@@ -9,11 +7,11 @@ export const consentWords = wordsOf('Consent');
 export const loginWords = wordsOf('Login');
 export const notFoundWords = wordsOf('NotFound');
 export const emptySearchWords = wordsOf('EmptySearch');
-/** Beside the product they say that it is not sold; on a page with nothing else, that it is missing. */
+/** Beside a product they mean that it is discontinued; on a page with nothing else, that it is missing. */
 export const goneWords = wordsOf('Gone');
 export const productNouns = wordsOf('ProductNoun');
 export const unavailableWords = wordsOf('ShopDown');
-/** Words that are a product's too, and name the page's own state only where nothing stands beside them. */
+/** Words that also describe products; they describe the page only on a line of their own. */
 export const shopDownWords = wordsOf('ShopDownAlone');
 export const waitingWords = wordsOf('Waiting');
 export const joinWords = wordsOf('MembersDoor');
@@ -27,8 +25,8 @@ export const bareHostWords = wordsOf('BareHost');
 export const domainWords = wordsOf('DomainNoun');
 export const pageNouns = wordsOf('PageNoun');
 export const missingWords = wordsOf('Missing');
-/** Lists of the visitor's own, which may be empty on any page. */
+/** The visitor's own lists, which may be empty on any page. */
 export const ownListWords = wordsOf('OwnList');
 
-/** "404" alone: also a model number, so it counts only on a page with little else. */
+/** "404" alone is also a model number, so it counts only on a page with little else. */
 export const bare404 = /^\s*404\s*(?:$|[-–—|:!.])|[-–—|:]\s*404\s*$/m;

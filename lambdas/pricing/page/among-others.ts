@@ -4,12 +4,12 @@ import type { Page } from './page.ts';
 import { zone, zonesOfElement } from './page-zones.ts';
 import { elementsWithin } from './walk.ts';
 
-/** How many elements around are asked whether they are one of a list. */
+/** Ancestors checked for being a list item. */
 const maxLevels = 10;
-/** Nodes within an element that are asked where they lead. */
+/** Nodes of an element checked for links. */
 const maxInside = 400;
 
-/** How many neighbours make an element one of a list: a page has two columns, and no two list items by chance. */
+/** Similar siblings that make an element a list item: two columns are common, single list items are not. */
 const neighboursOfCard: Readonly<Record<string, number>> = { li: 1, article: 1, tr: 1, div: 2, section: 2 };
 
 const neighboursAlike = (element: Element): number => {
@@ -35,7 +35,7 @@ const leadsAway = (element: Element, own: URL | undefined): boolean =>
     return target !== null && target.pathname !== own.pathname;
   });
 
-/** True if an element stands among other products: in one of several cards alike, or in a strip of recommendations. */
+/** True if an element is among other products: in one of several similar cards, or a recommendation strip. */
 export const isAmongOthers = (element: Element, { url }: Page, title: Element | undefined): boolean => {
   const around = lineageOf(element, maxLevels);
   const holdsTitle = title ? new Set(lineageOf(title, maxLevels * 4)) : new Set<Element>();

@@ -1,16 +1,13 @@
 import type { ChildNode, Element, ParentNode } from 'domhandler';
 
-/** By its type, which is quicker than to ask for a member among nodes of many kinds. */
+/** Checks the type, which is faster than a property test across node classes. */
 export const isElement = (node: ChildNode | ParentNode | null): node is Element =>
   node !== null && (node.type === 'tag' || node.type === 'script' || node.type === 'style');
 
-/** The element around; `null` for the outermost. */
+/** The parent element; `null` for the outermost. */
 export const parentOf = ({ parent }: Element): Element | null => (isElement(parent) ? parent : null);
 
-/**
- * The element and those around it, nearest first: how deep elements stand is the page's to choose, how far is looked
- * is not.
- */
+/** The element and its ancestors, nearest first. The limit bounds the work on deep pages. */
 export const lineageOf = (element: Element, most: number): Element[] => {
   const found: Element[] = [];
   let node: Element | null = element;
@@ -21,7 +18,7 @@ export const lineageOf = (element: Element, most: number): Element[] => {
   return found;
 };
 
-/** The nearest that is meant among the element and those around it, of so many. */
+/** The first match among the element and its ancestors, up to a number of elements. */
 export const nearest = (
   element: Element,
   most: number,
@@ -35,10 +32,10 @@ export const nearest = (
   return undefined;
 };
 
-/** True if any is meant among the element and those around it, of so many. */
+/** True if the element or an ancestor matches, up to a number of elements. */
 export const isAround = (element: Element, most: number, isMeant: (each: Element) => boolean): boolean =>
   nearest(element, most, isMeant) !== undefined;
 
-/** True if an element is one of some, or stands in one that is so many elements away at most. */
+/** True if the element or an ancestor is in the set, up to a number of elements. */
 export const standsIn = (some: ReadonlySet<Element>, element: Element, most: number): boolean =>
   some.size > 0 && isAround(element, most, (each) => some.has(each));

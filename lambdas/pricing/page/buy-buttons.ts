@@ -1,13 +1,13 @@
 import type { BuyButton, Page } from './page.ts';
 import { zone } from './page-zones.ts';
 
-/** Where a button to buy sells another product than the page's, or is not shown. */
+/** Zones where a buy button is hidden or sells another product. */
 export const otherProductZones = zone.hidden | zone.related | zone.chrome;
 
-/** The buttons to buy that are not disabled, and stand outside of some zones. */
+/** The enabled buy buttons outside of some zones. */
 export const workingButtons = ({ buyButtons }: Page, away: number): BuyButton[] =>
   buyButtons.filter(({ zones, disabled }) => !disabled && (zones & away) === 0);
 
-/** True if any button sells: not another product's, nor one of a list's. */
+/** True if a button sells the page's product rather than a related or listed one. */
 export const sellsByButton = (page: Page): boolean =>
   workingButtons(page, otherProductZones | zone.card).length > 0;

@@ -5,7 +5,7 @@ const choiceTypes: ReadonlySet<string | undefined> = new Set(['radio', 'checkbox
 
 const isChoice = ({ name, attribs }: Element): boolean => name === 'input' && choiceTypes.has(attribs.type);
 
-/** The radio buttons and checkboxes at the beginning of an element, which is their label or their row. */
+/** Radio buttons and checkboxes at the start of an element, which is their label or row. */
 const choicesIn = ({ children }: Element): Element[] =>
   children.slice(0, 5).filter(isElement).filter(isChoice);
 
@@ -14,7 +14,9 @@ const choiceBefore = ({ previousSibling }: Element): Element | undefined => {
   return isElement(before) && isChoice(before) ? before : undefined;
 };
 
-/** True for the label of a choice that is not taken: `<input type="radio" id="m"><label for="m">`, or around its input. */
+/**
+ * True for an unselected choice's label: `<input type="radio" id="m"><label for="m">`, or around its input.
+ */
 export const isOtherChoice = (label: Element): boolean => {
   const before = choiceBefore(label);
   return [...choicesIn(label), ...(before ? [before] : [])].some(

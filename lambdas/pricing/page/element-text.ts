@@ -12,25 +12,24 @@ export const inlineTags = new Set(
 );
 const centNames = new RegExp(String.raw`(?:^|[\s_-])${anyOf('centNames')}(?=$|[\s_-])`, 'iu');
 
-/** White space of any kind as one blank, without what takes no room: soft hyphens, breaks and marks of direction. */
+/** Collapses white space to single spaces and removes zero-width characters. */
 export const collapse = (text: string): string =>
   /[^\S ]|[ ]{2}|[\u200b\u200e\u200f\u00ad]/.test(text)
     ? text.replace(/[\u200b\u200e\u200f\u00ad\ufeff]+/g, '').replace(/\s+/g, ' ')
     : text;
 
-/** Nodes that are visited for one element's text: elements in elements must not be walked again and again. */
+/** Nodes visited for one element's text, which bounds repeated walks of nested elements. */
 const maxTextNodes = 500;
 
 /**
- * Text of an element without recursion. With a limit it may end early, after that many characters or some hundred
- * nodes.
+ * The text of an element, without recursion. With a limit it may end after that many characters or 500 nodes.
  */
 export const textOf = (root: Element, limit = Number.POSITIVE_INFINITY): string => {
   const only = root.firstChild;
   if (only && !only.nextSibling && only.type === 'text') return (only as Text).data;
   let text = '';
   let node: ChildNode | null = only;
-  // No generator: this is asked of most elements.
+  // No generator, since this runs for most elements.
   for (
     let left = limit === Number.POSITIVE_INFINITY ? limit : maxTextNodes;
     node && left > 0 && text.length < limit;
@@ -42,7 +41,7 @@ export const textOf = (root: Element, limit = Number.POSITIVE_INFINITY): string 
   return text;
 };
 
-/** The node that follows all of another within an element. */
+/** The next node after another's whole subtree, within an element. */
 const nextBehind = (node: ChildNode, root: Element): ChildNode | null => {
   let last = node;
   while (!last.nextSibling) {
@@ -61,14 +60,14 @@ export const endsInDigit = (text: string): boolean => {
   return last >= 0x30 && last <= 0x39;
 };
 
-/** True if cents may follow: a number that has its own takes no others, "£8.99" and a small "22p per wash". */
+/** True if cents may follow. A number with cents takes no others: "£8.99" and a small "22p per wash". */
 export const takesCents = (text: string): boolean =>
   /\d[.,]$/.test(text.slice(-2)) || (endsInDigit(text) && !/\d[.,]\d{2}$/.test(text.slice(-4)));
 
-/** The text with the mark that cents stand behind, if it has none: "9", "9,". */
+/** Appends the decimal point that cents follow, if missing: "9", "9,". */
 export const withDecimalMark = (text: string): string => (endsInDigit(text) ? `${text}.` : text);
 
-/** `12<sup>99</sup>` is 12.99, as `<span class="cents">` behind the whole units is. */
+/** True for cents: `12<sup>99</sup>` is 12.99, as is `<span class="cents">` after the whole units. */
 export const holdsCents = (element: Element): boolean =>
   (element.name === 'sup' ||
     element.name === 'small' ||
@@ -76,8 +75,8 @@ export const holdsCents = (element: Element): boolean =>
   /^\d{2}(?:\D|$)/.test(shortTextOf(element, 8).trim());
 
 /**
- * Text of one element as a reader of the page sees it: blocks part words, cents in an element of their own are
- * joined by a dot, and digits of neighbouring elements are two numbers.
+ * The text of one element as displayed: blocks separate words, cents in their own element are joined by a
+ * dot, and digits of adjacent elements are two numbers.
  *
  * @param limit - characters after which it may end.
  */
@@ -114,6 +113,5 @@ export const shownTextOf = (root: Element, limit: number): string => {
   return collapse(text).trim();
 };
 
-/** Digits of neighbouring elements are two numbers. */
 const joined = (left: string, right: string, areNeighbours: boolean): string =>
   areNeighbours && /\d$/.test(left) && /^\d/.test(right) ? `${left} ${right}` : left + right;

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 
-/** True if an element is hidden by its own attributes; what a style sheet hides is not known. */
+/** True if an element is hidden by its own attributes; style sheets are not evaluated. */
 export const isHidden = ({ attribs }: Element): boolean =>
   attribs.hidden !== undefined ||
   attribs['aria-hidden'] === 'true' ||

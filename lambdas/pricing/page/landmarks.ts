@@ -1,4 +1,4 @@
-// Where on a page the product stands: below its title, above its button to buy, before other products begin.
+// Locates the product on a page: below its title, above its buy button, before other products.
 import { shareOf, wordsOf } from '../word-share.ts';
 import { metaOf } from './declared.ts';
 import type { Page, PageHeading, TextRun } from './page.ts';
@@ -11,15 +11,15 @@ export const findTitleHeading = (page: Page): PageHeading | undefined => {
   return titles.get(page);
 };
 
-/** Headings of one page that are looked at; a product's stands among the first. */
+/** Headings examined; a product's is among the first. */
 const maxHeadings = 500;
-/** Several readers ask for the same page's title. */
+/** Cached, since several readers need it. */
 const titles = new WeakMap<Page, PageHeading | undefined>();
 
 const titleWordsOf = (page: Page): ReadonlySet<string>[] =>
   [page.title, metaOf(page, 'og:title')].map(wordsOf);
 
-/** How well a heading fits a document's titles; `undefined` where it is none of the product's. */
+/** Score of a heading against the document's titles; `undefined` if it cannot be the product's. */
 const scoreHeading = (
   { text, level, zones }: PageHeading,
   titles: readonly ReadonlySet<string>[],
@@ -28,7 +28,7 @@ const scoreHeading = (
   const words = wordsOf(text);
   const share = Math.max(...titles.map((title) => shareOf(words, title)));
   if (share === 0 && level > 1) return undefined;
-  // A heading that has only some of the title's words is rather a review's or a tab's.
+  // A heading with only some of the title's words is more likely a review's or a tab's.
   const coverage = Math.max(...titles.map((title) => shareOf(title, words)));
   return (
     share +
@@ -40,10 +40,10 @@ const scoreHeading = (
   );
 };
 
-/** Where headings stand that name something else. */
+/** Zones whose headings name something else. */
 const elsewhere = zone.related | zone.chrome | zone.card | zone.review | zone.prose;
 
-/** True if a heading links to a recommended product, however alike that is called. */
+/** True if a heading links to a recommended product, however similar its name. */
 const isRecommended = ({ runs }: Page, { level, zones, run }: PageHeading): boolean =>
   level > 1 &&
   (zones & zone.related) !== 0 &&
@@ -63,10 +63,12 @@ const chooseTitle = (page: Page): PageHeading | undefined => {
   return best ?? findTitleLine(page, titles);
 };
 
-/** Lines of one page that are looked at for its title, where no heading is. */
+/** Lines examined for the title if no heading is. */
 const maxTitleLines = 400;
 
-/** Old pages have no headings: the line whose words the document's title repeats, outside of menus and links. */
+/**
+ * Old pages have no headings: finds the line that the document's title repeats, outside of menus and links.
+ */
 const findTitleLine = (page: Page, titles: readonly ReadonlySet<string>[]): PageHeading | undefined => {
   const away = zone.hidden | zone.chrome | zone.related | zone.link | zone.option | zone.cart;
   for (const { text, pieces, index } of page.runs.slice(0, maxTitleLines)) {
@@ -79,7 +81,7 @@ const findTitleLine = (page: Page, titles: readonly ReadonlySet<string>[]): Page
   return undefined;
 };
 
-/** Index of the run of the buy button that belongs to the titled product. */
+/** Index of the run with the titled product's buy button. */
 export const findBuyRun = (page: Page, titleRun: number | undefined): number | undefined => {
   const away = zone.related | zone.chrome | zone.cart;
   const usable = page.buyButtons.filter(({ zones }) => (zones & away) === 0 && (zones & zone.hidden) === 0);
@@ -89,13 +91,10 @@ export const findBuyRun = (page: Page, titleRun: number | undefined): number | u
   return (list.find(({ run }) => run >= titleRun) ?? list.at(-1))?.run;
 };
 
-/** Lines behind the button to buy that are looked at for the next product's name. */
+/** Lines after the buy button examined for the next product's name. */
 const maxBorderLines = 60;
 
-/**
- * Where other products begin: behind the button to buy, with the first link or heading. What is priced from there on
- * has a name of its own.
- */
+/** Where other products begin, with names of their own: the first link or heading after the buy button. */
 export const findBorder = (
   page: Page,
   title: PageHeading | undefined,

@@ -12,7 +12,7 @@ export const isRelated = ({ attribs: { rel = '' } }: Element, types: readonly st
     .some((type) => types.includes(type));
 
 /**
- * Attributes by which scripts make another call of a link than the one that it names, or ask before it does something.
+ * Attributes with which scripts replace a link's request, or ask for confirmation.
  * @see https://turbo.hotwired.dev/reference/attributes and https://htmx.org/reference/#attributes
  */
 const callAttributes = [
@@ -30,7 +30,7 @@ const callAttributes = [
   'data-hx-delete',
 ];
 
-/** Attributes that hold what a click runs, in HTML and in the templates of Alpine, Vue, Livewire, AngularJS and htmx. */
+/** Attributes with click handlers in HTML and in Alpine, Vue, Livewire, AngularJS and htmx. */
 const isHandler = (name: string): boolean =>
   /^(?:on(?:click|mouse\w+|pointer\w+|touch\w+)|(?:@|x-on:|v-on:|wire:|hx-on[:-]{1,2})(?:click|submit)[.\w]*|(?:data-)?ng-click|data-onclick)$/.test(
     name,
@@ -40,17 +40,17 @@ const isCall = ({ attribs }: Element): boolean =>
   callAttributes.some((name) => attribs[name] !== undefined) ||
   Object.entries(attribs).some(([name, value]) => isHandler(name) && isActingHandler(value));
 
-/** Attributes that name, to styles and scripts, what a link is or does. */
+/** Attributes that name a link's purpose to styles and scripts. */
 const isNaming = (name: string): boolean =>
   /^(?:class|id|name|itemprop|data-(?:[a-z-]{0,40}-)?(?:action|act|click|event|role|method|do|cmd|command|controller|handler|testid|js))$/.test(
     name,
   );
-/** Attributes of scripts that say so by their own name, `data-add-to-cart`; what one of them only reads is another's. */
+/** Script attributes named after an action, such as `data-add-to-cart`, but not those with a text or URL. */
 const isOrderOfScript = (name: string): boolean =>
   /^data-/.test(name) &&
   !/-(?:url|href|link|text|label|title|message|name|icon)$/.test(name) &&
   namesOrder(name.slice(5));
-/** Attributes with an address that a click asks for beside, or instead of, the link's own. */
+/** Attributes with a URL requested on click, beside or instead of the link's own. */
 const askedAddresses = ['ping', 'formaction', 'hx-get', 'data-hx-get', 'data-href', 'data-url'];
 
 const asksActing = (address: string | undefined): boolean => {
@@ -58,10 +58,10 @@ const asksActing = (address: string | undefined): boolean => {
   return url !== null && actOf(url) !== undefined;
 };
 
-/** Longer ones hold something else than names. */
+/** Longer values are not names. */
 const maxNaming = 300;
 
-/** True if a link's attributes say that it orders something: what its address is called makes no difference. */
+/** True if a link's attributes indicate an action, whatever its URL looks like. */
 export const isMarkedAsOrder = ({ attribs }: Element): boolean =>
   attribs.download !== undefined ||
   attribs['data-remote'] === 'true' ||
@@ -73,16 +73,16 @@ export const isMarkedAsOrder = ({ attribs }: Element): boolean =>
       (isNaming(name) && value.length <= maxNaming && value.split(/\s+/).some(namesOrder)),
   );
 
-/** True if a link may give an order to the shop: robots are kept from it, or a script makes another call of it. */
+/** True if a link may trigger an action: robots must not follow it, or a script replaces its request. */
 export const mayGiveOrder = (link: Element, url: URL): boolean =>
   (url.search !== '' && isRelated(link, ['nofollow'])) || isCall(link);
 
-/** True if a link is there to be followed by whoever reads pages: robots are not kept from it, and it shows a page. */
+/** True if robots may follow a link: it is not marked nofollow, and shows a page. */
 export const isForRobots = (link: Element): boolean =>
   !isRelated(link, ['nofollow']) && link.attribs.download === undefined && !isCall(link);
 
 /**
- * True if an element keeps robots from following any link of its page.
+ * True if an element forbids robots to follow any link of its page.
  * @see https://developers.google.com/search/docs/crawling-indexing/robots-meta-tag
  */
 export const forbidsRobots = ({ name, attribs }: Element): boolean =>

@@ -1,20 +1,20 @@
 const lastOf = (text: string): string => text.slice(-40);
 
 /**
- * True if texts of neighbouring elements, with no white space between them, are two.
+ * True if texts of adjacent elements, without white space in between, are separate.
  *
- * | Texts | Are |
+ * | Texts | Read as |
  * | --- | --- |
- * | an element for each digit: "1", "3", ",", "49" | one |
- * | "$200" and "2 bids", "12 kr" and "9 kr", "CHF 12.-" and "CHF 9.-" | two prices |
- * | "12" and "€", "US" and "$24", "62" and "€45", which are whole units and cents | one price |
+ * | one element per digit: "1", "3", ",", "49" | one |
+ * | "$200" and "2 bids", "12 kr" and "9 kr", "CHF 12.-" and "CHF 9.-" | two amounts |
+ * | "12" and "€", "US" and "$24", "62" and "€45" (whole units and cents) | one price |
  * | "Size S" and "$24", "Norm." and "24,99" | words and a price |
  * | "Availability" and "Out of stock" | two labels |
- * | "499 kr" and "Spar 30%" | a price and what is said of it |
- * | "12 € HT" and "Save 15%" | what was said of one price, and what is said of another |
+ * | "499 kr" and "Spar 30%" | a price and its description |
+ * | "12 € HT" and "Save 15%" | descriptions of two prices |
  *
- * @param line - all that stands before in the line, the left text at its end.
- * @param areSiblings - of one parent and one tag.
+ * @param line - the line so far, ending with the left text.
+ * @param areSiblings - same parent and tag.
  */
 export const areApart = (line: string, left: string, right: string, areSiblings: boolean): boolean => {
   if (left.length === 1 && right.length === 1 && areSiblings) return false;
@@ -32,13 +32,11 @@ export const areApart = (line: string, left: string, right: string, areSiblings:
 };
 
 interface Sides {
-  /** The end of the line. */
   before: string;
   left: string;
-  /** The end of the left text. */
   end: string;
   right: string;
-  /** True if the left text is no sign or code alone. */
+  /** True if the left text is more than a sign or code. */
   isLong: boolean;
   areSiblings: boolean;
 }

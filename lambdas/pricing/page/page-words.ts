@@ -1,7 +1,7 @@
 import { wordsOf } from '../lexicon/lexicon.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 
-/** Words on buttons that put the product into the basket. */
+/** Labels of buttons that add to the cart. */
 export const buyWords = wordsOf('Buy');
 
 /** Labels of buttons that place a bid. */
@@ -10,7 +10,7 @@ export const bidWords = wordsOf('PlaceBid');
 /** Class, id and name words of such buttons. */
 export const buyNames = new RegExp(anyOf('buyNames'), 'iu');
 
-/** Headings above other products. */
+/** Headings of related products. */
 export const relatedWords = wordsOf('Related');
-/** The same where no heading element is used: only what can be nothing else. */
+/** The same outside of heading elements: unambiguous phrases only. */
 export const stripTitle = wordsOf('RelatedAlone');

@@ -2,9 +2,7 @@ import type { Element } from 'domhandler';
 import { memoize } from '../memoize.ts';
 import zoneNames from './zone-names.json' with { type: 'json' };
 
-/**
- * Meanings of the names and tags around a text, as bits that its descendants inherit.
- */
+/** Meanings of the names and tags around a text, as bits inherited by descendants. */
 export const zone = {
   /** Not shown: `hidden`, `display:none`, `template`, `noscript`. */
   hidden: 1 << 0,
@@ -12,59 +10,59 @@ export const zone = {
   chrome: 1 << 1,
   /** Other products: recommendations, cross-selling, recently viewed. */
   related: 1 << 2,
-  /** Crossed out by markup or named as an old price. */
+  /** Crossed out by markup, or named as an old price. */
   struck: 1 << 3,
   shipping: 1 << 4,
   instalment: 1 << 5,
   /** Price per kilogram, litre, piece. */
   unit: 1 << 6,
-  /** Basket and mini cart. */
+  /** Cart and mini cart. */
   cart: 1 << 7,
   review: 1 << 8,
-  /** Amount saved, discount, voucher, points. */
+  /** Savings, discounts, vouchers, points. */
   saving: 1 << 9,
   /** Named as a price. */
   price: 1 << 10,
-  /** Named as the price that holds now. */
+  /** Named as the current price. */
   current: 1 << 11,
   /** Main product area. */
   main: 1 << 12,
-  /** For members, subscribers or business customers only, or of used goods. */
+  /** For members, subscribers or businesses only, or for used goods. */
   member: 1 << 13,
-  /** Named as regular price, which is the price where nothing else stands beside it. */
+  /** Named as the regular price, which is the price if no other is beside it. */
   regular: 1 << 14,
   /** Inside a link to another page. */
   link: 1 << 15,
-  /** Choice of a form: `option`, `label` of a variant. */
+  /** An option of a form: `option`, `label` of a variant. */
   option: 1 << 16,
   /** Description, specification, terms. */
   prose: 1 << 17,
   /** Heading element. */
   heading: 1 << 18,
-  /** One of a list of products. */
+  /** An item of a product list. */
   card: 1 << 19,
   /** Price without tax. */
   netOfTax: 1 << 20,
-  /** Read aloud or shown to machines only; repeats what stands beside it. */
+  /** For screen readers or machines only; repeats the text beside it. */
   offscreen: 1 << 21,
-  /** Named as hidden or as a pop-up; a style sheet decides. */
+  /** Named as hidden or as a pop-up; style sheets decide. */
   maybeHidden: 1 << 23,
-  /** Price for a certain number of pieces. */
+  /** Price for a minimum quantity. */
   tier: 1 << 24,
-  /** One of several choices, and not the one that is taken. */
+  /** An unselected choice. */
   unselected: 1 << 25,
-  /** Marked up as the price by `itemprop="price"` or alike. */
+  /** Marked as the price by `itemprop="price"` or the like. */
   marked: 1 << 22,
 } as const;
 
-/** Names that shop templates of many platforms and languages share, by what they tell; an entry is one rule. */
+/** Names common in shop templates of many platforms and languages; each entry is one rule. */
 interface ZoneNames {
   zone: keyof typeof zone;
-  /** A hyphen may be missing, a star stands for the rest of a word, and `(a|b)` for a choice. */
+  /** Hyphens are optional, a star matches the rest of a word, and `(a|b)` a choice. */
   names: readonly string[];
-  /** Right behind these words the names tell nothing: "add-to-cart" stands around the product's own price. */
+  /** Directly after these words the names do not count: "add-to-cart" surrounds the product's own price. */
   notBehind?: readonly string[];
-  /** The same right before words that begin so: "cart-form". */
+  /** The same directly before words with these prefixes: "cart-form". */
   notBefore?: readonly string[];
 }
 
@@ -77,10 +75,10 @@ const nameRule = ({ zone: name, names, notBehind = [], notBefore = [] }: ZoneNam
 
 const hiddenNames = 'hidden|hide|d-none|is-hidden|display-?none|invisible|ng-hide';
 const openedNames = 'modal|popup|tooltip|dialog|overlay|lightbox';
-/** Before these words a name says where, or when, something is hidden. */
+/** Before these words a name says where or when something is hidden. */
 const onlyThere = 'xs|sm|md|lg|xl|mobile|desktop|tablet|print|phone|on|for|from|if|when|in|at';
 
-/** Held against each place where a word of a name begins. */
+/** Tested at the start of each word of a name. */
 type NameRule = readonly [pattern: RegExp, zone: number];
 
 const maybeHidden: NameRule = [
@@ -93,7 +91,7 @@ const nameRules: readonly (readonly [names: readonly string[], rule: NameRule])[
   [[...hiddenNames.split('|'), ...openedNames.split('|')], maybeHidden],
 ];
 
-/** How a name of a rule begins: its first two characters, or nothing where a star does. A hyphen may be missing. */
+/** The first two characters of a rule's name, empty if it starts with a star. Hyphens are optional. */
 const leadsOf = (name: string): string[] => {
   if (name.startsWith('*')) return [''];
   return name[1] === '-' ? [name.slice(0, 2), name[0]! + name[2]!] : [name.slice(0, 2)];
@@ -116,7 +114,7 @@ const zonesByRules = (text: string, at: number, rules: readonly { rule: NameRule
   return zones;
 };
 
-/** Zones of the word that begins at a place: most words begin as no rule's name does. */
+/** Zones of the word at an offset. Most words match no rule's first characters. */
 const zonesOfWord = (text: string, at: number): number =>
   zonesByRules(text, at, rulesOfAnyLead) |
   zonesByRules(text, at, rulesByLead.get(text.slice(at, at + 2)) ?? []);
@@ -128,7 +126,7 @@ const zonesOfWords = (text: string): number => {
   return zones;
 };
 
-/** Splits `productPrice--old` into the words `product price old`, lower case. */
+/** Splits `productPrice--old` into `product-price-old`. */
 const spaced = (name: string): string =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')
@@ -137,24 +135,25 @@ const spaced = (name: string): string =>
     .replaceAll('_', '-')
     .toLowerCase();
 
-/** Shops share their templates' names: most are known after a few pages. */
+/** Templates share names: most are known after a few pages. */
 const zonesOfName = memoize((name: string): number => {
   const text = spaced(name);
   let zones = zonesOfWords(text);
   if (zones === 0) return 0;
-  // "price with-list-price" is the price that has another one beside it, "block has-installments" one that tells of them.
+  // "price with-list-price" is the price beside a list price, "block has-installments" one that mentions
+  // instalments.
   if (/^(?:with|has|is-not|no|without)-|-(?:with|has)-/.test(text))
     zones &= ~(zone.struck | zone.instalment | zone.shipping | zone.unit | zone.saving | zone.tier);
-  // "product-item-detail" is the page's own product, "product-item" one of a list.
+  // "product-item-detail" is the page's own product, "product-item" a list item.
   if (/(?:^|[\s_-])details?(?=$|[\s_-])/.test(text)) zones &= ~zone.card;
   return zones;
 }, 20_000);
 
-/** Most names of one element that are read, and the longest. */
+/** Most names of one element, and their greatest length. */
 const maxNames = 40;
 const maxNameLength = 80;
 
-/** Reads the class and id of one element, separated by white space. */
+/** Zones of class names and ids separated by white space. */
 export const zonesOfNames = (names: string): number => {
   if (!/\s/.test(names)) return names !== '' && names.length <= maxNameLength ? zonesOfName(names) : 0;
   let zones = 0;
@@ -163,7 +162,7 @@ export const zonesOfNames = (names: string): number => {
   return zones;
 };
 
-/** Zones by the class and id of an element. */
+/** Zones of an element's class and id. */
 export const zonesOfElement = ({ attribs }: Element): number =>
   zonesOfNames(`${attribs.class ?? ''} ${attribs.id ?? ''}`.trim());
 
@@ -171,7 +170,7 @@ const tagZones: Record<string, number> = {
   nav: zone.chrome,
   footer: zone.chrome,
   dialog: zone.related,
-  // A script has computed it from what the visitor chose, such as the rate of a loan.
+  // Computed by a script from the visitor's input, such as a loan's rate.
   output: zone.instalment,
   del: zone.struck,
   s: zone.struck,
@@ -186,6 +185,6 @@ const tagZones: Record<string, number> = {
   h3: zone.heading,
 };
 
-/** Zones that a tag name brings by itself. */
+/** Zones of a tag name. */
 export const zonesOfTag = (tagName: string): number =>
   Object.hasOwn(tagZones, tagName) ? tagZones[tagName]! : 0;

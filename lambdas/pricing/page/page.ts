@@ -1,10 +1,10 @@
 import type { Document, Element } from 'domhandler';
 
-/** A piece of text that a reader sees as one: what stands between two block boundaries. */
+/** Text displayed as one piece, between two block boundaries. */
 export interface TextRun {
-  /** White space is collapsed; cents in an element of their own are joined by a dot. */
+  /** White space is collapsed; cents in their own element are joined by a dot. */
   text: string;
-  /** Where each text node of the run starts in `text`, with its element and zones. */
+  /** Start of each text node in `text`, with its element and zones. */
   pieces: readonly TextPiece[];
   /** Position among the page's runs. */
   index: number;
@@ -13,7 +13,7 @@ export interface TextRun {
 export interface TextPiece {
   start: number;
   element: Element;
-  /** Bits of `zone` that hold for this text. */
+  /** Bits of `zone` for this text. */
   zones: number;
 }
 
@@ -42,22 +42,22 @@ export interface PageHeading {
 
 export interface BuyButton {
   element: Element;
-  /** Index of the next run when the button was met. */
+  /** Index of the run that follows the button. */
   run: number;
   zones: number;
   disabled: boolean;
-  /** Its text, value and title, up to about a hundred characters. */
+  /** Text, value and title, up to about a hundred characters. */
   label: string;
 }
 
-/** Everything the readers need, gathered in one walk over the parsed document. */
+/** Everything the readers need, collected in one traversal of the document. */
 export interface Page {
   html: string;
   url: URL | undefined;
   document: Document;
-  /** BCP 47 tag of the document element, when it has one. */
+  /** BCP 47 tag of the document element, if any. */
   language: string | undefined;
-  /** ISO 4217: the option that the page has chosen in its selector of currencies. */
+  /** ISO 4217 code selected in the page's currency selector. */
   currency: string | undefined;
   title: string;
   canonical: string | undefined;
@@ -66,20 +66,20 @@ export interface Page {
   headings: readonly PageHeading[];
   runs: readonly TextRun[];
   buyButtons: readonly BuyButton[];
-  /** One of its own buttons places a bid. */
+  /** True if one of its own buttons places a bid. */
   takesBids: boolean;
   /** Elements with `itemscope`, in document order. */
   scopes: readonly Element[];
   /** Elements with `typeof`, in document order. */
   typed: readonly Element[];
-  /** `select` elements and radio buttons outside of hidden and remote parts of the page. */
+  /** `select` elements and radio buttons in the page's own area. */
   choices: readonly Element[];
-  /** Elements that have an attribute named after a price, such as `data-price`. */
+  /** Elements with an attribute named after a price, such as `data-price`. */
   attributed: readonly Element[];
   byId: ReadonlyMap<string, Element>;
 }
 
-/** A short path by which a person finds the element: up to four steps, with id or class. */
+/** A short path that helps a person find the element: up to four steps, with id or class. */
 export const cssPath = (element: Element): string => {
   const steps: string[] = [];
   let node: Element | null = element;
@@ -96,6 +96,6 @@ export const cssPath = (element: Element): string => {
   return steps.join(' > ');
 };
 
-/** True when `inner` is `outer` or stands within it. */
+/** True if `inner` is `outer` or a descendant. */
 export const contains = (outer: Element, inner: Element): boolean =>
   outer.startIndex! <= inner.startIndex! && inner.endIndex! <= outer.endIndex!;

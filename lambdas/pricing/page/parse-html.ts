@@ -1,13 +1,13 @@
 import { type ChildNode, type Document, DomHandler } from 'domhandler';
 import { Parser, Tokenizer } from 'htmlparser2';
 
-/** How deep elements stand in each other; what is deeper stands beside the deepest, as in Chromium. */
+/** Deepest nesting; deeper elements become siblings of the deepest, as in Chromium. */
 const maxDepth = 512;
 
-/** Private state of the tokenizer: its place in the text, and its states for text and values. */
+/** Private state of the tokenizer: its position, and its states for text and attribute values. */
 interface TokenizerInside {
   buffer: string;
-  /** Of the buffer in all the text. */
+  /** Position of the buffer in the whole text. */
   offset: number;
   index: number;
   sectionStart: number;
@@ -29,9 +29,9 @@ const lessThan = 0x3c;
 const ampersand = 0x26;
 const slash = 0x2f;
 const greaterThan = 0x3e;
-/** Highest character code that is searched for. */
+/** Highest character code searched for. */
 const highestSought = greaterThan;
-/** White space and all marks that end a name (`/`, `=`, `>`) are no higher. */
+/** White space and all characters that end a name (`/`, `=`, `>`) are at most this. */
 const highestNameEnd = 0x3e;
 
 const isSmallLetter = (code: number): boolean => code >= 0x61 && code <= 0x7a;
@@ -39,18 +39,18 @@ const isOfName = (code: number): boolean =>
   code > highestNameEnd || code === 0x2d || (code >= 0x30 && code <= 0x39);
 
 /**
- * Jumps over text, names, values, scripts and comments, where the tokenizer steps from character to character: most of a
- * page is in them. Takes the whole text in one piece.
+ * Skips over text, names, values, scripts and comments, where the original tokenizer steps character by
+ * character. Expects the whole text in one piece.
  */
 class JumpingTokenizer extends OpenTokenizer {
-  /** A tokenizer begins with text. */
+  /** A tokenizer starts in the text state. */
   private readonly textState = this.state;
-  /** Where each sought character stands next; the end of the text where it stands no more. */
+  /** Next position of each character searched for; the end of the text if there is none. */
   private readonly nextPlaces = new Int32Array(highestSought + 1).fill(-1);
 
   /**
-   * Each place is searched for once and remembered until the tokenizer has passed it. Otherwise a text that stops at
-   * each of its ampersands would be searched to its end at each of them.
+   * Each position is searched for once and cached until the tokenizer passes it. Otherwise a text with many
+   * ampersands would be searched to its end at each of them.
    */
   private nextPlaceOf(code: number, from: number): number {
     const known = this.nextPlaces[code]!;
@@ -61,7 +61,7 @@ class JumpingTokenizer extends OpenTokenizer {
     return place;
   }
 
-  /** Goes on to the next such character or ampersand, or to the end; never back, and never to where it stands. */
+  /** Skips to the next such character or ampersand, or to the end; always forwards. */
   private jumpTo(code: number): void {
     const { offset } = this;
     const from = this.index - offset + 1;
@@ -70,7 +70,7 @@ class JumpingTokenizer extends OpenTokenizer {
     this.index = end + offset - 1;
   }
 
-  /** Takes a tag that is written as one before it, and one that closes, without a step for each of its parts. */
+  /** Handles closing tags, and opening tags seen before, in one step. */
   override stateBeforeTagName(code: number): void {
     const end = code === slash ? this.takeClosingTag() : isSmallLetter(code) ? this.takeKnownTag() : -1;
     if (end < 0) {
@@ -82,7 +82,7 @@ class JumpingTokenizer extends OpenTokenizer {
     this.state = this.textState;
   }
 
-  /** @returns where the tag ends; -1 if it has more than a name, and is not taken. */
+  /** @returns where the tag ends; -1 if it has more than a name, and was not handled. */
   private takeClosingTag(): number {
     const { buffer, offset } = this;
     const start = this.index - offset + 1;
@@ -94,7 +94,7 @@ class JumpingTokenizer extends OpenTokenizer {
     return at + offset;
   }
 
-  /** @returns where the tag ends; -1 if it is not known, and not taken. */
+  /** @returns where the tag ends; -1 if it is unknown, and was not handled. */
   private takeKnownTag(): number {
     const { buffer, offset, index } = this;
     const end = this.nextPlaceOf(greaterThan, index - offset);
@@ -108,7 +108,7 @@ class JumpingTokenizer extends OpenTokenizer {
     else this.jumpTo(lessThan);
   }
 
-  /** Goes on to the next character that may end a name. */
+  /** Skips to the next character that may end a name. */
   private jumpName(): void {
     const { buffer } = this;
     let at = this.index - this.offset + 1;
@@ -144,7 +144,7 @@ class JumpingTokenizer extends OpenTokenizer {
   }
 }
 
-/** Private state of the parser: its open elements, the attribute at hand, and the ways to open and close. */
+/** Private state of the parser: open elements, the current attribute, and open and close operations. */
 interface ParserInside {
   stack: readonly string[];
   foreignContext: readonly unknown[];
@@ -167,14 +167,14 @@ const OpenParser = Parser as unknown as new (
   options: { Tokenizer: typeof Tokenizer },
 ) => ParserInside;
 
-/** A tag as it is written; elements of equal tags have their attributes in common, which nobody changes. */
+/** A parsed tag; elements with equal tags share their attributes, which are never modified. */
 interface KnownTag {
   name: string;
   attribs: Record<string, string>;
 }
 const maxKnownTags = 4_000;
 const maxKnownTagLength = 200;
-/** Elements whose content is text, whatever it looks like. */
+/** Elements whose content is always text. */
 const rawTextTags = new Set([
   'iframe',
   'noembed',
@@ -187,27 +187,24 @@ const rawTextTags = new Set([
   'xmp',
 ]);
 
-/**
- * The parser searches and moves its list of open elements with every tag: without a limit a page of a megabyte that
- * closes nothing takes half a minute.
- */
+/** Limits nesting: without, the parser takes half a minute for a megabyte that closes nothing. */
 class ShallowParser extends OpenParser {
-  /** The parser's own, without what it tells to nobody here, and with one search for a name instead of two. */
+  /** Like the parser's own, without its unused callback and with one lookup per name instead of two. */
   override onattribend(_quote: number, endIndex: number): void {
     const { attribs, attribname, attribvalue } = this;
     this.endIndex = endIndex;
     this.attribvalue = '';
-    // Of an attribute that is given twice the first holds. Objects bring names along that are none of the page's.
+    // The first of duplicate attributes wins. Objects have inherited properties that are no attributes.
     if (attribs && (attribs[attribname] === undefined || !Object.hasOwn(attribs, attribname)))
       attribs[attribname] = attribvalue;
   }
 
-  /** Text between the angle brackets of the last opened tag. */
+  /** Source of the last opening tag, without angle brackets. */
   private startedTag = '';
-  /** Tags by that: a page repeats most of them. */
+  /** Known tags by source, since pages repeat most of them. */
   private readonly knownTags = new Map<string, KnownTag>();
 
-  /** Opens an element as one before it that was written the same. @returns false if there was none. */
+  /** Opens an element whose tag was parsed before. @returns false if there was none. */
   openKnownTag(html: string, start: number, end: number): boolean {
     if (end - start > maxKnownTagLength || this.foreignContext.length > 1) return false;
     const written = html.slice(start, end);
@@ -245,7 +242,7 @@ class ShallowParser extends OpenParser {
   }
 }
 
-/** A shadow root that markup declares is shown in its host's place, unlike any other template. */
+/** Shows a declarative shadow root in its host's place, unlike any other template. */
 class ShadowHandler extends DomHandler {
   private place: Parser | undefined;
 
@@ -259,7 +256,7 @@ class ShadowHandler extends DomHandler {
     super.onopentag(isShadowRoot ? 'span' : name, attribs);
   }
 
-  /** Most elements have one child: a list that grows by `push` takes room for 17 of them. */
+  /** Most elements have one child, but an array grown by `push` allocates room for 17. */
   override addNode(node: ChildNode): void {
     const parent = this.tagStack[this.tagStack.length - 1]!;
     if (parent.children.length > 0) {
@@ -274,7 +271,7 @@ class ShadowHandler extends DomHandler {
   }
 }
 
-/** Parses markup as browsers do, whatever it is, in time that grows linearly with it. Nodes know their offsets. */
+/** Parses any markup like browsers do, in linear time. Nodes know their offsets. */
 export const parseHtml = (html: string): Document => {
   const handler = new ShadowHandler(undefined, { withStartIndices: true, withEndIndices: true });
   const options = { Tokenizer: JumpingTokenizer as unknown as typeof Tokenizer };

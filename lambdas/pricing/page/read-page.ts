@@ -35,15 +35,15 @@ const silentTags = new Set([
 ]);
 /** `data-price-amount="12.90"` */
 const pricedAttribute = /^data-(?:[a-z-]*-)?(?:price|amount|cost)(?:-[a-z-]+)?$/;
-/** True if the value is JSON that names a price: components are given their state in attributes of any name. */
+/** True for JSON that names a price: components receive their state in attributes of any name. */
 const isPricedJson = (value: string): boolean => {
   const first = value.charCodeAt(0);
   return (first === 0x7b || first === 0x5b) && /price|amount/i.test(value);
 };
 const strikeAttribute = /^data-(?:[a-z]+-)?(?:strike|strikethrough)$/;
-/** Attributes by whose values tests know an element. */
+/** Attributes that identify elements for tests. */
 const testIds = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-qaid', 'data-hook'];
-/** Zones by the name that a test knows an element by; its place is told by the classes around. */
+/** Zones taken from test ids; the position comes from the surrounding classes. */
 const testIdZones =
   zone.struck |
   zone.regular |
@@ -53,15 +53,15 @@ const testIdZones =
   zone.instalment |
   zone.unit |
   zone.saving;
-/** Nodes of a page that are looked at for a button to buy in its side columns. */
+/** Nodes in side columns searched for a buy button. */
 const maxAsideNodes = 3_000;
-/** Where no choice of the page's own product stands. */
+/** Zones whose choices belong to other products. */
 const awayZones = zone.hidden | zone.chrome | zone.related | zone.cart | zone.review;
 const headingTag = /^h[1-6]$/;
-/** Not `backface-visibility`, which turned pages have on all that is seen. */
+/** Not `backface-visibility`, which flipped pages set on visible content. */
 const hiddenStyle = /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 
-/** Zones by an attribute's value, for everything in its element. */
+/** Zones from an attribute's value, for the element and its descendants. */
 type ReadAttribute = (value: string, element: Element) => number;
 
 const saying =
@@ -69,14 +69,14 @@ const saying =
   (value) =>
     pattern.test(value) ? zones : 0;
 const marksPrice = saying(/(?:^|[\s:/])(?:price|lowPrice)$/, zone.marked);
-/** A choice that is there and not taken, such as another size's button. */
+/** An unselected choice, such as the button of another size. */
 const isNotTaken = saying(/^false$/, zone.unselected);
 
 const attributeZones: readonly (readonly [string, ReadAttribute])[] = [
   ['itemprop', marksPrice],
   ['property', marksPrice],
   ['data-label', (value) => (netWords.test(value.slice(0, 60)) ? zone.netOfTax : 0)],
-  // A box in front of the page shows no product of the page's own, unless that one's title is in it.
+  // A dialog shows other products, unless it contains the page's title.
   ['role', saying(/^\s*(?:alert)?dialog\s*$/i, zone.related)],
   ['aria-modal', saying(/^true$/, zone.related)],
   ['aria-pressed', isNotTaken],
@@ -89,22 +89,22 @@ const attributeZones: readonly (readonly [string, ReadAttribute])[] = [
   ],
 ];
 
-/** Longest text of a run; longer prose holds no price that is looked for. */
+/** Longest text of a run; longer prose contains no relevant price. */
 const maxRunLength = 4_000;
 /** Longest title of a document. */
 const maxTitle = 1_000;
-/** Zones that speak of one element's own name and must not be taken from the page as a whole. */
+/** Elements whose names would apply to the whole page. */
 const pageTags = new Set(['html', 'body']);
 
 const isRaisedCents = (parent: ParentNode | null, text: string): boolean =>
   isElement(parent) && parent.name === 'sup' && /^\d{2}$/.test(text);
 
-/** A column beside the page's own, which at times holds the button to buy. */
+/** A side column, which sometimes contains the buy button. */
 const sideName = /side-?bar/i;
-/** Longest line above other products. */
+/** Longest heading of a strip of other products. */
 const maxStripTitle = 60;
 
-/** The strip of other products below its title: the nearest element in which anything follows that. */
+/** The strip under a heading: the nearest ancestor with an element after it. */
 const stripOf = (title: Element): Element | undefined => {
   let node: Element = title;
   for (let step = 0; step < 3; step += 1) {
@@ -124,7 +124,7 @@ const hasTagBehind = ({ nextSibling }: Element): boolean => {
   return later !== null;
 };
 
-/** Zones by the caption of a table, or the summary of a disclosure, for all amounts in it. */
+/** Zones from the caption of a table, or the summary of a disclosure, for all amounts in it. */
 const captionZones = ({ name, children }: Element): number => {
   const caption = children
     .slice(0, 5)
@@ -135,10 +135,10 @@ const captionZones = ({ name, children }: Element): number => {
   return instalmentWords.test(text) ? zone.instalment : 0;
 };
 
-/** True if nothing but the separator of an amount stands in an element. */
+/** True if an element contains only a decimal separator. */
 const isMark = (element: Element): boolean => /^[.,]$/.test(shortTextOf(element, 3).trim());
 
-/** True if nothing but the sign of a currency stands in an element. */
+/** True if an element contains only a currency sign. */
 const isSign = (node: ChildNode | null | undefined): boolean =>
   node?.type === 'tag' && /^\p{Sc}$/u.test(shortTextOf(node, 3).trim());
 
@@ -149,8 +149,8 @@ const hasSignBeside = ({ previousSibling, nextSibling }: Element): boolean =>
   (nextSibling?.type === 'text' && /^\s*\p{Sc}/u.test((nextSibling as Text).data));
 
 /**
- * True if an element that is not read aloud goes on with the amount that the text before it began: sign, whole units,
- * separator and cents stand in elements of their own, and the whole in a label for those who listen.
+ * True if an element hidden from screen readers continues an amount: sign, whole units, separator and cents
+ * have elements of their own, and a label holds the full amount for screen readers.
  */
 const goesOnAmount = (text: string, node: ChildNode | null): boolean => {
   if (node?.type !== 'tag' || (node as Element).attribs['aria-hidden'] !== 'true') return false;
@@ -162,7 +162,7 @@ const goesOnAmount = (text: string, node: ChildNode | null): boolean => {
 
 const currencySelector = /curren|valut|devise|moneda|moeda|waehrung|währung|para_?birimi/i;
 
-/** ISO code of the option that a selector of currencies has chosen. */
+/** ISO code of the selected option in a currency selector. */
 const chosenCurrency = ({ parent, attribs }: Element): string | undefined => {
   if (attribs.selected === undefined || !isElement(parent) || parent.name !== 'select') return undefined;
   const { name = '', id = '', class: names = '' } = parent.attribs;
@@ -177,7 +177,7 @@ const isBehindRaisedSign = ({ name, parent }: Element, text: Text): boolean =>
 const areSiblings = (left: Element, right: ParentNode | null): boolean =>
   isElement(right) && left.name === right.name && left.parent === right.parent;
 
-/** Zones that elements of some names bring by what they hold, or where they stand. */
+/** Zones from the content or position of elements, by tag name. */
 const elementZones: ReadonlyMap<string, (element: Element, inherited: number) => number> = new Map([
   ['details', captionZones],
   ['table', captionZones],
@@ -186,19 +186,19 @@ const elementZones: ReadonlyMap<string, (element: Element, inherited: number) =>
   ['label', (element: Element) => (isOtherChoice(element) ? zone.unselected : 0)],
 ]);
 
-/** Stands for the document itself where text stands outside of every element. */
+/** Placeholder for text outside of every element. */
 const noElement = new Element('html', {});
 noElement.startIndex = -1;
 noElement.endIndex = Number.MAX_SAFE_INTEGER;
 
-/** Those texts that there are, with a blank between. */
+/** Joins the non-empty texts with spaces. */
 const joined = (...texts: readonly (string | undefined)[]): string => {
   let all = '';
   for (const text of texts) if (text) all = all === '' ? text : `${all} ${text}`;
   return all;
 };
 
-/** Most buttons and links of a page are named alike. */
+/** Most buttons and links of a page have the same names. */
 const isKnownBuyName = memoize((names: string): boolean => buyNames.test(names), 5_000);
 const isBuyName = (names: string): boolean =>
   names !== '' && (names.length > 300 ? buyNames.test(names) : isKnownBuyName(names));
@@ -222,7 +222,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
   title = '';
   canonical: string | undefined;
 
-  /** Elements whose later children are other products, because a heading says so. */
+  /** Elements whose later children are other products, according to a heading. */
   private readonly relatedFrom = new Set<Element>();
   private readonly zonesByNames = new Map<string, number>();
   private asideBudget = maxAsideNodes;
@@ -248,7 +248,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     this.flush();
   }
 
-  /** Takes what elements bring that are no part of the text. @returns whether nothing in it is to be read. */
+  /** Handles elements without text of their own. @returns true if their content is skipped. */
   private takeApart(element: Element): boolean {
     const { name, attribs, parent } = element;
     switch (name) {
@@ -279,7 +279,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     return false;
   }
 
-  /** @returns zones for the children, or -1 when they are not to be read. */
+  /** @returns zones for the children, or -1 to skip them. */
   private enter(element: Element, inherited: number): number {
     if (this.takeApart(element)) return -1;
     const { name } = element;
@@ -297,7 +297,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     return name === 'input' || name === 'img' ? -1 : zones;
   }
 
-  /** Takes headings, buttons and choices. */
+  /** Records headings, buttons and choices. */
   private takeLandmark(element: Element, zones: number): void {
     const { name, attribs } = element;
     if (name.length === 2 && headingTag.test(name))
@@ -307,26 +307,26 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     if (isChoice && (zones & awayZones) === 0) this.choices.push(element);
   }
 
-  /** Cents that stand in an element of their own behind the whole units. */
+  /** True for cents in their own element after the whole units. */
   private isCents(element: Element, zones: number): boolean {
     if (holdsCents(element)) return true;
     return this.isCentsOfSibling(element) && ((zones & zone.price) !== 0 || hasSignBeside(element));
   }
 
-  /** @param ownZones - those that the element has and its parent has not. */
+  /** @param ownZones - zones that the parent does not have. */
   private beginsLine(element: Element, ownZones: number): boolean {
     if (!inlineTags.has(element.name)) return true;
     if ((ownZones & zone.offscreen) !== 0 && !this.isDecimalMark(element)) return true;
     return element.attribs['aria-hidden'] === 'true' && !goesOnAmount(this.text, element);
   }
 
-  /** Zones that hold in an element: those around it, and what its tag, its attributes and its parts say. */
+  /** The zones of an element: inherited ones, and those of its tag, attributes and content. */
   private zonesOf(element: Element, inherited: number): number {
     const { name, attribs } = element;
     let zones = inherited | zonesOfTag(name);
-    // Elements of the page's own are named for what they hold: `<app-price>`, `<cart-drawer>`.
+    // Custom elements are named after their content: `<app-price>`, `<cart-drawer>`.
     if (name.includes('-')) zones |= this.namesOf(name);
-    // Read once: at each further place that reads it by its name in the loop, V8 gives up what it has compiled.
+    // Read once: further property accesses by name in this loop make V8 deoptimize it.
     for (const attribute in attribs) {
       const value = attribs[attribute]!;
       const read = this.attributes.get(attribute);
@@ -337,7 +337,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     return this.relatedFrom.has(element.parent as Element) ? zones | zone.related : zones;
   }
 
-  /** Attributes of which more is known than that some hold state. */
+  /** Attributes with known meanings; others may hold state. */
   private readonly attributes: ReadonlyMap<string, ReadAttribute> = new Map([
     ...attributeZones,
     ...testIds.map((name): [string, ReadAttribute] => [name, (value) => this.namesOf(value) & testIdZones]),
@@ -366,7 +366,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     return isData && strikeAttribute.test(attribute) && value !== 'false' ? zone.struck : 0;
   }
 
-  /** A column beside the page's own, named after other products, that holds the price or the button to buy. */
+  /** True for a side column named after other products that contains the price or the buy button. */
   private isOwnColumn(element: Element, ownZones: number): boolean {
     if ((ownZones & zone.related) === 0) return false;
     if (element.name !== 'aside' && !sideName.test(element.attribs.class ?? '')) return false;
@@ -387,7 +387,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     return false;
   }
 
-  /** @param ownZones - those that the element has and its parent has not. */
+  /** @param ownZones - zones that the parent does not have. */
   private leave(element: Element, ownZones: number): void {
     if (this.openHeading?.element === element) this.closeHeading(this.openHeading);
     else if (!inlineTags.has(element.name) && this.isStripTitle()) {
@@ -416,12 +416,12 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     if (level > 1 && text.length < 120 && relatedWords.test(text)) this.startRelated(element);
   }
 
-  /** True if the line that ends says that what follows are other products, and nothing else. */
+  /** True if the current line is only a heading of other products. */
   private isStripTitle(): boolean {
     return this.text !== '' && this.text.length <= maxStripTitle && stripTitle.test(this.text);
   }
 
-  /** `<span>24</span><span>95</span>`, and little else around. */
+  /** True for `<span>24</span><span>95</span>` with little else around. */
   private isCentsOfSibling(element: Element): boolean {
     const { previousSibling, parent } = element;
     if (this.pendingSpace || !parent || parent.children.length > 4) return false;
@@ -434,12 +434,12 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     return /^\d{1,3}(?:[.,\s]\d{3})*$/.test(whole.trim()) && /^\d{2}$/.test(shortTextOf(element, 5).trim());
   }
 
-  /** A separator that is only read aloud, between whole units and cents that are seen. */
+  /** True for a separator for screen readers between displayed whole units and cents. */
   private isDecimalMark(element: Element): boolean {
     return endsInDigit(this.text) && isMark(element);
   }
 
-  /** Whole units and cents in blocks of their own, beside each other, are one price. */
+  /** True if cents in a block of their own follow whole units. */
   private goesOnWithCents({ nextSibling }: Element): boolean {
     return (
       nextSibling?.type === 'tag' &&
@@ -449,14 +449,14 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     );
   }
 
-  /** Everything behind a heading such as "You may also like" is other products, to the end of its section. */
+  /** Everything after a heading such as "You may also like" is other products, to the end of its section. */
   private startRelated(heading: Element): void {
     const [, section, ...around] = lineageOf(heading, 5);
     const own = hasTagBehind(heading) ? section : around[around.findIndex(hasTagBehind) + 1 || around.length];
     if (own) this.relatedFrom.add(own);
   }
 
-  /** @param names - those of a `class` or an `id`; a text of over 1,000 characters is neither. */
+  /** @param names - of a `class` or `id`; texts over 1,000 characters are ignored. */
   private namesOf(names: string): number {
     let zones = this.zonesByNames.get(names);
     if (zones === undefined) {
@@ -496,7 +496,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
     this.buyButtons.push({ element, run: this.runs.length, zones, disabled, label: collapse(label).trim() });
   }
 
-  /** The caption of a button: the value of one made by `input`. */
+  /** The caption of a button made by `input`: its value. */
   private takeCaption(element: Element, zones: number): void {
     const { type = '', value = '' } = element.attribs;
     if (!/^(?:submit|button|reset)$/i.test(type) || value.trim() === '') return;
@@ -528,7 +528,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
       last !== undefined &&
       last.element !== node.parent &&
       areApart(this.text, this.text.slice(last.start), trimmed, areSiblings(last.element, node.parent));
-    // "299€" and its cents raised behind the sign are one, as cents behind a raised sign are.
+    // "299€" with cents raised after the sign is one number, as are cents after a raised sign.
     const isRaised =
       last !== undefined &&
       (isRaisedCents(node.parent, trimmed) || isBehindRaisedSign(last.element, node)) &&
@@ -550,7 +550,7 @@ class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
   }
 }
 
-/** Parses a page once and gathers in one walk what every reader needs. Never throws. */
+/** Parses a page once and collects what every reader needs in one traversal. Never throws. */
 export const readPage = (source: string, address: string): Page => {
   // As browsers do.
   const html = source.replaceAll('\0', '');

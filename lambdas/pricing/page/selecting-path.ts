@@ -3,7 +3,7 @@ import { type AnyNode, type Element, hasChildren, isTag } from 'domhandler';
 import { cssPath } from './page.ts';
 import { elementsWithin } from './walk.ts';
 
-/** Steps that keep their classes: a selector survives more changes of a page by names than by places. */
+/** Steps that keep their classes: names survive page changes better than positions. */
 const namedSteps = 4;
 const plainName = /^[a-z][a-z\d-]*$/;
 const plainClass = /^-?[A-Za-z_][\w-]*$/;
@@ -14,7 +14,7 @@ const topOf = (element: Element): AnyNode => {
   return top;
 };
 
-/** @param selector - its last step is of the element's own name: no other element is held against it. */
+/** @param selector - must end with the element's tag name: only such elements are tested. */
 const selects = (selector: string, element: Element): boolean => {
   try {
     const isSelected = compile<AnyNode, Element>(selector);
@@ -24,7 +24,7 @@ const selects = (selector: string, element: Element): boolean => {
     );
     return alike.find(isSelected) === element;
   } catch {
-    // Names of a page may be none of CSS.
+    // Names on a page may be invalid in CSS.
     return false;
   }
 };
@@ -38,7 +38,7 @@ const stepOf = (element: Element, isNamed: boolean): string => {
   return alike.length > 1 ? `${step}:nth-of-type(${alike.indexOf(element) + 1})` : step;
 };
 
-/** From the root or an identifier down, with the place of each step among its siblings. */
+/** A path from the root or an id, with each step's position among its siblings. */
 const placedPath = (element: Element): string => {
   const steps: string[] = [];
   for (let node: Element | null = element; node; ) {
@@ -54,8 +54,8 @@ const placedPath = (element: Element): string => {
 };
 
 /**
- * A path for an element that a person may choose: as a CSS selector it selects this very element first. It is
- * {@link cssPath} where that does so, and else says the place of each step among its siblings.
+ * A CSS selector for an element that a person may choose: it matches this element first. Equals {@link
+ * cssPath} if that does so, and otherwise includes each step's position.
  */
 export const selectingPath = (element: Element): string => {
   const path = cssPath(element);

@@ -2,10 +2,10 @@ import type { ChildNode, Element } from 'domhandler';
 import { lineageOf, nearest } from './ancestors.ts';
 import { shortTextOf } from './element-text.ts';
 
-/** How deep an element stands in its row. */
+/** Greatest depth of an element in its row. */
 const maxSteps = 6;
 
-/** Parts of a table that elements play: `<div role="row">` is a `tr`. */
+/** ARIA roles of table parts: `<div role="row">` is a `tr`. */
 const playedParts: ReadonlyMap<string, string> = new Map([
   ['table', 'table'],
   ['grid', 'table'],
@@ -17,21 +17,21 @@ const playedParts: ReadonlyMap<string, string> = new Map([
   ['columnheader', 'th'],
 ]);
 
-/** The name of the element of a table that this one is, or plays the part of. */
+/** The tag name of a table part, or the one equivalent to its role. */
 const partOf = ({ name, attribs }: Element): string =>
   attribs.role === undefined ? name : (playedParts.get(attribs.role.trim().toLowerCase()) ?? name);
 
 const isRow = (element: Element): boolean => partOf(element) === 'tr';
 
-/** True if an element is the cell of a table. */
+/** True for a table cell. */
 export const isCell = (node: ChildNode): node is Element =>
   node.type === 'tag' && ['td', 'th'].includes(partOf(node));
 
-/** The row of a table, or the half of a pair in a list of them, that an element stands in. */
+/** The table row, or the half of a pair in a description list, that contains an element. */
 export const rowOf = (element: Element): Element | undefined =>
   nearest(element, maxSteps, (each) => isRow(each) || each.name === 'dd' || each.name === 'dt');
 
-/** The same, where it is the row of a table. */
+/** The same for table rows only. */
 export const tableRowOf = (element: Element): Element | undefined => {
   const row = rowOf(element);
   return row && isRow(row) ? row : undefined;
@@ -40,16 +40,15 @@ export const tableRowOf = (element: Element): Element | undefined => {
 const maxRows = 3;
 const maxCells = 50;
 const maxHeader = 40;
-/** Rows, with what stands between them, of which one column is read. */
 
-/** A cell of a head, which older pages make of the same cells as the rest: words, and no number. */
+/** True for a head cell; older pages use ordinary cells, with words and no number. */
 const isHead = (cell: Element): boolean => {
   if (partOf(cell) === 'th') return true;
   const text = shortTextOf(cell, maxHeader).trim();
   return text !== '' && text.length < maxHeader && !/\d/.test(text.replace(/\d{1,2}\s?%/, ''));
 };
 
-/** In which column of its row an element stands, from 0; -1 outside of tables. */
+/** Column index of an element in its row; -1 outside of tables. */
 export const columnOf = (element: Element): number => {
   const row = tableRowOf(element);
   if (!row) return -1;
@@ -57,7 +56,7 @@ export const columnOf = (element: Element): number => {
   return cellsOf(row).findIndex((cell) => around.includes(cell));
 };
 
-/** Heading of the column that an element stands in; empty without one. */
+/** The head of an element's column; empty if there is none. */
 export const columnHeadOf = (element: Element): string => {
   const row = tableRowOf(element);
   if (!row) return '';
@@ -73,7 +72,7 @@ export const columnHeadOf = (element: Element): string => {
   return '';
 };
 
-/** First cell of the row or list pair that an element stands in; empty without one. */
+/** The first cell of an element's row or list pair; empty if there is none. */
 export const rowHeadOf = (element: Element): string => {
   const row = rowOf(element);
   if (row?.name === 'dd') {

@@ -4,10 +4,10 @@ import { isElement } from './ancestors.ts';
 const everything = (): boolean => true;
 
 /**
- * The nodes of a document or an element in document order, without recursion: depth is the page's to choose.
+ * Traverses nodes in document order, without recursion since pages choose their depth.
  *
- * @param most - nodes after which it ends: elements in elements must not be walked again and again.
- * @param enters - whether what stands within an element is walked as well.
+ * @param most - nodes after which it ends, which bounds repeated walks of nested elements.
+ * @param enters - whether an element's content is traversed.
  */
 export const walk = function* (
   roots: readonly ChildNode[],
@@ -25,16 +25,16 @@ export const walk = function* (
   }
 };
 
-/** The elements among them. */
+/** Like {@link walk}, for elements only. */
 export const elementsWithin = function* (...within: Parameters<typeof walk>): Generator<Element> {
   for (const node of walk(...within)) if (isElement(node)) yield node;
 };
 
 /**
- * Walks what stands in a document, in its order and without recursion: depth is the page's to choose.
+ * Traverses a document in order, without recursion since pages choose their depth.
  *
- * @param enter - tells of each node whether what stands in it is walked.
- * @param leave - is told of each element behind all that stands in it.
+ * @param enter - returns whether a node's content is traversed.
+ * @param leave - called for each element after its content.
  */
 export const walkNodes = (
   root: ParentNode,

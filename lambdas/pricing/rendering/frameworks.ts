@@ -1,20 +1,14 @@
 import { anyOf } from '../lexicon/word-lists.ts';
-/** How a framework that takes a page over in the browser is known by what its server sends. */
+/** How to recognize a framework that hydrates the page, from the server's HTML. */
 export interface FrameworkMark {
   name: string;
-  /** Texts that stand in the markup; each leaves at least one of them. */
+  /** Strings in the markup; one is enough. */
   marks: readonly string[];
-  /**
-   * Part of the page that is taken over: all of it, or only the content of such elements. Everything else stays as the
-   * server sent it.
-   */
+  /** The element whose content is hydrated, if not the whole page; everything else stays as sent. */
   island?: string;
 }
 
-/**
- * Programs that build the page anew in the browser from what the server sent with it, and go on from there: what they
- * show in the end may be another price. Libraries that act on clicks alone are not named.
- */
+/** Frameworks that rebuild the page in the browser and may change the price, not mere click handlers. */
 export const frameworkMarks: readonly FrameworkMark[] = [
   { name: 'Next.js', marks: ['self.__next_f', 'id="__NEXT_DATA__"', "id='__NEXT_DATA__'"] },
   { name: 'Nuxt', marks: ['id="__NUXT_DATA__"', 'window.__NUXT__=', 'window.__NUXT__ ='] },
@@ -31,7 +25,7 @@ export const frameworkMarks: readonly FrameworkMark[] = [
   { name: 'Ember', marks: ['id="ember-', 'data-ember-'] },
 ];
 
-/** Elements that are empty in what a server sends where a program is to draw all of the page. */
+/** Elements that are empty in the server's HTML if a script draws the whole page. */
 export const shellRoots: ReadonlySet<string> = new Set([
   '__next',
   '__nuxt',
@@ -47,7 +41,7 @@ export const shellRoots: ReadonlySet<string> = new Set([
   'mount',
 ]);
 
-/** Attributes by which a program prints a value into an element that has them. */
+/** Attributes that bind an element's content to a value. */
 export const boundAttributes: readonly string[] = [
   'x-text',
   'x-html',
@@ -60,7 +54,7 @@ export const boundAttributes: readonly string[] = [
   'data-bind',
 ];
 
-/** Placeholders of a price to come: dashes, dots, nought, a word of waiting, a template that nobody has filled. */
+/** Placeholders for a price: dashes, dots, zero, a word for loading, an unrendered template. */
 export const placeholderTexts: readonly RegExp[] = [
   /^[\s\p{Sc}\p{Pd}.…·•*_?,:/-]*$/u,
   /^[\s\p{L}\p{Sc}.:]{0,12}0+(?:[.,]0{1,3})?[\s\p{Sc}\p{L}.,-]{0,6}$/u,

@@ -6,18 +6,18 @@ import type { Page } from '../page/page.ts';
 import { zone, zonesOfNames, zonesOfTag } from '../page/page-zones.ts';
 import { boundAttributes, placeholderTexts } from './frameworks.ts';
 
-/** An element that its name calls the product's price. */
+/** An element named as the product's price. */
 export interface PriceElement {
   element: Element;
-  /** The names that call it so: of its classes, its id. */
+  /** The class names or id that name it so. */
   names: readonly string[];
-  /** Its content: an amount, nothing, something that stands for an amount to come, or other words. */
+  /** Its content: an amount, nothing, a placeholder, or other words. */
   holds: 'Amount' | 'Nothing' | 'Placeholder' | 'Words';
-  /** It says of itself that a program prints into it. */
+  /** It has an attribute that binds its content. */
   isBound: boolean;
 }
 
-/** Zones of other products, and of amounts that are none of the price. */
+/** Zones of other products, and of amounts other than the price. */
 const skippedZones =
   zone.hidden |
   zone.chrome |
@@ -38,12 +38,12 @@ const skippedZones =
   zone.prose |
   zone.maybeHidden;
 
-/** Elements that are looked at behind the title, and before it. */
+/** Elements examined around the title. */
 const maxElements = 1_500;
-/** Of one page. */
+/** Per page. */
 const maxPriceElements = 12;
 const maxAmountNames = 24;
-/** Levels above the title in which the price may stand. */
+/** Levels above the title searched for the price. */
 const levelsAbove = 5;
 const maxText = 80;
 
@@ -70,7 +70,7 @@ const holdsOf = (text: string): PriceElement['holds'] => {
 const isBound = (element: Element): boolean =>
   boundAttributes.some((name) => element.attribs[name] !== undefined);
 
-/** @returns the element, read, where it is a price's; `undefined` for every other. */
+/** @returns the price element; `undefined` for other elements. */
 const readPriceElement = (element: Element): PriceElement | undefined => {
   const { name, attribs } = element;
   if (name === 'meta' || name === 'input' || name === 'script' || name === 'template') return undefined;
@@ -91,7 +91,7 @@ const readPriceElement = (element: Element): PriceElement | undefined => {
 const loneAmount =
   /^(?:\p{Sc}|[A-Z]{2,3}\$?)?\s?\p{Nd}[\p{Nd}.,'’\s]{0,14}(?:\p{Sc}|\p{L}{1,3}\.?|,?-{1,2})?$/u;
 
-/** The names of an element that holds an amount and nothing else, whatever it is called. */
+/** The names of an element that contains only an amount. */
 const namesOfAmount = (element: Element): string[] => {
   const names = element.children.some(isElement) ? [] : namesOf(element);
   return names.length > 0 && loneAmount.test(shortTextOf(element, 20).trim()) ? names : [];
@@ -102,17 +102,17 @@ const zonesOf = (element: Element): number =>
   (element.attribs.hidden === undefined ? 0 : zone.hidden) |
   zonesOfNames(`${element.attribs.class ?? ''} ${element.attribs.id ?? ''}`.slice(0, 1_000));
 
-/** Elements around the title of a page. */
+/** Elements around the title. */
 export interface PricePlaces {
-  /** Elements that are named as the product's price, whether they hold one or not. */
+  /** Elements named as the product's price, with or without content. */
   prices: readonly PriceElement[];
-  /** Names of other elements that hold an amount alone. */
+  /** Names of other elements that contain only an amount. */
   amountNames: readonly string[];
 }
 
 /**
- * The elements around the page's title that are named as the product's price: a reader of texts sees none of those that are
- * empty. Looks at a fixed number of elements at most.
+ * Finds the elements around the page's title that are named as the product's price, including empty ones,
+ * which readers of text miss. Examines a fixed number of elements at most.
  */
 export const findPricePlaces = (page: Page): PricePlaces => {
   const title = findTitleHeading(page);
@@ -122,7 +122,7 @@ export const findPricePlaces = (page: Page): PricePlaces => {
   const amountNames = new Set<string>();
   const seen = new Set<Element>();
   let left = maxElements;
-  /** @returns the elements in it that are looked at next. */
+  /** @returns the child elements to examine next. */
   const visit = (element: Element): readonly Element[] => {
     if ((zonesOf(element) & skippedZones) !== 0) return [];
     const price = readPriceElement(element);
@@ -133,7 +133,7 @@ export const findPricePlaces = (page: Page): PricePlaces => {
     if (amountNames.size < maxAmountNames) for (const name of namesOfAmount(element)) amountNames.add(name);
     return element.children.filter(isElement).toReversed();
   };
-  // From the title outwards: the price stands beside it rather than far away.
+  // From the title outwards: the price is more likely nearby.
   for (const around of lineage.slice(1)) {
     const stack = around.children.filter(isElement).toReversed();
     while (stack.length > 0 && left > 0 && prices.length < maxPriceElements) {

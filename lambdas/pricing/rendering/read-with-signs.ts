@@ -4,13 +4,13 @@ import type { ExtractionContext } from '../extraction-context.ts';
 import { readPage } from '../page/read-page.ts';
 import { noSigns, type RenderingSigns, readRenderingSigns } from './rendering-signs.ts';
 
-/** A page's offer, and the signs of what its scripts will still do. */
+/** A page's offer, and signs of what its scripts will do. */
 export interface PageReading {
   extraction: Extraction;
   signs: RenderingSigns;
 }
 
-/** Reads the offer on one page and the signs of its scripts in one parse. Pure and total, as `extractOffer`. */
+/** Reads a page's offer and the signs of its scripts in one parse. Pure and total, like `extractOffer`. */
 export const readWithSigns = (html: string, context: ExtractionContext): PageReading => {
   const gone = goneExtraction(context);
   if (gone) return { extraction: gone, signs: noSigns };

@@ -3,47 +3,47 @@ import type { Extraction } from '../../domain/site-result.ts';
 import type { RenderingSigns } from './rendering-signs.ts';
 
 /**
- * Outcome of rendering at the same shop before: `Differs`: another answer than the first HTML's. `Varies`: that, and at
- * other pages none where the first HTML had one. `Same`: the same, several times. `undefined`: not known.
+ * Earlier rendering results at the same shop. `Differs`: a different result than from the HTML. `Varies`:
+ * also no result on pages whose HTML had one. `Same`: equal several times. `undefined`: unknown.
  */
 export type HostHistory = 'Differs' | 'Varies' | 'Same' | undefined;
 
-/** All that decides whether a page that came over plain HTTP is loaded in the browser as well. */
+/** Everything that decides whether a page received over plain HTTP is also rendered. */
 export interface PlainReading {
   extraction: Extraction;
   signs: RenderingSigns;
   history: HostHistory;
-  /** One of the few pages that are rendered to learn whether they need it. */
+  /** The page was sampled to check whether rendering is needed. */
   isAudited: boolean;
 }
 
-/** One row of the table: the first that applies decides, and no later row is asked. */
+/** A row of the table; the first that applies decides. */
 interface Rule {
   name: string;
   applies: (page: PlainReading) => boolean;
-  /** Why the browser is used, as a part of a sentence; `undefined`: it is not. */
+  /** Why to render, as part of a sentence; `undefined`: do not render. */
   reason: ((page: PlainReading) => string) | undefined;
 }
 
-/** How one way to a page ended. */
+/** How one way of fetching a page failed. */
 export interface PageFailure {
   code: SiteErrorCode;
-  /** A page came whose content codings could not be undone: Chromium reads over much that is wrong with them. */
+  /** The content encoding is broken: Chromium tolerates many such errors. */
   isUndecodable?: boolean;
 }
 
-/** True if a failure of plain HTTP is one that a real browser may not meet; and the other way round, at the same shops. */
+/** True if plain HTTP failed in a way that may not affect a browser, or the reverse, at the same shops. */
 export const mayRecover = ({ code, isUndecodable = false }: PageFailure): boolean =>
   isUndecodable || 'browserMayMend' in siteErrors[code];
 
-/** True if a reader of the first HTML sees the price. */
+/** True if the price is visible in the HTML. */
 const isPriceShown = ({ Evidence }: Pick<Extraction, 'Evidence'>): boolean =>
   Evidence.some(
     ({ Field, Source, Agrees }) =>
       Field === 'Price' && (Source === 'Visible' || Source === 'Selector' || Agrees.includes('Visible')),
   );
 
-/** True if the price's element waits for what a script will print. */
+/** True if the price element waits for a script. */
 export const isPriceAwaited = (extraction: Extraction, { priceElement }: RenderingSigns): boolean =>
   (priceElement === 'Nothing' || priceElement === 'Placeholder') && !isPriceShown(extraction);
 
@@ -57,7 +57,7 @@ const rules: readonly Rule[] = [
     reason: undefined,
   },
   {
-    // No script, so nothing that a browser could do which was not done.
+    // Without scripts a browser changes nothing.
     name: 'NothingToRun',
     applies: ({ extraction: { Error: error }, signs }) =>
       !signs.hasScripts && (error === null || error.Code === 'NoPriceFound'),
@@ -92,7 +92,7 @@ const rules: readonly Rule[] = [
         : "the price's element holds a placeholder until a script fills it",
   },
   {
-    // A price seen there at each look is the server's.
+    // Several equal renderings show that the server's price is final.
     name: 'Settled',
     applies: ({ history, isAudited }) => history === 'Same' && !isAudited,
     reason: undefined,
@@ -113,7 +113,7 @@ const rules: readonly Rule[] = [
     reason: ({ signs }) => `${signs.framework} builds the page anew in the browser`,
   },
   {
-    // State of an application that nobody sees yet: what it means is guessed.
+    // Undisplayed application state is only guessed.
     name: 'Unseen',
     applies: ({ extraction }) => extraction.Confidence === 'Low' && !isPriceShown(extraction),
     reason: () => 'plain HTTP gave a price of low confidence that the page does not show',
@@ -126,12 +126,11 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * Why a page that came over plain HTTP is worth loading in the browser: what the page shows of its scripts decides, not
- * how sure its price is. A price that is seen on a page that no known program takes over needs no browser, however it
- * was found.
+ * Returns why a page received over plain HTTP should be rendered. Its scripts decide, not the confidence of
+ * its price: a visible price on a page without a known framework needs no browser, however it was found.
  *
- * @returns the rule by name, with its reason as a part of a sentence for `Warnings`; `undefined` when the browser would
- *   not help.
+ * @returns the rule's name, with its reason as part of a sentence for `Warnings`; `undefined` if rendering
+ *   would not help.
  */
 export const reasonToRender = (page: PlainReading): { rule: string; reason: string } | undefined => {
   const rule = rules.find(({ applies }) => applies(page));

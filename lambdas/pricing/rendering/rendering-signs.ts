@@ -6,21 +6,21 @@ import { findPricePlaces, type PriceElement, type PricePlaces } from './price-el
 
 /** Signs of what a page's scripts will do to its price. */
 export interface RenderingSigns {
-  /** The program that takes the product's part of the page over; `null`: none that is known. */
+  /** The framework that hydrates the product's part of the page; `null` if none is known. */
   framework: string | null;
-  /** The page is empty where a program is to draw it. */
+  /** The page is empty until a script draws it. */
   isShell: boolean;
-  /** Of the elements that are named as the price: the best of what they hold; `null`: there are none. */
+  /** The best content among the elements named as the price; `null` if there are none. */
   priceElement: PriceElement['holds'] | null;
-  /** The price's element is one that a program prints into. */
+  /** The price element has a binding attribute. */
   isBound: boolean;
-  /** A script in the page writes, and names the price's element or what it writes as an amount. */
+  /** A script writes to the page, and either names the price element or writes an amount. */
   isScripted: boolean;
-  /** The page has scripts that could do anything. */
+  /** The page has scripts of any kind. */
   hasScripts: boolean;
 }
 
-/** Of a page that is not looked at. */
+/** For a page that is not read. */
 export const noSigns: RenderingSigns = {
   framework: null,
   isShell: false,
@@ -30,10 +30,10 @@ export const noSigns: RenderingSigns = {
   hasScripts: false,
 };
 
-/** Where a page of few words is a shell: characters of all its lines together. */
+/** Most characters of text in a shell. */
 const maxShellChars = 400;
 
-/** In one pass over the page, which most often has none of them. */
+/** Tested first, since most pages have none of the marks. */
 const anyMark = new RegExp(
   frameworkMarks.flatMap(({ marks }) => marks.map((mark) => RegExp.escape(mark))).join('|'),
 );
@@ -43,12 +43,12 @@ const markOf = (html: string): FrameworkMark | undefined =>
     ? frameworkMarks.find(({ marks }) => marks.some((mark) => html.includes(mark)))
     : undefined;
 
-/** True if the product stands in a part of the page that such a program takes over. */
+/** True if the framework hydrates the part of the page with the product. */
 const isTakenOver = (page: Page, { island }: FrameworkMark, prices: readonly PriceElement[]): boolean => {
   if (island === undefined) return true;
   const within = (element: Element): boolean => isAround(element, 60, ({ name }) => name === island);
   if (prices.length > 0) return prices.some(({ element }) => within(element));
-  // Nothing tells where the price stands: it may be drawn where an island is still empty.
+  // The price's position is unknown: it may be drawn in an island that is still empty.
   const headings = page.headings.filter(({ level }) => level === 1);
   return headings.length === 0 || headings.some(({ element }) => within(element));
 };
@@ -56,7 +56,7 @@ const isTakenOver = (page: Page, { island }: FrameworkMark, prices: readonly Pri
 const isEmptyRoot = ({ children }: Element): boolean =>
   children.every((child) => !isElement(child) || child.name === 'script' || child.name === 'style');
 
-/** An element for all of the page, without content, on a page of few words. */
+/** True if the root element of an application is empty, and the page has little text. */
 const isShell = (page: Page): boolean => {
   let chars = 0;
   for (const { text } of page.runs) {
@@ -70,7 +70,7 @@ const isShell = (page: Page): boolean => {
   return page.runs.length === 0;
 };
 
-/** Scripts that may run on a page, or bring some that run: those that hold data or markup alone do not. */
+/** Elements that run scripts or load some; not scripts with data or markup only. */
 const runs = new RegExp(
   [
     String.raw`<script\b(?![^>]{0,200}\btype\s?=\s?["']?(?:application|text)\/`,
@@ -80,24 +80,24 @@ const runs = new RegExp(
   'i',
 );
 
-/** Nearly every page has a script that tells by itself; what else runs is sought through all of it. */
+/** Nearly every page has an obvious script; only the others are searched completely. */
 const hasScripts = ({ html, scripts }: Page): boolean =>
   html.includes('<script src=') || scripts.some(({ type }) => type === '') || runs.test(html);
 
-/** Functions with which scripts write into an element. */
+/** Functions and properties with which scripts write to elements. */
 const writes =
   /\.(?:textContent|innerText|innerHTML|nodeValue|replaceChildren|replaceWith|append)\b|\.(?:text|html)\(/;
-/** Of all scripts that stand in the page, characters that are searched. */
+/** Most characters of inline scripts searched. */
 const maxScriptChars = 300_000;
-/** A shorter name is one only where it stands alone between quotes: `"p"`, `'#p'`. */
+/** Shorter names count only as a whole quoted string: `"p"`, `'#p'`. */
 const minNameLength = 4;
 const quotes = ['"', "'", '`'];
 
-/** An amount with its currency, written as it stands there: `.textContent = '€ 7'`. */
+/** A literal amount with its currency: `.textContent = '€ 7'`. */
 const writesAmount =
   /\.(?:textContent|innerText|innerHTML|nodeValue)\s?=\s?["'`](?:[^"'`<>]{0,20}(?:\p{Sc}|\b[A-Z]{3}\b)\s?\p{Nd}|[^"'`<>]{0,20}\p{Nd}\s?(?:\p{Sc}|[A-Z]{3}\b))/u;
 
-/** True if a script has a name as a selector, an id or a class: `.price`, `#price`, `"price"`. */
+/** True if a script contains a name as a selector, id or class: `.price`, `#price`, `"price"`. */
 const isNamedIn = (script: string, name: string): boolean =>
   name.length < minNameLength
     ? quotes.some((quote) => ['', '.', '#'].some((sign) => script.includes(quote + sign + name + quote)))
@@ -118,7 +118,7 @@ const isScripted = ({ scripts }: Page, { prices, amountNames }: PricePlaces): bo
 
 const best = ['Amount', 'Words', 'Placeholder', 'Nothing'] as const;
 
-/** Reads what a page that came over plain HTTP shows of its scripts. Pure; time grows linearly with the page. */
+/** Reads the signs of scripts from a page received over plain HTTP. Pure; runs in linear time. */
 export const readRenderingSigns = (page: Page): RenderingSigns => {
   const places = findPricePlaces(page);
   const { prices } = places;

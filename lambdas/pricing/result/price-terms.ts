@@ -25,17 +25,16 @@ import { isCurrent, isThirtyDays, type ScoredPrice } from '../visible/scored-pri
 
 export type PriceTerms = Pick<Extraction, 'Shipping' | 'UnitPrice' | 'LowestRecentPrice' | 'ValidUntil'>;
 
-/** Lines between a price and what is said of it. */
+/** Most lines between a price and its terms. */
 const reach = 12;
 const away = zone.hidden | zone.chrome | zone.related | zone.review | zone.cart | zone.card;
 
 interface Seen {
-  /** Amounts near the price, nearest first. */
   near: readonly ScoredPrice[];
   lines: readonly TextRun[];
 }
 
-/** Text near the price; empty where the page does not show it. */
+/** The amounts and lines near the price; empty if the page does not show it. */
 const readSurroundings = (
   page: Page,
   { scored }: GatheredPage,
@@ -67,14 +66,14 @@ interface Found {
 
 const freeWord = new RegExp(anyOf('freeCarriage'), 'iu');
 
-/** "Versandkostenfrei ab 40 €": an amount from which on carriage is free, whatever else is said of it. */
+/** "Versandkostenfrei ab 40 €": a free-shipping threshold, whatever its qualifier. */
 const isFreeFrom = ({ qualifier, label, run }: ScoredPrice, lines: readonly TextRun[]): boolean => {
   if (qualifier === 'Shipping') return fromWords.test(label) && freeWord.test(label);
   const line = lines.find(({ index }) => index === run)?.text ?? '';
   return qualifier === 'Threshold' && (shippingWords.test(line) || freeFromWords.test(line));
 };
 
-/** The one amount of carriage near the price; "from 4.90" and several amounts leave it open. */
+/** The only shipping cost near the price; undefined for "from 4.90" and for several amounts. */
 const seenShipping = ({ near, lines }: Seen): Found | undefined => {
   const amounts = near.filter((each) => each.qualifier === 'Shipping' && !isFreeFrom(each, lines));
   const isOpen =
@@ -116,7 +115,7 @@ const shippingOf = (
 
 const isBelow = (each: ScoredPrice, price: Money): boolean => compareDecimals(price.Amount, each.amount) > 0;
 
-/** "5 Kč/ks" beside 449 Kč: what is not called a price for a measure, and is lower than the price of the pack. */
+/** "5 Kč/ks" beside 449 Kč: an unqualified amount lower than the pack's price. */
 const isOfPiece = (each: ScoredPrice, price: Money): boolean =>
   each.qualifier === undefined && !each.isOld && isBelow(each, price);
 
@@ -139,7 +138,7 @@ const unitPriceOf = (
   for (const each of [...measured, ...counted]) {
     const behind = each.tail || each.behind;
     const Per = each.qualifier === 'PerUnit' ? readMeasure(behind, each.label) : readMeasureBehind(behind);
-    // No piece costs more than the pack: it is one of another number.
+    // No piece costs more than the pack: the amount is for another quantity.
     if (!Per || (isOnePiece(Per) && !isBelow(each, price))) continue;
     log.note('UnitPrice', 'Visible', visibleMoney(each));
     return { ...moneyOf(visibleMoney(each)), Per };
@@ -148,9 +147,9 @@ const unitPriceOf = (
 };
 
 /**
- * Reads the terms beside the price: carriage, what a unit costs, the lowest of thirty days, until when it holds.
+ * Reads the terms near the price: shipping, unit price, lowest price of thirty days, validity.
  *
- * @param rows - of a list of sellers: what stands in another's row is not said of this price.
+ * @param rows - of a seller list: other sellers' rows are ignored.
  */
 export const readPriceTerms = (
   page: Page,

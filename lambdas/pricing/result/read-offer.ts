@@ -26,22 +26,22 @@ import type { ScoredPrice } from '../visible/scored-price.ts';
 import { readVisibleCondition } from '../visible/visible-condition.ts';
 import { readPriceTerms } from './price-terms.ts';
 
-/** A page may put a novel where a size stands; the result must not grow with it. */
+/** Caps untrusted text fields. */
 const short = (text: string | undefined): string | null => text?.trim().slice(0, 200) || null;
 
-/** The one currency in which the page shows prices, other than those of its related products. */
+/** The only currency of the page's visible prices, ignoring related products. */
 const shownCurrency = (visible: readonly ScoredPrice[]): string | null => {
   const found = new Set(visible.filter(({ score }) => score > -40).flatMap(({ currency }) => currency ?? []));
   return found.size === 1 ? [...found][0]! : null;
 };
 
-/** The page's currency, for prices whose own place names none: of its data, else of what it shows, else named apart. */
+/** The currency for prices without one: of the page's data, else visible prices, else named elsewhere. */
 const currencyOfPage = ({ codes, codesApart, visible }: GatheredPage): string | null => {
   if (codes.length > 0) return codes.length === 1 ? codes[0]! : null;
   return shownCurrency(visible) ?? (codesApart.length === 1 ? codesApart[0]! : null);
 };
 
-/** Makes money of claims. Currency: of the price's own place, else of the page, else of the request, else null. */
+/** Converts claims to money. Currency: the claim's, else the page's, else the requested one, else null. */
 const moneyMaker = (gathered: GatheredPage, wanted: string | undefined): ((claim: MoneyClaim) => Money) => {
   const ofPage = currencyOfPage(gathered);
   return ({ amount, currency, raw }) => {
@@ -54,7 +54,7 @@ const moneyMaker = (gathered: GatheredPage, wanted: string | undefined): ((claim
   };
 };
 
-/** State holds numbers ("6"), the page prints amounts ("6.00"): one result has one print. */
+/** State has numbers ("6"), pages print amounts ("6.00"): a result uses one format. */
 const likePrice = (money: Money, { price }: PriceDecision): Money =>
   price ? { ...money, Amount: printedLike(money.Amount, price.amount) } : money;
 
@@ -94,7 +94,7 @@ const variantsOf = (claims: readonly ProductClaim[], priceOf: (claim: MoneyClaim
         Availability: availability?.value ?? 'Unknown',
       }),
     )
-    // Without a name or a number nobody can tell which one it is.
+    // Without any name or identifier a variant is useless.
     .filter(({ Id, Size, Color }) => Id !== null || Size !== null || Color !== null);
 
 const isUnavailable = ({ Availability }: Pick<Extraction, 'Availability'>): boolean =>
@@ -108,13 +108,13 @@ const failed = (outcome: Extraction['Outcome'], error: SiteError): Partial<Extra
 const noPriceFound = (Message: string): Partial<Extraction> =>
   failed('Failed', { Code: 'NoPriceFound', Message, Retryable: true });
 
-/** Outcome of a page without a decided price: undecided, sold out, or a failure. */
+/** The outcome without a price: ambiguous, sold out, or a failure. */
 const withoutPrice = (
   result: Extraction,
   { decision, isListed }: SettledPrice,
   gathered: GatheredPage,
 ): Partial<Extraction> => {
-  // Prices that a sold-out page shows belong to other products.
+  // Visible prices on a sold-out page belong to other products.
   const isOthers = isUnavailable(result) && decision.candidates.every(({ source }) => source === 'Visible');
   if (decision.candidates.length > 1 && !isOthers)
     return failed('Ambiguous', {
@@ -140,7 +140,7 @@ const withoutPrice = (
   return noPriceFound('No price of the product was found on the page.');
 };
 
-/** Availability at one of several sellers. */
+/** Availability at the chosen seller. */
 const availabilityOf = (chosen: OfferChoice['chosen']): AvailabilityDecision | undefined =>
   chosen?.offer.availability && {
     claim: chosen.offer.availability,
@@ -148,7 +148,7 @@ const availabilityOf = (chosen: OfferChoice['chosen']): AvailabilityDecision | u
     agrees: [],
   };
 
-/** Availability, condition and seller of the product, independent of its price. */
+/** Reads availability, condition and seller, which do not depend on the price. */
 const readTerms = (
   { selected, claims, stated }: GatheredPage,
   { decision, chosen }: OfferChoice,
@@ -184,7 +184,6 @@ const rangeOf = (
     : null;
 };
 
-/** Result fields of a page with a price. */
 const priced = (
   price: Money,
   decision: PriceDecision,
@@ -202,17 +201,17 @@ const priced = (
   };
 };
 
-/** Everything known of a product's page, from its sources to the result. */
+/** Everything known about a product page, from its sources to the result. */
 export interface ProductAnalysis {
   gathered: GatheredPage;
   offers: GatheredOffers;
   choice: OfferChoice;
-  /** The decision on the price, or on there being none. */
+  /** The rule that decided the price, or its absence. */
   rule: string;
   extraction: Extraction;
 }
 
-/** Reads the offer of a page that is a product's: gathers what is stated and seen, decides, and says why. */
+/** Analyses a product page: collects what is stated and shown, decides, and builds the result. */
 export const readProduct = (page: Page, context: ExtractionContext): ProductAnalysis => {
   const { site } = context;
   const gathered = gatherPage(page, context);
@@ -229,7 +228,7 @@ export const readProduct = (page: Page, context: ExtractionContext): ProductAnal
   const identity = identifyProduct(page, claims, context, selected.title, log, lead, skuRow);
   const { terms, warning } = readTerms(gathered, offered, page, lead, gatheredOffers, log);
   const { Condition } = terms;
-  // Nobody asked for what is not new: whether it is what is meant, only the caller knows.
+  // A condition other than new was not requested: only the caller knows whether it is wanted.
   const isConditionOther = Condition !== null && Condition !== 'New' && site?.Condition === undefined;
   const conditionDiffers =
     `ConditionDiffers: the page offers the product ${Condition}; ` +

@@ -50,32 +50,31 @@ import {
   worthWords,
 } from '../money/price-words.ts';
 
-/** The role of an amount, and the rule that gave it. */
+/** The role of an amount, and the rule that assigned it. */
 export interface AmountRole {
-  /** Absent where nothing is said that makes it anything else than the price. */
+  /** Absent for a plain price. */
   role: PriceQualifier | undefined;
-  /** Name of the rule that tells. */
   rule: string;
-  /** True if the amount is said to hold the tax. */
+  /** True if the amount is labelled as including tax. */
   isGross: boolean;
-  /** Length of the words behind the amount that belong to it, and not to the next. */
+  /** Length of the words after the amount that belong to it rather than to the next. */
   used: number;
 }
 
-/** An amount in a line, and where the words begin and end that may speak of it. */
+/** An amount in a line, with the range of words that may describe it. */
 export interface Place {
   text: string;
   price: PricePiece;
-  /** Where the words before it begin: behind the amount before. */
+  /** Start of the words before it: the end of the previous amount. */
   floor: number;
-  /** Where the words behind it end: before the next amount, or the next one's label. */
+  /** End of the words after it: the next amount, or its label. */
   ceiling: number;
-  /** True if words about tax follow their amounts in this line; `undefined` where that is not known. */
+  /** True if words about tax follow their amounts in this line; `undefined` if unknown. */
   isTaxBehind: boolean | undefined;
   next: PricePiece | undefined;
 }
 
-/** Text behind an amount that is only a part of the price. */
+/** Words after an amount that is only a part of the price. */
 const lesserBehind: readonly (readonly [WordsBehind, PriceQualifier])[] = [
   [shippingWordsBehind, 'Shipping'],
   [depositWordsBehind, 'Deposit'],
@@ -88,7 +87,7 @@ const lesserBehind: readonly (readonly [WordsBehind, PriceQualifier])[] = [
 const savesRightBefore = (text: string): boolean =>
   /^(?: up to)?[.\s]?\p{Sc}?$/iu.test(savingWords.tailOf(text) ?? '-');
 
-/** "25% OFF", "-20 %": what is taken off, told in full; the words say nothing of the amount behind. */
+/** "25% OFF", "-20 %": a complete discount, which does not describe the amount after it. */
 const badge = new RegExp(
   [
     String.raw`(?<![\p{L}\d.,])[-–]?\s?\d{1,2}(?:[.,]\d{1,2})?\s?%\s?`,
@@ -97,7 +96,7 @@ const badge = new RegExp(
   'giu',
 );
 
-/** Words of when and how it comes, and not of what that costs: "calculated at checkout", "by Mon, 24 Nov". */
+/** Words about time or way of delivery rather than its cost: "calculated at checkout", "by Mon, 24 Nov". */
 const deliveryGoesOn = new RegExp(
   [
     String.raw`^\s?:?\s?(?:\d|&|${anyOf('deliveryBy')}(?!\p{L})|${anyOf('calculated')}`,
@@ -107,29 +106,31 @@ const deliveryGoesOn = new RegExp(
 );
 const deliveryTime = /(?:zeit|fertig|aika)$/iu;
 
-/** True if words of carriage behind an amount leave it alone: "$45 + shipping", "19,99 € Lieferzeit 2-3 Tage". */
+/**
+ * True if shipping words after an amount do not describe it: "$45 + shipping", "19,99 € Lieferzeit 2 Tage".
+ */
 const isAboutDelivery = (words: string, further: string): boolean =>
   /^[^\p{L}]*\+/u.test(words) || deliveryTime.test(words) || deliveryGoesOn.test(further);
 
-/** "59 € Versand ab 4,90 €": nothing, or the lowest of several, between words and the amount that they speak of. */
+/** "59 € Versand ab 4,90 €": at most "from" between words and the amount that they describe. */
 const isFromOrNothing = (between: string): boolean =>
   between.trim() === '' ||
   (between.length < 16 && (fromWords.without(between, '').trim() === '' || /^\s*da\s*$/i.test(between)));
 
-/** "39,90 € pro 100 g: 1,58 €": a measure whose colon says that it speaks of the amount behind it. */
+/** "39,90 € pro 100 g: 1,58 €": a measure with a colon, which describes the next amount. */
 const isLabelOfNextMeasure = /^[^\d:：=]{0,16}(?:\d{1,4}[^\d:：=]{0,10})?[:：=]\s?\p{Sc}?\s?\d/u;
 
-/** Everything that the rules look at. */
+/** What the rules examine. */
 interface Surroundings extends Place {
-  /** The last characters before the amount, whoever they speak of. */
+  /** The characters directly before the amount. */
   upTo: string;
   /** Words before it, without those of other sentences and amounts. */
   before: string;
-  /** Words behind it, up to the next amount. */
+  /** Words after it, up to the next amount. */
   behind: string;
-  /** The same, whatever it speaks of. */
+  /** Text after it, including other amounts. */
   further: string;
-  /** Words about tax behind it. */
+  /** Words about its tax after it. */
   taxBehind: string;
   isNetBefore: boolean;
   isGrossBehind: boolean;
@@ -140,7 +141,7 @@ const beforeReach = 40;
 const behindReach = 28;
 const taxReach = 20;
 
-/** Words of another sentence say nothing about an amount. */
+/** Other sentences do not describe an amount. */
 const lastSentence = (clause: string): string =>
   clause.slice(Math.max(...['! ', '? ', ' | ', '; '].map((stop) => clause.lastIndexOf(stop))) + 1);
 
@@ -150,7 +151,7 @@ const surroundingsOf = (place: Place): Surroundings => {
   const said = floor > 0 ? withoutPreviousWords(clause) : clause;
   const before = discountedWords.without(said, ' now ').replace(badge, ' ');
   const behind = text.slice(price.end, Math.min(ceiling, price.end + behindReach));
-  // "€ 329 Incl. btw: € 399": a label before the next price says nothing of this one.
+  // "€ 329 Incl. btw: € 399": a label before the next price does not describe this one.
   const toNext = text.slice(price.end, ceiling);
   const isLabelOfNext = /:\s*\p{Sc}?\s*$/u.test(toNext) || (isTaxBehind === false && ceiling < text.length);
   const bracket = /\([^)]{0,30}$/u.exec(toNext)?.index;
@@ -176,7 +177,7 @@ interface Verdict {
   used?: number;
 }
 
-/** A rule by its name: what it makes of an amount, or `undefined` where it has nothing to say. */
+/** A named rule: the role that it assigns, or `undefined` if it does not apply. */
 type Rule = readonly [name: string, says: (around: Surroundings) => Verdict | undefined];
 
 const when = (
@@ -185,7 +186,7 @@ const when = (
   applies: (around: Surroundings) => boolean,
 ): Rule => [name, (around) => (applies(around) ? { role } : undefined)];
 
-/** "$199 Discount: $50", and "$50 discount $199": one saves less than one pays. */
+/** "$199 Discount: $50", and "$50 discount $199": the saving is the smaller amount. */
 const savingBehind = ({ text, price, next, behind, further }: Surroundings): Verdict | undefined => {
   const used = savingWordsBehind.endIn(behind);
   if (used === undefined || shareBehind.test(further.slice(used))) return undefined;
@@ -196,7 +197,7 @@ const savingBehind = ({ text, price, next, behind, further }: Surroundings): Ver
   return isOfNext ? undefined : { role: 'Saving', used };
 };
 
-/** "20 € Versand kostenlos", "versandkostenfrei", and "20 € Versand: 4,90 €": carriage, and not this amount. */
+/** True for "20 € Versand kostenlos", "versandkostenfrei", "20 € Versand: 4,90 €": not about this amount. */
 const isNotAboutAmount = ({ text, next }: Surroundings, words: string, end: number): boolean =>
   isAboutDelivery(words, text.slice(end, end + 24)) ||
   /frei$/iu.test(words) ||
@@ -212,13 +213,13 @@ const lesserAmountBehind = (around: Surroundings): Verdict | undefined => {
     if (role === 'Shipping' && isNotAboutAmount(around, behind.slice(0, used), end)) continue;
     const isBetween = next !== undefined && end <= next.start && isFromOrNothing(text.slice(end, next.start));
     if (!isBetween) return { role };
-    // "£3.50 member price £2.80" and "£2.80 member price £3.50": the words are the lesser amount's.
+    // "£3.50 member price £2.80" and "£2.80 member price £3.50": the words describe the smaller amount.
     if (wholeOf(price) <= wholeOf(next)) return { role, used };
   }
   return undefined;
 };
 
-/** Of words that say the price holds, held or is saved, the last before the amount is its own. */
+/** Of words for current, old and saved, the last one before the amount describes it. */
 const oldOrSavedBefore = ({ before }: Surroundings): Verdict | undefined => {
   const [now, saving, was] = [nowWords, savingWords, wasWords].map((words) => words.lastIn(before)) as [
     number,
@@ -231,12 +232,12 @@ const oldOrSavedBefore = ({ before }: Surroundings): Verdict | undefined => {
 };
 
 const freeRightBehind = new RegExp(String.raw`^\s{0,2}${anyOf('freeCarriage')}`, 'iu');
-/** "darmowa od", "Free shipping from": in the clause of the word before the amount. */
+/** "darmowa od", "Free shipping from": in the clause before the amount. */
 const freeBeforeFrom = new RegExp(
   String.raw`(?<!\p{L})${anyOf('freeCarriage')}\p{L}*(?:\s\p{L}+){1,3}\s?\p{Sc}?\s?$`,
   'iu',
 );
-/** So far before an amount is looked for what speaks of carriage: its own price may stand between. */
+/** Characters before an amount searched for shipping words: the shipping cost itself may be in between. */
 const carriageReach = 80;
 
 /** "Versand 4,95 €, ab 50 € versandkostenfrei", "Dostawa 14,99 zł, darmowa od 200 zł". */
@@ -245,19 +246,19 @@ const isFreeCarriageFrom = ({ text, price, before, behind }: Surroundings): bool
   (freeRightBehind.test(behind) || freeShipping.test(behind) || freeBeforeFrom.test(before)) &&
   shippingWords.test(text.slice(Math.max(0, price.start - carriageReach), price.start));
 
-/** "-5,00 €", but not the higher end of "3 - 5 €". */
+/** "-5,00 €", but not the upper end of "3 - 5 €". */
 const isMinus = ({ price, floor, before, upTo }: Surroundings): boolean =>
   price.sign !== undefined &&
   ((floor === 0 && /^\s*\(?[-–]\s?$/.test(before)) ||
     (/(?:^|\s)[-–]$/.test(before) && !/\d\s*[-–]$/.test(upTo)));
 
-/** "Last sale: none. Our price now $50": of words with no amount of their own the later ones are said of the next. */
+/** "Last sale: none. Our price now $50": later words describe the next amount instead. */
 const isLastLabel = (words: WordsBefore, before: string): boolean => {
   const tail = words.tailOf(before);
   return tail !== undefined && !nowWords.test(tail) && !buyLabels.test(tail);
 };
 
-/** In this order: the first that has something to say decides. */
+/** In order of precedence; the first that applies decides. */
 export const amountRules: readonly Rule[] = [
   when('timesBefore', 'Instalment', ({ upTo }) => timesBefore.test(upTo)),
   when('bidBefore', 'Bid', ({ before }) => isLastLabel(bidWords, before)),
@@ -360,7 +361,7 @@ export const readAmountRole = (place: Place): AmountRole => {
   return { role: undefined, rule: 'none', isGross: around.isGross, used: 0 };
 };
 
-/** "(税抜)" right behind another price was that one's, and so was all before "or". */
+/** "(税抜)" directly after the previous price belongs to that one, as does everything before "or". */
 const withoutPreviousWords = (between: string): string =>
   / (?:or|ou|oder|of|o|lub|nebo|alebo|vagy|sau|eller|tai|или|або|veya) $/iu.test(between)
     ? ''

@@ -1,7 +1,7 @@
 import type { PricePiece } from '../money/parsed-price.ts';
 import { type AmountRole, readAmountRole } from './amount-role.ts';
 
-/** An amount that stands for any other: what is said of it elsewhere does not depend on how much it is. */
+/** A stand-in amount: what labels say does not depend on its size. */
 const digit = '1';
 const anyAmount = (start: number): PricePiece => ({
   token: {
@@ -24,8 +24,9 @@ const anyAmount = (start: number): PricePiece => ({
 });
 
 /**
- * Reads the role of an amount from its labels where its own line says nothing: the line above, the head of its row or column, the line
- * below. They are read as the same words are in the amount's own line, so that a label says the same in every place.
+ * Reads the role of an amount from its labels if its own line says nothing: the line above, the head of its
+ * row or column, the line below. They are read like words in the amount's own line, so that a label means the
+ * same everywhere.
  */
 export const readLabelRole = (label: string, behind: string): AmountRole => {
   const lead = label === '' ? '' : `${label} `;

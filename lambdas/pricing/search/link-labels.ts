@@ -3,14 +3,14 @@ import { matcherOf } from '../lexicon/lexicon.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { elementsWithin } from '../page/walk.ts';
 
-/** Words of buttons and links in lists that make the shop do something. */
+/** Labels of buttons and links that trigger an action. */
 const { hits } = matcherOf(['Buy', 'Ordering', 'PlaceBid']);
 
-/** Characters; longer than any button says. */
+/** Longest label in characters. */
 export const maxLabel = 80;
-/** Elements within a link that are looked at for their labels. */
+/** Elements in a link examined for labels. */
 const maxParts = 40;
-/** Attributes that say what a link or a picture is, to those who point at it or cannot see it. */
+/** Attributes with labels of links and pictures. */
 const labelAttributes = [
   'aria-label',
   'title',
@@ -20,27 +20,27 @@ const labelAttributes = [
   'data-bs-title',
 ];
 
-/** Letters or digits: what a reader can read. */
+/** True if a text contains letters or digits. */
 export const isReadable = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
-/** Facts from a link's own attributes. */
+/** Labels in a link's own attributes. */
 const ownLabels = ({ attribs }: Element): string[] =>
   labelAttributes.map((name) => (attribs[name] ?? '').trim()).filter(isReadable);
 
-/** The words of a link without text: those of its picture. */
+/** Labels inside a link without text: those of its picture. */
 const innerLabels = (link: Element): string[] =>
   [...elementsWithin(link.children, maxParts)].flatMap((part) => [
     ...ownLabels(part),
     ...[part.attribs.alt?.trim() ?? ''].filter(isReadable),
   ]);
 
-/** The label of a link: its text, or else that of its picture and its attributes. */
+/** The label of a link: its text, else the labels of its picture and attributes. */
 export const labelsOf = (link: Element): string[] => {
   const text = shortTextOf(link, maxLabel + 1).trim();
   return isReadable(text) ? [text] : [...innerLabels(link), ...ownLabels(link)];
 };
 
-/** True if nothing readable is left of a label without its order: "+ Add to cart (1)". */
+/** True if a label is only an action: "+ Add to cart (1)". */
 const isOrder = (label: string): boolean => {
   const found = hits(label);
   let rest = '';
@@ -52,13 +52,13 @@ const isOrder = (label: string): boolean => {
   return found.length > 0 && !/\p{L}/u.test(rest + label.slice(from));
 };
 
-/** "Add to cart: Camera One"; a verb alone begins names too: "Order of the Phoenix". */
+/** True for "Add to cart: Camera One"; a single verb also starts names: "Order of the Phoenix". */
 const beginsWithOrder = (label: string): boolean => {
   const [first] = hits(label);
   return first?.start === 0 && /\S\s+\S+\s+\S/u.test(label.slice(0, first.end));
 };
 
-/** True if links say, in any of their own words, that they order something. Links of one page share their words. */
+/** Returns a test for links whose labels name an action. Labels repeat on a page and are checked once. */
 export const createOrderReader = (): ((link: Element) => boolean) => {
   const judged = new Map<string, boolean>();
   const isOrderLabel = (label: string): boolean => {

@@ -15,28 +15,28 @@ const numberNames =
 const numberInText = new RegExp(`["']?(?:${numberNames})["']?\\s*[:=]\\s*["']([^"'\\n]{1,140})["']`, 'giu');
 const isNumberName = new RegExp(`^\\w{0,60}(?:${numberNames})$`, 'i');
 
-/** Letters that JSON writes by their code: "\\u00c4-400". */
+/** Decodes Unicode escapes in JSON: "\\u00c4-400". */
 const unescaped = (text: string): string =>
   text.replace(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** Members that repeat what was asked for. */
+/** Members that repeat the request. */
 const asking = new Set(['query', 'params', 'filter', 'filters']);
 
-/** True if an object says no more than what was asked for: `"query": { "sku": "A-1" }`. */
+/** True if an object only repeats the request: `"query": { "sku": "A-1" }`. */
 const isQuestion = (key: string, object: JsonObject): boolean =>
   asking.has(key.toLowerCase()) && !('name' in object) && !Object.values(object).some(isJsonContainer);
 
-/** The first number that an object states of itself. */
+/** The first number that an object states as its own. */
 const numberOf = (value: JsonValue): JsonValue | undefined =>
   isJsonObject(value)
     ? Object.entries(value).find(([key, each]) => isNumberName.test(key) && typeof each === 'string')?.[1]
     : undefined;
 
-/** True if a list is of several products, and not of one's variants. */
+/** True if a list contains several products rather than one product's variants. */
 const isOfProducts = (key: string, list: readonly JsonValue[]): boolean =>
   !variantKeys.has(key) && new Set(list.map(numberOf).filter((each) => each !== undefined)).size > 1;
 
-/** Whose a number is: the page's product's, one's of a list, or what stands beside the product. */
+/** Whose number it is: the page's product's, a list item's, or one of something beside the product. */
 type Ownership = 'Own' | 'Listed' | 'Beside';
 
 interface Visit {
@@ -45,7 +45,7 @@ interface Visit {
   ownership: Ownership;
 }
 
-/** Objects and lists of one literal that are looked at. */
+/** Most objects and lists visited per literal. */
 const maxVisited = 150_000;
 
 const ownershipIn = (key: string, value: JsonValue, around: Ownership): Ownership => {
@@ -54,7 +54,7 @@ const ownershipIn = (key: string, value: JsonValue, around: Ownership): Ownershi
   return isJsonObject(value) && (reportsList(value) || isQuestion(key, value)) ? 'Beside' : around;
 };
 
-/** As what a literal has the SKU: each standing once. */
+/** Every ownership with which a literal contains the SKU. */
 const ownershipsIn = ({ name, value }: ScriptLiteral, matcher: SkuMatcher): ReadonlySet<Ownership> => {
   const found = new Set<Ownership>();
   const key = name.slice(name.lastIndexOf('.') + 1);
@@ -62,7 +62,7 @@ const ownershipsIn = ({ name, value }: ScriptLiteral, matcher: SkuMatcher): Read
   const stack: Visit[] = [{ key, value, ownership: root }];
   for (let visited = 0; visited < maxVisited && stack.length > 0; visited += 1) {
     const { value: each, ownership, key: within } = stack.pop()!;
-    // An entry of a list is called as the list is.
+    // List entries inherit the list's name.
     const isList = Array.isArray(each);
     for (const [member, inner] of Object.entries(each as object) as [string, JsonValue][]) {
       const called = isList ? within : member;
@@ -75,7 +75,7 @@ const ownershipsIn = ({ name, value }: ScriptLiteral, matcher: SkuMatcher): Read
   return found;
 };
 
-/** True if any of the places where a script names the SKU may be the statement of the page's own product. */
+/** True if any place where a script names the SKU may be about the page's own product. */
 const isInScript = (script: Script, matcher: SkuMatcher, mayBeListed: () => boolean): boolean => {
   const places = script.text
     .matchAll(numberInText)
@@ -94,7 +94,7 @@ const isInScript = (script: Script, matcher: SkuMatcher, mayBeListed: () => bool
   return places.some((place) => {
     while (at < literals.length && literals[at]!.end <= place) at += 1;
     const around = literals[at];
-    // Code that is no literal says nothing of whose the number is.
+    // Outside of literals the number's owner is unknown.
     if (around === undefined || place < around.start) return true;
     const ownerships = ownershipsOf(around);
     return ownerships.size === 0 || ownerships.has('Own') || (ownerships.has('Listed') && mayBeListed());
@@ -109,9 +109,9 @@ const isStatedByGraph = (page: Page, matcher: SkuMatcher): boolean => {
 const isLinkedData = ({ type }: Script): boolean => type.includes('ld+json');
 
 /**
- * True if scripts state the SKU as the number of the page's own product: not as that of what it goes with or is like, of
- * what a list shows or analytics are told of a list, or of what was asked for. Where the page shows another number as its
- * own, a list says nothing.
+ * True if scripts state the SKU as the number of the page's own product: not of an accessory or similar
+ * product, a listed one, an analytics list event, or the repeated request. If the page shows another number
+ * as its own, lists do not count.
  */
 export const isOwnNumberInScripts = (page: Page, sku: string, matcher: SkuMatcher): boolean => {
   const [linked, programs] = [

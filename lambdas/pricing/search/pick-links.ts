@@ -12,25 +12,25 @@ import { maxCardLevels, type ProductLink } from './product-links.ts';
 import { isReadMoreLabel } from './search-words.ts';
 import type { SkuMatcher } from './sku-match.ts';
 
-/** Of a card and of a link, the nodes that are looked at: links in links must not be walked again and again. */
+/** Nodes of a card and of a link examined, which bounds repeated walks of nested links. */
 const maxNodes = 300;
 const maxLinkNodes = 60;
-/** Characters of one text or attribute that are looked at. */
+/** Characters of one text or attribute examined. */
 const maxText = 200;
-/** Characters; what is longer is a name or a sentence. */
+/** Longest button label; longer texts are names or sentences. */
 const maxButton = 50;
-/** Elements around a text or a link that tell whether it is a name. */
+/** Ancestors examined for being a name. */
 const maxNameLevels = 3;
-/** Links of one card that lead to different pages: to the product, and to what is done with it. */
+/** Most different targets in one card: the product, and actions on it. */
 const maxKeys = 6;
 
 const wordsIn = (text: string): string[] => text.slice(0, maxText).split(/[^\p{L}\p{M}\p{N}]+/u);
 const wordsOf = (text: string): string[] => wordsIn(text).map(foldedWord).filter(Boolean);
-/** Words that tell one name from another. */
+/** Words that distinguish names. */
 const longWordsOf = (text: string): string[] => wordsOf(text).filter(({ length }) => length >= 3);
 const hasLetters = (text: string): boolean => /(?:\p{L}\p{M}*){2}/u.test(text);
 
-/** True if one of the words stands in a name of markup: "title" in "product-title" and in "productTitle". */
+/** Returns a test for class names with one of the words: "title" in "product-title" and "productTitle". */
 const named = (words: string): ((element: Element) => boolean) => {
   const pattern = new RegExp(`(?<![a-z])(?:${words})(?![a-z])`, 'i');
   return ({ attribs }) =>
@@ -41,13 +41,13 @@ const isNamedOtherwise = named('brand|vendor|manufacturer|category|btn|button');
 const isNamedCover = named('link|overlay|cover|stretched|absolute');
 
 const isHeading = ({ name }: Element): boolean => /^h[1-6]$/.test(name);
-/** True if an element holds a name, by its markup. */
+/** True if an element is marked up as a name. */
 const isForName = (element: Element): boolean =>
   isHeading(element) ||
   element.attribs.itemprop === 'name' ||
   (isNamedName(element) && !isNamedOtherwise(element));
 
-/** True if a link holds a heading, or is the whole of an element for a name. */
+/** True if a link contains a heading, or fills an element for a name. */
 const isHeadline = (link: Element): boolean => {
   if (elementsWithin(link.children, maxLinkNodes).some(isHeading)) return true;
   const headline = nearest(link, maxNameLevels, isForName);
@@ -55,7 +55,7 @@ const isHeadline = (link: Element): boolean => {
   return !hasLetters(shortTextOf(headline, maxText).replace(shortTextOf(link, maxText), ''));
 };
 
-/** True if a picture is a control's: small, or its file is called as controls are; `bag.jpg` is a photograph. */
+/** True for a control's picture: small, or with a file name like one; `bag.jpg` is a photograph. */
 const isIcon = ({ attribs: { src = '', width = '', height = '' } }: Element): boolean => {
   if ([width, height].some((size) => /^(?:\d|[12]\d|3[0-2])(?:px)?$/.test(size))) return true;
   const file = /^data:/i.test(src) ? '' : src.slice(-maxText).replace(/[?#].*/, '');
@@ -69,7 +69,7 @@ const isIcon = ({ attribs: { src = '', width = '', height = '' } }: Element): bo
   );
 };
 
-/** Elements of a shop's own, `amp-img`, and what has its picture from its style or from a script count, too. */
+/** Includes custom elements such as `amp-img`, and backgrounds set by a style or script. */
 const isPicture = (element: Element): boolean =>
   element.name === 'img'
     ? !isIcon(element)
@@ -80,11 +80,11 @@ const isPicture = (element: Element): boolean =>
 const pictureIn = (element: Element, most: number): Element | undefined =>
   elementsWithin([element], most).find(isPicture);
 
-/** Text of a card beside a link. */
+/** A text in a card beside a link. */
 interface Piece {
   kind: 'Words' | 'Price' | 'Number';
   text: string;
-  /** By its markup it is a name: in an element for one, or the text of a picture. */
+  /** Marked up as a name: in an element for one, or as a picture's text. */
   isName: boolean;
   isBehind: boolean;
 }
@@ -101,7 +101,7 @@ const textIn = (node: ChildNode): string =>
 const pieceOf = (node: ChildNode, matcher: SkuMatcher): Omit<Piece, 'isBehind'> | undefined => {
   if (isElement(node)) {
     const text = node.name === 'img' ? (node.attribs.alt ?? '').slice(0, maxText).trim() : '';
-    // "image" is no name.
+    // A single word such as "image" is not a name.
     return wordsOf(text).length > 1 ? { kind: 'Words', text, isName: true } : undefined;
   }
   const text = textIn(node);
@@ -111,14 +111,14 @@ const pieceOf = (node: ChildNode, matcher: SkuMatcher): Omit<Piece, 'isBehind'> 
   return { kind, text, isName };
 };
 
-/** The page's own heading, and elements for the whole of it, are no card's. */
+/** True for elements that contain the page's own heading: they are no cards. */
 const isPage = (element: Element): boolean =>
   /^(?:html|body|main)$/.test(element.name) ||
   elementsWithin(element.children, maxNodes).some(({ name }) => name === 'h1');
 
 const unread = new Set(['script', 'style', 'template', 'button', 'form', 'select']);
 
-/** In the order of the page; a link that is its own card has nothing beside it. */
+/** The texts in page order; none if the link is the whole card. */
 const piecesBeside = (card: Element, link: Element, matcher: SkuMatcher): Piece[] => {
   const pieces: Piece[] = [];
   if (card === link) return pieces;
@@ -131,18 +131,18 @@ const piecesBeside = (card: Element, link: Element, matcher: SkuMatcher): Piece[
   return pieces;
 };
 
-/** Parts of a path; none where a query says more. */
+/** The path segments; none if a query identifies the page. */
 const partsOf = ({ pathname, search }: URL): string[] =>
   search === '' ? decodedPart(pathname).split('/').filter(Boolean) : [];
 
-/** True if an address ends in what its link says; a name of one word is that of an order as well. */
+/** True if a URL ends with the link's words. A single word may also be an action. */
 const isNamedByLabels = ({ url, element }: ProductLink): boolean => {
   const own = labelsOf(element).flatMap(longWordsOf);
   const last = new Set(longWordsOf(partsOf(url).at(-1) ?? ''));
   return own.length > 1 && own.every((word) => last.has(word));
 };
 
-/** True if an address names what stands in the card, and behind that no words: these may be orders. */
+/** True if a URL names something in the card, with only numbers after it: further words may be actions. */
 const isNamedByCard = (url: URL, beside: ReadonlySet<string>, matcher: SkuMatcher): boolean => {
   const parts = partsOf(url);
   const isNaming = (part: string): boolean =>
@@ -151,17 +151,17 @@ const isNamedByCard = (url: URL, beside: ReadonlySet<string>, matcher: SkuMatche
   return last >= 0 && parts.slice(last + 1).every((part) => /\d/.test(part) || part.length <= 2);
 };
 
-/** True if a label says no more than the SKU, a price, or how many there are of something. */
+/** True if a label is only the SKU, a price or a count. */
 const isNumbers = (label: string, matcher: SkuMatcher): boolean =>
   kindOf(label, matcher) === 'Price' ||
   /^\(?\d+\)?(?:\s+\p{L}+)?$/u.test(label) ||
   (matcher.isToken(label) && (hasNumberLabel(label) || wordsOf(label).every((word) => /\d/.test(word))));
 
-/** True if a label says that one reads on there; no order has a sentence, and "View cart" shows none of the list. */
+/** True for "read more" labels, and for texts too long for an action; false for "View cart". */
 const isReadMore = (label: string): boolean =>
   label.length > maxButton || (isReadMoreLabel(label) && !wordsIn(label).some(namesPlace));
 
-/** True if a link without words leads on: as an arrow, or as one that lies over its whole card. */
+/** True for a link without words that shows an arrow or covers its card. */
 const isArrowOrOverlay = (link: Element): boolean => {
   const text = shortTextOf(link, maxText).trim();
   if (text !== '') return /^(?:[→⟶➔➜➝▶►▸›»>⇒…\s]|[\ufe0e\ufe0f])+$/u.test(text);
@@ -170,8 +170,8 @@ const isArrowOrOverlay = (link: Element): boolean => {
 };
 
 /**
- * True if a link stands where buttons do: behind the name and a price, or behind the name and the number with no price to
- * come, or between the price and the name.
+ * True if a link is positioned like a button: after the name and a price, after the name and the number if no
+ * price follows, or between the price and the name.
  */
 const standsAsButton = (pieces: readonly Piece[]): boolean => {
   const has = (some: readonly Piece[], wanted: Piece['kind']): boolean =>
@@ -184,7 +184,7 @@ const standsAsButton = (pieces: readonly Piece[]): boolean => {
   return has(between, 'Price') || (has(between, 'Number') && !has(behind, 'Price'));
 };
 
-/** Which products the links within each element lead to, up to some levels around each link. */
+/** The products that the links within each element lead to, up to some levels above each link. */
 const keysAround = (links: readonly ProductLink[]): ReadonlyMap<Element, ReadonlySet<string>> => {
   const keys = new Map<Element, Set<string>>();
   for (const { element, key } of links)
@@ -203,21 +203,21 @@ const keysByLabel = (links: readonly ProductLink[]): ReadonlyMap<string, Readonl
 
 const beginsCard = (node: ChildNode): boolean => isElement(node) && /^(?:dt|hr)$/.test(node.name);
 
-/** The nodes of an element by cards that have no element of their own: each begins at a term, or at a rule. */
+/** Groups an element's children into cards without elements: each starts at a term or a rule. */
 const groupsIn = (parent: Element): ReadonlyMap<ChildNode, Element> => {
   const groups = new Map<ChildNode, Element>();
   if (!parent.children.some(beginsCard)) return groups;
   let group = new Element('div', {});
   for (const node of parent.children) {
     if (beginsCard(node)) group = new Element('div', {});
-    // Its nodes stand where they stood: a group is only read.
+    // The nodes keep their parents: a group is read-only.
     group.children.push(node);
     groups.set(node, group);
   }
   return groups;
 };
 
-/** Elements stand around many links, and each is asked once. */
+/** Memoizes a test of elements that surround many links. */
 const onceForEach = <Answer>(ask: (element: Element) => Answer): ((element: Element) => Answer) => {
   const answers = new Map<Element, Answer>();
   return (element) => {
@@ -226,20 +226,20 @@ const onceForEach = <Answer>(ask: (element: Element) => Answer): ((element: Elem
   };
 };
 
-/** Tells, of the links of a list, which lead to products. */
+/** Decides which links of a list lead to products. */
 export interface LinkPicker {
-  /** The elements that are about one product, from a link itself to the largest around it. */
+  /** The elements about one product, from the link itself to its largest ancestor. */
   cardsAround: (link: Element) => readonly Element[];
   /**
-   * True if a link leads to the product of its card: it shows the product or names it, or says that one reads on there.
-   * The effect of other buttons is unknown: no list of words for orders is complete, and no icon says a word.
+   * True if a link leads to its card's product: it shows or names the product, or says "read more". The
+   * effect of other buttons is unknown: no list of action words is complete, and icons have none.
    */
   leadsToProduct: (link: ProductLink) => boolean;
 }
 
-/** @param links - all that may lead to a product, in the order of the page. */
+/** @param links - all links that may lead to a product, in page order. */
 export const createLinkPicker = (links: readonly ProductLink[], matcher: SkuMatcher): LinkPicker => {
-  /** They show their product, whatever stands around them: by a heading, a picture, or an address of their own words. */
+  /** Links that show their product in any context: by a heading, a picture, or a URL with their own words. */
   const evident = links.filter(
     (link) =>
       isHeadline(link.element) ||
@@ -249,11 +249,14 @@ export const createLinkPicker = (links: readonly ProductLink[], matcher: SkuMatc
   const evidentLinks = new Set(evident.map(({ element }) => element));
   const [keys, shownKeys, labelKeys] = [keysAround(links), keysAround(evident), keysByLabel(links)];
   const showsOne = (around: Element): boolean => shownKeys.get(around)?.size === 1;
-  /** Links to several products say the same, as buttons do and names do not. */
+  /** True if links to several products have the label, as buttons do. */
   const isRepeated = (label: string): boolean => (labelKeys.get(foldedWord(label))?.size ?? 0) > 1;
 
   const isOfPage = onceForEach(isPage);
-  /** An element is about one product up to where it holds links to others, unless just one of them shows a product. */
+  /**
+   * An element is about one product unless it contains links to others; several links are allowed if only one
+   * of them shows a product.
+   */
   const isOfOneProduct = onceForEach((element) => {
     const count = keys.get(element)?.size ?? 0;
     const isRow = !shownKeys.has(element) && /^(?:li|tr|article)$/.test(element.name);
@@ -282,14 +285,16 @@ export const createLinkPicker = (links: readonly ProductLink[], matcher: SkuMatc
     return group ? [...cards, group] : cards;
   };
 
-  /** True if what a link says may be a name: its card has none, and it is no button by its looks or its place. */
+  /**
+   * True if a link's text may be the card's only name, and neither its text nor its position is a button's.
+   */
   const mayBeName = (link: Element, labels: readonly string[], pieces: readonly Piece[]): boolean => {
     if (pieces.some(({ isName }) => isName) || standsAsButton(pieces)) return false;
     const isAlone = !pieces.some(({ kind }) => kind === 'Words');
     return isAlone || (isReadable(shortTextOf(link, maxText)) && !labels.some(isRepeated));
   };
 
-  /** True if a link has the first picture of its card; a drawing that is called otherwise than the card is a button. */
+  /** True if a link has its card's first picture; an icon labelled differently from the card is a button. */
   const showsPicture = (link: Element, card: Element, isOtherwise: boolean): boolean => {
     const picture = pictureIn(link, maxLinkNodes);
     if (!picture || pictureIn(card, maxNodes) !== picture) return false;
@@ -299,7 +304,7 @@ export const createLinkPicker = (links: readonly ProductLink[], matcher: SkuMatc
   const leadsToProduct = (link: ProductLink): boolean => {
     const { element, url } = link;
     const cards = cardsAround(element);
-    // Where another link of the card shows the product, no further one is needed.
+    // Another link of the card already shows the product.
     if (!evidentLinks.has(element) && cards.some(showsOne)) return false;
     if (isHeadline(element) || isNamedByLabels(link)) return true;
     const card = cards.findLast((each) => !isOfPage(each)) ?? element;

@@ -6,15 +6,15 @@ import { createOrderReader } from './link-labels.ts';
 import type { SearchAddress } from './search-address.ts';
 import { isNoProductPath } from './search-words.ts';
 
-/** A link that may lead to a product: it shows a page, and not the search's own. */
+/** A link that may lead to a product: to a page other than the search itself. */
 export interface ProductLink {
   element: Element;
   url: URL;
-  /** Of the product, see `SearchAddress.keyOf`. */
+  /** The product's key, see `SearchAddress.keyOf`. */
   key: string;
 }
 
-/** Parts of a page of search results, gathered in one walk. */
+/** Parts of a search results page, collected in one traversal. */
 export interface GatheredPage {
   links: ProductLink[];
   /** Texts of JSON-LD. */
@@ -22,7 +22,7 @@ export interface GatheredPage {
   base: URL | undefined;
 }
 
-/** Of the elements around a link, how many are looked at. */
+/** Ancestors of a link examined. */
 export const maxCardLevels = 8;
 
 const chrome = new Set(['nav', 'footer', 'header']);
@@ -34,11 +34,11 @@ const parseTarget = (href: string | undefined, base: URL | undefined): URL | und
   return url;
 };
 
-/** Route in a parameter: "product/search", "ask_a_question". */
+/** Parameters with a route: "product/search", "ask_a_question". */
 const routeNames =
   /^(?:route|r|main_page|controller|view|dispatch|action|act|do|task|page|option|module|cl|fnc)$/i;
 
-/** File types of data sheets and larger pictures. */
+/** File types of data sheets and enlarged pictures. */
 const fileEnding = /\.(?:pdf|docx?|xlsx?|zip|jpe?g|png|gif|webp|avif|svg|mp4)$/i;
 
 const leadsElsewhere = (url: URL): boolean =>
@@ -51,13 +51,13 @@ const leadsElsewhere = (url: URL): boolean =>
 
 const noProductRelations = ['next', 'prev', 'search', 'tag', 'category', 'author', 'help', 'license'];
 
-/** True if the link may lead to a product: it is no part of the search's own controls. */
+/** True if a link may lead to a product rather than control the search. */
 const mayLeadToProduct = (link: Element, url: URL, address: SearchAddress): boolean =>
   !isRelated(link, noProductRelations) && !address.isSelf(url) && !leadsElsewhere(url);
 
 const isRead = ({ type, name }: Element): boolean => type === 'tag' && name !== 'template';
 
-/** Texts of JSON-LD, and what relative addresses are resolved against. */
+/** Collects JSON-LD texts, and the base of relative URLs. */
 const readHead = (root: readonly ChildNode[], pageUrl: URL | undefined): Omit<GatheredPage, 'links'> => {
   const scripts: string[] = [];
   let base = pageUrl;
@@ -69,7 +69,7 @@ const readHead = (root: readonly ChildNode[], pageUrl: URL | undefined): Omit<Ga
   return { scripts, base };
 };
 
-/** Finds the links that may lead to a product, outside of menus, and the texts of JSON-LD. */
+/** Collects the links outside of menus that may lead to a product, and JSON-LD texts. */
 export const gatherLinks = (
   root: readonly ChildNode[],
   pageUrl: URL | undefined,
@@ -78,7 +78,7 @@ export const gatherLinks = (
   const { scripts, base } = readHead(root, pageUrl);
   const links: ProductLink[] = [];
   const saysOrder = createOrderReader();
-  // Links of one address are many on a page, and are judged once.
+  // Many links share a URL, which is checked once.
   const judged = new Map<string, URL | undefined>();
   const pageOf = (element: Element, url: URL): URL | undefined => {
     if (mayGiveOrder(element, url) || isMarkedAsOrder(element)) return undefined;

@@ -1,9 +1,9 @@
-// Apart from the matcher, for the thread that keeps the deadlines: it compares SKUs that were read already.
+// Separate from the matcher, for the deadline thread, which only compares SKUs.
 
-/** Marks that a SKU has between two digits and that make another number of them: "1.5" is not "15", nor "1/5". */
+/** Marks between two digits that change the number: "1.5" is neither "15" nor "1/5". */
 const numberMark = /(?<=\d)[.,/](?=\d)/g;
 
-/** Letters, digits and what tells SKUs apart, in lower case. "X100" and "X100+" are two products. */
+/** Normalizes a SKU to letters, digits and distinguishing marks in lower case. "X100" and "X100+" differ. */
 export const normalizeSku = (sku: string): string =>
   sku
     .normalize('NFKC')
@@ -11,7 +11,7 @@ export const normalizeSku = (sku: string): string =>
     .replace(numberMark, (mark) => (mark === ',' ? '.' : mark))
     .replace(/[^\p{L}\p{N}+./]+|(?<!\d)[./]|[./](?!\d)/gu, '');
 
-/** True if two SKUs are the same but for case, spaces and dashes. */
+/** True if two SKUs differ only in case, spaces and dashes. */
 export const isSameSku = (left: string, right: string): boolean => {
   const normalized = normalizeSku(left);
   return normalized !== '' && normalized === normalizeSku(right);

@@ -3,19 +3,19 @@ import { shopHostOf } from '../../domain/links/shop-host.ts';
 import { isNoProductPath } from './search-words.ts';
 import type { SkuMatcher } from './sku-match.ts';
 
-/** Facts about the links of a page of results from the search's address. */
+/** What the search's URL says about the links of its results. */
 export interface SearchAddress {
-  /** True if a link leads to the search itself: to its next page, or to the same in another order. */
+  /** True if a link leads to the search itself: another page or sort order. */
   isSelf: (target: URL) => boolean;
-  /** The same for all addresses of one product: without what was searched for, and without tracking. */
+  /** A key shared by all URLs of one product: without search terms and tracking. */
   keyOf: (target: URL) => string;
-  /** Names of the parameters that hold what was searched for. */
+  /** Names of the parameters with the search terms. */
   echoNames: ReadonlySet<string>;
-  /** True if the page has an address of its own: the search led on to it, and it does not repeat what was searched for. */
+  /** True if the search was redirected to a page whose URL does not repeat the search terms. */
   isRedirected: boolean;
 }
 
-/** Parameters that tell where a visitor comes from or how he wants a list, and not which product. */
+/** Parameters for tracking and list display that do not identify a product. */
 const passing = new RegExp(
   [
     '^(?:utm_\\w*|gclid|fbclid|msclkid|srsltid|_\\w*|ref\\w*|pos|position|source|src|from',
@@ -30,13 +30,13 @@ const pathOf = ({ pathname }: URL): string => pathname.replace(/(?<=.)\/$/, '');
 const isSamePath = (left: URL, right: URL): boolean =>
   shopHostOf(left) === shopHostOf(right) && pathOf(left) === pathOf(right);
 
-/** True if the SKU is a part of the path, as in `/search/{sku}`. */
+/** True if the SKU is a path segment, as in `/search/{sku}`. */
 const isInPath = ({ pathname }: URL, matcher: SkuMatcher): boolean =>
   pathname.split('/').some((part) => matcher.is(decodedPart(part.replaceAll('+', ' '))));
 
 /**
- * @param page - where the search ended.
- * @param search - what was asked for.
+ * @param page - final URL of the search.
+ * @param search - requested URL.
  */
 export const readSearchAddress = (
   page: URL | undefined,
@@ -53,7 +53,7 @@ export const readSearchAddress = (
     isSamePath(url, target) &&
     [...url.searchParams].every(
       ([name, value]) =>
-        // Numbers are pages and lengths of a list.
+        // Numbers are pages and page lengths.
         (/^\d*$/.test(value) && !echoNames.has(name)) || target.searchParams.get(name) === value,
     );
   const isEcho = (name: string, value: string): boolean => echoNames.has(name) && matcher.is(value);

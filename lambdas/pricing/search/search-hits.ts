@@ -13,27 +13,24 @@ import { readSearchAddress } from './search-address.ts';
 import { isNoProductPath } from './search-words.ts';
 import { createSkuMatcher, type SkuMatcher } from './sku-match.ts';
 
-/** A link on a search-result page that leads to a product. */
+/** A link to a product on a search results page. */
 export interface SearchHit {
-  /** Absolute address, without fragment. */
+  /** Absolute URL, without fragment. */
   url: string;
-  /** Text of the link, or of the card around it, shortened. */
+  /** Text of the link or of its card, shortened. */
   title: string;
-  /**
-   * Where the SKU stands, best first; `Listed` for one of the products that the shop has found, where the list shows no
-   * SKU for it.
-   */
+  /** Where the SKU was found, best first; `Listed` if a found product is listed without a SKU. */
   reason: 'StructuredData' | 'Attribute' | 'Path' | 'LinkText' | 'Card' | 'Query' | 'Listed';
-  /** Higher is better; only for comparison within one page. */
+  /** Higher is better; comparable within one page only. */
   score: number;
 }
 
 export interface SearchToRead {
-  /** Where the search ended. */
+  /** Final URL of the search. */
   url: string;
-  /** The SKU asked for; tells the echo of the search from the page's own words. */
+  /** Requested URL; distinguishes repeated search terms from the page's own words. */
   searchUrl?: string | undefined;
-  /** As the caller wrote it. */
+  /** As given by the caller. */
   sku: string;
 }
 
@@ -46,22 +43,22 @@ const reasonScores: Record<SearchHit['reason'], number> = {
   Query: 40,
   Listed: 10,
 };
-/** Far more than are followed. */
+/** More than are ever followed. */
 const maxHits = 20;
-/** Elsewhere than on the shop's own site. */
+/** Penalty for links to other sites. */
 const foreignLoss = 50;
 
 const maxCardText = 1_500;
-/** Elements of one card that are looked at; more would make nested links costly. */
+/** Elements of one card examined, which bounds repeated walks of nested links. */
 const maxCardElements = 500;
 
-/** Attributes that hold a number of the product, with the number alone or as a part of JSON. */
+/** True for attributes that may contain a product number, alone or in JSON. */
 const isNumbered = (name: string): boolean =>
   name.startsWith('data-') || name === 'content' || name === 'value';
 const skuAttribute =
   /sku|article-?(?:no|nr|number)|product-?(?:code|number|ref)|item-?(?:code|number)|^data-(?:mpn|ean|gtin)/i;
 
-/** The bearing of an attribute on the card's number: it is the SKU, holds it, or is another one. */
+/** How an attribute relates to the SKU: equals it, contains it, or is a different number. */
 const readAttribute = (
   name: string,
   value: string,
@@ -69,15 +66,15 @@ const readAttribute = (
 ): 'Is' | 'Holds' | 'IsOther' | undefined => {
   if (!isNumbered(name) || value.length > 2_000) return undefined;
   if (matcher.is(value)) return 'Is';
-  // Attributes list numbers without blanks.
+  // Attributes list numbers without spaces.
   if (matcher.isToken(value) || matcher.isToken(value.replace(/[,;|]/g, ' '))) return 'Holds';
   return skuAttribute.test(name) && /^\S{2,60}$/.test(value) ? 'IsOther' : undefined;
 };
 
-/** Facts from the card around a link. */
+/** The card around a link. */
 interface Card {
   text: string;
-  /** The bearing of its attributes on the SKU. */
+  /** How its attributes relate to the SKU. */
   attributes: ReadonlySet<ReturnType<typeof readAttribute>>;
   hasPicture: boolean;
 }
@@ -94,7 +91,7 @@ const readCard = (root: Element, matcher: SkuMatcher): Card => {
     const { name, attribs } = node;
     hasPicture ||= name === 'img' || name === 'picture';
     if (attribs.alt) text += `${attribs.alt} `;
-    // The field for the next search repeats this one.
+    // The search field repeats the search terms.
     if (name === 'input' && /^(?:text|search|)$/i.test(attribs.type ?? '')) continue;
     for (const [attribute, value] of Object.entries(attribs))
       attributes.add(readAttribute(attribute, value, matcher));
@@ -124,7 +121,7 @@ const parsed = (script: string): unknown => {
   }
 };
 
-/** The address that structured data state for a product. */
+/** The URL stated for a product in structured data. */
 const statedAddress = (record: Record<string, unknown>, base: URL | undefined): URL | undefined => {
   const address = record.url ?? record['@id'] ?? (record.offers as Record<string, unknown> | undefined)?.url;
   const url = typeof address === 'string' ? URL.parse(address, base?.href) : null;
@@ -150,7 +147,7 @@ const structuredHit = (
   };
 };
 
-/** Products with an address in structured data whose identifiers are the SKU. */
+/** Products in structured data with a URL and the SKU as an identifier. */
 const structuredHits = (
   scripts: readonly string[],
   base: URL | undefined,
@@ -170,13 +167,13 @@ const structuredHits = (
   return hits;
 };
 
-/** True if a part of the path is the SKU and nothing else: "/p/AB-3" goes before "/p/AB-3-CASE", its accessory. */
+/** True if a path segment is the SKU alone: "/p/AB-3" ranks before "/p/AB-3-CASE", its accessory. */
 const isWhole = ({ pathname }: URL, matcher: SkuMatcher): boolean =>
   pathname
     .split('/')
     .some((segment) => matcher.is(decodedPart(segment.replaceAll('+', ' ')).replace(/\.html?$/, '')));
 
-/** Other products than those that were searched for, or none. */
+/** Zones of products that are no search results. */
 const awayNames = zone.related | zone.chrome | zone.cart | zone.review;
 const isAway = (card: Element): boolean =>
   isAround(
@@ -187,7 +184,7 @@ const isAway = (card: Element): boolean =>
       (around.name !== 'body' && around.name !== 'html' && (zonesOfElement(around) & awayNames) !== 0),
   );
 
-/** The search as its page repeats it: in an input, the title, a heading, or a link to itself. */
+/** True if the page repeats the search terms: in an input, the title, a heading, or a link to itself. */
 const echoesSearch = (html: string, sku: string, matcher: SkuMatcher): boolean => {
   const text = html.toLowerCase();
   const plain = sku.trim().toLowerCase();
@@ -200,18 +197,18 @@ const echoesSearch = (html: string, sku: string, matcher: SkuMatcher): boolean =
 interface LinkContext {
   matcher: SkuMatcher;
   cardOf: (element: Element) => Card;
-  /** True if a product that the list shows without SKU may be the one. */
+  /** True if a product listed without a SKU is a candidate. */
   takesListed: boolean;
 }
 
 type Finding = Pick<SearchHit, 'reason'> & { more: number };
 
-/** A list of results without pictures and prices has a heading for each. */
+/** True if a link is, or contains, a heading: result lists without pictures and prices have one for each. */
 const isHeading = (link: Element): boolean =>
   isAround(link, 3, ({ name }) => /^h[2-6]$/.test(name)) ||
   link.children.some((child) => child.type === 'tag' && /^h[2-6]$/.test(child.name));
 
-/** The case for a link as one of the listed products: a picture, a price and a name make it one. */
+/** Accepts a link as a listed product by picture, price, heading and card name. */
 const listedAs = (link: Element, card: Element, { cardOf }: LinkContext): Finding | undefined => {
   const { attributes, text, hasPicture } = cardOf(card);
   if (attributes.has('IsOther') || text.length < 3 || text.length > maxCardText || isAway(card))
@@ -222,7 +219,7 @@ const listedAs = (link: Element, card: Element, { cardOf }: LinkContext): Findin
   return marks >= 4 ? { reason: 'Listed', more: marks } : undefined;
 };
 
-/** Where the SKU stands in the cards around a link. */
+/** Finds the SKU in the cards around a link. */
 const findInCards = (
   element: Element,
   cards: readonly Element[],
@@ -239,7 +236,7 @@ const findInCards = (
   return takesListed ? listedAs(element, cards.at(-1)!, context) : undefined;
 };
 
-/** Parameters of a link that hold what was searched for, and not a number of the product. */
+/** Parameters of a link with search terms rather than a product number. */
 const echoing = /^(?:q|query|search\w*|s|keywords?|text|term|utm_.*|ref|redirect|return.*|next)$/i;
 
 const findIn = (
@@ -260,7 +257,7 @@ const findIn = (
   return isInQuery ? { reason: 'Query', more: 0 } : inCards;
 };
 
-/** Cards share their texts among links: each element is read once. */
+/** Links share cards: each element is read once. */
 const cardReader = (matcher: SkuMatcher): LinkContext['cardOf'] => {
   const cards = new Map<Element, Card>();
   return (element) => {
@@ -270,7 +267,7 @@ const cardReader = (matcher: SkuMatcher): LinkContext['cardOf'] => {
   };
 };
 
-/** Of each product the first of its best hits, with the title of any that has one. */
+/** The best hit of each product, with a title from any of its hits. */
 const bestOfEach = (offered: readonly { key: string; hit: SearchHit | undefined }[]): SearchHit[] => {
   const best = new Map<string, SearchHit>();
   for (const { key, hit } of offered) {
@@ -282,28 +279,26 @@ const bestOfEach = (offered: readonly { key: string; hit: SearchHit | undefined 
   return [...best.values()];
 };
 
-/** The answer to a search. */
 export interface SearchPage {
   /** Best first, each product once. */
   hits: SearchHit[];
-  /** The page has an address of its own: the search led on to it, as to its only product. */
+  /** The search was redirected, as to its only result. */
   isRedirected: boolean;
   /**
-   * The hits are those of the search for certain: the list shows the SKU, or the page repeats the search. Else they may
-   * be what a shop offers to everybody until its scripts have brought the list.
+   * The hits certainly belong to the search: the list shows the SKU, or the page repeats the search terms.
+   * Otherwise they may be default content shown until scripts load the results.
    */
   isOfSearch: boolean;
 }
 
 /**
- * Reads what a search answered with: the links to products that may carry the SKU. Never throws.
+ * Reads a search response: the links to products that may have the SKU. Never throws.
  *
- * The SKU may stand in structured data, in the link's path or query, in its text or data attributes, or elsewhere in the
- * hit's card. Shops whose lists show no SKU have their listed products named behind all others, but not on a page that the
- * search led on to and that does not repeat it. What comes back is a list of candidates: whether a product is the one is
- * told by its own page.
+ * The SKU may be in structured data, in the link's path or query, in its text or data attributes, or
+ * elsewhere in its card. Products listed without SKUs rank last, and do not count after a redirect to a page
+ * that does not repeat the search terms. The hits are only candidates: the product page itself decides.
  *
- * @param html - the search-result page.
+ * @param html - the search results page.
  */
 export const readSearchPage = (html: string, { url, searchUrl, sku }: SearchToRead): SearchPage => {
   const [pageUrl, asked] = [url, searchUrl ?? url].map((each) => URL.parse(each) ?? undefined);
@@ -320,7 +315,7 @@ export const readSearchPage = (html: string, { url, searchUrl, sku }: SearchToRe
     const found = findIn(link, cards, address.echoNames, context);
     if (!found || !leadsToProduct(link)) return undefined;
     const title = cardOf(link.element).text.slice(0, 200);
-    // A product's own link has a text or a picture; a bare parameter may be a filter or a tracker.
+    // A product link has a text or a picture; without, the parameter may be a filter or tracker.
     const named = title === '' ? 0 : 1;
     const loss = pageUrl && siteOf(link.url.hostname) !== siteOf(pageUrl.hostname) ? foreignLoss : 0;
     const score = reasonScores[found.reason] + found.more + named - loss;

@@ -1,32 +1,33 @@
 import { foldedSigns, isWholeToken, type SkuPlace } from '../sku-token.ts';
 import { normalizeSku } from './same-sku.ts';
 
-/** Of one text, how many places are looked at. */
+/** Most occurrences examined in one text. */
 const maxPlaces = 20;
 
-/** Finds a SKU inside other text; compile once, ask often. */
+/** Finds a SKU in texts; compiled once and used many times. */
 export interface SkuMatcher {
   /**
-   * True if the text holds the SKU by itself, or between the dashes of an address: "/p/air-555088-105-white". A longer
-   * number is another one: "555088-105" stands neither in "555088-1050" nor in "1555088-105". A clue, not evidence.
+   * True if the text contains the SKU, including between the dashes of a URL: "/p/air-555088-105-white". A
+   * longer number is different: "555088-1050" and "1555088-105" do not contain "555088-105". A clue, not
+   * evidence.
    */
   isIn: (text: string) => boolean;
-  /** True if the text holds the SKU as a whole token: "1801" does not stand in "CAM-1801". */
+  /** True if the text contains the SKU as a whole token: "CAM-1801" does not contain "1801". */
   isToken: (text: string) => boolean;
-  /** Where the SKU stands as a whole token, however short it is. */
+  /** Places where the SKU is a whole token, however short. */
   places: (text: string) => SkuPlace[];
-  /** True if the text is the SKU and nothing else. */
+  /** True if the text is the SKU alone. */
   is: (text: string) => boolean;
 }
 
-/** One separator at most between characters: linear, and "555 088 105" is still found. */
+/** Allows one separator between characters, so that matching is linear and finds "555 088 105". */
 const spelling = (normalized: string, isLoose: boolean): string => {
   let pattern = '';
   let before = '';
-  // An address writes no plus sign at the end.
+  // URLs omit a plus sign at the end.
   for (const character of isLoose ? normalized.replace(/[+./]+$/, '') : normalized) {
     if (/[+./]/.test(character)) {
-      // An address has a dash for every other mark, or nothing.
+      // URLs replace other marks by a dash, or omit them.
       pattern += isLoose ? '[\\s\\-_./+–]?' : character === '.' ? '[.,]' : `\\s?${RegExp.escape(character)}`;
       before = character;
       continue;
@@ -37,26 +38,26 @@ const spelling = (normalized: string, isLoose: boolean): string => {
   return pattern;
 };
 
-/** Characters that may stand between two of a SKU that is written without them. */
+/** Separators allowed between two characters of the SKU. */
 const separatorOf = (left: string, right: string, isLoose: boolean): string => {
   if (left === '') return '';
   if (left === '+' || left === '/') return '\\s?';
   if (left === '.') return '';
-  // No mark may come between two digits that makes another number of them.
+  // A mark between two digits may not change the number.
   return !isLoose && /^\d\d$/.test(left + right) ? '[\\s\\-_–]?' : '[\\s\\-_./–]?';
 };
 
-/** The SKU with the signs that the caller writes, composed or not: "J9773A#ABB", "X(7700)". */
+/** The SKU with the caller's punctuation, composed and decomposed: "J9773A#ABB", "X(7700)". */
 const ownSpellings = (sku: string): string[] => {
   const forms = [sku, sku.normalize('NFC'), sku.normalize('NFD')].map((form) => foldedSigns(form).trim());
   return [...new Set(forms)].map((form) => form.split(/\s+/).map(RegExp.escape).join('\\s+'));
 };
 
-/** @param sku - as the caller writes it. */
+/** @param sku - as given by the caller. */
 export const createSkuMatcher = (sku: string): SkuMatcher => {
   const normalized = normalizeSku(sku);
   if (!/[\p{L}\p{N}]/u.test(normalized)) {
-    // A SKU of punctuation only can be found in its own spelling alone.
+    // A SKU of punctuation only matches literally.
     const isSpelled = (text: string): boolean => text.trim() === sku.trim();
     return {
       isIn: (text) => text.includes(sku),
@@ -65,14 +66,14 @@ export const createSkuMatcher = (sku: string): SkuMatcher => {
       is: isSpelled,
     };
   }
-  // Short plain numbers stand anywhere as something else: they are no evidence inside a text.
+  // Short numbers occur everywhere: inside a text they are no evidence.
   const isWeak = normalized.length < 3;
   const clue = new RegExp(spelling(normalized, true), 'giu');
   const token = new RegExp([...ownSpellings(sku), spelling(normalized, false)].join('|'), 'giu');
   const is = (text: string): boolean => text.length < 1_000 && normalizeSku(text) === normalized;
   const first = [...normalized][0]!;
   const isAscii = /^[ -~]+$/.test(sku);
-  /** Where the pattern stands, and nothing around makes another SKU of it. */
+  /** Occurrences of the pattern that the surrounding text does not turn into another SKU. */
   const placesOf = (given: string, pattern: RegExp, standsAlone: typeof isClue, most: number): SkuPlace[] => {
     const places: SkuPlace[] = [];
     const text = foldedSigns(given);
@@ -96,7 +97,7 @@ export const createSkuMatcher = (sku: string): SkuMatcher => {
 
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
-// "555088-105-42" is a longer SKU, "555088-105-nike" an address that carries this one.
+// "555088-105-42" is a longer SKU, "555088-105-nike" a URL that contains this one.
 const isClue = (text: string, { start, end }: SkuPlace): boolean => {
   const before = text[start - 1] ?? '';
   const after = text[end] ?? '';

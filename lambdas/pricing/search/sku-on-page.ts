@@ -26,49 +26,51 @@ import {
 } from './search-words.ts';
 import { createSkuMatcher, type SkuMatcher } from './sku-match.ts';
 
-/** Facts about the page that are known already. */
+/** What is known about the page already. */
 export interface SkuOnPageHints {
-  /** Address of the final document. */
+  /** URL of the final document. */
   url?: string | undefined;
-  /** The SKU that the page's data state, as read by the pricing engine. */
+  /** The SKU in the page's data, as read by the pricing engine. */
   sku?: string | null | undefined;
-  /** The search that led to the page: what repeats it is no evidence. */
+  /** The search that led to the page; repeated search terms are no evidence. */
   searchUrl?: string | undefined;
-  /** The page is what the search itself answered with, and may be a list. */
+  /** The page is the search response itself, and may be a list. */
   isLanding?: boolean | undefined;
 }
 
 /**
- * How a page carries a SKU: as the `Identifier` of its product, in data or beside a word such as "Art.-Nr.", or in the
- * product's `Name` or address, where an accessory may carry it as well.
+ * How a page carries a SKU: as its product's `Identifier`, in data or beside a label such as "Art.-Nr.", or
+ * in the product's `Name` or URL, which an accessory may share.
  */
 export type SkuEvidence = 'Identifier' | 'Name';
 
-/** Names of attributes and of schema.org's properties that hold the number of a product. */
+/** Attributes and schema.org properties with product numbers. */
 const dataNames = /sku|mpn|gtin|ean|product-?(?:id|code|number)|item-?(?:id|code|number)|model|variant/i;
 const identifierProps = /^(?:sku|mpn|productid|gtin\d{0,2}|model|identifier|isbn)$/i;
 const identifierMetas = [
   /retailer_item_id|retailer_part_no|mfr_part_no|product:(?:upc|ean|isbn|item|mpn|sku)/i,
   /^(?:sku|mpn|productid|gtin\d{0,2})$/i,
 ];
-/** Other products, and what stands on every page. A tab that is hidden until it is chosen is the product's own. */
+/** Zones of other products and of content shared by all pages. A hidden tab is the product's own. */
 const awayZones = zone.related | zone.chrome | zone.review | zone.card | zone.cart;
 
-/** True if what follows a number in its line leaves it whole: "AB 12 X" is another number than "AB 12". */
+/** True if the text after a number does not extend it: "AB 12 X" is a different number from "AB 12". */
 const endsWhole = (tail: string): boolean => {
   const next = /^\s+(\S+)/u.exec(tail)?.[1];
   if (next === undefined) return true;
   return !/^[\p{Lu}\p{N}]{1,3}$/u.test(next) && !/^(?=.*\d)[\p{Lu}\p{N}/.+-]+$/u.test(next);
 };
 
-/** Of a line, what belongs to its last statement: "Fits all cameras. Art. 1801", "Fits all, SKU: 1801". */
+/** The last clause of a line: "Fits all cameras. Art. 1801", "Fits all, SKU: 1801". */
 const clauseOf = (text: string): string =>
   text
     .slice(-80)
     .split(/[,;|!?]|\.\s(?=\p{Lu})/u)
     .at(-1)!;
 
-/** True if what stands before a number says that it is a product's, in its line or, where that is all, in the one before. */
+/**
+ * True if the text before a number labels it as a product number; without words, the previous line counts.
+ */
 const isLabelledNumber = (own: string, before: TextRun | undefined): boolean => {
   const near = own.slice(-80);
   const label = /\p{L}/u.test(near) ? near : `${before?.text.slice(-80) ?? ''} ${near}`;
@@ -77,10 +79,10 @@ const isLabelledNumber = (own: string, before: TextRun | undefined): boolean => 
   return isNumber && !echoesSearch(label) && !relatesToOther(clauseOf(own));
 };
 
-/** Elements that emphasize a part of a word: "CAM-<b>1801</b>" is one number. */
+/** Elements that emphasize part of a word: "CAM-<b>1801</b>" is one number. */
 const emphasizing = new Set(['mark', 'em', 'b', 'strong', 'i', 'u', 'font']);
 
-/** True if the SKU stands behind a word for a product's number, in one line or in two neighbouring ones. */
+/** True if the SKU follows a label for a product number, in the same line or the previous one. */
 const isLabelled = ({ text, pieces }: TextRun, before: TextRun | undefined, matcher: SkuMatcher): boolean => {
   if (text.length > 2_000) return false;
   const isInText = matcher
@@ -89,7 +91,7 @@ const isLabelled = ({ text, pieces }: TextRun, before: TextRun | undefined, matc
       ({ start, end }) =>
         endsWhole(text.slice(end, end + 60)) && isLabelledNumber(text.slice(0, start), before),
     );
-  // Templates part a number from what follows by style alone.
+  // Templates separate a number from the following text by style alone.
   return (
     isInText ||
     pieces.some(
@@ -101,13 +103,13 @@ const isLabelled = ({ text, pieces }: TextRun, before: TextRun | undefined, matc
   );
 };
 
-/** Places of one page that have the SKU and are asked whether they are the product's: a page may have it everywhere. */
+/** Most occurrences of the SKU checked per page. */
 const maxPlaces = 300;
 
-/** Behind a number, how much is asked whether it says that there is no such product. */
+/** Characters after a number examined for a "not found" message. */
 const maxBehind = 80;
 
-/** True if what stands behind the number, in its line or at the beginning of the next, says that it was not found. */
+/** True if the text after the number, in its line or at the start of the next, says that it was not found. */
 const isReportedMissing = ({ text }: TextRun, next: TextRun | undefined, matcher: SkuMatcher): boolean => {
   const place = matcher.places(text.slice(0, 2_000))[0];
   if (!place) return false;
@@ -116,7 +118,7 @@ const isReportedMissing = ({ text }: TextRun, next: TextRun | undefined, matcher
   return missingWords.test(behind) || emptySearchWords.test(behind);
 };
 
-/** @param isLanding - the page is what a search answered with, which may name what it has not found. */
+/** @param isLanding - the page is a search response, which may name what was not found. */
 const isLabelledOnPage = (page: Page, matcher: SkuMatcher, isLanding: boolean): boolean => {
   const title = findTitleHeading(page);
   const ignored = title?.zones ?? 0;
@@ -141,16 +143,16 @@ const identifies = ({ name, attribs }: Element): string[] => {
   return found;
 };
 
-/** True if an element's attributes, or its text where markup names it an identifier, are the SKU. */
+/** True if the SKU is in an element's attributes, or is its text if markup names it an identifier. */
 const isIdentifierElement = (element: Element, matcher: SkuMatcher): boolean =>
   identifies(element).some(matcher.is) ||
   (identifierProps.test(element.attribs.itemprop ?? '') &&
     matcher.is(shortTextOf(element, 500).replace(/^[^:]{0,30}:\s*/, '')));
 
-/** Levels of markup around an identifier that are asked which product it is of. */
+/** Ancestors of an identifier examined for its product. */
 const maxScopes = 60;
 
-/** True if markup describes another thing there, to which the page's product relates. */
+/** True if the markup describes a related product there. */
 const isInRelation = (element: Element): boolean =>
   isAround(element, maxScopes, ({ attribs }) => {
     const isScope = attribs.itemscope !== undefined || attribs.typeof !== undefined;
@@ -167,14 +169,14 @@ const isIdentifiedByMarkup = (page: Page, matcher: SkuMatcher): boolean => {
     .some((element) => !isInRelation(element) && !isAmongOthers(element, page, title?.element));
 };
 
-/** Units and things behind a number that they count: "1801 mm", "1801 pieces". */
+/** Units and things counted after a number: "1801 mm", "1801 pieces". */
 const measured = new RegExp(String.raw`^\s+${anyOf('measures', 'pieces')}(?![\p{L}\p{N}])`, 'iu');
 
-/** True if a place in a name is an amount, as only a SKU of digits can be. */
+/** True if a place in a name is a quantity; only for SKUs of digits. */
 const isAmount = (text: string, { start, end }: SkuPlace): boolean =>
   /^\d{1,4}$/.test(text.slice(start, end)) && measured.test(text.slice(end, end + 60));
 
-/** True if a product's name holds the SKU: not as the echo of a search, and not as what the product goes with. */
+/** True if a name contains the SKU, neither as repeated search terms nor as the product that it fits. */
 const isInName = (text: string, matcher: SkuMatcher): boolean =>
   text.length <= 1_000 &&
   !echoesSearch(text) &&
@@ -190,10 +192,10 @@ const isInName = (text: string, matcher: SkuMatcher): boolean =>
 const stepsOf = ({ pathname }: URL): string[] =>
   pathname.split('/').map((part) => decodedPart(part).replace(pageEnding, ''));
 
-/** True if a step of the path is the SKU and nothing else. */
+/** True if a path segment is the SKU alone. */
 const isStepOf = (url: URL, matcher: SkuMatcher): boolean => stepsOf(url).some(matcher.is);
 
-/** Shorter numbers are a part of many others, and an address joins words and numbers by dashes. */
+/** Shorter numbers occur inside others, and URLs join words and numbers by dashes. */
 const minInPath = 8;
 const isInPath = (url: URL, matcher: SkuMatcher, sku: string): boolean =>
   !stepsOf(url).some(isNoProductPath) &&
@@ -212,18 +214,18 @@ const headingsWith = ({ headings }: Page, matcher: SkuMatcher): string[] =>
     )
     .map(({ text }) => text);
 
-/** Separators between a product's name and the shop's in the title of a document. */
+/** Separators between the product's and the shop's name in a document title. */
 const titleParts = /\s[|–—·:»-]\s|\s?[|»]\s?/u;
 
-/** True if no more than the SKU is said where it is named: "CAM-1801 | Shop". */
+/** True if the name consists of the SKU alone: "CAM-1801 | Shop". */
 const isBare = (name: string, matcher: SkuMatcher): boolean => {
   const parts = name.split(titleParts);
   return parts.length <= 2 && parts.some((part) => matcher.is(part));
 };
 
 /**
- * True if the page to which a search led names the SKU as its product's. A title or an address that consist of the SKU
- * alone may repeat what was searched for: one of them says nothing, unless the other or the heading says it too.
+ * True if a page found by a search names the SKU as its product's. A title or URL consisting of the SKU alone
+ * may repeat the search terms: it counts only if another place confirms it.
  */
 const isNamedAfterSearch = (page: Page, matcher: SkuMatcher, sku: string): boolean => {
   const headings = headingsWith(page, matcher);
@@ -236,7 +238,7 @@ const isNamedAfterSearch = (page: Page, matcher: SkuMatcher, sku: string): boole
   return [headings.length > 0, titles.length > 0, isAddressed].filter(Boolean).length > 1;
 };
 
-/** True if a search led on to a product that is named by the SKU; at the search's own address all names repeat it. */
+/** True if a search was redirected to a product named by the SKU; otherwise names may repeat the terms. */
 const isFoundBySearch = (
   page: Page,
   matcher: SkuMatcher,
@@ -248,10 +250,10 @@ const isFoundBySearch = (
 };
 
 /**
- * Tells how a product's page carries a SKU, if it does. Never throws.
+ * Determines how a product page carries a SKU, if at all. Never throws.
  *
- * The SKU is compared as a whole: "1801" does not stand in "CAM-1801". Elsewhere, as among related products, or where the
- * page repeats what was searched for, it is no evidence.
+ * The SKU is compared as a whole: "CAM-1801" does not contain "1801". Occurrences among related products, or
+ * in repeated search terms, are no evidence.
  */
 export const pageCarriesSku = (
   html: string,
@@ -263,10 +265,10 @@ export const pageCarriesSku = (
   const page = readPage(html, hints.url ?? '');
   if (isLabelledOnPage(page, matcher, hints.isLanding === true) || isIdentifiedByMarkup(page, matcher))
     return 'Identifier';
-  // Names share words, and no two products a number.
+  // Names share words, but products do not share numbers.
   const isNumber = /\d/.test(sku);
   if (hints.isLanding) return isNumber && isFoundBySearch(page, matcher, sku, hints) ? 'Name' : undefined;
-  // State holds other products too: it tells where the page states no number as its own.
+  // State contains other products too: it counts only if the page states no number as its own.
   if (!hints.sku && isOwnNumberInScripts(page, sku, matcher)) return 'Identifier';
   return isNumber && isNamedOnPage(page, matcher, sku) ? 'Name' : undefined;
 };

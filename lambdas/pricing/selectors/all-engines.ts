@@ -4,5 +4,5 @@ import { engine as JsonPath } from './select-json-path.ts';
 import { engine as Regex } from './select-regex.ts';
 import { engine as XPath } from './select-xpath.ts';
 
-/** For programs that need not start quickly, or take far longer to start anyway. */
+/** For programs that need not start quickly. */
 export const allEngines: SelectorEngines = { Css, XPath, JsonPath, Regex };

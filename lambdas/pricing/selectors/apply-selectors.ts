@@ -4,16 +4,16 @@ import { engineOf, type SelectorEngines } from './engine.ts';
 import type { SelectablePage } from './selectable-page.ts';
 
 export interface SelectorMatch {
-  /** The text that was selected, white space collapsed. Never empty. */
+  /** The selected text with white space collapsed, never empty. */
   raw: string;
-  /** Kind and value of the selector that gave it, e.g. `Css .price`. */
+  /** Type and value of the matching selector, e.g. `Css .price`. */
   path: string;
 }
 
-/** A selector that cannot be used: no valid expression, or too costly for the page. */
+/** A selector that cannot be used: invalid, or too costly for the page. */
 export interface SelectorProblem {
   selector: Selector;
-  /** The fault and its remedy, for the caller who wrote it. */
+  /** The error and its remedy, for the caller. */
   message: string;
 }
 
@@ -22,21 +22,21 @@ export interface SelectorsResult {
   problems: readonly SelectorProblem[];
 }
 
-/** Runs work, and throws an Error whose message is for the caller when it takes longer than it may. */
+/** Runs work with a time limit, and throws an Error with a message for the caller when exceeded. */
 export type RunBounded = <T>(work: () => T) => T;
 
 /**
- * Applies a caller's selectors in order, until one gives a text that is not empty.
+ * Applies a caller's selectors in order, until one yields a non-empty text.
  *
- * `Css` and `XPath` (1.0) give the element's text, or its `Attribute`; `JsonPath` (RFC 9535) the first string or
- * number in the page's embedded JSON; `Regex` (RE2 syntax, linear time) the first group, or the whole match when
- * it has none, in the page's source.
+ * `Css` and `XPath` (1.0) yield the element's text, or its `Attribute`; `JsonPath` (RFC 9535) the first
+ * string or number in the page's embedded JSON; `Regex` (RE2 syntax, linear time) the first group, or the
+ * whole match without groups, in the page's source.
  *
- * A selector that fails is reported in `problems`, and the next one is tried.
+ * Failing selectors are reported in `problems`, and the next one is tried.
  *
- * @param engines - of the types of all selectors.
- * @param bounded - runs each of them; a site's selectors have one budget of time, and it ends what would hang.
- * @throws TypeError for a selector whose engine is not given.
+ * @param engines - for the types of all selectors.
+ * @param bounded - runs each selector; a site's selectors share one time budget.
+ * @throws TypeError for a selector whose engine is missing.
  */
 export const applySelectors = (
   page: SelectablePage,

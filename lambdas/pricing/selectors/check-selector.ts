@@ -2,22 +2,23 @@ import type { Selector } from '../../domain/selling-site.ts';
 import { checkCssGrammar } from './css-grammar.ts';
 import { engineOf, type SelectorEngines } from './engine.ts';
 
-/** Selectors of a caller that have to compile; the browser itself looks for `WaitFor`. */
+/** A caller's selector that has to compile; `WaitFor` is evaluated by the browser. */
 export interface CheckedSelector {
   Type: Selector['Type'] | 'WaitFor';
   Value: string;
 }
 
-/** An error in the words of whoever wrote the selector; an engine's own may say nothing to them. */
+/** Rewords an error for the selector's author; an engine's own message may be meaningless to them. */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof RangeError) return 'It asks for more at once than can be held; make it more direct.';
   return (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 300);
 };
 
 /**
- * @param engines - that of the selector among them; `WaitFor` needs none, since extensions of browsers are not supported.
- * @returns why a selector cannot be used on any page; `undefined` when it can.
- * @throws TypeError when its engine is not given.
+ * @param engines - must contain the selector's; `WaitFor` needs none, since browser extensions of CSS are not
+ *   supported.
+ * @returns why a selector cannot be used on any page; `undefined` if it can.
+ * @throws TypeError if its engine is missing.
  */
 export const selectorFault = (
   { Type, Value }: CheckedSelector,

@@ -1,9 +1,9 @@
 import { isTraversal, parse, type Selector } from 'css-what';
 
-/** A text in quotes, an escape, or a comment, which may lack its end. */
+/** A quoted text, an escape, or a comment, which may be unterminated. */
 const quotedOrComment = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\\[\s\S]|\/\*[\s\S]*?(?:\*\/|$)/g;
 
-/** The parser knows comments at some places only. */
+/** Removes comments, which the parser accepts only in some places. */
 export const withoutComments = (selector: string): string =>
   selector.includes('/*')
     ? selector.replace(quotedOrComment, (found) => (found.startsWith('/*') ? '' : found)).trim()
@@ -11,7 +11,7 @@ export const withoutComments = (selector: string): string =>
 
 const isName = ({ type }: Selector): boolean => type === 'tag' || type === 'universal';
 
-/** `.` or `#` without a name; `[class=""]` says it otherwise. */
+/** `.` or `#` without a name; `[class=""]` is parsed differently. */
 const isNameless = (part: Selector): boolean =>
   part.type === 'attribute' && part.value === '' && part.ignoreCase === 'quirks';
 
@@ -19,9 +19,9 @@ const innerOf = (part: Selector): readonly Selector[][] =>
   part.type === 'pseudo' && Array.isArray(part.data) ? part.data : [];
 
 /**
- * Breaches of CSS's grammar that the parser lets pass, since it takes parts one by one.
+ * Returns violations of CSS grammar that the parser accepts.
  *
- * @param isRelative - it may begin with a combinator, as within `:has()`.
+ * @param isRelative - may start with a combinator, as inside `:has()`.
  */
 const faultOf = (parts: readonly Selector[], isRelative: boolean): string | undefined => {
   const [first, last] = [parts[0], parts.at(-1)];
@@ -42,7 +42,7 @@ const faultOf = (parts: readonly Selector[], isRelative: boolean): string | unde
   return undefined;
 };
 
-/** @throws Error when a selector breaks the grammar of CSS. */
+/** @throws Error if a selector violates the CSS grammar. */
 export const checkCssGrammar = (selector: string): void => {
   const selectors = parse(withoutComments(selector));
   if (selectors.length === 0) throw new Error('It is empty.');

@@ -11,12 +11,12 @@ const parse = (text: string): JSONValue | undefined => {
       ),
     ) as JSONValue;
   } catch {
-    // Broken data of one script is no reason to leave out the others.
+    // One broken script does not invalidate the others.
     return undefined;
   }
 };
 
-/** Embedded JSON in document order: JSON-LD, `application/json` and alike. */
+/** Embedded JSON in document order: JSON-LD, `application/json` and the like. */
 export const embeddedJson = (document: Document): JSONValue[] =>
   DomUtils.getElementsByTagName('script', document, true)
     .filter((script) => /^\s*(?:application|text)\/(?:[\w.+-]*\+)?json/i.test(script.attribs.type ?? ''))

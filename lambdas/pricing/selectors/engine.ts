@@ -3,21 +3,21 @@ import type { SelectablePage } from './selectable-page.ts';
 
 export type SelectorType = Selector['Type'];
 
-/** Selectors of one type. */
+/** Evaluates selectors of one type. */
 export interface SelectorEngine {
   /** @throws Error for a selector that cannot be used on any page. */
   check(value: string): void;
   /**
-   * @returns the first text on the page that is not empty, or empty.
+   * @returns the first non-empty text on the page, or an empty string.
    * @throws Error for a selector that cannot be used.
    */
   read(page: SelectablePage, selector: Selector): string;
 }
 
-/** Those that are loaded; each has a library of its own. */
+/** Loaded engines; each depends on a library. */
 export type SelectorEngines = Readonly<Partial<Record<SelectorType, SelectorEngine>>>;
 
-/** @throws TypeError for one that was not loaded. */
+/** @throws TypeError if the engine was not loaded. */
 export const engineOf = (engines: SelectorEngines, type: SelectorType): SelectorEngine => {
   const engine = engines[type];
   if (!engine)

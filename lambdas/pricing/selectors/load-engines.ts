@@ -7,7 +7,7 @@ const loaders: Readonly<Record<SelectorType, () => Promise<{ engine: SelectorEng
   Regex: () => import('./select-regex.ts'),
 };
 
-/** Loads the engines of some types: few callers send selectors, and a function that starts is not to wait for these. */
+/** Loads engines on demand: few callers use selectors, and cold starts should not wait. */
 export const loadEngines = async (types: Iterable<SelectorType>): Promise<SelectorEngines> => {
   const loaded = [...new Set(types)].map(async (type) => [type, (await loaders[type]()).engine] as const);
   return Object.fromEntries(await Promise.all(loaded));

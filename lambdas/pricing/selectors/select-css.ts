@@ -4,7 +4,7 @@ import { checkCssGrammar, withoutComments } from './css-grammar.ts';
 import type { SelectorEngine } from './engine.ts';
 import { firstText, textOf } from './selected-text.ts';
 
-/** @throws when the selector is no CSS. */
+/** @throws Error if the selector is invalid. */
 export const selectCss = (document: Document, selector: string): Element[] =>
   selectAll<AnyNode, Element>(withoutComments(selector), document);
 

@@ -2,14 +2,14 @@ import { compile, type JSONValue } from 'json-p3';
 import type { SelectorEngine } from './engine.ts';
 import { collapse, firstText } from './selected-text.ts';
 
-/** Far more than are looked at before one gives a text. */
+/** More results than are ever needed to find a text. */
 const maxFound = 20;
 
 /**
- * Gives the strings and numbers that a query finds, in order.
+ * Returns the strings and numbers that match a query, in order.
  *
- * @param values - of the page, by `embeddedJson`.
- * @throws when the query is no JSONPath (RFC 9535).
+ * @param values - of the page, from `embeddedJson`.
+ * @throws Error if the query is not valid JSONPath (RFC 9535).
  */
 export const selectJsonPath = (values: readonly JSONValue[], query: string): string[] => {
   const compiled = compile(query);

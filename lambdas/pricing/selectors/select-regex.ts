@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import type { SelectorEngine } from './engine.ts';
 import { collapse } from './selected-text.ts';
 
-/** The first group of the first match, or all of the match where the pattern has no group; else empty. */
+/** The first group of the first match, or the whole match without groups; empty if there is none. */
 export const firstMatch = (pattern: string, text: string): string => {
   const matcher = RE2JS.compile(pattern).matcher(text);
   if (!matcher.find()) return '';

@@ -4,10 +4,10 @@ import { collapse, firstText, textOf as textOfElement } from './selected-text.ts
 import { parseXPath } from './xpath-library.ts';
 import type { XPathNode } from './xpath-node.ts';
 
-/** One result of an XPath: an element or a plain text. */
+/** A result of an XPath: an element or a plain text. */
 export type XPathResult = Element | string;
 
-/** The functions of XPath 1.0, each with the fewest and the most arguments that it takes. */
+/** The functions of XPath 1.0 with their minimum and maximum number of arguments. */
 const functions: Readonly<Record<string, readonly [least: number, most: number]>> = {
   last: [0, 0],
   position: [0, 0],
@@ -57,7 +57,7 @@ const faultOf = ({ functionName, arguments: given, variable }: Part): string | u
     : `The function "${functionName}" does not take ${count} arguments.`;
 };
 
-/** @throws Error when the expression is no XPath 1.0, or names what there is not. */
+/** @throws Error if the expression is not valid XPath 1.0, or uses unknown names. */
 const checkXPath = (expression: string): void => {
   const stack: unknown[] = [parseXPath(expression).expression];
   while (stack.length > 0) {
@@ -70,11 +70,11 @@ const checkXPath = (expression: string): void => {
 };
 
 /**
- * Evaluates an XPath 1.0. Names are compared as HTML does, without case; there are no namespaces and no variables.
+ * Evaluates an XPath 1.0 expression. Names ignore case, as in HTML; there are no namespaces or variables.
  *
- * @param context - of the page; default for an expression is its document.
- * @returns the nodes in document order, or the one text, number or truth as text.
- * @throws Error when the expression is no XPath 1.0.
+ * @param context - a node of the page, usually its document.
+ * @returns the nodes in document order, or a single text, number or boolean as text.
+ * @throws Error if the expression is not valid XPath 1.0.
  */
 export function* selectXPath(context: XPathNode, expression: string): Generator<XPathResult> {
   const found = parseXPath(expression).evaluate({
@@ -87,7 +87,7 @@ export function* selectXPath(context: XPathNode, expression: string): Generator<
   else for (const node of found.toArray()) yield isElement(node) ? (node.source as Element) : textOf(node);
 }
 
-/** The text within, as XPath 1.0 defines a node's string-value (5). */
+/** The string-value of a node (XPath 1.0, section 5). */
 const textOf = (node: XPathNode): string => {
   if (node.firstChild === null) return node.nodeValue;
   let text = '';

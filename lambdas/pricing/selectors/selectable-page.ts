@@ -3,7 +3,7 @@ import type { JSONValue } from 'json-p3';
 import { embeddedJson } from './embedded-json.ts';
 import { type XPathNode, xpathDocumentOf } from './xpath-node.ts';
 
-/** One page for all selectors of a site: what they look through is made once. */
+/** Caches what all selectors of a site need from one page. */
 export class SelectablePage {
   readonly document: Document;
   readonly html: string;

@@ -3,10 +3,10 @@ import * as DomUtils from 'domutils';
 import { shownTextOf } from '../page/element-text.ts';
 
 const maxRawLength = 2_000;
-// Attributes in which elements without text carry their value.
+// Attributes with the value of elements without text.
 const valueAttributes = ['content', 'value', 'data-price', 'data-price-amount', 'datetime'];
 
-/** White space collapsed, cut to what is kept. */
+/** Collapses white space and truncates. */
 export const collapse = (text: string): string =>
   text
     .slice(0, maxRawLength * 4)
@@ -29,7 +29,7 @@ export const textOf = (element: Element, attribute: string | undefined): string 
   return '';
 };
 
-/** The first text that is not empty, or empty. */
+/** The first non-empty text, or an empty string. */
 export const firstText = <T>(results: Iterable<T>, read: (result: T) => string): string => {
   for (const result of results) {
     const text = read(result);

@@ -1,7 +1,7 @@
 import xpath from 'xpath';
 import type { XPathNode } from './xpath-node.ts';
 
-/** Parts of the library in use beyond its types. */
+/** Parts of the library used beyond its types. */
 interface Library {
   parse(expression: string): ParsedXPath;
   Step: { FOLLOWING: number; PRECEDING: number };
@@ -27,15 +27,15 @@ export interface ParsedXPath {
 
 const library = xpath as unknown as Library;
 
-/** Each node once, in document order. */
+/** Removes duplicates and sorts in document order. */
 const inOrder = (nodes: Iterable<XPathNode>): XPathNode[] => {
   const list = [...nodes];
   if (list.every((node, at) => at === 0 || list[at - 1]!.order < node.order)) return list;
   return [...new Set(list)].sort((left, right) => left.order - right.order);
 };
 
-// The library takes a node along the steps of a path as often as it is found, and looks through a whole set for each
-// node that it adds: `//div//span` on a large page takes minutes. Its order is that in which nodes were found.
+// The library follows duplicate nodes along a path, and scans the whole set for each node it adds:
+// `//div//span` on a large page takes minutes. It also orders nodes by discovery.
 const { applyStep, applySteps } = library.PathExpr;
 library.PathExpr.applySteps = (steps, context, nodes) =>
   steps.reduce<readonly XPathNode[]>((from, step) => {
@@ -54,13 +54,13 @@ Object.assign(library.XNodeSet.prototype, {
   toArray(this: NodeSet) {
     return inOrder(this.nodes);
   },
-  // `(//b | //a)[1]` is the first in the document, and it asks for the set without its order.
+  // `(//b | //a)[1]` is the first in the document, but the library requests the set unsorted.
   toUnsortedArray(this: NodeSet) {
     return inOrder(this.nodes);
   },
 });
 
-// Its `following` has descendants, and its `preceding` ancestors (XPath 1.0, 2.2).
+// The library's `following` includes descendants, and its `preceding` ancestors (XPath 1.0, 2.2).
 library.PathExpr.applyStep = (step, context, from) => {
   const { FOLLOWING, PRECEDING } = library.Step;
   if (step.axis !== FOLLOWING && step.axis !== PRECEDING) return applyStep(step, context, from);

@@ -2,23 +2,23 @@ import type { AnyNode, Document, Element } from 'domhandler';
 
 const nodeTypes = { element: 1, attribute: 2, text: 3, comment: 8, document: 9 } as const;
 
-/** A node of a parsed page with as much of the DOM as the XPath library looks at. */
+/** A node of a parsed page with the parts of the DOM that the XPath library uses. */
 export class XPathNode {
   readonly nodeType: number;
-  /** As the page writes it. */
+  /** As written on the page. */
   readonly nodeName: string;
   readonly prefix: string | null;
   readonly localName: string;
-  /** HTML has no namespaces: what stands before a colon is a name like any other. */
+  /** HTML has no namespaces: a prefix is part of the name. */
   readonly namespaceURI: string | null;
-  /** Text of a text, a comment or an attribute. */
+  /** Text of a text node, comment or attribute. */
   readonly nodeValue: string;
   readonly parentNode: XPathNode | null;
   readonly ownerElement: XPathNode | null = null;
   ownerDocument: XPathNode | null = null;
-  /** Place in document order; attributes come before children. */
+  /** Position in document order; attributes precede children. */
   order = 0;
-  /** Order of the last node within. */
+  /** Order of the last descendant. */
   end = 0;
   firstChild: XPathNode | null = null;
   nextSibling: XPathNode | null = null;
@@ -45,7 +45,7 @@ export class XPathNode {
     return (this.source as Element).attribs[name] ?? null;
   }
 
-  /** `xml:lang` is asked for by its namespace; HTML calls it `lang`. */
+  /** `xml:lang` is requested by namespace; HTML calls it `lang`. */
   getAttributeNS(_namespace: string | null, name: string): string | null {
     return this.getAttribute(name);
   }
@@ -83,7 +83,7 @@ const growChildren = (parent: XPathNode, grow: (node: XPathNode) => void): void 
   }
 };
 
-/** Makes the nodes of a page. Their depth is bounded, since the parser's is. */
+/** Creates the nodes of a page. Their depth is bounded by the parser's limit. */
 export const xpathDocumentOf = (document: Document): XPathNode => {
   const root = new XPathNode(nodeTypes.document, '', '', null, document);
   let count = 0;

@@ -6,7 +6,7 @@ import { JsonNumber, type JsonValue } from './loose-json.ts';
 
 const plainNumber = /^\d+(?:\.\d+)?$/;
 
-/** "1.25E7", as Java writes ten millions: the same digits with the point where it belongs. */
+/** Converts Java's exponents: "1.25E7" becomes "12500000". */
 const withoutExponent = (text: string): string | undefined => {
   const found = /^(\d)(?:\.(\d{1,16}))?[eE]\+?(\d{1,2})$/.exec(text);
   if (!found) return undefined;
@@ -18,7 +18,7 @@ const withoutExponent = (text: string): string | undefined => {
   return `${digits.slice(0, places + 1)}${fraction && `.${fraction}`}`;
 };
 
-/** `-5` is no price; `.99` is "0.99". */
+/** Rejects `-5`; `.99` becomes "0.99". */
 const amountOfNumber = (text: string): string | undefined => {
   if (plainNumber.test(text)) return text;
   if (/^\d+\.$/.test(text)) return text.slice(0, -1);
@@ -30,8 +30,9 @@ const amountOfNumber = (text: string): string | undefined => {
 const threeDecimals = /^\d{1,3}\.\d{3}$/;
 
 /**
- * A number of JSON, whose dot is the decimal point. Three decimals are a template's print, since no program writes the noughts
- * of "30.000": where the currency has no decimals they are thousands, and else what the page shows may say so.
+ * Reads a JSON number, whose dot is the decimal point. Three decimals come from a template, since programs
+ * omit the zeros of "30.000": in a currency without decimals they are thousands, otherwise the page may
+ * decide.
  */
 const readNumber = (
   amount: string,
@@ -45,11 +46,11 @@ const readNumber = (
 };
 
 /**
- * Reads the price and currency of structured data.
+ * Reads a price with its currency from structured data.
  *
  * @param value - number or text, machine-written ("1226.00") or as printed ("1.226,00 €").
- * @param currency - text beside it, such as `priceCurrency`.
- * @returns `undefined` when the value holds no amount.
+ * @param currency - the text of a property such as `priceCurrency`.
+ * @returns `undefined` if the value contains no amount.
  */
 export const readMoneyClaim = (
   value: JsonValue | undefined,
@@ -73,7 +74,7 @@ export const readMoneyClaim = (
       : [];
     return { amount, currency: stated, raw, path, ...(otherwise !== undefined && { otherwise }) };
   }
-  // Below nothing is no price, as a number and as a text.
+  // Negative amounts are no prices, as number or text.
   if (/^[-−–]\s?[\p{Sc}\p{Nd}]/u.test(raw)) return undefined;
   const own = withCurrency(hints, stated);
   const priced = parsePriceText(raw, own);

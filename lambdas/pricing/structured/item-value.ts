@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import { shownTextOf } from '../page/element-text.ts';
 
-/** Properties whose value is an address wherever the element has one. */
+/** Properties whose value is a URL if the element has one. */
 const addressed = new Set([
   'url',
   'image',
@@ -14,7 +14,7 @@ const addressed = new Set([
   'thumbnailUrl',
   'priceType',
 ]);
-/** Attributes in which elements of some names keep their value. */
+/** Attributes with the value of some elements. */
 const valueAttributes: Readonly<Record<string, string>> = {
   audio: 'src',
   embed: 'src',
@@ -32,8 +32,8 @@ const valueAttributes: Readonly<Record<string, string>> = {
 const maxText = 2_000;
 
 /**
- * Value of an element that states a property, as HTML microdata and RDFa Lite define it, with what shops really
- * write: `content` on any element, an address for `availability`, text of a link for `name` and alike.
+ * The value of an element with a property, by the rules of HTML microdata and RDFa Lite, extended for common
+ * usage: `content` on any element, a URL for `availability`, link text for `name` and the like.
  *
  * @see https://html.spec.whatwg.org/multipage/microdata.html#values
  */

@@ -17,15 +17,15 @@ const entityInText = /&(?:[a-z]{2,8}|#\d{2,6}|#x[\da-f]{2,6});/i;
 const decoded = (text: string): string =>
   text.includes('&') && entityInText.test(text) ? decodeHTML(text) : text;
 
-/** Most of a text that stands before its first bracket: `var ld = {…}`. */
+/** Most characters before the first bracket: `var ld = {…}`. */
 const maxLead = 200;
-/** Texts in texts, each a value of the one around. */
+/** Most levels of JSON texts inside JSON texts. */
 const maxNesting = 3;
 
 const decodedQuotes = (text: string): string =>
   !text.includes('"') && /&(?:amp;)?(?:quot|#34|#x22);/i.test(text) ? decodeHTML(text) : text;
 
-/** Damage that template engines and editors do to JSON: entities, once or twice, typographer's quotes, line breaks as tags. */
+/** Repairs damage by templates: entities, escaped once or twice, typographic quotes, line breaks as tags. */
 const withPlainQuotes = (source: string): string => {
   let text = decodedQuotes(decodedQuotes(source));
   if (/[{,[]\s*[“”„]/.test(text)) text = text.replace(/[“”„]/g, '"');
@@ -34,7 +34,7 @@ const withPlainQuotes = (source: string): string => {
 
 const separators = /[;,]*/y;
 
-/** All values of a text; several JSON texts in a row are read one after the other. */
+/** All values of a text, including several JSON texts in a row. */
 const valuesOf = (text: string, innerQuotes: boolean, depth: number): JsonValue[] => {
   const values: JsonValue[] = [];
   for (let at = 0; ; ) {
@@ -59,7 +59,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-/** All values of one script, which may be no JSON at all. */
+/** All values of one script, which may be invalid JSON. */
 const readScript = (source: string, depth = 0): JsonValue[] => {
   if (isJson(source)) return valuesOf(source, false, depth);
   const text = withPlainQuotes(source);
@@ -74,7 +74,7 @@ const typeNames = (value: JsonValue | undefined): string[] =>
     .filter((each) => typeof each === 'string')
     .map(termName);
 
-/** Names that a document's own `@context` gives to schema.org, as a prefix, and to its terms. */
+/** Terms and prefixes that a document's `@context` maps to schema.org. */
 class OwnNames {
   private readonly names = new Map<string, string>();
 
@@ -97,7 +97,7 @@ class OwnNames {
   }
 }
 
-/** Inverse properties, as far as they are read here. */
+/** Inverse properties, as far as needed. */
 const reversed: ReadonlyMap<string, string> = new Map(
   Object.entries({
     hasVariant: 'isVariantOf',
@@ -113,7 +113,7 @@ interface Task {
   role?: string | undefined;
 }
 
-/** @returns what is read next: the members of an object, or what it only wraps. */
+/** @returns what to read next: the members of an object, or the value that it wraps. */
 const readObject = (object: JsonObject, task: Task, things: Thing[], own: OwnNames): Task[] => {
   const { path, parent, role } = task;
   own.declare(object['@context']);
@@ -140,7 +140,7 @@ const readObject = (object: JsonObject, task: Task, things: Thing[], own: OwnNam
   });
 };
 
-/** @returns what is read next. */
+/** @returns what to read next. */
 const readValue = (task: Task, things: Thing[], own: OwnNames): Task[] => {
   const { value, path, parent, role } = task;
   if (isJsonObject(value)) return readObject(value, task, things, own);
@@ -152,8 +152,8 @@ const readValue = (task: Task, things: Thing[], own: OwnNames): Task[] => {
 };
 
 /**
- * Reads every JSON-LD script of a page into things: `@graph`, arrays, several values in one script, `@id`
- * references, prefixes, value objects, and JSON as broken as shops write it.
+ * Reads every JSON-LD script of a page into things: `@graph`, arrays, several values per script, `@id`
+ * references, prefixes, value objects, and commonly broken JSON.
  *
  * @see https://www.w3.org/TR/json-ld11/
  */

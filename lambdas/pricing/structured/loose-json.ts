@@ -1,4 +1,4 @@
-/** A JSON number with the digits as the page writes them: `1226.00` stays "1226.00". */
+/** A JSON number with the page's own digits: `1226.00` stays "1226.00". */
 export class JsonNumber {
   readonly text: string;
   constructor(text: string) {
@@ -6,7 +6,7 @@ export class JsonNumber {
   }
 }
 
-/** A bare name where a value stands, such as a parameter of the function around the literal. */
+/** A bare name in place of a value, such as a parameter of the function around the literal. */
 export class JsonName {
   readonly name: string;
   constructor(name: string) {
@@ -19,19 +19,19 @@ export type JsonValue = null | boolean | string | JsonNumber | JsonName | JsonVa
 
 export interface ParsedJson {
   value: JsonValue;
-  /** Offset just behind the value. */
+  /** Offset after the value. */
   end: number;
-  /** False when the text stopped before the value was closed; what was read so far is kept. */
+  /** False if the text ended before the value was closed; the value read so far is kept. */
   complete: boolean;
 }
 
-/** Lists and objects in each other, more than any data have: each takes memory, and is one character of a page. */
+/** Deepest nesting of lists and objects; each level takes memory, but only one character of a page. */
 const maxDepth = 500;
 
 export interface LooseJsonOptions {
   /**
-   * Take a quote inside a string that is followed by neither `,`, `:`, a closing bracket nor a line end as part
-   * of the string (`"name": "15" screen"`). Wrong for JavaScript expressions, right for broken JSON-LD.
+   * Treats a quote inside a string as text if it is not followed by `,`, `:`, a closing bracket or a line end
+   * (`"name": "15" screen"`). Wrong for JavaScript expressions, right for broken JSON-LD.
    */
   innerQuotes?: boolean;
 }
@@ -45,26 +45,25 @@ export const isJsonObject = (value: JsonValue | undefined): value is JsonObject 
 
 export type JsonContainer = JsonValue[] | JsonObject;
 
-/** True if a value is a list or an object. */
 export const isJsonContainer = (value: JsonValue): value is JsonContainer =>
   Array.isArray(value) || isJsonObject(value);
 
-/** White space, comments of JavaScript and HTML, and CDATA marks. */
+/** White space, comments in JavaScript and HTML, and CDATA marks. */
 const blank =
   /\s+|(?:\/\/|\/\*)?\s*(?:<!\[CDATA\[|\]\]>|<!--|-->)(?:\s*\*\/)?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y;
 const numberPattern = /[-+]?(?:0x[\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)/iy;
-/** `29,95`, `1.299,95`, `1 299.95` where a bare number stands: printed for people, and all of it is the value. */
+/** An unquoted number formatted for people, up to its end: `29,95`, `1.299,95`, `1 299.95`. */
 const printedPattern = /[-+]?\d{1,9}(?:[ .,'\u00a0]\d{1,3}){1,6}(?=\s*[,}\r\n])/y;
-/** Behind the digits of a number that is printed for people. */
+/** Characters that continue a formatted number. */
 const goesOnInPrint: ReadonlySet<string | undefined> = new Set(" .,'\u00a0");
 const namePattern = /[\w$\u00c0-\uffff][\w$.\u00c0-\uffff]*/y;
-/** Characters behind the quote that ends a text. */
+/** What follows a closing quote. */
 const textEnd = /[ \t]*(?:[,:}\]\r\n/]|$)/y;
-/** Ends of an expression, and the brackets its parts stand in. */
+/** Ends of an expression, and its brackets and quotes. */
 const structural = /["'`()[\]{},;]/g;
 const escaped: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', '0': '\0' };
 
-/** Where what a sticky pattern finds at an offset ends; -1 where it finds nothing. No match is made for it. */
+/** Where a sticky pattern's match ends; -1 if there is none. Avoids creating a match object. */
 const endAt = (pattern: RegExp, text: string, at: number): number => {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : -1;
@@ -72,7 +71,7 @@ const endAt = (pattern: RegExp, text: string, at: number): number => {
 
 const space = 32;
 const firstBeyondAscii = 0x80;
-/** Beginnings of comments and marks. */
+/** First characters of comments and marks. */
 const mayBeginMark: ReadonlySet<number> = new Set(Array.from('/<]-', (mark) => mark.charCodeAt(0)));
 
 const skipBlank = (text: string, from: number): number => {
@@ -92,7 +91,7 @@ const isEscaped = (text: string, at: number, from: number): boolean => {
   return (at - start) % 2 === 1;
 };
 
-/** @returns offset of the closing quote, or -1. */
+/** @returns the offset of the closing quote, or -1. */
 const closingQuote = (text: string, from: number, quote: string, innerQuotes: boolean): number => {
   for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 1)) {
     if (isEscaped(text, at, from)) continue;
@@ -118,7 +117,7 @@ const unescapeText = (raw: string): string =>
 
 const isQuote = (mark: string | undefined): mark is string => mark === '"' || mark === "'" || mark === '`';
 
-/** Passes over an expression that is no literal, up to the `,` or bracket that ends it. */
+/** Skips an expression that is no literal, up to the `,` or bracket that ends it. */
 const skipExpression = (text: string, from: number): number => {
   let depth = 0;
   let at = from;
@@ -165,13 +164,13 @@ const readScalar = (text: string, at: number, innerQuotes: boolean): ParsedJson 
   return { value: plainNames.has(name) ? plainNames.get(name)! : new JsonName(name), end, complete: true };
 };
 
-/** Reads lists and objects in each other, the outermost first. */
+/** Reads nested lists and objects without recursion. */
 class ContainerReader {
   private readonly text: string;
   private readonly innerQuotes: boolean;
   private readonly containers: JsonContainer[] = [];
   private at: number;
-  /** Name of the member that is read. */
+  /** Name of the current member. */
   private key = '';
 
   constructor(text: string, start: number, innerQuotes: boolean) {
@@ -194,7 +193,7 @@ class ContainerReader {
     return { value: this.containers[0]!, end, complete: false };
   }
 
-  /** @returns whether the value is a list or an object, which is then read. */
+  /** @returns whether the value is a list or object, which is now open. */
   private takeValue(): boolean {
     const mark = this.text[this.at];
     const opened = mark === '{' ? {} : mark === '[' ? [] : undefined;
@@ -220,9 +219,9 @@ class ContainerReader {
   }
 
   /**
-   * Goes on over separators, closing brackets and the next key to where a value is expected.
+   * Advances over separators, closing brackets and the next key to the next value.
    *
-   * @returns what was read, where nothing more is.
+   * @returns the result at the end.
    */
   private seekValue(isOpened: boolean): ParsedJson | undefined {
     const { text, containers } = this;
@@ -243,7 +242,7 @@ class ContainerReader {
           if (containers.length === 0) return { value, end: this.at, complete: true };
           break;
         }
-        // A statement's end inside a literal: the literal is broken beyond this point.
+        // The end of a statement inside a literal: it is broken from here on.
         case ';':
         case ')':
           return this.unfinished(this.at);
@@ -257,14 +256,14 @@ class ContainerReader {
     return Array.isArray(this.containers.at(-1)) ? this.isEntry(isSeparated) : this.takeKey();
   }
 
-  /** Passes over leftovers of an expression, such as `"a" + b`. */
+  /** Skips leftovers of an expression, such as `"a" + b`. */
   private isEntry(isSeparated: boolean): boolean {
     if (isSeparated || !'+-*/%?:|&<>=.('.includes(this.text[this.at]!)) return true;
     this.at = Math.max(skipExpression(this.text, this.at), this.at + 1);
     return false;
   }
 
-  /** @returns whether a key and its colon stand there. */
+  /** @returns whether a key and a colon were read. */
   private takeKey(): boolean {
     const { text, at } = this;
     const isQuoted = isQuote(text[at]);
@@ -281,19 +280,19 @@ class ContainerReader {
       this.at = skipBlank(text, this.at + 1);
       return true;
     }
-    // A method (`get() {…}`) or shorthand member: no value to read.
+    // A method (`get() {…}`) or shorthand member has no value.
     if (!isQuoted) this.at = skipExpression(text, this.at);
     return false;
   }
 }
 
 /**
- * Reads one JSON value as pages really write it, in one pass and without recursion: comments, CDATA marks,
- * single quotes, bare keys, raw line breaks, missing and trailing commas, JavaScript expressions (read as null).
- * Numbers keep their digits; code is never run.
+ * Reads one JSON value as written on real pages, in one pass and without recursion: comments, CDATA marks,
+ * single quotes, bare keys, raw line breaks, missing and trailing commas, JavaScript expressions (read as
+ * null). Numbers keep their digits; code is never run.
  *
  * @param start - offset of the value, or of white space before it.
- * @returns `undefined` when no value stands there.
+ * @returns `undefined` if there is no value.
  */
 export const parseLooseJson = (
   text: string,

@@ -6,12 +6,12 @@ import { maxThings, Thing, type ThingGraph, termName } from './thing.ts';
 
 const names = (attribute: string | undefined): string[] => (attribute ?? '').split(/\s+/).filter(Boolean);
 
-/** Nodes that all `itemref` attributes of a page together may have walked: one element may be named by every item. */
+/** Most nodes traversed for a page's `itemref` attributes: every item may reference the same element. */
 const maxReferred = 50_000;
 
 /**
  * Reads HTML microdata into things: nested scopes, `itemref`, several types and properties on one element.
- * Each element is visited once for its own scope.
+ * Visits each element once for its own scope.
  *
  * @see https://html.spec.whatwg.org/multipage/microdata.html
  */
@@ -53,11 +53,11 @@ const takeProperty = (thing: Thing, name: string, element: Element, nested: Thin
 };
 
 /**
- * Gathers the properties of a thing among some nodes and what stands in them.
+ * Collects the properties of a thing from some nodes and their descendants.
  *
- * @param seen - nodes that are passed over; those that are walked come to it.
- * @param most - elements that are walked.
- * @returns how many were.
+ * @param seen - nodes to skip; visited ones are added.
+ * @param most - elements visited at most.
+ * @returns the number of elements visited.
  */
 const collect = (
   thing: Thing,

@@ -6,7 +6,7 @@ import type { Page } from '../page/page.ts';
 import { readMoneyClaim } from './claim-money.ts';
 import { readCondition } from './schema-offer.ts';
 
-/** Names of `meta` elements for what they state, the most telling first. */
+/** Names of `meta` elements by content, most specific first. */
 const names = {
   price: ['product:price:amount', 'og:price:amount', 'og:product:price:amount', 'product:price', 'og:price'],
   sale: ['product:sale_price:amount', 'og:sale_price:amount', 'product:sale_price'],
@@ -37,7 +37,7 @@ const names = {
 type Named = keyof typeof names;
 
 /**
- * Reads the product that OpenGraph, Facebook's `product:` names and Twitter's labelled data state.
+ * Reads the product stated by OpenGraph, Facebook's `product:` names and Twitter's labelled data.
  *
  * @see https://developers.facebook.com/docs/marketing-api/catalog/guides/microdata-tags
  */
@@ -99,7 +99,7 @@ export const readOpenGraph = (page: Page, hints: PriceHints): ProductClaim | und
   };
 };
 
-/** `twitter:label1` "Price" names what `twitter:data1` holds. */
+/** A `twitter:label1` of "Price" describes `twitter:data1`. */
 const readTwitterPrice = (values: ReadonlyMap<string, string>, hints: PriceHints): MoneyClaim | undefined => {
   for (const number of [1, 2]) {
     const label = values.get(`twitter:label${number}`);

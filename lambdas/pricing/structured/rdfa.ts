@@ -5,7 +5,7 @@ import { walkNodes } from '../page/walk.ts';
 import { itemValue } from './item-value.ts';
 import { maxThings, resolveReferences, Thing, type ThingGraph, termName } from './thing.ts';
 
-/** Properties whose value is a thing: an address there names one that is described elsewhere. */
+/** Properties whose value is a thing: a URL references one described elsewhere. */
 const linking = new Set([
   'offers',
   'itemOffered',
@@ -16,10 +16,10 @@ const linking = new Set([
 ]);
 const declaredPrefix = /([a-z][\w-]*):\s+(\S+)/gi;
 
-/** OpenGraph's and similar names stand in `property` too; they are no properties of a thing. */
+/** Names of OpenGraph and others, which also use `property` but are no properties of a thing. */
 const foreign = /^(?:og|fb|twitter|article|product|dc|dcterms|foaf|al|v):/i;
 
-/** Prefixes that the page declares by `prefix="s: https://schema.org/"` or `xmlns:s`, and their addresses. */
+/** Records prefixes declared by `prefix="s: https://schema.org/"` or `xmlns:s`. */
 const declare = ({ attribs }: Element, prefixes: Map<string, string>): void => {
   for (const name in attribs) {
     if (name.startsWith('xmlns:')) prefixes.set(name.slice(6), attribs[name]!);
@@ -31,7 +31,7 @@ const declare = ({ attribs }: Element, prefixes: Map<string, string>): void => {
 
 interface Scope {
   thing: Thing | undefined;
-  /** Property that the next thing below fulfils, from `rel` or a `property` without value. */
+  /** Property of the next nested thing, from `rel` or a `property` without value. */
   role: string | undefined;
 }
 
@@ -65,7 +65,7 @@ class RdfaReader {
       .map((name) => this.termOf(name));
   }
 
-  /** States a thing that is described elsewhere. */
+  /** Adds a reference to a thing described elsewhere. */
   private refer(from: Thing, role: string, id: string, element: Element): void {
     const reference = new Thing('Rdfa', [], cssPath(element));
     reference.id = id;
@@ -73,7 +73,7 @@ class RdfaReader {
     from.add(role, reference);
   }
 
-  /** @returns the scope of what stands in the element. */
+  /** @returns the scope of the element's content. */
   private enter(element: Element, outer: Scope): Scope {
     const { property, rel, typeof: type } = element.attribs;
     if (property === undefined && type === undefined && rel === undefined) return outer;
@@ -129,7 +129,7 @@ class RdfaReader {
 
 /**
  * Reads RDFa and RDFa Lite into things: `vocab`, `prefix`, `typeof`, `property`, `resource`, `about`, `rel`,
- * `content`, `rev`. Prefixes are read as the page declares them, and by their customary names (`schema:`, `gr:`).
+ * `content`, `rev`. Supports declared and customary prefixes (`schema:`, `gr:`).
  *
  * @see https://www.w3.org/TR/rdfa-lite/
  */

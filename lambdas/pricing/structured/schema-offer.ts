@@ -13,7 +13,7 @@ const conditionNames: readonly (readonly [RegExp, Condition])[] = [
   [/refurbished|renewed|reconditioned/i, 'Refurbished'],
   [/open-?box|like-?new/i, 'OpenBox'],
   [/damaged/i, 'Damaged'],
-  // `FOR_PARTS_OR_NOT_WORKING`; alone only, since guarantees are for parts as well.
+  // `FOR_PARTS_OR_NOT_WORKING`; only as the whole text, since guarantees are for parts too.
   [
     /^(?:for[\s_-]?parts(?:[\s_/-]{0,3}(?:or[\s_-]?)?not[\s_-]?working)?|not[\s_-]?working|defective)$/i,
     'Damaged',
@@ -22,7 +22,7 @@ const conditionNames: readonly (readonly [RegExp, Condition])[] = [
   [/new/i, 'New'],
 ];
 
-/** Reads `https://schema.org/NewCondition`, `new`, `http://purl.org/…/refurbished` and alike. */
+/** Reads `https://schema.org/NewCondition`, `new`, `http://purl.org/…/refurbished` and the like. */
 export const readCondition = (text: string): Condition | undefined =>
   conditionNames.find(([pattern]) => pattern.test(text))?.[1];
 
@@ -31,9 +31,9 @@ export const claimOf = (thing: Thing, property: string): Claim<string> | undefin
   return value === undefined ? undefined : { value, raw: value, path: thing.pathOf(property) };
 };
 
-/** An SKU whose field also holds the product's name ("TE502 Chair cover"): the number alone. */
+/** Drops the product's name from a SKU field ("TE502 Chair cover"). */
 export const skuOf = (claim: Claim<string> | undefined): Claim<string> | undefined => {
-  // A number and a name; longer texts are prose, and would be searched for long.
+  // A number and a name; longer texts are prose, and slow to match.
   if (!claim || claim.value.length > 200) return claim;
   const number = /^(\S*\d\S*)\s+\p{L}[\p{L}\s,.'’()-]{5,}$/u.exec(claim.value)?.[1];
   return number ? { ...claim, value: number } : claim;
@@ -60,11 +60,11 @@ export const gtinClaim = (thing: Thing): Claim<string> | undefined => {
   return undefined;
 };
 
-/** A member of an enumeration, also where it is given as a thing: `{"@id": "schema:InStock"}`. */
+/** The value of an enumeration, also if given as a thing: `{"@id": "schema:InStock"}`. */
 export const enumOf = (thing: Thing, property: string): string | undefined =>
   textOfProperty(thing, property) ?? firstThingOf(thing, property)?.id;
 
-/** Most values of one property among which an amount is looked for, and how many things deep: these may refer in a circle. */
+/** Most values of one property searched for an amount, and levels of nested things, which may be cyclic. */
 const maxAmounts = 10;
 const maxMoneyDepth = 2;
 
@@ -87,7 +87,7 @@ const moneyOf = (
   return undefined;
 };
 
-/** `price: { "@type": "MonetaryAmount", value, currency }` and alike. */
+/** Reads `price: { "@type": "MonetaryAmount", value, currency }` and the like. */
 const moneyWithin = (
   amount: Thing,
   outerCurrency: string | undefined,
@@ -101,7 +101,7 @@ const moneyWithin = (
 
 const currencyOf = (thing: Thing): string | undefined => textOfProperty(thing, 'priceCurrency');
 
-/** The thing's own currency, else that of the offer or product that it belongs to. */
+/** The thing's own currency, else that of its offer or product. */
 const inheritedCurrency = (thing: Thing): string | undefined => {
   let node: Thing | undefined = thing;
   for (let step = 0; node && step < 5; step += 1) {
@@ -112,10 +112,10 @@ const inheritedCurrency = (thing: Thing): string | undefined => {
   return undefined;
 };
 
-/** A price or offer for the members of a loyalty programme alone: nobody else pays it. */
+/** True for a price or offer for members of a loyalty programme only. */
 export const isForMembers = (thing: Thing): boolean => thing.properties.has('validForMemberTier');
 
-/** Kind of price that a price specification states. */
+/** Kind of a price specification. */
 type PriceRole = 'current' | 'list' | 'part' | 'shipping' | 'member' | 'tier';
 
 const roleOfSpecification = (specification: Thing): PriceRole => {
@@ -128,7 +128,7 @@ const roleOfSpecification = (specification: Thing): PriceRole => {
   return leastQuantity(specification) > 1 ? 'tier' : 'current';
 };
 
-/** How many pieces must be bought, of an offer or a price specification. */
+/** Minimum quantity of an offer or a price specification. */
 export const leastQuantity = (thing: Thing): number => {
   const quantity = firstThingOf(thing, 'eligibleQuantity');
   return quantity
@@ -136,11 +136,11 @@ export const leastQuantity = (thing: Thing): number => {
     : 1;
 };
 
-/** UN/CEFACT's codes of pieces, and words for one. */
+/** UN/CEFACT codes for pieces, and words for one. */
 const pieceUnit =
   /^(?:C62|H87|EA|PCE?|NMB|PR|SET|XPK|(?:1 )?(?:pieces?|pcs|units?|items?|each|stück|st|stk))$/i;
 
-/** True if a price holds for a measure of the product, or for a time. */
+/** True if a price is per unit of measure, or per period. */
 const isPerMeasure = (specification: Thing): boolean => {
   const { properties } = specification;
   if (properties.has('referenceQuantity') || properties.has('billingDuration')) return true;
@@ -152,11 +152,11 @@ interface Specification {
   thing: Thing;
   role: PriceRole;
   money: MoneyClaim | undefined;
-  /** It is called a sale price. */
+  /** Its price type is a sale price. */
   isSale: boolean;
-  /** Of several prices that hold now the highest goes first. */
+  /** Of several current prices, the highest rank wins. */
   rank: number;
-  /** It is one for everybody and the whole product, and so may be lower than the offer's own. */
+  /** It applies to everybody and the whole product, and so may be lower than the offer's own price. */
   mayReduce: boolean;
 }
 
@@ -168,7 +168,7 @@ const readSpecification = (
   const withTax = textOfProperty(thing, 'valueAddedTaxIncluded');
   const isSale = /sale/i.test(enumOf(thing, 'priceType') ?? '');
   const isForMeasure = isPerMeasure(thing);
-  // Points for members speak for a member's price, where another one stands beside it.
+  // Points for members suggest a member price if another price is beside it.
   const hasPoints = thing.properties.has('membershipPointsEarned');
   return {
     thing,
@@ -195,8 +195,8 @@ interface SpecifiedPrices {
 }
 
 /**
- * Reads the price specifications of an offer. Of several prices that hold now, the one with tax goes before one
- * without, a sale price before others, and one for the whole offer before one per measure.
+ * Reads the price specifications of an offer. Of several current prices, one with tax precedes one without, a
+ * sale price precedes others, and one for the whole product precedes one per unit of measure.
  *
  * @see https://schema.org/priceSpecification
  * @see https://developers.google.com/search/docs/appearance/structured-data/merchant-listing
@@ -216,7 +216,7 @@ const readSpecifications = (
   const range = all.find((each) => each.role === 'current' && !each.money && endOf(each, 'minPrice'));
   const current = inRole('current').toSorted((left, right) => right.rank - left.rank)[0];
   const lists = inRole('list');
-  // A regular price without a reduced one is what everybody pays.
+  // A regular price without a reduced one is the price.
   const regular =
     current || range || offer.properties.has('price')
       ? undefined
@@ -231,10 +231,10 @@ const readSpecifications = (
   };
 };
 
-/** Most rates that are read of one description of carriage. */
+/** Most rates read from one shipping description. */
 const maxRates = 100;
 
-/** Shipping cost of one description, which often serves all offers of a page. */
+/** Shipping rates of one description, which is often shared by all offers of a page. */
 const ratesOf = (details: Thing, { hints, rates }: SchemaReading): readonly MoneyClaim[] =>
   cached(rates, details, () => {
     const rateIn = (rate: Thing, property: string): MoneyClaim | undefined =>
@@ -252,11 +252,11 @@ const ratesOf = (details: Thing, { hints, rates }: SchemaReading): readonly Mone
 
 const shippingOf = (offer: Thing, reading: SchemaReading): MoneyClaim | undefined => {
   const rates = thingsOfProperty(offer, 'shippingDetails').flatMap((details) => ratesOf(details, reading));
-  // Rates that depend on what the page does not say are no answer.
+  // Rates that depend on unknown conditions are no answer.
   return new Set(rates.map(({ amount }) => amount)).size === 1 ? rates[0] : undefined;
 };
 
-/** Value of a member of an enumeration, if known. */
+/** The value of an enumeration, if known, as a claim. */
 const enumClaim = <T>(
   thing: Thing,
   property: string,
@@ -267,19 +267,19 @@ const enumClaim = <T>(
   return value === undefined ? undefined : { value, raw: raw!, path: thing.pathOf(property) };
 };
 
-/** The condition that an offer or a product states. */
+/** The condition stated by an offer or a product. */
 export const conditionOf = (thing: Thing): Claim<Condition> | undefined =>
   enumClaim(thing, 'itemCondition', readCondition);
 
 const isoTime = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** Until when an offer says that its price holds. */
+/** End of the offer's validity. */
 const validUntilOf = (offer: Thing): Claim<string> | undefined => {
   const claim = claimOf(offer, 'priceValidUntil') ?? claimOf(offer, 'validThrough');
   return claim && isoTime.test(claim.value) ? claim : undefined;
 };
 
-/** The price per measure among the specifications of an offer, where its measure has a code. */
+/** The unit price among an offer's specifications, if its unit has a code. */
 const unitPriceOf = (
   offer: Thing,
   currency: string | undefined,
@@ -301,7 +301,7 @@ const unitPriceOf = (
 const addressOf = (thing: Thing): string | undefined =>
   textOfProperty(thing, 'url') ?? (/^https?:/.test(thing.id ?? '') ? thing.id : undefined);
 
-/** Reads an `Offer` or `AggregateOffer`, whatever syntax stated it, and once, whoever refers to it. */
+/** Reads an `Offer` or `AggregateOffer` from any syntax; each is read once. */
 export const readOffer = (offer: Thing, reading: SchemaReading): OfferClaim =>
   cached(reading.offers, offer, () => parseOffer(offer, reading));
 
@@ -338,8 +338,8 @@ const parseOffer = (offer: Thing, reading: SchemaReading): OfferClaim => {
 };
 
 /**
- * True if an offer's own price is the one before a reduction: a lower sale price stands among its specifications, or a
- * lower one of no kind where the offer's own is called the list price as well.
+ * True if an offer's own price is the one before a reduction: its specifications contain a lower sale price,
+ * or a lower unspecified one while the own price is also stated as the list price.
  */
 const isReducedBy = (plain: MoneyClaim, { current, list }: SpecifiedPrices): boolean =>
   current?.money !== undefined &&
@@ -347,7 +347,7 @@ const isReducedBy = (plain: MoneyClaim, { current, list }: SpecifiedPrices): boo
   compareDecimals(current.money.amount, plain.amount) < 0 &&
   (current.isSale || (list !== undefined && compareDecimals(list.amount, plain.amount) === 0));
 
-/** The sizes that a product or offer states in several systems, as things or in one text. */
+/** The sizes of a product or offer in several systems, as things or in one text. */
 const sizesOf = (thing: Thing, size: string | undefined): OfferClaim['sizes'] => {
   const stated = thingsOfProperty(thing, 'size')
     .slice(0, maxSizes)
@@ -361,7 +361,7 @@ const sizesOf = (thing: Thing, size: string | undefined): OfferClaim['sizes'] =>
 const countOf = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 
-/** Size and colour as a product or offer names them; `size` may be a `SizeSpecification` with a system. */
+/** Size and colour of a product or offer; `size` may be a `SizeSpecification` with a system. */
 export const variantMarks = (thing: Thing, { marks }: SchemaReading): VariantMarks =>
   cached(marks, thing, () => parseVariantMarks(thing));
 

@@ -41,7 +41,7 @@ const productTypes = [
   'Course',
   'Event',
 ];
-/** Applications, courses and events are free at times; goods are not. */
+/** Applications, courses and events may be free; other products are not. */
 const freeTypes = [
   'SoftwareApplication',
   'MobileApplication',
@@ -76,7 +76,7 @@ const neverProducts = [
 ];
 const offerTypes = ['Offer', 'AggregateOffer', 'OfferForPurchase', 'OfferForLease'];
 
-/** Properties that lead from a page's product, or from the page, to other products. */
+/** Properties that lead from a page or its product to other products. */
 const leadsAway = new Set([
   'isRelatedTo',
   'isSimilarTo',
@@ -104,7 +104,7 @@ const leadsAway = new Set([
   'includedInDataCatalog',
   'associatedProduct',
 ]);
-/** Properties between the parts of one product: their things are read with it. */
+/** Properties between the parts of one product, which are read together. */
 const inner = new Set(['hasVariant', 'isVariantOf', 'itemOffered', 'model', 'hasModel', 'variesBy']);
 
 const stating = new Set([
@@ -119,7 +119,7 @@ const stating = new Set([
   'makesOffer',
 ]);
 
-/** True if a property leads from a page or its product to what states the product's own numbers. */
+/** True if a property leads from a page or its product to the product's own numbers. */
 export const leadsToOwnNumbers = (property: string): boolean => stating.has(termName(property));
 
 const isProduct = (thing: Thing): boolean =>
@@ -127,11 +127,11 @@ const isProduct = (thing: Thing): boolean =>
 
 const isOffer = (thing: Thing): boolean => thing.is(...offerTypes);
 
-/** True if a thing is part of the product or offer that it is described in, and read with it. */
+/** True if a thing is part of the product or offer that contains it, and read with it. */
 const isInner = ({ role, parent }: Thing): boolean =>
   role !== undefined && inner.has(role) && parent !== undefined && (isProduct(parent) || isOffer(parent));
 
-/** The thing and those that it is described in, innermost first. */
+/** The thing and its ancestors, innermost first. */
 const lineOf = (thing: Thing): Thing[] => {
   const line: Thing[] = [];
   for (let node: Thing | undefined = thing; node && line.length < 50; node = node.parent) line.push(node);
@@ -141,17 +141,17 @@ const lineOf = (thing: Thing): Thing[] => {
 const isRelated = (thing: Thing): boolean =>
   lineOf(thing).some(({ role }) => role !== undefined && leadsAway.has(role));
 
-/** True if an offer is one of several that a firm makes: its catalogue, and no page's product. */
+/** True if an offer is one of several by a company: its catalogue rather than the page's product. */
 const isCatalogueOffer = ({ role, parent }: Thing): boolean =>
   role === 'makesOffer' && (parent?.properties.get('makesOffer')?.length ?? 0) > 1;
 
 const purchase = /^(?:Order|OrderItem|Invoice|ParcelDelivery|\w*Reservation)$/;
 
-/** True if a thing is part of a purchase that somebody has made. */
+/** True if a thing is part of a completed purchase. */
 const isBought = (thing: Thing): boolean =>
   lineOf(thing).some(({ types }) => [...types].some((type) => purchase.test(type)));
 
-/** Most numbers of one thing that are told: each offer that names an item tells those of the item. */
+/** Most identifiers of one thing, since each offer that references an item repeats them. */
 const maxIdentifiers = 100;
 
 const identifiersOf = (thing: Thing, { identifiers }: SchemaReading): readonly string[] =>
@@ -180,31 +180,31 @@ const identifiersIn = (thing: Thing): string[] => {
 const partsOf = (offer: Thing, { parts }: SchemaReading): readonly Thing[] =>
   cached(parts, offer, () => thingsOfProperty(offer, 'offers').filter((part) => part !== offer));
 
-/** The offers of a product; those inside an aggregate stand beside it: its ends are their range. */
+/** The offers of a product, including those inside an aggregate, whose bounds are their range. */
 const offersOf = (product: Thing, reading: SchemaReading): Thing[] =>
   thingsOfProperty(product, 'offers').flatMap((offer) => [
     offer,
     ...listFor(offer, partsOf(offer, reading), reading),
   ]);
 
-/** Every offer that belongs to another thing, each once. */
+/** Every offer that belongs to another thing. */
 const ownedOffers = (things: readonly Thing[], reading: SchemaReading): Set<Thing> => {
   const owned = new Set(things.flatMap((thing) => thingsOfProperty(thing, 'offers')));
   for (const offer of [...owned]) for (const part of partsOf(offer, reading)) owned.add(part);
   return owned;
 };
 
-/** Business function of the offer: https://schema.org/BusinessFunction, by GoodRelations' names. */
+/** Business functions other than selling: https://schema.org/BusinessFunction, by GoodRelations' names. */
 const otherBusiness =
   /(?:LeaseOut|Repair|Maintain|Buy|Dispose|ConstructionInstallation|ProvideService|Rent)$/i;
 
-/** True if an offer sells nothing: it lets, mends or buys. */
+/** True if an offer is for renting, repair or purchase rather than a sale. */
 const isNoSale = (offer: Thing): boolean => {
   const business = enumOf(offer, 'businessFunction');
   return business === undefined ? offer.is('OfferForLease') : otherBusiness.test(business);
 };
 
-/** True if an offer is for resellers and firms alone. */
+/** True if an offer is for resellers and businesses only. */
 const isForBusiness = (offer: Thing): boolean => {
   const types = (offer.properties.get('eligibleCustomerType') ?? []).map(
     (value) => (value instanceof Thing ? value.id : textOfValue(value)) ?? '',
@@ -212,7 +212,7 @@ const isForBusiness = (offer: Thing): boolean => {
   return types.length > 0 && types.every((type) => /(?:Business|Reseller|PublicInstitution)$/i.test(type));
 };
 
-/** True if an offer holds in other countries alone. */
+/** True if an offer is for other countries only. */
 const isForOtherCountry = (offer: Thing, { country }: PriceHints): boolean => {
   const regions = (offer.properties.get('eligibleRegion') ?? []).map((value) =>
     value instanceof Thing ? textOfProperty(value, 'name') : textOfValue(value),
@@ -224,7 +224,7 @@ const isForOtherCountry = (offer: Thing, { country }: PriceHints): boolean => {
   );
 };
 
-/** The offers that a person takes who buys one piece here; all, where none is of that kind. */
+/** The offers for a person buying one piece here; all offers if there are none. */
 const offersToAnyone = (offers: readonly Thing[], reading: SchemaReading): readonly Thing[] => {
   const isForSome = (offer: Thing): boolean =>
     cached(
@@ -238,12 +238,12 @@ const offersToAnyone = (offers: readonly Thing[], reading: SchemaReading): reado
     );
   const left = offers.filter((offer) => !isForSome(offer));
   if (left.length === offers.length) return offers;
-  // The ends of an aggregate hold the prices that are left out.
+  // Aggregate bounds include the excluded prices.
   const single = left.filter((offer) => !offer.is('AggregateOffer'));
   return single.length > 0 ? single : offers;
 };
 
-/** Offers of one product, with those that its offers' `itemOffered` tells apart. */
+/** The offers of one product, distinguished by their `itemOffered`. */
 const readOffers = (product: Thing, reading: SchemaReading): OfferClaim[] => {
   const mayBeFree = product.is(...freeTypes) || [...product.types].some((type) => type.endsWith('Event'));
   const ownCondition = conditionOf(product);
@@ -257,7 +257,7 @@ const readOffers = (product: Thing, reading: SchemaReading): OfferClaim[] => {
   const ofMembers = stated.filter(isForMembers).flatMap((offer) => readOffer(offer, reading).price ?? []);
   if (first && ofMembers.length > 0)
     offers[0] = { ...first, asides: [...(first.asides ?? []), ...ofMembers] };
-  // Price straight on the product, as much hand-written markup has it.
+  // A price directly on the product, as in much hand-written markup.
   if (
     offers.length === 0 &&
     (product.properties.has('price') ||
@@ -272,7 +272,7 @@ const longerOf = (one: OfferClaim['sizes'], other: OfferClaim['sizes']): OfferCl
   (one?.length ?? 0) > 0 ? one : other;
 
 const withItem = (given: OfferClaim, offer: Thing, reading: SchemaReading): OfferClaim => {
-  // Some write the item's name in its place.
+  // Some pages put the item's name in its place.
   const claim = { ...given, name: given.name ?? textOfProperty(offer, 'itemOffered') };
   const item = firstThingOf(offer, 'itemOffered');
   if (!item) return claim;
@@ -316,7 +316,7 @@ const parseVariantOffers = (variant: Thing, reading: SchemaReading): OfferClaim[
   }));
 };
 
-/** Offers of one product that differ in size, colour or SKU are its variants. */
+/** Offers of one product that differ in size, colour or SKU, which are its variants. */
 const variantsAmong = (offers: readonly OfferClaim[]): OfferClaim[] => {
   const single = offers.filter((offer) => offer.low === undefined && offer.price !== undefined);
   if (single.length < 2) return [];
@@ -327,11 +327,11 @@ const variantsAmong = (offers: readonly OfferClaim[]): OfferClaim[] => {
   return single.map((offer) => ({ ...offer, id: offer.id ?? offer.sku?.value }));
 };
 
-/** The page that is about the thing. */
+/** The URL of the page about the thing. */
 const mainPageOf = (thing: Thing): string | undefined =>
   textOfProperty(thing, 'mainEntityOfPage') ?? firstThingOf(thing, 'mainEntityOfPage')?.id;
 
-/** The editions of a book and the models of a product, where those are what is offered. */
+/** The editions of a book or models of a product with offers. */
 const editionsOf = (thing: Thing): Thing[] =>
   [...thingsOfProperty(thing, 'workExample'), ...thingsOfProperty(thing, 'model')].filter(
     (each) => thingsOfProperty(each, 'offers').length > 0,
@@ -382,7 +382,7 @@ const readProduct = (thing: Thing, reading: SchemaReading, extraVariants: readon
   };
 };
 
-/** An offer that names its product by `itemOffered`, or stands alone with a name of its own. */
+/** An offer that names its product by `itemOffered`, or is independent with its own name. */
 const readStandaloneOffer = (offer: Thing, reading: SchemaReading): ProductClaim => {
   const item = firstThingOf(offer, 'itemOffered');
   const claim = withItem(readOffer(offer, reading), offer, reading);
@@ -405,7 +405,7 @@ const readStandaloneOffer = (offer: Thing, reading: SchemaReading): ProductClaim
   };
 };
 
-/** The variants of each group that name it as theirs. */
+/** Variants by the group that they reference. */
 const variantsByGroup = (things: readonly Thing[]): Map<Thing, Thing[]> => {
   const found = new Map<Thing, Thing[]>();
   for (const thing of things)
@@ -417,7 +417,7 @@ const variantsByGroup = (things: readonly Thing[]): Map<Thing, Thing[]> => {
   return found;
 };
 
-/** Variants that are read with their group, since the page describes that too. */
+/** Variants read with their group, because the page describes it too. */
 const variantsOfDescribed = (
   things: readonly Thing[],
   byGroup: ReadonlyMap<Thing, readonly Thing[]>,
@@ -426,14 +426,11 @@ const variantsOfDescribed = (
     ...[...byGroup]
       .filter(([group]) => isProduct(group) && group.role !== 'isVariantOf')
       .flatMap(([group, variants]) => variants.filter((variant) => variant !== group)),
-    // A group that is described within its variant is read with that.
+    // A group described inside its variant is read with that.
     ...things.filter((thing) => !isInner(thing)).flatMap((thing) => thingsOfProperty(thing, 'hasVariant')),
   ]);
 
-/**
- * Things that products relate to by `@id` and that are described at the top as they are. Where two name each other,
- * either may be the page's.
- */
+/** Top-level things referenced by `@id` as related. If two reference each other, either may be the page's. */
 const referredAway = (things: readonly Thing[]): ReadonlySet<Thing> => {
   const pairs = things.flatMap((from) =>
     [...from.properties.keys()]
@@ -448,7 +445,7 @@ const referredAway = (things: readonly Thing[]): ReadonlySet<Thing> => {
   );
 };
 
-/** The numbers that a graph states as those of the page's product, and those of what it relates to. */
+/** The numbers stated for the page's product, and those of related ones. */
 export const numbersOfGraph = ({ things }: ThingGraph): Record<'own' | 'related', string[]> => {
   const isAside = ({ role }: Thing): boolean => role !== undefined && !leadsToOwnNumbers(role);
   const referred = referredAway(things);
@@ -459,11 +456,11 @@ export const numbersOfGraph = ({ things }: ThingGraph): Record<'own' | 'related'
 
 export interface GraphProducts {
   products: ProductClaim[];
-  /** Products share more offers than are told for each. */
+  /** Products share more offers than are read repeatedly. */
   isCut: boolean;
 }
 
-/** Finds every product that a graph states, with its offers and variants. */
+/** Finds every product in a graph, with its offers and variants. */
 export const productsOfGraph = ({ things }: ThingGraph, hints: PriceHints): GraphProducts => {
   const reading = startSchemaReading(hints);
   const byGroup = variantsByGroup(things);

@@ -5,30 +5,30 @@ import type { Thing } from './thing.ts';
 export type VariantMarks = Pick<OfferClaim, 'size' | 'sizeRegion' | 'sizes' | 'color'>;
 
 /**
- * Nodes of one graph that have been read so far. References make one thing part of many, so that each is read once and kept, and
- * what is told per pair of things is counted: a text of n characters can name n²/4 pairs.
+ * State while reading one graph. References make one thing part of many, so each is read once and cached, and
+ * entries of lists repeated for several owners are counted: a text of n characters can reference n²/4 pairs.
  */
 export interface SchemaReading {
   hints: PriceHints;
-  /** Each by the thing that was read. */
+  /** Cached by thing. */
   offers: Map<Thing, OfferClaim>;
   marks: Map<Thing, VariantMarks>;
   rates: Map<Thing, readonly MoneyClaim[]>;
   identifiers: Map<Thing, readonly string[]>;
   /** Offers of variants. */
   variants: Map<Thing, readonly OfferClaim[]>;
-  /** Offers within others. */
+  /** Offers inside others. */
   parts: Map<Thing, readonly Thing[]>;
   isForSome: Map<Thing, boolean>;
-  /** Things whose list was told at least once. */
+  /** Things whose list was returned at least once. */
   listed: Set<Thing>;
-  /** Entries of lists that may still be told again. */
+  /** Remaining list entries that may be repeated. */
   repeatBudget: number;
-  /** A list was not told again. */
+  /** A list was not repeated. */
   isCut: boolean;
 }
 
-/** Most offers that are told again for a further product, of one syntax on one page. */
+/** Most offers repeated for further products, per syntax and page. */
 export const maxRepeatedOffers = 20_000;
 
 export const startSchemaReading = (hints: PriceHints): SchemaReading => ({
@@ -45,7 +45,7 @@ export const startSchemaReading = (hints: PriceHints): SchemaReading => ({
   isCut: false,
 });
 
-/** Facts of a thing: known, or read now. */
+/** Returns the cached value for a thing, or computes it. */
 export const cached = <Known>(known: Map<Thing, Known>, thing: Thing, read: () => Known): Known => {
   const found = known.get(thing);
   if (found !== undefined) return found;
@@ -55,8 +55,8 @@ export const cached = <Known>(known: Map<Thing, Known>, thing: Thing, read: () =
 };
 
 /**
- * The list of a thing for one more that refers to it: for the first whole, as long as the text that holds it. For the others
- * whole or not at all, since a part of several offers is another answer.
+ * Returns a thing's list for one of its owners: for the first unconditionally, for others in full or not at
+ * all, since part of the offers would change the answer.
  */
 export const listFor = <Entry>(
   owner: Thing,

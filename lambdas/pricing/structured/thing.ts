@@ -2,24 +2,21 @@ import type { Element } from 'domhandler';
 import type { EvidenceSource } from '../../domain/site-result.ts';
 import { JsonNumber } from './loose-json.ts';
 
-/** A value of a property: text, a number with the page's digits, or another thing. */
+/** A property value: text, a number with the page's digits, or another thing. */
 export type ThingValue = string | JsonNumber | Thing;
 
-/** Most types of one thing: each thing that it holds asks for them. */
+/** Most types of one thing. */
 const maxTypes = 50;
 
-/**
- * A schema.org item, whichever syntax stated it: JSON-LD, microdata and RDFa all become things, so that one
- * reader knows what products and offers are.
- */
+/** A schema.org item. JSON-LD, microdata and RDFa all become things, so that they share one reader. */
 export class Thing {
   readonly source: EvidenceSource;
-  /** Names of the vocabulary without address: `Product`, not `https://schema.org/Product`. */
+  /** Names without the vocabulary's URL: `Product`, not `https://schema.org/Product`. */
   readonly types: Set<string>;
   readonly path: string;
   readonly properties = new Map<string, ThingValue[]>();
   id: string | undefined;
-  /** The thing whose property this one is, and the property's name. */
+  /** The thing with this one as a property, and the property's name. */
   parent: Thing | undefined;
   role: string | undefined;
   element: Element | undefined;
@@ -40,7 +37,7 @@ export class Thing {
     return types.some((type) => this.types.has(type));
   }
 
-  /** Path of a property's value, in the manner of the thing's syntax. */
+  /** Path of a property's value, in the style of the syntax. */
   pathOf(property: string, index = 0): string {
     const count = this.properties.get(property)?.length ?? 0;
     if (this.source === 'JsonLd') return `${this.path}.${property}${count > 1 ? `[${index}]` : ''}`;
@@ -49,14 +46,14 @@ export class Thing {
   }
 }
 
-/** All things of one syntax on a page, in document order; `@id` references are already resolved. */
+/** All things of one syntax on a page, in document order, with `@id` references resolved. */
 export interface ThingGraph {
   things: readonly Thing[];
-  /** The page states more of them than are read. */
+  /** The page states more things than were read. */
   isCut: boolean;
 }
 
-/** Most things of one syntax that are read from one page. */
+/** Most things read per syntax and page. */
 export const maxThings = 20_000;
 
 const vocabularies = [
@@ -69,7 +66,7 @@ const vocabularies = [
 ];
 const vocabularyPrefix = new RegExp(`^(?:${vocabularies.join('|')})`, 'i');
 
-/** GoodRelations' and data-vocabulary.org's names for what schema.org calls otherwise. */
+/** Names of GoodRelations and data-vocabulary.org, with their schema.org equivalents. */
 const older: Record<string, string> = {
   Offering: 'Offer',
   hasPriceSpecification: 'priceSpecification',
@@ -91,7 +88,7 @@ const older: Record<string, string> = {
   'Offer-aggregate': 'AggregateOffer',
 };
 
-/** `https://schema.org/Product`, `schema:Product` and `Product` are one name. */
+/** Normalizes `https://schema.org/Product`, `schema:Product` and `Product` to one name. */
 export const termName = (name: string): string => {
   const bare = name.trim().replace(vocabularyPrefix, '');
   return Object.hasOwn(older, bare) ? older[bare]! : bare;
@@ -104,8 +101,8 @@ export const textOfValue = (value: ThingValue | undefined): string | undefined =
 };
 
 /**
- * Most values of one property among which the first of a kind is looked for. A thing that many refer to is asked by each of
- * them, so that what one asking costs may not grow with the page.
+ * Most values of one property searched. Many things may reference the same one, so the cost of one search
+ * must not grow with the page.
  */
 const maxScanned = 50;
 
@@ -114,7 +111,7 @@ const firstValues = (thing: Thing, property: string): readonly ThingValue[] => {
   return values.length > maxScanned ? values.slice(0, maxScanned) : values;
 };
 
-/** First text of a property; of a thing as value its name. */
+/** The first text of a property; for a thing, its name. */
 export const textOfProperty = (thing: Thing, property: string): string | undefined => {
   for (const value of firstValues(thing, property)) {
     const text =
@@ -134,7 +131,7 @@ export const firstThingOf = (thing: Thing, property: string): Thing | undefined 
 
 const isReference = (thing: Thing): boolean => thing.id !== undefined && thing.properties.size === 0;
 
-/** Merges two descriptions of one thing into the first. */
+/** Merges a second description of a thing into the first. */
 const merge = (into: Thing, from: Thing): void => {
   for (const [property, values] of from.properties)
     if (!into.properties.has(property)) into.properties.set(property, values);
@@ -142,9 +139,9 @@ const merge = (into: Thing, from: Thing): void => {
 };
 
 /**
- * Replaces mentions by `@id` with the thing that is described elsewhere, in any script of the page.
+ * Replaces `@id` references by the things described in any script of the page.
  *
- * @param base - address of the page, to which `#offer` belongs.
+ * @param base - URL of the page, to which `#offer` is relative.
  */
 export const resolveReferences = (things: readonly Thing[], base?: URL): void => {
   const described = new Map<string, Thing>();

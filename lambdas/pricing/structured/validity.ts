@@ -1,12 +1,12 @@
 import { Thing, type ThingGraph, type ThingValue, textOfProperty } from './thing.ts';
 
 const hourMs = 3_600_000;
-/** A date without a time begins and ends somewhere on Earth this long before and after it does in UTC. */
+/** The longest time that a local date starts before, or ends after, the same date in UTC. */
 const zonesMs = 14 * hourMs;
 
 const isoTime = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** When an ISO 8601 date or time is, at the earliest and the latest; `undefined` for any other text. */
+/** The earliest and latest moment of an ISO 8601 date or time; `undefined` for other texts. */
 const spanOf = (text: string | undefined): { first: number; last: number } | undefined => {
   const found = text === undefined ? null : isoTime.exec(text.trim());
   if (!found) return undefined;
@@ -22,16 +22,17 @@ const spanOf = (text: string | undefined): { first: number; last: number } | und
 const starts = ['validFrom', 'availabilityStarts'] as const;
 const ends = ['validThrough', 'priceValidUntil', 'availabilityEnds'] as const;
 
-/** True if a price or an offer certainly does not hold at a time. */
+/** True if a price or an offer is certainly not valid at a time. */
 const isLapsed = (thing: Thing, at: number): boolean =>
   starts.some((property) => (spanOf(textOfProperty(thing, property))?.first ?? at) > at) ||
   ends.some((property) => (spanOf(textOfProperty(thing, property))?.last ?? at) < at);
 
 /**
- * Leaves out the offers and price specifications that had ended when the page was fetched, or not begun, where others
- * of the same product hold. Alone they stay: shops forget to move the date far oftener than to take an offer down.
+ * Removes offers and price specifications that were expired, or not yet valid, when the page was fetched, if
+ * others of the same product are valid. Otherwise they stay: shops forget to update dates more often than to
+ * remove offers.
  *
- * @param at - when the page was fetched, in milliseconds since 1970; `undefined` leaves all.
+ * @param at - fetch time in milliseconds since 1970; `undefined` removes nothing.
  * @see https://schema.org/validThrough
  * @see https://schema.org/priceValidUntil
  */

@@ -23,17 +23,17 @@ const percentOff = /(?:^|[^\d.,])(?:(\d{1,2})(?:[.,]\d+)?\s?%|%\s?(\d{1,2})(?![\
 
 const anyAmount = /\p{Sc}?\s?\d[\d.,'’\s]*(?:\s?\p{Sc}|%|(?=\s|$))|[-–−+*()[\]:!]/gu;
 const codes = /(?<!\p{L})[A-Z]{3}(?!\p{L})/gu;
-/** Signs of currencies in letters, and no more than that. */
+/** Currency words of a few letters. */
 const shortWords = /(?<!\p{L})(?:\p{L}{1,2}|lei|руб|грн|eur|usd|chf|din)\.?(?!\p{L})/giu;
 
-/** True if a line with a percentage speaks of what is taken off: of wool, alcohol and taxes there are percentages too. */
+/** True if a line with a percentage states a discount: wool, alcohol and taxes have percentages too. */
 const isBadge = (text: string): boolean =>
   !netWords.test(text) &&
   !grossWords.test(text) &&
   (/(?:^|[\s(\p{Sc}])[-–−]\s?\d{1,2}(?:[.,]\d+)?\s?%/u.test(text) ||
     arePlain(text.replace(anyAmount, ' ').replace(codes, ' ').replace(shortWords, ' ')));
 
-/** Shares in percent that are printed near a price: "-25 %", "25% off". */
+/** Percentages printed near a price: "-25 %", "25% off". */
 const percentsNear = (page: Page, run: number): Set<number> => {
   const found = new Set<number>();
   for (const { text } of page.runs.slice(Math.max(0, run - blockReach), run + blockReach + 1)) {
@@ -43,7 +43,7 @@ const percentsNear = (page: Page, run: number): Set<number> => {
   return found;
 };
 
-/** True if a lower price may be what is asked instead of a higher one beside it. */
+/** True if a lower price may replace a higher one beside it. */
 const mayReplace = (low: ScoredPrice, high: ScoredPrice): boolean =>
   !low.isOld &&
   low.score > 0 &&
@@ -52,7 +52,7 @@ const mayReplace = (low: ScoredPrice, high: ScoredPrice): boolean =>
   (low.zones & (zone.member | zone.tier | zone.unselected)) === 0 &&
   compareDecimals(low.amount, high.amount) < 0;
 
-/** Named as the regular price, beside one that is named as a price and not so. */
+/** True if named as the regular price, beside one named as a price but not regular. */
 const isRegularBeside = (high: ScoredPrice, lower: readonly ScoredPrice[]): boolean =>
   (high.zones & zone.regular) !== 0 &&
   lower.some(
@@ -62,7 +62,7 @@ const isRegularBeside = (high: ScoredPrice, lower: readonly ScoredPrice[]): bool
       Math.abs(run - high.run) <= 3,
   );
 
-/** True if the same amount is called old right beside it. The lowest price of thirty days is at times today's. */
+/** True if the amount is labelled old nearby. The lowest price of thirty days may equal the current one. */
 const isCalledOldNear = (high: ScoredPrice, near: readonly ScoredPrice[]): boolean =>
   near.some(
     (price) =>
@@ -72,7 +72,7 @@ const isCalledOldNear = (high: ScoredPrice, near: readonly ScoredPrice[]): boole
       compareDecimals(price.amount, high.amount) === 0,
   );
 
-/** True if the printed percentage or saving is just what lies between a price and a lower one. */
+/** True if a printed percentage or saving equals the difference between a price and a lower one. */
 const isReducedBy = (
   page: Page,
   high: ScoredPrice,
@@ -86,7 +86,7 @@ const isReducedBy = (
   return lower.some((low) => {
     const off = Number(high.amount) - Number(low.amount);
     const percent = (100 * off) / Number(high.amount);
-    // Shops round the percentage either way.
+    // Shops round percentages either way.
     return (
       [...percents].some((each) => each > 0 && Math.abs(percent - each) < 1) ||
       savings.some((saving) => Math.abs(Number(saving.amount) - off) < 0.005)
@@ -95,8 +95,8 @@ const isReducedBy = (
 };
 
 /**
- * Of two prices beside each other the higher is the old one when the page itself says so: elsewhere in the block
- * the same amount is called old, or the printed percentage or saving is just what lies between the two.
+ * Of two adjacent prices the higher is old if the page confirms it: the same amount is labelled old in the
+ * block, or a printed percentage or saving equals the difference.
  */
 const findCompared = function* ({ page }: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   const current = scored.filter((price) => !price.isOld && price.score > 0).slice(0, 20);
@@ -111,10 +111,10 @@ const findCompared = function* ({ page }: PriceScene, scored: readonly ScoredPri
   }
 };
 
-/** Least score of a price above the button. */
+/** Minimum score of a price above the button. */
 const minAboveScore = 60;
 
-/** Where a price stands between the title and the button to buy, others behind that button are rather others'. */
+/** After a price between title and buy button, others below that button are probably other products'. */
 const findBelowButton = function* (
   { titleRun, buyRun }: PriceScene,
   scored: readonly ScoredPrice[],
@@ -129,7 +129,7 @@ const findBelowButton = function* (
       price.score >= minAboveScore,
   );
   if (above.length === 0) return;
-  // Two that are made up alike are a choice, each with a button of its own.
+  // Two with equal markup are alternatives, each with its own button.
   const isAlike = (one: ScoredPrice, other: ScoredPrice): boolean =>
     samePrice(one, other) ||
     ((one.element.attribs.class ?? '') !== '' && signatureOf(one) === signatureOf(other));
@@ -138,21 +138,21 @@ const findBelowButton = function* (
       yield { price };
 };
 
-/** Of several choices that are priced, the taken one's price stands once more, by itself. */
+/** The selected option's price is repeated on its own. */
 const findRepeated = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   const good = scored.filter((price) => !price.isOld && price.score >= 45).slice(0, 40);
   for (const price of good)
     if (good.some((other) => other.run !== price.run && samePrice(other, price))) yield { price };
 };
 
-/** True if an amount stands where prices stand, by itself. */
+/** True if an amount is alone where prices are expected. */
 const isInPlace = (price: ScoredPrice): boolean =>
   price.isPlain && price.score >= 55 && (price.zones & zone.unselected) === 0;
 
-/** True if it is presented as a price that may be asked. */
+/** True if it is presented as a current price. */
 const isAsked = (price: ScoredPrice): boolean => isCurrent(price) && isInPlace(price);
 
-/** The price of goods sold by the metre or by weight: the one per measure, if the page asks for nothing else. */
+/** Products sold by length or weight: the unit price is the price if there is no other. */
 const findByMeasure = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   if (scored.some(isAsked)) return;
   const measured = scored.filter(
@@ -162,12 +162,12 @@ const findByMeasure = function* (_: PriceScene, scored: readonly ScoredPrice[]):
   for (const price of measured) yield { price, changes: { qualifier: undefined } };
 };
 
-/** Least score of a lone price in a price's place; amounts called old in plain words alone stay below it. */
+/** Minimum score of a lone price; amounts labelled old in plain words score lower. */
 const minLoneScore = 75;
 
 /**
- * A price that only its class calls old, or that is called the regular one, is the price where no other one that
- * everybody pays stands beside it: themes keep such names when nothing is on sale.
+ * A price called old only by its class, or called regular, is the price if no other one for everybody is
+ * beside it: themes keep such names for products not on sale.
  */
 const findLone = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   if (scored.some(isAsked)) return;
@@ -185,10 +185,7 @@ const findLone = function* (_: PriceScene, scored: readonly ScoredPrice[]): Gene
 const saysGross = ({ wordsAround: { before, behind } }: ScoredPrice): boolean =>
   grossWords.test(before) || grossWords.test(behind);
 
-/**
- * A price that another one exceeds by just a tax, where that one says that its tax is in, or this one is labelled by
- * words that are not known.
- */
+/** A price is net if another one, labelled gross or beside an unknown label, exceeds it by exactly a tax. */
 const findNet = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   const current = scored.filter((price) => isCurrent(price) && !price.bare && price.score > 0).slice(0, 40);
   const named = new Set(current.filter(saysGross));
@@ -212,8 +209,8 @@ const isCrossedOut = ({ element }: ScoredPrice): boolean =>
   );
 
 /**
- * Relations between visible prices, each of which was weighed alone: which are one price twice, which are old
- * beside a lower one, which are only what lies between two. In this order, since what one finds out the next one knows.
+ * Relations between visible prices, which were first scored individually: duplicates, old prices beside lower
+ * ones, differences. The order matters, since each builds on the previous ones.
  */
 export const priceRelations: readonly PriceRelation[] = [
   { name: 'upperEnd', find: findUpperEnds },

@@ -3,20 +3,20 @@ import { grossWords } from '../money/price-words.ts';
 import type { Finding, PriceScene } from './price-relation.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
 
-/** Rates of taxes on sales, in percent. */
+/** Sales tax rates in percent. */
 const taxRates = [
   2.5, 2.6, 3.8, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 9.5, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
   25, 25.5, 27,
 ];
-/** True if two amounts lie as far apart as a price with its tax and the same without. */
+/** True if two amounts differ by a tax rate. */
 const areApartByTax = (gross: string, net: string): boolean =>
   taxRates.some((rate) => Math.abs(Number(net) / Number(gross) - 100 / (100 + rate)) < 0.0006);
 
-/** True if two amounts may be one with its tax and without. A fifth less is a discount, and seldom a quarter of tax. */
+/** True if two amounts may be one price with and without tax. A fifth off is usually a discount. */
 export const mayBeTaxed = (high: string, low: string): boolean =>
   areApartByTax(high, low) && Math.abs(Number(low) / Number(high) - 0.8) > 0.0006;
 
-/** True if nothing is said of two prices of one line, and both are of one currency. */
+/** True if two prices in one line have no qualifiers and may be of one currency. */
 const areUnlabelled = (first: ScoredPrice, second: ScoredPrice): boolean =>
   !first.bare &&
   !second.bare &&
@@ -24,7 +24,7 @@ const areUnlabelled = (first: ScoredPrice, second: ScoredPrice): boolean =>
   !second.qualifier &&
   (first.currency === second.currency || first.currency === null || second.currency === null);
 
-/** True if a line holds a word or a number besides two amounts, what says that tax is in, and a percentage. */
+/** True if a line contains more than two amounts, tax words and a percentage. */
 const holdsMore = (text: string, first: ScoredPrice, second: ScoredPrice): boolean => {
   const words = text
     .replace(first.raw, '')
@@ -33,9 +33,9 @@ const holdsMore = (text: string, first: ScoredPrice, second: ScoredPrice): boole
   return /[\p{L}\d/–-]/u.test(grossWords.without(words, '').replace(/-?\d+\s?%/, ''));
 };
 
-/** Of two amounts that are all that a line holds, the one that was asked. */
+/** The old one of two amounts that fill a line. */
 const oldOfPair = (text: string, first: ScoredPrice, second: ScoredPrice): ScoredPrice | undefined => {
-  // Brackets explain the amount outside of them.
+  // A bracketed amount explains the one before.
   if (!areUnlabelled(first, second) || /[(（][^)）]*$/u.test(text.split(second.raw)[0]!)) return undefined;
   const order = compareDecimals(first.amount, second.amount);
   if (order === 0 || holdsMore(text, first, second)) return undefined;
@@ -43,7 +43,7 @@ const oldOfPair = (text: string, first: ScoredPrice, second: ScoredPrice): Score
   return text.includes('%') || !mayBeTaxed(high.amount, low.amount) ? high : undefined;
 };
 
-/** Two amounts that fill a line without a word between them are what is asked and, higher, what was. */
+/** Two amounts that fill a line without other words are the current price and a higher old one. */
 export const findPairsAlone = function* (
   { page }: PriceScene,
   scored: readonly ScoredPrice[],

@@ -3,7 +3,7 @@ import { anyOf } from '../lexicon/word-lists.ts';
 import type { ParsedPrice } from '../money/parse-price-text.ts';
 import { buyWords } from '../page/page-words.ts';
 
-/** Roles that name a price without changing what it is. */
+/** Roles that label a price without turning it into something else. */
 const plainRoles = [
   'Price',
   'Now',
@@ -31,32 +31,28 @@ const plainRoles = [
 const plainWords = wordsBefore(...plainRoles);
 const knownWords = wordsBefore(...plainRoles, 'Bid', 'Worth', 'PaymentMethod', 'OtherCondition', 'FreeFrom');
 
-/** Text of a line without its amounts. */
+/** A line without its amounts. */
 export const wordsBeside = (line: string, prices: readonly ParsedPrice[]): string => {
   let rest = line;
   for (const { start, end } of [...prices].reverse()) rest = `${rest.slice(0, start)} ${rest.slice(end)}`;
   return rest;
 };
 
-/**
- * True if words beside an amount say no more than what prices are called: what is said of an amount in other words
- * may make anything of it.
- */
+/** True if the words beside an amount are only price labels; other words may turn it into anything. */
 export const arePlain = (words: string): boolean => {
-  // Turkish capitals are no capitals of the Latin i.
-  // "(6 offers)" counts.
+  // "(6 offers)" is a count. The Turkish dotted capital İ is no Latin capital.
   const rest = words.replaceAll('İ', 'i').replace(/\(\s?\d{1,6}\s\p{L}{1,20}\s?\)/gu, ' ');
   if (!/\p{L}{2}/u.test(rest)) return true;
   return !/\p{L}{2}/u.test(buyWords.without(plainWords.without(rest, ' '), ' '));
 };
 
-/** A text without the words that say which amount is which. */
+/** Removes labels of amounts from a text. */
 export const withoutLabels = (text: string): string => knownWords.without(text, ' ');
 
-/** True if a label holds nothing but words that say which amount it labels. */
+/** True if a text consists of labels of amounts. */
 export const isKnownLabel = (label: string): boolean => !/\p{L}{2}/u.test(withoutLabels(label));
 
-/** A line that says nothing but for how many pieces the price behind it is: "Bis 99", "ab 500 Stück", "10+", "1-9". */
+/** A line that only states the quantity of the next price: "Bis 99", "ab 500 Stück", "10+", "1-9". */
 const quantity = new RegExp(
   [
     String.raw`^(?:${anyOf('upTo')} \d{1,6}|${anyOf('fromPieces')} (\d{1,6})|(\d{1,6})\s?(?:\+|[-–—]\s?\d{1,6}))`,
@@ -65,10 +61,10 @@ const quantity = new RegExp(
   'iu',
 );
 
-/** True if a line names a number of pieces and nothing else. */
+/** True if a line only states a number of pieces. */
 export const isQuantity = (text: string): boolean => quantity.test(text.trim());
 
-/** True if a line says nothing but that several pieces have to be bought: "ab 6 Stück", and not "1-5". */
+/** True if a line only states a minimum above one: "ab 6 Stück", but not "1-5". */
 export const isOfSeveral = (text: string): boolean => {
   const [, from, least] = quantity.exec(text.trim()) ?? [];
   return Number(from ?? least ?? 0) > 1;

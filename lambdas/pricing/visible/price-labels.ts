@@ -20,32 +20,29 @@ import { readLabelRole } from '../roles/label-role.ts';
 import { arePlain, isKnownLabel, isOfSeveral } from './plain-line.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
-/** Words that stand around a price and are its own. */
+/** The words that label a price. */
 export interface PriceLabels {
   label: string;
   behind: string;
-  /**
-   * The line above, with words that no label has and no markup that ties it to the amount, or above what is named the
-   * current price: a badge, or a name.
-   */
+  /** The line above is a badge or a name: unknown words not tied to the amount, or above a current price. */
   isLoose: boolean;
 }
 
-/** Roles of labels for the amount above them; other words below an amount rather begin what follows. */
+/** Roles of labels below an amount; other words there usually belong to what follows. */
 const rolesBelow: ReadonlySet<string | undefined> = new Set(['PerUnit', 'Instalment', 'Members', 'NetOfTax']);
 
 const ofColumns: ReadonlySet<string | undefined> = new Set(['PerUnit', 'NetOfTax']);
 
 const resolveRole = (label: string, behind: string, isOwnBelow: boolean): AmountRole['role'] => {
   const { role } = readLabelRole(label, '');
-  // "11,42 € HT 13,70 € TTC" in lines of their own: the words between are those of the amount before.
+  // "11,42 € HT 13,70 € TTC" on separate lines: the words in between belong to the amount before them.
   if (role === 'NetOfTax' && grossWords.test(behind)) return undefined;
   if (role !== undefined || behind === '' || grossWords.test(label)) return role;
   const below = readLabelRole('', behind).role;
   return isOwnBelow || rolesBelow.has(below) ? below : undefined;
 };
 
-/** True if the line below stands with the amount in an element that holds nothing else. */
+/** True if the amount and the line below fill a common element. */
 const isOwnBelow = ({ element, raw, behind }: VisiblePrice): boolean =>
   behind !== '' &&
   isAround(element, 3, (around) => {
@@ -53,21 +50,21 @@ const isOwnBelow = ({ element, raw, behind }: VisiblePrice): boolean =>
     return text.startsWith(raw) && text.slice(raw.length).trim() === behind.trim();
   });
 
-/** The line before speaks about a price only when it is a label: short, without numbers, or ending in a colon. */
+/** True if the previous line is a label: short, and without numbers or ending in a colon. */
 const isLabel = (text: string): boolean =>
   text.length > 0 &&
   text.length <= 40 &&
   (!/\d/.test(text.replace(/\([^()]{0,20}\)/g, '')) || /[:：]\s*$/.test(text) || timesBefore.test(text));
 
-/** "doprava zdarma": a line that says all of carriage itself says nothing of the amount below, unless this is what must be reached. */
+/** "doprava zdarma": a statement about shipping labels no amount below, except a threshold. */
 const isFreeShippingLabel = (text: string): boolean =>
   offersFreeShipping(text) && ![freeFromWords, thresholdWords, fromWords].some((words) => words.test(text));
 
-/** The line before, where it is a label, as all that heads a pair of a list is. */
+/** The previous line, if it is a label, as the term of a description list always is. */
 const labelBefore = ({ ownLine, label, element }: VisiblePrice): string =>
   !ownLine && (rowOf(element)?.name === 'dd' || isLabel(label)) && !isFreeShippingLabel(label) ? label : '';
 
-/** True if the words before an amount stand in its line as a badge: in another element than its own, which is named as a price. */
+/** True if the words before an amount are a badge: outside of its element, which is named as a price. */
 export const isBehindBadge = (price: VisiblePrice): boolean => {
   const words = price.wordsAround.before.trim();
   return (
@@ -79,14 +76,14 @@ export const isBehindBadge = (price: VisiblePrice): boolean => {
   );
 };
 
-/** True if a short text is what a price is called: "Regular price", "Sale price". */
+/** True for a short price label: "Regular price", "Sale price". */
 const isPriceName = (text: string): boolean =>
   text.trim() !== '' &&
   text.length <= 30 &&
   !/\d/.test(text) &&
   [wasWords, nowWords, regularWords].some((words) => words.test(text));
 
-/** Where a block calls its prices behind each of them, "$120 Regular price $95 Sale price", what each is called. */
+/** Labels that follow their prices: "$120 Regular price $95 Sale price". */
 export const namesBehind = (
   page: Page,
   prices: readonly VisiblePrice[],
@@ -102,13 +99,13 @@ export const namesBehind = (
   return names;
 };
 
-/** The head of a price's row, unless the row is the titled product's own. */
+/** The head of a price's row, unless it is the product's title. */
 export const rowLabelOf = ({ element }: VisiblePrice, title: PageHeading | undefined): string => {
   const head = rowHeadOf(element);
   return title?.text.startsWith(head) ? '' : head;
 };
 
-/** A month, a quarter or a day, with or before its year: "Eylül 2026", "2026-09", "01.09.2026". */
+/** A month, a quarter or a day with its year: "Eylül 2026", "2026-09", "01.09.2026". */
 const date = new RegExp(
   [
     String.raw`^(?:[\p{L}\p{M}]{1,12}\.?[\s/'’-]*(?:19|20)\d\d`,
@@ -118,39 +115,39 @@ const date = new RegExp(
   'u',
 );
 
-/** True if a price stands in a row whose head is a date: what was asked then. */
+/** True if the head of a price's row is a date, so that it is a past price. */
 export const isOfDate = ({ element }: VisiblePrice): boolean => date.test(rowHeadOf(element));
 
-/** True if the element is named or marked up as a price itself. */
+/** True if the element is named or marked up as a price. */
 export const isNamedPrice = ({ element }: VisiblePrice): boolean =>
   (zonesOfElement(element) & (zone.price | zone.current | zone.marked)) !== 0 ||
   element.attribs.itemprop !== undefined;
 
 const ownersBefore = /^\s*(?:our|your|unser|notre|nuestro|il nostro)\s/iu;
 const priceNouns = wordsOf('Price', 'PriceNoun');
-/** True if a line or a cell says nothing but that the price follows. */
+/** True if a line or a cell only announces the price. */
 export const isPriceLabel = (text: string): boolean => {
   const label = text.replace(ownersBefore, '');
   return priceNouns.test(label) && /^\s*[:：]?\s*$/.test(priceNouns.without(label, ''));
 };
 
-/** True if a price stands in a row whose head is no more than "Price". */
+/** True if the head of a price's row is only a price label. */
 export const isInPriceRow = ({ element, zones }: VisiblePrice): boolean => {
   if ((zones & zone.prose) === 0) return false;
   const head = rowHeadOf(element);
   return head !== '' && (isPriceLabel(head) || isPriceName(head));
 };
 
-/** True if what stands beside an amount labels it: a word or three and a colon before it, and nothing behind. */
+/** True if an amount has a label of up to three words and a colon before it, and nothing after it. */
 export const isShortLabel = ({ ownLine, label, words }: VisiblePrice): boolean =>
   ownLine &&
   /^[\p{L}\p{M}]+(?:[\s'’-][\p{L}\p{M}]+){0,2}\s?[:：]$/u.test(label.trim()) &&
   words.trim() === label.trim();
 
-/** The labels of one price among those of its page: the head of its column, or the words before, or its name behind. */
+/** The labels of a price: its column's head, else the words before it, or its name after it. */
 export const labelsOf = (price: VisiblePrice, named: ReadonlyMap<VisiblePrice, string>): PriceLabels => {
   const column = price.ownLine ? '' : columnHeadOf(price.element);
-  // The head of a column may be a product's name; what it measures by, it says of any.
+  // A column head may be a product's name; measures in it always count.
   if (
     column !== '' &&
     (isKnownLabel(column) || arePlain(column) || ofColumns.has(readLabelRole(column, '').role))
@@ -166,7 +163,7 @@ export const labelsOf = (price: VisiblePrice, named: ReadonlyMap<VisiblePrice, s
   return { label, behind: price.behind, isLoose };
 };
 
-/** The role that labels give a price that says nothing itself. */
+/** The role that labels give to a price without one of its own. */
 export const roleOf = (price: VisiblePrice, { label, behind }: PriceLabels): AmountRole['role'] =>
   resolveRole(label, behind, isOwnBelow(price)) ??
   (!price.ownLine && isOfSeveral(price.label) ? 'Tier' : undefined);

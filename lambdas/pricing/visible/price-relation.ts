@@ -1,29 +1,26 @@
 import type { Page } from '../page/page.ts';
 import type { ScoredPrice } from './scored-price.ts';
 
-/** Where a page's prices stand. */
+/** The layout of a page's prices. */
 export interface PriceScene {
   page: Page;
-  /** Lines of the title and of the button to buy. */
+  /** Runs of the title and of the buy button. */
   titleRun: number | undefined;
   buyRun: number | undefined;
 }
 
-/** A finding on one price from the other prices of the page. */
+/** A conclusion about one price from the other prices of the page. */
 export interface Finding {
   price: ScoredPrice;
-  /** Facts about the price from now on. */
+  /** Properties to set on the price. */
   changes?: Partial<Pick<ScoredPrice, 'isOld' | 'isReadmitted' | 'qualifier'>>;
 }
 
-/** Something that prices of one page tell of each other. */
+/** A relation between prices of one page. */
 export interface PriceRelation {
   name: string;
-  /**
-   * Absent where nothing is added but what follows from the finding: an old price is no candidate, whatever its score,
-   * and one that is aside weighs like any other.
-   */
+  /** Absent if the changes suffice: an old price is no candidate, and a secondary one keeps its weight. */
   weight?: number;
-  /** Each finding is heard before the next one is looked for. */
+  /** Each finding is applied before the next is computed. */
   find: (scene: PriceScene, scored: readonly ScoredPrice[]) => Iterable<Finding>;
 }

@@ -3,12 +3,12 @@ import { lineageOf, parentOf } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 import { elementsWithin } from '../page/walk.ts';
 
-/** Most buttons that are looked at, how far around each, and beside how many others. */
+/** Most buttons examined, ancestors of each, and siblings of those. */
 const maxButtons = 200;
 const maxSteps = 8;
 const maxSiblings = 60;
 const maxNodes = 160;
-/** How far around a price its card may be. */
+/** Levels above a price searched for its card. */
 export const maxCardDepth = 31;
 
 const isAlike = (left: Element, right: Element): boolean =>
@@ -17,14 +17,14 @@ const isAlike = (left: Element, right: Element): boolean =>
 const isLink = ({ name, attribs }: Element): boolean =>
   name === 'a' && attribs.href !== undefined && /^(?!#|javascript:|$)/i.test(attribs.href);
 
-/** True if a link to a page stands anywhere in an element; few elements are looked at. */
+/** True if an element contains a link to a page; visits a limited number of nodes. */
 const holdsLink = (root: Element): boolean => elementsWithin([root], maxNodes).some(isLink);
 
 /**
- * Elements of a list of products: each stands beside another one alike, and both have a link to a page and a button
- * to buy. The button says nothing of the page's own product then, nor does the price.
+ * Finds the items of a product list: each has a similar sibling, and both contain a page link and a buy
+ * button. Such a button or price is not that of the page's product.
  *
- * @param title - what holds it is no such card.
+ * @param title - elements containing it are no cards.
  */
 export const findBuyableCards = (page: Page, title: Element | undefined): ReadonlySet<Element> => {
   const holders = new Set<Element>();

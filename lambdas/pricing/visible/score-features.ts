@@ -6,34 +6,34 @@ import { isPriceLabel, type PriceLabels } from './price-labels.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
-/** One price with what is known of its place before it is weighed. */
+/** A price with its position, before scoring. */
 export interface PlacedPrice {
   price: VisiblePrice;
-  /** Its zones without those that say nothing here: those of the whole product area, or of a table of properties. */
+  /** Its zones, except those that apply to the whole product area, or to a property table. */
   zones: number;
-  /** How many lines it stands behind the title; less than nought before it. */
+  /** Lines after the title; negative before it. */
   behindTitle: number | undefined;
-  /** How many lines lie between it and the button to buy. */
+  /** Lines to the buy button. */
   fromButton: number | undefined;
-  /** It stands behind where the product ends. */
+  /** It is after the product's end. */
   isBehind: boolean;
-  /** It stands in one of several cards, each with a button to buy. */
+  /** It is in one of several cards with buy buttons. */
   isInCard: boolean;
   labels: PriceLabels;
   isOld: boolean;
   qualifier: ScoredPrice['qualifier'];
 }
 
-/** The same, once its words are read. */
+/** The same with its words read. */
 export interface ReadPrice extends PlacedPrice {
   isPlain: boolean;
-  /** Number of different amounts in elements that are made up alike. */
+  /** Number of different amounts in elements with equal markup. */
   amountsAlike: number;
-  /** How often the same amount stands in such elements. */
+  /** Number of equal amounts in such elements. */
   sameAlike: number;
 }
 
-/** 1 where two things meet, and nothing from `reach` lines on. */
+/** 1 at distance 0, falling to 0 at `reach` lines. */
 const nearness = (distance: number, reach: number): number => (distance >= reach ? 0 : 1 - distance / reach);
 
 const inZone = (name: keyof typeof zone, weight: number): Feature<PlacedPrice> => {
@@ -41,7 +41,7 @@ const inZone = (name: keyof typeof zone, weight: number): Feature<PlacedPrice> =
   return { name: `zone.${name}`, weight, applies: ({ zones }) => (zones & bit) !== 0 };
 };
 
-/** Names of elements that hold another amount than the price. */
+/** Zones of amounts other than the price. */
 const asideZones = zone.shipping | zone.instalment | zone.unit | zone.tier;
 
 export const namedAside: Feature<PlacedPrice> = {
@@ -50,15 +50,15 @@ export const namedAside: Feature<PlacedPrice> = {
   applies: ({ zones }) => (zones & asideZones) !== 0,
 };
 
-/** Words around it, or other amounts, say that it is no price, or not everybody's. */
+/** The words or amounts around it show that it is no price, or not everybody's. */
 export const aside: Feature<PlacedPrice> = { name: 'aside', weight: -50, applies: isAside };
 
-/** Words close before an amount are its own. */
+/** The label directly before an amount. */
 const justBefore = ({ label }: VisiblePrice): string => label.slice(-40);
 
 /**
- * Weights of the properties of a price's place. The scale: a price with its currency right below the title
- * and above the buy button, named as a price, reaches about 100; one that is only somewhere on the page about 20.
+ * Weights for a price's position. Scale: a price with a currency directly below the title and above the buy
+ * button, named as a price, reaches about 100; one somewhere on the page about 20.
  */
 export const placeFeatures: readonly Feature<PlacedPrice>[] = [
   { name: 'withCurrency', weight: 20, applies: ({ price }) => !price.bare },
@@ -107,16 +107,16 @@ export const placeFeatures: readonly Feature<PlacedPrice>[] = [
   { name: 'inSentence', weight: -18, applies: ({ price }) => price.isSentence },
 ];
 
-/** Amounts that their places give less than this are no price in any case: their words are not read. */
+/** Amounts with a lower position score cannot be the price: their words are not read. */
 export const worthReading = 30;
 
-/** Penalty of an amount among unknown words against one that stands alone. */
+/** Penalty for an amount among unknown words. */
 export const amongWords = -13;
 
-/** Nought is what fields are left at; whether a shop means it is asked apart. */
+/** Fields are left at 0 by default; free products are decided separately. */
 export const zeroWeight = -100;
 
-/** Weights of the words of its line and of elements like its own. */
+/** Weights for the words of a price's line and for similar elements. */
 export const wordFeatures: readonly Feature<ReadPrice>[] = [
   {
     name: 'amongWords',
@@ -126,7 +126,7 @@ export const wordFeatures: readonly Feature<ReadPrice>[] = [
   { name: 'longLine', weight: -20, applies: ({ price }) => price.lineLength > 80 },
   { name: 'shortLine', weight: 6, applies: ({ price }) => price.lineLength <= 25 },
   { name: 'oneOfAList', weight: -25, applies: ({ amountsAlike }) => amountsAlike >= 4 },
-  /** One amount four times over in elements named alike is a table of charges. */
+  /** One amount repeated four times in similar elements is a table of charges. */
   { name: 'oneOfCharges', weight: -15, applies: ({ sameAlike }) => sameAlike >= 4 },
   { name: 'isZero', weight: zeroWeight, applies: ({ price }) => isZero(price.amount) },
 ];

@@ -31,11 +31,11 @@ import {
 import type { ScoredPrice } from './scored-price.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
-/** Zones that the title itself stands in say nothing against a price: the whole product area has them. */
+/** The title's own zones apply to the whole product area, so they do not count against a price. */
 const pageWideZones = (title: PageHeading | undefined): number =>
   title ? title.zones & ~(zone.price | zone.current | zone.main | zone.marked) : 0;
 
-/** Elements that are made up alike: how many amounts they have, and how often each. */
+/** Counts amounts by markup. */
 class AlikeElements {
   private readonly amounts = new Map<string, Map<string, number>>();
 
@@ -48,7 +48,7 @@ class AlikeElements {
     }
   }
 
-  /** Number of different amounts: a list of products repeats its markup. */
+  /** Number of different amounts: product lists repeat their markup. */
   amountsLike(price: VisiblePrice): number {
     return this.amounts.get(signatureOf(price))?.size ?? 0;
   }
@@ -58,14 +58,14 @@ class AlikeElements {
   }
 }
 
-/** The role of a price, by its own line before the labels around it. */
+/** The role of a price: its own line's takes precedence over its labels'. */
 const qualifierOf = (
   own: ScoredPrice['qualifier'],
   labelled: ScoredPrice['qualifier'],
 ): ScoredPrice['qualifier'] =>
   (own === 'From' ? undefined : own) ?? (labelled === 'Was' ? undefined : labelled) ?? own;
 
-/** Roles that badges and product names above a price may bring up: "Express delivery", "Save more", "Gift card". */
+/** Roles suggested by badges and names above a price: "Express delivery", "Save more", "Gift card". */
 const ofBadges: ReadonlySet<ScoredPrice['qualifier']> = new Set([
   'Saving',
   'Threshold',
@@ -78,7 +78,7 @@ const ofBadges: ReadonlySet<ScoredPrice['qualifier']> = new Set([
 
 const namedPrice = zone.price | zone.current | zone.marked;
 
-/** Weighs each price by itself. */
+/** Scores each price individually. */
 const scoreAlone = (
   page: Page,
   prices: readonly VisiblePrice[],
@@ -88,14 +88,14 @@ const scoreAlone = (
   const ignored = pageWideZones(title);
   const border = findBorder(page, title, buyRun);
   const isBehind = ({ run }: VisiblePrice): boolean => border !== undefined && run >= border;
-  // Other products' cards are often built as the page's own price is: each side counts its own.
+  // Other products' cards often share the markup of the page's own price: each side is counted separately.
   const alike = new AlikeElements(prices.filter((price) => !isBehind(price)));
   const alikeBehind = new AlikeElements(prices.filter(isBehind));
   const everywhere = new AlikeElements(prices);
   const named = namesBehind(page, prices);
   const cards = findBuyableCards(page, title?.element);
 
-  /** The product's name labels no price: "Gift card", "Member badge". */
+  /** The product's name is no label: "Gift card", "Member badge". */
   const isBelowTitle = (price: VisiblePrice): boolean =>
     !price.ownLine && !named.has(price) && title !== undefined && price.label.trim() === title.text.trim();
   const placeOf = (price: VisiblePrice): PlacedPrice => {
@@ -103,9 +103,9 @@ const scoreAlone = (
     const labelled = roleOf(price, labels);
     const own = isBehindBadge(price) && ofBadges.has(price.qualifier) ? undefined : price.qualifier;
     const called = qualifierOf(own, labelled);
-    // A badge or a name in the line above says nothing of the amount.
+    // A badge or name in the line above does not qualify the amount.
     const qualifier = labels.isLoose && ofBadges.has(called) ? own : called;
-    // The row of a table of properties that is called price is not among words.
+    // The price row of a property table is not prose.
     const zones = price.zones & ~ignored & ~(isInPriceRow(price) ? zone.prose : 0);
     return {
       price,
@@ -124,7 +124,7 @@ const scoreAlone = (
   const isPresented = prices.some(
     (price) => (price.zones & namedPrice) !== 0 && isAlone(price) && !isBehind(price),
   );
-  /** Beside a named price that stands alone, other words may say anything of the amount in an element named so too. */
+  /** Beside a lone named price, words may turn an amount into anything, even in a price element. */
   const isShownAsPrice = (price: VisiblePrice): boolean =>
     isAlone(price) || (isNamedPrice(price) && !isPresented);
   const read = (placed: PlacedPrice, score: number): ReadPrice => {
@@ -161,10 +161,10 @@ const scoreAlone = (
   });
 };
 
-/** A price while what the others say of it is gathered. */
+/** A price to which findings are still applied. */
 type Gathering = { -readonly [Key in keyof ScoredPrice]: ScoredPrice[Key] };
 
-/** The one place where evidence comes to a price that has some. */
+/** The only place that changes a score afterwards. */
 const applyFinding = (relation: PriceRelation, finding: Finding): void => {
   const gathering: Gathering = finding.price;
   const evidence = { name: relation.name, weight: relation.weight ?? 0 };
@@ -174,11 +174,10 @@ const applyFinding = (relation: PriceRelation, finding: Finding): void => {
 };
 
 /**
- * Weighs visible prices by where they stand, and by what they say of each other. Nothing here knows a shop or a
- * platform: position to title and buy button, names of classes, markup, and the words before the price. A score is the
- * sum of its evidence.
+ * Scores visible prices by position and by relations to each other, without knowledge of shops or platforms:
+ * distance to title and buy button, class names, markup, labels. A score is the sum of its evidence.
  *
- * @returns best first, and old ones last.
+ * @returns best first, old ones last.
  */
 export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): ScoredPrice[] => {
   const title = findTitleHeading(page);

@@ -3,34 +3,33 @@ import { commonSigns } from '../money/common-signs.ts';
 import { lowestRecent, thirtyDays } from '../money/thirty-days.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
-/** A visible price with everything that speaks for and against it. */
+/** A visible price with the evidence for and against it. */
 export interface ScoredPrice extends VisiblePrice {
-  /** Sum of the evidence's weights. */
   readonly score: number;
   readonly evidence: readonly Evidence[];
-  /** Stated as a price that held before, or beside the current one for comparison. */
+  /** Shown as a previous price, or for comparison. */
   readonly isOld: boolean;
-  /** Nothing but amounts and what they are called stands in its line, or its element is named as a price. */
+  /** Its line consists of amounts and price labels, or its element is named as a price. */
   readonly isPlain: boolean;
   /**
-   * Points that it lacks only because its label is in words that are not known. Such a label makes an amount neither
-   * winner nor loser: beside a rival, these points count.
+   * Points withheld because its label is unknown. Such a label neither selects nor excludes an amount: beside
+   * a rival, these points count.
    */
   readonly withheld: number;
-  /** Called old, and the only price that the page shows: it may be the price all the same. */
+  /** Labelled old, but the only price on the page: it may be the price. */
   readonly isReadmitted?: boolean;
-  /** Old only by being called regular: it is what everybody pays where nothing else is. */
+  /** Old only because it is labelled regular: it is the price if there is no other. */
   readonly isRegular: boolean;
 }
 
-/** A price with one more piece of evidence; what it was stays as it is. */
+/** Returns a copy with additional evidence. */
 export const withEvidence = (price: ScoredPrice, evidence: Evidence): ScoredPrice => ({
   ...price,
   score: price.score + evidence.weight,
   evidence: [...price.evidence, evidence],
 });
 
-/** Charges besides the product's price, and prices for some buyers only. */
+/** Additional charges, and prices for some buyers only. */
 const asideQualifiers: ReadonlySet<string> = new Set([
   'PerUnit',
   'Instalment',
@@ -49,14 +48,14 @@ const asideQualifiers: ReadonlySet<string> = new Set([
   'Approximate',
 ]);
 
-/** True if the words around a price say that it is none, or not everybody's. */
+/** True if the words around a price show that it is not the price, or not everybody's. */
 export const isAside = ({ qualifier }: Pick<ScoredPrice, 'qualifier'>): boolean =>
   qualifier !== undefined && asideQualifiers.has(qualifier);
 
-/** True if it is what a buyer may be asked now. */
+/** True if it may be charged now. */
 export const isCurrent = (price: ScoredPrice): boolean => !price.isOld && !isAside(price);
 
-/** An amount at the end of a label: what the label says is said of that. */
+/** An amount at the end of a label, to which the label belongs. */
 export const amountAtEnd = new RegExp(
   String.raw`\d\s?(?:\p{Sc}|(?:${commonSigns}))\s*$|(?:\p{Sc}\s?|\d[.,])\d+\s*$`,
   'iu',
@@ -67,18 +66,18 @@ const labelOf = ({ label, ownLine, wordsAround }: ScoredPrice): string =>
 /** "30 days to return it. Free delivery over $80" */
 const ofDelivery: ReadonlySet<string | undefined> = new Set(['Threshold', 'Shipping', 'From']);
 
-/** The lowest price of the last thirty days, which sellers in the European Union print: it was never asked for the product beside it. */
+/** True for the lowest price of the last thirty days, which EU sellers must print; it is not current. */
 export const isThirtyDays = (price: ScoredPrice): boolean =>
   !ofDelivery.has(price.qualifier) &&
   ([labelOf(price), price.wordsAround.behind, price.behind].some((text) => thirtyDays.test(text)) ||
     lowestRecent.test(labelOf(price)));
 
-/** True if it is called the lowest price of the last thirty days, which sellers must print. */
+/** True if labelled as the lowest price of the last thirty days. */
 export const isLowest = (price: ScoredPrice): boolean => /(?<!\d)30(?!\d)/.test(labelOf(price));
 
-/** True if two prices may be of one currency: a price without a sign may be of any. */
+/** True if two prices may be of one currency: one without a sign may be of any. */
 export const haveOneCurrency = (one: ScoredPrice, other: ScoredPrice): boolean =>
   one.currency === other.currency || one.currency === null || other.currency === null;
 
-/** How far apart, in runs, prices of one product's block stand. */
+/** Most runs between the prices of one product's block. */
 export const blockReach = 6;

@@ -11,9 +11,9 @@ import { rowHeadOf } from '../page/table-row.ts';
 /** Longer lines are prose. */
 const maxLine = 120;
 const maxLabel = 40;
-/** Other products' facts, and what stands on every page. A tab that is hidden until it is chosen is the product's own. */
+/** Zones of other products' facts and of content shared by all pages. A hidden tab is the product's own. */
 const away = zone.related | zone.chrome | zone.review | zone.card | zone.cart;
-/** Values that differ beyond this many: the page has a table of many articles. */
+/** More different values mean a table of many products. */
 const maxDifferent = 4;
 
 const isGtinName = (label: string): boolean => numberLabelsEnding(label).includes('GtinLabel');
@@ -25,7 +25,7 @@ interface Fact {
   value: string;
 }
 
-/** The text behind a name: in one line ("EAN: 4006381333931"), or in the row of a table or list of terms. */
+/** Splits a label from its value: in one line ("EAN: 4006381333931"), a table row or a description list. */
 const factIn = ({ text, pieces }: TextRun, before: TextRun | undefined): Fact => {
   const colon = /[:：]/.exec(text);
   if (colon && /\p{L}/u.test(text.slice(0, colon.index)))
@@ -38,11 +38,11 @@ const factIn = ({ text, pieces }: TextRun, before: TextRun | undefined): Fact =>
 };
 
 /**
- * The one value that the page prints behind a name, of its own product: not among related ones, nor in one of several
- * cards alike.
+ * The only value that the page prints with a label for its own product: not among related products, nor in
+ * one of several similar cards.
  *
- * @param mayBe - whether a line may hold one; asked before anything else is.
- * @returns `undefined` where none is printed, or several that differ.
+ * @param mayBe - tests whether a line may contain a value, before other checks.
+ * @returns `undefined` if there is none, or several different ones.
  */
 const readFact = (
   page: Page,
@@ -66,10 +66,10 @@ const readFact = (
   return found.size === 1 ? [...found.values()][0] : undefined;
 };
 
-/** The GTIN or ISBN that a page prints in its specifications; an ISBN of ten digits as one of thirteen. */
+/** The GTIN or ISBN in a page's specifications; ten-digit ISBNs are converted to thirteen digits. */
 export const readShownGtin = (page: Page): Claim<string> | undefined =>
   readFact(page, isGtinName, /\d[\d\s\p{Pd}]{6}/u, (value) => toGtin14(value)?.replace(/^0(?=\d{13}$)/, ''));
 
-/** How much of it is in a pack, as a page prints it in its specifications: "1,5 L" behind "Füllmenge". */
+/** The pack's contents in a page's specifications: "1,5 L" with the label "Füllmenge". */
 export const readShownContent = (page: Page): Claim<string> | undefined =>
   readFact(page, isContentName, /\d\s?\p{L}/u, (value) => (value.length <= 40 ? value : undefined));

@@ -7,13 +7,13 @@ import { shortTextOf } from '../page/element-text.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import { choiceName } from '../word-share.ts';
 
-/** One thing that a buyer can choose in a form of the page. */
+/** An option in a form of the page. */
 interface Option {
   element: Element;
   /** Its text without a price, its value, and the parts of "Blue / 3XL". */
   names: readonly string[];
   price: OfferClaim['price'];
-  /** "(+5.00 €)": what it costs beside the page's price, which nobody but the shop's own script adds up. */
+  /** "(+5.00 €)": a surcharge, which only the shop's script adds to the price. */
   isSurcharge: boolean;
   disabled: boolean;
 }
@@ -21,7 +21,7 @@ interface Option {
 const maxControls = 200;
 const maxOptions = 300;
 const maxText = 120;
-/** Choices of something else than the product. */
+/** Choices unrelated to the product. */
 const otherChoice =
   /qty|quantity|menge|anzahl|amount|sort|country|lang|currency|rating|review|shipping|payment|delivery|locale/i;
 const priceAttributes = ['data-price', 'data-price-amount', 'data-variant-price'];
@@ -45,13 +45,13 @@ const readOption = (element: Element, text: string, hints: PriceHints): Option =
 
 const isOption = (node: ChildNode): node is Element => node.type === 'tag' && node.name === 'option';
 
-/** The text that stands with a radio button. */
+/** The label of a radio button. */
 const labelOf = (radio: Element): string => {
   const parent = parentOf(radio);
   return parent?.name === 'label' ? shortTextOf(parent, maxText).trim() : '';
 };
 
-/** The options of the page's forms: of each `select`, and of the radio buttons of one name. */
+/** The options of the page's forms: per `select`, and per name of radio buttons. */
 const readControls = (page: Page, hints: PriceHints): Option[][] => {
   const controls = page.choices
     .slice(0, maxControls)
@@ -75,11 +75,11 @@ const readControls = (page: Page, hints: PriceHints): Option[][] => {
 const isSelect = ({ name }: Element): boolean => name === 'select';
 
 /**
- * Finds the wanted variant among what the page lets its buyers choose, where no data tell variants apart. Where no
- * option names a price, each costs what the page says; one with a surcharge is left alone, and so is one without a price
- * among others that have one.
+ * Finds the requested variant among the page's form options, if no data list variants. Without option prices,
+ * each costs the page's price; surcharges are not evaluated, nor are options without a price among priced
+ * ones.
  *
- * @returns the product with the options of the choice that decides; `undefined` where a wish is none of them.
+ * @returns the product with the options of the deciding choice; `undefined` if a requirement matches none.
  */
 export const findShownVariant = (
   page: Page,
@@ -98,10 +98,10 @@ export const findShownVariant = (
   if (found.length === 0 || found.some((each) => each === undefined)) return undefined;
   const deciding = found.find((each) => each?.option.price) ?? found[0]!;
   if (deciding.options.some(({ isSurcharge }) => isSurcharge)) return undefined;
-  // Beside options that name their price, one that names none costs what only the shop's script knows.
+  // Beside priced options, only the shop's script knows the price of one without.
   if (deciding.option.price === undefined && deciding.options.some(({ price }) => price !== undefined))
     return undefined;
-  // One option that is everything wanted, or one of each choice.
+  // One option with everything requested, or one per choice.
   const isDisabled = found.some((each) => each?.option.disabled);
   const variants = deciding.options.map((option): OfferClaim => {
     const path = cssPath(option.element);

@@ -6,18 +6,18 @@ import { cssPath, type Page } from '../page/page.ts';
 import { rowOf, tableRowOf } from '../page/table-row.ts';
 import { type ScoredPrice, withEvidence } from './scored-price.ts';
 
-/** Weight of the wanted number in a price's row: rows far from title and button have little else. */
+/** Weight of the requested number in a price's row, which may be far from title and button. */
 const namedBySku: Evidence = { name: 'namedBySku', weight: 25 };
-/** Longest text of a cell that holds a number of an article. */
+/** Longest cell with a product number. */
 const maxCell = 60;
 
-/** The one row of a table that has the wanted SKU in a cell of its own. */
+/** The only table row with a cell that is the requested SKU. */
 export interface SkuRow {
   sku: Claim<string>;
   row: Element;
 }
 
-/** @returns `undefined` where no row has it, or several have. */
+/** @returns `undefined` if no row has it, or several. */
 export const findSkuRow = (page: Page, sku: string): SkuRow | undefined => {
   let found: SkuRow | undefined;
   for (const { text, pieces } of page.runs) {
@@ -32,9 +32,9 @@ export const findSkuRow = (page: Page, sku: string): SkuRow | undefined => {
 };
 
 /**
- * In a table of articles, the prices of the wanted one.
+ * The prices of the requested product in a table of products.
  *
- * @returns `undefined` where the row has none, as in a table of facts.
+ * @returns `undefined` if the row has none, as in a property table.
  */
 export const pricesOfRow = (
   { row }: SkuRow,

@@ -16,7 +16,7 @@ import { contains, cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { plainName } from '../word-share.ts';
 
-/** Where nothing is said of the page's own product. */
+/** Zones that are not about the page's own product. */
 export const away =
   zone.hidden |
   zone.related |
@@ -34,13 +34,13 @@ export const unavailableStates: ReadonlySet<Availability> = new Set<Availability
 ]);
 
 /**
- * How plainly a line speaks of the product's stock.
+ * How clearly a line states the product's stock, clearest first.
  *
  * - `Labelled`: "Availability: …".
- * - `Named`: in an element that is named after stock.
- * - `Bare`: it says nothing else, or names the product.
- * - `Reminder`: a control in place of the button to buy offers to tell when it is there again.
- * - `Beside`: among other words, or on a badge, of which style sheets hide those that do not hold.
+ * - `Named`: in an element named after stock.
+ * - `Bare`: it contains nothing else, or names the product.
+ * - `Reminder`: a control in place of the buy button offers a reminder.
+ * - `Beside`: among other words, or on a badge, which style sheets may hide.
  */
 export type StockClarity = 'Labelled' | 'Named' | 'Bare' | 'Reminder' | 'Beside';
 const clarities: readonly StockClarity[] = ['Labelled', 'Named', 'Bare', 'Reminder', 'Beside'];
@@ -50,10 +50,9 @@ export interface StockLine {
   clarity: StockClarity;
 }
 
-/** Longest line that is read. */
 const maxLine = 90;
 
-/** True if a text stands in one of several choices, or in a link to another page: it says nothing of the product. */
+/** True if a text is in one of several choices, or in a link to another page: it is not about the product. */
 const isInChoice = (element: Element): boolean =>
   isAround(
     element,
@@ -72,7 +71,7 @@ const isControl = (element: Element): boolean =>
     ({ name, attribs }) => name === 'button' || name === 'input' || name === 'a' || attribs.role === 'button',
   );
 
-/** Names of elements, by what they say of the product, in the spellings of the shops' templates. */
+/** Element names with the state that they denote, as spelled in shop templates. */
 const stockNames: readonly (readonly [RegExp, Availability])[] = [
   [
     /(?:^|[\s_-])(?:out-?_?of-?_?stock|sold-?_?out|not-?_?in-?_?stock|(?:stock|availability)[\s_-]+unavailable)(?=$|[\s_-])/i,
@@ -85,19 +84,19 @@ const stockName = /(?:^|[\s_-])(?:stock|availability|stock-?(?:status|info|level
 const namesOf = ({ attribs }: Element): string =>
   `${attribs.class ?? ''} ${attribs.id ?? ''} ${attribs['data-testid'] ?? ''}`.slice(0, 200);
 
-/** Availability by the name of a line's element, where its words are of a language that is not known. */
+/** Availability from the name of a line's element, for unknown languages. */
 const readNames = (element: Element): Availability | undefined => {
   const named = lineageOf(element, 2).map(namesOf);
   const says = stockNames.filter(([pattern]) => named.some((names) => pattern.test(names)));
-  // "in-stock out-of-stock" is told apart by a style sheet.
+  // A style sheet chooses between "in-stock out-of-stock".
   return says.length === 1 ? says[0]![1] : undefined;
 };
 
-/** The line without the product's name, which may have the words of any state: "Sold Out Tour T-Shirt". */
+/** Removes the product's name, which may contain stock words: "Sold Out Tour T-Shirt". */
 const withoutName = (text: string, name: string | undefined): string =>
   name !== undefined && name.length > 2 ? text.replaceAll(name, ' ').trim() : text;
 
-/** A clause of a title that says nothing but a state: "Vase – sold", "[SOLD OUT] Vase". */
+/** Reads a clause of a title that only states a stock state: "Vase – sold", "[SOLD OUT] Vase". */
 const readTitle = (text: string): Availability | undefined => {
   const clauses = text.split(/\s+[–—|-]\s+|[[\](){}|*]/).map((clause) => clause.trim());
   if (clauses.filter((clause) => clause !== '').length < 2) return undefined;
@@ -125,14 +124,14 @@ const readLabelled = ({ page }: Area, { text, index }: TextRun): Claim<Availabil
   return { value, raw, path: cssPath((next ?? page.runs[index]!).pieces[0]!.element) };
 };
 
-/** True if words for lacking stock speak of a part of the product, or of another one. */
+/** True if the text is about one option or branch, or about another product. */
 const isOfPart = ({ isSold }: Area, text: string, element: Element): boolean =>
   isOfOnePart(text) || (isSold && isInChoice(element));
 
 const isTitle = ({ title }: Area, { index, text }: TextRun): boolean =>
   title !== undefined && (index === title.run || plainName(text) === plainName(title.text));
 
-/** Availability by a line, or by the name of its element: "Disponible" is said of what is on back-order too. */
+/** Availability from a line, or from its element's name: "Disponible" is also used for back-orders. */
 const stateOf = (
   said: Availability | undefined,
   text: string,
@@ -168,10 +167,10 @@ const readLine = (area: Area, run: TextRun): StockLine | undefined => {
 };
 
 /**
- * Reads the availability that stands in the product's own area: between the title and shortly behind the button. The
- * line that speaks of stock most plainly is heard, and of equally plain ones the first.
+ * Reads the availability in the product's own area: from the title to shortly after the button. The clearest
+ * line wins, and of equally clear ones the first.
  *
- * @param rows - of a list of offers: what stands in them says what one seller has.
+ * @param rows - of an offer list: their stock belongs to individual sellers.
  */
 export const readVisibleAvailability = (
   page: Page,

@@ -9,7 +9,7 @@ import { blockReach, haveOneCurrency, isCurrent, type ScoredPrice } from './scor
 const isLower = (low: ScoredPrice, high: ScoredPrice): boolean =>
   haveOneCurrency(low, high) && compareDecimals(low.amount, high.amount) < 0;
 
-/** True if two amounts rise, and nothing that is known is said of them. */
+/** True if two amounts rise, and no known words qualify them. */
 const mayBeEnds = (low: ScoredPrice, high: ScoredPrice): boolean =>
   isLower(low, high) &&
   isCurrent(low) &&
@@ -17,14 +17,14 @@ const mayBeEnds = (low: ScoredPrice, high: ScoredPrice): boolean =>
   !low.bare &&
   !high.bare &&
   (low.qualifier === undefined || low.qualifier === 'From') &&
-  // "60 000 Ft-tól 90 000 Ft-ig": the word behind the lower end stands before the upper one too.
+  // "60 000 Ft-tól 90 000 Ft-ig": the word after the lower end also precedes the upper one.
   (high.qualifier === undefined || (high.qualifier === 'From' && low.qualifier === 'From')) &&
   !mayBeTaxed(high.amount, low.amount);
 
 /** A word between the ends, in any language. */
 const shortWord = /^[\s\p{L}\p{M}\p{Pd}\p{Po}]{1,16}$/u;
 
-/** "14,50 € έως 52,00 €": two amounts that rise, a word between them, and no other number in their line. */
+/** "14,50 € έως 52,00 €": two rising amounts with a word in between, and no other number in their line. */
 const areEndsOfLine = (text: string, low: ScoredPrice, high: ScoredPrice): boolean => {
   const start = text.indexOf(low.raw);
   const end = text.indexOf(high.raw, start + low.raw.length);
@@ -34,16 +34,13 @@ const areEndsOfLine = (text: string, low: ScoredPrice, high: ScoredPrice): boole
   return /\p{L}/u.test(word) && shortWord.test(word) && !/\d/.test(rest);
 };
 
-/** Two amounts of one markup that rise, and between their lines nothing but what parts the ends of a range. */
+/** Two rising amounts with equal markup, and only a range separator on the line in between. */
 const areEndsOfLines = ({ page }: PriceScene, low: ScoredPrice, high: ScoredPrice): boolean =>
   high.run - low.run === 2 &&
   signatureOf(low) === signatureOf(high) &&
   rangeBetween.test(page.runs[low.run + 1]?.text ?? '');
 
-/**
- * Upper ends of ranges: behind "to", with a lower amount before; and where the page says nothing that is known, the higher
- * of two amounts that rise.
- */
+/** Finds upper ends of ranges: after "to", or without known words the higher of two rising amounts. */
 export const findUpperEnds = function* (
   scene: PriceScene,
   scored: readonly ScoredPrice[],
@@ -60,7 +57,7 @@ export const findUpperEnds = function* (
         ? areEndsOfLine(scene.page.runs[high.run]?.text ?? '', low, high)
         : areEndsOfLines(scene, low, high));
     if (isNamed || isBehind) yield { price: high, changes: { qualifier: 'RangeHigh' } };
-    // "De 29,90 € À 39,90 €": the lower end is called as old prices are in another language.
+    // "De 29,90 € À 39,90 €": in another language the first word labels old prices.
     if (isNamed && low?.qualifier === 'Was' && isReached(low) && (low.zones & zone.struck) === 0)
       yield { price: low, changes: { qualifier: 'RangeLow', isOld: false } };
     if (isBehind) yield { price: low, changes: { qualifier: low.qualifier ?? 'RangeLow' } };

@@ -5,10 +5,10 @@ import { findTitleHeading } from '../page/landmarks.ts';
 import { cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 
-/** Lines around the title that may tell the condition of what is sold. */
+/** Lines around the title that may state the condition. */
 const linesAbove = 12;
 const linesBelow = 80;
-/** Places of other products, and of choices that are not taken. */
+/** Zones of other products, and of unselected choices. */
 const away =
   zone.hidden |
   zone.chrome |
@@ -22,7 +22,7 @@ const away =
 const isAway = ({ pieces }: TextRun, ignored: number): boolean =>
   pieces.some(({ zones }) => (zones & away & ~ignored) !== 0);
 
-/** Reads the condition of the one piece that a page sells, from a labelled line near the title. */
+/** Reads the condition of a page's single item, from a labelled line near the title. */
 export const readVisibleCondition = (page: Page): Claim<Condition> | undefined => {
   const title = findTitleHeading(page);
   if (!title) return undefined;

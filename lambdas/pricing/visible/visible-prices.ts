@@ -10,42 +10,40 @@ import { zone } from '../page/page-zones.ts';
 import { rowOf } from '../page/table-row.ts';
 import { isKnownLabel, isQuantity, withoutLabels, wordsBeside } from './plain-line.ts';
 
-/** One amount as a reader of the page sees it, with all that is known about its place. */
+/** A visible amount with everything known about its position. */
 export interface VisiblePrice {
   amount: string;
   currency: string | null;
   raw: string;
   qualifier: ParsedPrice['qualifier'];
-  /** No currency stands beside the number. */
   bare: boolean;
-  /** Text before it in the same line, or of the short line before. */
+  /** The text before it in the same line, or the short line above. */
   label: string;
-  /** The label stands in the price's own line, where it has been weighed already. */
+  /** The label is in the price's own line, which has been evaluated already. */
   ownLine: boolean;
-  /** The short line behind it, when nothing follows in its own: "HT", "/ month". */
+  /** The short line after it, if nothing follows in its own: "HT", "/ month". */
   behind: string;
-  /** Rest of its own line, up to the next amount: "without card". */
+  /** The rest of its own line, up to the next amount: "without card". */
   tail: string;
-  /** Of the words before and behind it in its line those that are said of it, and not of the next amount. */
+  /** The words before and after it in its line that describe it rather than another amount. */
   wordsAround: { before: string; behind: string };
-  /** Text of its line without amounts. */
+  /** Its line without amounts. */
   words: string;
   /** Text of its own element in that line, without the amount. */
   ownWords: string;
-  /** It stands among the words of a sentence. */
+  /** It is part of a sentence. */
   isSentence: boolean;
-  /** Length of the line it stands in. */
   lineLength: number;
   run: number;
   element: Element;
   zones: number;
 }
 
-/** Lines longer than this are prose; prices in them are not looked for. */
+/** Longer lines are prose, and not searched for prices. */
 const maxLine = 400;
-/** Characters behind a price that may speak of it. */
+/** Characters after a price that may describe it. */
 const maxTail = 40;
-/** Most amounts of one page that are weighed; a page of a shop has tens, a page of an attacker has millions. */
+/** Caps amounts per page; shops have tens, an attacker's page millions. */
 const maxPrices = 2_000;
 
 const hasDigit = /\p{Nd}/u;
@@ -60,7 +58,7 @@ const pieceAt = (run: TextRun, offset: number): TextPiece => {
   return found;
 };
 
-/** "nad" is Czech for "over", and NAD a currency; "원래 가격" is what was asked, and 원 one. */
+/** "nad" is Czech for "over", and NAD a currency; "원래 가격" is the original price, and 원 a currency. */
 const isLabel = (text: string): boolean =>
   /\p{L}{2}/u.test(text) && !/^\p{Lu}+$/u.test(text) && isKnownLabel(text);
 
@@ -70,13 +68,13 @@ const isCurrencyAlone = (run: TextRun | undefined, hints: PriceHints): boolean =
   !hasDigit.test(run.text) &&
   (/^\p{Sc}$/u.test(run.text) || (!isLabel(run.text) && normalizeCurrency(run.text, hints) !== null));
 
-/** The line before, passing over a cell that holds nothing but a colon. */
+/** The previous line, skipping a cell with only a colon. */
 const textBefore = (page: Page, index: number): string | undefined => {
   const text = page.runs[index - 1]?.text;
   return text !== undefined && /^[\s:：=–-]+$/.test(text) ? page.runs[index - 2]?.text : text;
 };
 
-/** "$30.00 off with the club", and the price below: what is said of members behind an amount goes for the next line. */
+/** "$30.00 off with the club" above a price: member words after an amount label the next line. */
 const labelIn = (line: string): string => {
   const behind = /\p{Nd}(\P{Nd}+)$/u.exec(line)?.[1];
   if (behind === undefined || !memberWords.test(behind)) return line;
@@ -97,11 +95,11 @@ const wordsOfPiece = (
 interface Line {
   text: string;
   run: TextRun;
-  /** Where the run's own text starts in `text`. */
+  /** Offset of the run's own text in `text`. */
   offset: number;
 }
 
-/** A number whose currency stands in a block of its own, before or after it, is joined with it. */
+/** Joins a number with a currency in a separate block before or after it. */
 const lineOf = (runs: readonly TextRun[], index: number, hints: PriceHints): Line => {
   const run = runs[index]!;
   if (run.text.length > 15 || !onlyNumber.test(run.text)) return { text: run.text, run, offset: 0 };
@@ -113,7 +111,7 @@ const lineOf = (runs: readonly TextRun[], index: number, hints: PriceHints): Lin
   return { text: run.text, run, offset: 0 };
 };
 
-/** True if a line says what its amounts are behind each of them: "79.90 30-day lowest 119.90 regular". */
+/** True if a line's labels follow its amounts: "79.90 30-day lowest 119.90 regular". */
 const areNamedBehind = (text: string, found: readonly ParsedPrice[]): boolean =>
   !/\p{L}{3}/u.test(text.slice(0, found[0]?.start)) && /\p{L}{3}/u.test(text.slice(found.at(-1)?.end));
 
@@ -123,7 +121,7 @@ const wordsAroundOf = (
   { start, end }: ParsedPrice,
 ): VisiblePrice['wordsAround'] => {
   const isOfFirst = (between: string): boolean => !/[:：]\s*$/.test(between) && areNamedBehind(text, found);
-  // "30 days": a bare number parts no words.
+  // "30 days": a bare number does not separate words.
   const signed = found.filter(({ bare }) => bare !== true);
   const first = signed.findLast((each) => each.end <= start);
   const next = signed.find((each) => each.start >= end);
@@ -137,16 +135,16 @@ const wordsAroundOf = (
 
 const isNamedPrice = ({ zones }: TextPiece): boolean => (zones & (zone.price | zone.marked)) !== 0;
 
-/** "DIN 933" and "Tent 2P" are names: in a title letters are no sign of a currency. */
+/** "DIN 933" and "Tent 2P" are names: in a title letters are no currency sign. */
 const isOfName = (price: ParsedPrice, piece: TextPiece): boolean =>
   price.bare === true || (!isNamedPrice(piece) && !/\p{Sc}/u.test(price.raw));
 
-/** A number that counts pieces, in a block that is named as a price all the same. */
+/** True for a quantity in a block that is named as a price. */
 const isCount = ({ element }: TextPiece): boolean => isAround(element, 4, isNamedQuantity);
 
 const isSpan = ({ name }: Element): boolean => name === 'span';
 
-/** All amounts of one line, as a reader of it sees them. */
+/** All amounts of one line. */
 const pricesOfLine = (page: Page, line: Line, hints: PriceHints, titleRun?: number): VisiblePrice[] => {
   const { run, offset, text } = line;
   const isSignedOnly = !run.pieces.some(isNamedPrice);
@@ -164,7 +162,7 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, titleRun?: numb
     if ((piece.zones & zone.hidden) !== 0 || (run.index === titleRun && isOfName(price, piece)) || isUnnamed)
       return [];
     const own = text.slice(0, price.start).trim();
-    // "(23,99 € / 1 m²)": a number without a sign is the measure's.
+    // "(23,99 € / 1 m²)": an unsigned number belongs to the measure.
     const next = found.slice(index + 1).find(({ bare }) => bare !== true);
     const end = Math.min(next?.start ?? Number.POSITIVE_INFINITY, price.end + maxTail);
     const ownWords = wordsOfPiece(run, piece, price, offset);
@@ -181,7 +179,7 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, titleRun?: numb
       tail: text.slice(price.end, end),
       wordsAround: wordsAroundOf(text, found, price),
       ownWords,
-      // In a span of its own it is set apart from the words around; in bold type it is one of them.
+      // A span of its own sets an amount apart from the sentence; bold type does not.
       isSentence: hasSentence(withoutLabels(text)) && !(ownWords.trim() === '' && isSpan(piece.element)),
       element: piece.element,
       zones: piece.zones,
@@ -189,16 +187,16 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, titleRun?: numb
   });
 };
 
-/** The short line above an amount that begins its own, passing over a sign in a line by itself. */
+/** The short line above an amount that starts its line, skipping a sign on a line of its own. */
 const labelAbove = (page: Page, { run, offset }: Line, hints: PriceHints): string => {
   const isJoined = offset > 0 || isCurrencyAlone(page.runs[run.index - 1], hints);
   const previous = textBefore(page, run.index - (isJoined ? 1 : 0));
   return previous !== undefined && previous.length <= 60 ? labelIn(previous) : '';
 };
 
-/** Finds every amount that stands in the page's visible text. */
+/** Finds every amount in the page's visible text. */
 export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[] => {
-  // Menus, filters and choices hold most numbers of a page and never its price.
+  // Menus, filters and choices contain most numbers of a page, and never its price.
   const title = findTitleHeading(page);
   const skippedZones = zone.hidden | ((zone.chrome | zone.option | zone.related) & ~(title?.zones ?? 0));
   return page.runs
@@ -211,11 +209,11 @@ export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[]
     .toArray();
 };
 
-/** Where another element begins, but for the groups of one number that have an element each. */
+/** Where other elements begin, except digit groups of one number in elements of their own. */
 const breaksOf = ({ text, pieces }: TextRun): number[] =>
   pieces.flatMap(({ start, element }, index) => {
     const before = pieces[index - 1];
-    // A comment parts texts of one element, which are one text to a reader.
+    // A comment splits texts of one element, which appear as one.
     if (!before || before.element === element) return [];
     const areGroups =
       before.element.name === element.name &&
@@ -225,13 +223,13 @@ const breaksOf = ({ text, pieces }: TextRun): number[] =>
     return areGroups ? [] : [start];
   });
 
-/** The next line that is not only read aloud. */
+/** The next line that is not for screen readers only. */
 const nextShown = (page: Page, { index }: TextRun): TextRun | undefined =>
   page.runs
     .slice(index + 1, index + 4)
     .find(({ pieces }) => pieces.some(({ zones }) => (zones & zone.offscreen) === 0));
 
-/** The short line behind a price, unless a new row begins with it: that one's label speaks of its own. */
+/** The short line after a price, unless it starts a new row, whose label belongs to that row. */
 const behindOf = (page: Page, run: TextRun, element: Element): string => {
   const next = nextShown(page, run);
   const row = rowOf(element);
@@ -239,16 +237,16 @@ const behindOf = (page: Page, run: TextRun, element: Element): string => {
   return shortLine(next);
 };
 
-/** A line few enough of words to be a label of what stands before: "HT", also "ex. VAT (£8.70 inc. VAT)". */
+/** A line short enough to label what precedes it: "HT", also "ex. VAT (£8.70 inc. VAT)". */
 const shortLine = (run: TextRun | undefined): string => {
   if (run === undefined) return '';
   const [words = ''] = run.text.slice(0, 30).split(hasDigit);
-  // A label that ends in a colon is that of the next line.
+  // A label that ends in a colon belongs to the next line.
   if (words.length > 25 || /[:：]\s*$/.test(words)) return '';
   return words.length === run.text.length || /[(（]\s*\p{Sc}?\s*$/u.test(words) ? words : '';
 };
 
-/** Seven words, or twelve letters of a script without spaces between words, or fewer with a full stop. */
+/** True for seven words, twelve letters of a script without spaces, or fewer with a full stop. */
 const hasSentence = (text: string): boolean => {
   const words = text.match(/\p{L}{2,}/gu)?.length ?? 0;
   if (words >= 7) return true;
@@ -256,5 +254,5 @@ const hasSentence = (text: string): boolean => {
   return words >= 4 && /[\p{L}\d][.!。]\s*$/u.test(text);
 };
 
-/** The digits decide which element a price belongs to, not the sign before them. */
+/** The digits determine the price's element, not the sign before them. */
 const digitOffset = (raw: string): number => Math.max(0, raw.search(hasDigit));

@@ -8,10 +8,10 @@ import { cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { foldedSigns, tokenEnd } from '../sku-token.ts';
 
-/** True if a text ends in a label of the number that is read. */
+/** True if a text ends in the label of the number to read. */
 type IsLabel = (text: string) => boolean;
 
-/** The shop's own number: the maker's is another, whatever it is called. */
+/** Accepts labels of the shop's own number, but not the manufacturer's. */
 const isOwnLabel: IsLabel = (text) => {
   const roles = numberLabelsEnding(text);
   return (
@@ -20,11 +20,11 @@ const isOwnLabel: IsLabel = (text) => {
     !namesMaker(text)
   );
 };
-/** Systems that have one field for numbers call it a UPC whatever a shop writes into it. */
+/** Systems with a single number field call it a UPC, whatever shops enter. */
 const isGtinLabel: IsLabel = (text) => numberLabelsEnding(text).includes('GtinLabel');
 const isMakersLabel: IsLabel = (text) => numberLabelsEnding(text).includes('MpnLabel');
 
-/** Money, a share of it, or a name for what is taken off. */
+/** Money, a percentage, or a word for a discount. */
 const promo = new RegExp(
   [
     String.raw`[\p{Sc}%]|\d\s?(?:${commonSigns})`,
@@ -37,12 +37,12 @@ const isPromoCode = (label: string, value: string, line: string): boolean =>
   numberLabelsEnding(label).at(-1) === 'CodeLabel' &&
   (promo.test(line) || /^\p{Lu}{4,}\d{1,2}$/u.test(value));
 
-/** Where the number begins: at least one digit, no price and no sentence. */
+/** The start of a number: with a digit, neither a price nor a sentence. */
 const skuValue = /^[\s#:：.–-]*([\p{L}\p{Nd}][\p{L}\p{Nd}._/-]{0,40})/du;
-/** A number that brackets only surround. */
+/** A number in brackets. */
 const inBrackets = /^[\s#:：.–-]*[([]([\p{L}\p{Nd}][\p{L}\p{Nd}._/-]{1,40})[)\]](?=$|[\s.,;])/du;
 const maxNumber = 42;
-/** Names of elements that hold such a number by themselves. */
+/** Names of elements that contain such a number. */
 const skuNames = new RegExp(
   [
     '(?:^|[\\s_-])(?:sku|product-?(?:code|sku|ref(?:erence)?|number|no|nr)',
@@ -50,7 +50,7 @@ const skuNames = new RegExp(
     '|cat(?:alog)?-?number|style-?(?:code|number)|part-?number|prod-?(?:code|ref))(?=$|[\\s_-])',
   ].join(''),
 );
-/** The maker's number, by which sellers sell who have none of their own. */
+/** The manufacturer number, used by sellers without numbers of their own. */
 const makerNames = /(?:^|[\s_-])(?:mpn|model-?number)(?=$|[\s_-])/;
 const namingAttributes = [
   'class',
@@ -77,10 +77,11 @@ const isNamed = ({ attribs }: Element, names: RegExp): boolean =>
 const away = zone.hidden | zone.related | zone.review | zone.card | zone.cart;
 
 /**
- * Reads the number that stands behind "SKU:", "Art.-Nr." and alike near the title. Such a number is what a buyer
- * quotes; structured data often holds an internal one.
+ * Reads the number labelled "SKU:", "Art.-Nr." and the like near the title. Buyers quote this number;
+ * structured data often has an internal one.
  *
- * @param isStated - the page's data state a number of the seller's: then one that is named the maker's is no answer.
+ * @param isStated - the page's data state a seller's number: then one named as the manufacturer's does not
+ *   count.
  */
 export const readVisibleSku = (page: Page, isStated: boolean): Claim<string> | undefined => {
   const title = findTitleHeading(page);
@@ -101,19 +102,16 @@ export const readVisibleSku = (page: Page, isStated: boolean): Claim<string> | u
     return undefined;
   };
   const near = read(page.runs.slice(from, from + 400), true);
-  // Old pages have no headings, and what looks like their title may stand below the product.
+  // Old pages have no headings, and the presumed title may be below the product.
   if (near || isStated) return near;
   const above = read(page.runs.slice(0, from).slice(-maxLinesAbove), false);
   if (above) return above;
   const gtin = read(page.runs.slice(from, from + 400), false, isGtinLabel);
-  // A GTIN has digits alone, an ISBN one letter.
+  // A GTIN has digits only, an ISBN at most one letter.
   return gtin && /\p{L}.*\p{L}/u.test(gtin.value) ? gtin : undefined;
 };
 
-/**
- * Reads the maker's number behind a label that calls it so, "MPN:", "Herstellernummer", "メーカー品番", in a line near
- * the title.
- */
+/** Reads the manufacturer number from a labelled line near the title: "MPN:", "Herstellernummer", "品番". */
 export const readVisibleMpn = (page: Page): Claim<string> | undefined => {
   const title = findTitleHeading(page);
   const from = Math.max(0, (title?.run ?? 0) - 12);
@@ -127,16 +125,16 @@ export const readVisibleMpn = (page: Page): Claim<string> | undefined => {
   return undefined;
 };
 
-/** A line that says nothing but a label and a code of letters and digits. */
+/** A line with only a label and an alphanumeric code. */
 const modelLine = /^([^:：#]{2,40}[:：#])\s*(?=\S*\d)(?=\S*\p{L})([\p{L}\p{N}][\p{L}\p{N}._/-]{3,24})$/iu;
 const isModelLabel = (label: string): boolean =>
   numberLabelsEnding(label).includes('ModelLabel') && !namesMaker(label);
-/** Lines behind the title that are looked at for its model. */
+/** Lines examined for the model. */
 const maxModelLines = 60;
 
 /**
- * Reads the model by which a shop sells that names no number of its own anywhere: the whole of a line near the title,
- * a code in one word, since models of many are words ("Galaxy S10").
+ * Reads the model of a shop without numbers of its own: a whole line near the title with a one-word code,
+ * since some models are words ("Galaxy S10").
  */
 export const readModelCode = (page: Page): Claim<string> | undefined => {
   const title = findTitleHeading(page);
@@ -152,13 +150,13 @@ export const readModelCode = (page: Page): Claim<string> | undefined => {
 };
 
 const maxLine = 300;
-/** Lines above the title that are looked at for a labelled number, where none stands below. */
+/** Lines above the title searched for a labelled number, if none is below. */
 const maxLinesAbove = 100;
 
-/** A word and its colon: the label goes on there. */
+/** A word with a colon, which continues the label. */
 const restOfLabel = /^\p{L}+(?:['’]\p{L}+)?[.°º]?[:=]/u;
 
-/** The number that a text begins with, with all that is joined to it: "J9773A#ABB". */
+/** The number at the start of a text, with all attached characters: "J9773A#ABB". */
 const wholeNumber = (text: string): string | undefined => {
   const place = (inBrackets.exec(text) ?? skuValue.exec(text))?.indices?.[1];
   if (!place) return undefined;
@@ -175,20 +173,20 @@ const numberIn = (text: string): string | undefined => {
 };
 
 const group = String.raw`[\p{Lu}\p{N}][\p{Lu}\p{N}._/+-]{0,19}`;
-/** Groups of capitals and digits, at least one with a digit, that fill what is left of a line: "TS-55 REQ", "0 601 8A6 100". */
+/** Groups of capitals and digits that fill the rest of a line: "TS-55 REQ", "0 601 8A6 100". */
 const inGroups = new RegExp(
   String.raw`^[\s:：#]*(?!\p{Lu}{5,}\s)(?=[^\p{N}]*\p{N})(${group}(?:\s${group}){1,4})\s*$`,
   'u',
 );
-/** A word and a number that do: "Product 14". */
+/** A word and a number that fill it: "Product 14". */
 const wordAndNumber = /^\s*(\p{L}[\p{L}\p{N}]{0,19}\s\p{N}[\p{L}\p{N}._/-]{0,19})\s*$/u;
-/** Joined capitals that do: "A+B", "BLK-TEE-L". */
+/** Joined capitals that fill it: "A+B", "BLK-TEE-L". */
 const joinedCapitals = /^\s*(\p{Lu}+(?:[+_-]\p{Lu}+)+)\s*$/u;
 
 /**
- * A number that a reader sees as one because nothing else fills what is left of its line, or of its part before a bar.
+ * A number recognized because it fills the rest of its line, or of the part before a bar.
  *
- * @param label - without a colon before it, words may be those of the label.
+ * @param label - without a colon, words may belong to the label.
  */
 const numberOfRest = (label: string, line: string): string | undefined => {
   const [rest = ''] = line.split(/\s[|·•]\s/u, 1);
@@ -196,7 +194,7 @@ const numberOfRest = (label: string, line: string): string | undefined => {
     inGroups.exec(rest) ??
     (/[:：]\s*$/.test(label) ? (wordAndNumber.exec(rest) ?? joinedCapitals.exec(rest)) : null);
   const value = found?.[1];
-  // "601576 601576" is one number twice.
+  // "601576 601576" is one number, repeated.
   const groups = value?.split(/\s/) ?? [];
   return value === undefined ||
     value.length > maxNumber ||
@@ -218,7 +216,7 @@ const readLine = (text: string, isLabel: IsLabel): string | undefined => {
     if (!separator) return undefined;
     const { index } = separator;
     const before = text.slice(Math.max(0, index - 40), index + 1);
-    // A space alone separates only where the label ends in a mark of its own ("Ref. 1002/710", "SKU 123").
+    // A space separates only after a label with a mark of its own ("Ref. 1002/710", "SKU 123").
     if (!isLabel(before)) continue;
     const behind = text.slice(index + 1);
     const value = numberOfRest(before, behind) ?? numberIn(behind);
@@ -227,7 +225,7 @@ const readLine = (text: string, isLabel: IsLabel): string | undefined => {
   return undefined;
 };
 
-/** A number in an element that is named after it: `<span class="product-code">83810610</span>`. */
+/** A number in an element named after it: `<span class="product-code">83810610</span>`. */
 const readNamed = (run: TextRun, isStated: boolean): string | undefined => {
   for (const [index, piece] of run.pieces.entries()) {
     const text = run.text.slice(piece.start, run.pieces[index + 1]?.start).trim();
@@ -242,7 +240,7 @@ const readNamed = (run: TextRun, isStated: boolean): string | undefined => {
   return undefined;
 };
 
-/** Label in one line, the number in the next: cells of a table. */
+/** A label in one line and the number in the next: table cells. */
 const readPair = (label: string, next: string | undefined, isLabel: IsLabel): string | undefined =>
   next !== undefined && label.length <= 40 && next.length <= maxNumber && isLabel(label)
     ? (numberOfRest(label, next) ?? (/\s/.test(next.trim()) ? undefined : numberIn(next)))
