@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lowestInPast } from '../../lambdas/domain/lowest-price.ts';
-import { dayMs, lowestDays, type PastPrices, recordPrice } from '../../lambdas/domain/past-prices.ts';
+import { lowestDays, type PastPrices, recordPrice } from '../../lambdas/domain/past-prices.ts';
 import type { PriceChange } from '../../lambdas/domain/price-changes.ts';
+import { dayMs } from '../../lambdas/domain/timing.ts';
 
 const eur = (Amount: string) => ({ Amount, Currency: 'EUR' });
 const to = (amount: string, Of: PriceChange['Of'] = [{}]): PriceChange => ({
