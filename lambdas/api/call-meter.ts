@@ -1,12 +1,11 @@
 import { type CallCounts, UnavailableError } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
 import { rateLimitHeaders } from '../domain/quota.ts';
-import type { EpochMs } from '../domain/timing.ts';
+import { type EpochMs, minuteMs } from '../domain/timing.ts';
 
 /** Counts one call of a license. @throws ProblemError 429 if it has used up its calls in this minute. */
 export type CallMeter = (uid: string, nowMs: EpochMs) => Promise<void>;
 
-const minuteMs = 60_000;
 /** Calls that a function counts locally before it writes them to the shared counter. */
 const countedTogether = 10;
 

@@ -16,5 +16,7 @@ export const toMessageBody = (message: object): string =>
  *
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
  */
-export const withMessageGroup = ({ Caller }: { Caller?: string | undefined }): { MessageGroupId?: string } =>
-  Caller === undefined ? {} : { MessageGroupId: Caller };
+export const withMessageGroup = (
+  message: { Caller?: string | undefined } | object,
+): { MessageGroupId?: string } =>
+  'Caller' in message && message.Caller !== undefined ? { MessageGroupId: message.Caller } : {};

@@ -6,7 +6,6 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import {
-  type ClosingQueue,
   type MessageVisibility,
   type ScrapeQueue,
   type ScrapeRetries,
@@ -82,15 +81,6 @@ export const createSqsScrapeRetries = (client: SQSClient, QueueUrl: string): Scr
       client.send(
         new SendMessageCommand({ QueueUrl, MessageBody, DelaySeconds, ...withMessageGroup(message) }),
       ),
-    );
-  },
-});
-
-export const createSqsClosingQueue = (client: SQSClient, QueueUrl: string): ClosingQueue => ({
-  send: async (message, DelaySeconds) => {
-    const MessageBody = toMessageBody(message);
-    await callAws('Sending a closing message', () =>
-      client.send(new SendMessageCommand({ QueueUrl, MessageBody, DelaySeconds })),
     );
   },
 });

@@ -8,6 +8,7 @@ import { retryCall } from '../domain/retry-call.ts';
 import { callerName } from '../domain/scrape-message.ts';
 import type { Timings } from '../domain/timing.ts';
 import { missingGroups, resultsOfUnfinished } from '../domain/unfinished-request.ts';
+import { handleBatch } from '../sqs-batch.ts';
 
 export interface ClosingPorts {
   requests: Pick<RequestStore, 'get' | 'addResults'>;
@@ -109,18 +110,10 @@ export const createClosingHandler = (ports: ClosingPorts) => {
     return false;
   };
 
-  return async (event: SQSEvent): Promise<SQSBatchResponse> => {
-    const failures = await Promise.all(
-      event.Records.map(async (record) => {
-        const { messageId, body } = record;
-        try {
-          return (await handle(readClosingMessage(body), record)) ? [{ itemIdentifier: messageId }] : [];
-        } catch (error) {
-          log.error('Closing a request failed', { messageId, error });
-          return [{ itemIdentifier: messageId }];
-        }
-      }),
+  return (event: SQSEvent): Promise<SQSBatchResponse> =>
+    handleBatch(
+      event,
+      (record) => handle(readClosingMessage(record.body), record),
+      (messageId, error) => log.error('Closing a request failed', { messageId, error }),
     );
-    return { batchItemFailures: failures.flat() };
-  };
 };

@@ -4,7 +4,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { scraperDynamoDbDocuments, scraperSqs } from '../aws/clients.ts';
 import { createDynamoDbJournalStore } from '../aws/dynamodb-journal-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
-import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
+import { createSqsQueue } from '../aws/sqs-queue.ts';
 import { createSqsMessageVisibility } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { requireVariable, timingsFrom } from '../domain/deployment.ts';
@@ -24,7 +24,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
       requests: createDynamoDbRequestStore(documents, requestsTable),
       journal: createDynamoDbJournalStore(documents, requestsTable),
       visibility: createSqsMessageVisibility(queueClient, closingQueueUrl),
-      deliveries: createSqsDeliveryQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl')),
+      deliveries: createSqsQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl')),
       clock: Date.now,
       pause,
       timings: timingsFrom(variables),

@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { delayMessage } from '../domain/delay-message.ts';
+import { type DueAgain, delayUntil } from '../domain/delay-message.ts';
 import {
   type DeliveryMessage,
   deliveryDelaySeconds,
@@ -43,6 +43,7 @@ import type { StoredRequest } from '../domain/request.ts';
 import { retryCall } from '../domain/retry-call.ts';
 import { webhookHeaders, webhookIdOf } from '../domain/standard-webhooks.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
+import { handleBatch } from '../sqs-batch.ts';
 import { WebError } from '../web/web-error.ts';
 import type { WebhookSender } from '../web/webhook-sender.ts';
 import { exportToOperator, type OperatorPorts } from './export-to-operator.ts';
@@ -100,9 +101,6 @@ interface Delivery {
   endsAtMs: EpochMs;
   lane: LaneOfInvocation;
 }
-
-/** When to deliver the message again; `undefined`: it is done. */
-type DueAgain = EpochMs | undefined;
 
 /** The delivery content of a message; `undefined` if it is stored, or made from the request. */
 const payloadIn = ({ Frozen, ToOperator }: DeliveryMessage): Payload | undefined => {
@@ -374,20 +372,15 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
   return async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const endsAtMs = clock() + ports.timeoutMs;
     const lane = receiverTurns.laneUntil(endsAtMs);
-    const failures = await Promise.all(
-      event.Records.map(async ({ messageId, receiptHandle, body }) => {
-        try {
-          const untilMs = await handle({ message: readDeliveryMessage(body), messageId, endsAtMs, lane });
-          if (untilMs === undefined) return [];
-          await delayMessage(ports.visibility, receiptHandle, { untilMs, nowMs: clock() });
-          return [{ itemIdentifier: messageId }];
-        } catch (error) {
-          log.error('A delivery failed', { messageId, error });
-          return [{ itemIdentifier: messageId }];
-        }
-      }),
+    const response = await handleBatch(
+      event,
+      async ({ messageId, receiptHandle, body }) => {
+        const untilMs = await handle({ message: readDeliveryMessage(body), messageId, endsAtMs, lane });
+        return delayUntil(ports, receiptHandle, untilMs);
+      },
+      (messageId, error) => log.error('A delivery failed', { messageId, error }),
     );
     await lane.leave();
-    return { batchItemFailures: failures.flat() };
+    return response;
   };
 };

@@ -10,7 +10,7 @@ import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createDynamoDbSlowLane } from '../aws/dynamodb-slow-lane.ts';
 import { createEventBridgeDeliverySchedule } from '../aws/eventbridge-delivery-schedule.ts';
 import { scheduler } from '../aws/scheduler-client.ts';
-import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
+import { createSqsQueue } from '../aws/sqs-queue.ts';
 import { createSqsMessageVisibility } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { delaysOf } from '../domain/delivery-record.ts';
@@ -48,7 +48,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
         deliveriesTable,
         Number(requireVariable(variables, 'slowDeliverers')),
       ),
-      queue: createSqsDeliveryQueue(queueClient, deliveryQueueUrl),
+      queue: createSqsQueue(queueClient, deliveryQueueUrl),
       visibility: createSqsMessageVisibility(queueClient, deliveryQueueUrl),
       schedule: createEventBridgeDeliverySchedule(scheduler(), {
         groupName: requireVariable(variables, 'deliveryScheduleGroup'),

@@ -1,4 +1,4 @@
-import type { EpochMs } from './timing.ts';
+import { dayMs, type EpochMs } from './timing.ts';
 
 /** One attempt, as reported to the caller. */
 export interface DeliveryAttempt {
@@ -90,7 +90,7 @@ export interface RetryPlan {
 }
 
 /** Longest `Retry-After` that is honoured. */
-export const maxRetryAfterMs = 24 * 3_600_000;
+export const maxRetryAfterMs = dayMs;
 
 /** Longest time that all attempts take, including the longest `Retry-After`. */
 const maxTotalMs = (delaysSeconds: readonly number[]): number =>
@@ -116,7 +116,7 @@ export const recordExpiry = (step: DeliveryStep, nowMs: EpochMs): EpochMs =>
   ('ended' in step ? nowMs : step.nextAtMs) + recordRetentionMs;
 
 /** How late a queued or waiting attempt may be and still find its payload. */
-const lateMs = 24 * 3_600_000;
+const lateMs = dayMs;
 
 /**
  * How long to keep the payload: for all attempts, and while the record is readable.

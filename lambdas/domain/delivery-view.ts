@@ -2,8 +2,7 @@ import { type DeliveryAttempt, type DeliveryRecord, maxResends } from './deliver
 import type { DeliveryView } from './delivery-view-schema.ts';
 import type { Receiver } from './receiver.ts';
 import { webhookIdOf } from './standard-webhooks.ts';
-
-const isoTime = (timeMs: number): string => new Date(timeMs).toISOString();
+import { isoTime } from './timing.ts';
 
 const toAttemptView = (
   { atMs, durationMs, status, error }: DeliveryAttempt,

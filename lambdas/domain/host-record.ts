@@ -1,4 +1,4 @@
-import type { EpochMs } from './timing.ts';
+import { dayMs, type EpochMs } from './timing.ts';
 
 /** Effect of rendering at one shop, for one license. */
 export interface HostRecord {
@@ -20,7 +20,6 @@ export type HostFact = 'Differs' | 'Varies' | 'Same';
 /** A shop's first HTML is trusted after this many agreements in a row. */
 export const agreementsToSettle = 3;
 
-const dayMs = 24 * 60 * 60 * 1_000;
 /** Shops change their software, so facts expire. */
 const retentionMs: Readonly<Record<Exclude<HostFact, 'Varies'>, number>> = {
   Differs: 14 * dayMs,

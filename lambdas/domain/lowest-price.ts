@@ -1,7 +1,7 @@
-import { dayMs, isLower, lowestDays, type PastPrices } from './past-prices.ts';
+import { isLower, lowestDays, type PastPrices } from './past-prices.ts';
 import type { PriceChange } from './price-changes.ts';
 import type { Price } from './site-result.ts';
-import type { EpochMs } from './timing.ts';
+import { dayMs, type EpochMs } from './timing.ts';
 
 const isOfPage = ({ Of }: PriceChange): boolean =>
   Of.some(({ Variant, Seller }) => Variant === undefined && Seller === undefined);

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { compareDecimals } from './decimals.ts';
 import { type Price, sumSchema } from './site-result.ts';
-import type { EpochMs } from './timing.ts';
+import { dayMs, type EpochMs } from './timing.ts';
 
-export const dayMs = 24 * 3_600_000;
 /** Period for which a price can be the lowest. */
 export const lowestDays = 30;
 

@@ -1,5 +1,5 @@
 import type { License } from './license.ts';
-import type { EpochMs } from './timing.ts';
+import { dayMs, type EpochMs, minuteMs } from './timing.ts';
 
 /** A license's limit over a window that begins with its first use. */
 export interface Quota {
@@ -18,9 +18,6 @@ export interface QuotaState {
   /** When the window ends and the full limit is available again. */
   resetsAtMs: EpochMs;
 }
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** Quotas charged for a call with `sites` sites; none for an unlimited license. */
 export const quotasOf = (license: License, sites: number): Quota[] => [

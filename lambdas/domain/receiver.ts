@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EpochMs } from './timing.ts';
+import { dayMs, type EpochMs } from './timing.ts';
 
 /**
  * State of a webhook receiver, kept per license, so that licenses that share a receiver never slow each other down.
@@ -18,10 +18,10 @@ export interface Receiver {
 }
 
 /** A receiver is suspended after failing every attempt for this long. */
-export const suspendAfterMs = 3 * 24 * 3_600_000;
+export const suspendAfterMs = 3 * dayMs;
 
 /** A receiver's state is deleted after this long without a call. */
-export const receiverRetentionMs = 90 * 24 * 3_600_000;
+export const receiverRetentionMs = 90 * dayMs;
 
 /** Calls that may be made at once before they are spaced out. */
 const burst = 5;

@@ -5,8 +5,7 @@ import { unpackResults } from './result-pack.ts';
 import { outcomes } from './result-values.ts';
 import { groupSize } from './site-group.ts';
 import type { Outcome } from './site-result.ts';
-
-const isoTime = (timeMs: number): string => new Date(timeMs).toISOString();
+import { isoTime } from './timing.ts';
 
 const toRequestData = (
   request: StoredRequest,

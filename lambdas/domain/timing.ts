@@ -1,6 +1,13 @@
 /** Milliseconds since the Unix epoch; each operation reads the clock once. */
 export type EpochMs = number;
 
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+/** ISO 8601 in UTC. */
+export const isoTime = (timeMs: EpochMs): string => new Date(timeMs).toISOString();
+
 /** The two durations that a deployment sets, in seconds; everything else in this file is derived from them. */
 export interface Durations {
   /** From queueing to the deadline. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { callLogMiddleware } from '../api/call-log-middleware.ts';
@@ -14,13 +13,12 @@ import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
 import { createDynamoDbCallCounts, createDynamoDbQuotaStore } from '../aws/dynamodb-quota-store.ts';
 import { createDynamoDbReceiverStore } from '../aws/dynamodb-receiver-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
-import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
-import { createSqsClosingQueue, createSqsScrapeQueue } from '../aws/sqs-scrape-queue.ts';
+import { createSqsQueue } from '../aws/sqs-queue.ts';
+import { createSqsScrapeQueue } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
-import type { SellingSite } from '../domain/selling-site.ts';
 import { environment } from '../environment.ts';
-import { findUnusableWebhook } from './check-webhook.ts';
+import { createWebhookCheck, readRegistry } from './call-checks.ts';
 import { createQueueHandler } from './handler.ts';
 import { createResendHandler } from './resend.ts';
 
@@ -31,11 +29,6 @@ const deliveriesTable = requireVariable(variables, 'deliveriesTable');
 const queueClient = sqs();
 const requestsTable = requireVariable(variables, 'requestsTable');
 const usageTable = requireVariable(variables, 'usageTable');
-// The deployment replaces this folder's empty registry with its own, next to the bundle.
-const registryFile = new URL('./selling-sites.json', import.meta.url);
-const { SellingSites: sellingSites } = JSON.parse(readFileSync(registryFile, 'utf8')) as {
-  SellingSites: SellingSite[];
-};
 
 const ports = {
   requests: createDynamoDbRequestStore(documents, requestsTable),
@@ -46,28 +39,21 @@ const ports = {
   clock: Date.now,
   timings: timingsFrom(variables),
 };
-const deliveryQueue = createSqsDeliveryQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl'));
+const deliveryQueue = createSqsQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl'));
 const queue = createQueueHandler({
   ...ports,
   idempotency: createDynamoDbIdempotencyStore(documents, requestsTable),
   queue: createSqsScrapeQueue(queueClient, requireVariable(variables, 'scrapeQueueUrl')),
-  closing: createSqsClosingQueue(queueClient, requireVariable(variables, 'closingQueueUrl')),
+  closing: createSqsQueue(queueClient, requireVariable(variables, 'closingQueueUrl')),
   deliveries: deliveryQueue,
-  checkWebhook: findUnusableWebhook(async () => {
-    const { createEgressPolicy } = await import('../web/egress/egress-policy.ts');
-    const policy = createEgressPolicy({
-      allowedTargets: listIn(variables, 'allowedTargets'),
-      advice: variables[environment.egressAdvice],
-    });
-    return { policy, allowsHttp: variables[environment.webhookHttp] === 'true' };
-  }),
+  checkWebhook: createWebhookCheck(variables),
   countRepeat: createCallMeter(
     createDynamoDbCallCounts(documents, usageTable),
     Number(requireVariable(variables, 'statusCallsPerMinute')),
   ),
   newRequestId: randomUUID,
   exportsToOperator: variables[environment.exportsToOperator] === 'true',
-  registry: new Map(sellingSites.map((site) => [site.Name ?? '', site])),
+  registry: readRegistry(import.meta.url),
   onQueued: ({ requestId, uid, sites }) => {
     logger.appendKeys({ requestId, uid });
     measure('requestsQueued', 'Count', 1);

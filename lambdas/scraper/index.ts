@@ -5,7 +5,7 @@ import { scraperDynamoDbDocuments, scraperSqs } from '../aws/clients.ts';
 import { createDynamoDbHostRecordStore } from '../aws/dynamodb-host-record-store.ts';
 import { createDynamoDbJournalStore } from '../aws/dynamodb-journal-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
-import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
+import { createSqsQueue } from '../aws/sqs-queue.ts';
 import { createSqsScrapeRetries } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
@@ -103,7 +103,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
         ),
       reader,
       retries: createSqsScrapeRetries(queueClient, requireVariable(variables, 'scrapeQueueUrl')),
-      deliveries: createSqsDeliveryQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl')),
+      deliveries: createSqsQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl')),
       pause,
       clock: Date.now,
       timings,

@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { delayMessage } from '../domain/delay-message.ts';
+import { type DueAgain, delayUntil } from '../domain/delay-message.ts';
 import { deliveryDelaySeconds, firstDeliveryMessage, nextCheckMs } from '../domain/delivery.ts';
 import { isRevoked, packBody, requestEnd } from '../domain/delivery-body.ts';
 import { isInForce, type License } from '../domain/license.ts';
@@ -9,7 +9,7 @@ import type { StoredRequest } from '../domain/request.ts';
 import { toRequestView } from '../domain/request-view.ts';
 import { callerName } from '../domain/scrape-message.ts';
 import type { SiteResult } from '../domain/site-result.ts';
-import type { EpochMs } from '../domain/timing.ts';
+import { dayMs, type EpochMs } from '../domain/timing.ts';
 import {
   conclude,
   emptyEntry,
@@ -32,6 +32,7 @@ import {
 import type { WatchQueue, WatchStore } from '../domain/watches/watch-ports.ts';
 import { type AcceptPorts, acceptRequest } from '../queue/accept-request.ts';
 import { type TakenQuotas, takeQuotas } from '../queue/take-quotas.ts';
+import { handleBatch } from '../sqs-batch.ts';
 
 export interface WatcherPorts {
   watches: WatchStore;
@@ -69,7 +70,7 @@ export interface RunFacts {
 }
 
 /** A site's state is deleted after this long without a scrape. */
-const stateRetentionMs = 400 * 24 * 3_600_000;
+const stateRetentionMs = 400 * dayMs;
 
 /** Concurrent writes of sites' states. */
 const writesAtOnce = 10;
@@ -85,9 +86,6 @@ const factsOf = ({ watchId, uid }: Watch, { scheduledAtMs, step }: WatchRun): Ru
   scheduledAtMs,
   step,
 });
-
-/** When to deliver the message again; `undefined`: it is done. */
-type DueAgain = EpochMs | undefined;
 
 /** A step whose request has ended. */
 interface EndedRequest {
@@ -344,19 +342,11 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
 
   return async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const endsAtMs = clock() + ports.timeoutMs;
-    const failures = await Promise.all(
-      event.Records.map(async ({ messageId, receiptHandle, body }) => {
-        try {
-          const untilMs = await handle(readWatchMessage(body), endsAtMs);
-          if (untilMs === undefined) return [];
-          await delayMessage(ports.visibility, receiptHandle, { untilMs, nowMs: clock() });
-          return [{ itemIdentifier: messageId }];
-        } catch (error) {
-          log.error('A step of a watch failed', { messageId, error });
-          return [{ itemIdentifier: messageId }];
-        }
-      }),
+    return handleBatch(
+      event,
+      async ({ receiptHandle, body }) =>
+        delayUntil(ports, receiptHandle, await handle(readWatchMessage(body), endsAtMs)),
+      (messageId, error) => log.error('A step of a watch failed', { messageId, error }),
     );
-    return { batchItemFailures: failures.flat() };
   };
 };

@@ -8,15 +8,11 @@ import { createDynamoDbLicenseStore } from '../aws/dynamodb-license-store.ts';
 import { createDynamoDbQuotaStore } from '../aws/dynamodb-quota-store.ts';
 import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createDynamoDbWatchStore } from '../aws/dynamodb-watch-store.ts';
-import { createSqsDeliveryQueue } from '../aws/sqs-delivery-queue.ts';
-import {
-  createSqsClosingQueue,
-  createSqsMessageVisibility,
-  createSqsScrapeQueue,
-} from '../aws/sqs-scrape-queue.ts';
-import { createSqsWatchQueue } from '../aws/sqs-watch-queue.ts';
+import { createSqsQueue } from '../aws/sqs-queue.ts';
+import { createSqsMessageVisibility, createSqsScrapeQueue } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { requireVariable, timingsFrom } from '../domain/deployment.ts';
+import { dayMs } from '../domain/timing.ts';
 import { environment } from '../environment.ts';
 import { createWatcherHandler } from './handler.ts';
 import { createWatcherLog } from './watcher-log.ts';
@@ -28,21 +24,20 @@ const queueClient = sqs();
 const requestsTable = requireVariable(variables, 'requestsTable');
 const watchQueueUrl = requireVariable(variables, 'watchQueueUrl');
 const timings = timingsFrom(variables);
-const dayMs = 24 * 3_600_000;
 
 export const handler = middy<SQSEvent, SQSBatchResponse>()
   .use(telemetry.middlewares)
   .handler(
     createWatcherHandler({
       watches: createDynamoDbWatchStore(documents, requireVariable(variables, 'watchesTable')),
-      watchQueue: createSqsWatchQueue(queueClient, watchQueueUrl),
+      watchQueue: createSqsQueue(queueClient, watchQueueUrl),
       visibility: createSqsMessageVisibility(queueClient, watchQueueUrl),
       accept: {
         requests: createDynamoDbRequestStore(documents, requestsTable),
         idempotency: createDynamoDbIdempotencyStore(documents, requestsTable),
         queue: createSqsScrapeQueue(queueClient, requireVariable(variables, 'scrapeQueueUrl')),
-        closing: createSqsClosingQueue(queueClient, requireVariable(variables, 'closingQueueUrl')),
-        deliveries: createSqsDeliveryQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl')),
+        closing: createSqsQueue(queueClient, requireVariable(variables, 'closingQueueUrl')),
+        deliveries: createSqsQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl')),
         clock: Date.now,
         newRequestId: randomUUID,
         exportsToOperator: variables[environment.exportsToOperator] === 'true',

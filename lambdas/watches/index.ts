@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { callLogMiddleware } from '../api/call-log-middleware.ts';
@@ -13,23 +12,16 @@ import { createDynamoDbCallCounts, createDynamoDbQuotaStore } from '../aws/dynam
 import { createDynamoDbWatchStore } from '../aws/dynamodb-watch-store.ts';
 import { createEventBridgeWatchScheduler } from '../aws/eventbridge-watch-scheduler.ts';
 import { scheduler } from '../aws/scheduler-client.ts';
-import { createSqsWatchQueue } from '../aws/sqs-watch-queue.ts';
+import { createSqsQueue } from '../aws/sqs-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
 import { listIn, requireVariable } from '../domain/deployment.ts';
-import type { SellingSite } from '../domain/selling-site.ts';
-import { environment } from '../environment.ts';
-import { findUnusableWebhook } from '../queue/check-webhook.ts';
+import { createWebhookCheck, readRegistry } from '../queue/call-checks.ts';
 import { createWatchesHandler } from './handler.ts';
 
 const variables = process.env;
 const { logger, middlewares } = createTelemetry('watches', requireVariable(variables, 'deployment'));
 const documents = dynamoDbDocuments();
 const usageTable = requireVariable(variables, 'usageTable');
-// The deployment replaces this folder's empty registry with its own, next to the bundle.
-const registryFile = new URL('./selling-sites.json', import.meta.url);
-const { SellingSites: sellingSites } = JSON.parse(readFileSync(registryFile, 'utf8')) as {
-  SellingSites: SellingSite[];
-};
 
 const watches = createWatchesHandler({
   watches: createDynamoDbWatchStore(documents, requireVariable(variables, 'watchesTable')),
@@ -41,21 +33,14 @@ const watches = createWatchesHandler({
     createDynamoDbCallCounts(documents, usageTable),
     Number(requireVariable(variables, 'statusCallsPerMinute')),
   ),
-  queue: createSqsWatchQueue(sqs(), requireVariable(variables, 'watchQueueUrl')),
+  queue: createSqsQueue(sqs(), requireVariable(variables, 'watchQueueUrl')),
   scheduler: createEventBridgeWatchScheduler(scheduler(), {
     groupName: requireVariable(variables, 'scheduleGroup'),
     queueArn: requireVariable(variables, 'watchQueueArn'),
     roleArn: requireVariable(variables, 'schedulerRoleArn'),
   }),
-  registry: new Map(sellingSites.map((site) => [site.Name ?? '', site])),
-  checkWebhook: findUnusableWebhook(async () => {
-    const { createEgressPolicy } = await import('../web/egress/egress-policy.ts');
-    const policy = createEgressPolicy({
-      allowedTargets: listIn(variables, 'allowedTargets'),
-      advice: variables[environment.egressAdvice],
-    });
-    return { policy, allowsHttp: variables[environment.webhookHttp] === 'true' };
-  }),
+  registry: readRegistry(import.meta.url),
+  checkWebhook: createWebhookCheck(variables),
   clock: Date.now,
   newWatchId: randomUUID,
 });

@@ -156,8 +156,8 @@ describe('the idempotency store', () => {
 
   it('lets one of twenty claims win and names the winner to all', async () => {
     const store = createDynamoDbIdempotencyStore(documents, 'Requests');
-    const held = await times(20, () => store.claim('acme', 'k1', record(), 1_000));
-    expect(new Set(held.map(({ requestId }) => requestId)).size).toBe(1);
+    const existing = await times(20, () => store.claim('acme', 'k1', record(), 1_000));
+    expect(new Set(existing.map(({ requestId }) => requestId)).size).toBe(1);
   });
 
   it('keeps UIDs apart, even if UID and key concatenate to the same text', async () => {
@@ -432,8 +432,8 @@ describe('the delivery store', () => {
     expect(await deliveries().recordResend(id, 1, attempt)).toBe(false);
     await deliveries().claim(turnOf(id, 0, 'a'), 1_000, 2_000, 9_000);
     await deliveries().recordAttempt(turnOf(id, 0, 'a'), attempt, { nextAtMs: 6_000 }, 10_000);
-    const asked = await times(6, () => deliveries().countResend(id, 3));
-    expect(asked.filter((number) => number !== undefined).sort()).toEqual([1, 2, 3]);
+    const requested = await times(6, () => deliveries().countResend(id, 3));
+    expect(requested.filter((number) => number !== undefined).sort()).toEqual([1, 2, 3]);
     const failure = { atMs: 6_000, durationMs: 7, error: { code: 'Timeout', message: 'It went silent.' } };
     expect(await deliveries().recordResend(id, 2, failure)).toBe(true);
     expect(await deliveries().recordResend(id, 2, attempt)).toBe(false);
@@ -467,24 +467,24 @@ describe('places of held calls', () => {
   const heldOf = (answers: readonly unknown[]) => answers.filter((release) => release !== undefined);
 
   it('are limited to four per license under concurrency, and free again when released', async () => {
-    const [held, uid, atMs] = [places(100), randomUUID(), later()];
-    const taken = await times(12, () => held.take(uid, atMs));
+    const [existing, uid, atMs] = [places(100), randomUUID(), later()];
+    const taken = await times(12, () => existing.take(uid, atMs));
     expect(heldOf(taken)).toHaveLength(maxHeldCallsOfLicense);
-    expect(heldOf([await held.take(randomUUID(), atMs)])).toHaveLength(1);
+    expect(heldOf([await existing.take(randomUUID(), atMs)])).toHaveLength(1);
     for (const release of taken) await release?.();
-    expect(heldOf(await times(4, () => held.take(uid, atMs)))).toHaveLength(4);
+    expect(heldOf(await times(4, () => existing.take(uid, atMs)))).toHaveLength(4);
   });
 
   it.each([2, 40])('are limited to exactly %i overall', async (inAll) => {
-    const [held, atMs] = [places(inAll), later()];
+    const [existing, atMs] = [places(inAll), later()];
     const releases = [];
     for (let call = 0; call < inAll - 1; call += 1)
-      releases.push(await held.take(`tenant-${call % 11}`, atMs));
+      releases.push(await existing.take(`tenant-${call % 11}`, atMs));
     expect(heldOf(releases)).toHaveLength(inAll - 1);
-    expect(heldOf(await times(6, (call) => held.take(`late-${inAll}-${call}`, atMs)))).toHaveLength(1);
+    expect(heldOf(await times(6, (call) => existing.take(`late-${inAll}-${call}`, atMs)))).toHaveLength(1);
     // A license that found no shared place keeps its own.
     await releases[0]?.();
-    expect(heldOf([await held.take(`late-${inAll}-0`, atMs)])).toHaveLength(1);
+    expect(heldOf([await existing.take(`late-${inAll}-0`, atMs)])).toHaveLength(1);
   });
 
   it('do not exist if the deployment has none, or the store does not respond', async () => {
@@ -542,9 +542,10 @@ describe('the receiver store', () => {
     async (kind) => {
       const store = stores()[kind];
       const id = `receiver#${randomUUID()}`;
-      const noted = [];
-      for (const nowMs of [1_000, 2_000, 13_000]) noted.push(await store.markSlow(id, nowMs, nowMs + 10_000));
-      expect(noted).toEqual([true, false, true]);
+      const marked = [];
+      for (const nowMs of [1_000, 2_000, 13_000])
+        marked.push(await store.markSlow(id, nowMs, nowMs + 10_000));
+      expect(marked).toEqual([true, false, true]);
       expect(await store.get(id)).toMatchObject({ slowUntilMs: 23_000 });
     },
   );

@@ -173,13 +173,13 @@ describe.each<[string, () => WatchStore]>([
     await store.put(watch, undefined);
     await store.beginRun(watch, run(), 0);
     const requestId = randomUUID();
-    const asked = run({ requestId, version: 2 });
-    expect(await store.updateRun(watch, run(), run({ requestId }))).toEqual(asked);
+    const requested = run({ requestId, version: 2 });
+    expect(await store.updateRun(watch, run(), run({ requestId }))).toEqual(requested);
     expect(await store.updateRun(watch, run(), run({ requestId }))).toBeUndefined();
     const second = { ...run({ step: 'Second' }), siteIndexes: [0, 1], dueMs: 5 };
-    expect(await store.updateRun({ ...watch, watchId: randomUUID() }, asked, second)).toBeUndefined();
-    expect(await store.updateRun(watch, { ...asked, scheduledAtMs: 999 }, second)).toBeUndefined();
-    const again = await store.updateRun(watch, asked, second);
+    expect(await store.updateRun({ ...watch, watchId: randomUUID() }, requested, second)).toBeUndefined();
+    expect(await store.updateRun(watch, { ...requested, scheduledAtMs: 999 }, second)).toBeUndefined();
+    const again = await store.updateRun(watch, requested, second);
     expect(again).toEqual({ ...second, version: 3 });
     const reason = { code: 'QuotaUsedUp' as const, message: 'x' };
     await store.updateRun(watch, again!, { ...again!, ended: undefined, reason });

@@ -23,7 +23,7 @@ let nowMs: number;
 let requests: ReturnType<typeof createMemoryRequestStore>;
 let journal: ReturnType<typeof createMemoryJournalStore>;
 let comesAgain: number[];
-let told: string[];
+let notified: string[];
 let isQueueDown: boolean;
 let givenUp: { group: number; isLast: boolean }[];
 
@@ -33,7 +33,7 @@ const begin = async (windowSeconds = 300) => {
   requests = createMemoryRequestStore();
   journal = createMemoryJournalStore();
   comesAgain = [];
-  told = [];
+  notified = [];
   isQueueDown = false;
   givenUp = [];
   nowMs = deadlineMs - timings.closingLeadMs;
@@ -55,7 +55,7 @@ const begin = async (windowSeconds = 300) => {
       deliveries: {
         send: async ({ RequestId }, delaySeconds) => {
           if (isQueueDown) throw new UnavailableError('SQS is down');
-          told.push(`${RequestId} after ${delaySeconds} s`);
+          notified.push(`${RequestId} after ${delaySeconds} s`);
         },
       },
       clock: () => nowMs,
@@ -147,11 +147,11 @@ describe('a request shortly before its deadline', () => {
     await writeGroup(0, [0, 1, 2, 3, 4]);
     await close({ ...message, HasWebhook: true });
     await close({ ...message, HasWebhook: true });
-    expect(told).toEqual([`${id} after 0 s`]);
+    expect(notified).toEqual([`${id} after 0 s`]);
     ({ close, message } = await begin());
     await writeGroup(0, [0, 1, 2, 3, 4]);
     await close();
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
   it('is left to fail if nothing was processed', async () => {

@@ -36,13 +36,13 @@ let requests: ReturnType<typeof createMemoryRequestStore>;
 let deliveries: ReturnType<typeof createMemoryDeliveryStore>;
 let receivers: ReturnType<typeof createMemoryReceiverStore>;
 let slowLane: SlowLane;
-let kept: number[];
+let delays: number[];
 let retryAfterSeconds: number | undefined;
 let license: License;
 let queued: { message: DeliveryMessage; delaySeconds: number }[];
 let posted: { call: WebhookCall; atMs: number }[];
 let answer: () => number;
-let told: string[];
+let reported: string[];
 
 beforeEach(async () => {
   nowMs = startMs;
@@ -50,12 +50,12 @@ beforeEach(async () => {
   deliveries = createMemoryDeliveryStore();
   receivers = createMemoryReceiverStore();
   slowLane = createMemorySlowLane(1);
-  kept = [];
+  delays = [];
   retryAfterSeconds = undefined;
   license = testLicense({ webhookSecrets: [{ secret: secretOf(1), createdAtMs: 0 }] });
   queued = [];
   posted = [];
-  told = [];
+  reported = [];
   answer = () => 204;
   await store({ url });
 });
@@ -93,7 +93,7 @@ const deliver = (message: DeliveryMessage, messageId = newMessageId()) =>
       sendWhenDue: async (next) =>
         void queued.push({ message: next, delaySeconds: Math.ceil((next.DueMs - nowMs) / 1_000) }),
     },
-    visibility: { delay: async (_receipt, seconds) => void kept.push(seconds) },
+    visibility: { delay: async (_receipt, seconds) => void delays.push(seconds) },
     retryDelaysSeconds,
     postEveryMs: 1_000,
     sender: {
@@ -110,13 +110,13 @@ const deliver = (message: DeliveryMessage, messageId = newMessageId()) =>
     timings,
     timeoutMs: 40_000,
     log: {
-      attempted: (_id, _attempt, { step }) => told.push('ended' in step ? step.ended : 'again'),
-      resent: () => told.push('resent'),
-      suspended: () => told.push('suspended'),
-      failed: () => told.push('failed'),
-      lost: () => told.push('lost'),
+      attempted: (_id, _attempt, { step }) => reported.push('ended' in step ? step.ended : 'again'),
+      resent: () => reported.push('resent'),
+      suspended: () => reported.push('suspended'),
+      failed: () => reported.push('failed'),
+      lost: () => reported.push('lost'),
       warn: () => {},
-      error: (_message, { error }) => told.push(String(error)),
+      error: (_message, { error }) => reported.push(String(error)),
     },
   })(sqsEvent(sqsRecord({ body: JSON.stringify(message), messageId })));
 
@@ -152,7 +152,7 @@ describe('a completed request', () => {
     });
     expect(posted[0]!.call.headers['webhook-id']).toBe(`msg_${id}`);
     expect(Number(posted[0]!.call.headers['webhook-timestamp'])).toBe(Math.floor(nowMs / 1_000));
-    expect(told).toEqual(['Delivered']);
+    expect(reported).toEqual(['Delivered']);
     await deliver(first());
     nowMs = deadlineMs;
     await deliver(first(deadlineMs));
@@ -194,7 +194,7 @@ describe('a request that is incomplete at its deadline', () => {
   it('is sealed and posted as failed, and stays failed for every later reader', async () => {
     await deliver(first(), 'looks');
     for (const delaySeconds of [75, 75, 75, 75]) {
-      expect(kept.splice(0)).toEqual([delaySeconds]);
+      expect(delays.splice(0)).toEqual([delaySeconds]);
       nowMs += delaySeconds * 1_000;
       await deliver(first(), 'looks');
     }
@@ -204,7 +204,7 @@ describe('a request that is incomplete at its deadline', () => {
       timestamp: new Date(deadlineMs).toISOString(),
       data: { RequestId: id, RequestStatus: 1 },
     });
-    expect(told).toEqual(['failed', 'Delivered']);
+    expect(reported).toEqual(['failed', 'Delivered']);
     nowMs -= 10;
     expect(await complete()).toBe('NotWritten');
   });
@@ -231,7 +231,7 @@ describe('a request that is incomplete at its deadline', () => {
   it('makes a message that arrives too early wait', async () => {
     nowMs = deadlineMs - 1;
     expect((await deliver(first(startMs))).batchItemFailures).toHaveLength(1);
-    expect([kept, queued]).toEqual([[1], []]);
+    expect([delays, queued]).toEqual([[1], []]);
     expect(posted).toEqual([]);
   });
 });
@@ -276,7 +276,7 @@ describe('a receiver that rejects the post', () => {
       expect(new Set(posted.map(({ call }) => Buffer.from(call.body).toString())).size).toBe(1);
       for (const { call, atMs } of posted)
         expect(call.headers['webhook-timestamp']).toBe(String(Math.floor(atMs / 1_000)));
-      expect(told).toEqual([...Array(8).fill('again'), 'suspended', 'GivenUp']);
+      expect(reported).toEqual([...Array(8).fill('again'), 'suspended', 'GivenUp']);
     },
   );
 
@@ -289,13 +289,13 @@ describe('a receiver that rejects the post', () => {
       await store({ url });
       await complete();
       deliveries.records.clear();
-      told = [];
+      reported = [];
       answer = () => 500;
       await deliver(first());
       answer = () => status;
       nowMs += 5_000;
       await deliver(step().message);
-      expect(told).toEqual(['again', end]);
+      expect(reported).toEqual(['again', end]);
       expect(queued).toEqual([]);
     }
   });
@@ -324,7 +324,7 @@ describe('a receiver that rejects the post', () => {
     license = testLicense({ webhookSecrets: [{ secret: secretOf(1), createdAtMs: 0 }] });
     nowMs += 5_000;
     await deliver(step().message);
-    expect(told).toEqual(['again', 'Delivered']);
+    expect(reported).toEqual(['again', 'Delivered']);
   });
 });
 
@@ -406,14 +406,14 @@ describe('a message', () => {
   it('is dropped, with a log line, if its request is gone', async () => {
     await requests.remove(id);
     expect(await deliver(first())).toEqual({ batchItemFailures: [] });
-    expect(told).toEqual(['lost']);
+    expect(reported).toEqual(['lost']);
   });
 
   it('is ignored if its request has no webhook', async () => {
     await store(undefined);
     await complete();
     await deliver(first());
-    expect([posted, told]).toEqual([[], []]);
+    expect([posted, reported]).toEqual([[], []]);
   });
 
   it('is kept if it is unreadable or the store does not answer', async () => {
@@ -471,7 +471,7 @@ describe('a receiver that is overloaded', () => {
     await deliver(first());
     await deliver(await another(secondId));
     expect(posted).toHaveLength(1);
-    expect(kept[0]).toBeGreaterThanOrEqual(60);
+    expect(delays[0]).toBeGreaterThanOrEqual(60);
   });
 
   it('waits a day at most for a Retry-After, and still gives up', async () => {
@@ -485,7 +485,7 @@ describe('a receiver that is overloaded', () => {
       nowMs = message.DueMs;
       await deliver(message);
     }
-    expect(told.at(-1)).toBe('GivenUp');
+    expect(reported.at(-1)).toBe('GivenUp');
     expect(nowMs - startMs).toBeLessThan(5 * 86_400_000);
   });
 
@@ -493,7 +493,7 @@ describe('a receiver that is overloaded', () => {
     const messages = await Promise.all(Array.from({ length: 12 }, (_, index) => another(nameOf(index))));
     for (const message of messages) await deliver(message, `m-${message.RequestId}`);
     expect(posted).toHaveLength(5);
-    expect(kept).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(delays).toEqual([1, 2, 3, 4, 5, 6, 7]);
     for (let second = 1; second <= 7; second += 1) {
       nowMs = startMs + second * 1_000;
       for (const message of messages) await deliver(message, `m-${message.RequestId}`);
@@ -508,10 +508,10 @@ describe('a receiver that is overloaded', () => {
     await deliver(first());
     nowMs = startMs + 3 * 86_400_000;
     const next = async (index: number) => {
-      told = [];
+      reported = [];
       queued = [];
       await deliver(await another(nameOf(index)));
-      return [told, queued.length];
+      return [reported, queued.length];
     };
     expect(await next(1)).toEqual([['suspended', 'GivenUp'], 0]);
     expect(await next(2)).toEqual([['GivenUp'], 0]);

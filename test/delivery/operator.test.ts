@@ -32,7 +32,7 @@ let queued: DeliveryMessage[];
 let posts: number;
 let objects: ResultObject[];
 let events: ResultEvent[];
-let told: string[];
+let reported: string[];
 let operator: OperatorPorts | undefined;
 let bucketFails: Error | undefined;
 
@@ -52,7 +52,7 @@ beforeEach(() => {
   posts = 0;
   objects = [];
   events = [];
-  told = [];
+  reported = [];
   bucketFails = undefined;
   operator = {
     bucket: {
@@ -89,13 +89,13 @@ const deliver = (message: DeliveryMessage, messageId?: string) => {
     timeoutMs: 40_000,
     log: {
       attempted: (_id, _attempt, { to, step }) =>
-        told.push(`${to}: ${'ended' in step ? step.ended : 'again'}`),
+        reported.push(`${to}: ${'ended' in step ? step.ended : 'again'}`),
       resent: () => {},
       suspended: () => {},
-      failed: () => told.push('failed'),
-      lost: () => told.push('lost'),
+      failed: () => reported.push('failed'),
+      lost: () => reported.push('lost'),
       warn: () => {},
-      error: (_message, { error }) => told.push(String(error)),
+      error: (_message, { error }) => reported.push(String(error)),
     },
   })(sqsEvent(sqsRecord({ body: JSON.stringify(message), messageId: messageId ?? `m${messages}` })));
 };
@@ -139,7 +139,7 @@ describe('a request that completes', () => {
         },
       },
     ]);
-    expect([posts, told]).toEqual([0, ['Operator: Delivered']]);
+    expect([posts, reported]).toEqual([0, ['Operator: Delivered']]);
   });
 
   it('is announced once although two messages check for its end, even if it is gone by then', async () => {
@@ -151,7 +151,7 @@ describe('a request that completes', () => {
     await drain();
     await requests.remove(id);
     await deliver(first());
-    expect([objects.length, events.length, told]).toEqual([1, 1, ['Operator: Delivered']]);
+    expect([objects.length, events.length, reported]).toEqual([1, 1, ['Operator: Delivered']]);
   });
 
   it('is posted to its webhook too, in a separate chain', async () => {
@@ -167,7 +167,7 @@ describe('a request that completes', () => {
     await requests.remove(id);
     await drain();
     expect([posts, objects.length]).toEqual([1, 1]);
-    expect(told).toEqual(['Webhook: Delivered', 'Operator: again', 'Operator: Delivered']);
+    expect(reported).toEqual(['Webhook: Delivered', 'Operator: again', 'Operator: Delivered']);
     expect((await deliveries.get(id))?.attempts).toHaveLength(1);
   });
 
@@ -216,8 +216,8 @@ it('retries a refusing bucket for a day, with the data captured while the reques
   await deliver(first());
   await requests.remove(id);
   await drain();
-  expect(told).toHaveLength(operatorRetryDelaysSeconds.length + 1);
-  expect(told.at(-1)).toBe('Operator: GivenUp');
+  expect(reported).toHaveLength(operatorRetryDelaysSeconds.length + 1);
+  expect(reported.at(-1)).toBe('Operator: GivenUp');
   expect(nowMs - startMs).toBeGreaterThan(24 * 3_600_000);
   expect(events).toEqual([]);
 });
@@ -227,7 +227,7 @@ it('announces a failed request on the bus after sealing it, without an object', 
   nowMs = deadlineMs;
   await deliver(first());
   await drain();
-  expect(told).toEqual(['failed', 'Operator: Delivered']);
+  expect(reported).toEqual(['failed', 'Operator: Delivered']);
   expect(objects).toEqual([]);
   expect(events).toMatchObject([
     { type: 'scrap_prices.failed', detail: { RequestStatus: 1, Summary: null, Bucket: null, Key: null } },

@@ -25,7 +25,7 @@ describe('compareDecimals', () => {
       fc.string({ unit: fc.constantFrom('0', '1', '5', '9'), minLength: least, maxLength: 5 });
     const amount = fc
       .tuple(digits(1), digits(0))
-      .map(([whole, fraction]) => (fraction === '' ? whole : `${whole}.${fraction}`));
+      .map(([integer, fraction]) => (fraction === '' ? integer : `${integer}.${fraction}`));
     fc.assert(
       fc.property(amount, amount, (first, second) => {
         const decimals = Math.max(decimalsOf(first), decimalsOf(second));

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lowestInPast } from '../../lambdas/domain/lowest-price.ts';
-import { dayMs, lowestDays, type PastPrices, recordPrice } from '../../lambdas/domain/past-prices.ts';
+import { lowestDays, type PastPrices, recordPrice } from '../../lambdas/domain/past-prices.ts';
 import type { PriceChange } from '../../lambdas/domain/price-changes.ts';
+import { dayMs } from '../../lambdas/domain/timing.ts';
 
 const eur = (Amount: string) => ({ Amount, Currency: 'EUR' });
 const to = (amount: string, Of: PriceChange['Of'] = [{}]): PriceChange => ({
@@ -49,14 +50,14 @@ describe('the lowest price', () => {
     expect(lowestInPast(change, past, day * dayMs)).toBe(expected);
   });
 
-  const looks = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 30 })), {
+  const observations = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 30 })), {
     minLength: 1,
     maxLength: 60,
   });
 
   it('is that of all that was known in thirty days', () => {
     fc.assert(
-      fc.property(looks, fc.integer({ min: 1, max: 30 }), (steps, price) => {
+      fc.property(observations, fc.integer({ min: 1, max: 30 }), (steps, price) => {
         let hours = 0;
         let past: PastPrices | undefined;
         const all: { atMs: number; amount: number }[] = [];
@@ -75,8 +76,8 @@ describe('the lowest price', () => {
 
   it('remembers little, and never calls a price the lowest for that', () => {
     let past: PastPrices | undefined;
-    for (let look = 0; look < 2_000; look += 1)
-      past = recordPrice(past, eur(String(100 + look)), look * 60_000);
+    for (let step = 0; step < 2_000; step += 1)
+      past = recordPrice(past, eur(String(100 + step)), step * 60_000);
     expect(past!.Lows.length).toBeLessThanOrEqual(40);
     expect(lowestInPast(to('100'), past, 2_000 * 60_000)).toBeNull();
     expect(lowestInPast(to('99'), past, 2_000 * 60_000)).toBe(1);

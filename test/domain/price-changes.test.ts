@@ -49,15 +49,15 @@ const seen = (words: string, more: Partial<SiteResult> = {}): SiteResult => {
 /** Scrapes of one site, an hour apart by default. */
 const watched = (results: readonly SiteResult[], given: WatchRules = rules, stepMs = 60 * minuteMs) => {
   let state: WatchState | undefined;
-  const told: PriceChange[][] = [];
+  const reported: PriceChange[][] = [];
   for (const [index, result] of results.entries()) {
-    const look: Observation = { result, atMs: (index + 1) * stepMs };
-    const compared = comparePrices(state, look, given);
+    const observation: Observation = { result, atMs: (index + 1) * stepMs };
+    const compared = comparePrices(state, observation, given);
     // As read back from the store.
     state = readWatchState(JSON.parse(JSON.stringify(compared.state)));
-    told.push(compared.changes);
+    reported.push(compared.changes);
   }
-  return { told, state: state! };
+  return { reported, state: state! };
 };
 
 const wordsOf = (change: PriceChange): string => {
@@ -156,14 +156,14 @@ describe('changes', () => {
       ['', '', '', 'Price 100 EUR > 90 EUR'],
     ],
   ])('%s', (_name, words, expected) => {
-    const { told } = watched(words.map((each) => seen(each)));
-    expect(told.map((changes) => changes.map(wordsOf).join(','))).toEqual(expected);
+    const { reported } = watched(words.map((each) => seen(each)));
+    expect(reported.map((changes) => changes.map(wordsOf).join(','))).toEqual(expected);
   });
 
   test('is sold out even if the page keeps its price and its data do not say so', () => {
     const gone = seen('100 EUR Unknown', { Outcome: 'OutOfStock' });
-    const { told } = watched([seen('100 EUR'), gone]);
-    expect(told[1]!.map(wordsOf)).toEqual(['Availability InStock > OutOfStock']);
+    const { reported } = watched([seen('100 EUR'), gone]);
+    expect(reported[1]!.map(wordsOf)).toEqual(['Availability InStock > OutOfStock']);
   });
 
   test('needs a second scrape, not the same one again nor one of the same moment', () => {
@@ -213,28 +213,33 @@ describe('variants and sellers', () => {
   test('are each compared with themselves, in any order on the page', () => {
     const before = seen('100 EUR', { Variants: [variant('41', '100 EUR'), variant('42', '110 EUR')] });
     const after = seen('100 EUR', { Variants: [variant('42', '105 EUR'), variant('41', '100 EUR')] });
-    const [, told] = watched([before, after]).told;
-    expect(told!.map(wordsOf)).toEqual(['Price 110 EUR > 105 EUR']);
-    expect(told!.map(names)).toEqual([['42']]);
+    const [, reported] = watched([before, after]).reported;
+    expect(reported!.map(wordsOf)).toEqual(['Price 110 EUR > 105 EUR']);
+    expect(reported!.map(names)).toEqual([['42']]);
   });
 
   test('that change like the page are reported with it', () => {
     const before = seen('100 EUR', { Offers: [offer('A', '100.00 EUR'), offer('B', '120 EUR')] });
     const after = seen('90.00 EUR', { Offers: [offer('A', '90 EUR'), offer('B', '120 EUR')] });
-    const [, told] = watched([before, after]).told;
-    expect(told!.map(wordsOf)).toEqual(['Price 100 EUR > 90.00 EUR']);
-    expect(told!.map(names)).toEqual([[undefined, 'A']]);
+    const [, reported] = watched([before, after]).reported;
+    expect(reported!.map(wordsOf)).toEqual(['Price 100 EUR > 90.00 EUR']);
+    expect(reported!.map(names)).toEqual([[undefined, 'A']]);
   });
 
   test('that come and go are no changes', () => {
     const both = seen('100 EUR', { Offers: [offer('A', '100 EUR'), offer('B', '120 EUR')] });
-    const { told } = watched([
+    const { reported } = watched([
       both,
       seen('100 EUR'),
       both,
       seen('100 EUR', { Offers: [offer('B', '110 EUR')] }),
     ]);
-    expect(told.map((changes) => changes.map(wordsOf))).toEqual([[], [], [], ['Price 120 EUR > 110 EUR']]);
+    expect(reported.map((changes) => changes.map(wordsOf))).toEqual([
+      [],
+      [],
+      [],
+      ['Price 120 EUR > 110 EUR'],
+    ]);
   });
 
   test('that cannot be distinguished are left out', () => {
@@ -243,17 +248,17 @@ describe('variants and sellers', () => {
         Variants: [variant('41', first), variant('41', second)],
         Offers: [offer('A', first), offer('A', second), offer(null, first)],
       });
-    const { told } = watched([twice('100 EUR', '110 EUR'), twice('90 EUR', '80 EUR')]);
-    expect(told).toEqual([[], []]);
-    const alike = watched([twice('100 EUR', '100.0 EUR'), twice('90 EUR', '90 EUR')]).told[1]!;
+    const { reported } = watched([twice('100 EUR', '110 EUR'), twice('90 EUR', '80 EUR')]);
+    expect(reported).toEqual([[], []]);
+    const alike = watched([twice('100 EUR', '100.0 EUR'), twice('90 EUR', '90 EUR')]).reported[1]!;
     expect(alike.map(names)).toEqual([['41', 'A']]);
   });
 
   test('may be named like members of JavaScript objects', () => {
     const hostile = ['__proto__', 'constructor', '","', '[]', ''];
     const priced = (price: string) => seen('1 EUR', { Offers: hostile.map((name) => offer(name, price)) });
-    const [, told] = watched([priced('100 EUR'), priced('90 EUR')]).told;
-    expect(told!.flatMap(names).sort()).toEqual([...hostile].sort());
+    const [, reported] = watched([priced('100 EUR'), priced('90 EUR')]).reported;
+    expect(reported!.flatMap(names).sort()).toEqual([...hostile].sort());
   });
 
   test('of a page with thousands are the same ones at each scrape, so that the state stays small', () => {
@@ -263,8 +268,8 @@ describe('variants and sellers', () => {
       );
       return seen('1 EUR', { Variants: isTurned ? variants.reverse() : variants });
     };
-    const { told, state } = watched([many('100 EUR', false), many('90 EUR', true)]);
-    expect(told[1]!.map(({ Of }) => Of.length)).toEqual([maxWatchedItems]);
+    const { reported, state } = watched([many('100 EUR', false), many('90 EUR', true)]);
+    expect(reported[1]!.map(({ Of }) => Of.length)).toEqual([maxWatchedItems]);
     expect(JSON.stringify(state).length).toBeLessThan(100_000);
   });
 });
@@ -274,7 +279,7 @@ describe('a target', () => {
     watched(
       words.map((each) => seen(each)),
       { ...rules, target },
-    ).told.map((changes) =>
+    ).reported.map((changes) =>
       changes
         .filter(({ Kind }) => Kind === 'BelowTarget')
         .map(wordsOf)
@@ -320,14 +325,14 @@ describe('a target', () => {
   });
 
   test('starts again if it changes, and not if it stays the same', () => {
-    const look = { result: seen('90 EUR'), atMs: 0 };
-    const first = comparePrices(undefined, look, { ...rules, target: euros('95') });
+    const observation = { result: seen('90 EUR'), atMs: 0 };
+    const first = comparePrices(undefined, observation, { ...rules, target: euros('95') });
     const next = (target: Price) =>
-      comparePrices(first.state, { ...look, atMs: 1 }, { ...rules, target }).changes.map(wordsOf);
+      comparePrices(first.state, { ...observation, atMs: 1 }, { ...rules, target }).changes.map(wordsOf);
     expect(next(euros('95.00'))).toEqual([]);
     expect(next({ Amount: '95', Currency: null })).toEqual([]);
     expect(next(euros('92'))).toEqual(['BelowTarget 90 EUR < 92 EUR']);
-    expect(comparePrices(first.state, { ...look, atMs: 1 }, rules).state.Target).toBeUndefined();
+    expect(comparePrices(first.state, { ...observation, atMs: 1 }, rules).state.Target).toBeUndefined();
   });
 });
 
@@ -359,21 +364,21 @@ const storyOf = (places: number) =>
 describe('over any history', () => {
   const places = 3;
   const resultOf = (
-    told: readonly (number | undefined)[] | Outcome,
+    reported: readonly (number | undefined)[] | Outcome,
     confidence: Confidence,
     order: (variants: Variant[]) => Variant[] = (variants) => variants,
   ): SiteResult => {
-    if (typeof told === 'string') return seen(told);
-    const Variants = told.flatMap((price, place) =>
+    if (typeof reported === 'string') return seen(reported);
+    const Variants = reported.flatMap((price, place) =>
       // Amounts differ by place, so that changes are not merged.
       price === undefined ? [] : [variant(String(place), `${price}.${place} EUR`)],
     );
     return seen('7 EUR', { Variants: order(Variants), Confidence: confidence });
   };
   /** Each change by its place, in order. */
-  const perPlace = (told: readonly PriceChange[][]): string[][] =>
+  const perPlace = (reported: readonly PriceChange[][]): string[][] =>
     Array.from({ length: places }, (_, place) =>
-      told
+      reported
         .flat()
         .flatMap((change) => (change.Of[0]!.Variant?.Size === String(place) ? [wordsOf(change)] : [])),
     );
@@ -381,7 +386,7 @@ describe('over any history', () => {
   test('of certain pages, exactly the changes are reported, once each', () => {
     fc.assert(
       fc.property(storyOf(places), (story) => {
-        const { told } = watched(story.map((each) => resultOf(each, 'High')));
+        const { reported } = watched(story.map((each) => resultOf(each, 'High')));
         const expected = Array.from({ length: places }, (_, place) => {
           const said = story.flatMap((each) => (typeof each === 'string' ? [] : (each[place] ?? [])));
           return said.flatMap((price, index) =>
@@ -390,8 +395,8 @@ describe('over any history', () => {
               : [],
           );
         });
-        expect(perPlace(told)).toEqual(expected);
-        for (const change of told.flat()) expect(change.Of).toHaveLength(1);
+        expect(perPlace(reported)).toEqual(expected);
+        for (const change of reported.flat()) expect(change.Of).toHaveLength(1);
       }),
     );
   });
@@ -399,7 +404,7 @@ describe('over any history', () => {
   test('of uncertain pages, nothing is reported before two consecutive scrapes agree', () => {
     fc.assert(
       fc.property(storyOf(places), (story) => {
-        const { told } = watched(story.map((each) => resultOf(each, 'Medium')));
+        const { reported } = watched(story.map((each) => resultOf(each, 'Medium')));
         const expected = Array.from({ length: places }, (_, place) => {
           const said = story.flatMap((each) => (typeof each === 'string' ? [] : (each[place] ?? [])));
           const confirmed = said.filter((price, index) => said[index - 1] === price);
@@ -409,7 +414,7 @@ describe('over any history', () => {
               : [],
           );
         });
-        expect(perPlace(told)).toEqual(expected);
+        expect(perPlace(reported)).toEqual(expected);
       }),
     );
   });
@@ -421,16 +426,16 @@ describe('over any history', () => {
         const turned = watched(story.map((each) => resultOf(each, confidence, (list) => list.toReversed())));
         expect(turned).toEqual(plain);
         let state: WatchState | undefined;
-        const told: PriceChange[][] = [];
+        const reported: PriceChange[][] = [];
         for (const [index, each] of story.entries()) {
-          const look = { result: resultOf(each, confidence), atMs: (index + 1) * 60 * minuteMs };
-          const first = comparePrices(state, look, rules);
-          const again = comparePrices(first.state, look, rules);
+          const observation = { result: resultOf(each, confidence), atMs: (index + 1) * 60 * minuteMs };
+          const first = comparePrices(state, observation, rules);
+          const again = comparePrices(first.state, observation, rules);
           expect(again).toEqual({ state: first.state, changes: [] });
           state = again.state;
-          told.push(first.changes);
+          reported.push(first.changes);
         }
-        expect(told).toEqual(plain.told);
+        expect(reported).toEqual(plain.reported);
       }),
     );
   });

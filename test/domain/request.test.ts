@@ -13,7 +13,7 @@ const request = (changes: Partial<StoredRequest> = {}): StoredRequest => ({
   ...changes,
 });
 const half = new Map([[0, new Uint8Array()]]);
-const whole = new Map([
+const allGroups = new Map([
   [0, new Uint8Array()],
   [1, new Uint8Array()],
 ]);
@@ -30,17 +30,22 @@ describe('stateOf', () => {
       301_000,
       'Failed',
     ],
-    ['is completed with its last group', { groups: whole, lastResultAtMs: 5_000 }, 5_000, 'Completed'],
-    ['stays completed past the deadline', { groups: whole, lastResultAtMs: 300_000 }, 302_000, 'Completed'],
+    ['is completed with its last group', { groups: allGroups, lastResultAtMs: 5_000 }, 5_000, 'Completed'],
+    [
+      'stays completed past the deadline',
+      { groups: allGroups, lastResultAtMs: 300_000 },
+      302_000,
+      'Completed',
+    ],
     [
       'is completed until the last millisecond of its retention',
-      { groups: whole, lastResultAtMs: 5_000 },
+      { groups: allGroups, lastResultAtMs: 5_000 },
       304_999,
       'Completed',
     ],
     [
       'is removed one retention after completion',
-      { groups: whole, lastResultAtMs: 5_000 },
+      { groups: allGroups, lastResultAtMs: 5_000 },
       305_000,
       'Removed',
     ],
@@ -57,7 +62,7 @@ describe('stateOf', () => {
   });
 
   it('counts completion and expiry from the last group', () => {
-    expect(stateOf(request({ groups: whole, lastResultAtMs: 7_000 }), 8_000, retentionMs)).toEqual({
+    expect(stateOf(request({ groups: allGroups, lastResultAtMs: 7_000 }), 8_000, retentionMs)).toEqual({
       name: 'Completed',
       completedAtMs: 7_000,
       expiresAtMs: 307_000,

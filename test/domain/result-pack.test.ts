@@ -157,14 +157,14 @@ describe('packResults', () => {
       })),
     });
     const result = siteResult({ Offers: Array.from({ length: 100 }, (_, index) => offer(index)) });
-    const [kept] = unpackResults(packResults([result], 4));
-    expect(kept!.Offers.length).toBeLessThan(100);
-    expect(kept!.Offers.at(-1)).toMatchObject({ IsFeatured: true, Price: { Amount: '90.00' } });
-    expect(kept!.Offers.map(({ Price }) => Number(Price.Amount))).toEqual(
-      kept!.Offers.map(({ Price }) => Number(Price.Amount)).toSorted((one, other) => one - other),
+    const [unpacked] = unpackResults(packResults([result], 4));
+    expect(unpacked!.Offers.length).toBeLessThan(100);
+    expect(unpacked!.Offers.at(-1)).toMatchObject({ IsFeatured: true, Price: { Amount: '90.00' } });
+    expect(unpacked!.Offers.map(({ Price }) => Number(Price.Amount))).toEqual(
+      unpacked!.Offers.map(({ Price }) => Number(Price.Amount)).toSorted((one, other) => one - other),
     );
-    expect(kept!.Warnings.join()).toContain('OffersTruncated:');
-    expect(kept!.Price).toEqual(result.Price);
+    expect(unpacked!.Warnings.join()).toContain('OffersTruncated:');
+    expect(unpacked!.Price).toEqual(result.Price);
   });
 
   it('cuts texts without breaking a character', () => {

@@ -52,13 +52,13 @@ describe('lines', () => {
 
 describe('a line over the cap', () => {
   test.each<[string, string, TextLine[]]>([
-    ['is cut', 'abcd\ne\n', [cut(1, 'abc'), whole(2, 'e')]],
-    ['is cut once, however long', `${'abc'.repeat(50)}\ne`, [cut(1, 'abc'), whole(2, 'e')]],
-    ['is none by its line end', 'abc\r\nabc\n', [whole(1, 'abc'), whole(2, 'abc')]],
-    ['is none by a byte order mark', '\uFEFFabc\r\nabc', [whole(1, 'abc'), whole(2, 'abc')]],
+    ['is cut', 'abcd\ne\n', [cut(1, 'abc'), complete(2, 'e')]],
+    ['is cut once, however long', `${'abc'.repeat(50)}\ne`, [cut(1, 'abc'), complete(2, 'e')]],
+    ['is none by its line end', 'abc\r\nabc\n', [complete(1, 'abc'), complete(2, 'abc')]],
+    ['is none by a byte order mark', '\uFEFFabc\r\nabc', [complete(1, 'abc'), complete(2, 'abc')]],
     ['is one by a CR that ends nothing', 'abc\r', [cut(1, 'abc')]],
     ['is cut before a character that the cap tears', 'ab€\n', [cut(1, 'ab')]],
-    ['is counted in bytes', '€\n€a\n', [whole(1, '€'), cut(2, '€')]],
+    ['is counted in bytes', '€\n€a\n', [complete(1, '€'), cut(2, '€')]],
   ])('%s', async (_what, text, expected) => {
     const bytes = Buffer.from(text);
     expect(await linesOf([bytes], 3)).toEqual(expected);
@@ -74,11 +74,11 @@ describe('a line over the cap', () => {
       yield Buffer.from('\nnext');
     })();
     const lines = await collected(readLines(endless, { maxLineBytes: 10 }));
-    expect(lines).toEqual([cut(1, 'xxxxxxxxxx'), whole(2, 'next')]);
+    expect(lines).toEqual([cut(1, 'xxxxxxxxxx'), complete(2, 'next')]);
   });
 });
 
-function whole(number: number, text: string): TextLine {
+function complete(number: number, text: string): TextLine {
   return { number, text, problem: null };
 }
 

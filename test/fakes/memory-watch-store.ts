@@ -5,24 +5,24 @@ import { type HistoryEntry, historyKey, keyOfEntry } from '../../lambdas/domain/
 import type { NamedWatch } from '../../lambdas/domain/watches/watch-message.ts';
 import type { RunSchedule, WatchScheduler, WatchStore } from '../../lambdas/domain/watches/watch-ports.ts';
 
-type Kept<T> = Map<string, Map<string, T>>;
+type ByWatch<T> = Map<string, Map<string, T>>;
 
-const within = <T>(kept: Kept<T>, { watchId }: NamedWatch): Map<string, T> => {
-  const known = kept.get(watchId) ?? new Map<string, T>();
-  kept.set(watchId, known);
+const within = <T>(entries: ByWatch<T>, { watchId }: NamedWatch): Map<string, T> => {
+  const known = entries.get(watchId) ?? new Map<string, T>();
+  entries.set(watchId, known);
   return known;
 };
 
 /** Watches in memory, with the same conditions as the DynamoDB store. */
 export const createMemoryWatchStore = (): WatchStore & {
   items: Map<string, Watch>;
-  histories: Kept<{ entry: HistoryEntry; expiresAtMs: number }>;
+  histories: ByWatch<{ entry: HistoryEntry; expiresAtMs: number }>;
   states: WatchStore['states'];
-  known: Kept<WatchState>;
+  known: ByWatch<WatchState>;
 } => {
   const items = new Map<string, Watch>();
-  const histories: Kept<{ entry: HistoryEntry; expiresAtMs: number }> = new Map();
-  const known: Kept<WatchState> = new Map();
+  const histories: ByWatch<{ entry: HistoryEntry; expiresAtMs: number }> = new Map();
+  const known: ByWatch<WatchState> = new Map();
   /** Places of watches by license: the identifier by name. */
   const places = new Map<string, Map<string, string>>();
   const runTimes = new Map<string, { watchId: string; atMs: number }>();
@@ -51,17 +51,19 @@ export const createMemoryWatchStore = (): WatchStore & {
       return 'Taken';
     },
     put: async (watch, before) => {
-      const held = items.get(keyOf(watch.uid, watch.name));
+      const existing = items.get(keyOf(watch.uid, watch.name));
       const isRight =
-        before === undefined ? !held : held?.watchId === watch.watchId && held.revision === before;
+        before === undefined
+          ? !existing
+          : existing?.watchId === watch.watchId && existing.revision === before;
       if (!isRight) return false;
-      const { run, scheduledRevision } = held ?? {};
+      const { run, scheduledRevision } = existing ?? {};
       set({ ...watch, ...(run && { run }), ...(scheduledRevision !== undefined && { scheduledRevision }) });
       return true;
     },
     recordSchedule: async (watch, revision) => {
-      const held = own(watch);
-      if (held) set({ ...held, scheduledRevision: revision });
+      const existing = own(watch);
+      if (existing) set({ ...existing, scheduledRevision: revision });
     },
     remove: async (watch) => {
       const { uid, name, watchId } = watch;
@@ -77,22 +79,23 @@ export const createMemoryWatchStore = (): WatchStore & {
       return true;
     },
     beginRun: async (watch, run, overBeforeMs) => {
-      const held = own(watch);
-      const before = held?.run;
+      const existing = own(watch);
+      const before = existing?.run;
       const isFree =
         !before ||
         (before.scheduledAtMs < run.scheduledAtMs &&
           (before.ended !== undefined || before.startedAtMs < overBeforeMs));
-      if (!held || !isFree) return false;
-      set({ ...held, run });
+      if (!existing || !isFree) return false;
+      set({ ...existing, run });
       return true;
     },
     updateRun: async (watch, before, run) => {
-      const held = own(watch);
-      const isSame = held?.run?.version === before.version && held.run.scheduledAtMs === before.scheduledAtMs;
-      if (!held || !isSame) return undefined;
+      const existing = own(watch);
+      const isSame =
+        existing?.run?.version === before.version && existing.run.scheduledAtMs === before.scheduledAtMs;
+      if (!existing || !isSame) return undefined;
       const after = { ...run, version: before.version + 1 };
-      set({ ...held, run: after });
+      set({ ...existing, run: after });
       return after;
     },
     states: async (watch, keys) =>
@@ -103,8 +106,8 @@ export const createMemoryWatchStore = (): WatchStore & {
         }),
       ),
     writeState: async (watch, key, state) => {
-      const held = within(known, watch).get(key);
-      if (!held || held.AtMs < state.AtMs) within(known, watch).set(key, structuredClone(state));
+      const existing = within(known, watch).get(key);
+      if (!existing || existing.AtMs < state.AtMs) within(known, watch).set(key, structuredClone(state));
     },
     addEntries: async (watch, parts, expiresAtMs) => {
       const history = within(histories, watch);

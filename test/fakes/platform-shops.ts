@@ -164,7 +164,7 @@ export interface PlatformShop {
   /** Responds like the shop, following redirects. */
   load: (request: PageRequest) => Promise<PageLoad>;
   /** Requested addresses, in order. */
-  asked: string[];
+  requested: string[];
   /** Products put into carts, lists and comparisons. */
   acts: string[];
   /** Products found by the shop's own search. */
@@ -175,7 +175,7 @@ export interface PlatformShop {
 /** @param origin - of the shop; the host distinguishes the shops of a test. */
 export const openPlatformShop = (name: string, origin: string): PlatformShop => {
   const platform = platforms[name]!;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const acts: string[] = [];
   const finds = (words: string): readonly ShopProduct[] =>
     shopProducts.filter(({ sku, name: title }) =>
@@ -200,12 +200,12 @@ export const openPlatformShop = (name: string, origin: string): PlatformShop => 
   };
   return {
     searchUrl: `${origin}${platform.search('{sku}')}`,
-    asked,
+    requested,
     acts,
     finds,
     productAt,
     load: async ({ url }) => {
-      asked.push(url);
+      requested.push(url);
       return {
         ...pageAt(new URL(url)),
         headers: { 'content-type': 'text/html' },

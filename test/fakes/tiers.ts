@@ -24,9 +24,9 @@ export const shellHtml =
   '<!doctype html><html><head><title>Shop</title></head><body><div id="root"></div><script src="/app.js"></script></body></html>';
 
 const load =
-  (pages: Readonly<Record<string, FakePage>>, renderMode: 'Http' | 'Browser', asked: string[]) =>
+  (pages: Readonly<Record<string, FakePage>>, renderMode: 'Http' | 'Browser', requested: string[]) =>
   async (request: PageRequest): Promise<PageLoad> => {
-    asked.push(request.url);
+    requested.push(request.url);
     const page = pages[request.url];
     if (!page) throw new WebError('DnsFailure', `No such host: ${request.url}`, { retryable: true });
     if (page instanceof WebError) throw page;
@@ -47,21 +47,21 @@ const load =
 export const fakeTiers = (
   pages: { http?: Record<string, FakePage>; browser?: Record<string, FakePage> } = {},
 ) => {
-  const asked = { http: [] as string[], browser: [] as string[] };
+  const requested = { http: [] as string[], browser: [] as string[] };
   const opened = { http: 0, browser: 0, closed: 0 };
   const close = async (): Promise<void> => {
     opened.closed += 1;
   };
   return {
-    asked,
+    requested,
     opened,
     openHttpTier: (): HttpTier => {
       opened.http += 1;
-      return { load: load(pages.http ?? {}, 'Http', asked.http), close };
+      return { load: load(pages.http ?? {}, 'Http', requested.http), close };
     },
     openRenderer: (): Renderer => {
       opened.browser += 1;
-      return { load: load(pages.browser ?? {}, 'Browser', asked.browser), close };
+      return { load: load(pages.browser ?? {}, 'Browser', requested.browser), close };
     },
   };
 };

@@ -67,10 +67,10 @@ const toldNames = ['Pending', 'Failed', 'Completed'] as const;
 
 interface Read {
   requestId: string;
-  told: Told;
+  reported: Told;
   /** Body of the response; empty for queue calls. */
   body: string;
-  asked: Moment;
+  requested: Moment;
   heardOrder: number;
 }
 
@@ -199,7 +199,7 @@ export class History {
       timings,
     });
     const askedOrder = this.#order++;
-    const asked = { clockMs: this.#trueMs + call.skewMs, order: askedOrder };
+    const requested = { clockMs: this.#trueMs + call.skewMs, order: askedOrder };
     const headers: Record<string, string> = call.key ? { 'Idempotency-Key': call.key } : {};
     this.#run(invocation, handler(queueEvent(body, headers)), {
       onAnswer: async (answer) => {
@@ -207,9 +207,9 @@ export class History {
         const heardOrder = this.#order++;
         this.#acknowledge({ requestId, key: call.key, askedOrder, heardOrder });
         // A repeated call gets the same status as a reader.
-        const told = toldNames[RequestStatus];
-        this.#count(`queue: told ${told}`);
-        if (this.#known.has(requestId)) this.#hear({ requestId, told, body: '', asked, heardOrder });
+        const reported = toldNames[RequestStatus];
+        this.#count(`queue: reported ${reported}`);
+        if (this.#known.has(requestId)) this.#hear({ requestId, reported, body: '', requested, heardOrder });
       },
       onProblem: (problem) => {
         this.#count(`queue: ${problem.status}`);
@@ -318,14 +318,14 @@ export class History {
       clock: this.#clock(skewMs),
       timings,
     });
-    const asked = { clockMs: this.#trueMs + skewMs, order: this.#order++ };
-    const hear = (told: Told, body: string): void => {
-      this.#count(`${isStranger ? 'stranger' : 'read'}: ${told}`);
+    const requested = { clockMs: this.#trueMs + skewMs, order: this.#order++ };
+    const onEvent = (reported: Told, body: string): void => {
+      this.#count(`${isStranger ? 'stranger' : 'read'}: ${reported}`);
       if (isStranger) {
-        if (told !== 'NotFound') this.#violate(`a stranger was told ${told}`);
+        if (reported !== 'NotFound') this.#violate(`a stranger was reported ${reported}`);
         return;
       }
-      this.#hear({ requestId, told, body, asked, heardOrder: this.#order++ });
+      this.#hear({ requestId, reported, body, requested, heardOrder: this.#order++ });
     };
     const event = isStranger
       ? statusEvent(requestId, { LicenseKey: strangersKey, UID: 'stranger' })
@@ -333,10 +333,10 @@ export class History {
     this.#run(invocation, handler(event), {
       onAnswer: async ({ body }) => {
         const { RequestStatus } = JSON.parse(body) as RequestView;
-        hear(toldNames[RequestStatus], body);
+        onEvent(toldNames[RequestStatus], body);
       },
       onProblem: (problem) => {
-        if (problem.status === 404) hear('NotFound', '');
+        if (problem.status === 404) onEvent('NotFound', '');
         else if (problem.status !== 503) this.#violate(`a reader was answered with ${problem.status}`);
       },
     });
@@ -344,12 +344,12 @@ export class History {
   }
 
   /** One of the pending calls takes effect or fails. */
-  async release(pick: number, wanted: AwaitFate): Promise<void> {
+  async release(pick: number, expected: AwaitFate): Promise<void> {
     const call = this.#pending[pick % this.#pending.length];
     if (!call) return;
     this.#pending.splice(this.#pending.indexOf(call), 1);
     const isDown = this.#trueMs < this.#storeIsDownUntilMs && storeCalls.has(call.name);
-    const fate = isDown && wanted === 'pass' ? 'unavailable' : wanted;
+    const fate = isDown && expected === 'pass' ? 'unavailable' : expected;
     if (fate !== 'pass') {
       this.#count(`${call.invocation.name}.${call.name}: ${fate}`);
       call.invocation.mishaps.push(`${call.name}:${fate}`);
@@ -419,10 +419,10 @@ export class History {
     for (const afterMs of [maxSkewMs, maxSkewMs + timings.retentionMs]) {
       this.#trueMs = Math.max(this.#trueMs, ...deadlines.map((deadlineMs) => deadlineMs + afterMs));
       for (const requestId of requestIds) {
-        const told = await this.#readNow(requestId);
-        if (told === 'Pending') this.#violate(`${requestId} is pending after its deadline`);
-        if (afterMs > timings.retentionMs && told !== 'NotFound') {
-          this.#violate(`${requestId} is ${told} after its retention`);
+        const reported = await this.#readNow(requestId);
+        if (reported === 'Pending') this.#violate(`${requestId} is pending after its deadline`);
+        if (afterMs > timings.retentionMs && reported !== 'NotFound') {
+          this.#violate(`${requestId} is ${reported} after its retention`);
         }
       }
     }
@@ -458,7 +458,7 @@ export class History {
     );
     await this.#drain();
     if (this.#reads.length === before) this.#violate(`${requestId} could not be read`);
-    return this.#reads.at(-1)?.told;
+    return this.#reads.at(-1)?.reported;
   }
 
   async #drain(): Promise<void> {
@@ -660,16 +660,17 @@ export class History {
     const known = this.#known.get(read.requestId)!;
     const named = (sentence: string): void => this.#violate(`${read.requestId}: ${sentence}`);
     for (const earlier of this.#reads) {
-      if (earlier.requestId !== read.requestId || earlier.heardOrder >= read.asked.order) continue;
-      if (!mayFollow[earlier.told].includes(read.told)) named(`${read.told} after ${earlier.told}`);
+      if (earlier.requestId !== read.requestId || earlier.heardOrder >= read.requested.order) continue;
+      if (!mayFollow[earlier.reported].includes(read.reported))
+        named(`${read.reported} after ${earlier.reported}`);
       const bodies = new Set([earlier.body, read.body].filter(Boolean));
-      if (earlier.told === 'Completed' && read.told === 'Completed' && bodies.size > 1) {
+      if (earlier.reported === 'Completed' && read.reported === 'Completed' && bodies.size > 1) {
         named('two readers were given two results');
       }
     }
     this.#reads.push(read);
-    const { clockMs } = read.asked;
-    switch (read.told) {
+    const { clockMs } = read.requested;
+    switch (read.reported) {
       case 'Pending':
         if (clockMs >= known.deadlineMs) named(`pending ${clockMs - known.deadlineMs} ms after its deadline`);
         break;

@@ -84,7 +84,8 @@ const brokenPosts = (delivery: VirtualDelivery): string[] => {
   }
   const type = (JSON.parse(body) as { type?: string }).type;
   const otherwise = type === 'scrap_prices.failed' ? 'Completed' : 'Failed';
-  if (type && reads.includes(otherwise)) broken.push(`${type} was told, and a reader was told ${otherwise}`);
+  if (type && reads.includes(otherwise))
+    broken.push(`${type} was reported, and a reader was reported ${otherwise}`);
   return broken;
 };
 
@@ -133,7 +134,7 @@ export const playDeliveries = async ({ cases = 500, seed = 1, without }: Deliver
       count(`ended: ${delivery.record?.ended}`);
       if (delivery.posts.length > (delivery.record?.attempts.length ?? 0))
         count('posted more than once for a try');
-      for (const { answer: told } of delivery.posts) count(`answered: ${told}`);
+      for (const { answer: reported } of delivery.posts) count(`answered: ${reported}`);
       for (const { isResend } of delivery.posts) if (isResend) count('resent');
       if (delivery.lost > 0) count('lost');
       if (broken.length > 0) throw new Error(`${broken.join('; ')}, in ${fc.stringify(given)}`);

@@ -296,10 +296,10 @@ export const playCatalogues = (options: DeploymentsOptions = {}): Promise<Deploy
         count(ended.every(isPriced) && ending.isCompleted ? 'all priced' : 'not all priced');
         return life.trouble ? [] : brokenCompletion(deployment, ending);
       });
-      const most = deployment.mostOfOneHost;
-      if (most === sitesPerHost) count('as many as may be');
-      return most > sitesPerHost
-        ? [...broken, `${most} pages of one host were loaded at the same time`]
+      const maximum = deployment.mostOfOneHost;
+      if (maximum === sitesPerHost) count('as many as may be');
+      return maximum > sitesPerHost
+        ? [...broken, `${maximum} pages of one host were loaded at the same time`]
         : broken;
     },
     options,

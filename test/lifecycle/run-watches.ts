@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { Confidence, Outcome } from '../../lambdas/domain/site-result.ts';
 import { shortestRateMs } from '../../lambdas/domain/watches/schedule.ts';
 import {
+  type ObservedSite,
   type Said,
-  type SeenLook,
   VirtualWatch,
   type WatchLife,
   type WatchSafeguard,
@@ -87,11 +87,11 @@ const life: fc.Arbitrary<WatchLife> = fc
 const plainAmount = (amount: string): number => Math.round(Number(amount) * 100);
 
 /** Reference implementation: the changes to report for one site, from its observations in order of time. */
-const changesSeen = (looks: readonly SeenLook[]): string[] => {
+const changesSeen = (observations: readonly ObservedSite[]): string[] => {
   let known: number | undefined;
   let pending: { value: number; sinceMs: number } | undefined;
   const changes: string[] = [];
-  for (const { outcome, amount, confidence, atMs, requestId } of looks) {
+  for (const { outcome, amount, confidence, atMs, requestId } of observations) {
     if (outcome !== 'Priced') continue;
     const value = plainAmount(amount);
     if (value === known) {
@@ -121,7 +121,7 @@ const toldOf = (watch: VirtualWatch, site: number): string[] =>
     });
 
 const brokenRuns = (watch: VirtualWatch, { requestsPerMinute }: WatchLife): string[] => {
-  const { entries, asked, requests, charged, mishaps, store } = watch;
+  const { entries, requested, requests, charged, mishaps, store } = watch;
   const broken: string[] = [];
   const ofSteps = Map.groupBy(
     entries,
@@ -129,11 +129,11 @@ const brokenRuns = (watch: VirtualWatch, { requestsPerMinute }: WatchLife): stri
   );
   for (const [step, same] of ofSteps) if (same.length > 1) broken.push(`${step} has ${same.length} entries`);
   const known = new Set(entries.map(({ RequestId }) => RequestId));
-  for (const requestId of asked) {
+  for (const requestId of requested) {
     const { sealedAtMs, deadlineMs } = requests.items.get(requestId)!;
     const isRevoked = sealedAtMs !== undefined && sealedAtMs < deadlineMs;
     if (!known.has(requestId) && !isRevoked)
-      broken.push(`${requestId} was asked, and the history has it not`);
+      broken.push(`${requestId} was requested, and the history has it not`);
   }
   const times = entries.filter(({ IsSecond }) => !IsSecond).map(({ ScheduledAt }) => Date.parse(ScheduledAt));
   const sorted = times.toSorted((one, other) => one - other);
@@ -144,33 +144,36 @@ const brokenRuns = (watch: VirtualWatch, { requestsPerMinute }: WatchLife): stri
   const { run } = (store.items.values().next().value ?? {}) as { run?: { ended?: string } };
   if (run && run.ended === undefined) broken.push('the last run has not ended');
   // A call that died between charging and storing stays charged, as for any caller.
-  if (requestsPerMinute !== undefined && charged > asked.length + mishaps)
-    broken.push(`${charged} were charged for ${asked.length} requests`);
+  if (requestsPerMinute !== undefined && charged > requested.length + mishaps)
+    broken.push(`${charged} were charged for ${requested.length} requests`);
   return broken;
 };
 
 const brokenTelling = (watch: VirtualWatch, { shops }: WatchLife): string[] => {
-  const { looks, requests, told, changesTold, entries } = watch;
+  const { observations, requests, reported, changesTold, entries } = watch;
   const broken: string[] = [];
-  const completed = looks.filter(({ requestId }) => {
+  const completed = observations.filter(({ requestId }) => {
     const { groups, groupCount, sealedAtMs } = requests.items.get(requestId)!;
     return groups.size === groupCount && sealedAtMs === undefined;
   });
   for (const site of shops.keys()) {
     const wanted = changesSeen(
-      completed.filter((look) => look.site === site).sort((one, other) => one.atMs - other.atMs),
+      completed
+        .filter((observation) => observation.site === site)
+        .sort((one, other) => one.atMs - other.atMs),
     );
     const found = toldOf(watch, site).sort();
     if (JSON.stringify(found) !== JSON.stringify(wanted.toSorted()))
       broken.push(
-        `site ${site}: told ${found.join(', ') || 'nothing'}, expected ${wanted.join(', ') || 'nothing'}`,
+        `site ${site}: reported ${found.join(', ') || 'nothing'}, expected ${wanted.join(', ') || 'nothing'}`,
       );
   }
-  for (const [id, bodies] of told) if (bodies.size > 1) broken.push(`${id} was told in ${bodies.size} ways`);
-  const kept = entries.flatMap(({ Changes }) => Changes);
-  if (kept.length !== changesTold.length)
-    broken.push(`${kept.length} changes in the history, and ${changesTold.length} told`);
-  const ids = new Set([...told.keys()].map((id) => `msg_${id}`));
+  for (const [id, bodies] of reported)
+    if (bodies.size > 1) broken.push(`${id} was reported in ${bodies.size} ways`);
+  const retained = entries.flatMap(({ Changes }) => Changes);
+  if (retained.length !== changesTold.length)
+    broken.push(`${retained.length} changes in the history, and ${changesTold.length} reported`);
+  const ids = new Set([...reported.keys()].map((id) => `msg_${id}`));
   const promised = new Set(entries.flatMap(({ WebhookId }) => (WebhookId === null ? [] : [WebhookId])));
   if (ids.symmetricDifference(promised).size > 0)
     broken.push('the history has other identifiers than were told');
@@ -196,7 +199,7 @@ const brokenSeconds = (watch: VirtualWatch): string[] => {
       for (const { Index, Outcome, Price } of Sites)
         if (Outcome === 'Priced' && Price) known.set(Index, plainAmount(Price.Amount));
       return unsure && !seconds.has(ScheduledAt)
-        ? [`${ScheduledAt} was not sure, and did not look again`]
+        ? [`${ScheduledAt} was not sure, and did not observation again`]
         : [];
     });
 };
@@ -220,7 +223,7 @@ export const playWatches = async ({ cases = 300, seed = 1, without }: WatchesOpt
       ];
       for (const { Ended, IsSecond } of watch.entries) count(`${IsSecond ? 'second' : 'first'}: ${Ended}`);
       count('changes told', watch.changesTold.length);
-      count('requests', watch.asked.length);
+      count('requests', watch.requested.length);
       if (watch.entries.filter(({ IsSecond }) => !IsSecond).length < runs) count('left out');
       if (broken.length > 0) throw new Error(`${broken.join('; ')}, in ${fc.stringify(given)}`);
     }),

@@ -152,9 +152,9 @@ export class VirtualDelivery {
     for (let copy = 0; copy < lookingMessages; copy += 1) {
       if (this.#without === 'the message that looks') continue;
       const { deliveryCheckMs } = this.timings;
-      const looks =
+      const observations =
         this.#without === 'looks before the deadline' ? this.timings.processingWindowMs : deliveryCheckMs;
-      const dueMs = nextCheckMs(deadlineMs, startMs, { deliveryCheckMs: looks });
+      const dueMs = nextCheckMs(deadlineMs, startMs, { deliveryCheckMs: observations });
       this.#send(
         firstDeliveryMessage(this.requestId, undefined, dueMs),
         deliveryDelaySeconds(dueMs, startMs),
@@ -212,11 +212,11 @@ export class VirtualDelivery {
       sleep: async () => {},
       timings: this.timings,
     });
-    const told = await handler(statusEvent(this.requestId)).then(
+    const reported = await handler(statusEvent(this.requestId)).then(
       ({ body }) => (JSON.parse(body) as { RequestStatus: number }).RequestStatus,
       () => 3,
     );
-    this.reads.push((['Pending', 'Failed', 'Completed', 'NotFound'] as const)[told]!);
+    this.reads.push((['Pending', 'Failed', 'Completed', 'NotFound'] as const)[reported]!);
   }
 
   async #countResend(): Promise<void> {

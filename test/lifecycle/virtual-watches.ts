@@ -46,8 +46,8 @@ export type WatchSafeguard =
   | 'one run'
   | 'the key of the request'
   | 'the history that is there'
-  | 'the second look'
-  | 'what is asked for'
+  | 'the second scrape'
+  | 'changed requests'
   | 'the floor';
 
 export interface WatchLife {
@@ -72,7 +72,7 @@ export interface WatchLife {
   puts: readonly { afterMs: number; sku?: string }[];
 }
 
-export interface SeenLook extends Omit<Said, 'fromMs'> {
+export interface ObservedSite extends Omit<Said, 'fromMs'> {
   requestId: string;
   site: number;
   atMs: number;
@@ -84,11 +84,11 @@ export class VirtualWatch {
   readonly time = new VirtualTime(watchStartMs);
   readonly store = createMemoryWatchStore();
   readonly requests = createMemoryRequestStore();
-  readonly looks: SeenLook[] = [];
+  readonly observations: ObservedSite[] = [];
   /** Queued requests, by the scheduled time in their key. */
-  readonly asked: string[] = [];
+  readonly requested: string[] = [];
   /** Bodies of notifications, by identifier. */
-  readonly told = new Map<string, Set<string>>();
+  readonly reported = new Map<string, Set<string>>();
   mishaps = 0;
   errors: unknown[] = [];
   readonly queue: VirtualQueue;
@@ -133,7 +133,7 @@ export class VirtualWatch {
 
   /** Changes in notifications, each body once. */
   get changesTold(): WatchChange[] {
-    return [...this.told.values()].flatMap((bodies) =>
+    return [...this.reported.values()].flatMap((bodies) =>
       [...bodies].flatMap((body) => (JSON.parse(body) as { data: { Changes: WatchChange[] } }).data.Changes),
     );
   }
@@ -160,10 +160,7 @@ export class VirtualWatch {
     const watches: WatchStore = {
       ...this.store,
       put: ({ sameRequestSince, ...watch }, before) =>
-        this.store.put(
-          this.#without === 'what is asked for' ? watch : { ...watch, sameRequestSince },
-          before,
-        ),
+        this.store.put(this.#without === 'changed requests' ? watch : { ...watch, sameRequestSince }, before),
     };
     const newWatchId = (): string => this.watch.watchId;
     await putWatch({ watches, newWatchId }, uid, name, { schedule, sku, sites, webhook }, this.time.nowMs);
@@ -177,10 +174,10 @@ export class VirtualWatch {
   /** Simulates the scrapers for all groups of a request. */
   async #scrape(messages: readonly ScrapeMessage[]): Promise<void> {
     const { RequestId: requestId, TotalSites } = messages[0]!;
-    if (this.asked.includes(requestId)) return;
+    if (this.requested.includes(requestId)) return;
     const { scrapesMs } = this.#life;
-    const takesMs = scrapesMs[this.asked.length % scrapesMs.length];
-    this.asked.push(requestId);
+    const takesMs = scrapesMs[this.requested.length % scrapesMs.length];
+    this.requested.push(requestId);
     if (takesMs === undefined) return;
     await this.time.pause(takesMs);
     const atMs = this.time.nowMs;
@@ -188,7 +185,7 @@ export class VirtualWatch {
       const results = Sites.map(({ Index, Site }) => {
         const site = Number(/shop-(\d+)/.exec(Site.Url ?? '')?.[1]);
         const { amount, confidence, outcome } = this.saidAt(site, atMs);
-        this.looks.push({ requestId, site, atMs, amount, confidence, outcome });
+        this.observations.push({ requestId, site, atMs, amount, confidence, outcome });
         const Price = outcome === 'Priced' ? { Amount: amount, Currency: 'EUR', Raw: amount } : null;
         const FetchedAt = new Date(atMs).toISOString();
         return siteResult({
@@ -225,7 +222,7 @@ export class VirtualWatch {
       beginRun: async (...given) => (await beginRun(...given)) || without === 'one run',
       addEntries: async (...given) => (await addEntries(...given)) || without === 'the history that is there',
       updateRun: async (watch, before, run) =>
-        without === 'the second look' && run.step === 'Second'
+        without === 'the second scrape' && run.step === 'Second'
           ? updateRun(watch, before, { ...before, ended: 'Completed' })
           : updateRun(watch, before, run),
     };
@@ -273,8 +270,8 @@ export class VirtualWatch {
         closing: wrap({ send: async () => {} }),
         deliveries: wrap({
           send: async ({ RequestId, Frozen }) => {
-            const bodies = this.told.get(RequestId) ?? new Set();
-            this.told.set(RequestId, bodies.add(unpackBody(Frozen!.Body).toString()));
+            const bodies = this.reported.get(RequestId) ?? new Set();
+            this.reported.set(RequestId, bodies.add(unpackBody(Frozen!.Body).toString()));
           },
         } satisfies Parameters<typeof createWatcherHandler>[0]['accept']['deliveries']),
         clock,

@@ -62,9 +62,9 @@ describe('without a safeguard', () => {
     ['one run', /the history has it not|were charged/],
     ['the key of the request', /the history has it not|were charged/],
     ['the history that is there', /expected|changes in the history/],
-    ['the second look', /did not look again/],
+    ['the second scrape', /did not look again/],
     ['the floor', /sooner after each other/],
-    ['what is asked for', /were lost|did not look again/],
+    ['changed requests', /were lost|did not look again/],
   ])('%s: a guarantee breaks', async (without, broken) => {
     const { violations } = await playWatches({ cases: 1_000, seed, without });
     expect(violations[0]).toMatch(broken);

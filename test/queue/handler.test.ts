@@ -451,7 +451,7 @@ describe('quotas', () => {
   });
 
   it('charges one of many calls with one key, in any interleaving', async () => {
-    const told = new Set<string>();
+    const statuses = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 0, max: 2 }), async (scheduler, limit) => {
         requests = createMemoryRequestStore();
@@ -471,7 +471,7 @@ describe('quotas', () => {
         const ends = (await answers).map((end) =>
           end.status === 'fulfilled' ? '202' : String((end.reason as ProblemError).status),
         );
-        for (const end of ends) told.add(end);
+        for (const end of ends) statuses.add(end);
         const stored = [...requests.items.values()].filter(({ uid }) => uid === 'acme');
         const quota = { name: 'requests', limit: 10, windowMs: 60_000, amount: 1 } as const;
         const used = scheduler
@@ -488,7 +488,7 @@ describe('quotas', () => {
       }),
       { numRuns: 400 },
     );
-    expect([...told].sort()).toEqual(['202', '429', '503']);
+    expect([...statuses].sort()).toEqual(['202', '429', '503']);
   });
 
   it('sends no limits to an unlimited license', async () => {

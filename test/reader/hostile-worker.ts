@@ -5,8 +5,8 @@ import { readings } from '../../lambdas/reader/readings.ts';
 const { extractOffer, readWithSigns } = readings;
 
 const fill = (): never => {
-  const kept: unknown[] = [];
-  for (;;) kept.push(new Array(1_000_000).fill(Math.random()));
+  const retained: unknown[] = [];
+  for (;;) retained.push(new Array(1_000_000).fill(Math.random()));
 };
 
 const misbehave = (html: string): void => {

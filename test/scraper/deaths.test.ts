@@ -94,7 +94,7 @@ const createDeliveries = (names: readonly string[], site: SellingSite = {}) => {
     await settle();
     vi.advanceTimersByTime(recordAfterMs);
     await settle();
-    return tiers.asked;
+    return tiers.requested;
   };
 };
 
@@ -220,13 +220,13 @@ describe('a message that ends soon', () => {
 
   it('uses the browser on its last delivery if no function died with one', async () => {
     const deliver = createDeliveries(['shell']);
-    const asked = await deliver({
+    const requested = await deliver({
       atMs: 225_000,
       receiveCount: 4,
       http: { shell: { html: shellHtml } },
       browser: { shell: good },
     });
-    expect(asked.browser).toEqual([urlOf('shell')]);
+    expect(requested.browser).toEqual([urlOf('shell')]);
     expect(shortly()).toEqual(['Priced']);
   });
 });

@@ -43,11 +43,11 @@ const byUrl = (pages: Record<string, FakePage | string>): Record<string, FakePag
 const scrape = async (
   pages: Record<string, FakePage | string>,
   site: Partial<SellingSite> = {},
-  remaining: (asked: number) => number = () => 60_000,
+  remaining: (requested: number) => number = () => 60_000,
   rendered: Record<string, FakePage | string> = {},
 ) => {
   const tiers = fakeTiers({ http: byUrl(pages), browser: byUrl(rendered) });
-  const { asked } = tiers;
+  const { requested } = tiers;
   const result = await scrapeSite(
     {
       http: tiers.openHttpTier(),
@@ -65,14 +65,14 @@ const scrape = async (
       signal: new AbortController().signal,
       budgetMs: 60_000,
       // Each request uses up time.
-      clock: () => 60_000 - remaining(asked.http.length),
+      clock: () => 60_000 - remaining(requested.http.length),
       report: (message, error) => {
         throw new Error(message, { cause: error });
       },
     },
   );
   const paths = (urls: readonly string[]): string[] => urls.map((url) => url.replace(origin, ''));
-  return { result, asked: paths(asked.http), rendered: paths(asked.browser) };
+  return { result, requested: paths(requested.http), rendered: paths(requested.browser) };
 };
 
 const sellersOf = ({ Offers }: Awaited<ReturnType<typeof scrape>>['result']) =>
@@ -88,17 +88,17 @@ const three = {
 
 describe('pages of further offers', () => {
   it('are followed in order, and their offers merged without duplicates', async () => {
-    const { result, asked } = await scrape(three);
-    expect(asked).toEqual(['/p/1', '/p/1/offers', '/p/1/offers?page=2']);
+    const { result, requested } = await scrape(three);
+    expect(requested).toEqual(['/p/1', '/p/1/offers', '/p/1/offers?page=2']);
     expect(sellersOf(result)).toEqual(['Shop A 34.99 featured', 'Shop B 39.00', 'Shop C 41.00']);
     expect([result.Price?.Amount, result.FinalUrl, result.Attempts]).toEqual(['34.99', `${origin}/p/1`, 3]);
     expect(result.Warnings).toEqual([]);
   });
 
   it('are followed only on request, and no further than requested', async () => {
-    expect((await scrape(three, { MaxOfferPages: undefined })).asked).toEqual(['/p/1']);
-    expect((await scrape(three, { MaxOfferPages: 0 })).asked).toEqual(['/p/1']);
-    expect((await scrape(three, { MaxOfferPages: 1 })).asked).toEqual(['/p/1', '/p/1/offers']);
+    expect((await scrape(three, { MaxOfferPages: undefined })).requested).toEqual(['/p/1']);
+    expect((await scrape(three, { MaxOfferPages: 0 })).requested).toEqual(['/p/1']);
+    expect((await scrape(three, { MaxOfferPages: 1 })).requested).toEqual(['/p/1', '/p/1/offers']);
   });
 
   it('may have the requested seller', async () => {
@@ -143,7 +143,7 @@ describe('a page of offers that its scripts fill', () => {
   it('is not rendered if it has its list, no script or no time', async () => {
     const listed = { ...pages, '/p/1/offers': `${filled['/p/1/offers']}<script src="/a.js"></script>` };
     const still = { ...pages, '/p/1/offers': page(box) };
-    const late = (asked: number): number => 60_000 - 28_500 * asked;
+    const late = (requested: number): number => 60_000 - 28_500 * requested;
     for (const [given, remaining] of [[listed], [still], [pages, late]] as const)
       expect((await scrape(given, { RenderMode: 'Auto' }, remaining, filled)).rendered).toEqual([]);
     expect((await scrape(pages, { RenderMode: 'Http' }, undefined, filled)).rendered).toEqual([]);
@@ -152,12 +152,12 @@ describe('a page of offers that its scripts fill', () => {
 
 describe('a hostile shop', () => {
   it('gains nothing from circular links', async () => {
-    const { asked } = await scrape({
+    const { requested } = await scrape({
       '/p/1': page(box + link('/offers/a')),
       '/offers/a': list(row('Shop B', '39.00') + row('Shop C', '40.00'), link('/offers/b')),
       '/offers/b': list(row('Shop D', '41.00') + row('Shop E', '42.00'), link('/offers/a') + link('/p/1')),
     });
-    expect(asked).toEqual(['/p/1', '/offers/a', '/offers/b']);
+    expect(requested).toEqual(['/p/1', '/offers/a', '/offers/b']);
   });
 
   it('gets only the requested number of endless pages fetched', async () => {
@@ -167,11 +167,11 @@ describe('a hostile shop', () => {
         list(row(`Shop ${at}a`, '39.00') + row(`Shop ${at}b`, '40.00'), link(`/offers/${at + 1}`)),
       ]),
     );
-    const { result, asked } = await scrape({ '/p/1': page(box + link('/offers/0')), ...pages });
-    expect(asked).toHaveLength(6);
+    const { result, requested } = await scrape({ '/p/1': page(box + link('/offers/0')), ...pages });
+    expect(requested).toHaveLength(6);
     expect(result.Offers).toHaveLength(11);
     // As in a stored message of another version.
-    const { asked: ofMany } = await scrape(
+    const { requested: ofMany } = await scrape(
       { '/p/1': page(box + link('/offers/0')), ...pages },
       { MaxOfferPages: 1_000 },
     );
@@ -183,8 +183,8 @@ describe('a hostile shop', () => {
     ['a link to this network', 'http://169.254.169.254/offers'],
     ['a link that fills a cart', '/cart/add?id=7'],
   ])('cannot make the service follow %s', async (_, href) => {
-    const { result, asked } = await scrape({ '/p/1': page(box + link(href)) });
-    expect(asked).toEqual(['/p/1']);
+    const { result, requested } = await scrape({ '/p/1': page(box + link(href)) });
+    expect(requested).toEqual(['/p/1']);
     expect(result.Price?.Amount).toBe('34.99');
   });
 
@@ -218,8 +218,8 @@ describe('a hostile shop', () => {
       'BotChallenge',
     ],
   ])('keeps earlier offers intact if it %s', async (_, answer, why) => {
-    const { result, asked } = await scrape({ ...three, '/p/1/offers': answer });
-    expect(asked).toEqual(['/p/1', '/p/1/offers']);
+    const { result, requested } = await scrape({ ...three, '/p/1/offers': answer });
+    expect(requested).toEqual(['/p/1', '/p/1/offers']);
     expect([result.Outcome, result.Price?.Amount, result.Offers]).toEqual(['Priced', '34.99', []]);
     expect(result.Seller).toEqual({ Name: 'Shop A' });
     expect(result.Warnings).toEqual([expect.stringMatching(/^OfferPagesIncomplete: 0 further pages/)]);
@@ -246,8 +246,8 @@ describe('a hostile shop', () => {
   });
 
   it('cannot exceed the site’s time', async () => {
-    const { result, asked } = await scrape(three, {}, (pages) => 60_000 - 28_500 * pages);
-    expect(asked).toEqual(['/p/1', '/p/1/offers']);
+    const { result, requested } = await scrape(three, {}, (pages) => 60_000 - 28_500 * pages);
+    expect(requested).toEqual(['/p/1', '/p/1/offers']);
     expect(sellersOf(result)).toEqual(['Shop A 34.99 featured', 'Shop B 39.00']);
     expect(result.Warnings[0]).toContain('no time remained');
   });

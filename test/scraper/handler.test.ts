@@ -27,7 +27,7 @@ let journal: ReturnType<typeof createMemoryJournalStore>;
 let logged: { message: string; fields?: Record<string, unknown> | undefined }[] = [];
 let sentAgain: { message: ScrapeMessage; delaySeconds: number }[] = [];
 let delayed: { receipt: string; delaySeconds: number }[] = [];
-let told: object[] = [];
+let reported: object[] = [];
 let isQueueDown = false;
 
 const log: ScraperLog = {
@@ -48,7 +48,7 @@ const handle = (tiers: ReturnType<typeof fakeTiers>, ...records: ReturnType<type
     deliveries: {
       send: async ({ RequestId, Caller, Tries }, delaySeconds) => {
         if (isQueueDown) throw new UnavailableError('SQS is down');
-        told.push({ RequestId, Caller, Tries, delaySeconds });
+        reported.push({ RequestId, Caller, Tries, delaySeconds });
       },
     },
     retries: {
@@ -87,7 +87,7 @@ const begin = async () => {
   logged = [];
   sentAgain = [];
   delayed = [];
-  told = [];
+  reported = [];
   isQueueDown = false;
   requests = createMemoryRequestStore();
   journal = createMemoryJournalStore();
@@ -104,12 +104,12 @@ describe('the scraper handler', () => {
     const message = scrapeMessage({ Caller: 'ab'.repeat(16), HasWebhook: true });
     await handle(tiers(), record(message));
     await handle(tiers(), record(message));
-    expect(told).toEqual([{ RequestId: id, Caller: 'ab'.repeat(16), Tries: 0, delaySeconds: 0 }]);
+    expect(reported).toEqual([{ RequestId: id, Caller: 'ab'.repeat(16), Tries: 0, delaySeconds: 0 }]);
     await begin();
     await handle(tiers(), record(scrapeMessage()));
     requests.items.set(id, { ...requests.items.get(id)!, groups: new Map(), groupCount: 2 });
     await handle(tiers(), record(message));
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('keeps written results if the queue refuses the announcement, which the deadline then makes', async () => {
@@ -226,7 +226,7 @@ describe('the scraper handler', () => {
     it('waits in the queue until that group is written', async () => {
       const tiers = fakeTiers({ http: pages });
       for (const Attempt of [0, 1, 20]) await handle(tiers, record(behind({ Attempt })));
-      expect(tiers.asked.http).toEqual([]);
+      expect(tiers.requested.http).toEqual([]);
       expect(sentAgain).toEqual(
         [1, 2, 5].map((delaySeconds, at) => ({
           message: behind({ Attempt: [1, 2, 21][at]! }),
@@ -235,7 +235,7 @@ describe('the scraper handler', () => {
       );
       await requests.addResults(id, 0, packResults([siteResult()], 2), nowMs);
       await handle(tiers, record(behind({ Attempt: 3 })));
-      expect(tiers.asked.http).toEqual([page]);
+      expect(tiers.requested.http).toEqual([page]);
       expect(resultsOf(1)[0]?.Outcome).toBe('Priced');
     });
 
@@ -243,7 +243,7 @@ describe('the scraper handler', () => {
       const tiers = fakeTiers({ http: pages });
       nowMs = 300_000 - timings.sitesLeadMs - 2_000;
       await handle(tiers, record(behind()));
-      expect(tiers.asked.http).toEqual([]);
+      expect(tiers.requested.http).toEqual([]);
       expect(sentAgain).toEqual([]);
       expect(resultsOf(1)[0]).toMatchObject({
         Outcome: 'Failed',
@@ -270,7 +270,7 @@ describe('the scraper handler', () => {
         await handle(tiers, record(behind()));
       }
       expect(sentAgain).toMatchObject([{ delaySeconds: 1 }]);
-      expect(tiers.asked.http).toEqual([]);
+      expect(tiers.requested.http).toEqual([]);
       expect(resultsOf(1)[0]).toMatchObject({ Error: { Code: 'Timeout' } });
     });
   });
@@ -309,7 +309,7 @@ describe('the scraper handler', () => {
         ),
       ),
     );
-    expect(tiers.asked.http).toEqual([
+    expect(tiers.requested.http).toEqual([
       'https://a.example/?q=555088-105&again=555088-105',
       'https://b.example/A%2FB%20%C3%BC',
     ]);
@@ -352,7 +352,7 @@ describe('Auto', () => {
   it('does not try the browser if the answer is final', async () => {
     const tiers = fakeTiers({ http: { [page]: { html: '<h1>Not found</h1>', httpStatus: 404 } } });
     await handle(tiers, record(scrapeMessage()));
-    expect(tiers.asked.browser).toEqual([]);
+    expect(tiers.requested.browser).toEqual([]);
   });
 
   it('uses only the tier that a site requests', async () => {
@@ -365,7 +365,7 @@ describe('Auto', () => {
       record(messageFor({ Url: page, RenderMode: 'Http' }, { Url: page, RenderMode: 'Browser' })),
     );
     expect(resultsOf().map(({ Outcome }) => Outcome)).toEqual(['Failed', 'Priced']);
-    expect(tiers.asked).toEqual({ http: [page], browser: [page] });
+    expect(tiers.requested).toEqual({ http: [page], browser: [page] });
   });
 });
 
@@ -424,7 +424,7 @@ describe('a store that does not answer', () => {
         deliveries += 1;
         expect(await handle(once, record(message))).toEqual({ batchItemFailures: [] });
       }
-      expect(once.asked.http).toEqual([page]);
+      expect(once.requested.http).toEqual([page]);
       expect(resultsOf()[0]?.Price?.Amount).toBe('1226.00');
       expect(nowMs).toBeLessThan(300_000);
       expect(deliveries).toBeLessThanOrEqual(10);

@@ -24,7 +24,7 @@ describe('the memory of a host', () => {
     await memory.close();
     expect(await open(records, 'rival').memory.historyOf(url)).toBeUndefined();
     const rival = open(records, 'rival').memory;
-    for (let look = 0; look < 5; look += 1) rival.record(url, 'Same', true);
+    for (let observation = 0; observation < 5; observation += 1) rival.record(url, 'Same', true);
     await rival.close();
     expect(await open(records).memory.historyOf(url)).toBe('Differs');
   });

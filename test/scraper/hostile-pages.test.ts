@@ -46,7 +46,7 @@ const scrape = async (htmlOfFirst: string, timeoutSeconds?: number) => {
         report: (_message, error) => unexpected.push(error),
       },
     );
-    return { results, unexpected, asked: tiers.asked };
+    return { results, unexpected, requested: tiers.requested };
   } finally {
     await reader.close();
   }
@@ -59,16 +59,16 @@ it.each<[string, string, string, number | undefined]>([
 ])(
   'a page that %s is an error of its own site only',
   async (_name, html, code, timeoutSeconds) => {
-    const { results, unexpected, asked } = await scrape(html, timeoutSeconds);
+    const { results, unexpected, requested } = await scrape(html, timeoutSeconds);
     const [first, ...neighbours] = results;
     expect(first).toMatchObject({ Outcome: 'Failed', Error: { Code: code } });
     const calm = await scrape(productHtml());
-    const told = (all: typeof results) => all.map(({ DurationMs: _, FetchedAt: __, ...rest }) => rest);
-    expect(told(neighbours)).toEqual(told(calm.results.slice(1)));
+    const reported = (all: typeof results) => all.map(({ DurationMs: _, FetchedAt: __, ...rest }) => rest);
+    expect(reported(neighbours)).toEqual(reported(calm.results.slice(1)));
     expect(neighbours.every(({ Outcome }) => Outcome === 'Priced')).toBe(true);
     expect(unexpected).toEqual([]);
     // It is not loaded again in the browser, which would not help.
-    expect(asked.browser).toEqual([]);
+    expect(requested.browser).toEqual([]);
   },
   180_000,
 );

@@ -12,7 +12,7 @@ const hosts = ['one.example', 'two.example'];
 /** Scrapes `count` sites of each host. @returns the maximum number of concurrent fetches by host. */
 const scrape = async (count: number, { budgetMs = 600_000, passesMs = 0, plainHtml = shellHtml } = {}) => {
   const atWork = new Map<string, number>();
-  const most = new Map<string, number>();
+  const maximum = new Map<string, number>();
   let nowMs = 0;
   const load =
     (renderMode: 'Http' | 'Browser', html: string) =>
@@ -20,7 +20,7 @@ const scrape = async (count: number, { budgetMs = 600_000, passesMs = 0, plainHt
       const { host } = new URL(url);
       const now = (atWork.get(host) ?? 0) + 1;
       atWork.set(host, now);
-      most.set(host, Math.max(most.get(host) ?? 0, now));
+      maximum.set(host, Math.max(maximum.get(host) ?? 0, now));
       // By then, all concurrent ones have begun.
       await new Promise(setImmediate);
       nowMs += passesMs;
@@ -28,7 +28,7 @@ const scrape = async (count: number, { budgetMs = 600_000, passesMs = 0, plainHt
       return { finalUrl: url, httpStatus: 200, headers: {}, html, renderMode, wireBytes: 1, attempts: 1 };
     };
   const close = async (): Promise<void> => {};
-  const begun: number[] = [];
+  const started: number[] = [];
   const results = await scrapeGroup(
     {
       http: { load: load('Http', plainHtml), close },
@@ -48,18 +48,18 @@ const scrape = async (count: number, { budgetMs = 600_000, passesMs = 0, plainHt
       timings: { maxSiteSeconds: 60, defaultSiteMs: 45_000 },
       clock: () => nowMs,
       report: (message, error) => expect.fail(`${message}: ${error}`),
-      onBegin: async (index) => void begun.push(index),
+      onBegin: async (index) => void started.push(index),
       onEnded: () => {},
     },
   );
-  return { results, most, begun };
+  return { results, maximum, started };
 };
 
 it('limits concurrent fetches of a host across plain HTTP and the browser', async () => {
-  const { results, most, begun } = await scrape(16);
+  const { results, maximum, started } = await scrape(16);
   expect(results.map(({ Outcome }) => Outcome)).toEqual(results.map(() => 'Priced'));
-  expect([...most.values()]).toEqual([sitesPerHost, sitesPerHost]);
-  expect(begun.toSorted((one, other) => one - other)).toEqual(results.map(({ Index }) => Index));
+  expect([...maximum.values()]).toEqual([sitesPerHost, sitesPerHost]);
+  expect(started.toSorted((one, other) => one - other)).toEqual(results.map(({ Index }) => Index));
 });
 
 it('starts each site’s time at its turn, and says so if none is left', async () => {

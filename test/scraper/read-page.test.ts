@@ -36,7 +36,7 @@ const bring = async (http: FakePage, browser: FakePage, changes: Partial<PageTas
     code: failure?.Code,
     by: page.renderMode,
     attempts: page.attempts,
-    asked: tiers.asked,
+    requested: tiers.requested,
     history: await memory.historyOf(url),
   };
 };
@@ -59,7 +59,7 @@ describe('a shop whose pages need the browser', () => {
     expect(await bring({ html: productHtml() }, { html: productHtml() })).toMatchObject({
       Outcome: 'Priced',
       by: 'Browser',
-      asked: { http: [], browser: [url] },
+      requested: { http: [], browser: [url] },
     });
   });
 
@@ -68,7 +68,7 @@ describe('a shop whose pages need the browser', () => {
       Outcome: 'Priced',
       by: 'Http',
       attempts: 2,
-      asked: { http: [url], browser: [url] },
+      requested: { http: [url], browser: [url] },
       Warnings: [expect.stringMatching(/^BrowserFailed: .* ended with NoPriceFound\.$/)],
     });
   });
@@ -103,7 +103,7 @@ describe('a shop whose pages need the browser', () => {
     };
     expect(await bring({ html: productHtml() }, late, { remainingMs: () => leftMs })).toMatchObject({
       code: 'NoPriceFound',
-      asked: { http: [] },
+      requested: { http: [] },
     });
   });
 
@@ -113,7 +113,7 @@ describe('a shop whose pages need the browser', () => {
       html: '<h1>Results for 555088-105</h1><ul><li><a href="/p/555088-105.html">Air One 555088-105</a></ul>',
     };
     expect(await bring(list, { html: shellHtml }, { hits })).toMatchObject({ by: 'Http', attempts: 2 });
-    expect(await bring(list, list, { hits })).toMatchObject({ by: 'Browser', asked: { http: [] } });
+    expect(await bring(list, list, { hits })).toMatchObject({ by: 'Browser', requested: { http: [] } });
   });
 
   it('reports both attempts if neither finds anything', async () => {
@@ -125,7 +125,7 @@ describe('a shop whose pages need the browser', () => {
     const gone = { html: '<h1>Not found</h1>', httpStatus: 404 };
     expect(await bring({ html: productHtml() }, gone)).toMatchObject({
       Outcome: 'NotFound',
-      asked: { http: [] },
+      requested: { http: [] },
     });
   });
 

@@ -82,7 +82,7 @@ const remote = (
   return { renderer, events, faults, loadAll, pagesOf };
 };
 
-const told = (outcomes: PromiseSettledResult<{ html: string }>[]): string[] =>
+const reported = (outcomes: PromiseSettledResult<{ html: string }>[]): string[] =>
   outcomes.map((outcome) =>
     outcome.status === 'fulfilled' ? outcome.value.html : `${outcome.reason.code}: ${outcome.reason.message}`,
   );
@@ -90,7 +90,7 @@ const told = (outcomes: PromiseSettledResult<{ html: string }>[]): string[] =>
 describe('pages of one message', () => {
   it('share one invocation if they need the browser at the same time, and get their own documents', async () => {
     const { loadAll, events } = remote(async (event) => answered(event));
-    expect(told(await loadAll(8))).toEqual(
+    expect(reported(await loadAll(8))).toEqual(
       Array.from({ length: 8 }, (_, index) => `<h1>${urlOf(index)}</h1>`),
     );
     expect(events).toHaveLength(1);
@@ -130,7 +130,7 @@ describe('pages of one message', () => {
       };
       return answered(event, (key) => (isLeft(key) ? { Loaded: undefined, LeftOut: true } : {}));
     });
-    expect(told(await loadAll(3))).toEqual([
+    expect(reported(await loadAll(3))).toEqual([
       `<h1>${urlOf(0)}</h1>`,
       `<h1>${urlOf(1)}</h1>`,
       expect.stringMatching(/^TooLarge: /),
@@ -147,7 +147,7 @@ describe('a renderer that fails', () => {
         if (event.Pages.some(({ Url }) => Url === urlOf(1))) throw fault(kind);
         return answered(event);
       });
-      expect(told(await loadAll(3))).toEqual([
+      expect(reported(await loadAll(3))).toEqual([
         `<h1>${urlOf(0)}</h1>`,
         expect.stringMatching(/^RendererCrashed: The renderer /),
         `<h1>${urlOf(2)}</h1>`,
@@ -165,7 +165,7 @@ describe('a renderer that fails', () => {
     ['for other pages', JSON.stringify({ Version: 1, Pages: [] })],
   ])('by answering %s is retried once and never believed', async (_name, text) => {
     const { loadAll, events } = remote(async () => Buffer.from(text));
-    expect(told(await loadAll(2))).toEqual([
+    expect(reported(await loadAll(2))).toEqual([
       expect.stringMatching(/^RendererCrashed: The renderer sent an invalid response/),
       expect.stringMatching(/^RendererCrashed: The renderer sent an invalid response/),
     ]);
@@ -179,7 +179,7 @@ describe('a renderer that fails', () => {
       if (calls === 1) throw fault('Throttled');
       return answered(event);
     });
-    expect(told(await loadAll(2))).toEqual([`<h1>${urlOf(0)}</h1>`, `<h1>${urlOf(1)}</h1>`]);
+    expect(reported(await loadAll(2))).toEqual([`<h1>${urlOf(0)}</h1>`, `<h1>${urlOf(1)}</h1>`]);
     expect(pagesOf()).toEqual([
       [urlOf(0), urlOf(1)],
       [urlOf(0), urlOf(1)],
@@ -190,7 +190,7 @@ describe('a renderer that fails', () => {
     const { loadAll, events } = remote(async () => {
       throw fault('Throttled');
     });
-    expect(told(await loadAll(1))).toEqual([
+    expect(reported(await loadAll(1))).toEqual([
       expect.stringMatching(/^RendererCrashed: No browser was available/),
     ]);
     expect(events).toHaveLength(2);
@@ -200,8 +200,8 @@ describe('a renderer that fails', () => {
     const hangs: InvokeRenderer = (_event, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const { renderer } = remote(hangs);
-    const begun = renderer.load(request(0, { timeoutMs: 600 }));
-    await expect(begun).rejects.toMatchObject({ code: 'Timeout', message: /did not (load|answer)/ });
+    const started = renderer.load(request(0, { timeoutMs: 600 }));
+    await expect(started).rejects.toMatchObject({ code: 'Timeout', message: /did not (load|answer)/ });
     // Not sent yet: another active site may still need the browser.
     renderer.announceSite!();
     renderer.announceSite!();
@@ -217,7 +217,7 @@ describe('a renderer that fails', () => {
     const { loadAll, events } = remote(async () => {
       throw fault(kind);
     });
-    expect(told(await loadAll(2))).toEqual([expect.stringMatching(says), expect.stringMatching(says)]);
+    expect(reported(await loadAll(2))).toEqual([expect.stringMatching(says), expect.stringMatching(says)]);
     expect(events).toHaveLength(1);
   });
 

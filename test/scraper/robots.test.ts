@@ -36,11 +36,11 @@ let shop: LoopbackServer;
 /** Shared by all tests; each test's own HTTP tier checks permissions. */
 let browser: BrowserTier;
 let robots: { status: number; body: string };
-const asked: string[] = [];
+const requested: string[] = [];
 beforeAll(async () => {
   shop = await startShop((request, response) => {
     const path = request.url ?? '';
-    asked.push(path);
+    requested.push(path);
     if (path === '/robots.txt') response.writeHead(robots.status).end(robots.body);
     else if (path === '/redirect') response.writeHead(302, { Location: '/private/product' }).end();
     else if (path === '/redirects') response.writeHead(302, { Location: '/redirect' }).end();
@@ -56,7 +56,7 @@ afterAll(async () => {
   await shop.close();
 });
 beforeEach(() => {
-  asked.length = 0;
+  requested.length = 0;
   robots = { status: 200, body: robotsTxt };
 });
 
@@ -100,19 +100,19 @@ describe.each(modes)('in the mode %s', (mode) => {
       Error: { Code: 'RobotsDisallowed', Retryable: false },
       Warnings: [],
     });
-    expect(asked).not.toContain('/private/product');
+    expect(requested).not.toContain('/private/product');
   });
 
   it('robots.txt is read once, and nothing is fetched if it is unavailable', async () => {
     robots = { status: 503, body: '' };
     const result = await scrape('/parts', mode);
     expect(result).toMatchObject({ Error: { Code: 'RobotsDisallowed', Retryable: true } });
-    expect(asked).toEqual(['/robots.txt']);
+    expect(requested).toEqual(['/robots.txt']);
   });
 
   it('is visited if the deployment ignores robots.txt, which is then not fetched', async () => {
     expect(await scrape('/private/product', mode, 'ignore')).toMatchObject({ Outcome: 'Priced' });
-    expect(asked).not.toContain('/robots.txt');
+    expect(requested).not.toContain('/robots.txt');
   });
 });
 
@@ -122,17 +122,17 @@ describe.each<RenderMode>(['Auto', 'Browser'])('in the browser, in the mode %s,'
       Outcome: 'Blocked',
       Error: { Code: 'RobotsDisallowed' },
     });
-    expect(asked).not.toContain('/private/product');
+    expect(requested).not.toContain('/private/product');
   });
 
   it('no form is submitted', async () => {
     await scrape('/form', mode);
-    expect(asked).toContain('/form');
-    expect(asked).not.toContain('/private/product');
+    expect(requested).toContain('/form');
+    expect(requested).not.toContain('/private/product');
   });
 
   it('the resources of an allowed page are loaded', async () => {
     expect(await scrape('/parts', mode)).toMatchObject({ Outcome: 'Priced', RenderMode: 'Browser' });
-    expect(asked).toContain('/private/part.js');
+    expect(requested).toContain('/private/part.js');
   });
 });

@@ -66,7 +66,7 @@ const listPage = (heading: string, ...cards: string[]): string =>
   `<html lang="en"><title>${heading}</title><h1>${heading}</h1><ul class="products">${cards.join('')}</ul></html>`;
 
 /** The price, or the reason there is none. */
-const told = ({ Outcome, Price, Error: error }: SiteResult): string =>
+const reported = ({ Outcome, Price, Error: error }: SiteResult): string =>
   Price?.Amount ?? error?.Code ?? Outcome;
 
 const script = (text: string): string => `<script>${text}</script>`;
@@ -146,7 +146,7 @@ describe('a page that mentions the requested SKU for another product', () => {
     ...relations.map((name): [string, string] => [name, linked({ sku: 'BAT-9', [name]: camera })]),
   ])('is not a match if it shows its own number: %s', async (_, more) => {
     const result = await findBeside(more, 'BAT-9');
-    expect([told(result), result.FinalUrl]).toEqual(['199.00', `${shop}/p/camera`]);
+    expect([reported(result), result.FinalUrl]).toEqual(['199.00', `${shop}/p/camera`]);
   });
 
   it.each<[string, string]>([
@@ -181,7 +181,7 @@ describe('a page that mentions the requested SKU for another product', () => {
     ...relations.map((name): [string, string] => [name, linked({ [name]: camera })]),
   ])('is not a match if it states no number at all: %s', async (_, more) => {
     const result = await findBeside(more);
-    expect([told(result), result.FinalUrl]).toEqual(['199.00', `${shop}/p/camera`]);
+    expect([reported(result), result.FinalUrl]).toEqual(['199.00', `${shop}/p/camera`]);
   });
 
   it.each([
@@ -193,7 +193,7 @@ describe('a page that mentions the requested SKU for another product', () => {
     ['an event about the product', script(`gtag("event","view_item",{items:[{item_id:"${sku}"}]})`)],
     ['code', script(`shop.product.sku = "${sku}";`)],
   ])('is a match if the number is its own: %s', async (_, more) => {
-    expect(told(await findBeside(more))).toBe('19.00');
+    expect(reported(await findBeside(more))).toBe('19.00');
   });
 });
 
@@ -229,7 +229,7 @@ describe('a SKU with punctuation', () => {
     '/7700',
     'X7700*',
   ])('is found if the page states exactly the same: %s', async (sku) => {
-    expect(told(await find(sku, sku))).toBe('5.00');
+    expect(reported(await find(sku, sku))).toBe('5.00');
   });
 
   it.each([
@@ -254,7 +254,7 @@ describe('a SKU with punctuation', () => {
       '$',
     ].map((more): [string, string] => ['X7700', `X7700${more}`]),
   ])('does not match a longer number that contains it: %s, %s', async (sku, shown) => {
-    expect(told(await find(sku, shown))).toBe('SkuNotFound');
+    expect(reported(await find(sku, shown))).toBe('SkuNotFound');
   });
 
   it.each([
@@ -272,7 +272,7 @@ describe('an echo of the search', () => {
   const sku = 'CAM-1801';
   const tripod = { name: 'Tripod', price: '5.00' };
   const landOn = async (path: string, html: string): Promise<string> =>
-    told(await search(sku, { '/search': { html, finalUrl: `${shop}${path}` } }));
+    reported(await search(sku, { '/search': { html, finalUrl: `${shop}${path}` } }));
 
   it.each([
     ['a title of the SKU alone', '/p/tripod', productPage({ ...tripod, title: `${sku} | Shop` })],

@@ -89,7 +89,7 @@ describe.each(Object.keys(platforms))('a search on a shop in the shape of %s', (
       const result = await search(shop, sku);
       expect(result.FinalUrl && shop.productAt(result.FinalUrl)?.sku).toBe(sku);
       expect(shop.acts).toEqual([]);
-      expect(shop.asked.length).toBeLessThanOrEqual(4);
+      expect(shop.requested.length).toBeLessThanOrEqual(4);
       const product = shopProducts.find((each) => each.sku === sku)!;
       if (!product.isSoldOut) expect(Number(result.Price?.Amount)).toBe(Number(product.price));
     },
@@ -103,7 +103,7 @@ describe.each(Object.keys(platforms))('a search on a shop in the shape of %s', (
       const result = await search(shop, sku);
       expect([result.Outcome, result.Price]).toEqual(['NotFound', null]);
       expect(shop.acts).toEqual([]);
-      expect(shop.asked.length).toBeLessThanOrEqual(4);
+      expect(shop.requested.length).toBeLessThanOrEqual(4);
     },
   );
 

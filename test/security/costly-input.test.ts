@@ -34,7 +34,7 @@ describe('a body that is too large', () => {
   ])('%s: is refused before it is parsed', (_name, body) => {
     const parse = vi.spyOn(JSON, 'parse');
     expect(refusalOf(body)).toEqual([
-      { Pointer: '', Detail: `must be at most ${maxBodyBytes} bytes, and has ${Buffer.byteLength(body)}` },
+      { Pointer: '', Detail: `must be at maximum ${maxBodyBytes} bytes, and has ${Buffer.byteLength(body)}` },
     ]);
     expect(parse).not.toHaveBeenCalled();
   });
@@ -56,9 +56,9 @@ describe('a body of the largest size', () => {
       maxJsonHazards + 1,
     ],
     ['lone surrogates', filled('"a":[', '"\\ud800",', '0]'), maxJsonHazards + 1],
-  ])('of %s: is refused with a short answer', (_name, body, most) => {
+  ])('of %s: is refused with a short answer', (_name, body, maximum) => {
     const violations = refusalOf(body);
-    expect(violations.length).toBeLessThanOrEqual(most);
+    expect(violations.length).toBeLessThanOrEqual(maximum);
     expect(JSON.stringify(violations).length).toBeLessThan(20_000);
   });
 

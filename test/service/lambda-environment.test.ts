@@ -30,14 +30,14 @@ const lambdaVariables: Record<string, string> = {
   LANG: 'en_US.UTF-8',
 };
 
-interface Asked {
+interface ReceivedRequest {
   path: string;
   headers: [name: string, value: string][];
 }
-const asked: Asked[] = [];
+const received: ReceivedRequest[] = [];
 const shop = createServer((request, response) => {
   const { rawHeaders, url = '' } = request;
-  asked.push({
+  received.push({
     path: url,
     headers: rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1]!]] : [])),
   });
@@ -91,8 +91,8 @@ const documented = (section: string, column: number, pageUrl = ''): [string, str
   });
 };
 
-const requestsTo = (path: string, hasCookie = true): Asked['headers'][] =>
-  asked
+const requestsTo = (path: string, hasCookie = true): ReceivedRequest['headers'][] =>
+  received
     .filter(({ path: of }) => of.startsWith(`/private-path/${path}`))
     .map(({ headers }) => headers)
     .filter((headers) => headers.some(([name]) => name.toLowerCase() === 'cookie') === hasCookie);

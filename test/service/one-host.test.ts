@@ -9,11 +9,11 @@ import { api, useLocalStack } from './stack.ts';
 
 let shop: Server;
 let atOnce = 0;
-let most = 0;
+let maximum = 0;
 beforeAll(async () => {
   shop = createServer(async (_request, response) => {
     atOnce += 1;
-    most = Math.max(most, atOnce);
+    maximum = Math.max(maximum, atOnce);
     // Long enough for any concurrent ones to arrive.
     await new Promise((resolve) => setTimeout(resolve, 150));
     atOnce -= 1;
@@ -38,5 +38,5 @@ it('is fetched four at a time, and completely', async () => {
   const { view } = await settled(await queue(sites, '555088-105'));
   const outcomes = (view.Data as { Sites: SiteResult[] }).Sites.map(({ Outcome }) => Outcome);
   expect(outcomes).toEqual(sites.map(() => 'Priced'));
-  expect(most).toBeLessThanOrEqual(4);
+  expect(maximum).toBeLessThanOrEqual(4);
 });

@@ -67,7 +67,7 @@ const script = `(async () => {
 let shop: Server;
 let stack: LocalStack;
 let target: string;
-const told: { found: Found; own: Record<string, unknown> }[] = [];
+const reported: { found: Found; own: Record<string, unknown> }[] = [];
 let cachedAnswers = 0;
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ beforeAll(async () => {
       let text = '';
       for await (const chunk of request) text += chunk;
       const { found, own } = JSON.parse(text) as { found: Found; own: Record<string, unknown> };
-      told.push({ found: { ...found, ...sent }, own });
+      reported.push({ found: { ...found, ...sent }, own });
       response.end();
     } else if (request.url === '/cached') {
       cachedAnswers += 1;
@@ -149,8 +149,8 @@ it('two callers share nothing in one warm renderer', async () => {
   const second = await renderFor({ UID: 'neighbour', LicenseKey: testLicenseKey });
   expect(second).toBe(first);
   expect(stack.functionActivity('renderer').processIds[0]).toBe(first);
-  expect(told).toHaveLength(2);
-  for (const [index, { found, own }] of told.entries()) {
+  expect(reported).toHaveLength(2);
+  for (const [index, { found, own }] of reported.entries()) {
     // Each page could store and read its own state; otherwise the test would show nothing.
     expect(own).toMatchObject({ local: 1, databases: 1, caches: 1, files: 1, cached: found.cached });
     expect(own.cookies).toContain('left=x');

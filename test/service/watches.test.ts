@@ -11,11 +11,11 @@ import { useLocalStack } from './stack.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-interface Told {
+interface Notification {
   id: string;
   body: { type: string; data: { Watch: string; RequestId: string; Changes: Record<string, unknown>[] } };
 }
-const told: Told[] = [];
+const reported: Notification[] = [];
 /** Expected and actual ones. */
 const signatures: [expected: string, given: string][] = [];
 let price = '10.00';
@@ -28,8 +28,8 @@ const server = createServer(async (request, response) => {
     // The library checks the real time, so pass the simulated one.
     const time = new Date(Number(at) * 1_000);
     signatures.push([new Webhook(secret).sign(String(id), time, text), String(signature)]);
-    const body = JSON.parse(text) as Told['body'];
-    told.push({ id: String(request.headers['webhook-id']), body });
+    const body = JSON.parse(text) as Notification['body'];
+    reported.push({ id: String(request.headers['webhook-id']), body });
     response.writeHead(204).end();
     return;
   }
@@ -121,22 +121,24 @@ describe('a watch', () => {
     price = '8.50';
     const run = await runEnds();
     expect(run).toMatchObject({ Ended: 'Completed' });
-    await expect.poll(() => told, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => reported, { timeout: 20_000 }).toHaveLength(1);
     for (const [expected, given] of signatures) expect(given).toBe(expected);
-    expect(told[0]!.body).toMatchObject({
+    expect(reported[0]!.body).toMatchObject({
       type: 'scrap_prices.changed',
       data: {
         Watch: 'prices',
         Changes: [{ Kind: 'Price', Index: 0, Name: 'Shop', Sku: 'x' }],
       },
     });
-    const [change] = told[0]!.body.data.Changes;
+    const [change] = reported[0]!.body.data.Changes;
     expect([change!.From, change!.To]).toMatchObject([{ Amount: '10.00' }, { Amount: '8.50' }]);
     // Nothing has changed since.
     await runEnds();
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     const entries = await history();
-    expect(entries.filter(({ WebhookId }) => WebhookId !== null)).toMatchObject([{ WebhookId: told[0]!.id }]);
+    expect(entries.filter(({ WebhookId }) => WebhookId !== null)).toMatchObject([
+      { WebhookId: reported[0]!.id },
+    ]);
     expect(new Set(entries.map(({ ScheduledAt }) => ScheduledAt)).size).toBe(3);
     const times = entries
       .map(({ ScheduledAt }) => Date.parse(ScheduledAt))
@@ -144,12 +146,12 @@ describe('a watch', () => {
     expect((times.at(-1)! - times[0]!) % (15 * minuteMs)).toBe(0);
     // It can be resent, like a request's webhook.
     const { uid, licenseKey } = local.stack.license!;
-    const deliveries = `${local.stack.apiUrl}/api/scrap_prices/${told[0]!.id.replace('msg_', '')}/deliveries`;
+    const deliveries = `${local.stack.apiUrl}/api/scrap_prices/${reported[0]!.id.replace('msg_', '')}/deliveries`;
     const again = await fetch(deliveries, { method: 'POST', headers: { UID: uid, LicenseKey: licenseKey } });
     expect(again.status).toBe(202);
     await expect
-      .poll(() => told.map(({ id }) => id), { timeout: 20_000 })
-      .toEqual([told[0]!.id, told[0]!.id]);
+      .poll(() => reported.map(({ id }) => id), { timeout: 20_000 })
+      .toEqual([reported[0]!.id, reported[0]!.id]);
   });
 
   it('is deleted with its schedule and its history', async () => {

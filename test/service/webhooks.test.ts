@@ -15,7 +15,7 @@ interface Received {
   headers: IncomingHttpHeaders;
   body: string;
 }
-interface Told {
+interface Notification {
   type: string;
   timestamp: string;
   data: RequestView;
@@ -62,8 +62,8 @@ const receivedCount = (count: number): Promise<void> =>
     onReceived();
   });
 
-const verified = ({ body, headers }: Received): Told =>
-  new Webhook(secret).verify(body, headers as Record<string, string>) as Told;
+const verified = ({ body, headers }: Received): Notification =>
+  new Webhook(secret).verify(body, headers as Record<string, string>) as Notification;
 
 const lines: string[] = [];
 let stack: LocalStack | undefined;
@@ -86,10 +86,10 @@ describe('a request that completes', () => {
   it('is reported immediately: the response of GET, signed, with the service’s user agent', async () => {
     const { id } = await queueWith({ Url: `${origin()}/hook?planted-query=1`, Secret: secret });
     await receivedCount(1);
-    const told = verified(received[0]!);
+    const reported = verified(received[0]!);
     const view = (await (await get(id)).json()) as RequestView;
-    expect(told).toMatchObject({ type: 'scrap_prices.completed', data: view });
-    expect(view).toMatchObject({ RequestStatus: 2, Data: { CompletedAt: told.timestamp } });
+    expect(reported).toMatchObject({ type: 'scrap_prices.completed', data: view });
+    expect(view).toMatchObject({ RequestStatus: 2, Data: { CompletedAt: reported.timestamp } });
     expect(JSON.stringify(view)).not.toContain('hook');
     expect(received[0]).toMatchObject({
       path: '/hook?planted-query=1',

@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import type { EpochMs } from '../timing.ts';
+import { type EpochMs, minuteMs } from '../timing.ts';
 import { instantOfWallTime, wallTimeOf } from './wall-time.ts';
 
 /** A cron expression with the same meaning for EventBridge Scheduler and this code. */
@@ -128,7 +128,6 @@ const readField = (text: string, field: Field): ReadField => {
   };
 };
 
-const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 
 /** Shortest time between two runs, assuming that it runs every day. */

@@ -1,14 +1,10 @@
-import type { EpochMs } from '../timing.ts';
+import { dayMs, type EpochMs, hourMs, minuteMs } from '../timing.ts';
 import { CronSyntaxError, nextOfCron, parseCron } from './cron.ts';
 
 /** When a watch runs. */
 export type Schedule =
   | { kind: 'Rate'; expression: string; everyMs: number }
   | { kind: 'Cron'; expression: string; pattern: string; timeZone: string };
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** Shortest interval between two runs of a watch. */
 export const shortestRateMs = 15 * minuteMs;

@@ -1,4 +1,4 @@
-import type { EpochMs } from '../timing.ts';
+import { dayMs, type EpochMs } from '../timing.ts';
 
 /** A local time, expressed as the epoch milliseconds of the same clock time in UTC. */
 export type WallTimeMs = number;
@@ -33,8 +33,6 @@ export const wallTimeOf = (atMs: EpochMs, timeZone: string): WallTimeMs => {
   const of = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
   return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
 };
-
-const dayMs = 24 * 3_600_000;
 
 /**
  * The instant at which clocks in a zone show a time.

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { sellingSiteSchema, skuSchema } from '../selling-site.ts';
-import type { EpochMs } from '../timing.ts';
+import { type EpochMs, isoTime } from '../timing.ts';
 import { maxUnknownMembers } from '../unknown-members.ts';
 import { nextRunMs } from './schedule.ts';
 import {
@@ -89,8 +89,6 @@ type WatchRunView = z.infer<typeof watchRunSchema>;
 export type WatchSummaryView = z.infer<typeof watchSummarySchema>;
 export type WatchView = z.infer<typeof watchViewSchema>;
 export type WatchHistory = z.infer<typeof watchHistorySchema>;
-
-const isoTime = (timeMs: number): string => new Date(timeMs).toISOString();
 
 const toRunView = ({ scheduledAtMs, startedAtMs, requestId, ended, reason }: WatchRun): WatchRunView => ({
   ScheduledAt: isoTime(scheduledAtMs),

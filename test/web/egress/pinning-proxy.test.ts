@@ -324,10 +324,10 @@ describe('pinning proxy', () => {
   it('accepts no more connections than its limit', async () => {
     const shop = await serve(() => {});
     const proxy = await start([`127.0.0.1:${shop.port}`], { limits: { connections: 1 } });
-    const held = connect(proxy.port, '127.0.0.1');
-    await new Promise((resolve) => held.once('connect', resolve));
+    const connection = connect(proxy.port, '127.0.0.1');
+    await new Promise((resolve) => connection.once('connect', resolve));
     expect(await talk(proxy.port, connectLine(proxy, `127.0.0.1:${shop.port}`))).toBe('');
-    held.destroy();
+    connection.destroy();
   });
 
   it('refuses headers beyond the limit', async () => {

@@ -34,12 +34,12 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-const held = async (server: Promise<LoopbackServer>): Promise<LoopbackServer> => {
+const closedAfterTest = async (server: Promise<LoopbackServer>): Promise<LoopbackServer> => {
   const started = await server;
   closers.push(() => started.close());
   return started;
 };
-const shopOf = (answer: RequestListener): Promise<LoopbackServer> => held(startShop(answer));
+const shopOf = (answer: RequestListener): Promise<LoopbackServer> => closedAfterTest(startShop(answer));
 
 type TierOptions = Partial<HttpTierOptions> & {
   allowedTargets?: string[];
@@ -332,11 +332,11 @@ describe('decompression', () => {
     // Compressed blocks cannot be decoded partially.
     ['zstd', zstdCompressSync(html.repeat(2_000)).subarray(0, -1)],
   ])('reports a "%s" body truncated before any content as a failed connection', async (coding, body) => {
-    const whole: Record<string, Buffer> = { gzip: gzipSync(html), zstd: zstdCompressSync(html) };
+    const complete: Record<string, Buffer> = { gzip: gzipSync(html), zstd: zstdCompressSync(html) };
     let requested = 0;
     const shop = await shopOf((request, response) => {
       const isCut = request.url === '/cut' || ++requested === 1;
-      page(isCut ? body : whole[coding]!, { 'Content-Encoding': coding })(request, response);
+      page(isCut ? body : complete[coding]!, { 'Content-Encoding': coding })(request, response);
     });
     expect(await load(shop)).toMatchObject({ html, attempts: 2, isTruncated: false });
     await expect(load(shop, '/cut')).rejects.toMatchObject({ code: 'ConnectionFailed', retryable: true });
@@ -514,7 +514,7 @@ describe('redirects', () => {
   });
 
   it('reads a location in raw UTF-8', async () => {
-    const shop = await held(
+    const shop = await closedAfterTest(
       startRawServer((socket) => {
         socket.once('data', (head) => {
           const isFirst = head.toString().startsWith('GET / ');
@@ -641,7 +641,7 @@ describe('hostile servers', () => {
   });
 
   it('stops headers of 10 MB', async () => {
-    const shop = await held(
+    const shop = await closedAfterTest(
       startRawServer((socket) => {
         socket.write('HTTP/1.1 200 OK\r\n');
         const line = `X-Filler: ${'x'.repeat(8_000)}\r\n`;
@@ -652,7 +652,7 @@ describe('hostile servers', () => {
   });
 
   it('stops headers in very many short lines', async () => {
-    const shop = await held(
+    const shop = await closedAfterTest(
       startRawServer((socket) => {
         socket.write(`HTTP/1.1 200 OK\r\n${'a: b\r\n'.repeat(100_000)}\r\n`);
       }),
@@ -679,7 +679,7 @@ describe('hostile servers', () => {
         [answer(`<p>9</p>${proceed}`).slice(0, -proceed.length), proceed],
       ],
     ])('is ignored, as in browsers: %s', async (_how, pieces) => {
-      const shop = await held(
+      const shop = await closedAfterTest(
         startRawServer((socket) => {
           socket.setNoDelay(true);
           socket.on('data', async () => {
@@ -704,7 +704,7 @@ describe('hostile servers', () => {
       ['without end', proceed.repeat(100)],
       ['with a head without end', `${proceed.slice(0, -2)}${'a: b\r\n'.repeat(100)}`],
     ])('%s is stopped', async (_what, piece) => {
-      const shop = await held(
+      const shop = await closedAfterTest(
         startRawServer((socket) => void socket.once('data', () => flood(socket, piece))),
       );
       expect(await codeOf(load(shop, '/', { limits: { framedBytes: 500_000 } }))).toMatch(
@@ -721,7 +721,7 @@ describe('hostile servers', () => {
       ['interim answers', '', 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n'.repeat(100)],
       ['the extension of a chunk', openChunk, 'a'.repeat(5_000)],
     ])('stops %s without end', async (_what, start, piece) => {
-      const shop = await held(
+      const shop = await closedAfterTest(
         startRawServer((socket) => {
           socket.once('data', () => {
             socket.write(start);
@@ -826,7 +826,9 @@ describe('hostile servers', () => {
     ],
     ['nothing', ''],
   ])('gives ConnectionFailed for %s', async (_title, answer) => {
-    const shop = await held(startRawServer((socket) => void socket.once('data', () => socket.end(answer))));
+    const shop = await closedAfterTest(
+      startRawServer((socket) => void socket.once('data', () => socket.end(answer))),
+    );
     expect(await codeOf(load(shop))).toBe('ConnectionFailed');
   });
 
@@ -878,12 +880,12 @@ describe('TLS', () => {
     );
 
   it('verifies the name while it connects to the address', async () => {
-    const shop = await held(startSecureShop(trusted, page(html)));
+    const shop = await closedAfterTest(startSecureShop(trusted, page(html)));
     expect((await loadFrom(shop, 'shop.example.com')).html).toBe(html);
   });
 
   it('offers Brotli, Zstandard and client hints over a secure connection', async () => {
-    const shop = await held(
+    const shop = await closedAfterTest(
       startSecureShop(trusted, (request, response) =>
         page(JSON.stringify(request.headers))(request, response),
       ),
@@ -897,7 +899,7 @@ describe('TLS', () => {
   });
 
   it('uses HTTP/2 if offered', async () => {
-    const shop = await held(
+    const shop = await closedAfterTest(
       startHttp2Shop(trusted, (request, response) => {
         response.setHeader('content-type', 'text/html');
         response.end(`HTTP/${request.httpVersion} ${request.headers['accept-language']}`);
@@ -907,7 +909,7 @@ describe('TLS', () => {
   });
 
   it('stops HTTP/2 headers that decompress to 100 KB', async () => {
-    const shop = await held(
+    const shop = await closedAfterTest(
       startHttp2Shop(trusted, (_request, response) => {
         response.setHeader('content-type', 'text/html');
         response.setHeader('x-same', Array<string>(100).fill('x'.repeat(1_000)));
@@ -918,9 +920,9 @@ describe('TLS', () => {
   });
 
   it('waits for a connection as long as its caller, and no longer for another', async () => {
-    const shop = await held(startSecureShop(trusted, page(html)));
+    const shop = await closedAfterTest(startSecureShop(trusted, page(html)));
     // Accepts a connection immediately, but starts TLS later.
-    const slow = await held(
+    const slow = await closedAfterTest(
       startRawServer((socket) => {
         setTimeout(() => {
           const onward = connect(shop.port, '127.0.0.1');
@@ -937,12 +939,12 @@ describe('TLS', () => {
   });
 
   it('rejects an untrusted certificate', async () => {
-    const shop = await held(startSecureShop(strange, page(html)));
+    const shop = await closedAfterTest(startSecureShop(strange, page(html)));
     expect(await codeOf(loadFrom(shop, 'shop.example.com'))).toBe('TlsError');
   });
 
   it('rejects a certificate for another name', async () => {
-    const shop = await held(startSecureShop(trusted, page(html)));
+    const shop = await closedAfterTest(startSecureShop(trusted, page(html)));
     expect(await codeOf(loadFrom(shop, 'other.example.com'))).toBe('TlsError');
   });
 
@@ -1028,16 +1030,16 @@ describe('retries', () => {
 describe('politeness', () => {
   it('limits concurrent fetches per host', async () => {
     const waiting: (() => void)[] = [];
-    let most = 0;
+    let maximum = 0;
     const shop = await shopOf((request, response) => {
       waiting.push(() => page(html)(request, response));
-      most = Math.max(most, waiting.length);
+      maximum = Math.max(maximum, waiting.length);
       // Only responds to pairs, so a single concurrent fetch would hang.
       if (waiting.length === 2) setTimeout(() => waiting.splice(0).forEach((answer) => void answer()), 5);
     });
     const tier = tierFor([shop], { maxFetchesPerHost: 2 });
     await Promise.all(Array.from({ length: 12 }, (_, i) => visit(tier, `${shop.origin}/${i}`)));
-    expect(most).toBe(2);
+    expect(maximum).toBe(2);
   });
 
   it('stops waiting for a place at the time limit', async () => {
@@ -1186,7 +1188,7 @@ describe('robots.txt', () => {
 
 describe('canary behind the HTTP tier', () => {
   it('gets no connection however it is addressed, directly or by redirect', async () => {
-    const canary = await held(startRawServer((socket) => void socket.destroy()));
+    const canary = await closedAfterTest(startRawServer((socket) => void socket.destroy()));
     const shop = await shopOf((request, response) => {
       const { searchParams } = new URL(request.url!, 'http://x');
       const target = searchParams.get('to')!;
@@ -1250,7 +1252,7 @@ describe('canary behind the HTTP tier', () => {
 
   it('resolves once per connection, and connects to the checked address', async () => {
     const shop = await shopOf(page('pinned'));
-    const canary = await held(startRawServer((socket) => void socket.destroy()));
+    const canary = await closedAfterTest(startRawServer((socket) => void socket.destroy()));
     let lookups = 0;
     // A second lookup would return another address.
     const tier = tierFor([], {
