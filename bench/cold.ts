@@ -1,7 +1,7 @@
-// `npm run bench -- cold [ROUNDS]`: what a user waits for after a quiet hour. Processor time of starting each function,
-// and of all of them from a POST to Completed, for one page over HTTP and one in the browser; each also as a multiple of
-// Node.js's own start, which holds on any machine. Where the system lets this program make control groups (Linux, root),
-// functions get the share of a processor that their memory buys on Lambda. Prints and writes bench/results/cold.txt.
+// `npm run bench -- cold [ROUNDS]`: measures the processor time of cold starts: of each function, and of all of them from
+// a POST to Completed, for one page over HTTP and one in the browser; also as multiples of Node.js's own start, which are
+// comparable between machines. With control groups (Linux, root), functions get the share of a processor that their
+// memory buys on Lambda. Writes bench/results/cold.txt.
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ const cpuMsOf = (program: string): number => {
           PATH: process.env.PATH,
           AWS_REGION: 'us-east-1',
           POWERTOOLS_TRACE_ENABLED: 'false',
-          // The package unpacks its libraries only where it believes to be in Lambda; ours come unpacked.
+          // The package unpacks its libraries only on Lambda; ours come unpacked.
           AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x',
           TMPDIR: folder,
         },
@@ -54,7 +54,7 @@ const cpuMsOf = (program: string): number => {
   }
 };
 
-/** One vCPU comes with so much memory. */
+/** Memory that buys one vCPU on Lambda. */
 const mbOfProcessor = 1_769;
 const groupsFolder = ['/sys/fs/cgroup/cpu', '/sys/fs/cgroup'].find((folder) => existsSync(folder));
 
@@ -97,7 +97,7 @@ interface Trip {
   areHeld: boolean;
 }
 
-/** From the POST to the status Completed, with all functions new. */
+/** Processor time from the POST to Completed, with all functions cold. */
 const travel = async (site: SellingSite, allowedTarget: string): Promise<Trip> => {
   const stack = await startLocalStack({ maxConcurrency: 1, allowedTargets: [allowedTarget] });
   const shares = holdToShares(stack);
@@ -142,7 +142,7 @@ const bundles = new Map(functionNames.map((name) => [name, bundleFunction(name, 
 for (const [name, folder] of bundles)
   measure(`${name}: import`, `await import(${JSON.stringify(join(folder, 'index.mjs'))})`);
 measure(
-  'reader: import, and the page that warms it',
+  'reader: import and warm-up',
   `await import(${JSON.stringify(join(bundles.get('scraper')!, 'reader.mjs'))})`,
 );
 measure(
@@ -151,7 +151,7 @@ measure(
    await createChromiumBinary('${chromiumAssetFolder()}')()`,
 );
 measure(
-  'the same by @sparticuz/chromium itself',
+  'the same with @sparticuz/chromium itself',
   `const { default: chromium } = await import('@sparticuz/chromium');await chromium.executablePath()`,
 );
 
@@ -166,7 +166,7 @@ try {
     const trips: Trip[] = [];
     for (let round = 0; round < Math.min(rounds, 3); round += 1)
       trips.push(await travel(site, `127.0.0.1:${port}`));
-    print(`\nFrom POST to Completed, one page by ${RenderMode}, all functions new`);
+    print(`\nFrom POST to Completed, one page with ${RenderMode}, all functions cold`);
     for (const name of functionNames) row(name, median(trips.map(({ cpuMs }) => cpuMs[name])));
     const held = trips.every(({ areHeld }) => areHeld) ? "held to Lambda's share" : 'with all processors';
     row(`whole time, ${held}`, median(trips.map(({ wallMs }) => wallMs)));

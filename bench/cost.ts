@@ -1,5 +1,5 @@
-// `npm run bench -- cost`: the AWS bill for a number of scraped sites, from durations and list prices, as the
-// tables in docs/cost.md. Writes them into that file.
+// `npm run bench -- cost`: computes the AWS bill from measured durations and list prices, and writes the tables of
+// docs/cost.md.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const prices = {
   apiRequest: 3.5 / 1e6,
   webAclRequest: 0.6 / 1e6,
   sqsRequest: 0.4 / 1e6,
-  /** On top, where a message names whose turn it is (`MessageGroupId`). */
+  /** Surcharge for messages with a `MessageGroupId` (fair queues). */
   fairQueueRequest: 0.1 / 1e6,
   dynamoDbWrite: 0.625 / 1e6,
   dynamoDbRead: 0.125 / 1e6,
@@ -34,7 +34,7 @@ const prices = {
   logsGb: 0.5,
   /** Per month. */
   metric: 0.3,
-  /** For each metric that an alarm looks at. */
+  /** Per metric of an alarm. */
   alarmMetric: 0.1,
   dashboard: 3,
   webAcl: 5,
@@ -53,24 +53,27 @@ const { rows } = JSON.parse(readFileSync(join(import.meta.dirname, 'results/func
 };
 const measured = (name: Measurement['function'], what: string): Measurement => {
   const row = rows.find((one) => one.function === name && one.what === what);
-  if (!row) throw new Error(`bench/results/functions.json has no "${what}" of ${name}; run bench:functions.`);
+  if (!row)
+    throw new Error(
+      `bench/results/functions.json has no "${what}" of ${name}; run: npm run bench -- functions.`,
+    );
   return row;
 };
 
-/** Figures that no measurement on one machine can give. Seconds. */
+/** Assumptions that cannot be measured on one machine, in seconds. */
 const assumed = {
-  /** From an API function's call to DynamoDB and SQS to their answers. */
+  /** Response time of DynamoDB and SQS for an API function. */
   awsSeconds: 0.01,
-  /** The slowest of eight shops answers a plain fetch, from connecting to the last byte. */
+  /** The slowest of eight shops over HTTP, from connecting to the last byte. */
   slowestShopSeconds: 2,
-  /** The receiver of a webhook, a bucket or an event bus answers. */
+  /** Response time of a webhook receiver, bucket or event bus. */
   receiverSeconds: 0.2,
-  /** A page with all that it loads comes. */
+  /** Load time of a page with its subresources. */
   pageSeconds: 2,
-  /** Logged by AWS for an invocation, and by API Gateway for a call, bytes. */
+  /** Bytes logged by AWS per invocation, and by API Gateway per call. */
   platformLogBytes: 900,
   accessLogBytes: 300,
-  /** Stored of a request before it is scraped: of itself and of each of its sites; then of each site's result, KB. */
+  /** Stored KB per request, per site before it is scraped, and per result. */
   requestKb: 1,
   siteKb: 0.125,
   resultKb: 0.75,
@@ -86,10 +89,10 @@ const renderedOf = (pages: number): Measurement =>
     'renderer',
     `Browser, ${pages} of 100 KB${pages === sitesPerGroup ? `, ${settings.maxBrowserPages} at a time` : ''}`,
   );
-/** Processor time of an invocation of the renderer by the number of pages; measured for these, and between them in a line. */
+/** Interpolates the processor time of a renderer invocation linearly between measured numbers of pages. */
 const renderedMs = [1, 2, 4, sitesPerGroup].map((pages) => [pages, renderedOf(pages).cpuMs] as const);
 const renderedGroup = renderedOf(sitesPerGroup);
-/** Until the renderer answers, as if nothing that its processor does fell into the time in which it waits. */
+/** Duration of a renderer invocation, as if processing and waiting did not overlap. */
 const renderSeconds = (pages: number): number => {
   const next = renderedMs.findIndex(([count]) => count >= pages);
   const [[before, beforeMs], [after, afterMs]] = [renderedMs[Math.max(0, next - 1)]!, renderedMs[next]!];
@@ -98,31 +101,31 @@ const renderSeconds = (pages: number): number => {
   const cpuMs = beforeMs + share * (afterMs - beforeMs);
   return seconds(cpuMs, processorsFor(settings.rendererMemoryMb)) + loads * assumed.pageSeconds;
 };
-/** Billed time of one call or message, in seconds, with its parts. */
+/** Billed seconds of one call or message, with their parts. */
 const billed = {
   queue: seconds(measured('queue', '1 site').cpuMs, apiProcessors) + assumed.awsSeconds,
   status: seconds(statusCall.cpuMs, apiProcessors) + assumed.awsSeconds,
-  // JavaScript runs on one processor.
+  // JavaScript uses only one processor.
   http:
     seconds(plainGroup.cpuMs, Math.min(1, processorsFor(settings.scraperMemoryMb))) +
     assumed.slowestShopSeconds,
 };
-/** How likely so many of a group's sites need the browser, where each does by itself. */
+/** Binomial probability that this many sites of a group need the browser. */
 const likelihood = (pages: number, share: number): number => {
   let ways = 1;
   for (let one = 0; one < pages; one += 1) ways = (ways * (sitesPerGroup - one)) / (one + 1);
   return ways * share ** pages * (1 - share) ** (sitesPerGroup - pages);
 };
-/** Seconds of the renderer for one group, on average; the scraper waits meanwhile. */
+/** Mean seconds of the renderer per group; the scraper waits meanwhile. */
 const renderSecondsFor = (share: number): number =>
   Array.from({ length: sitesPerGroup }, (_, at) => likelihood(at + 1, share) * renderSeconds(at + 1)).reduce(
     (total, part) => total + part,
   );
-/** Closing a request that is complete: one read, with a small part of a processor. */
+/** Closing a complete request: one read with little processor time. */
 const closingRun = { seconds: 0.03, gb: 0.5 };
-/** A run of the delivery function until its receiver, its bucket or its bus has answered. */
+/** A run of the delivery function until its target has answered. */
 const deliveryRun = { seconds: assumed.receiverSeconds + 0.05, gb: 0.5 };
-/** Calls of the status function until one finds a request of one group completed, as often as answers say (`Retry-After`). */
+/** Status calls until a request of one group is completed, at the intervals of `Retry-After`. */
 const pollsFor = (groupSeconds: number): number =>
   Math.ceil(groupSeconds / deriveTimings(defaultDurations).pollAfterSeconds);
 const logBytesPerRequest = (polls: number): number =>
@@ -143,14 +146,14 @@ interface Bill {
 }
 
 interface Scraped {
-  /** 0 to 1, of the sites that need the browser, after plain HTTP unless all do: of the groups it is far more. */
+  /** Share of sites that need the browser, 0 to 1; the share of groups is far higher. */
   browserShare: number;
-  /** Until the slowest shop of a group answers. */
+  /** Response time of the slowest shop of a group. */
   shopSeconds?: number;
   sitesPerRequest?: number;
 }
 
-/** DynamoDB's units for one request: a write is billed for the whole item, which grows with each group. */
+/** DynamoDB units per request. A write is billed for the whole item, which grows with each group. */
 const tableUnits = (
   sitesPerRequest: number,
   groupCount: number,
@@ -192,10 +195,10 @@ const billFor = (
         (rendererSeconds * rendererGb * prices.lambdaGbSecondX86 + rendererRuns * prices.lambdaRequest) +
       apiSeconds * apiGb * prices.lambdaGbSecondArm +
       apiCalls * prices.lambdaRequest +
-      // Each is closed by a run of its own, though several may share one.
+      // As if each had its own run of the closing function.
       requests * (closingRun.seconds * closingRun.gb * prices.lambdaGbSecondArm + prices.lambdaRequest),
     api: apiCalls * (prices.apiRequest + prices.webAclRequest),
-    // Sent, received, deleted: each group in its caller's turn, and the message that closes its request.
+    // Send, receive and delete: the fair-queue messages of the groups, and the closing message.
     queue: groups * 3 * (prices.sqsRequest + prices.fairQueueRequest) + requests * 3 * prices.sqsRequest,
     table: requests * (writes * prices.dynamoDbWrite + reads * prices.dynamoDbRead),
     logs: ((requests * logBytesPerRequest(polls) + groups * logBytesPerGroup) / 1e9) * prices.logsGb,
@@ -204,14 +207,14 @@ const billFor = (
 
 const runPrice = ({ seconds: runSeconds, gb }: typeof deliveryRun): number =>
   runSeconds * gb * prices.lambdaGbSecondArm + prices.lambdaRequest;
-/** Sent, received, deleted. */
+/** Send, receive and delete. */
 const messagePrice = 3 * prices.sqsRequest;
 
-/** For one request each, US dollars, where the first try is taken. */
+/** US dollars per request, if the first attempt succeeds. */
 const deliveryPrices = {
-  // The message that looks whether the request has ended by itself finds it told.
+  // Includes the message that checks whether the end was already delivered.
   'its end is noticed': 2 * messagePrice + runPrice(closingRun) + 4 * prices.dynamoDbRead,
-  // The payload is kept (2 KB), a record is begun, and the try is written down.
+  // Writes the payload (2 KB), the record and the attempt.
   'a webhook is told': runPrice(deliveryRun) + 4 * prices.dynamoDbWrite + 2 * prices.dynamoDbRead,
   'the bucket has an object': messagePrice + runPrice(deliveryRun) + 2 * prices.dynamoDbWrite + prices.s3Put,
   'the event bus has an event as well': prices.event,
@@ -221,34 +224,34 @@ const watchRun = JSON.parse(
   readFileSync(join(import.meta.dirname, 'results/watch-runs.json'), 'utf8'),
 ) as WatchRunMeasurement;
 const watcherGb = watcherMemoryMb / 1_024;
-/** Calls of one invocation to DynamoDB and SQS, one after the other. */
+/** Sequential calls of one invocation to DynamoDB and SQS. */
 const watcherCalls = 8;
-/** Billed time of all invocations of a run, in seconds. */
+/** Billed seconds of all invocations of a run. */
 const watchRunSeconds =
   seconds(watchRun.cpuMs, processorsFor(watcherMemoryMb)) +
   watchRun.invocations * watcherCalls * assumed.awsSeconds;
-/** For one run without its request, US dollars. */
+/** US dollars per run without its request. */
 const watchRunPrices = {
   Lambda:
     watchRunSeconds * watcherGb * prices.lambdaGbSecondArm + watchRun.invocations * prices.lambdaRequest,
   messages: watchRun.invocations * messagePrice,
-  'EventBridge, after fourteen million a month that are free': prices.schedule,
-  // The watch (2 KB) three times, an entry of the history (2 KB), a key of idempotency, two quotas and when it ran; what is known of each
-  // site is read and written. The watch is read in each invocation, the license once, the request (8 KB) once.
+  'EventBridge, beyond the fourteen million free per month': prices.schedule,
+  // Writes: the watch (2 KB) three times, a history entry (2 KB), an idempotency key, two quotas, the time of the run and
+  // each site's last price. Reads: those prices, the watch per invocation, the license, the request (8 KB).
   'the table':
     (3 * 2 + 2 + 1 + 2 + 1 + watchRun.sites) * prices.dynamoDbWrite +
     (watchRun.invocations + 1 + 2 + watchRun.sites) * prices.dynamoDbRead,
   logs: ((watchRun.logBytes + watchRun.invocations * assumed.platformLogBytes) / 1e9) * prices.logsGb,
 };
 
-/** Those of watches are there with them alone. */
+/** Metrics of watches exist only with watches. */
 const [watchMetrics, ownMetrics] = [true, false].map((isOfWatches) =>
   Object.keys(metricNames).filter((name) => name.startsWith('watch') === isOfWatches),
 ) as [string[], string[]];
 
-/** A month in which each metric was written: one for each name, or for each value of its dimension. */
+/** Metrics per month: one per name, or per value of its dimension. */
 const metricCount = ownMetrics.length - 3 + outcomes.length + 3 + rendererFaultKinds.length;
-/** Metrics that the alarms look at, as the template has them: AWS bills each, and a computed one looks at several. */
+/** Counts the template's alarms and their metrics. AWS bills each metric, and a computed alarm has several. */
 const alarmMetricsWith = (parts: object): { alarms: number; metrics: number } => {
   const outdir = mkdtempSync(join(tmpdir(), 'scrap-prices-cost-'));
   try {
@@ -272,14 +275,14 @@ const alarmMetricsWith = (parts: object): { alarms: number; metrics: number } =>
 const exporting = { deliverBucket: 'acme-prices' };
 const ownAlarms = alarmMetricsWith(exporting);
 const allAlarms = alarmMetricsWith({ ...exporting, watches: true });
-/** Lambda asks a queue even when it is empty: five pollers, every 20 s. */
+/** Lambda polls empty queues too: five pollers, every 20 s. */
 const idleReceives = (5 * 30 * 86_400) / 20;
 const standing = {
   [`${metricCount} metrics`]: metricCount * prices.metric,
   [`${ownAlarms.alarms} alarms on ${ownAlarms.metrics} metrics`]: ownAlarms.metrics * prices.alarmMetric,
   'a dashboard': prices.dashboard,
   'a web ACL with a rule': prices.webAcl + prices.webAclRule,
-  'asking three empty queues': 3 * idleReceives * prices.sqsRequest,
+  'polling three empty queues': 3 * idleReceives * prices.sqsRequest,
 };
 
 const sum = (bill: Bill): number => sumOf(Object.values(bill));
@@ -380,7 +383,7 @@ const perDelivery = [
 ].join('\n');
 const perRun = sumOf(Object.values(watchRunPrices));
 const runsAMonth = 4 * 30;
-/** A group that is not full costs no less; nobody polls for it, which is left in. */
+/** As if every group were full and every result polled for. */
 const sitesPaid = Math.ceil(watchRun.sites / sitesPerGroup) * sitesPerGroup;
 const watchMonth = runsAMonth * perRun + sum(billFor(runsAMonth * sitesPaid, { browserShare: 0 }));
 const watchStanding =
@@ -396,7 +399,7 @@ const perWatchRun = [
   '| A month | US$ |',
   '| --- | ---: |',
   `| a watch of ${watchRun.sites} sites every six hours, with its requests over HTTP | ${dollars(watchMonth)} |`,
-  `| standing: ${watchMetrics.length} metrics, ${counted(allAlarms.alarms - ownAlarms.alarms, 'alarm')}, asking one more queue | ${dollars(watchStanding)} |`,
+  `| standing: ${watchMetrics.length} metrics, ${counted(allAlarms.alarms - ownAlarms.alarms, 'alarm')}, polling one more queue | ${dollars(watchStanding)} |`,
 ].join('\n');
 const tables = {
   watches: perWatchRun,

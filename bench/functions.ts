@@ -1,5 +1,5 @@
-// `npm run bench -- functions`: memory and processor time of the functions that work on requests, as they are bundled and deployed, on the
-// local stack. Writes bench/results/functions.json, which bench/cost.ts reads, and the table in docs/architecture.md.
+// `npm run bench -- functions`: measures memory and processor time of the bundled functions on the local stack. Writes
+// bench/results/functions.json, which bench/cost.ts reads, and the table in docs/architecture.md.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -19,13 +19,13 @@ export interface Measurement {
   what: string;
   /** Calls or messages. */
   count: number;
-  /** Processor time of one, children included, ms. */
+  /** Processor time of one including child processes, ms. */
   cpuMs: number;
   /** From call to answer, or from queueing to the written result; median, ms. */
   wallMs: number;
-  /** The most memory of the whole function, MB. */
+  /** Peak memory of the whole function, MB. */
   peakMb: number;
-  /** Logged by the function itself for one, metrics included, bytes; AWS adds lines of its own. */
+  /** Bytes logged by the function for one, including metrics; AWS adds its own lines. */
   logBytes: number;
 }
 
@@ -41,7 +41,7 @@ const rows: Measurement[] = [];
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Does something several times while functions are watched; each has a row. */
+/** Repeats work and measures the functions, with a row each. */
 const measure = async (
   stack: LocalStack,
   watched: FunctionName | readonly FunctionName[],
@@ -102,7 +102,7 @@ const withStack = async (
     const client = new ScrapPrices({
       baseUrl: stack.apiUrl,
       ...stack.license!,
-      // Results are awaited in short steps, to see when they were written, and by calls that are not held.
+      // Polls in short steps without holding, to see when results are written.
       holdSeconds: 0,
       wait: () => delay(20),
     });
@@ -113,7 +113,7 @@ const withStack = async (
 };
 const sku = '555088-105';
 
-/** Scrapes and insists on prices, or a fast failure would pass for a fast scrape. */
+/** Scrapes and requires prices, so that failures do not look like fast scrapes. */
 const scrape = async (client: ScrapPrices, wanted: SellingSite[]): Promise<void> => {
   const { Summary, Sites } = await client.scrape(sku, wanted);
   if (Summary.Priced !== wanted.length) {
@@ -127,7 +127,7 @@ try {
     const hundred = sites('plain', 100, 'Http');
     await measure(stack, 'queue', 'first call of a new instance', 1, () => client.queue(sku, one));
     await measure(stack, 'queue', '1 site', 100, () => client.queue(sku, one));
-    // Their scraping would take processor time of the same machine.
+    // Their scraping would compete for the processor.
     await client.scrape(sku, hundred);
     await measure(stack, 'queue', '100 sites', 40, () => client.queue(sku, hundred));
   });
@@ -162,13 +162,13 @@ try {
       );
   });
   for (const maxBrowserPages of [2, 4, 8]) {
-    // One host is asked for a few pages at a time only: the shop of the bench is every shop.
+    // Fetches per host are limited, and the benchmark has a single host.
     await withStack({ maxBrowserPages, maxFetchesPerHost: 8 }, async (stack, client) => {
       const pages = `${maxBrowserPages} at a time`;
       await measure(stack, both, `Browser, 8 of 100 KB, ${pages}`, 4, () =>
         scrape(client, sites('rendered', 8, 'Browser')),
       );
-      // Eight such pages at once are more than the function holds: its guard ends some of them, as it should.
+      // Eight of these at once exceed the memory, and the memory guard would end some.
       if (maxBrowserPages === 8) return;
       await measure(stack, both, `Browser, 8 that hold 150 MB, ${pages}`, 2, () =>
         scrape(client, sites('heavy', 8, 'Browser')),

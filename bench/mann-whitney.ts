@@ -1,4 +1,4 @@
-/** Upper tail of the standard normal distribution, twice. Abramowitz and Stegun 26.2.17, error below 1e-7. */
+/** Two-sided tail of the standard normal distribution. Abramowitz and Stegun 26.2.17, error below 1e-7. */
 const twoSidedP = (z: number): number => {
   const x = Math.abs(z);
   const t = 1 / (1 + 0.2316419 * x);
@@ -8,14 +8,14 @@ const twoSidedP = (z: number): number => {
 };
 
 export interface RankTest {
-  /** How likely samples this different are, when both come from the same distribution. */
+  /** Probability of a difference this large if both samples have the same distribution. */
   p: number;
-  /** Chance that a value of the first sample is the larger one; 0.5 when they cannot be told apart. */
+  /** Probability that a value of the first sample is larger; 0.5 if there is no difference. */
   superiority: number;
 }
 
 /**
- * Mann-Whitney U test with the normal approximation and the correction for ties; for samples of 20 or more.
+ * Mann-Whitney U test with normal approximation and tie correction, for samples of 20 or more.
  *
  * @see https://en.wikipedia.org/wiki/Mann%E2%80%93Whitney_U_test
  */

@@ -1,7 +1,7 @@
-// `npm run bench -- peers [ROUNDS]`: this project's tiers beside Crawlee's on one shop, each run in a process of its own, in turn, so
-// that the ratios hold whatever else the machine does. Crawlee is installed into a folder outside of the project, at the
-// versions below. Its Cheerio crawler reads JSON-LD alone, its Puppeteer crawler the text of one known element; ours
-// reads the whole offer. Behind it stands where the time of a page over plain HTTP goes. Writes bench/results/peers.txt.
+// `npm run bench -- peers [ROUNDS]`: compares this project's tiers with Crawlee's on one shop. Runs alternate in separate
+// processes, so that the ratios hold under load. Crawlee is installed outside the project at the versions below. Its
+// Cheerio crawler reads only JSON-LD, its Puppeteer crawler one known element; ours reads the whole offer. A profile of
+// one page over plain HTTP follows. Writes bench/results/peers.txt.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ try {
   };
   const rows: { what: string; runs: Run[]; start: () => Promise<Run> }[] = [
     {
-      what: 'HTTP, 16 at a time, Crawlee Cheerio, JSON-LD alone',
+      what: 'HTTP, 16 at a time, Crawlee Cheerio, JSON-LD only',
       runs: [],
       start: () => figuresOf('run-crawlee.ts', [folder, 'Http', port, 1, 800, 16]),
     },
@@ -81,14 +81,14 @@ try {
   const aloneMs = middle(rows.at(-1)!.runs.map(({ medianMs = 0 }) => medianMs));
   const ratio = (value: number, goal: number): string =>
     `${value.toFixed(2)} (goal: ${goal}, ${value >= goal ? 'met' : 'not met'})`;
-  /** Ratios of two rows: the peer's at `at`, and ours after it. */
+  /** Formats ratios of the peer's row at `at` and ours after it. */
   const ratios = (what: string, at: number, goal: number): string[] => [
     `${`${what}, pages a second, ours to Crawlee's`.padEnd(58)}${ratio(speedOf(rows[at + 1]!) / speedOf(rows[at]!), goal)}`,
     `${`${what}, processor time, Crawlee's to ours`.padEnd(58)}${ratio(wholeOf(rows[at]!) / wholeOf(rows[at + 1]!), goal)}`,
   ];
   const lines = [
     `Node.js ${process.versions.node}, ${cpus().length} x ${cpus()[0]?.model ?? 'unknown processor'}, load ${loadavg()[0]!.toFixed(1)}`,
-    `Crawlee ${packages['@crawlee/cheerio']}; middle of ${rounds} rounds, the first quarter of each left out: compiling, starting`,
+    `Crawlee ${packages['@crawlee/cheerio']}; median of ${rounds} rounds, without the first quarter of each (compiling, starting)`,
     '',
     `${''.padEnd(66)}pages/s   processor ms/page: ${processKinds.join(', ')}`,
     ...rows.map((row) => {
@@ -101,7 +101,7 @@ try {
     ...ratios('HTTP', 0, goals.http),
     ...ratios(`Browser, ${shopHosts} hosts`, 2, goals.browser),
     ...ratios('Browser, one host', 4, goals.browser),
-    `${'One page alone in the browser'.padEnd(58)}${Math.round(aloneMs)} ms (goal: ${goals.aloneMs}, ${aloneMs <= goals.aloneMs ? 'met' : 'not met'})`,
+    `${'A single page in the browser'.padEnd(58)}${Math.round(aloneMs)} ms (goal: ${goals.aloneMs}, ${aloneMs <= goals.aloneMs ? 'met' : 'not met'})`,
     '',
     profile.trimEnd(),
   ];

@@ -1,7 +1,6 @@
 /**
- * `npm run bench -- pricing [FOLDER]`: how fast a page becomes an offer. Without a folder (or `PAGES`) of saved
- * pages (*.html, *.html.gz) only generated ones are read, so that it runs on any clone. Beside it, in the same
- * run, JSON-LD alone read through cheerio. Writes bench/results/pricing.txt.
+ * `npm run bench -- pricing [FOLDER]`: measures extraction on saved pages (*.html, *.html.gz) of a folder (or `PAGES`)
+ * and on generated ones, and compares it with reading only JSON-LD through cheerio. Writes bench/results/pricing.txt.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -24,7 +23,7 @@ const print = (line = ''): void => {
   console.log(line);
 };
 
-/** Processor time of each of several calls in milliseconds. */
+/** Measures the processor time of repeated calls, ms. */
 const cpuTimes = (work: () => unknown, rounds: number): number[] =>
   Array.from({ length: rounds }, () => {
     const before = process.cpuUsage();
@@ -33,7 +32,7 @@ const cpuTimes = (work: () => unknown, rounds: number): number[] =>
     return (user + system) / 1_000;
   });
 
-/** The median of several calls, as one is at the mercy of the collector. */
+/** Median of several calls, to exclude garbage collection. */
 const cpuMs = (work: () => unknown, rounds: number): number => percentile(cpuTimes(work, rounds), 0.5);
 
 const percentile = (values: readonly number[], share: number): number => {
@@ -50,7 +49,7 @@ const compare = (name: string, pages: readonly Page[], rounds: number): void => 
   const bytes = pages.reduce((sum, { html }) => sum + html.length, 0) / pages.length;
   const times = (work: (page: Page) => unknown): number[] => {
     for (const page of pages) work(page);
-    // Of many pages the spread is theirs; of one it is that of its calls.
+    // Percentiles over pages; for a single page, over calls.
     if (pages.length === 1) return cpuTimes(() => work(pages[0]!), rounds);
     return pages.map((page) => cpuMs(() => work(page), rounds));
   };
@@ -75,7 +74,7 @@ const compare = (name: string, pages: readonly Page[], rounds: number): void => 
 print(`Node.js ${process.version}, ${cpus()[0]?.model.trim() ?? 'unknown processor'}; processor time, warm`);
 print();
 
-// Warm up, as a function is that has run for a while.
+// Warm up.
 const warmUp = { html: generateProductPage({ bytes: 50_000 }), url: 'https://shop.example/p/norma-3000' };
 for (let round = 0; round < 1_500; round += 1) ours(warmUp);
 
@@ -85,7 +84,7 @@ if (folder) {
   try {
     urls = JSON.parse(readFileSync(join(folder, '../labels.json'), 'utf8')) as typeof urls;
   } catch {
-    // Pages without labels: any address will do.
+    // The pages have no labels, so any URL will do.
   }
   const pages = readdirSync(folder)
     .filter((file) => /\.html?(?:\.gz)?$/.test(file))
@@ -103,12 +102,12 @@ if (folder) {
 }
 
 compare(
-  'A generated product page of 100 KB, made up as saved ones are in the median',
+  'A generated product page of 100 KB, composed like the median saved page',
   [{ html: generateProductPage({ bytes: 100_000 }), url: 'https://shop.example/p/norma-3000' }],
   200,
 );
 compare(
-  'The worst: 100 KB of cards and reviews, a price every 250 bytes',
+  'Worst case: 100 KB of cards and reviews, a price every 250 bytes',
   [{ html: generateListPage(100_000), url: 'https://shop.example/p/norma-3000' }],
   200,
 );

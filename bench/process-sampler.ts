@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Resources used by a process and everything that it started, while it was watched. */
+/** Resources of a process tree while it was sampled. */
 export interface Usage {
   /** User and system time of all processes, ms; Linux counts in steps of 10 ms. */
   cpuMs: number;
-  /** The most that all processes held at the same time, bytes; pages that several share are counted once. */
+  /** Peak memory of all processes in bytes; shared pages count once. */
   peakBytes: number;
 }
 
@@ -19,7 +19,7 @@ interface ProcessTimes {
 const readTimes = (pid: number): ProcessTimes | undefined => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name stands in parentheses and may hold anything.
+    // The process name in parentheses may itself contain parentheses.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return { parent: Number(fields[1]), cpuMs: (Number(fields[11]) + Number(fields[12])) * clockTickMs };
   } catch {
@@ -37,7 +37,7 @@ const readBytes = (pid: number): number => {
   }
 };
 
-/** Watches process trees of this machine by looking at them again and again. Linux only. */
+/** Samples process trees. Linux only. */
 export class ProcessSampler {
   readonly #first = new Map<number, number>();
   readonly #last = new Map<number, number>();
@@ -45,7 +45,7 @@ export class ProcessSampler {
   readonly #timer: NodeJS.Timeout;
   readonly #roots: () => readonly number[];
 
-  /** @param roots - processes whose trees are watched; asked at each look. */
+  /** @param roots - called for each sample. */
   constructor(roots: () => readonly number[], intervalMs = 60) {
     this.#roots = roots;
     this.#look(true);
@@ -77,7 +77,7 @@ export class ProcessSampler {
     let bytes = 0;
     for (const [pid, { cpuMs }] of times) {
       if (!isWatched(pid)) continue;
-      // Anything used before the first look is not part of this measurement.
+      // Usage before the first sample does not count.
       if (isFirst) this.#first.set(pid, cpuMs);
       this.#last.set(pid, cpuMs);
       bytes += readBytes(pid);

@@ -1,9 +1,9 @@
 export interface ProductPageOptions {
-  /** About as many as the page has, in characters. */
+  /** Approximate length in characters. */
   bytes: number;
-  /** True if its price comes by a script, so that only a browser sees it. */
+  /** True if a script adds the price, so that only a browser sees it. */
   isRendered?: boolean;
-  /** Addresses of what a browser loads besides the page. */
+  /** URLs of the subresources. */
   styleSheets?: readonly string[];
   scripts?: readonly string[];
 }
@@ -11,7 +11,6 @@ export interface ProductPageOptions {
 const times = (count: number, piece: (index: number) => string): string =>
   Array.from({ length: Math.max(1, Math.round(count)) }, (_, index) => piece(index)).join('');
 
-/** Indentation as templates leave it. */
 const line = (depth: number, markup: string): string => `\n${'  '.repeat(depth)}${markup}`;
 
 const menuItem = (index: number): string =>
@@ -56,14 +55,13 @@ const footerLink = (index: number): string =>
 const rule = (index: number): string =>
   `.component-${index}{display:flex;align-items:center;margin:0 0 ${index % 16}px;padding:${index % 12}px}@media(min-width:768px){.component-${index}__label{font-size:${12 + (index % 8)}px;line-height:1.5}}`;
 
-/** Minified code as tag managers and consent tools bring it. */
+/** Minified code like that of tag managers and consent tools. */
 const code = (index: number): string =>
   `<script>!function(e,t,n){"use strict";var r=e.queue${index}=e.queue${index}||[];if(!r.loaded){r.loaded=!0;r.push=function(){for(var o=arguments.length,a=new Array(o),i=0;i<o;i++)a[i]=arguments[i];n.call(r,a)};var s=t.createElement("meta");s.name="service-${index}",s.content="https://cdn.service-${index}.example",t.head.appendChild(s)}function u(e,t){return e&&t&&e.filter(function(e){return e.id<t&&e.kind!=="hidden"}).map(function(e){return{id:e.id,label:e.label||"none",position:e.position}})}r.configure=function(e){r.settings={consent:{analytics:!1,marketing:!1,functional:!0},sample:.${index % 9}5,site:"shop-de",list:u(e,${index})}}}(window,document,Array.prototype.push);</script>`;
 
 const state = (index: number): string =>
   `{"id":"${70_000 + index}","name":"Lamp ${index}","url":"/p/lamp-${index}","category":["Lighting","Lamps"],"position":${index},"flags":{"isNew":false,"isOnline":true},"media":{"primary":"lamp-${index}.jpg","alt":"Lamp ${index}"}}`;
 
-/** The page's structured data. */
 export const structuredData = {
   '@context': 'https://schema.org',
   '@type': 'Product',
@@ -80,9 +78,9 @@ export const structuredData = {
 };
 
 /**
- * A product page, the same each time, made up as saved pages of real shops are in the median. In 100 KB stand some
- * 600 elements, 85 links, 20 images and a dozen prices; a quarter is inline script, an eighth is style, a twentieth is
- * text to be read, and most of the rest are the attributes of the markup.
+ * Generates a product page, composed like the median saved page of real shops. 100 KB have some 600 elements, 85 links,
+ * 20 images and a dozen prices; a quarter is inline script, an eighth style, a twentieth visible text, and most of the
+ * rest attributes. Deterministic.
  */
 export const generateProductPage = (options: ProductPageOptions): string => {
   const { bytes, isRendered = false, styleSheets = [], scripts = [] } = options;

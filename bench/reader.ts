@@ -1,5 +1,5 @@
-// `npm run bench -- reader`: what it costs to read a page in a worker thread instead of here. Processor time of the whole
-// process, both ways in turn in one run, so that their ratio holds whatever else the machine does.
+// `npm run bench -- reader`: compares reading a page in a worker thread with the main thread, by processor time of the
+// whole process. Both alternate in one run, so that the ratio holds under load.
 
 import { scraperBudgetFor } from '../lambdas/memory-budget.ts';
 import { extractOffer } from '../lambdas/pricing/extract-offer.ts';
@@ -24,8 +24,8 @@ const cpuMs = async (work: () => unknown): Promise<number> => {
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 const startMs = await cpuMs(() => pool.read('extractOffer', ['<h1>A</h1>', context], signal));
-process.stdout.write(`a worker from its sources, until its first answer: ${Math.round(startMs)} ms\n`);
-process.stdout.write('page      here, ms   in a worker, ms   ratio\n');
+process.stdout.write(`worker from sources, until its first answer: ${Math.round(startMs)} ms\n`);
+process.stdout.write('page      main, ms   in a worker, ms   ratio\n');
 for (const bytes of [10_000, 100_000, 1_000_000, 6_000_000]) {
   const html = generateProductPage({ bytes });
   const here: number[] = [];
@@ -34,7 +34,7 @@ for (const bytes of [10_000, 100_000, 1_000_000, 6_000_000]) {
     here.push(await cpuMs(() => extractOffer(html, context)));
     there.push(await cpuMs(() => pool.read('extractOffer', [html, context], signal)));
   }
-  // The first few of both compile their code.
+  // The first few compile the code.
   const [own, other] = [median(here.slice(3)), median(there.slice(3))];
   const cells = [
     `${Math.round(bytes / 1_000)} KB`.padEnd(8),

@@ -1,6 +1,6 @@
-// `npm run bench -- rendering [--pages FOLDER ...]`: how many pages the mode Auto renders at first sight, and by which
-// rule, on the labelled pages of test/pages or of folders outside; beside it the rule before this one, which asked for
-// confidence alone. What their scripts would change nobody knows of saved pages: the labels are what the markup shows.
+// `npm run bench -- rendering [--pages FOLDER ...]`: measures how many labelled pages the mode Auto would render and by
+// which rule, compared with the earlier rule, which considered only confidence. Labels describe the saved markup, since
+// the effect of scripts is unknown.
 import { parseArgs } from 'node:util';
 import type { Extraction } from '../lambdas/domain/site-result.ts';
 import { readWithSigns } from '../lambdas/pricing/rendering/read-with-signs.ts';
@@ -19,7 +19,7 @@ const { values } = parseArgs({
   options: { pages: { type: 'string', multiple: true }, list: { type: 'boolean' } },
 });
 
-/** The earlier rule: anything below `Medium`, and every error that a browser may mend. */
+/** The earlier rule: anything below `Medium`, and every error that a browser may fix. */
 const ruleBefore = (extraction: Extraction): string | undefined => {
   if (isTrustworthy(extraction)) return undefined;
   if (extraction.Error) return mayRecover({ code: extraction.Error.Code }) ? 'NotAnswered' : undefined;
@@ -29,12 +29,12 @@ const ruleBefore = (extraction: Extraction): string | undefined => {
 interface Looked {
   page: string;
   set: string;
-  /** How good the plain page's price is, by its label. */
+  /** Judges the price of the plain page by its label. */
   price: string;
   sells: boolean;
   before: string | undefined;
   now: string | undefined;
-  /** When the shop's pages answered the same several times. */
+  /** Memory of a host whose pages have repeatedly agreed. */
   settled: string | undefined;
 }
 
@@ -66,18 +66,18 @@ const tell = (title: string, of: readonly Looked[], ruleOf: (one: Looked) => str
   const rendered = of.filter((one) => ruleOf(one) !== undefined);
   const right = rendered.filter(({ price }) => price === 'right').length;
   console.log(
-    `  ${title.padEnd(28)}${share(rendered.length, of.length)}, of these ${right} with a right price`,
+    `  ${title.padEnd(28)}${share(rendered.length, of.length)}, ${right} of them with a right price`,
   );
   for (const [rule, ones] of Map.groupBy(rendered, ruleOf)) {
     const rightOnes = ones.filter(({ price }) => price === 'right').length;
     console.log(
-      `    ${String(rule).padEnd(26)}${String(ones.length).padStart(5)}, right already: ${rightOnes}`,
+      `    ${String(rule).padEnd(26)}${String(ones.length).padStart(5)}, already right: ${rightOnes}`,
     );
   }
   const left = of.filter(
     (one) => ruleOf(one) === undefined && (one.price === 'wrong' || one.price === 'missing'),
   );
-  console.log(`    ${'not rendered, and not right'.padEnd(28)}${String(left.length).padStart(3)}`);
+  console.log(`    ${'not rendered, not right'.padEnd(28)}${String(left.length).padStart(3)}`);
 };
 for (const [name, of] of [
   ['pages that sell one product', looked.filter(({ sells }) => sells)],

@@ -1,6 +1,6 @@
-// `npm run bench -- timing-401 [--cases N]`: whether the time of a 401 tells why it is one. The four causes are
-// called in random order through the handlers, with the deployment's license reader over an emulated DynamoDB, and
-// each pair of causes is put to a Mann-Whitney test.
+// `npm run bench -- timing-401 [--cases N]`: tests whether the timing of a 401 reveals its cause. The four causes run in
+// random order through the handlers, with the deployment's license reader over an emulated DynamoDB, and each pair is
+// compared with a Mann-Whitney test.
 import { randomInt } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -33,7 +33,7 @@ type Cause = (typeof causes)[number];
 type Call = (cause: Cause, index: number) => Promise<unknown>;
 
 /**
- * Chance that one pair of one run is called different though it is not. Six pairs in each table share it.
+ * False positive rate per run, shared by the six pairs of a table.
  * @see https://en.wikipedia.org/wiki/Bonferroni_correction
  */
 const falseAlarm = 0.001;
@@ -58,7 +58,7 @@ const licenseOf = (cause: Cause, index: number) =>
     uid: uidOf(cause, index),
     keyHash: hashLicenseKey(rightKey),
     enabled: cause !== 'disabled',
-    // All have the same members, so that the items are of the same size.
+    // Items of equal size.
     expiresAtMs: cause === 'expired' ? nowMs - 1 : nowMs + 1_000_000,
   });
 
@@ -69,7 +69,7 @@ const mustBe401 = async (answer: Promise<unknown>): Promise<void> => {
     if (error instanceof ProblemError && error.status === 401) return;
     throw error;
   }
-  throw new Error('expected a 401');
+  throw new Error('Expected a 401.');
 };
 
 const statusCall = (licenses: LicenseReader): Call => {
@@ -104,7 +104,7 @@ const queueCall = (licenses: LicenseReader): Call => {
   return (cause, index) => mustBe401(handler(eventFor(cause, index)));
 };
 
-/** Times of each cause in microseconds; in every round each cause is called once, in random order. */
+/** Measures each cause once per round, in random order, µs. */
 const measure = async (call: Call, rounds: number, indexOf: (round: number) => number) => {
   const times: Record<Cause, number[]> = { unknown: [], 'wrong-key': [], disabled: [], expired: [] };
   const warmUp = Math.min(500, rounds);
@@ -134,20 +134,20 @@ const compare = (title: string, times: Record<Cause, number[]>) => {
     `${title}: ${times.unknown.length} calls for each cause`,
     `  median µs: ${causes.map((cause) => `${cause} ${median(times[cause]).toFixed(1)}`).join(', ')}`,
   ];
-  const told: string[] = [];
+  const findings: string[] = [];
   for (const [a, b] of pairs) {
     const { p, superiority } = mannWhitney(times[a], times[b]);
-    const isTold = p < falseAlarm / pairs.length && Math.abs(superiority - 0.5) > toleratedSuperiority;
-    if (isTold)
-      told.push(`${title}: the time of an answer tells "${a}" from "${b}" (p = ${p.toExponential(1)}).`);
+    const isDistinct = p < falseAlarm / pairs.length && Math.abs(superiority - 0.5) > toleratedSuperiority;
+    if (isDistinct)
+      findings.push(`${title}: timing distinguishes "${a}" from "${b}" (p = ${p.toExponential(1)}).`);
     lines.push(
-      `  ${`${a} / ${b}`.padEnd(22)} p = ${p.toFixed(4)}   slower in ${(superiority * 100).toFixed(1)} %${isTold ? '   told apart' : ''}`,
+      `  ${`${a} / ${b}`.padEnd(22)} p = ${p.toFixed(4)}   slower in ${(superiority * 100).toFixed(1)} %${isDistinct ? '   distinguished' : ''}`,
     );
   }
-  return { told, lines };
+  return { findings, lines };
 };
 
-/** Measures the four causes of a 401 against each other; a control without the cache must be told apart. */
+/** Compares the four causes of a 401. A control without the cache must be distinguishable. */
 export const runTiming401 = async ({ cases = 3_000 }: ProofOptions = {}): Promise<ProofResult> => {
   const dynamoDb = await startDynamoDb({ Licenses: 'UID' });
   const documents = dynamoDbDocuments();
@@ -160,14 +160,14 @@ export const runTiming401 = async ({ cases = 3_000 }: ProofOptions = {}): Promis
       compare('status', await measure(statusCall(reader()), cases, warm)),
       compare('queue', await measure(queueCall(reader()), cases, warm)),
     ];
-    // Unknown UIDs that are looked up again at every call.
+    // Unknown UIDs are looked up at every call.
     const cached = reader();
     const leaky: LicenseReader = {
       get: async (uid) => (uid.startsWith('unknown') ? store.get(uid) : cached.get(uid)),
     };
     const controlled = Math.min(cases, 300);
     const control = compare(
-      'control, a cache of known UIDs alone',
+      'control, a cache of known UIDs only',
       await measure(statusCall(leaky), controlled, warm),
     );
     // A function's first call with a UID waits for the database, and reading an item takes microseconds longer than
@@ -179,9 +179,9 @@ export const runTiming401 = async ({ cases = 3_000 }: ProofOptions = {}): Promis
       'first call of each UID, for information',
       await measure(statusCall(reader()), controlled, (round) => round),
     );
-    const violations = parts.flatMap(({ told }) => told);
-    if (control.told.length !== 3)
-      violations.push('The control was not told apart: the measurement is blind.');
+    const violations = parts.flatMap(({ findings }) => findings);
+    if (control.findings.length !== 3)
+      violations.push('The control was not distinguished, so the measurement is not sensitive enough.');
     const report = [...parts, control, cold].flatMap(({ lines }) => lines).join('\n');
     return { cases: cases * causes.length * parts.length, violations, report };
   } finally {
@@ -199,7 +199,7 @@ if (import.meta.main) {
   const machine = `Node.js ${process.versions.node}, ${cpus().length} x ${cpu?.model ?? 'unknown processor'}`;
   const verdict =
     violations.length === 0
-      ? 'Once a function has looked a UID up, no cause of a 401 can be told from another by its time.'
+      ? 'Once a function has looked up a UID, the causes of a 401 are indistinguishable by timing.'
       : violations.join('\n');
   const text = `${machine}\n\n${report}\n\n${verdict}\n`;
   mkdirSync(join(import.meta.dirname, 'results'), { recursive: true });

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LocalStack } from '../local/stack.ts';
 
-/** True if a queue holds what could not be handled, by its name. */
+/** Returns true for dead-letter queues. */
 const isDead = (queue: string): boolean => /DeadLetter/.test(queue);
 
-/** True if something is at work or about to be; all else waits for its time. */
+/** Returns true if anything is in progress or due now. */
 const isBusy = (stack: LocalStack): boolean =>
   Object.keys(stack.plan.queues)
     .filter((name) => !isDead(name))
@@ -13,7 +13,7 @@ const isBusy = (stack: LocalStack): boolean =>
       return waiting - stack.delayedMessages(name) + inFlight > 0;
     });
 
-/** Waits until a stack does nothing any more until its clock is moved. */
+/** Waits until a stack does nothing until its clock advances. */
 export const untilIdle = async (stack: LocalStack): Promise<void> => {
   while (isBusy(stack)) await delay(5);
 };

@@ -1,5 +1,5 @@
-// `npm run bench -- watch-runs`: what a run of a watch needs beside its request, on the local stack and a clock that is moved:
-// invocations and processor time of the function that runs watches. Writes bench/results/watch-runs.json, which bench/cost.ts reads.
+// `npm run bench -- watch-runs`: measures the watcher function per run of a watch on the local stack with a simulated
+// clock. Writes bench/results/watch-runs.json, which bench/cost.ts reads.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ import { untilIdle } from './until-idle.ts';
 export interface WatchRunMeasurement {
   sites: number;
   runs: number;
-  /** Of the function that runs watches, for one run. */
+  /** Invocations of the watcher function per run. */
   invocations: number;
-  /** Processor time for one run, ms. */
+  /** Processor time per run, ms. */
   cpuMs: number;
-  /** Logged for one run, bytes. */
+  /** Bytes logged per run. */
   logBytes: number;
-  /** The most memory of the function, MB. */
+  /** Peak memory of the function, MB. */
   peakMb: number;
 }
 
@@ -26,7 +26,7 @@ const sites = 10;
 const warmUpRuns = 3;
 const runs = 30;
 const watcher = 'WatcherFunction';
-/** Longer than the service waits before it looks whether a request has ended. */
+/** Longer than the service's delay before it checks for the end of a request. */
 const stepMs = 80_000;
 
 const shop = fork(join(import.meta.dirname, 'web-shop.ts'));
@@ -64,7 +64,7 @@ try {
     const { Entries } = await client.watchHistory('bench', { limit: 1 });
     const priced = Entries[0]?.Sites.filter(({ Outcome }) => Outcome === 'Priced').length;
     if (Entries[0]?.Ended !== 'Completed' || priced !== sites)
-      throw new Error(`Expected ${sites} prices of a run, and got ${JSON.stringify(Entries[0])}.`);
+      throw new Error(`Expected ${sites} prices per run, got ${JSON.stringify(Entries[0])}.`);
     if (Entries[0].IsSecond) seconds += 1;
   };
   for (let done = 0; done < warmUpRuns; done += 1) await run();
@@ -74,7 +74,8 @@ try {
   const sampler = new ProcessSampler(() => stack.functionActivity(watcher).processIds);
   for (let done = 0; done < runs; done += 1) await run();
   const { cpuMs, peakBytes } = sampler.stop();
-  if (seconds > 0) throw new Error(`${seconds} runs looked twice; the pages should be certain at one look.`);
+  if (seconds > 0)
+    throw new Error(`${seconds} runs scraped twice; expected certain prices at the first scrape.`);
   const each = (total: number): number => Math.round((10 * total) / runs) / 10;
   const measurement: WatchRunMeasurement = {
     ...{ sites, runs },

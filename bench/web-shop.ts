@@ -6,13 +6,13 @@ import { generateProductPage } from './product-page.ts';
 /** Size of a page's markup before compression. */
 const pageBytes = 100_000;
 
-/** Each answer to what a rendered page loads besides itself comes so late. */
+/** Delay of each subresource. */
 const subResourceDelayMs = 30;
 
 const styleSheets = Array.from({ length: 6 }, (_, index) => `/style-${index}.css`);
 const libraries = Array.from({ length: 17 }, (_, index) => `/library-${index}.js`);
 
-/** Subresources of a rendered page: as many as saved pages of real shops have in the median, trackers left out. */
+/** Subresources of a rendered page: the median of real shops without trackers. */
 const subResources = new Map<string, { type: string; body: string }>([
   ...styleSheets.map(
     (path, index) => [path, { type: 'text/css', body: `.sheet-${index}{display:flex}`.repeat(200) }] as const,
@@ -46,14 +46,14 @@ const rendered = generateProductPage({
 const pages: Readonly<Record<string, Buffer>> = {
   plain: gzipSync(generateProductPage({ bytes: pageBytes })),
   rendered: gzipSync(rendered),
-  // As large as the largest product pages that were seen in the field.
+  // As large as the largest known product pages.
   large: gzipSync(generateProductPage({ bytes: 6_000_000 })),
-  // A page whose scripts hold as much as those of heavy shops do.
+  // Holds as much memory as heavy shops.
   heavy: gzipSync(
     rendered.replace('</head>', '<script>window.held=new Uint8Array(150e6).fill(1)</script></head>'),
   ),
 };
-/** A shop on loopback in a process of its own, so that its work is not counted as the scraper's. */
+/** Runs a loopback shop in its own process, so that it does not count towards the scraper. */
 const server = createServer((request, response) => {
   const path = request.url ?? '';
   const part = subResources.get(path);

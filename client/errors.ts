@@ -1,15 +1,15 @@
 import type { Problem } from './types.ts';
 
-/** Every error that the client throws of its own; an aborted call rejects with its signal's reason instead. */
+/** Base class of the client's errors. An aborted call rejects with its signal's reason instead. */
 export class ScrapPricesError extends Error {
   override readonly name: string = 'ScrapPricesError';
-  /** How often the call was made before it was given up. */
+  /** Number of attempts. */
   attempts = 1;
-  /** The scrape request that was queued before this went wrong; `results` goes on waiting for it. */
+  /** The scrape request that was already queued; `results` can still wait for it. */
   scrapeRequestId: string | undefined;
 }
 
-/** A limit of a license, as the service names it in its `RateLimit` headers. */
+/** A quota of the license, from the `RateLimit` headers. */
 export interface QuotaFacts {
   /** `requests` or `sites`. */
   name: string;
@@ -17,23 +17,23 @@ export interface QuotaFacts {
   windowSeconds: number;
 }
 
-/** Details of an answer beside its problem document. */
+/** Details of a response besides its problem document. */
 export interface AnswerFacts {
   requestId?: string | undefined;
   retryAfterSeconds?: number | undefined;
   quota?: QuotaFacts | undefined;
 }
 
-/** The service answered with a problem; the subclasses tell which. */
+/** The service answered with a problem; see the subclasses. */
 export class ApiError extends ScrapPricesError {
   override readonly name: string = 'ApiError';
   /** HTTP status. */
   readonly status: number;
-  /** Violations, one entry for each; empty except on 400. */
+  /** Violations; empty except on 400. */
   readonly errors: NonNullable<Problem['Errors']>;
-  /** `X-Request-Id` of the answer, which names the call in the service's logs. */
+  /** `X-Request-Id` of the response, which identifies the call in the service's logs. */
   readonly requestId: string | undefined;
-  /** Time the service asked to wait before the call is repeated. */
+  /** Time to wait before repeating the call. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(message: string, facts: AnswerFacts & { status: number; errors?: Problem['Errors'] }) {
@@ -45,17 +45,17 @@ export class ApiError extends ScrapPricesError {
   }
 }
 
-/** 400 or 413: the request does not fit the contract; `errors` names each place. */
+/** 400 or 413: the request is invalid; `errors` lists the violations. */
 export class InvalidRequestError extends ApiError {
   override readonly name = 'InvalidRequestError';
 }
 
-/** 401: license key and UID do not open the service. */
+/** 401: invalid license key or UID. */
 export class UnauthorizedError extends ApiError {
   override readonly name = 'UnauthorizedError';
 }
 
-/** 404: no request or watch of this caller has the identifier or name, or it has expired. */
+/** 404: this caller has no such request or watch, or it has expired. */
 export class NotFoundError extends ApiError {
   override readonly name = 'NotFoundError';
 }
@@ -66,14 +66,14 @@ export class IdempotencyConflictError extends ApiError {
 }
 
 /**
- * 429: a quota of the license, or the deployment's rate limit, is used up, and is free again later than the client waits
- * for (`maxWaitSeconds`).
+ * 429: a quota of the license, or the rate limit of the deployment, is exhausted for longer than the client waits
+ * (`maxWaitSeconds`).
  */
 export class RateLimitedError extends ApiError {
   override readonly name = 'RateLimitedError';
-  /** Which quota it is; `undefined` for the deployment's own limit, or where the answer does not say. */
+  /** The quota; `undefined` for the deployment's rate limit or if unknown. */
   readonly quota: QuotaFacts | undefined;
-  /** When there is something of it again, by this machine's clock; `undefined` where the answer does not say. */
+  /** Time of the reset by this machine's clock; `undefined` if unknown. */
   readonly freeAgainAt: Date | undefined;
 
   constructor(...[message, facts]: ConstructorParameters<typeof ApiError>) {
@@ -86,22 +86,22 @@ export class RateLimitedError extends ApiError {
   }
 }
 
-/** 5xx: the service failed or cannot take the call at the moment. */
+/** 5xx: the service failed or is temporarily unavailable. */
 export class ServiceError extends ApiError {
   override readonly name = 'ServiceError';
 }
 
-/** No answer came: wrong address, no network, or silence for too long. */
+/** No response: wrong address, no network, or a timeout. */
 export class ConnectionError extends ScrapPricesError {
   override readonly name = 'ConnectionError';
 }
 
-/** Another server answered, or a path that is none of the service's operations: most often the base URL is wrong. */
+/** Another server answered, or the path is not an operation; usually the base URL is wrong. */
 export class UnexpectedAnswerError extends ScrapPricesError {
   override readonly name = 'UnexpectedAnswerError';
 }
 
-/** The scrape request ended as Failed: nothing processed it before its deadline. */
+/** The scrape request failed, because it was not processed before its deadline. */
 export class RequestFailedError extends ScrapPricesError {
   override readonly name = 'RequestFailedError';
   /** Identifier of the scrape request. */
@@ -135,15 +135,16 @@ const placesOf = (errors: Problem['Errors']): string =>
   (errors ?? []).map(({ Pointer, Detail }) => `\n  ${Pointer || '(whole body)'} ${Detail}`).join('');
 
 /**
- * @param problem - body of the answer; `undefined` when it was no problem document, as a proxy between may send.
- * @returns the error of the class that belongs to the status.
+ * Creates the error for a status.
+ *
+ * @param problem - body of the response; `undefined` if it is not a problem document, e.g. from a proxy.
  */
 export const toApiError = (
   status: number,
   problem: Partial<Problem> | undefined,
   facts: AnswerFacts,
 ): ApiError => {
-  const detail = problem?.detail ?? `The service answered ${status} without saying why.`;
+  const detail = problem?.detail ?? `The service answered ${status} without details.`;
   const errors = Array.isArray(problem?.Errors) ? problem.Errors : undefined;
   return new (classOf(status))(`${detail}${placesOf(errors)}`, {
     status,

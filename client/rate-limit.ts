@@ -1,6 +1,6 @@
 import type { QuotaFacts } from './errors.ts';
 
-/** `"sites";r=0;t=86294` and the like: a name, and whole numbers by their letters. */
+/** Matches items such as `"sites";r=0;t=86294`. */
 const readItems = (header: string | null): { name: string; numbers: Map<string, number> }[] =>
   [...(header ?? '').matchAll(/"([^"]*)"((?:\s*;\s*[a-z]+=\d+)*)/g)].map(
     ([, name = '', parameters = '']) => ({
@@ -15,10 +15,10 @@ const readItems = (header: string | null): { name: string; numbers: Map<string, 
   );
 
 /**
- * Finds the quota that a call was refused for.
+ * Finds the quota that a call exceeded.
  *
- * @param retryAfterSeconds - of the same answer: when that quota's window ends.
- * @returns `undefined` when the headers name none that ends then.
+ * @param retryAfterSeconds - from the same response: the end of that quota's window.
+ * @returns `undefined` if no quota resets then.
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
  */
 export const refusedQuota = (

@@ -1,7 +1,7 @@
 import { echoedNames, mapEchoed } from '../lambdas/domain/echoed-members.ts';
 import type { Money, Offer, RequestData, SiteResult } from './types.ts';
 
-/** Headings of the flat form of results, in order. */
+/** Column headings of flat results. */
 export const resultHeadings = [
   'Sku',
   'Site',
@@ -32,10 +32,10 @@ export const resultHeadings = [
   'ValidUntil',
 ] as const;
 
-/** One site's result as texts; what is unknown is empty. */
+/** One site's result as strings; unknown values are empty. */
 export type ResultRow = Record<(typeof resultHeadings)[number], string>;
 
-/** The price in all, of the offer that it belongs to. */
+/** Returns the total price of the offer with the site's price. */
 const totalOf = ({ Price, Seller, Offers = [] }: Partial<SiteResult>): string => {
   const isOwn = (offer: Offer): boolean =>
     offer.Price.Amount === Price?.Amount && offer.Seller?.Name === Seller?.Name;
@@ -48,7 +48,7 @@ const carriageColumns = ({ Shipping }: Partial<SiteResult>) => ({
   FreeFrom: Shipping?.FreeFrom ?? '',
 });
 
-/** Columns of what a price costs in full; a service of the first version says nothing of them. */
+/** Columns of total costs, which early versions of the service lack. */
 const fullColumns = (site: Partial<SiteResult>) => ({
   ...carriageColumns(site),
   Total: totalOf(site),
@@ -58,7 +58,7 @@ const fullColumns = (site: Partial<SiteResult>) => ({
   ValidUntil: site.ValidUntil ?? '',
 });
 
-/** Columns that came after the first version; a service of that one says nothing of some. */
+/** Columns that early versions of the service may lack. */
 const laterColumns = ({ Identity, Seller, Shipping, Offers }: Partial<SiteResult>) => ({
   Identity: Identity?.Verdict ?? '',
   IdentityBy: Identity?.By.join(' | ') ?? '',
@@ -68,7 +68,7 @@ const laterColumns = ({ Identity, Seller, Shipping, Offers }: Partial<SiteResult
 });
 
 const toRow = (sku: string, site: SiteResult): ResultRow => ({
-  // A request may ask for many.
+  // A request may have several SKUs.
   Sku: site.RequestedSku ?? sku,
   Site: site.Name ?? '',
   ...mapEchoed((_member, name) => site[name] ?? ''),
@@ -88,10 +88,10 @@ const toRow = (sku: string, site: SiteResult): ResultRow => ({
   ...fullColumns(site),
 });
 
-/** Results in flat form, one row a site, for tables and CSV. */
+/** Flattens results to one row per site, for tables and CSV. */
 export const toResultRows = (data: RequestData): ResultRow[] =>
   data.Sites.map((site) => toRow(data.Sku, site));
 
-/** e.g. `"1226.00 EUR"`; the amount alone when the currency is unknown. */
+/** Formats e.g. `"1226.00 EUR"`; only the amount if the currency is unknown. */
 export const formatMoney = ({ Amount, Currency }: Money): string =>
   Currency === null ? Amount : `${Amount} ${Currency}`;

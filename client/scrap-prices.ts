@@ -29,22 +29,22 @@ export interface ScrapPricesOptions {
   baseUrl: string;
   uid: string;
   licenseKey: string;
-  /** Default: the platform's own. */
+  /** Default: the platform's. */
   fetch?: typeof globalThis.fetch;
-  /** How often one call is made at most, while the service is unreachable, busy or failing. Default 6. */
+  /** Maximum attempts per call while the service is unreachable, busy or failing. Default 6. */
   maxAttempts?: number;
   /**
-   * How long one call waits at most, all its pauses together, for a service that is busy or failing. Default 120: the
-   * quota of a minute is waited for, that of a day is not. A service that asks for more (`Retry-After`) ends the call at
-   * once, with `RateLimitedError` or `ServiceError`, which say when to come again. 0 repeats nothing.
+   * Maximum total wait of one call for a busy or failing service. Default 120, which covers the quota of a minute but not
+   * that of a day. A longer `Retry-After` ends the call at once with `RateLimitedError` or `ServiceError`. 0 disables
+   * retries.
    */
   maxWaitSeconds?: number;
-  /** After how long without an answer one attempt is given up. Default 35,000: the API itself ends after 29 s. */
+  /** Timeout of one attempt. Default 35,000: the API itself times out after 29 s. */
   attemptTimeoutMs?: number;
   /**
-   * How long the service is asked to hold its answer to the first look at a request (`Prefer: wait`), in whole seconds
-   * from 1 to 20; 0 asks for nothing. Default 5: what ends by then is seen at once. Later looks come as often as the
-   * service suggests, since a held call costs its owner as much as one that works.
+   * How long the service may hold the first status call of a request (`Prefer: wait`), in whole seconds from 1 to 20; 0
+   * disables it. Default 5, so that fast requests return at once. Later calls follow the service's `Retry-After`, because
+   * a held call costs the operator as much as a working one.
    */
   holdSeconds?: number;
   /** Default: a timer. */
@@ -53,27 +53,27 @@ export interface ScrapPricesOptions {
   random?: () => number;
 }
 
-/** A call that is made again after a while. */
+/** A call that is about to be repeated. */
 export interface Pause {
-  /** Why. */
+  /** Reason. */
   error: ApiError | ConnectionError;
   waitMs: number;
 }
 
 export interface CallOptions {
-  /** Called before each pause in which the client waits to make a call again. */
+  /** Called before each wait for a retry. */
   onWait?: ((pause: Pause) => void) | undefined;
-  /** Ends the call; it rejects with the signal's reason. What was queued stays queued. */
+  /** Aborts the call, which rejects with the signal's reason. Queued requests stay queued. */
   signal?: AbortSignal | undefined;
 }
 
 export interface QueueOptions extends CallOptions {
   /**
-   * 1 to 255 visible ASCII characters. The same key with the same body always answers with the same request
-   * while that lives. Default: a new random key for each call, so that the client's own repetitions are safe.
+   * 1 to 255 visible ASCII characters. The same key and body return the same request while it exists. Default: a random
+   * key per call, which makes the client's own retries safe.
    */
   idempotencyKey?: string | undefined;
-  /** Is told of the request's end. */
+  /** Receives the end of the request. */
   webhook?: Webhook | undefined;
 }
 
@@ -83,27 +83,27 @@ export interface WatchDefinition {
   sites: readonly SellingSite[];
   /** `rate(6 hours)`, or `cron(…)` with EventBridge's six fields. */
   schedule: string;
-  /** Of a cron expression, by its IANA name. Default: UTC. */
+  /** IANA time zone of a cron expression. Default: UTC. */
   timeZone?: string | undefined;
-  /** Default: every change is told. */
+  /** Default: every change is reported. */
   when?: When | undefined;
-  /** Default: nobody is told, and changes are in the history alone. */
+  /** Default: none; changes are only in the history. */
   webhook?: Webhook | undefined;
 }
 
-/** Where a scrape stands. */
+/** Progress of a scrape. */
 export interface Progress {
   /** Identifier of the scrape request. */
   scrapeRequestId: string;
   status: 'Pending' | 'Completed' | 'Failed';
-  /** Since the call of `scrape`. */
+  /** Time since the call of `scrape`. */
   elapsedMs: number;
-  /** Sites of the request, and those that are done, while it is pending; `undefined` where the service does not say. */
+  /** Total and finished sites of a pending request; `undefined` if unknown. */
   sites: RequestProgress | undefined;
 }
 
 export interface ScrapeOptions extends QueueOptions {
-  /** Called when the request is queued and after each look at it. */
+  /** Called when the request is queued and after each status call. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -115,18 +115,18 @@ interface Answer {
 const retryableStatuses = new Set([429, 500, 502, 503, 504]);
 const statusNames = ['Pending', 'Failed', 'Completed'] as const;
 const defaultPollSeconds = 2;
-/** Bounds of the pause between two looks at a request, whatever the service suggests: its results live for minutes. */
+/** Bounds of the polling interval; results are only kept for minutes. */
 const minPollSeconds = 0.25;
 const maxPollSeconds = 30;
-/** A request ends within five minutes of being queued; one that is pending after this never will. */
+/** Requests end within five minutes. */
 const maxPendingSeconds = 15 * 60;
-/** API Gateway sends 10 MB at most. */
+/** API Gateway's limit is 10 MB. */
 const maxAnswerBytes = 16 * 1024 * 1024;
 const defaultMaxWaitSeconds = 120;
 const defaultHoldSeconds = 5;
-/** More than the service takes is passed over by it. */
+/** The service ignores longer waits. */
 const maxHoldSeconds = 20;
-/** Of an attempt's time, for everything but the holding. */
+/** Part of the attempt timeout that is not for holding. */
 const attemptReserveSeconds = 5;
 
 const randomKey = (): string =>
@@ -142,7 +142,7 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** `URL.parse`, which Node.js 20 and older browsers lack. */
+/** Polyfill of `URL.parse` for Node.js 20 and older browsers. */
 const parseUrl = (text: string, base?: string): URL | null => {
   try {
     return new URL(text, base);
@@ -151,10 +151,10 @@ const parseUrl = (text: string, base?: string): URL | null => {
   }
 };
 
-/** Where every address of API Gateway has a stage; a domain of one's own need not. */
+/** Hosts of API Gateway, whose URLs always have a stage, unlike custom domains. */
 const awsApiHost = /\.execute-api\.[^.]+\.amazonaws\.com(\.cn)?$/;
 
-/** @throws TypeError when it cannot be the address of a deployment. */
+/** @throws TypeError if it cannot be the address of a deployment. */
 const readBaseUrl = (text: string): URL => {
   const base = parseUrl(text);
   if (!base || !/^https?:$/.test(base.protocol)) {
@@ -163,7 +163,7 @@ const readBaseUrl = (text: string): URL => {
     );
   }
   if (base.username || base.password || base.search || base.hash) {
-    throw new TypeError('baseUrl must hold no credentials, no query and no fragment.');
+    throw new TypeError('baseUrl must not have credentials, a query or a fragment.');
   }
   const operation = base.pathname.indexOf('/api/scrap_prices');
   if (operation >= 0) {
@@ -171,7 +171,7 @@ const readBaseUrl = (text: string): URL => {
     throw new TypeError(`baseUrl ends before "/api/scrap_prices": give "${until}".`);
   }
   if (base.pathname === '/' && awsApiHost.test(base.hostname)) {
-    throw new TypeError(`baseUrl has no stage: expected one behind it, as in "${base.origin}/prod".`);
+    throw new TypeError(`baseUrl has no stage: expected one at its end, as in "${base.origin}/prod".`);
   }
   return base;
 };
@@ -187,16 +187,16 @@ const isDeliveryView = (body: unknown): body is DeliveryView => {
 };
 
 /**
- * Client of one deployment of the service, for Node.js and for browsers.
+ * Client of one deployment of the service, for Node.js and browsers.
  *
- * Calls are repeated while the service is unreachable (no answer, 429, 5xx), with growing pauses or those it asks
- * for, at most `maxAttempts` times. That is safe for queueing too, as it carries an idempotency key.
+ * Retries calls without an answer and with 429 or 5xx, up to `maxAttempts` times, with exponential backoff or after
+ * `Retry-After`. This is safe for queueing too, because of its idempotency key.
  */
 export class ScrapPrices {
   readonly #queueUrl: string;
   readonly #requestsUrl: string;
   readonly #watchesUrl: string;
-  /** Ends what is said of an answer that comes from somewhere else; empty where the base URL has a stage. */
+  /** Hint for errors about unexpected responses; empty if the base URL has a stage. */
   readonly #stageHint: string;
   readonly #credentials: { LicenseKey: string; UID: string };
   readonly #fetch: typeof globalThis.fetch;
@@ -207,13 +207,13 @@ export class ScrapPrices {
   readonly #wait: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly #random: () => number;
 
-  /** @throws TypeError when an option cannot be right, before anything is sent. */
+  /** @throws TypeError for invalid options. */
   constructor(options: ScrapPricesOptions) {
     const base = readBaseUrl(options.baseUrl);
     for (const name of ['uid', 'licenseKey'] as const) {
-      // Both travel in header fields.
+      // Both are sent in headers.
       if (!/^[\x21-\x7e]+$/.test(options[name])) {
-        throw new TypeError(`${name} must be visible ASCII characters without spaces, at least one.`);
+        throw new TypeError(`${name} must be at least one visible ASCII character, without spaces.`);
       }
     }
     const { holdSeconds = defaultHoldSeconds, maxWaitSeconds = defaultMaxWaitSeconds } = options;
@@ -250,29 +250,28 @@ export class ScrapPrices {
   /**
    * Queues a request.
    *
-   * @param sku - what to look for; replaces `{sku}` in the sites' URLs.
+   * @param sku - replaces `{sku}` in the sites' URLs.
    * @returns identifier and status 0 (Pending).
-   * @throws ApiError when the service refuses (its subclass tells why), ConnectionError when it does not answer.
+   * @throws ApiError (a subclass) if the service refuses, ConnectionError if it does not answer.
    */
   async queue(sku: string, sites: readonly SellingSite[], options: QueueOptions = {}): Promise<QueuedView> {
     return (await this.#queue(sku, sites, options)).view;
   }
 
   /**
-   * Reads a request's status, and its results when it is completed.
+   * Reads a request's status, and its results once it is completed.
    *
-   * @throws NotFoundError when it has expired, never was, or is another caller's.
+   * @throws NotFoundError if it does not exist, has expired or belongs to another caller.
    */
   async status(scrapeRequestId: string, options: CallOptions = {}): Promise<RequestView> {
     return (await this.#status(scrapeRequestId, options)).view;
   }
 
   /**
-   * Queues a request and waits for its results: the first look is held for a while, later ones come as often as the
-   * service suggests.
+   * Queues a request and waits for its results.
    *
    * @returns `Data` of the completed request.
-   * @throws RequestFailedError when the request ended as Failed.
+   * @throws RequestFailedError if the request failed.
    */
   async scrape(
     sku: string,
@@ -287,10 +286,10 @@ export class ScrapPrices {
   }
 
   /**
-   * Waits for the results of a request that is queued already.
+   * Waits for the results of a queued request.
    *
    * @returns `Data` of the completed request.
-   * @throws RequestFailedError when the request ended as Failed.
+   * @throws RequestFailedError if the request failed.
    */
   async results(scrapeRequestId: string, options: ScrapeOptions = {}): Promise<RequestData> {
     const report = reporter(scrapeRequestId, performance.now(), options);
@@ -298,31 +297,30 @@ export class ScrapPrices {
   }
 
   /**
-   * Reads what came of the tries to tell a request's webhook of its end. It can be read an hour longer than tries go on.
+   * Reads the attempts to call a request's webhook. They are kept until an hour after the last planned attempt.
    *
-   * @throws NotFoundError when there is none: no webhook, expired, or another caller's.
+   * @throws NotFoundError if the request has no webhook, has expired or belongs to another caller.
    */
   async deliveries(scrapeRequestId: string, options: CallOptions = {}): Promise<DeliveryView> {
     return this.#deliveries(scrapeRequestId, 'GET', options);
   }
 
   /**
-   * Has what was posted to a request's webhook posted once more, at once. What came of it is an attempt with `IsResend`,
-   * soon after. Where an answer is lost the call is repeated, and so may the post be: the receiver knows it by its
-   * `webhook-id`.
+   * Resends the post to a request's webhook at once; it appears in `deliveries` with `IsResend`. A retry after a lost
+   * response may post twice, with the same `webhook-id`.
    *
-   * @throws NotFoundError as `deliveries` does, ApiError with status 409 where nothing was posted yet, RateLimitedError
-   *   where a quota is used up or it was posted again too often.
+   * @throws NotFoundError as `deliveries` does, ApiError with status 409 if nothing was posted yet, RateLimitedError if
+   *   a quota is exhausted or it was resent too often.
    */
   async resend(scrapeRequestId: string, options: CallOptions = {}): Promise<DeliveryView> {
     return this.#deliveries(scrapeRequestId, 'POST', options);
   }
 
   /**
-   * Puts a watch, new or in the place of the one of its name. Repeated, it is the same watch.
+   * Creates or replaces a watch. Idempotent.
    *
-   * @throws UnexpectedAnswerError where the deployment has no watches, InvalidRequestError that names every violation,
-   *   ApiError with status 409 where the license has as many as it can have.
+   * @throws UnexpectedAnswerError if the deployment has no watches, InvalidRequestError with every violation, ApiError
+   *   with status 409 if the license has the maximum number of watches.
    */
   async putWatch(name: string, watch: WatchDefinition, options: CallOptions = {}): Promise<WatchView> {
     const { sku, sites, schedule, timeZone, when, webhook } = watch;
@@ -338,21 +336,21 @@ export class ScrapPrices {
     return this.#watchCall<WatchView>(`/${encodeURIComponent(name)}`, init, 'Name', options);
   }
 
-  /** All watches of the license, by name. @throws UnexpectedAnswerError where the deployment has no watches. */
+  /** Lists the watches of the license by name. @throws UnexpectedAnswerError if the deployment has no watches. */
   async watches(options: CallOptions = {}): Promise<WatchList> {
     return this.#watchCall<WatchList>('', { headers: this.#credentials }, 'Watches', options);
   }
 
-  /** Reads a watch. @throws NotFoundError when there is none of this name. */
+  /** Reads a watch. @throws NotFoundError */
   async watch(name: string, options: CallOptions = {}): Promise<WatchView> {
     const init = { headers: this.#credentials };
     return this.#watchCall<WatchView>(`/${encodeURIComponent(name)}`, init, 'Name', options);
   }
 
   /**
-   * Reads a page of what a watch has seen, the newest first.
+   * Reads a page of a watch's history, newest first.
    *
-   * @param page - `cursor` is `Next` of the page before.
+   * @param page - `cursor` is `Next` of the previous page.
    */
   async watchHistory(
     name: string,
@@ -368,7 +366,7 @@ export class ScrapPrices {
   }
 
   /**
-   * All that a watch has seen, the newest first, read page by page as it is iterated.
+   * Iterates over a watch's history, newest first, and reads pages on demand.
    *
    * @throws as `watchHistory` does, while iterating.
    */
@@ -384,7 +382,7 @@ export class ScrapPrices {
     } while (cursor !== undefined);
   }
 
-  /** Ends a watch and deletes what it has seen. @throws NotFoundError when there is none of this name. */
+  /** Deletes a watch and its history. @throws NotFoundError */
   async deleteWatch(name: string, options: CallOptions = {}): Promise<void> {
     const init = { method: 'DELETE', headers: this.#credentials };
     await this.#call(`${this.#watchesUrl}/${encodeURIComponent(name)}`, init, options);
@@ -426,7 +424,7 @@ export class ScrapPrices {
       report(view);
       if (view.RequestStatus === 2) return view.Data;
       if (view.RequestStatus === 1) throw new RequestFailedError(scrapeRequestId);
-      // Also where it was asked to hold the answer and did not: then this is an ordinary poll.
+      // If the service did not hold the call, it was an ordinary poll.
       const askedSeconds = retryAfterSeconds ?? defaultPollSeconds;
       const pauseSeconds = Math.min(Math.max(askedSeconds, minPollSeconds), maxPollSeconds);
       pausedSeconds += pauseSeconds;
@@ -458,7 +456,7 @@ export class ScrapPrices {
     return { view: this.#view(answer) as QueuedView };
   }
 
-  /** @param holdSeconds - asked for once: a proxy between may not stand it, or a page's origin not be let send it. */
+  /** @param holdSeconds - only tried once: a proxy may not support it, and CORS may forbid the header. */
   async #status(scrapeRequestId: string, options: CallOptions, holdSeconds = 0) {
     const url = `${this.#requestsUrl}/${encodeURIComponent(scrapeRequestId)}`;
     const plain: RequestInit = { headers: this.#credentials, cache: 'no-store' };
@@ -501,7 +499,7 @@ export class ScrapPrices {
     }
   }
 
-  /** @returns `undefined` when the call has waited enough, or the service asks for more than it may. */
+  /** @returns `undefined` if the call may not wait that long. */
   #pauseMs(attempt: number, retryAfterSeconds: number | undefined, waitedMs: number): number | undefined {
     const leftMs = this.#maxWaitMs - waitedMs;
     if (leftMs <= 0 || (retryAfterSeconds ?? 0) * 1_000 > leftMs) return undefined;
@@ -515,7 +513,7 @@ export class ScrapPrices {
     try {
       response = await this.#fetch(url, {
         ...init,
-        // Followed, it would carry the license key to wherever it points.
+        // A followed redirect would carry the license key elsewhere.
         redirect: 'manual',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
@@ -528,7 +526,7 @@ export class ScrapPrices {
         cause,
       });
     }
-    // A page is not told what kind of redirect it is, nor where it leads.
+    // Browsers hide status and target of the redirect.
     if (response.type === 'opaqueredirect' || redirects.has(response.status))
       throw this.#redirected(response);
     const body = parseJson(text);
@@ -561,23 +559,23 @@ export class ScrapPrices {
     const target = parseUrl(response.headers.get('Location') ?? '', this.#requestsUrl);
     const there = target === null ? '' : ` to ${target.origin}`;
     return new UnexpectedAnswerError(
-      `${this.#requestsUrl} answers with a redirect${there}, which is not followed since it would carry the license key along. Check the base URL: is it https, and the service's own address?`,
+      `${this.#requestsUrl} answers with a redirect${there}, which is not followed because it would carry the license key along. Check the base URL: is it https, and the service's address?`,
     );
   }
 }
 
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Statuses that a gateway or proxy before the service gives in its own words. */
+/** Statuses that gateways and proxies send themselves. */
 const gatewayStatuses: ReadonlySet<number> = new Set([413, 429]);
 
-/** True if the service itself refused; otherwise the base URL leads to another server, or to another path of this one. */
+/** Returns true if the service itself refused; otherwise the base URL is wrong. */
 const isOfService = (status: number, problem: Partial<Problem> | undefined): boolean =>
   status >= 500 ||
   gatewayStatuses.has(status) ||
   (typeof problem?.detail === 'string' && !/has no such operation/.test(problem.detail));
 
-/** Codes of Node.js for certificates that are refused, and for what speaks no TLS: no repetition changes them. */
+/** Node.js error codes for rejected certificates and non-TLS servers, which a retry does not change. */
 const tlsFault = /^(?:CERT_|ERR_TLS_|ERR_SSL_|SELF_SIGNED_|DEPTH_ZERO_|UNABLE_TO_)/;
 
 const isTlsFault = ({ cause }: { cause?: unknown }): boolean => {
@@ -585,12 +583,12 @@ const isTlsFault = ({ cause }: { cause?: unknown }): boolean => {
   return tlsFault.test(String(code)) || (inner !== undefined && isTlsFault({ cause: inner }));
 };
 
-/** Tells whether the same call may succeed later. */
+/** Returns true if a retry may succeed. */
 const isTransient = (error: unknown): error is ApiError | ConnectionError =>
   (error instanceof ConnectionError && !isTlsFault(error)) ||
   (error instanceof ApiError && retryableStatuses.has(error.status));
 
-/** Lets an error say which request it left behind. */
+/** Adds the identifier of the queued request to an error. */
 const namingRequest =
   (scrapeRequestId: string) =>
   (error: unknown): never => {
@@ -598,7 +596,7 @@ const namingRequest =
     throw error;
   };
 
-/** Tells whoever wants to know where a request stands. */
+/** Reports progress. */
 const reporter =
   (scrapeRequestId: string, startedAtMs: number, { onProgress }: ScrapeOptions) =>
   (view: RequestView | QueuedView): void =>
@@ -609,7 +607,7 @@ const reporter =
       sites: 'Progress' in view ? view.Progress : undefined,
     });
 
-/** @throws UnexpectedAnswerError when the body is larger than any of the service's. */
+/** @throws UnexpectedAnswerError if the body is larger than the service ever sends. */
 const readText = async (response: Response, origin: string): Promise<string> => {
   const decoder = new TextDecoder();
   let text = '';
@@ -629,7 +627,7 @@ const readText = async (response: Response, origin: string): Promise<string> => 
   return text + decoder.decode();
 };
 
-/** The innermost message: `fetch` itself only ever says "fetch failed". */
+/** Returns the innermost message; that of `fetch` is always "fetch failed". */
 const reasonOf = (error: unknown): string => {
   const { cause, message, code } = error as { cause?: unknown; message?: string; code?: string };
   if (cause) return reasonOf(cause);

@@ -32,7 +32,7 @@ export type {
   When,
 } from './api-types.ts';
 
-/** Answer to the status operation; `RequestStatus` tells which it is. */
+/** Response of the status operation, discriminated by `RequestStatus`. */
 export type RequestView = PendingView | FailedView | CompletedView;
 
 export type Outcome = SiteResult['Outcome'];

@@ -1,10 +1,11 @@
-/** Longest pause that the client chooses by itself; a service that asks for longer gets longer, up to a cap. */
+/** Longest backoff. A `Retry-After` may be longer. */
 const maxBackoffMs = 10_000;
 const firstBackoffMs = 400;
 
 /**
- * @param header - value of `Retry-After`: seconds, or an HTTP date.
- * @returns seconds from now, or `undefined` when the header is missing or unreadable.
+ * Parses `Retry-After`, which holds seconds or an HTTP date.
+ *
+ * @returns seconds from now; `undefined` if missing or invalid.
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 export const parseRetryAfter = (header: string | null, nowMs: number): number | undefined => {
@@ -15,11 +16,11 @@ export const parseRetryAfter = (header: string | null, nowMs: number): number | 
 };
 
 /**
- * How long to wait before trying again: as long as the service asks, else longer with every attempt. Jitter comes on
- * top, so that clients that were refused together do not return together.
+ * Computes the wait before a retry: `Retry-After`, or else exponential backoff. Jitter is added, so that clients do not
+ * return at the same time.
  *
- * @param attempt - 0 before the first repetition.
- * @param retryAfterSeconds - 0 counts as unspecified: a service that is busy must not be called without a pause.
+ * @param attempt - 0 before the first retry.
+ * @param retryAfterSeconds - 0 counts as unspecified.
  * @param random - from 0 to below 1.
  */
 export const retryDelayMs = (
@@ -32,10 +33,10 @@ export const retryDelayMs = (
   return ceilingMs / 2 + (ceilingMs / 2) * random;
 };
 
-/** A longer one ends at once: timers count milliseconds in 31 bits. */
+/** Longer timers would fire at once, because they count milliseconds in 31 bits. */
 export const maxTimerSeconds = 2_000_000;
 
-/** Resolves after the time, or rejects with the signal's reason as soon as that fires. */
+/** Resolves after the time, or rejects with the signal's reason. */
 export const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

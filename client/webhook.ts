@@ -1,21 +1,21 @@
 import { ScrapPricesError } from './errors.ts';
 import type { HistoryChange, RequestView } from './types.ts';
 
-/** Body of a verified call to a webhook. */
+/** Event of a verified webhook call. */
 export type WebhookEvent =
   | {
-      /** The scrape request ended; `data` is what `status` answers. */
+      /** The scrape request ended; `data` is the response of `status`. */
       type: 'scrap_prices.completed' | 'scrap_prices.failed';
-      /** When it ended, ISO 8601. */
+      /** Time of the end, ISO 8601. */
       timestamp: string;
-      /** With `Body: 'Reference'` the `Data` of a completed request holds `Sku` and `Summary` alone. */
+      /** With `Body: 'Reference'`, the `Data` of a completed request has only `Sku` and `Summary`. */
       data: Exclude<RequestView, { RequestStatus: 0 }>;
     }
   | {
-      /** A watch has seen changes. */
+      /** A watch found changes. */
       type: 'scrap_prices.changed';
       timestamp: string;
-      /** `Changes`, or with `Body: 'Reference'` their number in `Summary`. */
+      /** `Changes`, or with `Body: 'Reference'` only their number in `Summary`. */
       data: {
         Watch: string;
         ScheduledAt: string;
@@ -25,19 +25,19 @@ export type WebhookEvent =
       };
     };
 
-/** A call that the service did not make, or that is too old; answer it with 400. */
+/** The call is forged or too old; answer it with 400. */
 export class WebhookVerificationError extends ScrapPricesError {
   override readonly name = 'WebhookVerificationError';
 }
 
 export interface VerifyOptions {
-  /** How far the call's time may be from this machine's. Default 300. */
+  /** Maximum difference between the call's time and this machine's. Default 300. */
   toleranceSeconds?: number;
   /** Milliseconds since 1970. Default: now. */
   nowMs?: number;
 }
 
-/** A fetch `Request`'s headers, or the object that Node.js and most frameworks give. */
+/** Headers of a fetch `Request`, or the object of Node.js and most frameworks. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const headerOf = (headers: WebhookHeaders, name: string): string => {
@@ -56,8 +56,7 @@ const bytesOfBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
 
 const keyOf = async (secret: string): Promise<CryptoKey> => {
   const bytes = secret.startsWith('whsec_') ? bytesOfBase64(secret.slice('whsec_'.length)) : undefined;
-  if (!bytes || bytes.length === 0)
-    throw new TypeError('secret must be "whsec_" followed by Base64, as the service showed it.');
+  if (!bytes || bytes.length === 0) throw new TypeError('secret must be "whsec_" followed by Base64.');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 };
 
@@ -69,16 +68,16 @@ const signedBytes = (id: string, timestamp: string, body: Uint8Array): Uint8Arra
   return all;
 };
 
-/** More are never sent; each costs a computation that anybody could ask for. */
+/** Maximum signatures to check, because each costs a computation. */
 const maxSignatures = 20;
 
 /**
  * Verifies a call to a webhook (Standard Webhooks 1.0) and reads its body.
  *
- * @param secret - `whsec_…` of the license, or the one that the request named.
- * @param body - exactly as it arrived, before anything parsed it.
- * @returns the event. `webhook-id` is the same at every try of one event: skip those that you have handled.
- * @throws WebhookVerificationError for a call that is not the service's or too old, TypeError for a malformed secret.
+ * @param secret - `whsec_…` of the license or of the request.
+ * @param body - raw body, before any parsing.
+ * @returns the event. Every attempt for an event has the same `webhook-id`: skip those already handled.
+ * @throws WebhookVerificationError for a forged or old call, TypeError for a malformed secret.
  */
 export const verifyWebhook = async (
   secret: string,
@@ -107,6 +106,6 @@ export const verifyWebhook = async (
       return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;
   }
   throw new WebhookVerificationError(
-    'No signature matches: the secret is another one, or the body was changed or parsed on its way.',
+    'No signature matches: the secret is wrong, or the body was changed or parsed.',
   );
 };

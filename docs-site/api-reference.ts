@@ -8,14 +8,14 @@ const linkTo = (reference: Reference): string => {
   return `[${name}](#${name.toLowerCase()})`;
 };
 
-/** Text that may stand in a cell of a table. */
+/** Escapes a text for a cell of a table. */
 const cell = (text = ''): string => text.replaceAll('\n', ' ').replaceAll('|', '\\|');
 const literal = (value: unknown): string => `\`${JSON.stringify(value)}\``;
 
 const limitsOf = (schema: Schema): string => {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, format } = schema;
   const range = (least: number | undefined, most: number | undefined, unit: string): string[] => {
-    // A bound that every JavaScript number is within says nothing.
+    // Ignores the bounds of safe integers.
     if (most === Number.MAX_SAFE_INTEGER) return range(least, undefined, unit);
     if (least !== undefined && most !== undefined) return [`${least} to ${most}${unit}`];
     if (most !== undefined) return [`at most ${most}${unit}`];
@@ -31,7 +31,7 @@ const limitsOf = (schema: Schema): string => {
 
 const choicesOf = (schema: Schema): Schema[] => schema.anyOf ?? schema.oneOf ?? [];
 
-/** The type of a value in words, with links to the objects that it is made of. */
+/** Describes the type of a value, with links to its objects. */
 const typeOf = (schema: Schema): string => {
   if (schema.$ref !== undefined) return linkTo(schema as Reference);
   const choices = choicesOf(schema);
@@ -56,7 +56,7 @@ interface Member {
   isRequired: boolean;
 }
 
-/** The members of an object, and of the unnamed objects in it, by their path. */
+/** Lists the members of an object and of its unnamed inner objects, by path. */
 const membersOf = ({ properties = {}, required = [] }: Schema, prefix = ''): Member[] =>
   Object.entries(properties).flatMap(([name, schema]) => {
     const path = `${prefix}${name}`;
@@ -110,7 +110,7 @@ const describeOperation = (document: OpenApi, path: string, method: string, oper
     const all = example === undefined ? Object.entries(named) : [['', { value: example }] as const];
     return all.map(
       ([name, { value }]) =>
-        `<details><summary>Example of an answer: ${status} ${name}</summary>\n\n${json(value)}\n\n</details>`,
+        `<details><summary>Example response: ${status} ${name}</summary>\n\n${json(value)}\n\n</details>`,
     );
   });
   return [
@@ -139,7 +139,7 @@ const describeOperation = (document: OpenApi, path: string, method: string, oper
   ].join('\n\n');
 };
 
-/** Writes the reference of the API as Markdown. */
+/** Renders the API reference as Markdown. */
 export const describeApi = (document: OpenApi): string => {
   const { info, tags, paths, components } = document;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -152,7 +152,7 @@ export const describeApi = (document: OpenApi): string => {
   return [
     '# API',
     info.description,
-    'The same as a document for programs: [openapi.json](openapi.json). What can go wrong: [errors](errors.md).',
+    'Machine-readable: [openapi.json](openapi.json). Errors: [errors](errors.md).',
     '## Address and credentials',
     'Paths are relative to the address of the deployment, its stage included: `cdk deploy` and `scrap-prices start` print it, and commands here take it from `SCRAP_PRICES_BASE_URL`. Credentials stand in the body where there is one; elsewhere they are two headers, or HTTP Basic:',
     table(['Scheme', 'Meaning'], schemes),

@@ -24,9 +24,9 @@ const project = join(source, '..');
 const textOf = (file: string): string => readFileSync(join(project, file), 'utf8');
 
 interface Document {
-  /** Its file in the site, without an ending. */
+  /** File name in the site, without extension. */
   name: string;
-  /** From the root of the project. Generated documents have the place that they would have. */
+  /** Path from the root of the project, also for generated documents. */
   file: string;
   markdown: string;
 }
@@ -35,7 +35,7 @@ interface Page extends Document, RenderedPage {}
 
 const isGenerated = (name: string): boolean => Object.values<string>(generatedPages).includes(name);
 
-/** The documents that the site is made of, those that are written from the API's description included. */
+/** Lists the documents of the site, including generated ones. */
 export const documentsOf = (): Document[] => {
   const written = [
     ...readdirSync(join(project, 'docs'))
@@ -58,29 +58,29 @@ export const documentsOf = (): Document[] => {
 const isElsewhere = (address: string): boolean => /^[a-z][a-z+.-]*:/i.test(address);
 
 /**
- * Turns the address of a link in a document into one of the site.
+ * Rewrites a link of a document for the site.
  *
- * @param pages - names of the pages by the files of their documents.
+ * @param pages - page names by document file.
  */
 const siteAddress = (address: string, file: string, pages: ReadonlyMap<string, string>): string => {
   if (isElsewhere(address) || address.startsWith('#')) return address;
   const [path = '', anchor] = address.split('#');
   const target = posix.normalize(posix.join(posix.dirname(file), path));
-  // A visitor of the repository begins at the README, one of the site at its first page.
+  // The site's first page replaces the README.
   const name = target === 'README.md' ? 'index' : pages.get(target);
   const place = name === undefined ? target.replace(/^docs\//, '') : `${name}.html`;
   return anchor === undefined ? place : `${place}#${anchor}`;
 };
 
-/** Files of `docs/` that pages link to, beside pictures. */
+/** Linked files of `docs/` other than pictures. */
 const linkedFiles = (): string[] =>
   readdirSync(join(project, 'docs')).filter((file) => file.endsWith('.json'));
 
-/** A picture inside the page: a deployment answers with text alone. */
+/** Inlines a picture, because a deployment serves only text. */
 const inlinePicture = (address: string): string =>
   `data:image/png;base64,${readFileSync(join(project, 'docs', address)).toString('base64')}`;
 
-/** @returns what is wrong with the links of the pages, one sentence each. */
+/** Lists dead links, a sentence each. */
 export const deadLinks = (
   pages: readonly Pick<Page, 'name' | 'file' | 'html' | 'addresses'>[],
   sections: readonly NavigationSection[],
@@ -118,15 +118,15 @@ export const deadLinks = (
 /**
  * Renders documents for the site.
  *
- * @param pictures - takes the pictures that they show, relative to `docs/`.
- * @throws where one has no title.
+ * @param pictures - collects their pictures, relative to `docs/`.
+ * @throws Error for a document without a title.
  */
 export const renderAll = (documents: readonly Document[], pictures: Set<string>): Page[] => {
   const pages = new Map(documents.map(({ file, name }) => [file, name]));
   const titles = new Map(
     documents.map(({ name, markdown }) => [`${name}.html`, /^# (.+)$/m.exec(markdown)?.[1]]),
   );
-  // The name of a file says less here than beside the others in the repository.
+  // On the site, titles say more than file names.
   const textOf = (text: string, address: string): string =>
     /^[\w./-]+\.md$/.test(text) ? (titles.get(address.split('#')[0]!) ?? text) : text;
   return documents.map((document) => {
@@ -146,7 +146,7 @@ export const renderAll = (documents: readonly Document[], pictures: Set<string>)
   });
 };
 
-/** Index that `site.ts` searches. */
+/** Builds the search index of `site.ts`. */
 const searchIndex = (pages: readonly Page[]): object[] =>
   pages.flatMap(({ name, title, passages }) =>
     passages.map(({ id, heading, text }) => ({
@@ -158,7 +158,7 @@ const searchIndex = (pages: readonly Page[]): object[] =>
   );
 
 const summary =
-  'An asynchronous price-scraping API that you run yourself, in your own AWS account or on your laptop: queue a SKU with selling sites, poll or receive a signed webhook, and read exact prices with the evidence of where on the page each one stands.';
+  'An asynchronous price-scraping API that you run yourself, in your own AWS account or on your laptop: queue a SKU with selling sites, poll or receive a signed webhook, and read exact prices with evidence of where on the page each was found.';
 
 /** @see https://llmstxt.org */
 const indexForModels = (sections: readonly NavigationSection[]): string =>
@@ -175,7 +175,7 @@ const indexForModels = (sections: readonly NavigationSection[]): string =>
     '',
   ].join('\n\n');
 
-/** @returns the pictures that the Markdown shows, relative to `docs/`, and the {@link deadLinks}. */
+/** @returns the pictures of the Markdown, relative to `docs/`, and the {@link deadLinks}. */
 const writePages = (outDir: string) => {
   const pictures = new Set<string>();
   const pages = renderAll(documentsOf(), pictures);
@@ -214,16 +214,15 @@ const writeSite = (outDir: string): string[] => {
 };
 
 /**
- * Makes the documentation as static files, which can be served from any path. They take the place of what the folder
- * held in one step.
+ * Builds the documentation as static files for any path, and replaces the folder atomically.
  *
- * @throws when a page has no title, and, once the site is in place, when a link leads nowhere; the message names each.
+ * @throws Error for a page without a title and, after the replacement, for dead links.
  */
 export const buildDocs = (outDir = docsFolder): void => {
   const stamp = stampOfInputs();
   mkdirSync(dirname(outDir), { recursive: true });
   const fresh = mkdtempSync(`${outDir}-`);
-  // Made for its owner alone; where the site is installed, others serve it.
+  // Temporary folders are private; a web server must be able to read the site.
   chmodSync(fresh, 0o755);
   try {
     const dead = writeSite(fresh);
@@ -232,7 +231,7 @@ export const buildDocs = (outDir = docsFolder): void => {
     try {
       renameSync(fresh, outDir);
     } catch (error) {
-      // Another process made the same meanwhile.
+      // Another process was faster.
       if (!areDocsCurrent(outDir)) throw error;
     }
     if (dead.length > 0) throw new Error(['The documentation has dead links:', ...dead].join('\n  '));

@@ -6,17 +6,17 @@ import { promisify } from 'node:util';
 import { consoleFolder } from '../console/files.ts';
 import { rootPages } from './navigation.ts';
 
-// Apart from `build.ts`, whose libraries take longer to load than most starts need them.
+// Separate from `build.ts`, whose libraries are slow to load.
 
 const project = join(import.meta.dirname, '..');
 const program = join(project, 'scripts/build-docs.ts');
 
-/** Where the site is built by default: beside the console, which links to it. */
+/** Default folder of the site, beside the console, which links to it. */
 export const docsFolder = join(consoleFolder, 'docs');
 
 export const stampName = '.stamp';
 
-/** Files that decide what the site is, relative to the project; packages are not among them. */
+/** Lists the input files of the site, relative to the project, without packages. */
 export const docsInputs = (): string[] => {
   const below = (folder: string): string[] =>
     readdirSync(join(project, folder), { recursive: true, withFileTypes: true })
@@ -32,7 +32,7 @@ export const stampOfInputs = (): string => {
   return hash.digest('hex');
 };
 
-/** Tells whether the site in a folder is up to date with its inputs. */
+/** Returns true if the site in a folder is up to date. */
 export const areDocsCurrent = (folder = docsFolder): boolean => {
   const stampFile = join(folder, stampName);
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOfInputs();
@@ -40,7 +40,7 @@ export const areDocsCurrent = (folder = docsFolder): boolean => {
 
 let building: Promise<unknown> | undefined;
 
-/** Builds the documentation where what it is made of has changed since, in a process of its own. */
+/** Rebuilds the documentation in a separate process if its inputs have changed. */
 export const keepDocsCurrent = async (): Promise<void> => {
   if (!building && areDocsCurrent()) return;
   building ??= promisify(execFile)(process.execPath, [program, docsFolder]).finally(() => {
@@ -49,13 +49,13 @@ export const keepDocsCurrent = async (): Promise<void> => {
   await building;
 };
 
-/** Like {@link keepDocsCurrent}, for callers that cannot wait otherwise. */
+/** Like {@link keepDocsCurrent}, synchronously. */
 export const keepDocsCurrentSync = (): void => {
   if (areDocsCurrent()) return;
   try {
     execFileSync(process.execPath, [program, docsFolder], { stdio: ['ignore', 'ignore', 'inherit'] });
   } catch (error) {
-    // A dead link, which has been printed, is no reason not to start the service.
+    // Dead links are printed, but do not prevent the start of the service.
     if (!areDocsCurrent()) throw error;
   }
 };

@@ -1,11 +1,10 @@
 import { renderMermaidSVG } from 'beautiful-mermaid';
 
 /**
- * Draws a Mermaid diagram as SVG without styles of its own: the style sheet colors it, in both themes, and a strict
- * content security policy lets it pass.
+ * Draws a Mermaid diagram as SVG without inline styles, for a strict content security policy; the style sheet colors it.
  *
- * @param label - read to those who do not see it.
- * @throws where the diagram is malformed.
+ * @param label - for screen readers.
+ * @throws Error for a malformed diagram.
  */
 export const drawDiagram = (mermaid: string, label: string): string => {
   const svg = renderMermaidSVG(mermaid, { padding: 8, nodeSpacing: 16, layerSpacing: 24 })

@@ -16,7 +16,7 @@ interface Group {
 const row = (...cells: string[]): string =>
   `| ${cells.map((text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
-/** The problems that operations answer, each once. */
+/** Lists the distinct problems of all operations. */
 const problemsOf = ({ paths }: OpenApi): Group[] => {
   const groups = new Map<string, Group>();
   for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
@@ -40,7 +40,7 @@ const problemsOf = ({ paths }: OpenApi): Group[] => {
   return [...groups.values()].sort((a, b) => a.problem.status - b.problem.status);
 };
 
-/** The table of a document. */
+/** Extracts the table of a document. */
 const tableOf = (markdown: string): string =>
   markdown
     .split('\n')
@@ -48,9 +48,9 @@ const tableOf = (markdown: string): string =>
     .join('\n');
 
 /**
- * Writes the reference of errors as Markdown: what the API answers, and what a site's result may carry.
+ * Renders the error reference as Markdown: problems of the API and errors of sites.
  *
- * @param codes - text of `docs/errors.md`, which has the codes of sites.
+ * @param codes - text of `docs/errors.md`.
  */
 export const describeErrors = (document: OpenApi, codes: string): string => {
   const all = Object.values(document.paths).flatMap((methods) => Object.values(methods)).length;

@@ -2,7 +2,7 @@ import { escapeHtml, type Heading } from './markdown.ts';
 import type { NavigationSection } from './navigation.ts';
 
 interface LaidOutPage {
-  /** Its file in the site, without an ending. */
+  /** File name in the site, without extension. */
   name: string;
   title: string;
   html: string;
@@ -32,7 +32,7 @@ const contentsOf = (headings: readonly Heading[]): string => {
   return `<nav class="contents" aria-labelledby="contents"><h2 id="contents">On this page</h2>${list(items)}</nav>`;
 };
 
-/** Writes a page as a file. All its addresses are relative, so that the site can stand below any path. */
+/** Renders a page. All links are relative, so that the site works below any path. */
 export const layOut = (
   { name, title, html, headings }: LaidOutPage,
   sections: readonly NavigationSection[],

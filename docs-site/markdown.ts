@@ -23,16 +23,16 @@ export interface Passage {
 export interface RenderedPage {
   html: string;
   title: string;
-  /** Those of level two and three. */
+  /** Headings of levels two and three. */
   headings: Heading[];
   passages: Passage[];
-  /** Addresses of links and pictures as they stand in the HTML. */
+  /** Targets of links and pictures in the HTML. */
   addresses: string[];
 }
 
 export const { escapeHtml } = new MarkdownIt().utils;
 
-/** The words of inline content, without its marks. */
+/** Returns the plain text of inline content. */
 const wordsOf = ({ children, content }: Token): string =>
   (children ?? [])
     .map((child) =>
@@ -41,18 +41,18 @@ const wordsOf = ({ children, content }: Token): string =>
     .join('') || content;
 
 interface Context {
-  /** Turns an address of the Markdown into one of the site. */
+  /** Rewrites a link for the site. */
   addressOf: (address: string) => string;
-  /** Makes the `src` of a picture. */
+  /** Returns the `src` of a picture. */
   pictureOf: (address: string) => string;
-  /** Makes the text of a link that leads to an address of the site. */
+  /** Returns the text of a link. */
   textOf: (text: string, address: string) => string;
   slugger: GithubSlugger;
   headings: Heading[];
   addresses: string[];
 }
 
-/** Builtins of a shell inside of options, such as `--local`. */
+/** Shell builtins inside options, such as `--local`. */
 const mistakenWords = /(?<=-)<span class="hljs-(?:built_in|keyword)">(\w+)<\/span>/g;
 
 const code = (text: string, language: string): string =>
@@ -60,7 +60,7 @@ const code = (text: string, language: string): string =>
     ? hljs.highlight(text, { language }).value.replaceAll(mistakenWords, '$1')
     : escapeHtml(text);
 
-/** A column without words has no head. */
+/** Omits empty table heads. */
 const cellTag = ({ tag }: Token, { content }: Token): string => (content === '' ? 'td' : tag);
 
 const createParser = (context: Context) => {
@@ -77,7 +77,7 @@ const createParser = (context: Context) => {
   rules.table_open = () => '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n';
   rules.th_open = rules.td_open = (tokens, index) => {
     const token = tokens[index]!;
-    // As a class: a strict content security policy passes no style in an attribute.
+    // A class, because the content security policy forbids style attributes.
     const alignment = /text-align:(\w+)/.exec(String(token.attrGet('style')))?.[1];
     const tag = cellTag(token, tokens[index + 1]!);
     return alignment ? `<${tag} class="${alignment}">` : `<${tag}>`;
@@ -116,7 +116,7 @@ const createParser = (context: Context) => {
   return parser;
 };
 
-/** Gives every heading the text that follows it. */
+/** Splits the text by headings. */
 const passagesOf = (tokens: readonly Token[], headings: readonly Heading[]): Passage[] => {
   const passages: Passage[] = [];
   let next = 0;
@@ -135,8 +135,8 @@ const passagesOf = (tokens: readonly Token[], headings: readonly Heading[]): Pas
 /**
  * Renders a document.
  *
- * @param markdown - GitHub flavored; its first heading of level one is the title, and may stand only once.
- * @throws when it has no title.
+ * @param markdown - GitHub flavored, with one heading of level one as title.
+ * @throws Error without a title.
  */
 export const renderMarkdown = (
   markdown: string,

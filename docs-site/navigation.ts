@@ -1,8 +1,8 @@
-/** A page of the site: a document of the project, or one that the build writes. */
+/** A page of the site: a document of the project, or a generated one. */
 export interface Page {
-  /** Its file in the site, without an ending, e.g. `selling-sites`. */
+  /** File name in the site without extension, e.g. `selling-sites`. */
   name: string;
-  /** From the root of the project; absent where the build writes it. */
+  /** Path from the root of the project; absent for a generated page. */
   source?: string;
 }
 
@@ -17,16 +17,16 @@ export interface NavigationSection {
   links: NavigationLink[];
 }
 
-/** Pages outside of `docs/`. */
+/** Pages outside `docs/`. */
 export const rootPages: Readonly<Record<string, string>> = {
   'SECURITY.md': 'security',
   'CHANGELOG.md': 'changelog',
 };
 
-/** Pages that the build writes from `docs/openapi.json`. */
+/** Pages generated from `docs/openapi.json`. */
 export const generatedPages = { api: 'api', errors: 'errors' } as const;
 
-/** In the order in which a reader needs them; a document without an entry is appended to the reference. */
+/** In reading order; documents without an entry are appended to the reference. */
 export const navigation: readonly NavigationSection[] = [
   {
     title: 'Start',
@@ -85,9 +85,9 @@ export const navigation: readonly NavigationSection[] = [
 const fileOf = (href: string): string => href.split('#')[0]!;
 
 /**
- * The navigation with every page in it.
+ * Builds the navigation with every page.
  *
- * @param pages - those of the site, with their titles.
+ * @param pages - with their titles.
  */
 export const completeNavigation = (
   pages: readonly { name: string; title: string }[],

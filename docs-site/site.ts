@@ -1,4 +1,4 @@
-// Pages do more than be read: search, change of theme, a menu on phones, copying of code.
+// Search, theme switch, menu on phones, copying of code.
 import MiniSearch from 'minisearch';
 
 interface Passage {
@@ -59,7 +59,7 @@ const startCopying = (): void => {
 
 const readIndex = async (): Promise<MiniSearch<Passage>> => {
   const answer = await fetch('search.json');
-  if (!answer.ok) throw new Error(`The search index was answered with ${answer.status}.`);
+  if (!answer.ok) throw new Error(`The search index could not be loaded (status ${answer.status}).`);
   const index = new MiniSearch<Passage>({
     fields: ['heading', 'text'],
     storeFields: ['page', 'heading', 'text'],
@@ -69,7 +69,7 @@ const readIndex = async (): Promise<MiniSearch<Passage>> => {
   return index;
 };
 
-/** The part of a text around the first of some words. */
+/** Returns the part of a text around the first of some words. */
 const excerpt = (text: string, words: readonly string[]): string => {
   const lower = text.toLowerCase();
   const at = Math.max(
@@ -91,7 +91,7 @@ const startSearch = (): void => {
     const words = field.value.trim();
     index ??= readIndex();
     const found = words === '' ? [] : (await index).search(words).slice(0, 12);
-    // A later one may have been typed meanwhile.
+    // A newer query may have been typed meanwhile.
     if (words !== field.value.trim()) return;
     status.textContent =
       words === '' ? '' : found.length === 0 ? 'Nothing found.' : `${found.length} results`;

@@ -1,3 +1,3 @@
-// Before the first picture: the theme that the reader has chosen here, else that of the system.
+// Applies the chosen theme, or else the system's, before the first paint.
 const chosen = localStorage.getItem('theme');
 if (chosen === 'dark' || chosen === 'light') document.documentElement.dataset.theme = chosen;

@@ -1,6 +1,6 @@
-/** Hosts of the shop, all on loopback: a request may name as many sites. */
+/** Loopback hosts of the shop. */
 export const shopHosts = 24;
 
-/** Origin of a page; pages are spread over the hosts in turn. */
+/** Returns the origin of a page, spread over the hosts. */
 export const originOf = (port: number | string, index: number, hosts: number): string =>
   `http://127.0.0.${1 + (index % hosts)}:${port}`;

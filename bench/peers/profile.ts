@@ -1,5 +1,5 @@
-// `node bench/peers/profile.ts ORIGIN`: where the processor time of one page over plain HTTP goes, from the socket to the
-// written result, by V8's own profiler. The page is that of the bench beside Crawlee, eight of them are a group.
+// `node bench/peers/profile.ts ORIGIN`: profiles one page over plain HTTP, from the socket to the written result, with
+// V8's profiler. The page is that of `peers`, in groups of eight.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Session } from 'node:inspector/promises';
@@ -16,7 +16,7 @@ import { createHttpTier } from '../../lambdas/web/http/http-tier.ts';
 const parallel = 16;
 const sitesPerGroup = 8;
 
-/** By the file of a function; the first that matches. What V8 and Node.js do themselves has a name of its own kind. */
+/** Stages by the file of a function; the first match wins. */
 const stages: readonly (readonly [stage: string, files: RegExp])[] = [
   ['garbage collection', /^\(garbage collector\)$/],
   [
@@ -43,10 +43,10 @@ const stages: readonly (readonly [stage: string, files: RegExp])[] = [
 const elsewhere = 'the rest of Node.js';
 const stageOf = (file: string): string => stages.find(([, files]) => files.test(file))?.[0] ?? elsewhere;
 
-/** Milliseconds of processor time by stage. */
+/** Processor time by stage, ms. */
 type Shares = ReadonlyMap<string, number>;
 
-/** @returns what one of so many pieces of work takes. */
+/** Profiles repeated work. @returns the time of one repetition. */
 const profile = async (count: number, work: () => Promise<unknown>): Promise<Shares> => {
   const session = new Session();
   session.connect();
@@ -63,7 +63,7 @@ const profile = async (count: number, work: () => Promise<unknown>): Promise<Sha
   const parentOf = new Map(
     nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)),
   );
-  /** A function of V8's own, such as a regular expression, belongs to who called it. */
+  /** Attributes V8's own functions, e.g. regular expressions, to their caller. */
   const ownerOf = (id: number): string => {
     for (let at: number | undefined = id; at !== undefined; at = parentOf.get(at)) {
       const { url, functionName } = byId.get(at)!.callFrame;
@@ -82,12 +82,12 @@ const profile = async (count: number, work: () => Promise<unknown>): Promise<Sha
     const stage = stageOf(owner);
     shares.set(stage, (shares.get(stage) ?? 0) + ms);
   }
-  // Time of other threads and of the kernel is in no sample: it is spread over those that are.
+  // Time of the kernel and other threads has no samples, and is distributed over the others.
   const scale = (user + system) / 1_000 / sampled / count;
   return new Map([...shares].map(([stage, ms]) => [stage, ms * scale]));
 };
 
-/** @returns lines of a table: what a page takes, by stage. */
+/** Formats a table of the time per stage. */
 const profileHttp = async (origin: string): Promise<string[]> => {
   const policy = createEgressPolicy({ allowedTargets: [new URL(origin).host] });
   const tier = createHttpTier({ policy, maxFetchesPerHost: parallel });

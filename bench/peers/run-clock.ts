@@ -1,20 +1,19 @@
 import { type ProcessorTime, processKinds, sampleProcessorTime } from './processor-time.ts';
 
-/** Output of one run of a bench, as JSON. */
 export interface Run {
-  /** Pages that were read behind the first quarter, in which code is compiled and browsers start. */
+  /** Pages after the first quarter, in which code is compiled and browsers start. */
   pages: number;
   seconds: number;
-  /** Processor time of the program and all that it started, for them. */
+  /** Processor time for these, including child processes. */
   cpuMs: ProcessorTime;
-  /** All pages, from the beginning. */
+  /** All pages. */
   wholePages: number;
   wholeSeconds: number;
-  /** Of one page; absent where it was not measured. */
+  /** Of one page; absent if not measured. */
   medianMs?: number | undefined;
 }
 
-/** Measures a run of so many pages by when each was read. */
+/** Measures a run by the times of its pages. */
 export const createRunClock = (wholePages: number) => {
   const warmUp = Math.ceil(wholePages / 4);
   const took: number[] = [];
@@ -38,8 +37,8 @@ export const createRunClock = (wholePages: number) => {
         processorTime.stop();
       }
     },
-    told: (): Run => {
-      if (read !== wholePages) throw new Error(`${read} pages of ${wholePages} were read.`);
+    figures: (): Run => {
+      if (read !== wholePages) throw new Error(`Expected ${wholePages} pages, read ${read}.`);
       return {
         pages: wholePages - warmUp,
         seconds: (endedAt - warm.at) / 1_000,

@@ -1,11 +1,11 @@
-// One run of a peer in a process of its own: `FOLDER TIER PORT HOSTS PAGES PARALLEL [CHROMIUM]`. Prints its figures as JSON.
+// One run of Crawlee in its own process: `FOLDER TIER PORT HOSTS PAGES PARALLEL [CHROMIUM]`. Prints its figures as JSON.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { readJsonLdOf } from '../pricing/cheerio-json-ld.ts';
 import { originOf } from './hosts.ts';
 import { createRunClock } from './run-clock.ts';
 
-/** As much of Crawlee as is used here; its own types are installed beside it, outside of the project. */
+/** The used part of Crawlee's types, which are installed outside the project. */
 interface Crawlee {
   CheerioCrawler: new (options: object) => { run(urls: readonly string[]): Promise<unknown> };
   PuppeteerCrawler: Crawlee['CheerioCrawler'];
@@ -43,7 +43,7 @@ const crawler =
   tier === 'Http'
     ? new crawlee.CheerioCrawler({
         ...concurrency,
-        // The crawler has loaded the page for its handler already.
+        // The crawler has already loaded the page.
         requestHandler: ({ $ }: { $: Parameters<typeof readJsonLdOf>[0] }) => count(readJsonLdOf($)?.price),
       })
     : new crawlee.PuppeteerCrawler({
@@ -62,5 +62,5 @@ const crawler =
       });
 clock.start();
 await crawler.run(urls);
-process.stdout.write(`\n${JSON.stringify(clock.told())}\n`);
+process.stdout.write(`\n${JSON.stringify(clock.figures())}\n`);
 process.exit();

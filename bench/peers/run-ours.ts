@@ -1,4 +1,4 @@
-// One run of this project's own tiers in a process of its own, whole offer: `TIER PORT HOSTS PAGES PARALLEL`.
+// One run of this project's tiers in its own process, whole offer: `TIER PORT HOSTS PAGES PARALLEL`.
 import { scraperBudgetFor } from '../../lambdas/memory-budget.ts';
 import { readerLimitsFor } from '../../lambdas/reader/reader-limits.ts';
 import { createReaderPool } from '../../lambdas/reader/worker-pool.ts';
@@ -24,7 +24,7 @@ const browser = createBrowserTier({
   policy,
   binary: createChromiumBinary(chromiumAssetFolder()),
   userAgent: defaultUserAgent,
-  // On a busy machine a page may take its time, as the peer's may.
+  // Generous, like the peer's, for busy machines.
   limits: { pages: Number(parallel), readyMs: 60_000, loadMs: 60_000, commandMs: 30_000 },
 });
 const reader = createReaderPool({
@@ -59,6 +59,6 @@ const lane = async (): Promise<void> => {
 };
 clock.start();
 await Promise.all(Array.from({ length: Number(parallel) }, lane));
-const told = clock.told();
+const figures = clock.figures();
 await Promise.all([reader.close(), browser.close(), http.close()]);
-process.stdout.write(`\n${JSON.stringify(told)}\n`);
+process.stdout.write(`\n${JSON.stringify(figures)}\n`);

@@ -1,5 +1,5 @@
-// A shop of several hosts on loopback in a process of its own: one page with 700 cards of other products, a style sheet, 200 KB of script
-// and twelve images; every answer comes 30 ms late. Under /rendered/ the price is fetched 100 ms after the page came.
+// A shop with several loopback hosts in its own process: a page with 700 cards of other products, a style sheet, 200 KB
+// of script and twelve images. Every answer takes 30 ms. Under /rendered/ the price is fetched 100 ms after the page.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -53,7 +53,7 @@ const answer: RequestListener = (request, response) => {
 };
 const listen = async (host: string, port: number): Promise<number> => {
   const server = createServer(answer);
-  // On a busy machine a peer may leave a connection alone for a while.
+  // On a busy machine a peer may leave connections idle.
   server.keepAliveTimeout = 60_000;
   server.listen(port, host);
   await once(server, 'listening');

@@ -6,7 +6,7 @@ interface Offer {
   priceCurrency?: unknown;
 }
 
-/** The offers of one script, the first of each product; none in broken data, as the peer finds nothing there. */
+/** Reads the first offer of each product in a script; none from invalid JSON. */
 const offersIn = (script: string): Offer[] => {
   try {
     const data: unknown = JSON.parse(script);
@@ -19,10 +19,10 @@ const offersIn = (script: string): Offer[] => {
   }
 };
 
-/** As much of cheerio's document as is asked here; peers bring a cheerio of their own. */
+/** The used part of cheerio; peers bring their own. */
 type LoadedPage = (selector: string | object) => { toArray(): object[]; text(): string };
 
-/** The offer in the JSON-LD of a page that is loaded already. */
+/** Reads the offer from the JSON-LD of a loaded page. */
 export const readJsonLdOf = ($: LoadedPage): { price: unknown; currency: unknown } | undefined => {
   for (const script of $('script[type="application/ld+json"]').toArray()) {
     const offer = offersIn($(script).text()).at(-1);
@@ -31,6 +31,6 @@ export const readJsonLdOf = ($: LoadedPage): { price: unknown; currency: unknown
   return undefined;
 };
 
-/** The peer: what a common scraper does, JSON-LD alone, read through cheerio. */
+/** The peer: like a common scraper, reads only JSON-LD, through cheerio. */
 export const readJsonLdWithCheerio = (html: string): { price: unknown; currency: unknown } | undefined =>
   readJsonLdOf(cheerio.load(html) as unknown as LoadedPage);

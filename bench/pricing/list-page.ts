@@ -1,8 +1,8 @@
 import { structuredData } from '../product-page.ts';
 
 /**
- * A product page of about `bytes` bytes, the same each time, with hundreds of reviews and other products: no page
- * that was seen is as dense in prices.
+ * Generates a product page of about `bytes` bytes with hundreds of reviews and other products, with more prices per KB
+ * than any known page. Deterministic.
  */
 export const generateListPage = (bytes: number): string => {
   const related = (index: number): string =>
