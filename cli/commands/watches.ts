@@ -131,7 +131,6 @@ const put = async (name: string, sku: string, options: PutOptions): Promise<void
   print(wantsJson(options), view, () => watchText(view));
 };
 
-/** `scrap-prices watches …`: manages watches that run in the service. */
 export const registerWatches = (program: Command): void => {
   const watches = program
     .command('watches')
