@@ -328,12 +328,16 @@ describe('watches', () => {
     expect(screen).toMatch(/prices +x +2 +rate\(6 hours\) .*QuotaUsedUp/);
     expect(screen).toContain('QuotaUsedUp: used up');
     const change = { Kind: 'Price', Of: [{}], Index: 0, Name: 'Shop \u001b[31m', Url: null, IsTold: true };
-    const prices = { From: { Amount: '10.00', Currency: 'EUR' }, To: { Amount: '9.00', Currency: null } };
+    const prices = {
+      From: { Amount: '10.00', Currency: 'EUR' },
+      To: { Amount: '9.00', Currency: 'EUR' },
+      LowestInDays: 0,
+    };
     const entry = { At: '2026-11-21T10:00:00.000Z', Ended: 'Completed', Reason: null, Sites: [] };
     const page = { Entries: [{ ...entry, Changes: [{ ...change, ...prices }] }], Next: 'cursor' };
     await using other = await setUp({ status: 200, body: page });
     const history = await runInTerminal(['watches', 'history', 'prices', '--limit', '1'], other.env);
-    expect(history.screen).toMatch(/Price: 10\.00 EUR to 9\.00 +reported/);
+    expect(history.screen).toMatch(/10\.00 to 9\.00 EUR, lowest so far +reported/);
     expect(history.screen).toContain('More: --cursor cursor');
   });
 });
