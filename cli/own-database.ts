@@ -23,7 +23,7 @@ export const pragmaOf = (database: DatabaseSync, name: string): unknown =>
  * Opens an SQLite database that only its owner can read, and creates it if it is missing.
  *
  * @param check - runs in the same transaction.
- * @throws UsageError for another program's database; SQLite's own error if it cannot be opened, or is none.
+ * @throws UsageError for another program's database; SQLite's own error if it cannot be opened, or is not a database.
  */
 export const openOwnDatabase = (
   file: string,

@@ -23,7 +23,7 @@ const ofProfile = (): string => {
   return profile ? ` for the profile "${profile}" (AWS_PROFILE)` : '';
 };
 
-/** What the operator must change; the first match counts. */
+/** Mistakes that the operator must correct; the first match counts. */
 const usageErrors: readonly Explanation[] = [
   {
     pattern: /^CredentialsProviderError:/,

@@ -73,7 +73,7 @@ export interface Series {
   url: string | null;
 }
 
-/** What one scrape found at a site. Prices are exact decimals. */
+/** Findings of one scrape at a site. Prices are exact decimals. */
 export interface Observation {
   at: string;
   outcome: string;

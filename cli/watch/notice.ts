@@ -68,7 +68,7 @@ const lowestText = (days: number | null | undefined): string => {
   return days === 1 ? 'lowest in a day' : `lowest in ${Math.min(days, lowestDays)} days`;
 };
 
-/** What has changed: `1,349.00 to 1,099.00 EUR, lowest in 30 days, in stock`. May contain text from pages. */
+/** Describes a change: `1,349.00 to 1,099.00 EUR, lowest in 30 days, in stock`. May contain text from pages. */
 export const changeText = (notice: WatchedChange): string => {
   const stock = stockText(notice.Availability);
   const listed = (...texts: string[]): string => texts.filter(Boolean).join(', ');

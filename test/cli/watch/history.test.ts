@@ -31,9 +31,9 @@ const pairOf = (name: string): WatchedPair => {
 };
 
 /** A result by its price, such as `1349.00`, `1349.00 Low` or `Blocked`. */
-const resultOf = (words: string): SiteResult => {
-  const [amount = '', mark = ''] = words.split(' ');
-  if (words === 'Blocked') return siteResult({ Outcome: 'Blocked', Price: null, Confidence: null });
+const resultOf = (text: string): SiteResult => {
+  const [amount = '', mark = ''] = text.split(' ');
+  if (text === 'Blocked') return siteResult({ Outcome: 'Blocked', Price: null, Confidence: null });
   return siteResult({
     Title: '=1+1',
     Price: { Amount: amount, Currency: 'EUR', Raw: amount },
@@ -42,10 +42,10 @@ const resultOf = (words: string): SiteResult => {
   });
 };
 
-/** Looks a day after each other. @returns what is told of each. */
+/** Records a scrape a day. @returns the changes of each. */
 const scrapeDaily = (history: PriceHistory, pair: WatchedPair, prices: readonly string[]): Notice[][] =>
-  prices.map((words, day) =>
-    recordResults([pair], { Sites: [resultOf(words)] } as RequestData, {
+  prices.map((text, day) =>
+    recordResults([pair], { Sites: [resultOf(text)] } as RequestData, {
       history,
       scrapeId: `run-${day}`,
       nowMs: startMs + day * dayMs,
@@ -240,11 +240,11 @@ describe('the command', () => {
       scrapeDaily(history, pairOf('Closed'), ['Blocked', 'Blocked']);
       scrapeDaily(history, pairOf('Doubtful'), ['10 Low']);
     }
-    for (const [more, words] of [
+    for (const [more, message] of [
       [['--site', 'Closed'], 'No price was found yet (Blocked)'],
       [['--site', 'Doubtful'], 'No price is certain yet'],
     ] as const) {
-      const stderr = expect.stringContaining(words);
+      const stderr = expect.stringContaining(message);
       expect(await runCli([...args, ...more], { env })).toEqual({ code: 3, stdout: '', stderr });
     }
   });
