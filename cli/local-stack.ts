@@ -52,7 +52,7 @@ export const localStackAt = (address: string) => {
     if (response.ok) return response;
     if (response.status !== 401) throw foreign();
     throw new UsageError(
-      `The local stack at ${origin} needs the access key of whoever started it, which is in neither ${accessKeyVariable} nor ${file}.\nRun this as the same user, and with the same XDG_STATE_HOME, as "scrap-prices start".`,
+      `The local stack at ${origin} needs the access key of the user who started it, which is in neither ${accessKeyVariable} nor ${file}.\nRun this as the same user, and with the same XDG_STATE_HOME, as "scrap-prices start".`,
     );
   };
   return {

@@ -30,7 +30,7 @@ export interface FormatOptions {
 /** Adds paragraphs and examples, without the program's name, below a command's help. */
 export const withHelp = (command: Command, examples: readonly string[], paragraphs = ''): Command => {
   const lines = examples.map((example) => `  $ scrap-prices ${example}`).join('\n');
-  return command.addHelpText('after', `${paragraphs && `\n${paragraphs}\n`}\nExamples:\n${lines}\n`);
+  return command.addHelpText('after', `${paragraphs && `\n${paragraphs}\n`}\nExamples:\n${lines}`);
 };
 
 /** Description of `--json` in commands that call the service. */

@@ -20,20 +20,10 @@ export const configFile = (variables: Variables): string =>
   variables.SCRAP_PRICES_CONFIG ??
   join(variables.XDG_CONFIG_HOME || join(homedir(), '.config'), 'scrap-prices', 'config.json');
 
-/**
- * Reads the profiles.
- *
- * @returns none if the file does not exist.
- * @throws UsageError if others may read the file, or it is invalid.
- */
+/** Reads the profiles; none if the file does not exist. @throws UsageError if others may read it, or it is invalid. */
 export const readProfiles = (file: string): Record<string, Profile> => {
-  let mode: number;
-  try {
-    ({ mode } = statSync(file));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw error;
-  }
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+  if (mode === undefined) return {};
   // Windows has no such modes; home folders are private there.
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
     throw new UsageError(
@@ -46,11 +36,9 @@ export const readProfiles = (file: string): Record<string, Profile> => {
   } catch {
     throw new UsageError(`${file} is not JSON; "scrap-prices profile add" writes it.`);
   }
-  const parsed = fileSchema.safeParse(json);
-  if (!parsed.success) {
-    throw new UsageError(`${file} is invalid:\n${z.prettifyError(parsed.error)}`);
-  }
-  return parsed.data.Profiles;
+  const { data, error } = fileSchema.safeParse(json);
+  if (error) throw new UsageError(`${file} is invalid:\n${z.prettifyError(error)}`);
+  return data.Profiles;
 };
 
 /** Writes all profiles, readable only by their owner at all times. */

@@ -89,7 +89,7 @@ export const requireReachable = async (address: string): Promise<void> => {
   } catch (cause) {
     const { message } = cause as Error;
     const { reason, remedy } = networkFailureOf(cause) ?? { reason: message, remedy: 'Check the address.' };
-    throw new UnreachableError(`The service at ${url.origin} cannot be reached: ${reason}. ${remedy}`, {
+    throw new UnreachableError(`The service at ${url.origin} cannot be reached: ${reason}.\n${remedy}`, {
       cause,
     });
   }

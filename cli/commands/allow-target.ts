@@ -5,7 +5,6 @@ import { parseTarget } from '../../local/start-command.ts';
 import { localStackAt } from '../local-stack.ts';
 import { withHelp } from '../options.ts';
 
-/** `scrap-prices allow-target`: lets a running local service scrape a further private address. */
 export const registerAllowTarget = (program: Command): void => {
   const command = program
     .command('allow-target')

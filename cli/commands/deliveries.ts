@@ -63,7 +63,6 @@ const resend = async (client: ScrapPrices, id: string): Promise<DeliveryView> =>
   );
 };
 
-/** `scrap-prices deliveries ID`: shows or, with `--resend`, repeats the delivery of a webhook. */
 export const registerDeliveries = (program: Command): void => {
   const command = program
     .command('deliveries')

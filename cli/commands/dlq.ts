@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { type DeploymentOptions, withDeployment, withService } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
@@ -77,12 +76,12 @@ const list = async (options: DeploymentOptions & { json?: boolean; limit: number
 };
 
 const redrive = async (options: DeploymentOptions & { all?: boolean }): Promise<void> => {
-  const { redriveAll, redriveInTime } = await deadLetters();
+  const { isInTime, redrive: move } = await deadLetters();
   const onProgress = (moved: number): void => {
     if (process.stderr.isTTY && moved > 0) info(`${messages(moved)} moved so far`);
   };
   const { moved, late, unreadable } = await withService(options, (service) =>
-    options.all ? redriveAll(service, onProgress, delay) : redriveInTime(service, Date.now),
+    move(service, (letter) => options.all === true || isInTime(letter, Date.now()), onProgress),
   );
   info(`${messages(moved)} moved to the scrape queue.`);
   if (late > 0)
@@ -102,7 +101,6 @@ const purge = async (options: DeploymentOptions & { yes?: boolean }): Promise<vo
   });
 };
 
-/** `scrap-prices dlq list|redrive|purge`: messages that failed in every delivery. */
 export const registerDlq = (program: Command): void => {
   const dlq = program
     .command('dlq')

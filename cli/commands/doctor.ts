@@ -43,7 +43,6 @@ const doctor = async (name: string | undefined, given: DoctorOptions): Promise<v
   );
 };
 
-/** `scrap-prices doctor [NAME]`: tests a deployment and explains its problems. */
 export const registerDoctor = (program: Command): void => {
   const command = program
     .command('doctor')

@@ -125,7 +125,6 @@ const extractFile = async (file: string, options: Options): Promise<void> => {
   if (extraction.Error) process.exitCode = exitCodes.incomplete;
 };
 
-/** `scrap-prices extract PAGE`: reads the offer on a saved page. */
 export const registerExtract = (program: Command): void => {
   const command = program
     .command('extract')

@@ -71,7 +71,6 @@ const showHistory = async (sku: string, options: HistoryOptions): Promise<void> 
   );
 };
 
-/** `scrap-prices history SKU`: charts prices watched on this machine. */
 export const registerHistory = (program: Command): void => {
   const command = program
     .command('history')

@@ -183,7 +183,6 @@ const deleteLicense = async (uid: string, options: DeploymentOptions): Promise<v
   else if (watches.length > 0) info(`Its watches were deleted: ${watches.join(', ')}.`);
 };
 
-/** `scrap-prices license …`: manages who may call a deployment. */
 export const registerLicense = (program: Command): void => {
   const license = program
     .command('license')

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 
-/** `scrap-prices mcp`: serves agents over standard input and output. */
 export const registerMcp = (program: Command): void => {
   withConnection(
     program

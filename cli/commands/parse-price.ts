@@ -51,7 +51,6 @@ const readLines = async (): Promise<void> => {
   );
 };
 
-/** `scrap-prices parse-price TEXT`: reads the price in a text. */
 export const registerParsePrice = (program: Command): void => {
   const command = program
     .command('parse-price')

@@ -23,7 +23,6 @@ const readSecret = async (question: string): Promise<string> => {
   }
 };
 
-/** `scrap-prices profile add|list|remove`: manages addresses and credentials. */
 export const registerProfile = (program: Command): void => {
   const profile = program
     .command('profile')

@@ -33,7 +33,6 @@ const queue = async (sku: string, options: QueueOptions): Promise<void> => {
   process.stdout.write(`${wantsJson(options) ? JSON.stringify(view) : view.RequestId}\n`);
 };
 
-/** `scrap-prices queue SKU`: queues a request and returns at once. */
 export const registerQueue = (program: Command): void => {
   const command = program
     .command('queue')
@@ -72,7 +71,6 @@ const status = async (id: string, options: StatusOptions): Promise<void> => {
   );
 };
 
-/** `scrap-prices status ID`: shows a request's status or, with `--wait`, its results. */
 export const registerStatus = (program: Command): void => {
   const command = program
     .command('status')

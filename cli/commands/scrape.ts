@@ -105,7 +105,6 @@ const scrape = async (sku: string | undefined, options: ScrapeOptions): Promise<
   );
 };
 
-/** `scrap-prices scrape SKU`: queues requests, waits, and prints the results. */
 export const registerScrape = (program: Command): void => {
   const command = program
     .command('scrape')

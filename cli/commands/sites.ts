@@ -133,7 +133,6 @@ const check = async (file: string, options: CheckOptions): Promise<void> => {
   if (!isFine) process.exitCode = exitCodes.incomplete;
 };
 
-/** `scrap-prices sites check FILE`: reads the file and tries each site live from this machine. */
 export const registerSites = (program: Command): void => {
   const sites = program.command('sites').description('Check files of selling sites.');
   const command = sites

@@ -54,7 +54,6 @@ const statsText = (stats: ServiceStats, width: number): string => {
   return [stats.Service, 'Now', ...lines(now), window, ...lines(past)].join('\n');
 };
 
-/** `scrap-prices stats`: shows the state of a deployment at a glance. */
 export const registerStats = (program: Command): void => {
   const command = program
     .command('stats')

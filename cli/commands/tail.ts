@@ -36,7 +36,6 @@ const asJson = (timeMs: number, name: FunctionName, text: string): string => {
   }
 };
 
-/** `scrap-prices tail`: follows the functions' logs. */
 export const registerTail = (program: Command): void => {
   const command = program.command('tail').description('Follow the logs of the functions (for operators).');
   withDeployment(command)

@@ -117,7 +117,6 @@ const watch = async (file: string, options: WatchCommandOptions): Promise<void> 
   });
 };
 
-/** `scrap-prices watch FILE`: checks prices, records them, and reports changes. */
 export const registerWatch = (program: Command): void => {
   const command = program
     .command('watch')

@@ -7,6 +7,7 @@ import type {
   WatchView,
   When,
 } from '../../client/index.ts';
+import type { WatchedChange } from '../../lambdas/domain/watches/watched-changes.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import {
   jsonInPipe,
@@ -22,7 +23,7 @@ import {
 import { errorLines, outWidth, tableText } from '../output/table.ts';
 import { info, print } from '../output/terminal.ts';
 import { counted, formatLocalTime, printable } from '../output/text.ts';
-import { lowestText } from '../watch/notice.ts';
+import { changeText, siteText } from '../watch/notice.ts';
 import { readTarget } from '../watch/watched-pairs.ts';
 
 type Output = ConnectionOptions & { json?: true };
@@ -74,28 +75,15 @@ const watchText = (watch: WatchView): string =>
     ...reasonsOf([watch]),
   ].join('\n');
 
-const valueText = (value: unknown): string => {
-  if (typeof value !== 'object' || value === null) return String(value ?? '');
-  const { Amount, Currency } = value as { Amount: string; Currency: string | null };
-  return Currency === null ? Amount : `${Amount} ${Currency}`;
-};
-
-const changeText = (change: WatchHistory['Entries'][number]['Changes'][number]): string => {
-  const lowest = lowestText(change.LowestInDays ?? null);
-  const text = `${change.Kind}: ${valueText(change.From ?? change.Price)} to ${valueText(change.To ?? change.Target)}`;
-  return lowest === '' ? text : `${text}, ${lowest}`;
-};
-
 const historyText = ({ Entries, Next }: WatchHistory): string => {
   const rows = Entries.flatMap(({ At, Ended, Reason, Sites, Changes }) => {
     const priced = Sites.filter(({ Outcome }) => Outcome === 'Priced').length;
     const scrape = Ended === 'Completed' ? `${priced} of ${Sites.length} priced` : (Reason?.Message ?? Ended);
-    const changes = Changes.map((change) => [
-      '',
-      printable(change.Name ?? change.Url ?? ''),
-      changeText(change),
-      change.IsTold ? 'reported' : '',
-    ]);
+    const changes = Changes.map((given) => {
+      const change = given as typeof given & WatchedChange;
+      const site = printable(siteText(given.Name ?? given.Url ?? '', change));
+      return ['', site, printable(changeText(change), 1_000), given.IsTold ? 'reported' : ''];
+    });
     return [[timeText(At), scrape, '', ''], ...changes];
   });
   const table = rows.length === 0 ? 'Nothing recorded yet.' : tableText(['At', '', 'Change', ''], rows);
@@ -131,7 +119,6 @@ const put = async (name: string, sku: string, options: PutOptions): Promise<void
   print(wantsJson(options), view, () => watchText(view));
 };
 
-/** `scrap-prices watches …`: manages watches that run in the service. */
 export const registerWatches = (program: Command): void => {
   const watches = program
     .command('watches')

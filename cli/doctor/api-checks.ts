@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { networkFailureOf, rootMessage } from '../reachable.ts';
 import { type Check, type Context, type Finding, ok, problem, unknown } from './finding.ts';
 
-/** Where a response comes from: a function, API Gateway with our templates, AWS itself, or something in front of it. */
+/** Origin of a response: a function, API Gateway with our templates, AWS itself, or something in front of it. */
 type Responder = 'function' | 'gateway' | 'aws' | 'stranger';
 
 const parsed = (body: string): { instance?: unknown; detail?: unknown } | undefined => {
@@ -26,7 +26,7 @@ const cannotRun =
   'API Gateway cannot run the function: it is throttled, crashes on start, or the account has no concurrency left. See the checks of functions and logs.';
 const strangers = 'The response did not come from the API, but from';
 
-/** What to do about an unexpected response, by responder and status. The gateway's `timeout` is recognised by its detail. */
+/** Remedies for unexpected responses, by responder and status. The gateway's `timeout` is recognised by its detail. */
 const remedies: Record<Responder, { [status: string]: string; other: string }> = {
   stranger: {
     '502, 503, 504': `${strangers} something that cannot reach it: a proxy of this network, or a CDN or load balancer of the domain. Its log says why. Try the output BaseUrl from another network.`,

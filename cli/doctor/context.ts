@@ -70,13 +70,8 @@ const withLicense = async <T>(
   const licenses = createDynamoDbLicenseStore(documents, licensesTable);
   const uid = `doctor-${randomBytes(6).toString('hex')}`;
   const { licenseKey, ...stored } = newLicenseKey();
-  await licenses.create({
-    uid,
-    ...stored,
-    enabled: true,
-    createdAtMs: nowMs,
-    expiresAtMs: nowMs + licenseLifeMs,
-  });
+  const times = { createdAtMs: nowMs, expiresAtMs: nowMs + licenseLifeMs };
+  await licenses.create({ uid, ...stored, enabled: true, ...times });
   try {
     return await work({ uid, licenseKey });
   } finally {

@@ -64,19 +64,19 @@ export const isWell = (results: readonly CheckResult[]): boolean =>
 
 const marks = { ok: '✓', problem: '✗', unknown: '?' } as const;
 
-/** A check's findings, each followed by its remedy, as long lines. */
+/** A check's findings, each followed by its remedy, a sentence on each line. */
 export const resultText = ({ title, findings }: CheckResult): string =>
   [
     title,
     ...findings.flatMap(({ outcome, text, remedy }) => [
       `  ${marks[outcome]} ${text}`,
-      ...(remedy ? [`    → ${remedy}`] : []),
+      ...(remedy ? [`    → ${remedy.replaceAll(/(?<=\.) (?=[A-Z])/g, '\n      ')}`] : []),
     ]),
   ].join('\n');
 
 /** Wraps long lines behind their marks. @param width - columns of the terminal. */
 export const wrapResult = (text: string, width: number): string =>
-  text.replaceAll(/^( *[✓✗?→] )(.*)$/gm, (_line, mark: string, rest: string) => {
+  text.replaceAll(/^( {2}[✓✗?] | {4}→ | {6})(.*)$/gm, (_line, mark: string, rest: string) => {
     const lines = wrapText(rest, width - mark.length);
     return mark + lines.join(`\n${' '.repeat(mark.length)}`);
   });

@@ -10,7 +10,7 @@ import { type Check, type Context, type Finding, ok, problem, unknown } from './
 
 const memorySettings = 'apiMemoryMb, scraperMemoryMb or rendererMemoryMb';
 
-/** What to do about errors in logs; the first match counts. */
+/** Remedies for errors in logs; the first match counts. */
 const remedies: readonly [pattern: RegExp, remedy: string][] = [
   [
     /AccessDenied|not authorized to perform/i,

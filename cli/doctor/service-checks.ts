@@ -20,7 +20,7 @@ import {
 const noEgress =
   'The scraper cannot reach the page: check for a VPC or firewall around the function and, on an emulator, allowedTargets.';
 
-/** What to do about site errors on the deployment's own check pages. */
+/** Remedies for site errors on the deployment's own check pages. */
 const remedyByCode: Record<string, string> = {
   RendererCrashed:
     'The browser does not start: no Chromium in the bundle (deploy again), too little memory (rendererMemoryMb), or an invalid CHROME_PATH.',
@@ -45,7 +45,7 @@ const pageFinding = (page: ProbePage, site: SiteResult | undefined): Finding => 
   );
 };
 
-/** Where a message that was not processed may be. */
+/** Locates a message that was not processed, as far as the queue shows. */
 const locateMessage = async ({ service }: Context): Promise<string> => {
   const depth = await queueDepth(service).catch(() => undefined);
   if (depth === undefined)

@@ -2,12 +2,10 @@ import {
   ChangeMessageVisibilityBatchCommand,
   DeleteMessageCommand,
   GetQueueAttributesCommand,
-  ListMessageMoveTasksCommand,
   type Message,
   PurgeQueueCommand,
   ReceiveMessageCommand,
   SendMessageCommand,
-  StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
 import { readScrapeMessage, type ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
 import { UsageError } from '../exit-codes.ts';
@@ -124,11 +122,16 @@ interface Redriven {
 
 /**
  * Sends messages to the scrape queue again, one by one. Deletes each only after sending it, so that none is lost; sending
- * twice does no harm, since a group is written once.
+ * twice does no harm, since a group is written once. An SQS move task would report no failures and needs more permissions.
  *
  * @param mayMove - selects the messages; others return to the queue.
+ * @param onProgress - receives the number moved so far.
  */
-const moveOneByOne = async (queues: Queues, mayMove: (letter: DeadLetter) => boolean): Promise<Redriven> => {
+export const redrive = async (
+  queues: Queues,
+  mayMove: (letter: DeadLetter) => boolean,
+  onProgress: (moved: number) => void = () => {},
+): Promise<Redriven> => {
   const { sqs, deadLetterQueueUrl: QueueUrl, scrapeQueueUrl } = queues;
   const seen = new Set<string>();
   const kept: DeadLetter[] = [];
@@ -152,6 +155,7 @@ const moveOneByOne = async (queues: Queues, mayMove: (letter: DeadLetter) => boo
         await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));
         moved += 1;
       }
+      onProgress(moved);
     }
   } finally {
     await release(queues, kept);
@@ -160,52 +164,9 @@ const moveOneByOne = async (queues: Queues, mayMove: (letter: DeadLetter) => boo
   return { moved, late: kept.length - unreadable, unreadable };
 };
 
-/** Moves the messages whose request can still complete. */
-export const redriveInTime = (queues: Queues, clock: () => number): Promise<Redriven> =>
-  moveOneByOne(queues, ({ message }) => message !== undefined && clock() < message.DeadlineMs);
-
-/** True for emulators without message move tasks. */
-const isUnsupported = (error: unknown): boolean => {
-  const { name, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
-  return /^(InvalidAction|UnknownOperation|NotImplemented)/.test(name) || $metadata?.httpStatusCode === 501;
-};
-
-/**
- * Moves all messages with an SQS move task or, where unsupported, one by one.
- *
- * @param onProgress - receives the number moved so far.
- * @throws UsageError if SQS could not finish the task.
- */
-export const redriveAll = async (
-  queues: Queues,
-  onProgress: (moved: number) => void,
-  wait: (ms: number) => Promise<unknown>,
-): Promise<Redriven> => {
-  const { sqs, deadLetterQueueUrl } = queues;
-  const { Attributes } = await sqs.send(
-    new GetQueueAttributesCommand({ QueueUrl: deadLetterQueueUrl, AttributeNames: ['QueueArn'] }),
-  );
-  const SourceArn = Attributes?.QueueArn;
-  try {
-    await sqs.send(new StartMessageMoveTaskCommand({ SourceArn }));
-  } catch (error) {
-    if (!isUnsupported(error)) throw error;
-    return moveOneByOne(queues, () => true);
-  }
-  for (;;) {
-    const { Results = [] } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn, MaxResults: 1 }));
-    const task = Results[0];
-    const moved = task?.ApproximateNumberOfMessagesMoved ?? 0;
-    onProgress(moved);
-    if (task?.Status === 'COMPLETED') return { moved, late: 0, unreadable: 0 };
-    if (task?.Status !== 'RUNNING') {
-      throw new UsageError(
-        `SQS ended the move with ${task?.Status ?? 'no result'} after ${moved} messages: ${task?.FailureReason ?? 'no reason given'}.`,
-      );
-    }
-    await wait(1_000);
-  }
-};
+/** True if the message's request can still complete. */
+export const isInTime = ({ message }: DeadLetter, nowMs: number): boolean =>
+  message !== undefined && nowMs < message.DeadlineMs;
 
 /** @throws UsageError if the queue was purged within the last minute. */
 export const purgeDeadLetters = async ({ sqs, deadLetterQueueUrl }: Queues): Promise<void> => {

@@ -23,7 +23,7 @@ const ofProfile = (): string => {
   return profile ? ` for the profile "${profile}" (AWS_PROFILE)` : '';
 };
 
-/** What the operator must change; the first match counts. */
+/** Mistakes that the operator must correct; the first match counts. */
 const usageErrors: readonly Explanation[] = [
   {
     pattern: /^CredentialsProviderError:/,
@@ -34,7 +34,7 @@ const usageErrors: readonly Explanation[] = [
     pattern:
       /^(?:RequestExpired|RequestInTheFuture|RequestTimeTooSkewed):|signature (?:has )?expired|signature not yet current|time too skewed/i,
     text: ({ message }) =>
-      `AWS refuses the signature’s time: ${message} Set the clock of this machine (at most 5 minutes off), then try again.`,
+      `AWS refuses the signature’s time: ${message}\nSet the clock of this machine (at most 5 minutes off), then try again.`,
   },
   {
     pattern: /^(?:ExpiredToken|ExpiredTokenException|TokenRefreshRequired):/,
@@ -44,7 +44,7 @@ const usageErrors: readonly Explanation[] = [
     pattern:
       /^(?:UnrecognizedClientException|InvalidClientTokenId|InvalidAccessKeyId|SignatureDoesNotMatch|InvalidSignatureException):/,
     text: ({ name }, signIn) =>
-      `AWS does not know these credentials (${name}), or the region is not enabled in their account. ${signIn}`,
+      `AWS does not know these credentials (${name}), or the region is not enabled in their account.\n${signIn}`,
   },
   {
     pattern: /^[^:]*:Region (?:is missing|not accepted)/,
@@ -64,7 +64,7 @@ const outages: readonly Explanation[] = [
       /^(?:Throttl|TooManyRequests|RequestLimitExceeded|RequestThrottled|ProvisionedThroughputExceeded|SlowDown|LimitExceededException:)/,
     applies: ({ $retryable }) => $retryable?.throttling === true,
     text: ({ name }) =>
-      `AWS throttles the calls of this account (${name}). Wait a minute, then try again; a quota can be raised in Service Quotas.`,
+      `AWS throttles the calls of this account (${name}).\nWait a minute, then try again; a quota can be raised in Service Quotas.`,
   },
   {
     // The SDK's messages about unreadable responses, such as a login page.
@@ -77,7 +77,7 @@ const outages: readonly Explanation[] = [
     text: (error) => {
       const { reason, remedy } = networkFailureOf(error)!;
       const host = error.hostname ? ` at ${error.hostname}` : '';
-      return `AWS cannot be reached (${error.code ?? error.name})${host}: ${reason}. ${remedy}`;
+      return `AWS cannot be reached (${error.code ?? error.name})${host}: ${reason}.\n${remedy}`;
     },
   },
   {

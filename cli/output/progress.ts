@@ -35,7 +35,7 @@ export interface LineEnd {
   isFine: boolean;
 }
 
-/** The end of a site's line: its price, or why there is none. */
+/** The end of a site's line: its price, or the reason for having none. */
 export const siteEnd = (site: SiteResult): LineEnd => ({
   text: site.Price ? formatMoney(site.Price) : (site.Error?.Code ?? site.Outcome),
   isFine: site.Outcome === 'Priced' || site.Outcome === 'OutOfStock',

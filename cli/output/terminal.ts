@@ -109,7 +109,7 @@ export const writeOut = (text: string): Promise<void> =>
   });
 
 /**
- * Reports output that could not be written, whoever wrote it, so that a script never takes half of it for all.
+ * Reports output that could not be written, so that a script never mistakes a part of it for the whole.
  *
  * A reader such as "head" may go before everything is written; that is no fault, and ends the program.
  *

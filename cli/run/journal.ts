@@ -8,7 +8,7 @@ import { stateFolder } from '../../local/state-files.ts';
 import type { Connection } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
 import { info } from '../output/terminal.ts';
-import { openPrivateDatabase } from '../private-database.ts';
+import { openOwnDatabase } from '../own-database.ts';
 
 /** One request to make. */
 export interface Order {
@@ -85,8 +85,7 @@ const applicationId = 0x73707275;
 
 const schema = `
 CREATE TABLE run (id TEXT NOT NULL, orders TEXT NOT NULL, count INTEGER NOT NULL, startedAtMs INTEGER NOT NULL) STRICT;
-CREATE TABLE orders (number INTEGER PRIMARY KEY, attempt INTEGER NOT NULL, requestId TEXT, data TEXT) STRICT;
-PRAGMA application_id = ${applicationId};
+CREATE TABLE orders (number INTEGER PRIMARY KEY, attempt INTEGER NOT NULL, requestId TEXT, data TEXT) STRICT
 `;
 
 interface Run {
@@ -103,21 +102,14 @@ const sqliteNotADatabase = 26;
 
 /** Opens a file exclusively, until it is closed or the process ends. @throws UsageError if it is not a run. */
 const openFile = (file: string): DatabaseSync => {
-  const database = openPrivateDatabase(file, { timeout: 0 });
+  const kind = 'a run that can be resumed';
   try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
-    const isNew = database.prepare('PRAGMA schema_version').get()!.schema_version === 0;
-    if (isNew) database.exec(schema);
-    database.exec('COMMIT');
-    if (database.prepare('PRAGMA application_id').get()!.application_id === applicationId) return database;
-    throw new UsageError(`${file} is a database, but not a run that can be resumed.`);
+    return openOwnDatabase(file, { applicationId, schema, kind, options: { timeout: 0 }, isExclusive: true });
   } catch (cause) {
-    database.close();
     const { errcode } = cause as { errcode?: number };
     if (errcode === sqliteBusy)
       throw new RunInUseError(`Another process is working on this run: ${file} is in use.`, { cause });
-    if (errcode === sqliteNotADatabase)
-      throw new UsageError(`${file} is not a run that can be resumed.`, { cause });
+    if (errcode === sqliteNotADatabase) throw new UsageError(`${file} is not ${kind}.`, { cause });
     throw cause;
   }
 };

@@ -5,7 +5,7 @@ import { readWatchState, type WatchState } from '../../lambdas/domain/price-chan
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
 import { stateFolder } from '../../local/state-files.ts';
 import { UsageError } from '../exit-codes.ts';
-import { openPrivateDatabase } from '../private-database.ts';
+import { openOwnDatabase, pragmaOf } from '../own-database.ts';
 import type { Notice } from './notice.ts';
 
 /** "sphi": distinguishes a history from other SQLite databases. */
@@ -57,8 +57,7 @@ CREATE VIEW prices AS
   SELECT at, sku, site, known_amount AS price, known_currency AS currency, availability, outcome, amount AS stated,
     confidence, title, error, url
   FROM looks JOIN series ON series.id = looks.series;
-PRAGMA application_id = ${applicationId};
-PRAGMA user_version = ${version};
+PRAGMA user_version = ${version}
 `;
 
 /** Default history file. */
@@ -74,7 +73,7 @@ export interface Series {
   url: string | null;
 }
 
-/** What one scrape found at a site. Prices are exact decimals. */
+/** Findings of one scrape at a site. Prices are exact decimals. */
 export interface Observation {
   at: string;
   outcome: string;
@@ -116,34 +115,21 @@ const toSeries = ({ state, ...row }: Row): StoredSeries => ({
   state: typeof state === 'string' ? readWatchState(JSON.parse(state)) : undefined,
 });
 
-/** Creates the tables of a new file. @throws UsageError for another program's file, or another version. */
-const prepare = (database: DatabaseSync, file: string, isWritten: boolean): void => {
-  const numberOf = (pragma: string): number =>
-    Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0]);
-  database.exec('BEGIN IMMEDIATE');
-  if (numberOf('schema_version') === 0) database.exec(schema);
-  const isHistory = numberOf('application_id') === applicationId;
-  const found = numberOf('user_version');
-  // SQLite opens a read-only file without an error, and would fail only after everything was scraped.
-  if (isWritten && isHistory && found === version) database.exec(`PRAGMA user_version = ${version}`);
-  database.exec('COMMIT');
-  if (!isHistory) throw new UsageError(`${file} is a database, but not a price history.`);
-  if (found !== version) {
-    throw new UsageError(
-      `${file} has version ${found}, but this program reads version ${version}; use the program version that wrote it.`,
-    );
-  }
-};
-
 /** @throws UsageError if it cannot be opened or, where required, written, or is not a history. */
 const openDatabase = (file: string, isWritten: boolean): DatabaseSync => {
-  let database: DatabaseSync | undefined;
+  const own = { applicationId, schema, kind: 'a price history' };
+  const options = { timeout: busyMs, enableForeignKeyConstraints: true };
   try {
-    database = openPrivateDatabase(file, { timeout: busyMs, enableForeignKeyConstraints: true });
-    prepare(database, file, isWritten);
-    return database;
+    return openOwnDatabase(file, { ...own, options }, (database) => {
+      const found = pragmaOf(database, 'user_version');
+      if (found !== version)
+        throw new UsageError(
+          `${file} has version ${found}, but this program reads version ${version}; use the program version that wrote it.`,
+        );
+      // SQLite opens a read-only file without an error, and would fail only after everything was scraped.
+      if (isWritten) database.exec(`PRAGMA user_version = ${version}`);
+    });
   } catch (cause) {
-    database?.close();
     if (cause instanceof UsageError) throw cause;
     throw new UsageError(`${file} cannot be used as a history: ${(cause as Error).message}.`, { cause });
   }

@@ -18,7 +18,7 @@ export type Notice = WatchedChange & {
   Url: string | null;
 };
 
-const stockWords: Readonly<Record<Availability, string>> = {
+const stockTexts: Readonly<Record<Availability, string>> = {
   InStock: 'in stock',
   LimitedAvailability: 'few left',
   PreOrder: 'to pre-order',
@@ -28,9 +28,9 @@ const stockWords: Readonly<Record<Availability, string>> = {
   Unknown: '',
 };
 
-const stockText = (availability: string): string =>
-  Object.hasOwn(stockWords, availability)
-    ? stockWords[availability as Availability]
+const stockText = (availability = 'Unknown'): string =>
+  Object.hasOwn(stockTexts, availability)
+    ? stockTexts[availability as Availability]
     : printable(availability);
 
 /** `1349.00` as `1,349.00`. */
@@ -62,13 +62,14 @@ const placesText = (places: readonly WatchPlace[]): string => {
 };
 
 /** `lowest in 30 days`; empty if it is not the lowest. */
-export const lowestText = (days: number | null): string => {
-  if (days === null) return '';
+const lowestText = (days: number | null | undefined): string => {
+  if (days == null) return '';
   if (days < 1) return 'lowest so far';
   return days === 1 ? 'lowest in a day' : `lowest in ${Math.min(days, lowestDays)} days`;
 };
 
-const changeText = (notice: Notice): string => {
+/** Describes a change: `1,349.00 to 1,099.00 EUR, lowest in 30 days, in stock`. May contain text from pages. */
+export const changeText = (notice: WatchedChange): string => {
   const stock = stockText(notice.Availability);
   const listed = (...texts: string[]): string => texts.filter(Boolean).join(', ');
   switch (notice.Kind) {
@@ -93,12 +94,15 @@ const changeText = (notice: Notice): string => {
   }
 };
 
+/** A site, and the variants or sellers that changed. */
+export const siteText = (site: string, { Of }: Pick<WatchedChange, 'Of'>): string => {
+  const places = placesText(Of);
+  return places === '' ? site : `${site} (${places})`;
+};
+
 /**
  * A change as one line: `VELA-A3: Dolce Macchina 1,349.00 to 1,099.00 EUR, lowest in 30 days, in stock`. Text from pages is
  * made printable.
  */
-export const noticeText = (notice: Notice): string => {
-  const places = placesText(notice.Of);
-  const site = places === '' ? notice.Site : `${notice.Site} (${places})`;
-  return printable(`${notice.Sku}: ${site} ${changeText(notice)}`, 1_000);
-};
+export const noticeText = (notice: Notice): string =>
+  printable(`${notice.Sku}: ${siteText(notice.Site, notice)} ${changeText(notice)}`, 1_000);

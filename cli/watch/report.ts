@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { responseTimeoutMs, isAccepted, isDeclined } from '../../lambdas/domain/delivery-record.ts';
+import { isAccepted, isDeclined, responseTimeoutMs } from '../../lambdas/domain/delivery-record.ts';
 import type { WatchPlace } from '../../lambdas/domain/price-changes.ts';
 import { webhookHeaders } from '../../lambdas/domain/standard-webhooks.ts';
 import packageJson from '../../package.json' with { type: 'json' };

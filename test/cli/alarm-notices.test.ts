@@ -1,4 +1,4 @@
-// The doctor checks that alarms notify somebody; AWS is played by fake clients.
+// The doctor checks that alarms notify somebody; with fake AWS clients.
 import { DescribeAlarmHistoryCommand, SetAlarmStateCommand } from '@aws-sdk/client-cloudwatch';
 import { expect, it } from 'vitest';
 import { notificationFindings } from '../../cli/doctor/aws-checks.ts';

@@ -49,11 +49,11 @@ const timedOut = siteResult({
 });
 
 /** A service that answers at once, since no test waits for time to pass. */
-const hurried = (step: Step): Step =>
+const withoutPauses = (step: Step): Step =>
   typeof step === 'function' ? step : { ...step, headers: { ...step.headers, 'Retry-After': '0' } };
 
 const setUp = async (...steps: Step[]) => {
-  const service = await startScriptedService(...steps.map(hurried));
+  const service = await startScriptedService(...steps.map(withoutPauses));
   const { folder, [Symbol.dispose]: remove } = temporaryFolder();
   const env = cleanEnvironment(folder, {
     SCRAP_PRICES_BASE_URL: service.baseUrl,
@@ -201,11 +201,11 @@ describe('scrape', () => {
     ['another server answers', [{ status: 200, body: '<html>' }], 6, /Check the base URL/],
     ['another server has no such page', [{ status: 404, body: '<html>' }], 6, /Check the base URL/],
     ['the base URL has another path', [problem(404, 'The service has no such operation.')], 6, /base URL/],
-  ])('exits with a code and a message when %s', async (_name, steps, code, words) => {
+  ])('exits with a code and a message when %s', async (_name, steps, code, message) => {
     await using it = await setUp(...steps);
     const ended = await runCli(['scrape', '1', ...site], it);
     expect(ended.code).toBe(code);
-    expect(ended.stderr).toMatch(words);
+    expect(ended.stderr).toMatch(message);
     expect(ended.stderr).not.toMatch(/\n {4}at /);
     expect(ended.stdout).toBe('');
   });
@@ -328,12 +328,16 @@ describe('watches', () => {
     expect(screen).toMatch(/prices +x +2 +rate\(6 hours\) .*QuotaUsedUp/);
     expect(screen).toContain('QuotaUsedUp: used up');
     const change = { Kind: 'Price', Of: [{}], Index: 0, Name: 'Shop \u001b[31m', Url: null, IsTold: true };
-    const prices = { From: { Amount: '10.00', Currency: 'EUR' }, To: { Amount: '9.00', Currency: null } };
+    const prices = {
+      From: { Amount: '10.00', Currency: 'EUR' },
+      To: { Amount: '9.00', Currency: 'EUR' },
+      LowestInDays: 0,
+    };
     const entry = { At: '2026-11-21T10:00:00.000Z', Ended: 'Completed', Reason: null, Sites: [] };
     const page = { Entries: [{ ...entry, Changes: [{ ...change, ...prices }] }], Next: 'cursor' };
     await using other = await setUp({ status: 200, body: page });
     const history = await runInTerminal(['watches', 'history', 'prices', '--limit', '1'], other.env);
-    expect(history.screen).toMatch(/Price: 10\.00 EUR to 9\.00 +reported/);
+    expect(history.screen).toMatch(/10\.00 to 9\.00 EUR, lowest so far +reported/);
     expect(history.screen).toContain('More: --cursor cursor');
   });
 });
@@ -369,7 +373,7 @@ describe('deliveries', () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, view(first, again).body]);
     expect(it.calls.map(({ method }) => method)).toEqual(['GET', 'POST', 'GET']);
     const silent = { HttpStatus: null, Error: { Code: 'Timeout', Message: 'It went silent.' } };
-    for (const [how, code, words] of [
+    for (const [how, code, message] of [
       [
         { HttpStatus: 500 },
         6,
@@ -381,7 +385,7 @@ describe('deliveries', () => {
       const resent = view(first, attempt('2026-11-21T10:01:00.000Z', { ...how, IsResend: true }));
       await using other = await setUp(view(first), { ...view(first), status: 202 }, resent);
       const ended = await runCli(['deliveries', requestId, '--resend'], other);
-      expect([ended.code, ended.stderr, JSON.parse(ended.stdout)]).toEqual([code, words, resent.body]);
+      expect([ended.code, ended.stderr, JSON.parse(ended.stdout)]).toEqual([code, message, resent.body]);
     }
     await using early = await setUp(view(), problem(409, 'Nothing was posted for this request yet.'));
     expect(await runCli(['deliveries', requestId, '--resend'], early)).toMatchObject({

@@ -288,7 +288,7 @@ describe('an unexpected response', () => {
     [
       'a failing function',
       problem(500, '/prod/x'),
-      /answered 500; .*\s+→ The function failed.*tail --level ERROR/,
+      /answered 500; .*\s+→ The function failed[\s\S]*tail --level ERROR/,
     ],
     [
       'a function that hangs',

@@ -68,10 +68,10 @@ describe('parse-price', () => {
   test.each<[string, string[], number, RegExp]>([
     ['a price', ['12,50 €'], 0, /^12\.50 EUR/],
     ['no price', ['sold out'], 3, /^no price in "sold out"$/m],
-  ])('ends with its code for %s', async (_name, args, code, words) => {
+  ])('ends with its code for %s', async (_name, args, code, message) => {
     expect(await runCli(['parse-price', ...args], { env })).toMatchObject({
       code,
-      stdout: expect.stringMatching(words),
+      stdout: expect.stringMatching(message),
     });
   });
 

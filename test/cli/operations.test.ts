@@ -73,7 +73,7 @@ const buriedRequest = async (): Promise<string> => {
     uid: stack.license!.uid,
     sku: stack.shops!.sku,
     queuedAtMs: now,
-    // Far enough for its hours to be told alike, however long the test takes.
+    // Far enough to print the same hours, however long the test takes.
     deadlineMs: now + 2.5 * 3_600_000,
     groupCount: 1,
   };

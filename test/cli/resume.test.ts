@@ -15,8 +15,8 @@ const listen = async (answer: RequestListener) => {
   return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
 
-/** Products that were asked for, by the shop that has them all. */
-const asked: string[] = [];
+/** Requested products, in the shop that has them all. */
+const requested: string[] = [];
 const page = (sku: string): string => {
   const offer = { '@type': 'Offer', price: '12.50', priceCurrency: 'EUR' };
   const product = { '@context': 'https://schema.org', '@type': 'Product', name: 'Lamp', sku, offers: offer };
@@ -29,7 +29,7 @@ beforeAll(async () => {
   shop = await listen((request, response) => {
     const [, sku] = /^\/p\/(.*)$/.exec(request.url ?? '') ?? [];
     if (sku === undefined) return void response.writeHead(404).end();
-    asked.push(sku);
+    requested.push(sku);
     response.setHeader('Content-Type', 'text/html').end(page(sku));
   });
   stack = await startLocalStack({ allowedTargets: [shop.host] });
@@ -84,7 +84,7 @@ describe('a quota used up during a run', () => {
     expect(freeAgainMs).toBeGreaterThanOrEqual(before.getTime() + 86_400_000 - 1_000);
     expect(freeAgainMs).toBeLessThanOrEqual(Date.now() + 86_400_000 + 1_000);
     expect(ended.stderr).toContain('Run the same command with --resume to continue.');
-    expect(asked.filter((sku) => sku.startsWith('q-'))).toEqual(['q-1', 'q-2', 'q-3']);
+    expect(requested.filter((sku) => sku.startsWith('q-'))).toEqual(['q-1', 'q-2', 'q-3']);
 
     const again = await runCli([...it.command, '--resume'], it);
     expect(again.code).toBe(8);
@@ -96,7 +96,7 @@ describe('a quota used up during a run', () => {
     const rest = await runCli([...it.command, '--resume'], it);
     expect(rest.code).toBe(0);
     expect(skusOf(rest.stdout)).toEqual(skus);
-    expect(asked.filter((sku) => sku.startsWith('q-'))).toEqual(skus);
+    expect(requested.filter((sku) => sku.startsWith('q-'))).toEqual(skus);
     expect(readdirSync(it.runs)).toEqual([]);
   });
 });
@@ -123,7 +123,7 @@ describe('a full disk', () => {
       expect(code).toBe(1);
       const rest = await runCli([...it.command, '--resume'], it);
       expect(skusOf(rest.stdout)).toEqual(['f-1', 'f-2']);
-      expect(asked.filter((sku) => sku.startsWith('f-'))).toEqual(['f-1', 'f-2']);
+      expect(requested.filter((sku) => sku.startsWith('f-'))).toEqual(['f-1', 'f-2']);
     },
   );
 });
@@ -193,7 +193,7 @@ describe('a killed run', () => {
         moment,
       );
     try {
-      // The first call of each start queues, or asks for what is queued; the second one is the other.
+      // The first call of each start queues, or polls what is queued; the second one is the other.
       for (const call of [1, 2]) {
         for (const moment of moments) expect((await start(call, moment)).signal).toBe('SIGKILL');
       }
@@ -203,7 +203,7 @@ describe('a killed run', () => {
     } finally {
       killer.close();
     }
-    expect(asked.filter((sku) => sku.startsWith('k-'))).toEqual(skus);
+    expect(requested.filter((sku) => sku.startsWith('k-'))).toEqual(skus);
     expect(existsSync(file)).toBe(false);
   });
 });

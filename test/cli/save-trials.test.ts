@@ -18,16 +18,16 @@ const markup = `<!doctype html><meta charset="utf-8"><title>Vela Aurelia 3</titl
 <body style="margin-top:1500px"><h1>Vela Aurelia 3</h1><p>UVP <s>1.399,00 €</s></p><p class="price">1.226,00 €</p><button>In den Warenkorb</button>
 <img src="http://127.0.0.1:1/private.png"><iframe src="/frame"></iframe><script src="/ran.js"></script>`;
 
-/** A shop that notes what it is asked for. */
+/** A shop that records its requests. */
 const startShop = async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     if (request.url?.startsWith('/p/')) response.setHeader('Content-Type', 'text/html').end(markup);
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { asked, server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { requested, server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
 
 const isPng = (file: string): boolean => readFileSync(file).subarray(1, 4).toString('latin1') === 'PNG';
@@ -58,10 +58,10 @@ test('sites check --save saves the page, a screenshot with the price outlined, a
     expect(ended.stderr).toMatch(/02-gone: result\.json; no page was received\.$/m);
     expect(existsSync(join(folder, '02-gone/page.html'))).toBe(false);
     // The picture is of what was read: styles are fetched, the page itself not again, and nothing of it runs.
-    expect(shop.asked.filter((path) => path.startsWith('/p/'))).toHaveLength(1);
-    expect(shop.asked).toContain('/shop.css');
-    expect(shop.asked).not.toContain('/ran.js');
-    expect(shop.asked).not.toContain('/frame');
+    expect(shop.requested.filter((path) => path.startsWith('/p/'))).toHaveLength(1);
+    expect(shop.requested).toContain('/shop.css');
+    expect(shop.requested).not.toContain('/ran.js');
+    expect(shop.requested).not.toContain('/frame');
     expect(ended.code).toBe(3);
   } finally {
     shop.server.close();
@@ -80,15 +80,15 @@ describe('the files of a trial', () => {
 
   test('are in the folder itself for a single trial, with a note if the price is not on the screenshot', async () => {
     using it = temporaryFolder();
-    const told: string[] = [];
+    const messages: string[] = [];
     const prices: (readonly string[])[] = [];
     const picture = async (_trial: Trial, given: readonly string[]) => {
       prices.push(given);
       return { png, isOutlined: false };
     };
-    await saveTrials(it.folder, [trial()], picture, (sentence) => told.push(sentence));
+    await saveTrials(it.folder, [trial()], picture, (sentence) => messages.push(sentence));
     expect(readdirSync(it.folder).toSorted()).toEqual(['page.html', 'result.json', 'screenshot.png']);
-    expect(told).toEqual([expect.stringMatching(/screenshot\.png/)]);
+    expect(messages).toEqual([expect.stringMatching(/screenshot\.png/)]);
     expect(prices[0]).toContain('1226.00');
   });
 });

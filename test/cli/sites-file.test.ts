@@ -63,8 +63,8 @@ describe('a file of sites', () => {
       ]),
       /\/0\/WaitFor: is not a valid Css selector: [\s\S]*\/0\/Selectors\/Price\/1\/Value: is not a valid Regex/,
     ],
-  ])('is rejected with the place of %s', (_name, content, words) => {
-    expect(() => check(content)).toThrow(words);
+  ])('is rejected with the place of %s', (_name, content, message) => {
+    expect(() => check(content)).toThrow(message);
   });
 });
 

@@ -25,7 +25,7 @@ const utf16 = (text: string, isBigEndian: boolean): Uint8Array => {
 };
 
 describe('an unknown heading', () => {
-  const told = (headings: string): string => {
+  const warningFor = (headings: string): string => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     try {
       read(`${headings}\nA-1,https://shop-c.example/a,1,2\n`);
@@ -40,10 +40,10 @@ describe('an unknown heading', () => {
     ['Sku,Url,expect_quantity', '"expect_quantity" (did you mean ExpectQuantity?)'],
     ['Sku,Url,Notes,Price', '"Notes", "Price"'],
   ])('is reported as ignored, with a suggestion: %s', (headings, sentence) => {
-    expect(told(headings)).toContain(sentence);
+    expect(warningFor(headings)).toContain(sentence);
   });
 
-  const toldOf = (text: string): string => {
+  const warningForOf = (text: string): string => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     try {
       read(text);
@@ -54,9 +54,9 @@ describe('an unknown heading', () => {
   };
 
   test.each(['Article,Notes\nA-1,x\n', 'Skus\nA-1\n', 'Artikelnummer\n4711\n'])(
-    'stands where the column Sku should: %j',
+    'warns of a heading in place of Sku: %j',
     (text) => {
-      expect(toldOf(text)).toContain('has no column "Sku"');
+      expect(warningForOf(text)).toContain('has no column "Sku"');
     },
   );
 
@@ -95,8 +95,8 @@ describe('a file of SKUs', () => {
       'Sku,Url,SearchUrl\nA,https://a.example,https://a.example/?q={sku}\n',
       /row 2, column SearchUrl: must not be combined/,
     ],
-  ])('is rejected with the place of %s', (_name, content, words) => {
-    expect(() => read(content)).toThrow(words);
+  ])('is rejected with the place of %s', (_name, content, message) => {
+    expect(() => read(content)).toThrow(message);
   });
 
   test('round-trips any SKU', () => {

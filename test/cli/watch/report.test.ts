@@ -58,9 +58,9 @@ const start = (folder: string, command: string, interrupt: AbortController, time
 
 describe('a command that does not end', () => {
   test.each([
-    ['heeds no signal, nor does what it started', 'trap "" TERM; sleep 200 & echo $! > READY; wait'],
-    ['ends with 0 when it is told to end', 'trap "exit 0" TERM; sleep 200 & echo $! > READY; wait'],
-    ['leaves behind what heeds none', '(trap "" TERM; sleep 200 & echo $! > READY; wait) & wait'],
+    ['ignores the signal, as do its children', 'trap "" TERM; sleep 200 & echo $! > READY; wait'],
+    ['exits with 0 on the signal', 'trap "exit 0" TERM; sleep 200 & echo $! > READY; wait'],
+    ['leaves a child that ignores the signal', '(trap "" TERM; sleep 200 & echo $! > READY; wait) & wait'],
   ])('has not accepted the change, and leaves no process: it %s', async (_name, command) => {
     using it = temporaryFolder();
     const timeout = new AbortController();

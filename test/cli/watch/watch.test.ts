@@ -18,8 +18,8 @@ const listen = async (answer: RequestListener) => {
 
 /** The shop's price of each product; a number is a status. */
 const prices = new Map<string, string | number>();
-const asked: string[] = [];
-/** Told when a product is asked for that is held back, and how to let its answer go. */
+const requested: string[] = [];
+/** Called when a held product is requested, with a function that releases the response. */
 const held = new Map<string, (answer: () => void) => void>();
 
 /** A title that would do harm wherever it was taken for more than a text. */
@@ -51,7 +51,7 @@ beforeAll(async () => {
     const [, sku = ''] = /^\/p\/(.*)$/.exec(request.url ?? '') ?? [];
     const price = prices.get(sku);
     if (price === undefined) return void response.writeHead(404).end();
-    asked.push(sku);
+    requested.push(sku);
     const answer = () => {
       if (typeof price === 'number') response.writeHead(price).end();
       else response.setHeader('Content-Type', 'text/html').end(page(sku, price));
@@ -111,12 +111,12 @@ describe('a watch', () => {
     prices.set('w-1', '94.99');
     const below = await runCli([...it.args, '--json'], it);
     expect(below.code).toBe(9);
-    const told = below.stdout
+    const reported = below.stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     const common = { Sku: 'w-1', Site: 'Shop', Url: `http://${shop.host}/p/w-1`, Of: [{}], LowestInDays: 0 };
-    expect(told).toEqual([
+    expect(reported).toEqual([
       expect.objectContaining({
         ...common,
         Kind: 'Price',
@@ -148,7 +148,7 @@ describe('a watch', () => {
       calls.push({ headers: request.headers, body: await text(request) });
       response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end('x');
     });
-    const out = join(it.folder, 'told');
+    const out = join(it.folder, 'reported');
     const env = { ...it.env, SCRAP_PRICES_WEBHOOK_SECRET: secret, OUT: out };
     const command = `cat >> "$OUT" && env | grep ^SCRAP_PRICES | sort >> "$OUT"; exit $(cat ${join(it.folder, 'code')})`;
     writeFileSync(join(it.folder, 'code'), '7');
@@ -254,7 +254,7 @@ describe('a watch', () => {
         .map((sku) => `${sku}: Shop 10.00 EUR is below the target 10.50 EUR, in stock\n`)
         .join(''),
     );
-    expect(asked.filter((sku) => sku.startsWith('k-')).sort()).toEqual(skus.toSorted());
+    expect(requested.filter((sku) => sku.startsWith('k-')).sort()).toEqual(skus.toSorted());
     expect(readdirSync(join(it.folder, '.local/state/scrap-prices/runs'))).toEqual([]);
   });
 });
@@ -268,7 +268,7 @@ describe('an invalid watch', () => {
       /row 2, column Target: "cheap" is not a target price; expected an amount/,
     ],
     [
-      'a page that is asked for the same twice',
+      'a page that is requested twice for the same product',
       'Sku,Url,Target\na,https://shop.example/a,1\na,https://shop.example/a,2\n',
       [],
       /row 3 and .*row 2 request the same product/,
