@@ -4,7 +4,7 @@
 // memory buys on Lambda. Writes bench/results/cold.txt.
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,8 +12,9 @@ import { ScrapPrices, type SellingSite } from '../client/index.ts';
 import { environment } from '../lambdas/environment.ts';
 import { bundleFunction } from '../lib/bundle.ts';
 import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
-import { type LocalStack, startLocalStack } from '../local/stack.ts';
+import { startLocalStack } from '../local/stack.ts';
 import { ProcessSampler } from './process-sampler.ts';
+import { holdToShares } from './processor-shares.ts';
 
 const root = join(import.meta.dirname, '..');
 const rounds = Number(process.argv[2] ?? 7);
@@ -54,43 +55,6 @@ const cpuMsOf = (program: string): number => {
   }
 };
 
-/** Memory that buys one vCPU on Lambda. */
-const mbOfProcessor = 1_769;
-const groupsFolder = ['/sys/fs/cgroup/cpu', '/sys/fs/cgroup'].find((folder) => existsSync(folder));
-
-/** Puts the processes of a stack's functions into control groups as soon as they appear. */
-const holdToShares = (stack: LocalStack): { areHeld: () => boolean; release: () => void } => {
-  const plans = Object.values(stack.plan.functions);
-  const groups = new Map<FunctionName, string>();
-  try {
-    for (const name of functionNames) {
-      const group = join(groupsFolder ?? '', `scrap-prices-${process.pid}-${name}`);
-      mkdirSync(group);
-      groups.set(name, group);
-      const { memoryMb } = plans.find((plan) => plan.name.toLowerCase().includes(name))!;
-      const quotaUs = Math.round((memoryMb / mbOfProcessor) * 100_000);
-      if (existsSync(join(group, 'cpu.max'))) writeFileSync(join(group, 'cpu.max'), `${quotaUs} 100000`);
-      else writeFileSync(join(group, 'cpu.cfs_quota_us'), `${quotaUs}`);
-    }
-  } catch {
-    for (const group of groups.values()) rmdirSync(group);
-    return { areHeld: () => false, release: () => {} };
-  }
-  const held = new Set<number>();
-  const timer = setInterval(() => {
-    for (const [name, group] of groups)
-      for (const pid of stack.functionActivity(name).processIds)
-        if (!held.has(pid)) writeFileSync(join(group, 'cgroup.procs'), `${held.add(pid) && pid}`);
-  }, 3);
-  return {
-    areHeld: () => held.size > 0,
-    release: () => {
-      clearInterval(timer);
-      for (const group of groups.values()) rmdirSync(group);
-    },
-  };
-};
-
 interface Trip {
   wallMs: number;
   cpuMs: Record<FunctionName, number>;
@@ -100,7 +64,7 @@ interface Trip {
 /** Processor time from the POST to Completed, with all functions cold. */
 const travel = async (site: SellingSite, allowedTarget: string): Promise<Trip> => {
   const stack = await startLocalStack({ maxConcurrency: 1, allowedTargets: [allowedTarget] });
-  const shares = holdToShares(stack);
+  const shares = holdToShares(stack, functionNames);
   try {
     const client = new ScrapPrices({
       baseUrl: stack.apiUrl,

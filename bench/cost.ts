@@ -64,12 +64,10 @@ const measured = (name: Measurement['function'], what: string): Measurement => {
 const assumed = {
   /** Response time of DynamoDB and SQS for an API function. */
   awsSeconds: 0.01,
-  /** The slowest of eight shops over HTTP, from connecting to the last byte. */
+  /** Response time of the slowest shop of a group, for a page with everything it loads. */
   slowestShopSeconds: 2,
   /** Response time of a webhook receiver, bucket or event bus. */
   receiverSeconds: 0.2,
-  /** Load time of a page with its subresources. */
-  pageSeconds: 2,
   /** Bytes logged by AWS per invocation, and by API Gateway per call. */
   platformLogBytes: 900,
   accessLogBytes: 300,
@@ -82,33 +80,28 @@ const assumed = {
 const seconds = (cpuMs: number, processors: number): number => cpuMs / 1_000 / processors;
 const apiProcessors = Math.min(1, processorsFor(settings.apiMemoryMb));
 const statusCall = measured('status', 'result of 1 site');
-const plainGroup = measured('scraper', 'HTTP, 8 pages of 100 KB');
 const sitesPerGroup = maxSitesPerGroup;
-const renderedOf = (pages: number): Measurement =>
-  measured(
-    'renderer',
-    `Browser, ${pages} of 100 KB${pages === sitesPerGroup ? `, ${settings.maxBrowserPages} at a time` : ''}`,
-  );
-/** Interpolates the processor time of a renderer invocation linearly between measured numbers of pages. */
-const renderedMs = [1, 2, 4, sitesPerGroup].map((pages) => [pages, renderedOf(pages).cpuMs] as const);
-const renderedGroup = renderedOf(sitesPerGroup);
-/** Duration of a renderer invocation, as if processing and waiting did not overlap. */
+const slowShops = (tier: string): string => `${tier} of shops that take ${assumed.slowestShopSeconds} s`;
+/** Duration of a group in seconds by its number of rendered pages; interpolated linearly between these. */
+const renderedSeconds = [1, 2, 4, sitesPerGroup].map(
+  (pages) => [pages, measured('renderer', slowShops(`Browser, ${pages}`)).wallMs / 1_000] as const,
+);
+const plainGroup = measured('scraper', slowShops(`HTTP, ${sitesPerGroup} pages`));
+const renderedGroup = measured('renderer', slowShops(`Browser, ${sitesPerGroup}`));
 const renderSeconds = (pages: number): number => {
-  const next = renderedMs.findIndex(([count]) => count >= pages);
-  const [[before, beforeMs], [after, afterMs]] = [renderedMs[Math.max(0, next - 1)]!, renderedMs[next]!];
+  const next = renderedSeconds.findIndex(([count]) => count >= pages);
+  const [[before, beforeS], [after, afterS]] = [
+    renderedSeconds[Math.max(0, next - 1)]!,
+    renderedSeconds[next]!,
+  ];
   const share = after === before ? 0 : (pages - before) / (after - before);
-  const loads = Math.ceil(pages / settings.maxBrowserPages);
-  const cpuMs = beforeMs + share * (afterMs - beforeMs);
-  return seconds(cpuMs, processorsFor(settings.rendererMemoryMb)) + loads * assumed.pageSeconds;
+  return beforeS + share * (afterS - beforeS);
 };
 /** Billed seconds of one call or message, with their parts. */
 const billed = {
   queue: seconds(measured('queue', '1 site').cpuMs, apiProcessors) + assumed.awsSeconds,
   status: seconds(statusCall.cpuMs, apiProcessors) + assumed.awsSeconds,
-  // JavaScript uses only one processor.
-  http:
-    seconds(plainGroup.cpuMs, Math.min(1, processorsFor(settings.scraperMemoryMb))) +
-    assumed.slowestShopSeconds,
+  http: plainGroup.wallMs / 1_000,
 };
 /** Binomial probability that this many sites of a group need the browser. */
 const likelihood = (pages: number, share: number): number => {
@@ -347,14 +340,14 @@ const durations = [
     {
       what: `eight sites over HTTP, ${settings.scraperMemoryMb} MB`,
       billedS: billed.http,
-      measured: `${plainGroup.cpuMs} ms of a processor`,
-      assumed: `${assumed.slowestShopSeconds} s until the slowest of the shops answered`,
+      measured: `the whole time; ${plainGroup.cpuMs} ms of a processor`,
+      assumed: `shops that take ${assumed.slowestShopSeconds} s`,
     },
     ...[1, 2, sitesPerGroup].map((pages) => ({
       what: `${pages === 1 ? 'one page' : `${pages} pages`} in the browser, ${settings.rendererMemoryMb} MB`,
       billedS: renderSeconds(pages),
-      measured: `${renderedOf(pages).cpuMs} ms of a processor`,
-      assumed: `${assumed.pageSeconds} s until all that a page loads has come, ${settings.maxBrowserPages} pages at a time`,
+      measured: `the whole time; ${measured('renderer', slowShops(`Browser, ${pages}`)).cpuMs} ms of a processor`,
+      assumed: `the same, ${settings.maxBrowserPages} pages at a time`,
     })),
     {
       what: `a run of a watch of ${watchRun.sites} sites, ${watchRun.invocations} invocations of ${watcherMemoryMb} MB`,

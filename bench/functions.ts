@@ -10,6 +10,7 @@ import { ScrapPrices, type SellingSite } from '../client/index.ts';
 import type { LogListener } from '../local/functions/function-instance.ts';
 import { type LocalStack, startLocalStack } from '../local/stack.ts';
 import { ProcessSampler } from './process-sampler.ts';
+import { holdToShares } from './processor-shares.ts';
 
 const functionNames = ['queue', 'status', 'scraper', 'renderer'] as const;
 type FunctionName = (typeof functionNames)[number];
@@ -113,6 +114,30 @@ const withStack = async (
 };
 const sku = '555088-105';
 
+/**
+ * Measures the billed duration of groups of sites at slow shops. Each function is limited to its processor
+ * share on Lambda, and works on one page while it waits for others.
+ */
+const measureBilledTime = (): Promise<void> =>
+  withStack({ maxFetchesPerHost: 8 }, async (stack, client) => {
+    const shares = holdToShares(stack, functionNames);
+    try {
+      await scrape(client, sites('rendered', 8, 'Browser'));
+      await scrape(client, sites('plain', 8, 'Http'));
+      if (!shares.areHeld()) throw new Error('Found no control groups; expected to run as root on Linux.');
+      await measure(stack, 'scraper', 'HTTP, 8 pages of shops that take 2 s', 5, () =>
+        scrape(client, sites('slow-plain', 8, 'Http')),
+      );
+      for (const count of [1, 2, 4, 8])
+        await measure(stack, ['scraper', 'renderer'], `Browser, ${count} of shops that take 2 s`, 5, () =>
+          scrape(client, sites('slow-rendered', count, 'Browser')),
+        );
+    } finally {
+      await stack.close();
+      shares.release();
+    }
+  });
+
 /** Scrapes and requires prices, so that failures do not look like fast scrapes. */
 const scrape = async (client: ScrapPrices, wanted: SellingSite[]): Promise<void> => {
   const { Summary, Sites } = await client.scrape(sku, wanted);
@@ -122,6 +147,7 @@ const scrape = async (client: ScrapPrices, wanted: SellingSite[]): Promise<void>
 };
 
 try {
+  await measureBilledTime();
   await withStack({}, async (stack, client) => {
     const one = sites('plain', 1, 'Http');
     const hundred = sites('plain', 100, 'Http');

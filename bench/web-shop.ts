@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { generateProductPage } from './product-page.ts';
 
@@ -11,6 +12,16 @@ const subResourceDelayMs = 30;
 
 const styleSheets = Array.from({ length: 6 }, (_, index) => `/style-${index}.css`);
 const libraries = Array.from({ length: 17 }, (_, index) => `/library-${index}.js`);
+
+/** Time in which a slow shop serves a page with everything it loads, ms. */
+const slowShopMs = 2_000;
+/** Sequential responses: the document, its parts over six connections, the price. */
+const slowRenderedDelayMs = slowShopMs / (1 + 4 + 1);
+/** Delay of the document by kind of page, ms. */
+const slowPages: Readonly<Record<string, number>> = {
+  'slow-plain': slowShopMs,
+  'slow-rendered': slowRenderedDelayMs,
+};
 
 /** Subresources of a rendered page: the median of real shops without trackers. */
 const subResources = new Map<string, { type: string; body: string }>([
@@ -54,16 +65,18 @@ const pages: Readonly<Record<string, Buffer>> = {
   ),
 };
 /** Runs a loopback shop in its own process, so that it does not count towards the scraper. */
-const server = createServer((request, response) => {
+const server = createServer(async (request, response) => {
   const path = request.url ?? '';
+  const [, kind = ''] = path.split('/');
+  const isSlow = kind in slowPages || /\/slow-/.test(request.headers.referer ?? '');
   const part = subResources.get(path);
   if (part) {
-    setTimeout(() => {
-      response.writeHead(200, { 'Content-Type': part.type }).end(part.body);
-    }, subResourceDelayMs);
+    await delay(isSlow ? slowRenderedDelayMs : subResourceDelayMs);
+    response.writeHead(200, { 'Content-Type': part.type }).end(part.body);
     return;
   }
-  const page = pages[path.split('/')[1] ?? ''] ?? pages.plain!;
+  if (isSlow) await delay(slowPages[kind]);
+  const page = pages[kind.replace('slow-', '')] ?? pages.plain!;
   response.writeHead(200, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Encoding': 'gzip',
