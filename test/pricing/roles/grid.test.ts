@@ -7,8 +7,8 @@ import { hintsOf } from '../../../lambdas/pricing/page-hints.ts';
 import { scorePrices } from '../../../lambdas/pricing/visible/score-prices.ts';
 import { findVisiblePrices } from '../../../lambdas/pricing/visible/visible-prices.ts';
 import { roleOfAmount } from '../lexicon/term-faults.ts';
-import { page as pageOf } from '../page-fixture.ts';
 import { termsOf } from '../lexicon/terms.ts';
+import { page as pageOf } from '../page-fixture.ts';
 
 const languages: Readonly<Record<string, LanguageFile>> = files;
 
