@@ -17,7 +17,7 @@ describe('compareTitles', () => {
       'an accessory of a named kind',
       'Bosch PSB 750 RCE drill',
       'Bosch PSB 750 RCE drill tripod',
-      'Different',
+      'Unknown',
     ],
     ['what the device takes', 'Honda GX160', 'Honda GX160 engine oil 1 l', 'Unknown'],
     ['the kind of thing', 'Sony WH-1000XM5', 'Sony WH-1000XM5 Bluetooth Headphones', 'Same'],
