@@ -56,21 +56,20 @@ describe('variants of resale markets', () => {
       charted('10', '44', unasked),
       { ...charted('11', '45', {}), market: null },
     ];
-    const page = state({ market: market(142, 120, 31, 131), variants: sizes });
-    expect(extract(page).Variants.map(({ Size, Price }) => `${Size} ${Price?.Amount}`)).toEqual([
+    const whole = market(142, 120, 31, 131);
+    const all = state({ market: whole, variants: sizes });
+    const alone = state({ market: whole, variants: [sizes[0], sizes[2]] });
+    const wanted = (html: string, Size: string) =>
+      extract(html, { site: { Variant: { Size, SizeRegion: 'US' } } });
+    expect(extract(all).Variants.map(({ Size, Price }) => `${Size} ${Price?.Amount}`)).toEqual([
       '8 142',
       '9 155',
       '10 undefined',
       '11 undefined',
     ]);
-    const alone = state({ market: market(142, 120, 31, 131), variants: [sizes[0], sizes[2]] });
-    for (const html of [page, alone])
-      expect(extract(html, { site: { Variant: { Size: '10', SizeRegion: 'US' } } })).toMatchObject({
-        Price: null,
-        Candidates: [],
-      });
-    expect(extract(page, { site: { Variant: { Size: '11', SizeRegion: 'US' } } }).Price).toBeNull();
-    expect(extract(page, { site: { Variant: { Size: '9', SizeRegion: 'US' } } }).Price?.Amount).toBe('155');
+    for (const html of [all, alone])
+      expect(wanted(html, '10')).toMatchObject({ Price: null, Candidates: [] });
+    expect([wanted(all, '11').Price, wanted(all, '9').Price?.Amount]).toEqual([null, '155']);
   });
 
   test('have the product’s price where a member is only named like an ask', () => {

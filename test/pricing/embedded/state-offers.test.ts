@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extract, page, summary } from '../page-fixture.ts';
+import { extract, page, productPage, stated, summary } from '../page-fixture.ts';
 
 const state = (product: Record<string, unknown>, more: Record<string, unknown> = {}) =>
   page(
@@ -8,18 +8,12 @@ const state = (product: Record<string, unknown>, more: Record<string, unknown> =
   );
 
 describe('prices of application state', () => {
+  const euros = (value: number) => ({ value, currency: 'EUR' });
   const cases: readonly (readonly [string, Record<string, unknown>, string])[] = [
     [
       'stand under `pricing` with a sale and a list price',
-      {
-        pricing: {
-          currency: 'GBP',
-          listPrice: { value: 129.99 },
-          salePrice: { value: 89.5 },
-          memberPrice: { value: 80 },
-        },
-      },
-      'Priced, 89.5 GBP, list 129.99',
+      { pricing: { listPrice: euros(129.99), salePrice: euros(89.5), memberPrice: euros(80) } },
+      'Priced, 89.5 EUR, list 129.99',
     ],
     [
       'stand in offers, as schema.org has them',
@@ -63,34 +57,18 @@ describe('prices of application state', () => {
     ],
     [
       'stand in the range of Magento’s GraphQL',
-      {
-        price_range: {
-          minimum_price: {
-            final_price: { value: 48, currency: 'USD' },
-            regular_price: { value: 60, currency: 'USD' },
-          },
-          maximum_price: {
-            final_price: { value: 48, currency: 'USD' },
-            regular_price: { value: 60, currency: 'USD' },
-          },
-        },
-      },
-      'Priced, 48 USD, list 60',
+      { price_range: { minimum_price: { final_price: euros(48), regular_price: euros(60) } } },
+      'Priced, 48 EUR, list 60',
     ],
     [
       'stand in a range of which only the upper end was asked for',
-      { price_range: { maximum_price: { final_price: { value: 48, currency: 'USD' } } } },
-      'Priced, 48 USD',
+      { price_range: { maximum_price: { final_price: euros(48) } } },
+      'Priced, 48 EUR',
     ],
     [
       'are a range where its ends differ',
-      {
-        priceRange: {
-          minVariantPrice: { amount: '40.0', currencyCode: 'EUR' },
-          maxVariantPrice: { amount: '60.0', currencyCode: 'EUR' },
-        },
-      },
-      'Priced, 40.0 EUR, 40.0..60.0',
+      { priceRange: { minVariantPrice: euros(40), maxVariantPrice: euros(60) } },
+      'Priced, 40 EUR, 40..60',
     ],
     [
       'are counted in cents where the name says so',
@@ -161,9 +139,7 @@ const storefront = (sku: string, size: string, amount: string, availableForSale 
 
 describe('variants of application state', () => {
   test('of different prices are told apart by the wanted size', () => {
-    const edges = [storefront('W-41', '41', '89.5'), storefront('W-42', '42', '99.5')].map((node) => ({
-      node,
-    }));
+    const edges = [{ node: storefront('W-41', '41', '89.5') }, { node: storefront('W-42', '42', '99.5') }];
     const html = state({ variants: { edges } });
     expect(summary(extract(html))).toBe('Ambiguous, AmbiguousPrice');
     expect(summary(extract(html, { site: { Variant: { Size: '42' } } }))).toBe(
@@ -220,9 +196,9 @@ describe('variants of application state', () => {
 });
 
 test('a button to buy is believed before one source that says sold out, while another says in stock', () => {
-  const html = page(
-    `<h1>Walking boot</h1><p class="price">€89.50</p><button type="submit">Add to basket</button><script type="application/ld+json">{"@type":"Product","name":"Walking boot","offers":{"price":"89.50","priceCurrency":"EUR","availability":"OutOfStock"}}</script><script>var product = {name:"Walking boot",price:89.5,skus:[{size:"41",sku:"a",inStock:false},{size:"42",sku:"b",inStock:true}]};</script>`,
-    '<title>Walking boot</title>',
-  );
-  expect(extract(html).Availability).toBe('InStock');
+  const state =
+    'var product = {name:"Walking boot",price:89.5,skus:[{size:"41",sku:"a",inStock:false},{size:"42",sku:"b",inStock:true}]};';
+  const block = `<p class="price">€89.50</p><button>Add to basket</button><script>${state}</script>`;
+  const data = stated('Walking boot', '89.50', 'EUR', { availability: 'OutOfStock' });
+  expect(extract(productPage('Walking boot', block, data)).Availability).toBe('InStock');
 });

@@ -2,14 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeIdentity, type StatedProduct } from '../../../lambdas/pricing/identity/judge-identity.ts';
 
-const page = (stated: Partial<StatedProduct>): StatedProduct => ({
-  Sku: null,
-  Gtin: null,
-  Mpn: null,
-  Brand: null,
-  Title: null,
-  ...stated,
-});
+const nothing: StatedProduct = { Sku: null, Gtin: null, Mpn: null, Brand: null, Title: null };
+const page = (stated: Partial<StatedProduct>): StatedProduct => ({ ...nothing, ...stated });
 
 /** Parts of titles, and imitations of them: units, packs, marks, signs of expressions, other scripts. */
 const piece = fc.constantFrom(
@@ -80,11 +74,10 @@ describe('judgeIdentity', () => {
   it('says Different of two quantities whichever of them is expected', () => {
     fc.assert(
       fc.property(amount, amount, (first, second) => {
-        const isDifferent = (expected: string, stated: string) =>
-          judgeIdentity({ Quantity: expected }, page({ Title: `Oil ${stated}` })).Verdict === 'Different';
-        expect(isDifferent(written(first), written(second))).toBe(
-          isDifferent(written(second), written(first)),
-        );
+        const [one, other] = [written(first), written(second)];
+        const isDifferent = (Quantity: string, stated: string) =>
+          judgeIdentity({ Quantity }, page({ Title: `Oil ${stated}` })).Verdict === 'Different';
+        expect(isDifferent(one, other)).toBe(isDifferent(other, one));
       }),
     );
   });
@@ -96,13 +89,9 @@ describe('judgeIdentity', () => {
         const name = 'Castrol EDGE 5W-30';
         const [wanted, found] = [written(first), written({ ...second, unit: first.unit })];
         const number = isByNumber ? '4006381333931' : undefined;
-        const stated = page({
-          Title: `${name} ${found}`,
-          Gtin: number ?? null,
-          Mpn: 'EDGE-5W30',
-          Brand: 'Castrol',
-        });
-        const expected = { Title: `${name} ${wanted}`, Quantity: wanted, Mpn: 'EDGE-5W30', Gtin: number };
+        const Mpn = 'EDGE-5W30';
+        const stated = page({ Title: `${name} ${found}`, Gtin: number ?? null, Mpn, Brand: 'Castrol' });
+        const expected = { Title: `${name} ${wanted}`, Quantity: wanted, Mpn, Gtin: number };
         expect(judgeIdentity(expected, stated).Verdict).not.toBe('Same');
       }),
     );

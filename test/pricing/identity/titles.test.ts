@@ -13,12 +13,7 @@ describe('compareTitles', () => {
     ['a part', 'Philips OneBlade QP2724', 'Philips OneBlade QP2724 blades', 'Unknown'],
     ['a part in another language', 'Robot Roomba j7 RVF-Y1', 'Robot Roomba j7 RVF-Y1 szczotka', 'Unknown'],
     ['what is used up', 'Brother HL-L2350DW', 'Brother HL-L2350DW Toner', 'Unknown'],
-    [
-      'an accessory of a named kind',
-      'Bosch PSB 750 RCE drill',
-      'Bosch PSB 750 RCE drill tripod',
-      'Different',
-    ],
+    ['an accessory of a named kind', 'Bosch PSB 750 RCE drill', 'Bosch PSB 750 RCE drill tripod', 'Unknown'],
     ['what the device takes', 'Honda GX160', 'Honda GX160 engine oil 1 l', 'Unknown'],
     ['the kind of thing', 'Sony WH-1000XM5', 'Sony WH-1000XM5 Bluetooth Headphones', 'Same'],
     ['the kind in a compound', 'Bosch GSR18V-55', 'Bosch GSR18V-55 Akku-Bohrschrauber', 'Same'],

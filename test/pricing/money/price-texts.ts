@@ -4,7 +4,7 @@ import type { PriceHints } from '../../../lambdas/pricing/money/price-hints.ts';
  * What the row shows, a text as shops print it, the amount in it (`null`: none), and its currency (`null`: none printed, or
  * not settled).
  */
-export type PriceText = readonly [
+export type PriceText = [
   shows: string,
   text: string,
   amount: string | null,

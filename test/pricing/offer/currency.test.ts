@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extract, page, productPage } from '../page-fixture.ts';
+import { extract, productPage } from '../page-fixture.ts';
 
 const currencyWith = (block: string) =>
   extract(productPage('Garden chair', `<p class="price">$89.90</p><button>Add to cart</button>${block}`))

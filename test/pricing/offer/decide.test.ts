@@ -105,24 +105,23 @@ describe('the caller’s wishes', () => {
 });
 
 describe('pages without an answer', () => {
+  const boot = page('<h1>Walking boot</h1>', stated('89.90'));
+
   test.each([404, 410])('status %d means that the product is gone, whatever the page says', (httpStatus) => {
-    expect(summary(extract(page('<h1>Walking boot</h1>', stated('89.90')), { httpStatus }))).toBe(
-      'NotFound, NotFound',
-    );
+    expect(summary(extract(boot, { httpStatus }))).toBe('NotFound, NotFound');
   });
 
   test('a product out of stock may have no price', () => {
-    const html = page(
-      '<h1>Walking boot</h1>',
-      stated('', {}, { price: undefined, availability: 'OutOfStock' }),
-    );
+    const html = dataPage({
+      '@type': 'Product',
+      name: 'Walking boot',
+      offers: { availability: 'OutOfStock' },
+    });
     expect(extract(html)).toMatchObject({ Outcome: 'OutOfStock', Price: null, Error: null });
   });
 
   test('an address that is none does not matter', () => {
-    expect(summary(extract(page('<h1>Walking boot</h1>', stated('89.90')), { url: 'nowhere' }))).toBe(
-      'Priced, 89.90 EUR',
-    );
+    expect(summary(extract(boot, { url: 'nowhere' }))).toBe('Priced, 89.90 EUR');
   });
 });
 

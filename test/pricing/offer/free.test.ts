@@ -19,36 +19,27 @@ describe('what a shop gives away', () => {
     expect(result.Confidence).toBe(confidence);
   });
 
+  const nought = '<p class="price">€0.00</p>';
   test.each([
     ['a field left empty, where nothing can be bought', product('<p>Ask us.</p>', data('0'))],
-    [
-      'a nought that a program has not filled yet, where nothing can be bought',
-      product('<p class="price">€0.00</p>'),
-    ],
+    ['a nought that no program has filled yet, where nothing can be bought', product(nought)],
     [
       'a nought beside which the page says that it is sold out',
-      product(`<p>Out of stock</p><p class="price">€0.00</p>${button}`),
+      product(`<p>Out of stock</p>${nought}${button}`),
     ],
+    ['what comes soon', product(`${nought}<p>Coming soon</p>`, data('0.00'))],
+    ['a price on request', product(`<p class="price">Price on request</p>${button}`, data('0.00'))],
     ...['OutOfStock', 'PreOrder', 'BackOrder', 'SoldOut', 'Discontinued'].map((availability) => [
       `a nought that data state of what is ${availability}`,
-      product(
-        '<p class="price">€0.00</p>',
-        data('0.00', { availability: `https://schema.org/${availability}` }),
-      ),
+      product(nought, data('0.00', { availability: `https://schema.org/${availability}` })),
     ]),
-    ['what comes soon', product('<p class="price">€0.00</p><p>Coming soon</p>', data('0.00'))],
-    ['a price on request', product(`<p class="price">Price on request</p>${button}`, data('0.00'))],
   ])('%s is not free, nor does it cost what the next product does', (_, html) => {
     expect(extract(html).Price).toBeNull();
   });
 });
 
-describe('an amount that is not prominent', () => {
-  test('is the price where it stands alone, and none among words', () => {
-    const far = '<p>Hand-made.</p>'.repeat(50);
-    const told = page(
-      `<h1>Clay pot</h1>${far}<p>Spare lids can be had for ten years at €8.00 and are sent by post.</p>`,
-    );
-    expect(extract(told).Price).toBeNull();
-  });
+test('an amount that is not prominent is no price among words', () => {
+  const far = '<p>Hand-made.</p>'.repeat(50);
+  const told = '<p>Spare lids can be had for ten years at €8.00 and are sent by post.</p>';
+  expect(extract(page(`<h1>Clay pot</h1>${far}${told}`)).Price).toBeNull();
 });

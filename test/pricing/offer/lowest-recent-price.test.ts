@@ -1,7 +1,7 @@
 // Sentences by which shops of the European Union tell the lowest price of the last thirty days, which Directive 98/6/EC
 // asks for in its Article 6a: one in each official language, and further forms in which its parts stand otherwise.
 import { describe, expect, test } from 'vitest';
-import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
+import { extract, productPage } from '../page-fixture.ts';
 
 const sentences: readonly (readonly [lang: string, sentence: string])[] = [
   ['bg', 'Най-ниската цена през последните 30 дни преди намалението: {}'],
@@ -42,10 +42,13 @@ const sentences: readonly (readonly [lang: string, sentence: string])[] = [
 ];
 
 const read = (lang: string, price: string, sentence: string) =>
-  extractOffer(
-    `<!doctype html><html lang="${lang}"><head><title>Wolle 5</title></head><body><h1>Wolle 5</h1>
-     <div class="price">${price}</div><div>${sentence}</div><button>Add to cart</button></body></html>`,
-    { url: 'https://shop.example/p/1' },
+  extract(
+    productPage(
+      'Wolle 5',
+      `<p class="price">${price}</p><p>${sentence}</p><button>Add to cart</button>`,
+      '',
+      lang,
+    ),
   );
 
 describe('the lowest price of the last thirty days', () => {

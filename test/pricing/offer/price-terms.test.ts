@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extract, jsonLd, productPage, stated } from '../page-fixture.ts';
+import { extract, jsonLd, productPage } from '../page-fixture.ts';
 
 const offer = { '@type': 'Offer', price: '12.90', priceCurrency: 'EUR' };
 const read = (body: string, offers?: object) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extract, jsonLd, productPage, stated } from '../page-fixture.ts';
+import { extract, jsonLd, productPage } from '../page-fixture.ts';
 
 const shop = (body: string, head?: string): string =>
   productPage('Garden chair', `<p class="price">$89.90</p>${body}`, head);

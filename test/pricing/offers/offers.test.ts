@@ -3,6 +3,7 @@ import type { SellingSite } from '../../../lambdas/domain/selling-site.ts';
 import type { Offer } from '../../../lambdas/domain/site-result.ts';
 import { readShownCondition } from '../../../lambdas/pricing/condition-text.ts';
 import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
+import { jsonLd, productPage } from '../page-fixture.ts';
 
 const url = 'https://market.example/p/kettle-1';
 
@@ -10,24 +11,11 @@ const read = (html: string, site: Partial<SellingSite> = {}) => extractOffer(htm
 
 /** Seller, price, carriage, sum, and whether it is the featured one. */
 const inShort = ({ Seller, Price, Shipping, Total, IsFeatured }: Offer) =>
-  [
-    Seller?.Name ?? '?',
-    Price.Amount,
-    Shipping?.Amount ?? '-',
-    Total?.Amount ?? '-',
-    ...(IsFeatured ? ['featured'] : []),
-  ].join(' ');
+  `${Seller?.Name} ${Price.Amount} ${Shipping?.Amount ?? '-'} ${Total?.Amount ?? '-'}${IsFeatured ? ' featured' : ''}`;
 
-const page = (body: string, head = '') =>
-  `<!doctype html><html lang="en"><head><title>Kettle One 1.7 l</title>${head}</head><body><main><h1>Kettle One 1.7 l</h1>${body}</main></body></html>`;
-
-const jsonLd = (offers: object) =>
-  `<script type="application/ld+json">${JSON.stringify({
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    name: 'Kettle One 1.7 l',
-    offers,
-  })}</script>`;
+const name = 'Kettle One 1.7 l';
+const page = (body: string, head?: string) => productPage(name, body, head);
+const data = (offers: object) => jsonLd({ '@type': 'Product', name, offers });
 
 const shippingOf = (value: string) => ({
   '@type': 'OfferShippingDetails',
@@ -51,7 +39,7 @@ const two = [
 describe('offers of several sellers', () => {
   test('have one featured where the page sells by it, and names who', () => {
     const body = '<p class="price">€34.99</p><p>Sold by Shop A</p><button>Add to cart</button>';
-    const result = read(page(body, jsonLd(two)));
+    const result = read(page(body, data(two)));
     expect(result.Offers.map(inShort)).toEqual(['Shop A 34.99 9.99 44.98 featured', 'Shop B 49.99 0 49.99']);
     expect(result.Confidence).toBe('High');
   });
@@ -64,7 +52,7 @@ describe('offers of several sellers', () => {
       priceCurrency: 'EUR',
       offers: two,
     };
-    const result = read(page('<p class="price">from €34.99</p>', jsonLd(offers)));
+    const result = read(page('<p class="price">from €34.99</p>', data(offers)));
     expect(result.Offers.map(inShort)).toEqual(['Shop A 34.99 9.99 44.98', 'Shop B 49.99 0 49.99']);
     expect(result.Confidence).not.toBe('High');
   });
@@ -73,7 +61,7 @@ describe('offers of several sellers', () => {
     const row = (seller: string, price: string) =>
       `<div class="row"><b>${price}</b> <span>Sold by ${seller}</span> <a href="/cart">Add to cart</a></div>`;
     const body = `<div class="buy"><p class="price">€57.00</p><p>Sold by Market Direct</p><button>Add to cart</button></div><section><h2>Other sellers</h2>${row('Alpha Goods', '€59.00')}${row('Beta Trade', '€54.50')}</section>`;
-    const result = read(page(body, jsonLd(offer('Market Direct', '57.00'))));
+    const result = read(page(body, data(offer('Market Direct', '57.00'))));
     expect(result.Offers.map(inShort)).toEqual([
       'Market Direct 57.00 - - featured',
       'Alpha Goods 59.00 - -',
@@ -92,7 +80,7 @@ describe('offers of several sellers', () => {
       '<p>Shop B</p><p>€49.99</p><p>Delivery: €4.00</p>',
     ];
     const shown = `<div>${rows.map((row) => `<div>${row}</div>`).join('')}</div>`;
-    const { Offers } = read(page(shown, jsonLd([offer('Shop A', '34.99'), offer('Shop B', '49.99')])));
+    const { Offers } = read(page(shown, data([offer('Shop A', '34.99'), offer('Shop B', '49.99')])));
     expect(Offers.map(inShort)).toEqual(['Shop A 34.99 0 34.99', 'Shop B 49.99 4.00 53.99']);
   });
 
@@ -152,12 +140,12 @@ describe('offers of several sellers', () => {
     }));
     const currencies = ['EUR', 'USD'].map((priceCurrency) => ({ price: '20.00', priceCurrency }));
     for (const offers of [two[0]!, variants, currencies])
-      expect(read(page('<p class="price">€20.00</p>', jsonLd(offers))).Offers).toEqual([]);
+      expect(read(page('<p class="price">€20.00</p>', data(offers))).Offers).toEqual([]);
   });
 });
 
 describe('a wanted seller', () => {
-  const html = page('<p class="price">€34.99</p><button>Add to cart</button>', jsonLd(two));
+  const html = page('<p class="price">€34.99</p><button>Add to cart</button>', data(two));
 
   test('is refused where others sell, or nobody is named', () => {
     const others = read(html, { Seller: 'Shop C' });
@@ -172,7 +160,7 @@ describe('a wanted seller', () => {
   });
 
   test('is the one that a page with one offer names', () => {
-    const one = page('<p class="price">€34.99</p><button>Add to cart</button>', jsonLd(two[0]!));
+    const one = page('<p class="price">€34.99</p><button>Add to cart</button>', data(two[0]!));
     expect(read(one, { Seller: 'Shop A' }).Price?.Amount).toBe('34.99');
     expect(read(one, { Seller: 'Shop B' }).Error?.Code).toBe('SellerMismatch');
   });
@@ -191,10 +179,7 @@ test.each([
 
 describe('long lists, names and units', () => {
   const many = (count: number) =>
-    page(
-      '',
-      jsonLd(Array.from({ length: count }, (_, index) => offer(`Shop ${index}`, `${100 + index}.00`))),
-    );
+    page('', data(Array.from({ length: count }, (_, index) => offer(`Shop ${index}`, `${100 + index}.00`))));
 
   test('a wanted seller is looked up before the list is cut, and the cut is told', () => {
     const wanted = read(many(150), { Seller: 'shop 149' });
@@ -206,7 +191,7 @@ describe('long lists, names and units', () => {
   });
 
   test('"ß" is "SS", and what turns the direction of text is no part of a name', () => {
-    const html = page('', jsonLd([offer('Other', '9.00'), offer('Straßen\u202E-Shop\u202C', '8.00')]));
+    const html = page('', data([offer('Other', '9.00'), offer('Straßen\u202E-Shop\u202C', '8.00')]));
     const { Price, Seller, Offers } = read(html, { Seller: 'STRASSEN-SHOP' });
     expect([Price?.Amount, Seller?.Name, Offers[1]?.Seller?.Name]).toEqual([
       '8.00',

@@ -32,19 +32,14 @@ const pieces = [
 
 describe('the tree of a page', () => {
   test('is that of the parser alone', () => {
+    const piece = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...pieces) }, fc.string({ maxLength: 6 }));
     fc.assert(
-      fc.property(
-        fc.array(
-          fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...pieces) }, fc.string({ maxLength: 6 })),
-          { maxLength: 30 },
-        ),
-        (parts) => {
-          // Everything stands there twice: tags that are written alike are read once.
-          const html = parts.join('').repeat(2);
-          expect(described(parseHtml(html))).toEqual(described(parsePlainly(html)));
-        },
-      ),
-      { numRuns: 3_000, seed: 20261121 },
+      fc.property(fc.array(piece, { maxLength: 30 }), (parts) => {
+        // Everything stands there twice: tags that are written alike are read once.
+        const html = parts.join('').repeat(2);
+        expect(described(parseHtml(html))).toEqual(described(parsePlainly(html)));
+      }),
+      { numRuns: 3_000 },
     );
   });
 

@@ -4,7 +4,8 @@ import { extract, jsonLd, page, summary } from '../page-fixture.ts';
 
 const shopPage = (lang: string, title: string, body: string, head = ''): string =>
   page(body, `<title>${title}</title>${head}`, lang);
-const item = (name: string, priceInfo: object, more: object = {}) => ({
+const usd = (price: number) => ({ price, priceString: `$${price}`, currencyUnit: 'USD' });
+const item = (name: string, priceInfo: object, more?: object) => ({
   usItemId: name,
   name,
   priceInfo,
@@ -21,13 +22,10 @@ const cases: readonly (readonly [shows: string, html: string, result: string])[]
         JSON.stringify({
           product: item(
             'Ninja Blender',
-            {
-              currentPrice: { price: 79.96, priceString: '$79.96', currencyUnit: 'USD' },
-              wasPrice: { price: 99, priceString: '$99.00', currencyUnit: 'USD' },
-            },
-            { brand: 'Ninja', availabilityStatus: 'IN_STOCK', upc: '622356563018' },
+            { currentPrice: usd(79.96), wasPrice: usd(99) },
+            { upc: '622356563018' },
           ),
-          relatedProducts: [item('Cup', { currentPrice: { price: 5, currencyUnit: 'USD' } })],
+          relatedProducts: [item('Cup', { currentPrice: usd(5) })],
         }) +
         '</script>',
     ),
@@ -40,26 +38,14 @@ const cases: readonly (readonly [shows: string, html: string, result: string])[]
       'Wein',
       '<h1>Wein</h1>',
       jsonLd({
-        '@context': 'https://schema.org',
         '@type': 'Product',
         name: 'Wein',
         offers: {
-          '@type': 'Offer',
           priceSpecification: [
-            { '@type': 'UnitPriceSpecification', price: '8.99', priceCurrency: 'EUR' },
-            {
-              '@type': 'UnitPriceSpecification',
-              price: '11.99',
-              priceCurrency: 'EUR',
-              referenceQuantity: { '@type': 'QuantitativeValue', value: '1', unitCode: 'LTR' },
-            },
-            {
-              '@type': 'UnitPriceSpecification',
-              priceType: 'https://schema.org/ListPrice',
-              price: '10.99',
-              priceCurrency: 'EUR',
-            },
-          ],
+            { price: '8.99', priceCurrency: 'EUR' },
+            { price: '11.99', priceCurrency: 'EUR', referenceQuantity: { value: '1', unitCode: 'LTR' } },
+            { price: '10.99', priceCurrency: 'EUR', priceType: 'https://schema.org/ListPrice' },
+          ].map((each) => ({ '@type': 'UnitPriceSpecification', ...each })),
         },
       }),
     ),

@@ -8,6 +8,7 @@ import { scorePrices } from '../../../lambdas/pricing/visible/score-prices.ts';
 import { findVisiblePrices } from '../../../lambdas/pricing/visible/visible-prices.ts';
 import { roleOfAmount } from '../lexicon/term-faults.ts';
 import { termsOf } from '../lexicon/terms.ts';
+import { page as pageOf } from '../page-fixture.ts';
 
 const languages: Readonly<Record<string, LanguageFile>> = files;
 
@@ -34,14 +35,9 @@ const placesBehind: typeof places = {
 };
 
 const readRole = (label: string, place: (label: string) => string, language: string): string => {
-  const page = readPage(
-    `<!doctype html><html lang="${language}"><body><h1>Ilmatar</h1>${place(label)}</body></html>`,
-    'https://shop.example/ilmatar',
-  );
-  const prices = scorePrices(
-    page,
-    findVisiblePrices(page, hintsOf(page, { url: page.url!.href } as never, [])),
-  );
+  const url = 'https://shop.example/ilmatar';
+  const page = readPage(pageOf(`<h1>Ilmatar</h1>${place(label)}`, '', language), url);
+  const prices = scorePrices(page, findVisiblePrices(page, hintsOf(page, { url } as never, [])));
   const price = prices.find(({ amount }) => amount === '12.00');
   if (!price) return 'not found';
   return price.isOld ? 'Was' : (price.qualifier ?? 'none');

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
+import { extract, productPage } from '../page-fixture.ts';
 
 /** Words that no language of the lexicon has, beside sentences in its own: the service is not to guess at them. */
 const unknown = ['Belak', 'Цэнавік', 'Ηλπόν', 'ราขาย', 'Kulmest hõne'];
 const languages = ['en', 'de', 'ru', 'ar', 'ja', 'th'];
 
 const read = (language: string, block: string): string => {
-  const html = `<!doctype html><html lang="${language}"><head><title>Ilmatar 3</title></head><body>
-    <h1>Ilmatar 3</h1>${block}<button class="add-to-cart">+</button></body></html>`;
-  const { Outcome, Price } = extractOffer(html, { url: 'https://shop.example/p/ilmatar-3' } as never);
+  const html = productPage('Ilmatar 3', `${block}<button class="add-to-cart">+</button>`, '', language);
+  const { Outcome, Price } = extract(html);
   return Price ? `${Outcome} ${Price.Amount}` : Outcome;
 };
 

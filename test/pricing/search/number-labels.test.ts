@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { numberLabelsEnding } from '../../../lambdas/pricing/lexicon/number-labels.ts';
 import { pageCarriesSku } from '../../../lambdas/pricing/search/sku-on-page.ts';
-import { extract, page, productPage } from '../page-fixture.ts';
+import { extract, productPage } from '../page-fixture.ts';
 
 /**
  * Which field a number behind a label is: `Asked` is the product's where it is the one that was searched for, and `None`
@@ -56,11 +56,11 @@ const wanted: Readonly<Record<Case['field'], string>> = {
 
 describe('labels of numbers', () => {
   it.each(cases)('$lang: $label is $field', (each) => {
-    const read = Object.entries(blocks).map(([name, block]) => [
-      name,
-      readAll(each, (value) => block(each.label, value)),
-    ]);
-    expect(read).toEqual(Object.keys(blocks).map((name) => [name, wanted[each.field]]));
+    for (const [name, block] of Object.entries(blocks))
+      expect(
+        readAll(each, (value) => block(each.label, value)),
+        name,
+      ).toBe(wanted[each.field]);
   });
 
   it('are none where the label is of another product', () => {

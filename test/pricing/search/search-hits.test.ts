@@ -26,10 +26,9 @@ describe('the comparison of SKUs', () => {
     ['', '', false],
   ])('%s and %s', (left, right, expected) => expect(isSameSku(left, right)).toBe(expected));
 
-  it.each([
-    ['555088-1050', false],
-    ['555088-105-42', false],
-  ])('%s', (text, expected) => expect(createSkuMatcher(sku).isIn(text)).toBe(expected));
+  it.each(['555088-1050', '555088-105-42'])('is no part of %s', (text) =>
+    expect(createSkuMatcher(sku).isIn(text)).toBe(false),
+  );
 
   it.each([
     // A list's neighbours, whose numbers hold each other.
@@ -59,14 +58,12 @@ describe('hits of a search', () => {
   it('finds it in structured data', () => {
     const data =
       '<script type="application/ld+json">{"@type":"ItemList","itemListElement":[{"item":{"@type":"Product","sku":"555088-105","url":"/p/9","name":"Air"}},{"item":{"@type":"Product","sku":"1","url":"/p/8"}}]}</script>';
-    expect(hitsOn(page(card('/p/9', 'Air'), card('/p/8', 'Low')) + data)).toEqual([
-      ['/p/9', 'StructuredData'],
-    ]);
+    const hits = hitsOn(page(card('/p/9', 'Air'), card('/p/8', 'Low')) + data);
+    expect(hits).toEqual([['/p/9', 'StructuredData']]);
   });
   it('finds it in a query that is no search', () => {
-    expect(hitsOn(page(card('/product.php?id=555088-105', 'Air')))).toEqual([
-      ['/product.php?id=555088-105', 'Query'],
-    ]);
+    const path = '/product.php?id=555088-105';
+    expect(hitsOn(page(card(path, 'Air')))).toEqual([[path, 'Query']]);
     expect(hitsOn(page(card('/list?q=555088-105', 'Search again')))).toEqual([]);
   });
   it("puts the product before its accessory, whose SKU begins with the product's", () => {
@@ -112,18 +109,14 @@ describe('hits of a search', () => {
       '<a href="/p/7/555088-105" onclick="addToBasket(7)">555088-105</a>',
       '<div class="related-products"><ul><li><a href="/p/9"><img>Low €9.00</a></li></ul></div>',
     ];
-    expect(
-      allHitsOn(`<body><h1>${sku}</h1>${links.map((link) => `<p>${link}</p>`).join('')}</body>`),
-    ).toEqual([]);
+    expect(allHitsOn(`<h1>${sku}</h1>${links.map((link) => `<p>${link}</p>`).join('')}`)).toEqual([]);
   });
   it('leaves out what leads to no product', () => {
     const links = ['/cart/add/555088-105', '/compare/555088-105', 'javascript:void(0)', '#555088-105'];
     expect(hitsOn(page(...links.map((href) => `<a href="${href}">555088-105</a>`)))).toEqual([]);
   });
   it('finds nothing on an empty search', () => {
-    expect(
-      hitsOn('<html><body><h1>No results for "555088-105"</h1><a href="/">555088-105</a></body></html>'),
-    ).toEqual([]);
+    expect(hitsOn('<h1>No results for "555088-105"</h1><a href="/">555088-105</a>')).toEqual([]);
   });
   it('resolves addresses against the base of the page', () => {
     const html = `<html><head><base href="https://cdn.shop.example/x/"></head><body>${card('p/555088-105', 'Air')}</body></html>`;
@@ -143,15 +136,14 @@ describe('hits of a search', () => {
     const cards = Array.from({ length: 3_000 }, (_, index) => card(`/p/${index}`, `Air ${index}`));
     expect(hitsOn(page(...cards))).toEqual([]);
     expect(allHitsOn(page(...cards))).toHaveLength(20);
-    for (const html of [
+    const broken = [
       '',
       '<a href',
       '<a href="http://[">x</a>',
       '<a href="%">555088-105</a>',
       '<div>'.repeat(20_000),
-    ]) {
-      expect(() => readSearchPage(html, { url: 'nowhere', sku })).not.toThrow();
-    }
+    ];
+    for (const html of broken) expect(() => readSearchPage(html, { url: 'nowhere', sku })).not.toThrow();
   });
 });
 

@@ -41,12 +41,8 @@ describe('selectors that match', () => {
   });
 
   it('tries them in order and takes the first that gives something', () => {
-    const { match } = apply(
-      { Type: 'Css', Value: '.none' },
-      { Type: 'Css', Value: '.empty' },
-      { Type: 'Css', Value: '.price' },
-    );
-    expect(match?.path).toBe('Css .price');
+    const selectors = ['.none', '.empty', '.price', 'h1'].map((Value) => ({ Type: 'Css' as const, Value }));
+    expect(apply(...selectors).match?.path).toBe('Css .price');
   });
 
   it('gives nothing when none matches', () => {

@@ -33,28 +33,23 @@ describe('a costly selector', () => {
     ['Regex', '(a{0,30}){0,30}[yz]\\b', 'a'.repeat(1_000_000)],
   ])('%s %s is ended, and the one behind it is tried', (Type, Value, html) => {
     const selectable = page(`${html}<p class="price">12</p>`);
+    const selector = { Type, Value };
     const { match, problems } = applySelectors(
       selectable,
-      [{ Type, Value }, price],
+      [selector, price],
       allEngines,
       createTimeBudget(100),
     );
     expect(match?.raw).toBe('12');
-    expect(problems).toEqual([
-      { selector: { Type, Value }, message: expect.stringContaining('more direct') },
-    ]);
+    expect(problems).toEqual([{ selector, message: expect.stringContaining('more direct') }]);
   });
 
   it('leaves nothing to an endless number of its like', () => {
     const costly: Selector = { Type: 'Css', Value: 'x ~ b ~ b' };
-    const { problems } = applySelectors(
-      page(siblings),
-      Array(200).fill(costly),
-      allEngines,
-      createTimeBudget(50),
-    );
+    const selectors = Array<Selector>(200).fill(costly);
+    const { problems } = applySelectors(page(siblings), selectors, allEngines, createTimeBudget(50));
     expect(problems).toHaveLength(200);
-    expect(problems.at(-1)!.message).toContain('used up its 50 ms');
+    expect(problems.at(-1)!.message).toMatch(/50 ms/);
   });
 });
 

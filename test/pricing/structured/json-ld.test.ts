@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dataPage, extract, page, summary } from '../page-fixture.ts';
+import { dataPage, extract, summary } from '../page-fixture.ts';
 
 const offer = { '@type': 'Offer', price: '89.90', priceCurrency: 'EUR' };
 const boot = {

@@ -1,63 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { extract, page, pageUrl, summary } from '../page-fixture.ts';
+import { extract, page, summary } from '../page-fixture.ts';
 
-type Case = readonly [string, string, string];
 const product = (inside: string, more = '') =>
   page(
     `<div itemscope itemtype="https://schema.org/Product"${more}><h1 itemprop="name">Walking boot</h1>${inside}</div>`,
   );
 const offer = (inside: string) =>
   product(`<div itemprop="offers" itemscope itemtype="https://schema.org/Offer">${inside}</div>`);
-
-const rdfa: readonly Case[] = [
-  [
-    'RDFa that refers by resource',
-    page(
-      '<div vocab="https://schema.org/"><div typeof="Product"><h1 property="name">Boot</h1><link property="offers" resource="#o"></div><div resource="#o" typeof="Offer"><meta property="price" content="6.00"><meta property="priceCurrency" content="EUR"></div></div>',
-    ),
-    'Priced, 6.00 EUR',
-  ],
-  [
-    'GoodRelations',
-    page(
-      '<div typeof="gr:Offering"><h1 property="gr:name">Boot</h1><div rel="gr:hasPriceSpecification"><div typeof="gr:UnitPriceSpecification"><span property="gr:hasCurrency" content="EUR"></span><span property="gr:hasCurrencyValue" content="99.00">99</span></div></div></div>',
-    ),
-    'Priced, 99.00 EUR',
-  ],
-];
-
-const meta = (name: string, content: string) => `<meta property="${name}" content="${content}">`;
-const openGraph: readonly Case[] = [
-  [
-    'a sale price beside the full one',
-    page(
-      '<h1>Boot</h1>',
-      meta('product:price:amount', '49.00') +
-        meta('product:price:currency', 'USD') +
-        meta('product:sale_price:amount', '39.00') +
-        meta('product:sale_price:currency', 'USD'),
-    ),
-    'Priced, 39.00 USD, list 49.00',
-  ],
-  [
-    'an original price beside the one that holds',
-    page(
-      '<h1>Boot</h1>',
-      meta('product:price:amount', '39.00') +
-        meta('product:original_price:amount', '49.00') +
-        meta('product:price:currency', 'USD'),
-    ),
-    'Priced, 39.00 USD, list 49.00',
-  ],
-  [
-    'Twitter’s labelled data',
-    page(
-      '<h1>Boot</h1>',
-      '<meta property="og:title" content="Boot"><meta name="twitter:label1" content="Price"><meta name="twitter:data1" content="$25.00 USD">',
-    ),
-    'Priced, 25.00 USD',
-  ],
-];
 
 describe('microdata', () => {
   test('reads the value of a data element', () => {
@@ -82,21 +31,50 @@ describe('microdata', () => {
 });
 
 describe('RDFa', () => {
-  test.each(rdfa)('%s', (_, html, expected) => expect(summary(extract(html))).toBe(expected));
+  test.each([
+    [
+      'that refers by resource',
+      '<div vocab="https://schema.org/"><div typeof="Product"><h1 property="name">Boot</h1><link property="offers" resource="#o"></div><div resource="#o" typeof="Offer"><meta property="price" content="6.00"><meta property="priceCurrency" content="EUR"></div></div>',
+      'Priced, 6.00 EUR',
+    ],
+    [
+      'of GoodRelations',
+      '<div typeof="gr:Offering"><h1 property="gr:name">Boot</h1><div rel="gr:hasPriceSpecification"><div typeof="gr:UnitPriceSpecification"><span property="gr:hasCurrency" content="EUR"></span><span property="gr:hasCurrencyValue" content="99.00">99</span></div></div></div>',
+      'Priced, 99.00 EUR',
+    ],
+  ])('%s', (_, body, expected) => {
+    expect(summary(extract(page(body)))).toBe(expected);
+  });
 });
 
 describe('OpenGraph and product meta tags', () => {
-  test.each(openGraph)('%s', (_, html, expected) => expect(summary(extract(html))).toBe(expected));
+  const read = (properties: Record<string, string>) => {
+    const metas = Object.entries({ 'product:price:currency': 'USD', ...properties });
+    const head = metas.map(([name, content]) => `<meta property="${name}" content="${content}">`).join('');
+    return extract(page('<h1>Boot</h1>', head));
+  };
 
-  test('reads availability and the retailer’s item id', () => {
-    const head =
-      meta('product:price:amount', '49.00') +
-      meta('product:price:currency', 'USD') +
-      meta('product:availability', 'oos') +
-      meta('product:retailer_item_id', 'B-7');
-    expect(extract(page('<h1>Boot</h1>', head), { url: pageUrl })).toMatchObject({
-      Outcome: 'OutOfStock',
-      Sku: 'B-7',
+  test.each([
+    ['a sale price beside the full one', { price: '49.00', sale_price: '39.00' }],
+    ['an original price beside the one that holds', { price: '39.00', original_price: '49.00' }],
+  ])('state %s', (_, amounts) => {
+    const named = Object.entries(amounts).map(([name, amount]) => [`product:${name}:amount`, amount]);
+    expect(summary(read(Object.fromEntries(named)))).toBe('Priced, 39.00 USD, list 49.00');
+  });
+
+  test('state availability and the retailer’s item id', () => {
+    const found = read({
+      'product:price:amount': '49.00',
+      'product:availability': 'oos',
+      'product:retailer_item_id': 'B-7',
     });
+    expect(found).toMatchObject({ Outcome: 'OutOfStock', Sku: 'B-7' });
+  });
+
+  test('state a price as Twitter’s labelled data', () => {
+    const head =
+      '<meta name="twitter:label1" content="Price"><meta name="twitter:data1" content="$25.00 USD">';
+    const title = '<meta property="og:title" content="Boot">';
+    expect(summary(extract(page('<h1>Boot</h1>', title + head)))).toBe('Priced, 25.00 USD');
   });
 });
