@@ -27,11 +27,11 @@ describe('without a safeguard', () => {
   it.each<[DeliverySafeguard, RegExp]>([
     ['one taker', /posts for \d tries|posted after its end/],
     ['counted tries', /posts for \d tries|posted after its end/],
-    ['the seal', /a reader was told/],
-    ['the message that looks', /never posted/],
-    ['looks before the deadline', /never posted/],
-    ['the kept body', /has no end|never posted/],
-    ['turns at a receiver', /left alone/],
+    ['the seal', /a reader got/],
+    ['the checking message', /never posted/],
+    ['checks before the deadline', /never posted/],
+    ['the stored body', /has no end|never posted/],
+    ['turns at a receiver', /during the receiver’s pause/],
   ])('%s: a guarantee breaks', async (without, broken) => {
     const { violations } = await playDeliveries({ cases: 3_000, seed, without });
     expect(violations[0]).toMatch(broken);

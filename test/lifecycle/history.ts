@@ -208,7 +208,7 @@ export class History {
         this.#acknowledge({ requestId, key: call.key, askedOrder, heardOrder });
         // A repeated call gets the same status as a reader.
         const reported = toldNames[RequestStatus];
-        this.#count(`queue: reported ${reported}`);
+        this.#count(`queue: status ${reported}`);
         if (this.#known.has(requestId)) this.#hear({ requestId, reported, body: '', requested, heardOrder });
       },
       onProblem: (problem) => {
@@ -322,7 +322,7 @@ export class History {
     const onEvent = (reported: Told, body: string): void => {
       this.#count(`${isStranger ? 'stranger' : 'read'}: ${reported}`);
       if (isStranger) {
-        if (reported !== 'NotFound') this.#violate(`a stranger was reported ${reported}`);
+        if (reported !== 'NotFound') this.#violate(`a stranger got ${reported}`);
         return;
       }
       this.#hear({ requestId, reported, body, requested, heardOrder: this.#order++ });

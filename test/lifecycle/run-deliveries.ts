@@ -84,8 +84,7 @@ const brokenPosts = (delivery: VirtualDelivery): string[] => {
   }
   const type = (JSON.parse(body) as { type?: string }).type;
   const otherwise = type === 'scrap_prices.failed' ? 'Completed' : 'Failed';
-  if (type && reads.includes(otherwise))
-    broken.push(`${type} was reported, and a reader was reported ${otherwise}`);
+  if (type && reads.includes(otherwise)) broken.push(`${type} was reported, but a reader got ${otherwise}`);
   return broken;
 };
 

@@ -133,7 +133,7 @@ const brokenRuns = (watch: VirtualWatch, { requestsPerMinute }: WatchLife): stri
     const { sealedAtMs, deadlineMs } = requests.items.get(requestId)!;
     const isRevoked = sealedAtMs !== undefined && sealedAtMs < deadlineMs;
     if (!known.has(requestId) && !isRevoked)
-      broken.push(`${requestId} was requested, and the history has it not`);
+      broken.push(`${requestId} was requested, but is not in the history`);
   }
   const times = entries.filter(({ IsSecond }) => !IsSecond).map(({ ScheduledAt }) => Date.parse(ScheduledAt));
   const sorted = times.toSorted((one, other) => one - other);
@@ -176,7 +176,7 @@ const brokenTelling = (watch: VirtualWatch, { shops }: WatchLife): string[] => {
   const ids = new Set([...reported.keys()].map((id) => `msg_${id}`));
   const promised = new Set(entries.flatMap(({ WebhookId }) => (WebhookId === null ? [] : [WebhookId])));
   if (ids.symmetricDifference(promised).size > 0)
-    broken.push('the history has other identifiers than were told');
+    broken.push('the history has other identifiers than were reported');
   return broken;
 };
 
@@ -199,7 +199,7 @@ const brokenSeconds = (watch: VirtualWatch): string[] => {
       for (const { Index, Outcome, Price } of Sites)
         if (Outcome === 'Priced' && Price) known.set(Index, plainAmount(Price.Amount));
       return unsure && !seconds.has(ScheduledAt)
-        ? [`${ScheduledAt} was not sure, and did not observation again`]
+        ? [`${ScheduledAt} was uncertain, and had no second scrape`]
         : [];
     });
 };

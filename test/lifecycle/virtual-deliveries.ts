@@ -58,9 +58,9 @@ export type DeliverySafeguard =
   | 'one taker'
   | 'counted tries'
   | 'the seal'
-  | 'the message that looks'
-  | 'looks before the deadline'
-  | 'the kept body'
+  | 'the checking message'
+  | 'checks before the deadline'
+  | 'the stored body'
   | 'turns at a receiver';
 
 /** One request, and the faults of its delivery. */
@@ -150,10 +150,10 @@ export class VirtualDelivery {
     const webhook = { url: 'https://hooks.example/', secret };
     await this.#requests.create({ ...facts, groupCount: 1, webhook }, deadlineMs + this.timings.retentionMs);
     for (let copy = 0; copy < lookingMessages; copy += 1) {
-      if (this.#without === 'the message that looks') continue;
+      if (this.#without === 'the checking message') continue;
       const { deliveryCheckMs } = this.timings;
       const observations =
-        this.#without === 'looks before the deadline' ? this.timings.processingWindowMs : deliveryCheckMs;
+        this.#without === 'checks before the deadline' ? this.timings.processingWindowMs : deliveryCheckMs;
       const dueMs = nextCheckMs(deadlineMs, startMs, { deliveryCheckMs: observations });
       this.#send(
         firstDeliveryMessage(this.requestId, undefined, dueMs),
@@ -265,7 +265,7 @@ export class VirtualDelivery {
           (await this.#deliveries.claim(...given)) || without === 'one taker' || without === 'counted tries',
         storePayload: (...given) => this.#deliveries.storePayload(...given),
         loadPayload: async (...given) =>
-          without === 'the kept body' ? undefined : this.#deliveries.loadPayload(...given),
+          without === 'the stored body' ? undefined : this.#deliveries.loadPayload(...given),
         postpone: (...given) => this.#deliveries.postpone(...given),
         countResend: (...given) => this.#deliveries.countResend(...given),
         recordResend: (...given) => this.#deliveries.recordResend(...given),

@@ -34,7 +34,7 @@ describe('a body that is too large', () => {
   ])('%s: is refused before it is parsed', (_name, body) => {
     const parse = vi.spyOn(JSON, 'parse');
     expect(refusalOf(body)).toEqual([
-      { Pointer: '', Detail: `must be at maximum ${maxBodyBytes} bytes, and has ${Buffer.byteLength(body)}` },
+      { Pointer: '', Detail: `must be at most ${maxBodyBytes} bytes, and has ${Buffer.byteLength(body)}` },
     ]);
     expect(parse).not.toHaveBeenCalled();
   });
