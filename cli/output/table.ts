@@ -183,6 +183,22 @@ export const errorLines = (errors: readonly { Code: string; Message: string }[],
     return wrapText(printable(`${code}: ${all[0]!.Message}${more}`, 1_000), width);
   });
 
+/** Continues a command after a backslash, so that it can be copied. Never breaks within quotes. */
+const fitCommand = (line: string, width: number): string[] => {
+  const indent = /^ */.exec(line)![0];
+  const lines: string[] = [];
+  let current = '';
+  for (const word of line.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? []) {
+    const joined = current === '' ? indent + word : `${current} ${word}`;
+    if (shownWidth(joined) + 2 <= width || current.trim() === '') current = joined;
+    else {
+      lines.push(`${current} \\`);
+      current = `${indent}    ${word}`;
+    }
+  }
+  return [...lines, current];
+};
+
 /** Groups consecutive lines of prose with equal indentation; each other line stays separate. */
 const blocksOf = (lines: readonly string[]): string[][] => {
   const blocks: string[][] = [];
@@ -195,12 +211,12 @@ const blocksOf = (lines: readonly string[]): string[][] => {
   return blocks;
 };
 
-/** Rewraps paragraphs that are wider than the terminal. Leaves commands, so that they can be copied. */
+/** Rewraps paragraphs and commands that are wider than the terminal. */
 export const fitText = (text: string, width: number): string =>
   blocksOf(text.split('\n'))
     .flatMap((block) => {
-      const isCommand = block[0]!.trimStart().startsWith('$ ');
-      if (isCommand || block.every((line) => shownWidth(line) <= width)) return block;
+      if (block.every((line) => shownWidth(line) <= width)) return block;
+      if (block[0]!.trimStart().startsWith('$ ')) return fitCommand(block[0]!, width);
       const indent = /^ */.exec(block[0]!)![0];
       return wrapText(block.join(' '), width - indent.length).map((line) => indent + line);
     })

@@ -65,18 +65,18 @@ describe('an error of AWS', () => {
     ['throttling that is not marked', error('ThrottlingException'), /throttles the calls of this account/],
     ['a clock that is off, by its name', error('RequestTimeTooSkewed'), /Set the clock of this machine/],
     [
-      'a region that is none, or has no such service',
+      'an unknown region, or one without the service',
       error('Error', { code: 'ENOTFOUND', hostname: 'lambda.eu-nowhere-1.amazonaws.com' }),
-      /\(ENOTFOUND\) at lambda\.eu-nowhere-1\.amazonaws\.com: its name is not in DNS\. .*region/,
+      /\(ENOTFOUND\) at lambda\.eu-nowhere-1\.amazonaws\.com: its name is not in DNS\.\n.*region/,
     ],
     [
-      'a page in the place of an answer',
+      'a page instead of a response',
       Object.assign(error('SyntaxError'), {
         message: `Unexpected token '<', "<html>" is not valid JSON\n  Deserialization error: to see the raw response`,
       }),
       /not come from AWS/,
     ],
-    ['a fault of AWS', error('InternalFailure', { $fault: 'server' }), /did not respond/],
+    ['a failure of AWS', error('InternalFailure', { $fault: 'server' }), /did not respond/],
   ])('is reported as %s', (_what, thrown, says) =>
     expect((explainAwsError(thrown) as Error).message).toMatch(says),
   );

@@ -1,42 +1,29 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RequestData } from '../../client/index.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { cleanEnvironment, mainFile, runCli, temporaryFolder } from './run-cli.ts';
+import { productPage, startShop } from './shop.ts';
 
-const listen = async (answer: RequestListener) => {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
-};
-
-/** Requested products, in the shop that has them all. */
+/** Products requested from the shop, which has all. */
 const requested: string[] = [];
-const page = (sku: string): string => {
-  const offer = { '@type': 'Offer', price: '12.50', priceCurrency: 'EUR' };
-  const product = { '@context': 'https://schema.org', '@type': 'Product', name: 'Lamp', sku, offers: offer };
-  return `<title>Lamp</title><script type="application/ld+json">${JSON.stringify(product)}</script><h1>Lamp</h1><p>12.50 EUR</p>`;
-};
-
 let stack: LocalStack;
-let shop: Awaited<ReturnType<typeof listen>>;
+let shop: Awaited<ReturnType<typeof startShop>>;
 beforeAll(async () => {
-  shop = await listen((request, response) => {
+  shop = await startShop((request, response) => {
     const [, sku] = /^\/p\/(.*)$/.exec(request.url ?? '') ?? [];
     if (sku === undefined) return void response.writeHead(404).end();
     requested.push(sku);
-    response.setHeader('Content-Type', 'text/html').end(page(sku));
+    response.setHeader('Content-Type', 'text/html').end(productPage(sku, '12.50'));
   });
   stack = await startLocalStack({ allowedTargets: [shop.host] });
 });
 afterAll(async () => {
   await stack?.close();
-  shop?.server.close();
+  shop?.close();
 });
 
 /** A folder with a file of SKUs and one of sites, and a license with a quota. */
@@ -134,7 +121,7 @@ type Moment = (typeof moments)[number];
 /** Stands between the command line and the service, and kills the command line at a moment of a call. */
 const startKiller = async () => {
   let kill: ((now: Moment) => void) | undefined;
-  const proxy = await listen(async (request, response) => {
+  const proxy = await startShop(async (request, response) => {
     const body = await text(request);
     kill?.('before the call');
     const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
@@ -156,8 +143,7 @@ const startKiller = async () => {
   return {
     baseUrl: `http://${proxy.host}/prod`,
     close: () => {
-      proxy.server.closeAllConnections();
-      proxy.server.close();
+      proxy.close();
     },
     /** @param call - counted from 1; 0 kills nothing. */
     run: async (args: readonly string[], env: Record<string, string>, call: number, moment: Moment) => {

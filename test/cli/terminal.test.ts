@@ -94,17 +94,17 @@ test('a pipe gets no escapes', async () => {
     env,
   });
   expect(code).toBe(0);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be printed
   expect(stdout + stderr).not.toMatch(/\u001b|\r/);
 });
 
-test('NO_COLOR is heeded in a terminal', async () => {
+test('NO_COLOR is respected in a terminal', async () => {
   using it = temporaryFolder();
   const { env, argsOf } = prepare(it.folder);
   const args = argsOf('parse-price "1.299,00 €"', '');
   let raw = '';
   await runInTerminal(args, { ...env, NO_COLOR: '1' }, undefined, (screen) => (raw = screen), width);
   expect(stripVTControlCharacters(raw)).toContain('1299.00 EUR');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be printed
   expect(raw).not.toMatch(/\u001b\[\d*m/);
 });

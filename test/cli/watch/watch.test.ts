@@ -1,20 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LocalStack, startLocalStack } from '../../../local/stack.ts';
 import { cleanEnvironment, mainFile, runCli, temporaryFolder } from '../run-cli.ts';
-
-const listen = async (answer: RequestListener) => {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` };
-};
+import { productPage, startShop } from '../shop.ts';
 
 /** The shop's price of each product; a number is a status. */
 const prices = new Map<string, string | number>();
@@ -25,36 +19,17 @@ const held = new Map<string, (answer: () => void) => void>();
 /** A title that would do harm wherever it was taken for more than a text. */
 const hostileTitle = '$(touch pwned) `touch pwned`"; touch pwned; \u001b[31m=cmd|calc\n</script>';
 
-const page = (sku: string, price: string): string => {
-  const [amount, Availability = 'InStock'] = price.split(' ');
-  const offer = {
-    '@type': 'Offer',
-    price: amount,
-    priceCurrency: 'EUR',
-    availability: `https://schema.org/${Availability}`,
-  };
-  const product = {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    name: hostileTitle,
-    sku,
-    offers: offer,
-  };
-  const data = JSON.stringify(product).replaceAll('<', '\\u003c');
-  return `<title>Lamp</title><script type="application/ld+json">${data}</script><h1>Lamp</h1><p>${amount} EUR</p>`;
-};
-
 let stack: LocalStack;
-let shop: Awaited<ReturnType<typeof listen>>;
+let shop: Awaited<ReturnType<typeof startShop>>;
 beforeAll(async () => {
-  shop = await listen((request, response) => {
+  shop = await startShop((request, response) => {
     const [, sku = ''] = /^\/p\/(.*)$/.exec(request.url ?? '') ?? [];
     const price = prices.get(sku);
     if (price === undefined) return void response.writeHead(404).end();
     requested.push(sku);
     const answer = () => {
       if (typeof price === 'number') response.writeHead(price).end();
-      else response.setHeader('Content-Type', 'text/html').end(page(sku, price));
+      else response.setHeader('Content-Type', 'text/html').end(productPage(sku, price, hostileTitle));
     };
     const hold = held.get(sku);
     held.delete(sku);
@@ -65,8 +40,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stack?.close();
-  shop?.server.closeAllConnections();
-  shop?.server.close();
+  shop?.close();
 });
 
 const setUp = (rows: readonly string[]) => {
@@ -144,7 +118,7 @@ describe('a watch', () => {
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const calls: { headers: IncomingHttpHeaders; body: string }[] = [];
     let status = 500;
-    const receiver = await listen(async (request, response) => {
+    const receiver = await startShop(async (request, response) => {
       calls.push({ headers: request.headers, body: await text(request) });
       response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end('x');
     });
@@ -202,7 +176,7 @@ describe('a watch', () => {
       expect(headers['webhook-id']).toBe(notice.Id);
       expect(headers['content-type']).toBe('application/json');
     }
-    receiver.server.close();
+    receiver.close();
   });
 
   test('leaves the unreported changes of another catalogue to it', async () => {
