@@ -177,7 +177,7 @@ export const decideAvailability = (
   all: readonly StatedPrice[],
   decision: PriceDecision,
   page: Page,
-  rows: readonly Element[] = [],
+  rows: readonly Element[],
 ): AvailabilityDecision | undefined => {
   const { stated, visible: shown } = decision;
   const requested = all.find(isRequestedVariant);

@@ -14,9 +14,10 @@ export interface PageFeature {
   value: (view: PageView) => number;
 }
 
-const yes = (condition: boolean): number => (condition ? 1 : 0);
+export const yes = (condition: boolean): number => (condition ? 1 : 0);
 /** Logarithmic from 0 for none to 1 for `most` and more. */
-const many = (count: number, most: number): number => Math.min(1, Math.log1p(count) / Math.log1p(most));
+export const many = (count: number, most: number): number =>
+  Math.min(1, Math.log1p(count) / Math.log1p(most));
 const upTo = (value: number, most: number): number => Math.min(1, Math.max(0, value) / most);
 
 /** True if the best price is in a card that links to another page. */

@@ -88,13 +88,13 @@ const judgedByNumber = (extraction: Extraction, sku: string | undefined, isExpec
 
 /** Adds the verdict on whether this is the requested product; a mismatch removes the price. */
 export const withIdentity = (extraction: Extraction, page: Page, context: ExtractionContext): Extraction => {
-  const { Expect: expect, Condition: wanted } = context.site ?? {};
+  const { Expect: expect, Condition: requested } = context.site ?? {};
   const sku = requestedSkuOf(context);
   if (expect) {
     const identity = judgeIdentity(expect, {
       ...extraction,
       // A requested condition does not indicate another product.
-      Condition: wanted === undefined ? extraction.Condition : null,
+      Condition: requested === undefined ? extraction.Condition : null,
       Content: expect.Quantity === undefined ? undefined : readShownContent(page)?.value,
     });
     if (identity.Verdict === 'Different') return differentProduct(extraction, identity);

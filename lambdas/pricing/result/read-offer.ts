@@ -42,10 +42,13 @@ const currencyOfPage = ({ codes, codesApart, visible }: GatheredPage): string | 
 };
 
 /** Converts claims to money. Currency: the claim's, else the page's, else the requested one, else null. */
-const moneyMaker = (gathered: GatheredPage, wanted: string | undefined): ((claim: MoneyClaim) => Money) => {
+const moneyMaker = (
+  gathered: GatheredPage,
+  requested: string | undefined,
+): ((claim: MoneyClaim) => Money) => {
   const ofPage = currencyOfPage(gathered);
   return ({ amount, currency, raw }) => {
-    const supposed = currency ?? ofPage ?? wanted ?? null;
+    const supposed = currency ?? ofPage ?? requested ?? null;
     return {
       Amount: amount,
       Currency: supposed !== null && mayBePrintedIn(raw, supposed) ? supposed : currency,
