@@ -42,7 +42,7 @@ const isOtherCondition = (
 };
 
 const conditionsInWords = (stated: readonly StatedPrice[]): string =>
-  [...statedConditions(stated)].join(' and ') || 'without saying that it is anything but new';
+  [...statedConditions(stated)].join(' and ') || 'without stating a condition other than new';
 
 /**
  * Returns an error if the page does not meet a requirement of the caller, rather than a different answer:

@@ -85,22 +85,22 @@ export const pageFeatures: readonly PageFeature[] = [
   { name: 'headingDigits', value: ({ heading }) => yes(/\d/.test(heading?.text ?? '')) },
   {
     name: 'isFrontPage',
-    against: 'has the address of a front page',
+    against: "has a front page's URL",
     value: ({ page }) => yes(isFrontPage(page.url)),
   },
   {
     name: 'pathOfOther',
-    against: 'has the address of a list, an account or a search',
+    against: 'has the URL of a list, an account or a search',
     value: (view) => yes(view.steps.some(isNoProductPath) || isListOfProgram(view)),
   },
   {
     name: 'searchInQuery',
-    against: 'has a search in its address',
+    against: 'has search terms in its URL',
     value: (view) => yes(namesOf(view).some((name) => searchParameters.has(name.toLowerCase()))),
   },
   {
     name: 'declaredText',
-    against: 'calls itself an article',
+    against: 'is marked up as an article',
     value: (view) => yes(declares(view.page, textTypes) || textKinds.test(typeOf(view))),
   },
   { name: 'oneQuantity', value: ({ quantities }) => yes(quantities === 1 || quantities === 2) },

@@ -24,7 +24,7 @@ const differentProduct = (extraction: Extraction, { Verdict, By }: Identity): Ex
   Evidence: extraction.Evidence.filter(({ Field }) => (By as string[]).includes(Field) || Field === 'Title'),
   Error: {
     Code: 'ProductMismatch',
-    Message: `The page's product is another than the expected one, by its ${By.join(', ')}.`,
+    Message: `The page's product is not the expected one: different ${By.join(', ')}.`,
     Retryable: false,
   },
 });
@@ -80,9 +80,7 @@ const judgedByNumber = (extraction: Extraction, sku: string | undefined, isExpec
   return doubted(
     judged,
     sku,
-    isExpected
-      ? 'it says too little to tell whether it is what you expect (Expect).'
-      : 'name what you expect (Expect) to have another product refused.',
+    isExpected ? 'too little is known to compare it with Expect.' : 'set Expect to reject other products.',
   );
 };
 

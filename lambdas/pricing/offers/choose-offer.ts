@@ -63,7 +63,7 @@ const mismatch = (requested: string, names: readonly string[]): SiteError => ({
   Code: 'SellerMismatch',
   Message:
     names.length === 0
-      ? `The page names nobody who sells the product, and so not "${requested}".`
+      ? `The page names no seller of the product; expected "${requested}".`
       : `"${requested}" does not sell the product on this page; ${names.slice(0, 10).join(', ')} ${names.length > 1 ? 'do' : 'does'}.`,
   Retryable: false,
 });
