@@ -191,7 +191,7 @@ const cut = (listed: readonly ListedOffer[], requested: string | undefined): Lis
 /**
  * Collects the offers for the product from the page's data, its state and its visible list.
  *
- * @param wanted - the requested seller.
+ * @param requested - the requested seller.
  */
 export const gatherOffers = (
   page: Page,
