@@ -14,7 +14,7 @@ export const goneExtraction = ({ httpStatus }: ExtractionContext): Extraction | 
         Outcome: 'NotFound',
         Error: {
           Code: 'NotFound',
-          Message: `The page answers ${httpStatus}: the product is gone.`,
+          Message: `The page returned status ${httpStatus}: the product no longer exists.`,
           Retryable: false,
         },
       }

@@ -72,7 +72,7 @@ const ambiguous: Partial<SiteResult> = {
   ],
   Error: {
     Code: 'AmbiguousPrice',
-    Message: '2 prices are equally good, and nothing on the page decides between them.',
+    Message: '2 prices are equally likely, and nothing on the page decides between them.',
     Retryable: false,
   },
 };

@@ -34,10 +34,12 @@ export const readSelectedFields = (
     const { match, problems } = applySelectors(selectable, list, context.engines ?? {}, context.runBounded);
     for (const { selector, message } of problems)
       warnings.push(
-        `SelectorInvalid: the ${field} selector ${JSON.stringify(selector.Value)} was passed over: ${message}`,
+        `SelectorInvalid: the ${field} selector ${JSON.stringify(selector.Value)} was ignored: ${message}`,
       );
     if (!match)
-      warnings.push(`SelectorNotMatched: no selector for ${field} matched; the automatic ways were used.`);
+      warnings.push(
+        `SelectorNotMatched: no selector for ${field} matched; the price was detected automatically.`,
+      );
     return match && { value: match.raw, raw: match.raw, path: match.path };
   };
   const currency = read('Currency');
@@ -47,7 +49,7 @@ export const readSelectedFields = (
       found && parsePriceText(found.value, currency ? { ...hints, currency: currency.value } : hints);
     if (found && !parsed)
       warnings.push(
-        `SelectorNotMatched: ${JSON.stringify(found.value.slice(0, 80))}, selected for ${field}, holds no price.`,
+        `SelectorNotMatched: ${JSON.stringify(found.value.slice(0, 80))}, selected for ${field}, contains no price.`,
       );
     return (
       found &&

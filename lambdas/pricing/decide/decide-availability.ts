@@ -80,7 +80,7 @@ const statedByData = (
 };
 
 const differing = ({ source, claim }: Statement, than: string): string =>
-  `AvailabilityDiffers: ${source} states ${claim.value}, ${than} believed.`;
+  `AvailabilityDiffers: ${source} states ${claim.value}, ${than} used.`;
 
 /** Prefers the visible availability over the stated one. */
 const shownInstead = (claim: Claim<Availability>, first: Statement, than: string): AvailabilityDecision => ({
@@ -177,7 +177,7 @@ export const decideAvailability = (
   all: readonly StatedPrice[],
   decision: PriceDecision,
   page: Page,
-  rows: readonly Element[] = [],
+  rows: readonly Element[],
 ): AvailabilityDecision | undefined => {
   const { stated, visible: shown } = decision;
   const requested = all.find(isRequestedVariant);

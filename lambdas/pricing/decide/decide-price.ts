@@ -210,12 +210,12 @@ const warningsOf = (
   const { money, source } = first;
   if (hypothesis.stated.length + hypothesis.listedBy.length === 0)
     return [
-      `StalePrice: ${source} states ${money.amount}, the page shows ${hypothesis.amount}; the shown price was taken.`,
+      `StalePrice: ${source} states ${money.amount}, the page shows ${hypothesis.amount}; the shown price was used.`,
     ];
   return topElsewhere && topElsewhere.score >= strong && hypothesis.current === undefined
     ? [
         `SourcesDiffer: ${source} states ${money.amount} ${money.currency}, the page shows ${topElsewhere.amount} ` +
-          `${topElsewhere.currency ?? 'in another one'}; name the wanted Currency or Country to have that one.`,
+          `${topElsewhere.currency ?? 'in another currency'}; set Currency or Country to choose.`,
       ]
     : [];
 };

@@ -38,11 +38,11 @@ const isBareFrontPage = (page: Page, stated: readonly ProductClaim[]): boolean =
 const inRequestedCurrency = (
   stated: readonly StatedPrice[],
   visible: readonly ScoredPrice[],
-  wanted: string | undefined,
+  requested: string | undefined,
 ): readonly StatedPrice[] =>
-  wanted !== undefined && isShownIn(visible, wanted, strong)
+  requested !== undefined && isShownIn(visible, requested, strong)
     ? stated.filter(
-        ({ price }) => price === undefined || price.currency === null || price.currency === wanted,
+        ({ price }) => price === undefined || price.currency === null || price.currency === requested,
       )
     : stated;
 
@@ -109,7 +109,7 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
     site?.Currency ?? currencyOfCountry(site?.Country),
   );
   const prices = new PriceScene(fitting, visible);
-  const isWanted =
+  const isRequested =
     requestedSku !== undefined &&
     (skuRow !== undefined || chosen.claims.some((claim) => carriesNumber(claim, requestedSku)));
   return {
@@ -131,6 +131,6 @@ export const gatherPage = (page: Page, context: ExtractionContext): GatheredPage
     stated,
     fitting,
     prices,
-    ranking: rankPrices(prices, viewPage(page, scored), isWanted),
+    ranking: rankPrices(prices, viewPage(page, scored), isRequested),
   };
 };

@@ -20,19 +20,21 @@ const sizeParts = (text: string): { size: string; region: string | undefined } =
 };
 
 const isOfSize = (variant: OfferClaim, { Size = '', SizeRegion }: VariantWish): boolean => {
-  const [own, wanted] = [sizeParts(variant.size ?? ''), sizeParts(Size)];
+  const [own, requested] = [sizeParts(variant.size ?? ''), sizeParts(Size)];
   const ownRegion = variant.sizeRegion?.toUpperCase() ?? own.region;
-  const wantedRegion = SizeRegion?.toUpperCase() ?? wanted.region;
-  const isOtherRegion = ownRegion !== undefined && wantedRegion !== undefined && ownRegion !== wantedRegion;
-  const isOwn = variant.size !== undefined && own.size === wanted.size && !isOtherRegion;
-  return isOwn || (wantedRegion !== undefined && isAmong(variant, wanted.size, wantedRegion));
+  const requestedRegion = SizeRegion?.toUpperCase() ?? requested.region;
+  const isOtherRegion =
+    ownRegion !== undefined && requestedRegion !== undefined && ownRegion !== requestedRegion;
+  const isOwn = variant.size !== undefined && own.size === requested.size && !isOtherRegion;
+  return isOwn || (requestedRegion !== undefined && isAmong(variant, requested.size, requestedRegion));
 };
 
 /** True if a variant has the size in another of its systems; "US" includes systems that differ by wearer. */
-const isAmong = ({ sizes = [] }: OfferClaim, size: string, wantedRegion: string): boolean =>
+const isAmong = ({ sizes = [] }: OfferClaim, size: string, requestedRegion: string): boolean =>
   sizes.some(
     ({ region, size: text }) =>
-      (region === wantedRegion || region?.startsWith(`${wantedRegion} `)) && sizeParts(text).size === size,
+      (region === requestedRegion || region?.startsWith(`${requestedRegion} `)) &&
+      sizeParts(text).size === size,
   );
 
 const fits = (variant: OfferClaim, wish: VariantWish): boolean =>

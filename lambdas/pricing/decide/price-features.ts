@@ -1,8 +1,10 @@
 import { compareDecimals } from '../../domain/decimals.ts';
+import { many, yes } from '../features/page-features.ts';
 import type { PageView } from '../features/page-view.ts';
 import { canonicalAmount, samePrice } from '../money/amounts.ts';
 import { findBuyRun } from '../page/landmarks.ts';
 import { zone } from '../page/page-zones.ts';
+import { strong } from './price-decision.ts';
 import type { Hypothesis, PriceScene, StatedCandidate } from './price-scene.ts';
 
 /** Inputs of the features of a page's hypotheses. */
@@ -17,15 +19,11 @@ export interface PriceFeature {
   value: (hypothesis: Hypothesis, scene: FeatureScene) => number;
 }
 
-const yes = (condition: boolean): number => (condition ? 1 : 0);
 const between = (least: number, value: number, most: number): number =>
   Math.min(most, Math.max(least, value));
-/** Logarithmic from 0 for none to 1 for `most` and more. */
-const many = (count: number, most: number): number => Math.min(1, Math.log1p(count) / Math.log1p(most));
 
 /** Prominence of an amount not shown as a price. */
 const unseen = -60;
-const strong = 70;
 /** Places within this distance are equally prominent. */
 const closeBy = 12;
 

@@ -46,7 +46,7 @@ const isPresented = (price: ScoredPrice): boolean =>
   isCurrent(price) && price.isPlain && price.score >= plausible;
 
 /** True if a shown price is in another currency than the stated one, so that the two cannot be compared. */
-export const isInOtherCurrency = ({ currency }: MoneyClaim, price: ScoredPrice): boolean =>
+const isInOtherCurrency = ({ currency }: MoneyClaim, price: ScoredPrice): boolean =>
   currency !== null && ((price.currency ?? currency) !== currency || !mayBePrintedIn(price.raw, currency));
 
 /** True if an amount is shown only as a member price. */

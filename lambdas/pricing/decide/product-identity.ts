@@ -16,20 +16,22 @@ import { skuOfAddress } from './sku-of-address.ts';
 /** Finds the requested number in the page's data: as a SKU, else as another identifier. */
 const findWanted = (
   claims: readonly ProductClaim[],
-  wanted: string,
+  requested: string,
   log: EvidenceLog,
 ): string | undefined => {
   for (const claim of claims) {
     const skus = [claim, ...claim.variants].map(({ sku }) => sku);
-    const found = skus.find((sku) => sku !== undefined && sameIdentifier(sku.value, wanted));
+    const found = skus.find((sku) => sku !== undefined && sameIdentifier(sku.value, requested));
     if (!found) continue;
     log.note('Sku', claim.source, found);
     return found.value;
   }
   for (const { identifiers, source, path, sku, mpn, gtin } of claims) {
     // Manufacturer number and GTIN have fields of their own.
-    const isNamed = [sku, mpn, gtin].some((each) => each !== undefined && sameIdentifier(each.value, wanted));
-    const raw = isNamed ? undefined : identifiers.find((each) => sameIdentifier(each, wanted));
+    const isNamed = [sku, mpn, gtin].some(
+      (each) => each !== undefined && sameIdentifier(each.value, requested),
+    );
+    const raw = isNamed ? undefined : identifiers.find((each) => sameIdentifier(each, requested));
     if (raw === undefined) continue;
     log.note('Sku', source, { raw, path });
     return raw;
@@ -41,12 +43,12 @@ const findWanted = (
 const findSku = (
   page: Page,
   claims: readonly ProductClaim[],
-  wanted: string | undefined,
+  requested: string | undefined,
   row: SkuRow | undefined,
   log: EvidenceLog,
 ): string | null => {
-  const asked = wanted ? findWanted(claims, wanted, log) : undefined;
-  if (asked !== undefined) return asked;
+  const found = requested ? findWanted(claims, requested, log) : undefined;
+  if (found !== undefined) return found;
   const shown =
     row?.sku ??
     readVisibleSku(
@@ -143,17 +145,17 @@ const gtinsOf = (claim: ProductClaim): Claim<string>[] => offersOf(claim).flatMa
 
 /** Reads the GTIN from the page text if the request contains one. */
 const findShownGtin = (page: Page, context: ExtractionContext, log: EvidenceLog): string | null => {
-  const isAsked =
+  const isRequested =
     context.site?.Expect?.Gtin !== undefined || toGtin14(requestedSkuOf(context) ?? '') !== undefined;
-  const found = isAsked ? readShownGtin(page) : undefined;
+  const found = isRequested ? readShownGtin(page) : undefined;
   if (!found) return null;
   log.note('Gtin', 'Visible', found);
   return found.value;
 };
 
 const isGtinOfNone = (claims: readonly ProductClaim[], { site }: ExtractionContext): boolean => {
-  const wanted = site?.Expect?.Gtin;
-  return wanted !== undefined && !claims.flatMap(offersOf).some(hasGtin(wanted));
+  const requested = site?.Expect?.Gtin;
+  return requested !== undefined && !claims.flatMap(offersOf).some(hasGtin(requested));
 };
 
 /**
@@ -170,8 +172,8 @@ export const identifyProduct = (
   context: ExtractionContext,
   selectedTitle: Claim<string> | undefined,
   log: EvidenceLog,
-  lead?: StatedPrice,
-  skuRow?: SkuRow,
+  lead: StatedPrice | undefined,
+  skuRow: SkuRow | undefined,
 ): Pick<Extraction, 'Sku' | 'Gtin' | 'Mpn' | 'Title' | 'Brand'> => {
   const pick = (name: string, read: (claim: ProductClaim) => Claim<string> | undefined): string | null => {
     for (const claim of claims) {

@@ -11,14 +11,18 @@ import type { ChosenProduct } from './choose-product.ts';
 import { plausible } from './price-decision.ts';
 
 /** True if the page shows a current price in the currency with at least this score. */
-export const isShownIn = (visible: readonly ScoredPrice[], wanted: string, least: number): boolean =>
-  visible.some(({ currency, score, isOld }) => currency === wanted && score >= least && !isOld);
+export const isShownIn = (visible: readonly ScoredPrice[], requested: string, least: number): boolean =>
+  visible.some(({ currency, score, isOld }) => currency === requested && score >= least && !isOld);
 
 /** If a price is shown in the requested currency, those in others are conversions. */
-const inCurrency = (visible: readonly ScoredPrice[], wanted: string | undefined): readonly ScoredPrice[] =>
-  wanted !== undefined && isShownIn(visible, wanted, plausible)
+const inCurrency = (
+  visible: readonly ScoredPrice[],
+  requested: string | undefined,
+): readonly ScoredPrice[] =>
+  requested !== undefined && isShownIn(visible, requested, plausible)
     ? visible.filter(
-        ({ currency, raw }) => currency === wanted || (currency === null && mayBePrintedIn(raw, wanted)),
+        ({ currency, raw }) =>
+          currency === requested || (currency === null && mayBePrintedIn(raw, requested)),
       )
     : visible;
 
@@ -48,10 +52,10 @@ export const namesUsedGoods = (text: string): boolean => usedLabel.test(text);
 /** If a used product is requested, and the page labels a used price and a new one, keeps the used one. */
 const inCondition = (
   visible: readonly ScoredPrice[],
-  wanted: Condition | undefined,
+  requested: Condition | undefined,
 ): readonly ScoredPrice[] => {
-  if (wanted === undefined || wanted === 'New') return visible;
-  return visible.some(({ label, score }) => score >= 45 && namesUsedGoods(label))
+  if (requested === undefined || requested === 'New') return visible;
+  return visible.some(({ label, score }) => score >= plausible && namesUsedGoods(label))
     ? visible.filter(({ label }) => !newLabel.test(label) || namesUsedGoods(label))
     : visible;
 };

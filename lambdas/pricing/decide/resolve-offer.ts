@@ -192,8 +192,8 @@ const narrow = (
 };
 
 /** The offer with the requested GTIN if it has no price: another offer's price is not its own. */
-const unpricedOfGtin = (claim: ProductClaim, wanted: string | undefined): OfferClaim | undefined => {
-  const own = wanted === undefined ? undefined : narrowed(offersOf(claim), hasGtin(wanted));
+const unpricedOfGtin = (claim: ProductClaim, requested: string | undefined): OfferClaim | undefined => {
+  const own = requested === undefined ? undefined : narrowed(offersOf(claim), hasGtin(requested));
   return own === undefined || own.some(usable) ? undefined : own[0];
 };
 
@@ -217,7 +217,7 @@ const settleAmong = (claim: ProductClaim, { list, isChosen, isOfVariant }: Choic
  * offer before its variants'; the low end of an aggregate. If several prices remain, none is preferred.
  */
 export const resolveOffer = (claim: ProductClaim, page: Page, context: ExtractionContext): StatedPrice => {
-  const { Variant, Condition: wanted } = context.site ?? {};
+  const { Variant, Condition: requested } = context.site ?? {};
   const empty: OfferClaim = claim.offers[0] ?? claim.variants[0] ?? { path: claim.path };
   const ofVariant = Variant && resolveVariant(claim, empty, Variant);
   if (ofVariant) return ofVariant;
@@ -225,10 +225,10 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
   if (unpriced) return settled(claim, unpriced, { range: undefined, isChosen: true, isOfVariant: true });
   const everything = offersOf(claim).filter(usable);
   const isOther = ({ condition }: OfferClaim): boolean =>
-    condition !== undefined && condition.value !== (wanted ?? 'New');
+    condition !== undefined && condition.value !== (requested ?? 'New');
   const fitting = everything.filter((offer) => !isOther(offer));
   const isOfUsed = fitting.length === 0 && everything.length > 0;
-  if (isOfUsed && wanted !== undefined)
+  if (isOfUsed && requested !== undefined)
     return settled(claim, empty, { price: undefined, failure: 'ConditionMismatch' });
   const offers = isOfUsed ? everything : fitting;
   if (offers.length === 0) return settled(claim, empty);

@@ -22,7 +22,7 @@ const ambiguousAmong = (
       return price ? [{ money: price, source: claim.source }] : [];
     })
     .slice(0, 20),
-  warnings: ['SeveralProducts: the page states several products and none of them as its own.'],
+  warnings: ['SeveralProducts: the page states several products, none as its own.'],
 });
 
 /**

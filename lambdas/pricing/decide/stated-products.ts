@@ -35,14 +35,14 @@ export const findStatedProducts = (
     warnings: [
       ...(graphs.some(({ isCut }) => isCut)
         ? [
-            `DataTruncated: the page states more in one kind of data than the ${maxThings} things that are read; ` +
-              'the product may be among the rest.',
+            `DataTruncated: the page has more structured data than the ${maxThings} items that are read; ` +
+              'the product may be in the unread part.',
           ]
         : []),
       ...(ofGraphs.some(({ isCut }) => isCut)
         ? [
-            `DataTruncated: products of the page share lists of offers, more than the ${maxRepeatedOffers} offers that are ` +
-              "told again; the product's may be among the rest.",
+            `DataTruncated: the page's products share more than the ${maxRepeatedOffers} offers that are read ` +
+              "repeatedly; the product's may be in the unread part.",
           ]
         : []),
     ],

@@ -28,21 +28,21 @@ const statedConditions = (stated: readonly StatedPrice[]): Set<Condition> =>
  * unless words beside the price or in the title say otherwise.
  */
 const isOtherCondition = (
-  wanted: Condition,
+  requested: Condition,
   stated: readonly StatedPrice[],
   { stated: own, visible }: PriceDecision,
   title: string,
 ): boolean => {
   const ownCondition = own?.offer.condition?.value;
-  if (ownCondition !== undefined) return ownCondition !== wanted;
+  if (ownCondition !== undefined) return ownCondition !== requested;
   const conditions = statedConditions(stated);
-  if (conditions.size > 0) return !conditions.has(wanted);
+  if (conditions.size > 0) return !conditions.has(requested);
   const isUsed = namesUsedGoods(visible?.label ?? '') || namesUsedGoods(title);
-  return wanted === 'New' ? namesUsedGoods(visible?.label ?? '') : !isUsed;
+  return requested === 'New' ? namesUsedGoods(visible?.label ?? '') : !isUsed;
 };
 
 const conditionsInWords = (stated: readonly StatedPrice[]): string =>
-  [...statedConditions(stated)].join(' and ') || 'without saying that it is anything but new';
+  [...statedConditions(stated)].join(' and ') || 'without stating a condition other than new';
 
 /**
  * Returns an error if the page does not meet a requirement of the caller, rather than a different answer:
@@ -57,8 +57,8 @@ export const findUnfulfilledWish = (
 ): SiteError | undefined => {
   if (!site) return undefined;
   if (site.Variant && decision.source !== 'Selector' && !stated.some(hasVariant)) {
-    const wanted = Object.entries(site.Variant).map(([name, value]) => `${name} ${value}`);
-    return wish('VariantNotFound', `The page offers no variant with ${wanted.join(', ')}.`);
+    const requested = Object.entries(site.Variant).map(([name, value]) => `${name} ${value}`);
+    return wish('VariantNotFound', `The page offers no variant with ${requested.join(', ')}.`);
   }
   const isRefused = stated.some(({ failure }) => failure === 'ConditionMismatch');
   const hasOther =

@@ -2,6 +2,7 @@ import type { Element } from 'domhandler';
 import type { ProductClaim } from '../claims.ts';
 import { parentOf } from '../page/ancestors.ts';
 import { cssPath, type Page } from '../page/page.ts';
+import { isPricedJson } from '../page/read-page.ts';
 import { isJsonObject, type JsonValue, parseLooseJson } from '../structured/loose-json.ts';
 import { unwrapAstroProps } from './framework-state.ts';
 import { claimAt, labelOf, namesSellers, stockOf } from './members.ts';
@@ -50,9 +51,6 @@ const wooVariations = (form: Element, list: readonly JsonValue[], place: Place):
     },
   ];
 };
-
-const isPricedJson = (value: string): boolean =>
-  (value.startsWith('{') || value.startsWith('[')) && /price|amount/i.test(value);
 
 /** A seller list for a product named elsewhere: `data-offers="[…]"`. */
 const unnamedSellers = (

@@ -14,9 +14,10 @@ export interface PageFeature {
   value: (view: PageView) => number;
 }
 
-const yes = (condition: boolean): number => (condition ? 1 : 0);
+export const yes = (condition: boolean): number => (condition ? 1 : 0);
 /** Logarithmic from 0 for none to 1 for `most` and more. */
-const many = (count: number, most: number): number => Math.min(1, Math.log1p(count) / Math.log1p(most));
+export const many = (count: number, most: number): number =>
+  Math.min(1, Math.log1p(count) / Math.log1p(most));
 const upTo = (value: number, most: number): number => Math.min(1, Math.max(0, value) / most);
 
 /** True if the best price is in a card that links to another page. */
@@ -84,22 +85,22 @@ export const pageFeatures: readonly PageFeature[] = [
   { name: 'headingDigits', value: ({ heading }) => yes(/\d/.test(heading?.text ?? '')) },
   {
     name: 'isFrontPage',
-    against: 'has the address of a front page',
+    against: "has a front page's URL",
     value: ({ page }) => yes(isFrontPage(page.url)),
   },
   {
     name: 'pathOfOther',
-    against: 'has the address of a list, an account or a search',
+    against: 'has the URL of a list, an account or a search',
     value: (view) => yes(view.steps.some(isNoProductPath) || isListOfProgram(view)),
   },
   {
     name: 'searchInQuery',
-    against: 'has a search in its address',
+    against: 'has search terms in its URL',
     value: (view) => yes(namesOf(view).some((name) => searchParameters.has(name.toLowerCase()))),
   },
   {
     name: 'declaredText',
-    against: 'calls itself an article',
+    against: 'is marked up as an article',
     value: (view) => yes(declares(view.page, textTypes) || textKinds.test(typeOf(view))),
   },
   { name: 'oneQuantity', value: ({ quantities }) => yes(quantities === 1 || quantities === 2) },

@@ -24,7 +24,7 @@ const differentProduct = (extraction: Extraction, { Verdict, By }: Identity): Ex
   Evidence: extraction.Evidence.filter(({ Field }) => (By as string[]).includes(Field) || Field === 'Title'),
   Error: {
     Code: 'ProductMismatch',
-    Message: `The page's product is another than the expected one, by its ${By.join(', ')}.`,
+    Message: `The page's product is not the expected one: different ${By.join(', ')}.`,
     Retryable: false,
   },
 });
@@ -80,21 +80,19 @@ const judgedByNumber = (extraction: Extraction, sku: string | undefined, isExpec
   return doubted(
     judged,
     sku,
-    isExpected
-      ? 'it says too little to tell whether it is what you expect (Expect).'
-      : 'name what you expect (Expect) to have another product refused.',
+    isExpected ? 'too little is known to compare it with Expect.' : 'set Expect to reject other products.',
   );
 };
 
 /** Adds the verdict on whether this is the requested product; a mismatch removes the price. */
 export const withIdentity = (extraction: Extraction, page: Page, context: ExtractionContext): Extraction => {
-  const { Expect: expect, Condition: wanted } = context.site ?? {};
+  const { Expect: expect, Condition: requested } = context.site ?? {};
   const sku = requestedSkuOf(context);
   if (expect) {
     const identity = judgeIdentity(expect, {
       ...extraction,
       // A requested condition does not indicate another product.
-      Condition: wanted === undefined ? extraction.Condition : null,
+      Condition: requested === undefined ? extraction.Condition : null,
       Content: expect.Quantity === undefined ? undefined : readShownContent(page)?.value,
     });
     if (identity.Verdict === 'Different') return differentProduct(extraction, identity);

@@ -123,7 +123,7 @@ export const phraseTableOf = (files: Iterable<LanguageFile>): PhraseTable => {
       const { role } = meaningOf(heading);
       for (const phrase of phrases.flatMap((each) => leadsOf(asRead(each, role)))) {
         if (isParting.test(phrase))
-          throw new Error(`"${phrase}" holds a sign that parts phrases: leave it out.`);
+          throw new Error(`"${phrase}" contains a separator of the table; expected none: remove it.`);
         const key = keyOf(phrase);
         const ofKey = lines.get(key) ?? new Map<string, string[]>();
         lines.set(key, ofKey);

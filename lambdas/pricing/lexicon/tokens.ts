@@ -18,7 +18,7 @@ const kinds = Uint8Array.from({ length: 0x80 }, (_, code) => {
 });
 const wordSign = /[\p{L}\p{N}]/u;
 
-export const isWordSignAt = (text: string, place: number): boolean => {
+const isWordSignAt = (text: string, place: number): boolean => {
   if (place < 0 || place >= text.length) return false;
   const own = kinds[text.charCodeAt(place)];
   return own === undefined ? wordSign.test(text[place]!) : own === kind.letter || own === kind.digit;

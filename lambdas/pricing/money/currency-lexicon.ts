@@ -158,7 +158,7 @@ export const minorUnitStartingAt = (text: string, start: number): PrintedCurrenc
 export const digitsOfCurrency = (code: string): number => currencyDigits[code] ?? 2;
 
 /** The decimal separator of the currency's countries; `undefined` if they differ. */
-export const decimalOfCurrency = (code: string): string | undefined => currencyDecimals[code];
+const decimalOfCurrency = (code: string): string | undefined => currencyDecimals[code];
 
 const regionOf = (locale: string | undefined): string | undefined =>
   /^[a-z]{2,3}(?:[-_][a-z]{4})?[-_]([a-z]{2})(?:[-_]|$)/i.exec(locale ?? '')?.[1]?.toUpperCase();

@@ -128,7 +128,7 @@ const plainToken = (digits: string, start: number): NumberToken => ({
  *
  * @param breaks - offsets where other elements begin: digit groups do not continue over white space there.
  */
-const readNumberAt = (text: string, start: number, breaks: readonly number[] = []): NumberToken => {
+const readNumberAt = (text: string, start: number, breaks: readonly number[]): NumberToken => {
   const alone = matchAt(digitsAlone, text, start)?.[0];
   if (alone !== undefined) return plainToken(alone, start);
   const near = text.slice(0, reachOf(text, start, breaks));

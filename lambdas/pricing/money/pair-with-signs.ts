@@ -334,8 +334,8 @@ export const pairWithSigns = (
   text: string,
   tokens: readonly NumberToken[],
   hints: PriceHints,
-  isSignedOnly = false,
-  areApart: AreApart = () => false,
+  isSignedOnly: boolean,
+  areApart: AreApart,
 ): PricePiece[] => {
   const scene: Scene = { text, tokens, hints, ...signsOf(text, tokens, hints, areApart) };
   const { befores, behinds } = scene;

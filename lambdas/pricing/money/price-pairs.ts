@@ -55,22 +55,26 @@ const isBeforeBasket = (text: string, price: PricePiece, behind: readonly PriceP
   return isLower && basketBefore.test(text.slice(price.end, other.start));
 };
 
-const markPair = (pair: Pair, wanted: string | undefined): void => {
+const markPair = (pair: Pair, requested: string | undefined): void => {
   const { price, next } = pair;
-  const isWanted = wanted !== undefined && next.sign?.codes.includes(wanted);
-  if (isTwice(pair) || isBracketed(pair)) (isWanted ? price : next).qualifier ??= 'Approximate';
+  const isRequested = requested !== undefined && next.sign?.codes.includes(requested);
+  if (isTwice(pair) || isBracketed(pair)) (isRequested ? price : next).qualifier ??= 'Approximate';
   if (isSlashed(pair)) next.qualifier ??= 'Approximate';
 };
 
 /** Marks old prices before cart discounts, and conversions of the requested currency. */
-export const markPairs = (text: string, found: readonly PricePiece[], wanted: string | undefined): void => {
+export const markPairs = (
+  text: string,
+  found: readonly PricePiece[],
+  requested: string | undefined,
+): void => {
   const isOnlyPair = found.filter(({ isRejected }) => !isRejected).length === 2;
   for (const [index, price] of found.entries()) {
     if (price.isRejected) continue;
     if (isBeforeBasket(text, price, found.slice(index + 1, index + 3))) price.qualifier = 'Was';
     const next = found[index + 1];
     if (next && !next.isRejected)
-      markPair({ text, price, next, between: text.slice(price.end, next.start), isOnlyPair }, wanted);
+      markPair({ text, price, next, between: text.slice(price.end, next.start), isOnlyPair }, requested);
   }
 };
 

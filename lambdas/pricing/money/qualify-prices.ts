@@ -38,12 +38,12 @@ const fromOrWas = /^\s*de\s*$/iu;
 /** Combines a price's qualifier with one from the words around it; both ends of a range are of one kind. */
 const qualified = (
   price: PricePiece,
-  said: PriceQualifier | undefined,
+  labelled: PriceQualifier | undefined,
   low: PricePiece | undefined,
   before: string,
 ): PriceQualifier | undefined => {
   if (price.qualifier === 'RangeLow' && fromOrWas.test(before)) return 'RangeLow';
-  const own = said === 'From' ? (price.qualifier ?? said) : (said ?? price.qualifier);
+  const own = labelled === 'From' ? (price.qualifier ?? labelled) : (labelled ?? price.qualifier);
   const isLowOther = low?.qualifier !== undefined && low.qualifier !== 'RangeLow';
   return own === 'RangeHigh' && isLowOther ? low.qualifier : own;
 };
@@ -51,18 +51,18 @@ const qualified = (
 /**
  * Qualifies each price by the text around it, and gives both ends of a range their sign.
  *
- * @param wanted - ISO 4217: the requested currency.
+ * @param requested - ISO 4217: the requested currency.
  */
 export const addQualifiers = (
   printed: string,
   numbers: readonly PricePiece[],
-  breaks: readonly number[] = [],
-  wanted?: string,
+  breaks: readonly number[],
+  requested: string | undefined,
 ): void => {
   const text = withoutTaxRates(printed);
   const found = text === printed ? numbers : numbers.filter(({ start }) => text[start] !== ' ');
   markRanges(text, found);
-  markPairs(text, found, wanted);
+  markPairs(text, found, requested);
   let floor = 0;
   const isTaxBehind = taxFollows(text, found);
   for (const [index, price] of found.entries()) {
@@ -71,8 +71,8 @@ export const addQualifiers = (
     const border = next && borderBetween(price, next, breaks);
     const label = next?.isRejected === false ? border : undefined;
     const ceiling = label ?? next?.start ?? text.length;
-    const isNextSaid = label === undefined && (next?.sign !== undefined || next?.token.hasDash);
-    const place = { text, price, floor, ceiling, isTaxBehind, next: isNextSaid ? next : undefined };
+    const isNextLabelled = label === undefined && (next?.sign !== undefined || next?.token.hasDash);
+    const place = { text, price, floor, ceiling, isTaxBehind, next: isNextLabelled ? next : undefined };
     const { role, isGross, used } = readAmountRole(place);
     price.isGross = isGross;
     price.qualifier = qualified(price, role, found[index - 1], text.slice(floor, price.start));

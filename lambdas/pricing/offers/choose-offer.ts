@@ -59,12 +59,12 @@ const attributedTo = (decision: PriceDecision, listed: ListedOffer): PriceDecisi
   stated: { ...(decision.stated ?? statedBy(listed)), claim: listed.claim, offer: listed.offer },
 });
 
-const mismatch = (wanted: string, names: readonly string[]): SiteError => ({
+const mismatch = (requested: string, names: readonly string[]): SiteError => ({
   Code: 'SellerMismatch',
   Message:
     names.length === 0
-      ? `The page names nobody who sells the product, and so not "${wanted}".`
-      : `"${wanted}" does not sell the product on this page; ${names.slice(0, 10).join(', ')} ${names.length > 1 ? 'do' : 'does'}.`,
+      ? `The page names no seller of the product; expected "${requested}".`
+      : `"${requested}" does not sell the product on this page; ${names.slice(0, 10).join(', ')} ${names.length > 1 ? 'do' : 'does'}.`,
   Retryable: false,
 });
 
@@ -89,13 +89,16 @@ const isAvailable = ({ offer }: ListedOffer): boolean =>
  * possible. None if currencies differ, a seller is unnamed, or one seller has several offers, whose
  * difference is unknown.
  */
-const lowestOf = (listed: readonly ListedOffer[], wanted: Condition | undefined): ListedOffer | undefined => {
+const lowestOf = (
+  listed: readonly ListedOffer[],
+  requested: Condition | undefined,
+): ListedOffer | undefined => {
   if (listed.some(({ offer }) => offer.seller === undefined)) return undefined;
   if (new Set(listed.map(({ offer }) => offer.price!.currency)).size > 1) return undefined;
   const sellers = new Set(listed.map(({ offer }) => sellerKey(offer.seller!.value)));
-  if (wanted === undefined && listed.length > 1 && sellers.size < 2) return undefined;
-  const fitting = listed.filter(({ offer }) => (offer.condition?.value ?? 'New') === (wanted ?? 'New'));
-  if (fitting.length === 0 && wanted !== undefined) return undefined;
+  if (requested === undefined && listed.length > 1 && sellers.size < 2) return undefined;
+  const fitting = listed.filter(({ offer }) => (offer.condition?.value ?? 'New') === (requested ?? 'New'));
+  if (fitting.length === 0 && requested !== undefined) return undefined;
   const among = fitting.length > 0 ? fitting : listed;
   const available = among.filter(isAvailable);
   return (available.length > 0 ? available : among).reduce((least, each) =>
@@ -110,12 +113,12 @@ const takeLowest = (decision: PriceDecision, lowest: ListedOffer): PriceDecision
 
 const chooseSeller = (
   { listed, mentions }: GatheredOffers,
-  wanted: string,
+  requested: string,
   decision: PriceDecision,
   lead: StatedPrice | undefined,
   context: ExtractionContext,
 ): OfferChoice => {
-  const chosen = offerOf(listed, wanted, context);
+  const chosen = offerOf(listed, requested, context);
   if (chosen) {
     const isTaken = isOf(chosen, decision.price) && decision.source !== 'Selector';
     return {
@@ -128,8 +131,9 @@ const chooseSeller = (
     ...listed.flatMap(({ offer }) => offer.seller?.value ?? []),
     ...(listed.length === 0 ? [lead?.offer.seller?.value ?? '', ...mentions.map(({ name }) => name)] : []),
   ].filter((name) => name !== '');
-  const isSole = listed.length === 0 && names.length > 0 && names.every((name) => isSameSeller(name, wanted));
-  const failure = isSole ? undefined : mismatch(wanted, [...new Set(names)]);
+  const isSole =
+    listed.length === 0 && names.length > 0 && names.every((name) => isSameSeller(name, requested));
+  const failure = isSole ? undefined : mismatch(requested, [...new Set(names)]);
   return { chosen: undefined, decision, failure };
 };
 
@@ -179,12 +183,12 @@ const lowestInCondition = (
   decision: PriceDecision,
   { site }: ExtractionContext,
 ): ListedOffer | undefined => {
-  const wanted = site?.Condition;
-  if (wanted === undefined || wanted === 'New' || site?.Variant !== undefined) return undefined;
-  const isWanted = ({ offer }: ListedOffer): boolean => offer.condition?.value === wanted;
+  const requested = site?.Condition;
+  if (requested === undefined || requested === 'New' || site?.Variant !== undefined) return undefined;
+  const isRequested = ({ offer }: ListedOffer): boolean => offer.condition?.value === requested;
   const taken = listed.filter((each) => isOf(each, decision.price));
-  const isOpen = decision.price === undefined || (taken.length > 0 && !taken.some(isWanted));
-  return isOpen ? lowestOf(listed.filter(isWanted), wanted) : undefined;
+  const isOpen = decision.price === undefined || (taken.length > 0 && !taken.some(isRequested));
+  return isOpen ? lowestOf(listed.filter(isRequested), requested) : undefined;
 };
 
 /**
@@ -202,8 +206,8 @@ export const chooseOffer = (
   context: ExtractionContext,
 ): OfferChoice => {
   const { listed } = gathered;
-  const wanted = context.site?.Seller;
-  if (wanted !== undefined) return chooseSeller(gathered, wanted, decision, lead, context);
+  const requested = context.site?.Seller;
+  if (requested !== undefined) return chooseSeller(gathered, requested, decision, lead, context);
   if (listed.length === 0 || decision.source === 'Selector')
     return { decision, chosen: undefined, failure: undefined };
   const inCondition = lowestInCondition(listed, decision, context);

@@ -124,14 +124,14 @@ const ownBeside = (
     listed.some(({ offer }) => samePrice(offer.price!, price))
   )
     return [];
-  const stands =
+  const holder =
     stated?.offer.price !== undefined && samePrice(stated.offer.price, price) ? stated : undefined;
   const near = visible && nearestMention(mentions, visible.run);
-  const seller = stands?.offer.seller ?? (near && claimOf(near));
+  const seller = holder?.offer.seller ?? (near && claimOf(near));
   if (!seller || listed.some(({ offer }) => isSoldBy(offer, seller.value))) return [];
-  const claim = stands?.claim ?? { ...listClaim, source };
+  const claim = holder?.claim ?? { ...listClaim, source };
   return [
-    { claim, agrees: [], offer: { path: price.path, ...stands?.offer, price, seller, isFeatured: true } },
+    { claim, agrees: [], offer: { path: price.path, ...holder?.offer, price, seller, isFeatured: true } },
   ];
 };
 
@@ -181,22 +181,23 @@ const ofProduct = (listed: readonly ListedOffer[], product: ProductNames): reado
 };
 
 /** Limits the offers, keeping those of the requested seller. */
-const cut = (listed: readonly ListedOffer[], wanted: string | undefined): ListedOffer[] => {
-  const isWanted = ({ offer }: ListedOffer): boolean => wanted !== undefined && isSoldBy(offer, wanted);
-  const own = listed.slice(maxOffers).filter(isWanted).slice(0, maxOffers);
+const cut = (listed: readonly ListedOffer[], requested: string | undefined): ListedOffer[] => {
+  const isRequested = ({ offer }: ListedOffer): boolean =>
+    requested !== undefined && isSoldBy(offer, requested);
+  const own = listed.slice(maxOffers).filter(isRequested).slice(0, maxOffers);
   return [...listed.slice(0, maxOffers - own.length), ...own];
 };
 
 /**
  * Collects the offers for the product from the page's data, its state and its visible list.
  *
- * @param wanted - the requested seller.
+ * @param requested - the requested seller.
  */
 export const gatherOffers = (
   page: Page,
   gathered: GatheredPage,
   decision: PriceDecision,
-  wanted: string | undefined,
+  requested: string | undefined,
 ): GatheredOffers => {
   const { claims, unnamedSellers } = gathered;
   const stated = [...claims, ...(unnamedSellers.length === 1 ? unnamedSellers : [])].map((claim) => ({
@@ -226,11 +227,11 @@ export const gatherOffers = (
       mentions: shown.mentions,
     };
   const every = first.offers.map((offer): ListedOffer => ({ offer, claim: first.claim, agrees: [] }));
-  const own = ofProduct(others.reduce(joined, cut(every, wanted)), product);
+  const own = ofProduct(others.reduce(joined, cut(every, requested)), product);
   const beside = ownBeside(own, first.claim, decision, shown.mentions);
   const whole = [...beside, ...own];
   return {
-    listed: cut(withOneFeatured(whole, soldByPage(whole, decision, shown.mentions)), wanted),
+    listed: cut(withOneFeatured(whole, soldByPage(whole, decision, shown.mentions)), requested),
     mayDiffer: own.some(({ offer }) => verdictOf(offer.name, product) === 'Unknown'),
     isCut: Math.max(every.length, whole.length) > maxOffers,
     rows: shown.rows,

@@ -77,7 +77,7 @@ const withPriceOf = (first: Extraction, later: Extraction, pageNumber: number): 
   ],
   Warnings: [
     ...first.Warnings,
-    `OfferOnOtherPage: the price stands on page ${pageNumber} of the product's offers, and so does its evidence.`,
+    `OfferOnOtherPage: the price and its evidence are from page ${pageNumber} of the product's offers.`,
   ],
 });
 

@@ -44,7 +44,7 @@ interface RowMoney {
 const headOf = (element: Element): string => columnHeadOf(element) || rowHeadOf(element);
 
 /** Qualifiers that may apply to a row's price or its shipping; others exclude an amount. */
-const mayBeAsked: ReadonlySet<string> = new Set([
+const chargeable: ReadonlySet<string> = new Set([
   'Shipping',
   'Threshold',
   'NetOfTax',
@@ -53,8 +53,8 @@ const mayBeAsked: ReadonlySet<string> = new Set([
   'Approximate',
 ]);
 
-const isNeverAsked = (price: ScoredPrice): boolean =>
-  isAside(price) && !mayBeAsked.has(price.qualifier ?? '');
+const isNeverCharged = (price: ScoredPrice): boolean =>
+  isAside(price) && !chargeable.has(price.qualifier ?? '');
 
 /** Reads amounts of a row that were not scored, because their zone is skipped, or not excluded for good. */
 const readRow = (
@@ -64,7 +64,7 @@ const readRow = (
 ): RowMoney[] => {
   const isSetAside = ({ run, element }: Segment, raw: string): boolean =>
     prices.some(
-      (price) => price.run === run && price.element === element && price.raw === raw && isNeverAsked(price),
+      (price) => price.run === run && price.element === element && price.raw === raw && isNeverCharged(price),
     );
   return segments.flatMap((segment, at) => {
     const { text, element } = segment;
@@ -97,7 +97,7 @@ const isThreshold = (
 const weighedMoney = (
   price: ScoredPrice,
   segments: readonly Segment[],
-): { money: RowMoney; isAsked: boolean } => {
+): { money: RowMoney; isCharged: boolean } => {
   const { element, qualifier, label, run } = price;
   const head = headOf(element);
   const line = segments.flatMap((each) => (each.run === run ? each.text : [])).join(' ');
@@ -110,7 +110,7 @@ const weighedMoney = (
       isTotal: totalWords.test(label) || totalWords.test(head),
       isThreshold: threshold,
     },
-    isAsked: isShipping || threshold || !isAside(price),
+    isCharged: isShipping || threshold || !isAside(price),
   };
 };
 
@@ -118,13 +118,13 @@ const isPaid = ({ isShipping, isThreshold: isLeast }: RowMoney): boolean => !isS
 
 const moneyOfRow = (segments: readonly Segment[], row: Element, { prices, hints }: Reading): RowMoney[] => {
   const within = prices.filter(({ element }) => contains(row, element));
-  const asked = within
+  const charged = within
     .filter(({ isOld }) => !isOld)
     .map((price) => ({ price, ...weighedMoney(price, segments) }))
-    .filter(({ isAsked }) => isAsked);
+    .filter(({ isCharged }) => isCharged);
   // Beside a signed amount, a bare number is a rank, a count or a rating.
-  const isSigned = asked.some(({ price, money }) => isPaid(money) && !price.bare);
-  const read = asked.filter(({ price }) => !isSigned || !price.bare).map(({ money }) => money);
+  const isSigned = charged.some(({ price, money }) => isPaid(money) && !price.bare);
+  const read = charged.filter(({ price }) => !isSigned || !price.bare).map(({ money }) => money);
   return read.some(isPaid) ? read : readRow(segments, within, hints);
 };
 

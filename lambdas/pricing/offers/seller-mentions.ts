@@ -161,9 +161,9 @@ const namesByPlace = (
 const nameIn = (segments: readonly Segment[], at: number, { chosen, known }: Asked): string | undefined => {
   const { text, element } = segments[at]!;
   if (text === '' || text.length > 2 * maxName) return undefined;
-  const said = sellerInLine(text);
-  if (said === '') return withoutRating(segments[at + 1]?.text ?? '');
-  if (said !== undefined) return said;
+  const inLine = sellerInLine(text);
+  if (inLine === '') return withoutRating(segments[at + 1]?.text ?? '');
+  if (inLine !== undefined) return inLine;
   if (known.size > 0 && known.has(sellerKey(text))) return text;
   if (chosen.has(segments[at]!)) return withoutRating(text);
   return isSellerLink(element) && !isShopLinkText(text) ? withoutRating(text) : undefined;
@@ -216,8 +216,8 @@ export const findMentions = (
     if (found.length >= maxMentions) break;
     const name = isHere(segment, headed) ? nameIn(segments, at, { chosen, known }) : undefined;
     if (name === undefined || !isName(name)) continue;
-    const said = sellerInLine(segment.text);
-    const isExplicit = said === '' ? segments[at + 1]?.run === segment.run : said !== undefined;
+    const inLine = sellerInLine(segment.text);
+    const isExplicit = inLine === '' ? segments[at + 1]?.run === segment.run : inLine !== undefined;
     found.push({ name, element: segment.element, run: segment.run, isExplicit });
   }
   return withoutRepeats(found, priceRuns);

@@ -6,7 +6,7 @@ import { sellerKey } from './seller-names.ts';
 export const maxOffers = 100;
 /** The warning that more are listed. */
 export const offersCut =
-  `OffersTruncated: more offers are listed than one result can hold; the first ${maxOffers} are given, a wanted ` +
+  `OffersTruncated: the page lists more offers than a result can hold; the first ${maxOffers} are included, the requested ` +
   "Seller's among them.";
 /** Most offers examined. */
 const maxRead = 2_000;

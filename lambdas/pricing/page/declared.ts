@@ -2,8 +2,8 @@
 import type { Page } from './page.ts';
 
 /** The content of the first meta tag of that name; empty if there is none. */
-export const metaOf = ({ metas }: Page, wanted: string): string =>
-  metas.find(({ name }) => name === wanted)?.content ?? '';
+export const metaOf = ({ metas }: Page, tag: string): string =>
+  metas.find(({ name }) => name === tag)?.content ?? '';
 
 /** True if the JSON-LD source matches the pattern. */
 export const declares = ({ scripts }: Page, pattern: RegExp): boolean =>

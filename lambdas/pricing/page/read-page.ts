@@ -36,7 +36,7 @@ const silentTags = new Set([
 /** `data-price-amount="12.90"` */
 const pricedAttribute = /^data-(?:[a-z-]*-)?(?:price|amount|cost)(?:-[a-z-]+)?$/;
 /** True for JSON that names a price: components receive their state in attributes of any name. */
-const isPricedJson = (value: string): boolean => {
+export const isPricedJson = (value: string): boolean => {
   const first = value.charCodeAt(0);
   return (first === 0x7b || first === 0x5b) && /price|amount/i.test(value);
 };

@@ -93,13 +93,15 @@ const cellsOf = (row: Element): Element[] => row.children.slice(0, 2 * maxCells)
 
 const maxParts = 10;
 
-const rowsOf = (table: Element, most = maxParts): Element[] =>
+const rowsOf = (table: Element): Element[] =>
   table.children
-    .slice(0, most)
+    .slice(0, maxParts)
     .flatMap((part) =>
       part.type !== 'tag'
         ? []
         : isRow(part)
           ? [part]
-          : part.children.slice(0, most).filter((row): row is Element => row.type === 'tag' && isRow(row)),
+          : part.children
+              .slice(0, maxParts)
+              .filter((row): row is Element => row.type === 'tag' && isRow(row)),
     );

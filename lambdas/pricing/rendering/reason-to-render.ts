@@ -76,20 +76,20 @@ const rules: readonly Rule[] = [
   {
     name: 'Differed',
     applies: ({ history }) => history === 'Differs' || history === 'Varies',
-    reason: () => 'scripts of this shop changed a price before',
+    reason: () => 'scripts of this shop have changed a price before',
   },
   {
     name: 'Shell',
     applies: ({ signs }) => signs.isShell,
-    reason: () => 'the page is empty until its scripts draw it',
+    reason: () => 'the page is empty until its scripts render it',
   },
   {
     name: 'PriceAwaited',
     applies: ({ extraction, signs }) => isPriceAwaited(extraction, signs),
     reason: ({ signs }) =>
       signs.priceElement === 'Nothing'
-        ? "the price's element is empty until a script fills it"
-        : "the price's element holds a placeholder until a script fills it",
+        ? 'the price element is empty until a script fills it'
+        : 'the price element has a placeholder until a script fills it',
   },
   {
     // Several equal renderings show that the server's price is final.
@@ -100,28 +100,28 @@ const rules: readonly Rule[] = [
   {
     name: 'Bound',
     applies: ({ signs }) => signs.isBound,
-    reason: () => "a script prints into the price's element",
+    reason: () => 'a script binds the price element',
   },
   {
     name: 'Scripted',
     applies: ({ signs }) => signs.isScripted,
-    reason: () => "a script in the page names the price's element",
+    reason: () => 'an inline script writes the price',
   },
   {
     name: 'TakenOver',
     applies: ({ signs }) => signs.framework !== null,
-    reason: ({ signs }) => `${signs.framework} builds the page anew in the browser`,
+    reason: ({ signs }) => `${signs.framework} rebuilds the page in the browser`,
   },
   {
     // Undisplayed application state is only guessed.
     name: 'Unseen',
     applies: ({ extraction }) => extraction.Confidence === 'Low' && !isPriceShown(extraction),
-    reason: () => 'plain HTTP gave a price of low confidence that the page does not show',
+    reason: () => 'plain HTTP yielded a low-confidence price that the page does not show',
   },
   {
     name: 'Audit',
     applies: ({ isAudited }) => isAudited,
-    reason: () => 'one page in some is looked at both ways',
+    reason: () => 'a sample of pages is fetched both ways',
   },
 ];
 

@@ -42,10 +42,13 @@ const currencyOfPage = ({ codes, codesApart, visible }: GatheredPage): string | 
 };
 
 /** Converts claims to money. Currency: the claim's, else the page's, else the requested one, else null. */
-const moneyMaker = (gathered: GatheredPage, wanted: string | undefined): ((claim: MoneyClaim) => Money) => {
+const moneyMaker = (
+  gathered: GatheredPage,
+  requested: string | undefined,
+): ((claim: MoneyClaim) => Money) => {
   const ofPage = currencyOfPage(gathered);
   return ({ amount, currency, raw }) => {
-    const supposed = currency ?? ofPage ?? wanted ?? null;
+    const supposed = currency ?? ofPage ?? requested ?? null;
     return {
       Amount: amount,
       Currency: supposed !== null && mayBePrintedIn(raw, supposed) ? supposed : currency,
@@ -119,7 +122,7 @@ const withoutPrice = (
   if (decision.candidates.length > 1 && !isOthers)
     return failed('Ambiguous', {
       Code: 'AmbiguousPrice',
-      Message: `${decision.candidates.length} prices are equally good, and nothing on the page decides between them.`,
+      Message: `${decision.candidates.length} prices are equally likely, and nothing on the page decides between them.`,
       Retryable: false,
     });
   if (isUnavailable(result) && decision.rule !== 'PageSellsNotOne')
@@ -128,16 +131,16 @@ const withoutPrice = (
     const why = reasonsAgainst(gathered.ranking).join(', ');
     return noPriceFound(
       `The page shows prices, but does not seem to sell one product${why === '' ? '' : `: it ${why}`}. ` +
-        "Name the address of the product's own page, its Sku or a Selector for Price.",
+        'Give the URL of the product page, its Sku or a Selector for Price.',
     );
   }
   if (gathered.selected.isPriceMissed)
     return failed('Failed', {
       Code: 'SelectorNotMatched',
-      Message: 'None of the selectors for Price gave a price, nor did the automatic ways.',
+      Message: 'No Price selector matched a price, and automatic detection found none.',
       Retryable: true,
     });
-  return noPriceFound('No price of the product was found on the page.');
+  return noPriceFound('No price for the product was found on the page.');
 };
 
 /** Availability at the chosen seller. */
@@ -230,9 +233,7 @@ export const readProduct = (page: Page, context: ExtractionContext): ProductAnal
   const { Condition } = terms;
   // A condition other than new was not requested: only the caller knows whether it is wanted.
   const isConditionOther = Condition !== null && Condition !== 'New' && site?.Condition === undefined;
-  const conditionDiffers =
-    `ConditionDiffers: the page offers the product ${Condition}; ` +
-    'name the wanted Condition to have others refused.';
+  const conditionDiffers = `ConditionDiffers: the page offers the product ${Condition}; set Condition to reject others.`;
   const candidateOf = ({ money, source }: PriceDecision['candidates'][number]): Candidate => ({
     Price: moneyOf(money),
     Source: source,

@@ -148,8 +148,8 @@ const lastSentence = (clause: string): string =>
 const surroundingsOf = (place: Place): Surroundings => {
   const { text, price, floor, ceiling, isTaxBehind } = place;
   const clause = lastSentence(text.slice(Math.max(floor, price.start - beforeReach), price.start));
-  const said = floor > 0 ? withoutPreviousWords(clause) : clause;
-  const before = discountedWords.without(said, ' now ').replace(badge, ' ');
+  const own = floor > 0 ? withoutPreviousWords(clause) : clause;
+  const before = discountedWords.without(own, ' now ').replace(badge, ' ');
   const behind = text.slice(price.end, Math.min(ceiling, price.end + behindReach));
   // "€ 329 Incl. btw: € 399": a label before the next price does not describe this one.
   const toNext = text.slice(price.end, ceiling);

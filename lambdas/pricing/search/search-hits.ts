@@ -301,9 +301,9 @@ export interface SearchPage {
  * @param html - the search results page.
  */
 export const readSearchPage = (html: string, { url, searchUrl, sku }: SearchToRead): SearchPage => {
-  const [pageUrl, asked] = [url, searchUrl ?? url].map((each) => URL.parse(each) ?? undefined);
+  const [pageUrl, requested] = [url, searchUrl ?? url].map((each) => URL.parse(each) ?? undefined);
   const matcher = createSkuMatcher(sku);
-  const address = readSearchAddress(pageUrl, asked, matcher);
+  const address = readSearchAddress(pageUrl, requested, matcher);
   const { isRedirected } = address;
   const repeatsSearch = echoesSearch(html, sku, matcher);
   const { links, scripts, base } = gatherLinks(parseHtml(html).children, pageUrl, address);

@@ -38,7 +38,7 @@ const separators = /[;,]*/y;
 const valuesOf = (text: string, innerQuotes: boolean, depth: number): JsonValue[] => {
   const values: JsonValue[] = [];
   for (let at = 0; ; ) {
-    const parsed = parseLooseJson(text, at, { innerQuotes });
+    const parsed = parseLooseJson(text, at, innerQuotes);
     if (!parsed) return values;
     const { value, end } = parsed;
     if (isJsonContainer(value)) values.push(value);

@@ -28,14 +28,6 @@ export interface ParsedJson {
 /** Deepest nesting of lists and objects; each level takes memory, but only one character of a page. */
 const maxDepth = 500;
 
-export interface LooseJsonOptions {
-  /**
-   * Treats a quote inside a string as text if it is not followed by `,`, `:`, a closing bracket or a line end
-   * (`"name": "15" screen"`). Wrong for JavaScript expressions, right for broken JSON-LD.
-   */
-  innerQuotes?: boolean;
-}
-
 export const isJsonObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' &&
   value !== null &&
@@ -292,13 +284,11 @@ class ContainerReader {
  * null). Numbers keep their digits; code is never run.
  *
  * @param start - offset of the value, or of white space before it.
+ * @param innerQuotes - treats a quote inside a string as text if it is not followed by `,`, `:`, a closing bracket or
+ *   a line end (`"name": "15" screen"`). Wrong for JavaScript expressions, right for broken JSON-LD.
  * @returns `undefined` if there is no value.
  */
-export const parseLooseJson = (
-  text: string,
-  start = 0,
-  { innerQuotes = false }: LooseJsonOptions = {},
-): ParsedJson | undefined => {
+export const parseLooseJson = (text: string, start = 0, innerQuotes = false): ParsedJson | undefined => {
   const at = skipBlank(text, start);
   if (text[at] === '{' || text[at] === '[') return new ContainerReader(text, at, innerQuotes).read();
   const scalar = at < text.length ? readScalar(text, at, innerQuotes) : undefined;

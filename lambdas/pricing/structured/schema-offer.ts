@@ -8,6 +8,7 @@ import { distinctSizes, maxSizes, regionalSize, regionOf, sizesInText } from '..
 import { readMoneyClaim } from './claim-money.ts';
 import { cached, type SchemaReading, type VariantMarks } from './schema-reading.ts';
 import { firstThingOf, Thing, textOfProperty, textOfValue, thingsOfProperty } from './thing.ts';
+import { isoTime } from './validity.ts';
 
 const conditionNames: readonly (readonly [RegExp, Condition])[] = [
   [/refurbished|renewed|reconditioned/i, 'Refurbished'],
@@ -270,8 +271,6 @@ const enumClaim = <T>(
 /** The condition stated by an offer or a product. */
 export const conditionOf = (thing: Thing): Claim<Condition> | undefined =>
   enumClaim(thing, 'itemCondition', readCondition);
-
-const isoTime = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /** End of the offer's validity. */
 const validUntilOf = (offer: Thing): Claim<string> | undefined => {

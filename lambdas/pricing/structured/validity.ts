@@ -4,7 +4,8 @@ const hourMs = 3_600_000;
 /** The longest time that a local date starts before, or ends after, the same date in UTC. */
 const zonesMs = 14 * hourMs;
 
-const isoTime = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
+/** An ISO 8601 date or time; captures its time zone. */
+export const isoTime = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /** The earliest and latest moment of an ISO 8601 date or time; `undefined` for other texts. */
 const spanOf = (text: string | undefined): { first: number; last: number } | undefined => {

@@ -150,11 +150,11 @@ const isInPlace = (price: ScoredPrice): boolean =>
   price.isPlain && price.score >= 55 && (price.zones & zone.unselected) === 0;
 
 /** True if it is presented as a current price. */
-const isAsked = (price: ScoredPrice): boolean => isCurrent(price) && isInPlace(price);
+const isOffered = (price: ScoredPrice): boolean => isCurrent(price) && isInPlace(price);
 
 /** Products sold by length or weight: the unit price is the price if there is no other. */
 const findByMeasure = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
-  if (scored.some(isAsked)) return;
+  if (scored.some(isOffered)) return;
   const measured = scored.filter(
     (price) => price.qualifier === 'PerUnit' && !price.isOld && isInPlace(price),
   );
@@ -170,7 +170,7 @@ const minLoneScore = 75;
  * beside it: themes keep such names for products not on sale.
  */
 const findLone = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
-  if (scored.some(isAsked)) return;
+  if (scored.some(isOffered)) return;
   const lone = scored.filter(
     (price) =>
       price.isOld &&

@@ -44,7 +44,7 @@ const inZone = (name: keyof typeof zone, weight: number): Feature<PlacedPrice> =
 /** Zones of amounts other than the price. */
 const asideZones = zone.shipping | zone.instalment | zone.unit | zone.tier;
 
-export const namedAside: Feature<PlacedPrice> = {
+const namedAside: Feature<PlacedPrice> = {
   name: 'namedAside',
   weight: -50,
   applies: ({ zones }) => (zones & asideZones) !== 0,

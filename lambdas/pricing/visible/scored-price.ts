@@ -56,7 +56,7 @@ export const isAside = ({ qualifier }: Pick<ScoredPrice, 'qualifier'>): boolean 
 export const isCurrent = (price: ScoredPrice): boolean => !price.isOld && !isAside(price);
 
 /** An amount at the end of a label, to which the label belongs. */
-export const amountAtEnd = new RegExp(
+const amountAtEnd = new RegExp(
   String.raw`\d\s?(?:\p{Sc}|(?:${commonSigns}))\s*$|(?:\p{Sc}\s?|\d[.,])\d+\s*$`,
   'iu',
 );

@@ -87,8 +87,8 @@ export const findShownVariant = (
   hints: PriceHints,
 ): ProductClaim | undefined => {
   const controls = readControls(page, hints);
-  const wanted = [wish.Size, wish.Color, wish.Id].filter((each) => each !== undefined).map(choiceName);
-  const found = wanted.map((value) => {
+  const requested = [wish.Size, wish.Color, wish.Id].filter((each) => each !== undefined).map(choiceName);
+  const found = requested.map((value) => {
     for (const options of controls) {
       const option = options.find(({ names }) => names.includes(value));
       if (option) return { options, option };
@@ -105,13 +105,13 @@ export const findShownVariant = (
   const isDisabled = found.some((each) => each?.option.disabled);
   const variants = deciding.options.map((option): OfferClaim => {
     const path = cssPath(option.element);
-    const isWanted = option === deciding.option;
+    const isRequested = option === deciding.option;
     return {
       path,
       price: option.price,
       name: option.names[0],
-      ...(isWanted && { id: wish.Id, size: wish.Size, sizeRegion: wish.SizeRegion, color: wish.Color }),
-      ...(isWanted &&
+      ...(isRequested && { id: wish.Id, size: wish.Size, sizeRegion: wish.SizeRegion, color: wish.Color }),
+      ...(isRequested &&
         isDisabled && { availability: { value: 'OutOfStock' as const, raw: 'disabled', path } }),
     };
   });

@@ -133,12 +133,12 @@ const isTitle = ({ title }: Area, { index, text }: TextRun): boolean =>
 
 /** Availability from a line, or from its element's name: "Disponible" is also used for back-orders. */
 const stateOf = (
-  said: Availability | undefined,
+  stated: Availability | undefined,
   text: string,
   element: Element,
 ): Availability | undefined => {
   const named = text.length <= 40 ? readNames(element) : undefined;
-  return said === 'InStock' && named === 'BackOrder' ? named : (said ?? named);
+  return stated === 'InStock' && named === 'BackOrder' ? named : (stated ?? named);
 };
 
 const readLine = (area: Area, run: TextRun): StockLine | undefined => {
@@ -155,13 +155,13 @@ const readLine = (area: Area, run: TextRun): StockLine | undefined => {
     return value && line(value, 'Bare');
   }
   const text = withoutName(run.text, area.title?.text);
-  const said = readAvailabilityText(text);
-  const value = stateOf(said, text, element);
+  const stated = readAvailabilityText(text);
+  const value = stateOf(stated, text, element);
   if (!value && !area.isSold && isControl(element) && offersReminder(text))
     return line('OutOfStock', 'Reminder');
   if (!value || (unavailableStates.has(value) && isOfPart(area, text, element))) return undefined;
   if (isAround(element, 2, (each) => /badge/i.test(namesOf(each)))) return line(value, 'Beside');
-  const isNamed = said === undefined || isAround(element, 2, (each) => stockName.test(namesOf(each)));
+  const isNamed = stated === undefined || isAround(element, 2, (each) => stockName.test(namesOf(each)));
   if (isNamed) return line(value, 'Named');
   return line(value, isBareState(text) ? 'Bare' : 'Beside');
 };

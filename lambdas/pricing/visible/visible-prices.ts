@@ -122,7 +122,7 @@ const wordsAroundOf = (
 ): VisiblePrice['wordsAround'] => {
   const isOfFirst = (between: string): boolean => !/[:：]\s*$/.test(between) && areNamedBehind(text, found);
   // "30 days": a bare number does not separate words.
-  const signed = found.filter(({ bare }) => bare !== true);
+  const signed = found.filter(({ bare }) => !bare);
   const first = signed.findLast((each) => each.end <= start);
   const next = signed.find((each) => each.start >= end);
   const before = text.slice(first?.end ?? 0, start);
@@ -137,7 +137,7 @@ const isNamedPrice = ({ zones }: TextPiece): boolean => (zones & (zone.price | z
 
 /** "DIN 933" and "Tent 2P" are names: in a title letters are no currency sign. */
 const isOfName = (price: ParsedPrice, piece: TextPiece): boolean =>
-  price.bare === true || (!isNamedPrice(piece) && !/\p{Sc}/u.test(price.raw));
+  price.bare || (!isNamedPrice(piece) && !/\p{Sc}/u.test(price.raw));
 
 /** True for a quantity in a block that is named as a price. */
 const isCount = ({ element }: TextPiece): boolean => isAround(element, 4, isNamedQuantity);
@@ -158,12 +158,12 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, titleRun?: numb
   return found.flatMap((price, index) => {
     const piece = pieceAt(run, Math.max(0, price.start - offset + digitOffset(price.raw)));
     const isUnnamed =
-      price.bare === true && (piece.zones & zone.struck) === 0 && (!isNamedPrice(piece) || isCount(piece));
+      price.bare && (piece.zones & zone.struck) === 0 && (!isNamedPrice(piece) || isCount(piece));
     if ((piece.zones & zone.hidden) !== 0 || (run.index === titleRun && isOfName(price, piece)) || isUnnamed)
       return [];
     const own = text.slice(0, price.start).trim();
     // "(23,99 € / 1 m²)": an unsigned number belongs to the measure.
-    const next = found.slice(index + 1).find(({ bare }) => bare !== true);
+    const next = found.slice(index + 1).find(({ bare }) => !bare);
     const end = Math.min(next?.start ?? Number.POSITIVE_INFINITY, price.end + maxTail);
     const ownWords = wordsOfPiece(run, piece, price, offset);
     return {
@@ -172,7 +172,7 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, titleRun?: numb
       currency: price.currency,
       raw: price.raw,
       qualifier: price.qualifier,
-      bare: price.bare === true,
+      bare: price.bare,
       label: own || labelAbove(page, line, hints),
       ownLine: own !== '',
       behind: /^[\s.,;)]*$/.test(text.slice(price.end)) ? behindOf(page, run, piece.element) : '',

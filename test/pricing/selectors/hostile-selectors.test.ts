@@ -49,7 +49,7 @@ describe('a costly selector', () => {
     const selectors = Array<Selector>(200).fill(costly);
     const { problems } = applySelectors(page(siblings), selectors, allEngines, createTimeBudget(50));
     expect(problems).toHaveLength(200);
-    expect(problems.at(-1)!.message).toMatch(/50 ms/);
+    expect(problems.at(-1)!.message).toContain('50 ms');
   });
 });
 
