@@ -61,7 +61,7 @@ describe('the registry of selling sites', () => {
       /\/SellingSites\/0\/Selectors\/Price\/0\/Value: ./,
     ],
     [
-      'waits for what is no CSS selector',
+      'waits for an invalid CSS selector',
       { SellingSites: [{ ...shopA, WaitFor: 'div[' }] },
       /\/SellingSites\/0\/WaitFor: ./,
     ],
