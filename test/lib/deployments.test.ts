@@ -38,7 +38,7 @@ describe('the file of a deployment', () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['a slip of the pen', { maxScraper: 3 }, /maxScraper: is no setting; did you mean "maxScrapers"\?/],
+    ['a slip of the pen', { maxScraper: 3 }, /maxScraper: is not a setting; did you mean "maxScrapers"\?/],
     ['a user agent that is invalid in a header', { userAgent: 'Shop é' }, /userAgent: must be visible ASCII/],
     ['a number as text', { maxScrapers: '5' }, /maxScrapers: .*expected number.*\(given: "5"\)/],
     ['an account without a region', { account: '123456789012' }, /region: is needed with account/],
@@ -67,7 +67,7 @@ describe('the file of a deployment', () => {
   });
 
   it.each(['Prod', '../prod', '-x', '', 'a'.repeat(31)])('cannot be called "%s"', (name) => {
-    expect(() => readDeployment(name, folder)).toThrow(/is no name of a deployment/);
+    expect(() => readDeployment(name, folder)).toThrow(/is not a valid name of a deployment/);
   });
 
   it('is rejected if a member occurs twice', () => {
@@ -103,12 +103,12 @@ describe('files of several deployments', () => {
     [
       'the default stack of the other',
       { first: {}, second: { stackName: 'ScrapPrices-first' } },
-      /stackName: "ScrapPrices-first" is the stack of .*first\.json as well/,
+      /stackName: "ScrapPrices-first" is also the stack of .*first\.json/,
     ],
     [
       'the stack of an unreadable file',
       { first: '{', second: { stackName: 'ScrapPrices-first' } },
-      /is the stack of .*first/,
+      /is also the stack of .*first/,
     ],
     ['one stack by name', { first: { stackName: 'A' }, second: { stackName: 'A' } }, /stackName: "A"/],
     [
@@ -119,7 +119,7 @@ describe('files of several deployments', () => {
     [
       'one domain name',
       { first: certificate('eu-west-1'), second: certificate('eu-west-1') },
-      /domainName: "prices\.example\.com" is that of .*first\.json as well/,
+      /domainName: "prices\.example\.com" is also that of .*first\.json/,
     ],
     [
       'stacks of one name in two regions',
@@ -171,7 +171,7 @@ describe('settings in the context', () => {
   });
 
   it.each<[Record<string, string>, RegExp]>([
-    [{ deployment: 'prod', stage: 'dev' }, /^Settings are not taken .*Write "stage": "dev" into the file/],
+    [{ deployment: 'prod', stage: 'dev' }, /^Settings cannot be passed .*Write "stage": "dev" into the file/],
     [{ deployment: 'nowhere' }, /^There is no deployments\/nowhere\.json\. There (is|are): /],
     [
       { deployment: 'prod', drop: 'everything' },

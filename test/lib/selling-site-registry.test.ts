@@ -49,7 +49,7 @@ describe('the registry of selling sites', () => {
       /\/SellingSites\/0\/Name: is required/,
     ],
     ['has a site without an address', { SellingSites: [{ Name: 'A' }] }, /\/SellingSites\/0: needs "Url"/],
-    ['has a name twice', { SellingSites: [shopA, shopA] }, /\/SellingSites\/1\/Name: "Shop A" stands twice/],
+    ['has a name twice', { SellingSites: [shopA, shopA] }, /\/SellingSites\/1\/Name: "Shop A" is not unique/],
     [
       'has a wrong currency',
       { SellingSites: [{ ...shopA, Currency: 'Euro' }] },

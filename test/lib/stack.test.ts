@@ -516,7 +516,7 @@ describe('a custom domain', () => {
     [
       'is of another zone',
       { ...own, hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'ample.com' },
-      /hostedZoneName: must be what domainName ends with/,
+      /hostedZoneName: must be the end of domainName/,
     ],
     [
       'is an address',
