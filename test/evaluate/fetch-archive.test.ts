@@ -50,7 +50,7 @@ describe('an archive of pages', () => {
       `expected an archive with the SHA-256 ${other.sha256}, got ${archive.sha256}`,
     );
     expect((await readdir(cache())).filter((name) => !name.endsWith('.begun'))).toEqual([]);
-    await expect(fetchArchive(other, cache(), download)).rejects.toThrow('expected the archive');
+    await expect(fetchArchive(other, cache(), download)).rejects.toThrow('expected an archive');
   });
 
   test('is fetched again after an interrupted download', async () => {
