@@ -14,15 +14,15 @@ import type { Settings } from './settings.ts';
 export interface AccountFacts extends ConcurrencyFacts {
   account?: string | undefined;
   region?: string | undefined;
-  /** The role with which API Gateway writes logs, for the whole account and region; `null` when there is none. */
+  /** The role for API Gateway's logs in this account and region; `null` if there is none. */
   gatewayLogRole?: string | null | undefined;
 }
 
 export interface AccountFinding {
-  /** `stop`: the deployment would fail, or go where it does not belong. */
+  /** `stop`: the deployment would fail, or go to the wrong place. */
   weight: 'stop' | 'warn' | 'note';
   about: 'account' | 'concurrency' | 'memory' | 'gatewayLogRole' | 'alarms' | 'throttle';
-  /** The state, the expectation, the advice. */
+  /** State, expectation and advice. */
   text: string;
 }
 
@@ -55,7 +55,7 @@ const belongs: Rule = (facts, _settings, { account, region, file = 'its file' })
   return findings;
 };
 
-/** Only the account can tell if named resources exist, if the file does not state account and region. */
+/** Checks the places of named resources if the file does not state account and region. */
 const reaches: Rule = (facts, settings, { account, region, file = 'its file' }) =>
   misplacedArns(settings, {
     account: account === undefined ? facts.account : undefined,
@@ -79,7 +79,7 @@ const concurrency: Rule = (facts, settings) => {
   }
   const quota = `the account allows ${concurrentExecutions} functions at the same time`;
   const raise =
-    'ask for more in Service Quotas (Lambda, "Concurrent executions", L-B99A9384), which AWS grants new accounts on request';
+    'request more in Service Quotas (Lambda, "Concurrent executions", L-B99A9384), which AWS grants new accounts on request';
   const shares = apiSharesOf(settings, facts);
   const reserved = shares.reserved * sharingFunctions(settings);
   const free = unreservedConcurrentExecutions + (ownReserved ?? 0) - reserved;
@@ -147,7 +147,7 @@ const gatewayLogRole: Rule = ({ gatewayLogRole: role }, { apiGatewayLogRole }) =
     {
       weight: 'note',
       about: 'gatewayLogRole',
-      text: `API Gateway writes the logs of this account and region with ${role}, and "apiGatewayLogRole": true puts the deployment's own role there. Where that one is not this deployment's, set it to false.`,
+      text: `API Gateway writes the logs of this account and region with ${role}, and "apiGatewayLogRole": true puts the deployment's own role there. If another deployment owns that role, set it to false.`,
     },
   ];
 };

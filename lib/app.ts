@@ -17,7 +17,7 @@ export class ScrapPricesStack extends Stack {
   }
 }
 
-/** Every feature flag as this version of the CDK recommends it, but for those that rewrite ARNs in the template. */
+/** The recommended feature flags, except those that rewrite ARNs in the template. */
 const featureFlags = {
   ...Object.fromEntries(
     Object.entries(FLAGS)

@@ -6,7 +6,7 @@ export interface Place {
   account?: string | undefined;
 }
 
-/** Settings that name a resource, and which parts of its place must match the stack. */
+/** Settings with ARNs, and the parts that must match the stack. */
 const placed: { setting: keyof Settings; what: string; parts: (keyof Place)[]; why: string }[] = [
   {
     setting: 'certificateArn',
@@ -18,19 +18,19 @@ const placed: { setting: keyof Settings; what: string; parts: (keyof Place)[]; w
     setting: 'webAclArn',
     what: 'web ACL',
     parts: ['region', 'account'],
-    why: 'a regional web ACL stands before what is in its own region and account: make one there',
+    why: 'a regional web ACL only protects resources of its region and account: create one there',
   },
   {
     setting: 'alarmTopicArn',
     what: 'topic',
     parts: ['region'],
-    why: 'CloudWatch tells topics of its own region alone: make one there',
+    why: 'CloudWatch only notifies topics of its own region: create one there',
   },
   {
     setting: 'deliverBus',
     what: 'event bus',
     parts: ['region'],
-    why: 'events are put in the region of the stack: make one there, and a rule that leads to the other',
+    why: 'events are sent in the region of the stack: create one there, with a rule that forwards to the other',
   },
 ];
 
@@ -43,7 +43,7 @@ export const misplacedArns = (settings: Settings, place: Place): string[] =>
       actual[part] === undefined || place[part] === undefined || actual[part] === place[part]
         ? []
         : [
-            `${setting}: the ${what} is of the ${part} ${actual[part]}, the deployment of ${place[part]}; ${why}`,
+            `${setting}: the ${what} is in the ${part} ${actual[part]}, the deployment in ${place[part]}; ${why}`,
           ],
     );
   });

@@ -42,7 +42,7 @@ const workerEntries: Partial<Record<FunctionName, Record<string, string>>> = {
   renderer: { reader: 'lambdas/reader/worker.ts', 'process-watch': 'lambdas/web/browser/process-watch.ts' },
 };
 
-/** Functions that know the deployment's selling sites by name. */
+/** Functions that resolve selling sites by name. */
 const withRegistry: ReadonlySet<FunctionName> = new Set(['queue', 'watches']);
 
 /** Globals that bundled CommonJS packages need. */
@@ -52,8 +52,8 @@ export const banner =
   '__dirname=__toPath(new URL(".",import.meta.url));';
 
 /**
- * Code imported on demand, as most of the SDK's ways to credentials, becomes a file of its own beside
- * `index.mjs`: in one file all of it is wrapped in functions, which takes twice as long to load.
+ * Splits code that is imported on demand, such as the SDK's credential providers, into separate files: in one file it
+ * is wrapped in functions, which doubles the load time.
  */
 const commonOptions = {
   absWorkingDir: root,
@@ -102,7 +102,7 @@ interface Bundle {
   extra: string;
 }
 
-/** Selling sites that some functions know by name. */
+/** The selling-site registry. */
 export type Registry = { SellingSites: object[] };
 
 const bundleOf = (name: FunctionName, registry: Registry): Bundle => {
@@ -135,7 +135,7 @@ const staleBundles = (registry: Registry): Bundle[] =>
 const inputsOf = ({ inputs }: Metafile): string[] =>
   Object.keys(inputs).filter((input) => !input.includes('node_modules/'));
 
-/** Adds to a function's code what else its folder holds, and puts it where the folder belongs. */
+/** Adds the other files of a function, and moves its folder into place. */
 const finishBundle = (bundle: Bundle, outdir: string, metafile: Metafile): void => {
   const { name, folder, stampFile, registryText, extra } = bundle;
   const fresh = join(outdir, name);
@@ -146,15 +146,15 @@ const finishBundle = (bundle: Bundle, outdir: string, metafile: Metafile): void 
     const pages = join(fresh, 'pages');
     inputs.push(...buildConsole(pages).inputs, ...docsInputs());
     keepDocsCurrentSync();
-    // Text alone is served; the documentation's pages hold their pictures themselves.
+    // Only text is served; the documentation inlines its pictures.
     cpSync(docsFolder, join(pages, 'docs'), {
       recursive: true,
       filter: (file) => !/\.(png|stamp)$/.test(file),
     });
-    // A deployment demonstrates nothing, and says so rather than being asked in vain.
+    // A deployment has no demonstration shops.
     writeFileSync(join(pages, 'demo.json'), 'null');
   }
-  // Another process may have built the same meanwhile: `npm start` beside `npm test`.
+  // Another process may have built the same meanwhile, e.g. `npm start` during `npm test`.
   if (isCurrent(bundle)) return;
   const stamp: Stamp = { inputs, hash: inputHash(inputs, extra) };
   writeFileSync(`${fresh}.json`, JSON.stringify(stamp));

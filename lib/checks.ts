@@ -3,8 +3,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { resourcePolicyChecks } from './resource-policies.ts';
 
 /**
- * Lets every synthesis by the CDK's command line fail on findings of cdk-nag, whose acknowledgements stand beside their
- * resources with a reason, and on services that no resource policy lets in.
+ * Makes synthesis fail on unacknowledged findings of cdk-nag, and on AWS services without access in a resource policy.
  */
 export const addChecks = (app: App): App => {
   Validations.of(app).addPlugins(

@@ -6,8 +6,8 @@ import { assetsFolder, chromiumPackage } from './chromium-package.ts';
 import { extractTar } from './tar.ts';
 
 /**
- * Inflates in a third of the time that the package's Brotli takes. Level 12 makes the file 5 % smaller and takes five
- * times as long to make, which somebody waits for at the first start.
+ * Zstandard decompresses in a third of the time of the package's Brotli. Level 12 would save 5 % but takes five times as
+ * long, which delays the first start.
  */
 const compressionLevel = 6;
 
@@ -17,7 +17,7 @@ const versionOf = (folder: string): string =>
 const makeAsset = (folder: string, packageFolder: string): void => {
   const inflate = (name: string): Buffer =>
     brotliDecompressSync(readFileSync(join(packageFolder, 'bin', name)));
-  // The libraries that Amazon Linux 2023 lacks, and a font: small, so they stay as they are and are used in place.
+  // The libraries that Amazon Linux 2023 lacks, and a font. They are small, so they stay uncompressed.
   extractTar(inflate('al2023.tar.br'), folder);
   extractTar(inflate('fonts.tar.br'), folder);
   rmSync(join(folder, 'fonts.conf'), { force: true });
@@ -32,8 +32,7 @@ const makeAsset = (folder: string, packageFolder: string): void => {
 };
 
 /**
- * Chromium as the functions carry it: the binary in Zstandard, its libraries and a font. Made once for each version
- * of the package.
+ * Prepares Chromium for the functions (binary in Zstandard, libraries and a font), once per version of the package.
  *
  * @returns the folder.
  */
@@ -48,7 +47,7 @@ export const chromiumAssetFolder = (): string => {
   try {
     renameSync(fresh, folder);
   } catch (error) {
-    // Another process was first.
+    // Another process was faster.
     rmSync(fresh, { recursive: true, force: true });
     if (!existsSync(folder)) throw error;
   }

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 const modules = join(import.meta.dirname, '../node_modules');
 
-/** Folder of the npm package `@sparticuz/chromium`. The published command line downloads it when it is needed. */
+/** Returns the folder of `@sparticuz/chromium`. The published command line downloads it on demand. */
 export const chromiumPackage = (): string => join(modules, '@sparticuz/chromium');
 
-/** Where what is made of it is kept. */
+/** Returns the folder for files derived from it. */
 export const assetsFolder = (): string => join(modules, '.cache/scrap-prices');

@@ -8,13 +8,13 @@ export const leastMaximum = 2;
 
 type ConcurrencySettings = Pick<Settings, 'maxScrapers' | 'maxDeliverers' | 'watches'>;
 
-/** Maximum concurrency of each function behind a queue. */
+/** Maximum concurrency of each queue's function. */
 export const queueConcurrency = ({ maxScrapers, maxDeliverers, watches }: ConcurrencySettings) => ({
   scraper: maxScrapers,
   /** Each is invoked by a waiting scraper. */
   renderer: maxScrapers,
   delivery: maxDeliverers,
-  /** One closes a hundred requests a second, more than a hundred scrapers complete. */
+  /** One instance closes a hundred requests a second, more than a hundred scrapers complete. */
   closing: Math.max(leastMaximum, Math.ceil(maxScrapers / 100)),
   /** Only wait for stores, never for shops. */
   watcher: watches ? leastMaximum : 0,
@@ -38,7 +38,7 @@ export interface ConcurrencyFacts {
 export const sharingFunctions = ({ watches }: Pick<Settings, 'watches'>): number => (watches ? 3 : 2);
 
 const automaticShare = 50;
-/** With less, an account is new or too busy to reserve anything. */
+/** Minimum share; an account with less is new or too busy to reserve anything. */
 const leastLimitToReserve = 1_000;
 
 const chooseShare = (settings: Settings, facts: ConcurrencyFacts): number => {

@@ -12,27 +12,27 @@ import { type ComparedTemplate, lossesBetween, lossKinds } from './losses.ts';
 /** Present state in AWS. */
 export interface Deployed {
   facts: AccountFacts;
-  /** Of the deployment's stack; absent when there is none. */
+  /** Template of the deployed stack; absent if there is none. */
   template: ComparedTemplate | undefined;
 }
 
-/** Why nothing was read: no credentials, so nothing can be deployed either, or reading failed. */
+/** Reason for reading nothing: no credentials (so nothing can be deployed either), or a failure. */
 export type Unread = { reason: 'NoCredentials' } | { reason: 'Failed'; text: string };
 
-/** Values of the context `drop`: losses, and all checks when AWS cannot be read. */
+/** Values of the context `drop`: kinds of losses, and `unchecked` if AWS cannot be read. */
 const droppable = [...lossKinds, 'unchecked'] as const;
 
 /**
  * Reads the context `drop`, e.g. `domain,alarms`.
  *
- * @throws Error that lists what there is.
+ * @throws Error that lists the valid words.
  */
 export const parseDrop = (given: unknown): ReadonlySet<string> => {
   const words = given === undefined ? [] : String(given).split(',');
   const unknown = words.filter((word) => !(droppable as readonly string[]).includes(word));
   if (unknown.length === 0) return new Set(words);
   throw new Error(
-    `"-c drop=${words.join()}" names ${unknown.map((word) => `"${word}"`).join(', ')}; expected some of ${droppable.join(', ')}, with commas between them.`,
+    `"-c drop=${words.join()}" names ${unknown.map((word) => `"${word}"`).join(', ')}; expected some of ${droppable.join(', ')}, separated by commas.`,
   );
 };
 
@@ -120,7 +120,7 @@ export class DeploymentChecks implements IPolicyValidationPlugin {
     return open.map(({ kind, what }) => ({
       ruleName: kind,
       severity: 'error',
-      description: `A deployment would take away from ${stackName}: ${what}.`,
+      description: `The deployment would remove from ${stackName}: ${what}.`,
       fix: `Restore it in ${file}, or accept the loss: -c drop=${all}`,
     }));
   }

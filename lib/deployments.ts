@@ -17,12 +17,12 @@ const root = join(import.meta.dirname, '..');
 /** Folder of the deployments' files. */
 export const deploymentsFolder = join(root, 'deployments');
 
-/** One installation of the service: a stack and names of its own. */
+/** One installation of the service, with its own stack and names. */
 export interface Deployment {
   /** e.g. `prod`; the value of the metrics' dimension `Deployment`. */
   name: string;
   stackName: string;
-  /** Where it belongs; absent: wherever region and credentials lead. */
+  /** Target account and region; absent: those of the environment. */
   account?: string | undefined;
   region?: string | undefined;
   settings: Settings;
@@ -32,7 +32,7 @@ export interface Deployment {
 
 export const deploymentNamePattern = /^[a-z][a-z0-9-]{0,29}$/;
 
-/** A deployment's file: where it belongs, and settings. */
+/** A deployment's file: target and settings. */
 export const deploymentFileSchema = z.strictObject({
   $schema: z.string().optional().describe('Lets editors check and complete this file.'),
   stackName: z
@@ -46,12 +46,12 @@ export const deploymentFileSchema = z.strictObject({
     .string()
     .regex(/^\d{12}$/, 'must be the 12 digits of an AWS account, in quotes')
     .optional()
-    .describe('AWS account that it belongs to; credentials of another one are refused.'),
+    .describe('AWS account of the deployment; credentials for another one are rejected.'),
   region: z
     .string()
     .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be the code of an AWS region, e.g. eu-central-1')
     .optional()
-    .describe('AWS region that it belongs to; absent: that of the environment.'),
+    .describe('AWS region of the deployment; absent: that of the environment.'),
   ...settingsSchema.shape,
 });
 
@@ -65,7 +65,7 @@ export const refuseContextSettings = (contextOf: (name: string) => unknown): voi
   if (given.length === 0) return;
   const members = given.map((name) => `"${name}": ${JSON.stringify(contextOf(name))}`).join(', ');
   throw new Error(
-    `Settings are not taken from "-c" or cdk.json, since the next deployment would forget them. Write ${members} into the file of the deployment (deployments/NAME.json); docs/settings.md describes each.`,
+    `Settings cannot be passed with "-c" or in cdk.json, because the next deployment would not have them. Write ${members} into the file of the deployment (deployments/NAME.json); docs/settings.md describes each.`,
   );
 };
 
@@ -79,18 +79,17 @@ const refuse = (file: string, problems: readonly string[]): never => {
 };
 
 /**
- * Reads what a deployment's file holds.
+ * Validates a deployment's file.
  *
  * @param given - parsed JSON.
- * @param name - of the deployment.
- * @param file - for messages, and for what is named beside it.
+ * @param file - for messages and relative paths.
  * @throws Error that names the file and every violation.
  */
 export const parseDeployment = (given: unknown, name: string, file: string): Deployment => {
   const fail = (problems: readonly string[]): never => refuse(file, problems);
   if (!deploymentNamePattern.test(name)) {
     return fail([
-      `"${name}" is no name of a deployment: 1 to 30 lower-case letters, digits or hyphens, a letter first`,
+      `"${name}" is not a valid name of a deployment: expected 1 to 30 lower-case letters, digits or hyphens, a letter first`,
     ]);
   }
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -165,14 +164,14 @@ const claimsOf = ({ stackName, account, region, settings }: Deployment, file: st
   region,
 });
 
-/** Claims of a file that may be invalid elsewhere: it is not the one about to be deployed. */
+/** Reads the claims of another deployment's file, which may otherwise be invalid. */
 const claimsOfFile = (name: string, folder: string): Claims => {
   const file = join(folder, `${name}.json`);
   let given: unknown;
   try {
     given = readJsonFile(file);
   } catch {
-    // Of what cannot be read the stack is known all the same, by its name.
+    // An unreadable file still claims its default stack name.
   }
   const member = (key: string): string | undefined => {
     const value = (given as Record<string, unknown> | null | undefined)?.[key];
@@ -195,28 +194,28 @@ const claimsOfOthers = (name: string, folder: string): Claims[] =>
 /**
  * Reads the file of a deployment.
  *
- * @param nameOrFile - `prod` for `deployments/prod.json`, or the path of a file that ends with `.json`.
- * @throws Error that says which there are, or what is wrong in it.
+ * @param nameOrFile - `prod` for `deployments/prod.json`, or a path that ends with `.json`.
+ * @throws Error with the available deployments, or with every violation.
  */
 export const readDeployment = (nameOrFile: string, folder: string = deploymentsFolder): Deployment => {
   const isPath = nameOrFile.endsWith('.json');
   const file = isPath ? resolve(nameOrFile) : join(folder, `${nameOrFile}.json`);
   const name = isPath ? basename(nameOrFile, '.json') : nameOrFile;
-  // A name leads to no other folder.
+  // A name must not lead to another folder.
   if (!isPath && !deploymentNamePattern.test(name)) return parseDeployment({}, name, file);
   const deployment = parseDeployment(readGiven(file, folder), name, file);
   const problems = collisions(claimsOf(deployment, file), claimsOfOthers(name, folder));
   return problems.length === 0 ? deployment : refuse(file, problems);
 };
 
-/** A deployment without a file, as the local stack and tests have it. */
+/** Returns a deployment without a file, for the local stack and tests. */
 export const unnamedDeployment = (settings: Readonly<Record<string, unknown>>): Deployment => ({
   name: 'local',
   stackName: 'ScrapPrices-local',
   settings: parseSettings(settings),
 });
 
-/** The file as a JSON schema, for editors. */
+/** Returns the JSON schema of the file, for editors. */
 export const deploymentJsonSchema = (): object => ({
   ...z.toJSONSchema(deploymentFileSchema, { io: 'input' }),
   title: 'A deployment of scrap-prices',

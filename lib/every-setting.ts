@@ -1,4 +1,4 @@
-/** Settings with which the template has every part that one adds, for the checks that read it. */
+/** Settings that enable every optional part of the template, for its checks. */
 export const everySetting: Readonly<Record<string, unknown>> = {
   domainName: 'prices.example.com',
   certificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/x',

@@ -5,17 +5,17 @@ const isUtf16 = (bytes: Uint8Array): boolean =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 
 const decode = (bytes: Uint8Array): string => {
-  // Windows PowerShell 5 writes it wherever a text is sent to a file with ">".
+  // Windows PowerShell 5 writes UTF-16 with ">".
   if (isUtf16(bytes)) throw new Error('is UTF-16; save it as UTF-8');
   try {
-    // A byte order mark is no part of the text.
+    // Drops a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new Error('is not UTF-8; save it as UTF-8', { cause });
   }
 };
 
-/** The line on which a comment begins, outside of strings; `undefined` where there is none. */
+/** Returns the line of the first comment outside strings. */
 const lineOfComment = (text: string): number | undefined => {
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|\/[/*]|#/g)) {
     if (!token.startsWith('"')) return text.slice(0, index).split('\n').length;
@@ -23,11 +23,11 @@ const lineOfComment = (text: string): number | undefined => {
   return undefined;
 };
 
-/** Why a file that is there cannot be read, after its name. */
+/** Reasons by error code, to follow the file's name. */
 export const unreadable: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder; expected a file',
-  EACCES: 'may not be read by you; change its mode or owner',
-  EPERM: 'may not be read by you; change its mode or owner',
+  EACCES: 'is not readable; change its mode or owner',
+  EPERM: 'is not readable; change its mode or owner',
   ELOOP: 'is a link that leads to itself; expected a file',
 };
 
@@ -42,10 +42,9 @@ const bytesOf = (file: string): Uint8Array => {
 };
 
 /**
- * Reads JSON that a person writes.
+ * Parses JSON written by a person. Rejects duplicate names, of which the last would silently win.
  *
- * @throws Error that begins with what the text is and should not be; a name that stands twice in one object is told,
- *   since the last of them would win in silence.
+ * @throws Error whose message follows the file's name, e.g. `is empty; …`.
  */
 export const parseJsonBytes = (bytes: Uint8Array): unknown => {
   const text = decode(bytes);
@@ -64,5 +63,5 @@ export const parseJsonBytes = (bytes: Uint8Array): unknown => {
   return value;
 };
 
-/** The same of a file. @throws Error also with the code `ENOENT` where there is none. */
+/** Like the above for a file. @throws Error with the code `ENOENT` if it does not exist. */
 export const readJsonFile = (file: string): unknown => parseJsonBytes(bytesOf(file));

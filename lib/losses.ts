@@ -24,7 +24,7 @@ const ofType = (template: ComparedTemplate, type: string): Resources =>
     resource?.Type === type ? [[id, resource.Properties ?? {}, resource.DeletionPolicy]] : [],
   );
 
-/** Values of a property in the one template that no resource of the other has. */
+/** Lists values of a property that only the first template has. */
 const gone = (
   before: ComparedTemplate,
   after: ComparedTemplate,
@@ -57,17 +57,22 @@ const lostTables = (before: ComparedTemplate, after: ComparedTemplate): Loss[] =
           return [
             {
               kind,
-              what: `the table of ${of} (${id}); it is kept, and the service does not read it any more`,
+              what: `the table of ${of} (${id}); it is kept, but the service no longer reads it`,
             },
           ];
         }
         return now[2] === 'Retain'
           ? []
-          : [{ kind, what: `the protection of the table of ${of} (${id}): it would go with its stack` }];
+          : [
+              {
+                kind,
+                what: `the protection of the table of ${of} (${id}): it would be deleted with its stack`,
+              },
+            ];
       }),
   );
 
-/** With their group all schedules go, and no watch runs any more. */
+/** Without the schedule group, no watch would run. */
 const lostSchedules = (before: ComparedTemplate, after: ComparedTemplate): Loss[] => {
   const groups = new Set(ofType(after, 'AWS::Scheduler::ScheduleGroup').map(([id]) => id));
   return ofType(before, 'AWS::Scheduler::ScheduleGroup')
@@ -81,7 +86,7 @@ const lostAddress = (before: ComparedTemplate, after: ComparedTemplate): Loss[] 
     ...gone(before, after, 'AWS::ApiGateway::Stage', 'StageName').map(
       (stage): Loss => ({
         kind: 'stage',
-        what: `the stage "${stage}", which stands in every caller's address`,
+        what: `the stage "${stage}", which is part of every caller's URL`,
       }),
     ),
     ...ofType(before, 'AWS::ApiGateway::RestApi')
@@ -90,7 +95,7 @@ const lostAddress = (before: ComparedTemplate, after: ComparedTemplate): Loss[] 
   ];
 };
 
-/** All actions of all alarms; an alarm that goes takes nothing of it with it. */
+/** Lists the notified targets of all alarms. */
 const listeners = (template: ComparedTemplate): Set<string> =>
   new Set([
     ...ofType(template, 'AWS::CloudWatch::Alarm')
@@ -99,17 +104,17 @@ const listeners = (template: ComparedTemplate): Set<string> =>
     ...ofType(template, 'AWS::SNS::Subscription').map(([, { Endpoint }]) => String(Endpoint)),
   ]);
 
-/** One of the owner's own may take the place of the deployment's. */
+/** The owner's web ACL may replace the deployment's. */
 const lostWebAcls = (before: ComparedTemplate, after: ComparedTemplate): Loss[] => {
   const type = 'AWS::WAFv2::WebACLAssociation';
   const hasAny = ofType(after, type).length > 0;
   return gone(before, after, type, 'WebACLArn').flatMap((acl): Loss[] => {
     if (acl.startsWith('arn:')) return [{ kind: 'webAcl', what: `the web ACL ${acl} before the API` }];
-    return hasAny ? [] : [{ kind: 'webAcl', what: 'the limit of calls that one address may make' }];
+    return hasAny ? [] : [{ kind: 'webAcl', what: 'the limit of calls per address' }];
   });
 };
 
-/** A stack says whose it is since deployments have names. */
+/** Detects the stack of another deployment by its output. */
 const lostOwner = (before: ComparedTemplate, after: ComparedTemplate): Loss[] => {
   const owner = before.Outputs?.Deployment?.Value;
   return typeof owner !== 'string' || owner === after.Outputs?.Deployment?.Value
@@ -117,9 +122,9 @@ const lostOwner = (before: ComparedTemplate, after: ComparedTemplate): Loss[] =>
     : [{ kind: 'owner', what: `the whole stack, which is that of the deployment "${owner}"` }];
 };
 
-/** Everything lost by an update from one template to the other. */
+/** Lists everything that an update would lose. */
 export const lossesBetween = (before: ComparedTemplate, after: ComparedTemplate): Loss[] => {
-  const told = listeners(after);
+  const remaining = listeners(after);
   return [
     ...lostOwner(before, after),
     ...gone(before, after, 'AWS::ApiGateway::DomainName', 'DomainName').map(
@@ -129,8 +134,8 @@ export const lossesBetween = (before: ComparedTemplate, after: ComparedTemplate)
     ...lostTables(before, after),
     ...lostSchedules(before, after),
     ...[...listeners(before)]
-      .filter((listener) => !told.has(listener))
-      .map((listener): Loss => ({ kind: 'alarms', what: `the notice of alarms to ${listener}` })),
+      .filter((listener) => !remaining.has(listener))
+      .map((listener): Loss => ({ kind: 'alarms', what: `the notification of alarms to ${listener}` })),
     ...lostWebAcls(before, after),
   ];
 };

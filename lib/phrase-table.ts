@@ -6,10 +6,10 @@ import { phraseTable } from '../lambdas/pricing/lexicon/phrase-table.ts';
 /** Where `imports` of package.json expects `#phrase-table` of a bundle. */
 const file = join(import.meta.dirname, '../build/phrase-table.mjs');
 
-/** The condition under which a bundle takes the table that {@link writePhraseTable} made; 'module' is esbuild's own. */
+/** Conditions that select the table of {@link writePhraseTable}; 'module' is esbuild's default. */
 export const conditions = ['compiled', 'module'];
 
-/** Writes the phrases of all languages as bundles hold them: one text, made once. */
+/** Precompiles the phrases of all languages for bundles. */
 export const writePhraseTable = lazy((): void => {
   const code = `export const phraseTable = () => ${JSON.stringify(phraseTable())};\n`;
   if (existsSync(file) && readFileSync(file, 'utf8') === code) return;

@@ -7,16 +7,16 @@ interface Resource {
 }
 type Resources = Readonly<Record<string, Resource>>;
 
-/** A service of AWS that puts something into a topic, queue or bucket in its own name. */
+/** An AWS service that writes to a topic, queue or bucket as itself. */
 interface Use {
   service: string;
   action: string;
-  /** Logical ids of who uses and of what is used. */
+  /** Logical ids of the using and the used resource. */
   by: string;
   target: string;
 }
 
-/** Values by path; a part that is a list stands for each of its members. */
+/** Returns the values at a path, which branches at lists. */
 const valuesAt = (value: unknown, [part, ...rest]: readonly string[]): unknown[] => {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((member) => valuesAt(member, [part!, ...rest]));
@@ -24,7 +24,7 @@ const valuesAt = (value: unknown, [part, ...rest]: readonly string[]): unknown[]
   return rest.length === 0 ? [next].flat() : valuesAt(next, rest);
 };
 
-/** Logical ids in a value, of `Ref` and `Fn::GetAtt`. */
+/** Returns the logical ids of `Ref` and `Fn::GetAtt` in a value. */
 const referredIn = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(referredIn);
   if (typeof value !== 'object' || value === null) return [];
@@ -34,7 +34,7 @@ const referredIn = (value: unknown): string[] => {
   });
 };
 
-/** Where templates say that a service uses a resource, and has no role to do it with. */
+/** Template properties by which a service uses a resource without a role. */
 const usedAt: readonly { type: RegExp; paths: string[]; service: string }[] = [
   {
     type: /^AWS::CloudWatch::(Composite)?Alarm$/,
@@ -68,7 +68,7 @@ const usedAt: readonly { type: RegExp; paths: string[]; service: string }[] = [
   },
 ];
 
-/** Kinds of resources that let services in by a policy of their own. */
+/** Resource types with resource policies. */
 const guarded: Readonly<
   Record<string, { policy: string; guards: string; action: string; letsIn?: readonly string[] }>
 > = {
@@ -76,7 +76,7 @@ const guarded: Readonly<
     policy: 'AWS::SNS::TopicPolicy',
     guards: 'Topics',
     action: 'sns:Publish',
-    // By the policy that SNS gives a topic which has none.
+    // Allowed by SNS's default topic policy.
     letsIn: ['cloudwatch.amazonaws.com'],
   },
   'AWS::SQS::Queue': { policy: 'AWS::SQS::QueuePolicy', guards: 'Queues', action: 'sqs:SendMessage' },
@@ -104,7 +104,7 @@ interface Statement {
   Condition?: unknown;
 }
 
-/** True if a statement lets the service act for this account, and for no other. */
+/** Returns true if a statement allows the service only on behalf of this account. */
 const allows = ({ Effect, Principal, Action, Condition }: Statement, { service, action }: Use): boolean =>
   Effect === 'Allow' &&
   [Principal?.Service].flat().includes(service) &&
@@ -130,7 +130,7 @@ export const missingGrants = ({ Resources = {} }: { Resources?: Resources }): Us
 
 const ruleName = 'ResourcePolicyLetsServiceIn';
 
-/** Lets a synthesis fail on {@link missingGrants}. */
+/** Makes synthesis fail on {@link missingGrants}. */
 export const resourcePolicyChecks: IPolicyValidationPlugin = {
   name: 'scrap-prices',
   ruleIds: [ruleName],

@@ -30,28 +30,28 @@ import { readSellingSites } from './selling-site-registry.ts';
 import { parseSettings, type Settings, type SettingsInput } from './settings.ts';
 
 /**
- * The settings of a deployment, none of them required. `auto` reserves nothing, since a construct knows nothing of the
- * account; `sellingSitesFile` is relative to the working directory.
+ * The settings of a deployment, all optional. `auto` reserves nothing, because a construct does not know the account;
+ * `sellingSitesFile` is relative to the working directory.
  */
 export interface ScrapPricesProps extends SettingsInput {
-  /** Tells the metrics of several deployments in one account apart. Default: the name of the stack. */
+  /** Distinguishes the metrics of several deployments in an account. Default: the name of the stack. */
   readonly deploymentName?: string;
 }
 
 /** API Gateway gives up after 29 s. A status call may be held for 20 s (`Prefer: wait`). */
 const apiTimeoutSeconds = 27;
 
-/** It reads an item and mostly does nothing more; with less memory it would begin slowly. */
+/** Mostly reads one item; less memory would slow down its cold start. */
 const closingMemoryMb = 512;
-/** It may have ten bodies of 6 MB in hand, each as text, as bytes and as what it was made of. */
+/** Holds up to ten bodies of 6 MB, each as text, bytes and source objects. */
 const deliveryMemoryMb = 512;
 
-/** Where alarms go; `undefined` when the deployment names nobody. */
+/** Creates or imports the topic for alarms; `undefined` without a recipient. */
 const alarmTopic = (scope: Construct, { alarmEmail, alarmTopicArn }: Settings): ITopic | undefined => {
   if (alarmTopicArn !== '') return Topic.fromTopicArn(scope, 'AlarmTopic', alarmTopicArn);
   if (alarmEmail === '') return undefined;
   const topic = new Topic(scope, 'AlarmTopic', { enforceSSL: true });
-  // A policy of one's own takes the place of the default one, which lets CloudWatch publish.
+  // A custom policy replaces the default one, which lets CloudWatch publish.
   topic.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -63,8 +63,7 @@ const alarmTopic = (scope: Construct, { alarmEmail, alarmTopicArn }: Settings): 
   topic.addSubscription(new EmailSubscription(alarmEmail));
   Validations.of(topic).acknowledge({
     id: 'Serverless::Serverless-SNSRedrivePolicy',
-    reason:
-      'A notice that no mail server takes has nowhere else to go; alarms are seen in CloudWatch all the same.',
+    reason: 'There is no fallback for undeliverable mail; alarms are also visible in CloudWatch.',
   });
   return topic;
 };
@@ -72,7 +71,7 @@ const alarmTopic = (scope: Construct, { alarmEmail, alarmTopicArn }: Settings): 
 const limitsAddresses = ({ webAclArn, callsPerAddress }: Settings): boolean =>
   webAclArn === '' && callsPerAddress > 0;
 
-/** Puts the web ACL before the API that the deployment names, or one that limits addresses. */
+/** Attaches the owner's web ACL, or one that limits calls per address. */
 const placeWebAcl = (scope: Construct, api: RestApi, settings: Settings): void => {
   const webAclArn = limitsAddresses(settings)
     ? new AddressLimit(scope, 'AddressLimit', { callsPerMinute: settings.callsPerAddress }).webAclArn
@@ -103,8 +102,7 @@ const addFunctionOutputs = (
 };
 
 /**
- * The whole service: an API that queues scrapes of prices and answers with their results, and all behind it. A stack
- * can hold one, since the command line finds it by the outputs of its stack.
+ * The whole service. A stack can contain only one, because the command line finds it by the stack's outputs.
  */
 export class ScrapPrices extends Construct {
   readonly api: RestApi;
@@ -115,7 +113,7 @@ export class ScrapPrices extends Construct {
     readonly licenses: ITable;
     readonly usage: ITable;
     readonly deliveries: ITable;
-    /** Absent without `watches`, as the other members of this name. */
+    /** Absent without `watches`, like the other members for watches. */
     readonly watches?: ITable;
   };
   readonly queues: {
@@ -139,11 +137,11 @@ export class ScrapPrices extends Construct {
   };
   readonly #metric: ReturnType<typeof serviceMetricsOf>;
 
-  /** @throws Error that names every setting that does not fit. */
+  /** @throws Error that names every invalid setting. */
   constructor(scope: Construct, id: string, props: ScrapPricesProps = {}) {
     super(scope, id);
     const { deploymentName: deployment = Stack.of(this).stackName, ...given } = props;
-    // Nothing is known of the account here; an app that knows it settles `auto` itself.
+    // The account is unknown here; an app that knows it resolves `auto` itself.
     const settings = withShares(parseSettings(given), {});
     const timings = deriveTimings(settings);
     const concurrency = queueConcurrency(settings);
@@ -215,7 +213,7 @@ export class ScrapPrices extends Construct {
       // Chromium is built for x86_64 only.
       architecture: Architecture.X86_64,
       memoryMb: settings.rendererMemoryMb,
-      // Chromium itself takes 210 MB of it. The half that is not free costs a two-thousandth of the memory.
+      // Chromium takes 210 MB. The part beyond 512 MB costs a two-thousandth of the memory.
       diskMb: 1_024,
       // The scraper, which waits for it, has no more.
       timeoutSeconds: timings.functionTimeoutSeconds,
@@ -229,7 +227,7 @@ export class ScrapPrices extends Construct {
       memoryMb: settings.scraperMemoryMb,
       timeoutSeconds: timings.functionTimeoutSeconds,
       codeFolder: bundleFunction('scraper', registry),
-      // A group waits for its turn at a host in new messages, since deliveries of a message count crashes.
+      // A group that waits for a host is sent again as a new message, because the receive count is for crashes.
       allowsRecursion: true,
       variables: {
         ...durations,
@@ -328,7 +326,7 @@ export class ScrapPrices extends Construct {
     licenses.grant(onDelivery!, 'dynamodb:GetItem');
     deliveries.grant(onDelivery!, 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem');
     deliveries.grant(onStatus!, 'dynamodb:GetItem');
-    // It counts what callers want posted again.
+    // Counts resends.
     deliveries.grant(onQueue!, 'dynamodb:GetItem', 'dynamodb:UpdateItem');
     tries.grantScheduling(onDelivery!);
     grantExports(onDelivery!, settings);
@@ -392,8 +390,7 @@ export class ScrapPrices extends Construct {
     for (const consumer of consumers) {
       Validations.of(consumer).acknowledge({
         id: 'Serverless::Serverless-LambdaEventSourceMappingDestination',
-        reason:
-          'For SQS the destination of failed messages is the dead-letter queue of the queue, if it has one.',
+        reason: 'For SQS, failed messages go to the dead-letter queue of the queue, if it has one.',
       });
     }
 
@@ -451,8 +448,8 @@ export class ScrapPrices extends Construct {
     this.api = api;
     this.url = settings.domainName === '' ? api.url : `https://${settings.domainName}/`;
 
-    const told = settings.alarmTopicArn || settings.alarmEmail;
-    addOutput(this, 'AlarmsTell', told || 'nobody', 'Who is notified of alarms');
+    const recipient = settings.alarmTopicArn || settings.alarmEmail;
+    addOutput(this, 'AlarmsTell', recipient || 'nobody', 'Who is notified of alarms');
     addOutput(this, 'Deployment', deployment, 'Name of the deployment');
     addOutput(this, 'BaseUrl', api.url, 'Base address of the API');
     if (consoleFunction)

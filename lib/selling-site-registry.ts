@@ -3,7 +3,7 @@ import { allEngines } from '../lambdas/pricing/selectors/all-engines.ts';
 import { selectorFaultsOf } from '../lambdas/queue/check-selectors.ts';
 import { readJsonFile } from './json-file.ts';
 
-/** Faults of one site of the registry, each with its path. */
+/** Lists the faults of a site, with their paths. */
 const faultsOf = (site: unknown, earlierNames: ReadonlySet<string>): string[] => {
   const { data, error } = sellingSiteSchema.safeParse(site);
   if (!data) return error.issues.map(({ path, message }) => `${['', ...path].join('/')}: ${message}`);
@@ -12,13 +12,13 @@ const faultsOf = (site: unknown, earlierNames: ReadonlySet<string>): string[] =>
   );
   const { Name: name, Url: url, SearchUrl: searchUrl } = data;
   if (!name) faults.push('/Name: is required in the registry');
-  else if (earlierNames.has(name)) faults.push(`/Name: "${name}" stands twice`);
+  else if (earlierNames.has(name)) faults.push(`/Name: "${name}" is not unique`);
   if (!url && !searchUrl) faults.push(': needs "Url" or "SearchUrl"');
   return faults;
 };
 
 /**
- * Reads the registry of selling sites that a deployment brings.
+ * Reads the selling-site registry of a deployment.
  *
  * @throws Error that names the file and every violation.
  */

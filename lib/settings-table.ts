@@ -10,7 +10,7 @@ const shown = (value: unknown): string => {
   return `\`${String(value)}\``;
 };
 
-/** The settings of a deployment as a Markdown table, from the schema that reads them. */
+/** Renders the settings as a Markdown table from their schema. */
 export const settingsTable = (): string => {
   const defaults = settingsSchema.parse({}) as Record<string, unknown>;
   const rows = Object.entries(settingsSchema.shape).map(([name, schema]) => {

@@ -8,7 +8,7 @@ import {
 } from '../lambdas/domain/timing.ts';
 import { parseAllowedTarget } from '../lambdas/web/egress/allowed-target.ts';
 
-/** A number, or `auto`: chosen at deploy by what the account allows. */
+/** A number, or `auto`: chosen at deployment by the account's limits. */
 const automaticOr = (number: z.ZodInt) => z.union([z.literal('auto'), number]).default('auto');
 const integer = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
 /** Values are joined with commas in the functions' environment. */
@@ -237,44 +237,44 @@ export const settingsSchema = z.strictObject({
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
-/** Settings as they are given. */
+/** Settings before defaults. */
 export type SettingsInput = z.input<typeof settingsSchema>;
 
 /** Constraints between settings. */
-const crossChecks: { path: keyof Settings; isRight: (settings: Settings) => boolean; expected: string }[] = [
+const crossChecks: { path: keyof Settings; isValid: (settings: Settings) => boolean; expected: string }[] = [
   {
     path: 'certificateArn',
-    isRight: ({ domainName, certificateArn }) => domainName === '' || certificateArn !== '',
+    isValid: ({ domainName, certificateArn }) => domainName === '' || certificateArn !== '',
     expected: 'is needed with domainName: request a certificate for it in ACM, in the region of the stack',
   },
   {
     path: 'domainName',
-    isRight: ({ domainName, certificateArn, hostedZoneId }) =>
+    isValid: ({ domainName, certificateArn, hostedZoneId }) =>
       domainName !== '' || (certificateArn === '' && hostedZoneId === ''),
-    expected: 'is needed with certificateArn or hostedZoneId, which are of no use without it',
+    expected: 'is needed with certificateArn or hostedZoneId, which have no effect without it',
   },
   {
     path: 'hostedZoneName',
-    isRight: ({ hostedZoneId, hostedZoneName }) => (hostedZoneId === '') === (hostedZoneName === ''),
+    isValid: ({ hostedZoneId, hostedZoneName }) => (hostedZoneId === '') === (hostedZoneName === ''),
     expected: 'and hostedZoneId are needed together',
   },
   {
     path: 'hostedZoneName',
-    isRight: ({ domainName, hostedZoneName }) =>
+    isValid: ({ domainName, hostedZoneName }) =>
       hostedZoneName === '' || domainName === hostedZoneName || domainName.endsWith(`.${hostedZoneName}`),
-    expected: 'must be what domainName ends with',
+    expected: 'must be the end of domainName',
   },
   {
     path: 'alarmTopicArn',
-    isRight: ({ alarmEmail, alarmTopicArn }) => alarmEmail === '' || alarmTopicArn === '',
-    expected: 'takes the place of alarmEmail; set one of them',
+    isValid: ({ alarmEmail, alarmTopicArn }) => alarmEmail === '' || alarmTopicArn === '',
+    expected: 'replaces alarmEmail; set only one of them',
   },
 ];
 
-/** Adds what settings ask of each other to the issues of a schema that has them all. */
+/** Adds the constraints between settings to a schema. */
 export const checkTogether = (settings: Settings, context: z.RefinementCtx): void => {
-  for (const { path, isRight, expected } of crossChecks) {
-    if (!isRight(settings)) context.addIssue({ code: 'custom', path: [path], message: expected });
+  for (const { path, isValid, expected } of crossChecks) {
+    if (!isValid(settings)) context.addIssue({ code: 'custom', path: [path], message: expected });
   }
 };
 
@@ -282,22 +282,22 @@ const checkedSettingsSchema = settingsSchema.superRefine(checkTogether);
 
 export const settingNames = Object.keys(settingsSchema.shape) as (keyof Settings)[];
 
-/** Settings that were, with what to do instead. */
+/** Removed settings, with advice. */
 const removedSettings: Readonly<Record<string, string>> = {
   provisionedConcurrency:
-    'leave it out: nobody waits for a cold start of the scraper, and a browser is launched anew for each message',
+    'leave it out: no caller waits for a cold start of the scraper, and each message launches a new browser',
 };
 
 const unknownName = (name: string, known: readonly string[]): string => {
   const removed = Object.hasOwn(removedSettings, name) ? removedSettings[name] : undefined;
-  if (removed !== undefined) return `${name}: is no setting any more; ${removed}`;
+  if (removed !== undefined) return `${name}: has been removed; ${removed}`;
   const nearest = nearestName(name, known);
   return nearest === undefined
-    ? `${name}: is no setting of this version; leave it out (docs/settings.md lists all), or use the newer version that the file is for`
-    : `${name}: is no setting; did you mean "${nearest}"?`;
+    ? `${name}: is not a setting of this version; leave it out (docs/settings.md lists all), or use the version that the file is for`
+    : `${name}: is not a setting; did you mean "${nearest}"?`;
 };
 
-/** Of a value, for the end of a sentence. */
+/** Formats a value for the end of a sentence. */
 const givenText = (value: unknown): string => {
   if (value === undefined) return '';
   return value === null
@@ -308,7 +308,7 @@ const givenText = (value: unknown): string => {
 const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce((value, part) => (value as Record<PropertyKey, unknown> | undefined)?.[part], given);
 
-/** Each violation in words, with what was given. @param known - names that would have been right. */
+/** Formats violations with the given values. @param known - valid names. */
 export const settingViolations = (
   error: z.ZodError,
   given: Readonly<Record<string, unknown>>,
@@ -316,8 +316,8 @@ export const settingViolations = (
 ): string[] =>
   error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((name) => unknownName(name, known));
-    const told = givenText(valueAt(given, issue.path));
-    return [`${issue.path.length === 0 ? '' : `${issue.path.join('.')}: `}${issue.message}${told}`];
+    const shownValue = givenText(valueAt(given, issue.path));
+    return [`${issue.path.length === 0 ? '' : `${issue.path.join('.')}: `}${issue.message}${shownValue}`];
   });
 
 /**

@@ -7,7 +7,7 @@ const field = (header: Buffer, start: number, length: number): string =>
   header.toString('utf8', start, start + length).replace(/\0.*$/s, '');
 
 /**
- * Unpacks the plain files of a ustar archive; that is all that the archives of the Chromium package hold.
+ * Unpacks the plain files of a ustar archive, as in the Chromium package.
  * @see https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html#tag_20_92_13_06
  */
 export const extractTar = (archive: Buffer, folder: string): void => {
@@ -18,7 +18,7 @@ export const extractTar = (archive: Buffer, folder: string): void => {
     const bytes = Number.parseInt(field(header, 124, 12), 8);
     const type = String.fromCharCode(header[156] ?? 0);
     offset += blockBytes;
-    if (name.startsWith('..')) throw new Error(`The archive names a file outside of its folder: ${name}`);
+    if (name.startsWith('..')) throw new Error(`The archive has a file outside its folder: ${name}`);
     if (type === '0' || type === '\0') {
       const path = join(folder, name);
       mkdirSync(dirname(path), { recursive: true });

@@ -2,21 +2,20 @@
 export interface AcceptedFinding {
   /** Of the rule, e.g. `CKV_AWS_59`. */
   rule: string;
-  /** Logical ids that it is accepted for; all others are mended. */
+  /** Accepted logical ids. */
   resources: RegExp;
   reason: string;
 }
 
 /**
- * Every finding of the two tools is mended or stands here with its reason; `node scripts/bootstrap.mjs scripts/check-template.ts` fails on others, and
- * on what stands here and is not found any more. What cdk-nag finds is acknowledged beside its resource.
+ * Accepted findings with their reasons. `node scripts/bootstrap.mjs scripts/check-template.ts` fails on others, and on
+ * stale entries. Findings of cdk-nag are acknowledged at their resources.
  */
 export const acceptedFindings: readonly AcceptedFinding[] = [
   {
     rule: 'W3005',
     resources: /^\w+Function[0-9A-F]{8}$/,
-    reason:
-      'The CDK itself writes a dependency on the role beside the one on its policy; twice said does no harm.',
+    reason: 'The CDK adds a redundant dependency on the role, which is harmless.',
   },
   {
     rule: 'CKV_AWS_26',
@@ -33,7 +32,7 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
     rule: 'CKV_AWS_28',
     resources: /^Tables(Requests|Usage|Deliveries)/,
     reason:
-      'Their items are promised to be gone after minutes, and a backup would keep them for 35 days; licenses have one.',
+      'Their items must be gone after minutes, and a backup would keep them for 35 days; licenses have one.',
   },
   {
     rule: 'CKV_AWS_59',
@@ -45,39 +44,39 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
     rule: 'CKV_AWS_115',
     resources: /^\w+Function[0-9A-F]{8}$/,
     reason:
-      'A new account has nothing to reserve; apiReservedConcurrency does it where there is, and the event source limits the scrapers and the renderers that they invoke.',
+      'A new account has nothing to reserve. Otherwise apiReservedConcurrency does, and the event source limits scrapers and renderers.',
   },
   {
     rule: 'CKV_AWS_116',
     resources: /^\w+Function[0-9A-F]{8}$/,
     reason:
-      'None is invoked asynchronously: API Gateway answers the error, and the queue has a dead-letter queue.',
+      'None is invoked asynchronously: API Gateway returns the error, and queues have dead-letter queues.',
   },
   {
     rule: 'CKV_AWS_117',
     resources: /^\w+Function[0-9A-F]{8}$/,
     reason:
-      'No function reaches anything private; a VPC would give the scraper, which loads hostile pages, a network to attack.',
+      'No function needs private resources, and a VPC would expose a network to the scraper, which loads hostile pages.',
   },
   {
     rule: 'CKV_AWS_119',
     resources: /^(Tables|WatchesTable)/,
     reason:
-      'Encrypted with the key that AWS manages; license keys are stored as hashes, secrets of webhooks open nothing of the service, and a key of its own costs by the call.',
+      'Encrypted with an AWS-managed key. License keys are hashed, webhook secrets give no access to the service, and a customer key costs per call.',
   },
   {
     rule: 'CKV_AWS_120',
     resources: /^ApiRestApiDeploymentStage/,
-    reason: 'Answers change from call to call and belong to one caller; a cache would show them to another.',
+    reason: 'Responses change and belong to one caller; a cache could leak them to another.',
   },
   {
     rule: 'CKV_AWS_158',
     resources: /Logs/,
-    reason: 'CloudWatch encrypts all logs; lines hold no key, no body, and addresses as far as their host.',
+    reason: 'CloudWatch encrypts all logs; lines contain no keys or bodies, and only the host of URLs.',
   },
   {
     rule: 'CKV_AWS_173',
     resources: /^\w+Function[0-9A-F]{8}$/,
-    reason: 'Lambda encrypts variables; they hold names and limits, no secret.',
+    reason: 'Lambda encrypts variables; they contain names and limits, no secrets.',
   },
 ];

@@ -4,23 +4,23 @@ const encodingOf = (bytes: Uint8Array): string => {
 };
 
 /**
- * Decodes a file that a person, or a spreadsheet, wrote: UTF-8, or UTF-16 with its byte order mark, which is taken away.
+ * Decodes a text file: UTF-8, or UTF-16 with a byte order mark, which is removed.
  *
- * @returns `undefined` when it is neither, or no text at all.
+ * @returns `undefined` for other encodings and binary files.
  */
 export const decodeTextFile = (bytes: Uint8Array): string | undefined => {
   try {
     const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
-    // No text has it; pictures, archives and UTF-16 without its mark do.
+    // NUL occurs in binary files and in UTF-16 without a byte order mark.
     return text.includes('\0') ? undefined : text;
   } catch {
     return undefined;
   }
 };
 
-/** The rest of a sentence about a file that {@link decodeTextFile} cannot read. */
+/** End of a message about a file that {@link decodeTextFile} rejects. */
 export const noTextFile =
   'is neither UTF-8 nor UTF-16 with its byte order mark; save it as UTF-8 (in Excel: "CSV UTF-8").';
 
-/** Excel's own first line, which says what separates the cells. */
+/** Excel's optional first line, which declares the separator. */
 export const separatorLine = /^sep=(.)(\r?\n|$)/i;

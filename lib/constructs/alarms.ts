@@ -131,7 +131,7 @@ export class Alarms extends Construct {
     if (props.exports) {
       add(
         'ExportsLate',
-        "The end of a request was not written to the operator's bucket, or not told to its event bus, within two minutes.",
+        "The end of a request was not written to the operator's bucket, or not sent to its event bus, within two minutes.",
         serviceMetric('delivery', 'exportsLate'),
         0,
       );
@@ -194,7 +194,7 @@ export class Alarms extends Construct {
     };
     add(
       'RecursionDropped',
-      'Lambda took a chain of messages for a loop and dropped it, so its work is not done.',
+      'Lambda classified a chain of messages as a loop and dropped it, so its work is not done.',
       sumOf(
         Object.fromEntries(
           Object.entries(consumers).map(([name, fn]) => [

@@ -182,21 +182,20 @@ export class Api extends Construct {
       },
       {
         id: 'AwsSolutions::AwsSolutions-APIG3',
-        reason:
-          'A web ACL costs by the month, and the owner may leave it out; callers need a license key in any case.',
+        reason: 'A web ACL has a monthly price and is optional; callers need a license key in any case.',
       },
       {
         id: 'AwsSolutions::AwsSolutions-APIG4',
         reason:
-          'The functions check license keys themselves: the queue operation carries them in its body. The files of the console are the same for everybody.',
+          'The functions check license keys themselves, because the queue operation has them in its body. The console’s files are public.',
       },
       {
         id: 'AwsSolutions::AwsSolutions-APIG6',
-        reason: 'The access log has every call with its status; the execution log would be kept for ever.',
+        reason: 'The access log records every call with its status; the execution log would never expire.',
       },
       {
         id: 'Serverless::Serverless-APIGWXrayEnabled',
-        reason: 'Access log and metrics tell each call with its latency and status.',
+        reason: 'Access log and metrics record each call with its latency and status.',
       },
       {
         id: 'AwsSolutions::AwsSolutions-COG4',

@@ -41,7 +41,7 @@ export class DeliveryQueue extends Construct {
     this.schedulerRole = createSchedulerRole(this, {
       group: this.scheduleGroup,
       queue: this.queue,
-      description: 'EventBridge Scheduler sends later tries of webhooks to their queue with it.',
+      description: 'EventBridge Scheduler sends later attempts of webhooks to their queue with this role.',
     });
   }
 
@@ -52,7 +52,7 @@ export class DeliveryQueue extends Construct {
       role: this.schedulerRole,
       prefix: '',
       actions: ['scheduler:CreateSchedule'],
-      reason: 'Each later try has a schedule of its own, in a group that is for them alone.',
+      reason: 'Each later attempt has its own schedule, in a dedicated group.',
     });
   }
 }

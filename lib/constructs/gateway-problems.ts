@@ -117,10 +117,10 @@ export const addressLimited: GatewayProblem = {
 };
 
 /**
- * The body as a template of API Gateway.
+ * Renders the body as a template of API Gateway.
  *
- * `$context.path` is the caller's own text and must stay inside a JSON string, which API Gateway does not escape
- * for. So the instance is the identifier of the call.
+ * The instance is the identifier of the call, because `$context.path` is the caller's text and API Gateway does not
+ * escape it for JSON.
  */
 export const problemTemplate = ({ status, title, detail, errors }: GatewayProblem): string =>
   JSON.stringify({

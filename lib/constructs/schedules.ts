@@ -5,7 +5,7 @@ import type { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** EventBridge's role, which may only send from one group's schedules to one queue. */
+/** Creates a role that may only send from one schedule group to one queue. */
 export const createSchedulerRole = (
   scope: Construct,
   { group, queue, description }: { group: CfnScheduleGroup; queue: Queue; description: string },
@@ -24,16 +24,16 @@ export const createSchedulerRole = (
 
 export interface ScheduleRights {
   group: CfnScheduleGroup;
-  /** With which EventBridge sends. */
+  /** EventBridge's role. */
   role: Role;
-  /** Of the schedules' names; empty: all of the group. */
+  /** Prefix of the schedules' names; empty: the whole group. */
   prefix: string;
   actions: string[];
-  /** Why each has a schedule of its own. */
+  /** Justification for the wildcard. */
   reason: string;
 }
 
-/** Lets a function create schedules in a group, and pass the role that they send with. */
+/** Lets a function manage schedules in a group, and pass their role. */
 export const grantSchedules = (
   fn: IFunction,
   { group, role, prefix, actions, reason }: ScheduleRights,
@@ -46,7 +46,7 @@ export const grantSchedules = (
     arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
   });
   const id = stack.getLogicalId(group);
-  // As cdk-nag writes them: by value where the deployment has a place of its own.
+  // cdk-nag prints values if account and region are fixed, and references otherwise.
   const region = Token.isUnresolved(stack.region) ? '<AWS::Region>' : stack.region;
   const account = Token.isUnresolved(stack.account) ? '<AWS::AccountId>' : stack.account;
   Validations.of(fn.role!).acknowledge({

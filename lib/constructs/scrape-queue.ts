@@ -8,7 +8,7 @@ export interface ScrapeQueueProps {
   timings: Timings;
 }
 
-/** The closing function may try until the deadline, which is no further off than this. */
+/** Upper bound of the deadline, until which the closing function may retry. */
 export const closingTimeoutSeconds = 15;
 
 /** The scrape queue, its dead-letter queue, and the closing queue. */
@@ -34,11 +34,11 @@ export class ScrapeQueue extends Construct {
     Validations.of(this.closingQueue).acknowledge(
       {
         id: 'Serverless::Serverless-SQSRedrivePolicy',
-        reason: 'After the deadline of its request a message can change nothing, and is dropped.',
+        reason: 'A message has no effect after the deadline of its request, and is dropped.',
       },
       {
         id: 'AwsSolutions::AwsSolutions-SQS3',
-        reason: 'After the deadline of its request a message can change nothing, and is dropped.',
+        reason: 'A message has no effect after the deadline of its request, and is dropped.',
       },
     );
   }

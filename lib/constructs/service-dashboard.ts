@@ -22,7 +22,7 @@ export interface ServiceDashboardProps {
   deadLetterQueue: Queue;
   deliveryQueue: Queue;
   deliveryDeadLetters: Queue;
-  /** Absent: there are no watches. */
+  /** Absent without watches. */
   watchDeadLetters?: Queue | undefined;
   alarms: Alarm[];
   /** Name of the deployment. */
@@ -50,7 +50,7 @@ export class ServiceDashboard extends Construct {
           serviceMetric('queue', 'requestsQueued').with({ label: 'queued' }),
           serviceMetric('scraper', 'requestsCompleted').with({ label: 'completed' }),
           serviceMetric('status', 'requestsFailed').with({ label: 'failed' }),
-          serviceMetric('delivery', 'requestsFailedTold').with({ label: 'failed, told by webhook' }),
+          serviceMetric('delivery', 'requestsFailedTold').with({ label: 'failed, reported by webhook' }),
           serviceMetric('closing', 'groupsGivenUp').with({ label: 'groups given up' }),
           serviceMetric('queue', 'sitesQueued').with({ label: 'sites queued' }),
         ],
@@ -134,7 +134,7 @@ export class ServiceDashboard extends Construct {
         ],
       }),
       new GraphWidget({
-        title: 'One site: how long, ms, and bytes over the network',
+        title: 'Per site: duration, ms, and bytes over the network',
         ...wide,
         left: ['p50', 'p95'].map((statistic) =>
           serviceMetric('scraper', 'siteTime', statistic).with({ label: `time, ${statistic}` }),
@@ -159,13 +159,15 @@ export class ServiceDashboard extends Construct {
             : []),
           props.deliveryQueue
             .metricApproximateNumberOfMessagesDelayed(period)
-            .with({ label: 'messages that wait for their time' }),
+            .with({ label: 'delayed messages' }),
           props.deliveryDeadLetters
             .metricApproximateNumberOfMessagesVisible(period)
             .with({ label: 'dead letters' }),
         ],
         right: [
-          serviceMetric('delivery', 'webhookTime', 'p95').with({ label: 'time of a receiver, p95, ms' }),
+          serviceMetric('delivery', 'webhookTime', 'p95').with({
+            label: 'response time of receivers, p95, ms',
+          }),
         ],
       }),
       ...(props.watchDeadLetters
@@ -177,7 +179,7 @@ export class ServiceDashboard extends Construct {
               left: [
                 serviceMetric('watcher', 'watchScrapes').with({ label: 'scrapes' }),
                 serviceMetric('watcher', 'watchScrapesFailed').with({ label: 'refused, failed or lost' }),
-                serviceMetric('watcher', 'watchChangesTold').with({ label: 'calls that told of changes' }),
+                serviceMetric('watcher', 'watchChangesTold').with({ label: 'calls that reported changes' }),
                 props.watchDeadLetters
                   .metricApproximateNumberOfMessagesVisible(period)
                   .with({ label: 'dead letters' }),

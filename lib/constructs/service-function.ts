@@ -84,12 +84,12 @@ export class ServiceFunction extends Construct {
       {
         id: 'Serverless::Serverless-LambdaTracing',
         reason:
-          'Logs and metrics tell each call with its time; a trace would give every role a right for all resources.',
+          'Logs and metrics record each call with its duration; tracing would give every role a permission for all resources.',
       },
       {
         id: 'Serverless::Serverless-LambdaDLQ',
         reason:
-          'It is invoked by API Gateway, which answers the error, or from a queue that has a dead-letter queue.',
+          'It is invoked by API Gateway, which returns the error, or from a queue with a dead-letter queue.',
       },
     );
   }

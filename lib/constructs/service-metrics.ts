@@ -3,7 +3,7 @@ import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { deploymentDimension, metricNames, metricNamespace } from '../../lambdas/metrics.ts';
 
-/** Value of the dimension `service`, under which each function writes its metrics. */
+/** Dimension `service` of each function's metrics. */
 type Service = 'queue' | 'status' | 'scraper' | 'renderer' | 'closing' | 'delivery' | 'watcher';
 
 /** Functions with alarms and graphs. */

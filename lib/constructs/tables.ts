@@ -3,7 +3,7 @@ import { AttributeType, BillingMode, type ITable, Table, TableEncryption } from 
 import { Construct } from 'constructs';
 
 export interface TablesProps {
-  /** For requests and counters, which are kept for minutes. */
+  /** For requests and counters, which live for minutes. */
   removalPolicy: RemovalPolicy;
   /** Name of an existing licenses table; empty: the stack creates one. */
   licensesTable: string;
@@ -44,7 +44,7 @@ export class Tables extends Construct {
       Validations.of(expiring).acknowledge({
         id: 'AwsSolutions::AwsSolutions-DDB3',
         reason:
-          'Its items are promised to be gone after minutes, and a backup would keep them for 35 days. Licenses have one.',
+          'Its items must be gone after minutes, and a backup would keep them for 35 days. Licenses have one.',
       });
     }
   }

@@ -26,7 +26,7 @@ const maxFailures = 40;
 
 const stepsAtOnce = 5;
 
-/** Of a function, but for what it does. */
+/** Common properties of the functions. */
 type Surroundings = Omit<
   ServiceFunctionProps,
   'codeFolder' | 'architecture' | 'memoryMb' | 'timeoutSeconds' | 'variables'
@@ -52,7 +52,7 @@ export class Watches extends Construct {
   readonly table: Table;
   readonly queue: Queue;
   readonly deadLetterQueue: Queue;
-  /** Of the schedules, one a watch. */
+  /** Group of the schedules, one per watch. */
   readonly groupName: string;
   readonly #group: CfnScheduleGroup;
   /** EventBridge's role for sending steps. */
@@ -94,7 +94,7 @@ export class Watches extends Construct {
     this.schedulerRole = createSchedulerRole(this, {
       group,
       queue: this.queue,
-      description: 'EventBridge Scheduler sends the runs of watches to their queue with it.',
+      description: 'EventBridge Scheduler sends the runs of watches to their queue with this role.',
     });
     this.keeper = this.#createKeeper(props);
     this.runner = this.#createRunner(props);
@@ -176,7 +176,7 @@ export class Watches extends Construct {
       // As `scheduleNameOf` names them.
       prefix: 'watch-',
       actions: ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule', 'scheduler:DeleteSchedule'],
-      reason: 'Each watch has a schedule of its own, under one prefix of a group that is for them alone.',
+      reason: 'Each watch has its own schedule, under one prefix of a dedicated group.',
     });
   }
 

@@ -29,7 +29,7 @@ import {
 const sites = [{ Url: 'https://shop-a.example/p/{sku}' }];
 const data = { Sku: '555088-105', Summary: { Total: 0 }, Sites: [] };
 
-/** A client of a scripted service that waits for nothing and notes how long it would have waited. */
+/** A client of a scripted service that records its waits instead of waiting. */
 const setUp = async (steps: Step[], options: Partial<ScrapPricesOptions> = {}) => {
   const service = await startScriptedService(...steps);
   const waits: number[] = [];
@@ -60,7 +60,7 @@ describe('queue', () => {
     expect(call!.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('repeats a call whose answer was lost under the same idempotency key', async () => {
+  test('repeats a call with a lost answer under the same idempotency key', async () => {
     await using it = await setUp([(response) => response.destroy(), problem(503, 'Later.'), queued]);
     await it.client.queue('1', sites);
     const keys = it.calls.map(({ headers }) => headers['idempotency-key']);
@@ -93,7 +93,7 @@ describe('deliveries', () => {
     expect(it.calls[0]!.headers).toMatchObject({ licensekey: 'sp_live_secret', uid: 'acme' });
   });
 
-  test('are of the webhook that the request is queued with', async () => {
+  test('belong to the webhook of the request', async () => {
     await using it = await setUp([queued]);
     const webhook = { Url: 'https://hooks.example/' };
     await it.client.queue('1', sites, { webhook });
@@ -104,7 +104,7 @@ describe('deliveries', () => {
 describe('watches', () => {
   const view = { Name: 'a b', Schedule: 'rate(6 hours)' };
 
-  test('are put with the credentials in the body, as the queue operation has them', async () => {
+  test('are created with the credentials in the body', async () => {
     await using it = await setUp([{ status: 201, body: view }]);
     const watch = { sku: '1', sites, schedule: 'rate(6 hours)', when: { ChangePercent: 5 } };
     expect(await it.client.putWatch('a b', watch)).toEqual(view);
@@ -143,7 +143,7 @@ describe('watches', () => {
 });
 
 describe('scrape', () => {
-  test('asks at once, then after Retry-After until the request is completed, and tells how it goes', async () => {
+  test('polls at once, then after Retry-After until completion, and reports progress', async () => {
     const half = {
       ...pending,
       body: { RequestId: requestId, RequestStatus: 0, Progress: { Sites: 20, Done: 7 } },
@@ -163,7 +163,7 @@ describe('scrape', () => {
     expect(progress.every((step) => step.scrapeRequestId === requestId)).toBe(true);
   });
 
-  test('gives up a request that stays pending beyond its life', async () => {
+  test('gives up a request that stays pending too long', async () => {
     await using it = await setUp([pending]);
     await expect(it.client.results(requestId)).rejects.toMatchObject({
       name: 'UnexpectedAnswerError',
@@ -172,12 +172,12 @@ describe('scrape', () => {
     expect(it.waits.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThan(10 * 60_000);
   });
 
-  test('throws RequestFailedError when nothing processed the request', async () => {
+  test('throws RequestFailedError if nothing processed the request', async () => {
     await using it = await setUp([queued, pending, failed]);
     await expect(it.client.scrape('1', sites)).rejects.toThrow(RequestFailedError);
   });
 
-  test('ends with the signal’s reason while it waits, and makes no further call', async () => {
+  test('rejects with the signal’s reason while waiting, and stops calling', async () => {
     await using it = await setUp([queued, pending], { wait });
     const reason = new Error('the user left');
     const abort = new AbortController();
@@ -190,7 +190,7 @@ describe('scrape', () => {
   });
 });
 
-describe('a service that asks to come later', () => {
+describe('a long Retry-After', () => {
   const quotaOf = (retryAfter: number, extra: Record<string, string> = {}): Step =>
     problem(429, 'This license allows 5 sites per day.', {
       headers: { 'Retry-After': String(retryAfter), ...extra },
@@ -205,7 +205,7 @@ describe('a service that asks to come later', () => {
       (error: unknown) => error as RateLimitedError,
     );
 
-  test('is not waited for a day: the error says which quota, and when it is free again', async () => {
+  test('is not waited for: the error has the quota and the time of its reset', async () => {
     await using it = await setUp([daily]);
     const before = Date.now();
     const error = await rejected(it.client.queue('1', sites));
@@ -233,14 +233,14 @@ describe('errors', () => {
     [429, RateLimitedError],
     [500, ServiceError],
     [503, ServiceError],
-  ])('turns %i into %o with the service’s words', async (status, expected) => {
+  ])('turns %i into %o with the service’s message', async (status, expected) => {
     await using it = await setUp([problem(status, 'What went wrong.')], { maxAttempts: 1 });
     const error = await it.client.queue('1', sites).catch((thrown: unknown) => thrown as ApiError);
     expect(error).toBeInstanceOf(expected);
     expect(error).toMatchObject({ status, message: 'What went wrong.', requestId: 'call-1', errors: [] });
   });
 
-  test('names every violation of a 400 in its message and as data', async () => {
+  test('list every violation of a 400 in message and data', async () => {
     const Errors = [
       { Pointer: '/Data/Sku', Detail: 'is required (string)' },
       { Pointer: '', Detail: 'must be valid JSON' },
@@ -254,7 +254,7 @@ describe('errors', () => {
     expect(it.calls).toHaveLength(1);
   });
 
-  test('reads no more of an endless answer than the service ever sends', async () => {
+  test('stops reading an endless response', async () => {
     let sent = 0;
     const endless = (response: ServerResponse) => {
       const chunk = Buffer.alloc(256 * 1024, ' ');
@@ -277,7 +277,7 @@ describe('errors', () => {
     [404, { status: 404, body: 'Not found' }],
     [404, problem(404, 'The service has no such operation.')],
     [405, { status: 405, body: '' }],
-  ])('tells another server, or another path, from a refusal of the service: %i', async (_status, step) => {
+  ])('distinguishes another server or path from a refusal of the service: %i', async (_status, step) => {
     await using it = await setUp([step]);
     await expect(it.client.queue('1', sites)).rejects.toThrow(UnexpectedAnswerError);
     await expect(it.client.status(requestId)).rejects.toThrow(/Check the base URL/);
@@ -285,8 +285,8 @@ describe('errors', () => {
     expect(it.calls).toHaveLength(3);
   });
 
-  test('gives up an attempt that gets no answer', async () => {
-    // Counted where they begin: an attempt may be given up before it reaches the service.
+  test('times out an attempt without an answer', async () => {
+    // Counted at the client: an attempt may time out before it reaches the service.
     let attempts = 0;
     await using it = await setUp([() => {}], {
       attemptTimeoutMs: 20,
@@ -300,7 +300,7 @@ describe('errors', () => {
     expect(attempts).toBe(2);
   });
 
-  test('does not carry the license key along a redirect', async () => {
+  test('do not follow redirects, which would leak the license key', async () => {
     await using elsewhere = await startScriptedService(pending);
     await using it = await setUp([{ status: 307, headers: { Location: elsewhere.baseUrl } }]);
     const error = await it.client.status(requestId).catch((thrown: unknown) => thrown as Error);
@@ -312,7 +312,7 @@ describe('errors', () => {
     expect(elsewhere.calls).toHaveLength(0);
   });
 
-  test('never holds the license key', async () => {
+  test('never contain the license key', async () => {
     await using it = await setUp([problem(401, 'No enabled license has this UID and license key.')]);
     const error = await it.client.queue('1', sites).catch((thrown: unknown) => thrown as ApiError);
     expect(error).toBeInstanceOf(UnauthorizedError);
@@ -334,7 +334,7 @@ describe('a base URL without its stage', () => {
 
   test.each<[string, Step]>([
     ['an unknown path', problem(404, 'The service has no such operation; see the API documentation.')],
-    ['what AWS says of one', { status: 403, body: { message: 'Missing Authentication Token' } }],
+    ['AWS’s own response for one', { status: 403, body: { message: 'Missing Authentication Token' } }],
     ['a page of something else', { status: 200, body: '<html>' }],
   ])('is guessed from %s', async (_name, step) => {
     expect(await messageOf(step)).toMatch(hint);
@@ -352,8 +352,8 @@ describe('options', () => {
     ],
     ['the address of an operation', { baseUrl: 'https://a.example/prod/api/scrap_prices/queue' }],
     ['a license key with an ellipsis, as copied from an example', { licenseKey: 'sp_live_…' }],
-    ['longer to hold than the service takes', { holdSeconds: 21 }],
-    ['to wait for longer than a timer runs', { maxWaitSeconds: 3_000_000 }],
+    ['a longer hold than the service allows', { holdSeconds: 21 }],
+    ['a longer wait than timers allow', { maxWaitSeconds: 3_000_000 }],
     ['a license key with a line break', { licenseKey: 'sp_live_a\n' }],
   ])('refuses %s at once', (_name, option) => {
     const right = { baseUrl: 'https://a.example/prod', uid: 'acme', licenseKey: 'k' };

@@ -16,7 +16,7 @@ export interface AnswerStep {
 
 export type Step = AnswerStep | ((response: ServerResponse) => void);
 
-/** An HTTP server that answers call after call as told, the last step again and again, and keeps what it saw. */
+/** An HTTP server with scripted answers, of which the last repeats; records all calls. */
 export const startScriptedService = async (...steps: Step[]) => {
   const calls: SeenCall[] = [];
   const server = createServer(async (request, response) => {

@@ -24,7 +24,7 @@ test.each([
     },
     body,
   ],
-])('reads what the service signed, from %s', async (_, given, sent) => {
+])('accepts the service’s signature from %s', async (_, given, sent) => {
   const event = await verifyWebhook(secret, given, sent, { nowMs: atMs + 299_000 });
   expect(event).toEqual(JSON.parse(text));
 });
@@ -36,7 +36,7 @@ test.each([
   ['an old call', secret, headers, body, atMs + 302_000],
   ['a call of the future', secret, headers, body, atMs - 302_000],
   ['no signature', secret, { ...headers, 'webhook-signature': undefined }, body, atMs],
-  ['a signature that is no Base64', secret, { ...headers, 'webhook-signature': 'v1,%' }, body, atMs],
+  ['a signature that is not Base64', secret, { ...headers, 'webhook-signature': 'v1,%' }, body, atMs],
   [
     'a signature of another version',
     secret,
@@ -49,6 +49,6 @@ test.each([
   await expect(verifyWebhook(key, given, sent, { nowMs })).rejects.toThrow(WebhookVerificationError);
 });
 
-test('names a secret that is none', async () => {
+test('rejects a malformed secret', async () => {
   await expect(verifyWebhook('secret', headers, body, { nowMs: atMs })).rejects.toThrow(TypeError);
 });

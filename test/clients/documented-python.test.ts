@@ -1,4 +1,4 @@
-// Programs in Python that documents show, with the libraries that they name.
+// Python programs of the documentation, with their libraries.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { takeOne } from '../docs/code-blocks.ts';
 import { tryReceiver } from '../docs/try-receiver.ts';
 import { siteResult } from '../fakes/site-results.ts';
 
-/** A request's event: sites with a price each, and one without a price and with other members. */
+/** An event of a request with priced sites, and one without a price and with other members. */
 const told = (requestId: string, at: string, amounts: readonly string[]) => ({
   type: 'scrap_prices.completed' as const,
   timestamp: at,
@@ -45,7 +45,7 @@ const written: readonly [uid: string, at: string, amounts: string[]][] = [
   ['acme', '2026-11-21T10:00:20.410Z', ['1226.00', '0.1000']],
   ['b@example.com', '2026-11-22T00:00:00.000Z', ['12345678901234.5678']],
 ];
-/** Of the priced sites since the first of November, as the document's query orders them. */
+/** Priced sites since the first of November, in the order of the document's query. */
 const expected = [
   ['2026-11-21', 'acme', 'Shop 0', '1226.0000', 'EUR'],
   ['2026-11-21', 'acme', 'Shop 1', '0.1000', 'EUR'],
@@ -67,7 +67,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('the receiver of docs/webhooks.md takes what is signed, and nothing else', async () => {
+it('the receiver of docs/webhooks.md accepts only signed calls', async () => {
   const receiver = join(folder, 'receiver.py');
   writeFileSync(receiver, takeOne('docs/webhooks.md', 'import os'));
   await tryReceiver(python(), [receiver]);

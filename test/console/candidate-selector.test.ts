@@ -26,7 +26,7 @@ describe('the selector of a candidate', () => {
     ['JsonLd', "$.@graph[0].it's.price", { Type: 'JsonPath', Value: "$['@graph'][0]['it\\'s'].price" }],
     ['EmbeddedState', 'span.x @data-price', { Type: 'Css', Value: 'span.x', Attribute: 'data-price' }],
     ['Selector', 'XPath //p[2]', { Type: 'XPath', Value: '//p[2]' }],
-  ])('of %s at %s is one that the service takes', (source, path, expected) => {
+  ])('for %s at %s is accepted by the service', (source, path, expected) => {
     const selector = selectorOf(candidate(source, path));
     expect(selector).toEqual(expected);
     expect(selectorFault(selector!, allEngines)).toBeUndefined();
@@ -42,7 +42,7 @@ describe('the selector of a candidate', () => {
     ['Visible', `p.${'x'.repeat(1_000)}`],
   ])('of %s at %s is none', (source, path) => expect(selectorOf(candidate(source, path))).toBeUndefined());
 
-  it('is tried before those that the site has, and stands there once', () => {
+  it('is added once, before the site’s own', () => {
     const first = { Type: 'Css', Value: 'a' } as const;
     const second = { Type: 'Css', Value: 'b' } as const;
     const site = { Url: 'x', Selectors: { Title: [first], Price: [first] } };

@@ -77,7 +77,7 @@ const ambiguous: Partial<SiteResult> = {
   },
 };
 
-/** As many sites as asked for: each seventh cheaper than all and sold out, each eleventh not answering. */
+/** Generates sites; every seventh is cheapest and sold out, every eleventh does not answer. */
 const many = (count: number): RequestData =>
   dataOf(
     Array.from({ length: count }, (_, index) => {
@@ -127,7 +127,7 @@ export const resultOf = {
 const sitesOf = (data: RequestData): SellingSite[] =>
   data.Sites.map(({ Name, Url }) => ({ ...(Name && { Name }), Url: Url! }));
 
-/** A completed request as the console keeps it. */
+/** A completed request in the console's history. */
 export const entryOf = (data: RequestData, changes: Partial<HistoryEntry> = {}): HistoryEntry => ({
   requestId,
   sku: data.Sku,

@@ -7,10 +7,10 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 export const desktop = { width: 1_280, height: 900 };
 export const phone = { width: 360, height: 740, isMobile: true, hasTouch: true };
-/** A window of 1280 by 900 at 200 %. */
+/** A window of 1280 × 900 at 200 %. */
 export const zoomed = { width: 640, height: 450, deviceScaleFactor: 2 };
 
-/** A page in a context of its own, and everything that it complained about. */
+/** A page in its own context, with its errors. */
 export const openConsole = async (
   browser: Browser,
   address: string,
@@ -35,7 +35,7 @@ export const openConsole = async (
 
 /** Violations of WCAG 2.2 A and AA and of axe's best practices. */
 export const accessibilityViolations = async (page: Page): Promise<string[]> => {
-  // Through the debugger, which the page's policy on scripts does not bind.
+  // Through the debugger, which the page's script policy does not apply to.
   await page.evaluate(axeSource);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
@@ -48,7 +48,7 @@ export const accessibilityViolations = async (page: Page): Promise<string[]> => 
 
 export const click = (page: Page, text: string) => page.locator(`::-p-text(${text})`).click();
 
-/** Pixels that can be scrolled beyond the content: sideways, and below its end. */
+/** Pixels that can be scrolled sideways and beyond the end of the content. */
 export const emptyScroll = (page: Page): Promise<{ sideways: number; below: number }> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
@@ -62,8 +62,8 @@ export const textOf = (page: Page, selector: string): Promise<string> =>
   page.$eval(selector, (node) => node.textContent ?? '');
 
 /**
- * Writes into a field as a person does, over what stands in it. Puppeteer's own `fill` empties the field behind the
- * console's back, and a picture that comes then puts the old text back, in front of the new one.
+ * Types over a field's text as a user does. Puppeteer's `fill` empties the field without an event, so a re-render may
+ * restore the old text.
  */
 export const write = async (page: Page, selector: string, text: string): Promise<void> => {
   const field = await page.locator(selector).waitHandle();

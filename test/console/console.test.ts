@@ -49,7 +49,7 @@ const fill = async (page: Page, credentials: object = {}) => {
 };
 
 describe('the console', () => {
-  test('comes from an empty form to results in two clicks, with nothing amiss on the way', async () => {
+  test('leads from an empty form to results in two clicks, without errors', async () => {
     await using it = await openPage(`/#access=${stack.credentials.accessKeyId}`);
     await click(it.page, 'Use the demonstration shops');
     expect(it.page.url()).not.toContain(stack.credentials.accessKeyId);
@@ -71,7 +71,7 @@ describe('the console', () => {
     expect(it.complaints).toEqual([]);
   });
 
-  test('calls nothing but its own origin', async () => {
+  test('only calls its own origin', async () => {
     await using it = await openPage();
     await fill(it.page);
     await click(it.page, 'Scrape prices');
@@ -79,7 +79,7 @@ describe('the console', () => {
     expect(new Set(it.addresses.map((address) => new URL(address).origin))).toEqual(new Set([stack.webUrl]));
   });
 
-  test('keeps the license key out of everything that outlives the tab, and requests in it', async () => {
+  test('stores requests, but the license key only for the tab', async () => {
     await using it = await openPage();
     await fill(it.page);
     await click(it.page, 'Scrape prices');
@@ -98,7 +98,7 @@ describe('the console', () => {
     );
   });
 
-  test('says that the credentials are wrong in words, and announces it', async () => {
+  test('announces wrong credentials', async () => {
     await using it = await openPage();
     await fill(it.page, { key: 'sp_live_wrong' });
     await click(it.page, 'Scrape prices');
@@ -110,11 +110,11 @@ describe('the console', () => {
     expect(await accessibilityViolations(it.page)).toEqual([]);
   });
 
-  test('sends a name without an address for a site of the registry, and says beside the field what is wrong', async () => {
+  test('sends a name without an address for a registered site, and shows the problem at the field', async () => {
     await using it = await openPage();
     await fill(it.page);
     await write(it.page, '.site-name', 'Nobody knows me');
-    // As a person empties a field.
+    // Empties the field as a user does.
     await it.page.focus('.site-address');
     await it.page.keyboard.down('Control');
     await it.page.keyboard.press('a');
@@ -136,7 +136,7 @@ describe('the console', () => {
     await eventually(async () => expect(await it.page.$('.field-problem')).toBeNull());
   });
 
-  test('can be used with the keyboard alone', async () => {
+  test('can be used with only the keyboard', async () => {
     await using it = await openPage();
     await fill(it.page);
     await it.page.focus('input[autocomplete=username]');
@@ -151,7 +151,7 @@ describe('the console', () => {
     await it.page.locator('.row').wait();
   });
 
-  test('gives the result as CSV and JSON, and the request as a command that works and holds no key', async () => {
+  test('exports the result as CSV and JSON, and the request as a working command without the key', async () => {
     await using it = await openPage();
     const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-downloads-'));
     const session = await it.page.createCDPSession();
@@ -189,7 +189,7 @@ describe('the console', () => {
     }
   });
 
-  test('comes from an ambiguous result to a saved selector in two actions, whichever price is right', async () => {
+  test('leads from an ambiguous result to a saved selector in two actions, for either price', async () => {
     const ambiguous = stack.shops!.sellingSites.find(({ Name }) => Name === 'Coin Toss Coffee')!;
     for (const amount of ['1,799.00', '1,949.00']) {
       await using it = await openPage();
@@ -215,7 +215,7 @@ describe('the console', () => {
       const saved = await it.page.locator('body[data-saved]').waitHandle();
       const { SellingSites } = JSON.parse((await saved.evaluate((body) => body.getAttribute('data-saved')))!);
       expect(SellingSites).toMatchObject([{ Name: ambiguous.Name, Selectors: { Price: [{ Type: 'Css' }] } }]);
-      // The form has it too, and the way back is a click.
+      // The form has it too, and going back takes one click.
       await it.page.locator('.settings summary').click();
       await it.page.locator('.selector .mono').wait();
       expect(await it.page.$eval('.selector .mono', (input) => (input as HTMLInputElement).value)).toBe(
@@ -239,13 +239,13 @@ describe('the console', () => {
 describe('the console of a deployment, from the API itself', () => {
   const inApi = (path: string) => `/${stack.plan.api.stage}/console${path}`;
 
-  test.each(['', '/'])('opens at its folder, asked for as "/console%s"', async (ending) => {
+  test.each(['', '/'])('opens at "/console%s"', async (ending) => {
     await using it = await openPage(inApi(ending));
     await it.page.locator('form').wait();
     expect(new URL(it.page.url()).pathname).toBe(inApi('/index.html'));
   });
 
-  test('knows where the API is, scrapes, and breaks no rule of its strict policy', async () => {
+  test('finds the API, scrapes, and respects its strict policy', async () => {
     await using it = await openPage(inApi('/index.html'));
     await fill(it.page);
     expect(await it.page.$$eval('button', (all) => all.map((button) => button.textContent))).not.toContain(
@@ -264,13 +264,13 @@ describe('the console of a deployment, from the API itself', () => {
     expect(paths.filter((path) => !path.startsWith(`/${stack.plan.api.stage}/`))).toEqual([]);
   });
 
-  test('leads to the documentation, which works below the path of a deployment', async () => {
+  test('links to the documentation, which works below a deployment’s path', async () => {
     await using it = await openPage(inApi('/index.html'));
     await it.page.locator('header > a').click();
     await it.page.locator('::-p-xpath(//nav//a[.="API"])').click();
     await it.page.locator('::-p-xpath(//h3[contains(., "Queue a request")])').wait();
     expect(new URL(it.page.url()).pathname).toBe(inApi('/docs/api.html'));
-    // The key is heard once the page's script has run.
+    // The shortcut works once the page's script has run.
     await it.page.waitForFunction(() => document.readyState === 'complete');
     await it.page.keyboard.press('/');
     await it.page.keyboard.type('currency');

@@ -8,7 +8,7 @@ import type { RequestData } from '../../client/index.ts';
 import { buildConsole } from '../../console/build.ts';
 import { createWebPages } from '../../local/web-pages.ts';
 
-/** An answer of the service; `cut`: the connection ends without one. */
+/** A scripted answer; `cut` closes the connection without one. */
 export type Scripted =
   | { status: number; body?: unknown; html?: string; headers?: Record<string, string> }
   | 'cut';
@@ -20,7 +20,7 @@ interface ScriptedCall {
   headers: IncomingMessage['headers'];
 }
 
-/** Answers a call. It may change from call to call: the script of a test. */
+/** Answers calls as the test defines. */
 export type Script = (call: ScriptedCall) => Scripted | Promise<Scripted>;
 
 export const requestId = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -84,7 +84,6 @@ export const startFakeService = async () => {
   return {
     webUrl,
     calls: state.calls,
-    /** From now on. */
     answer: (script: Script): void => {
       state.script = script;
       state.calls.length = 0;

@@ -21,7 +21,7 @@ interface Followed {
   troubles: (Trouble | undefined)[];
 }
 
-/** Follows through the answers in turn; the last one is given for ever. */
+/** Follows a request with scripted answers, of which the last repeats. */
 const follow = async (answers: readonly (Error | typeof done)[]): Promise<Followed> => {
   const pausesMs: number[] = [];
   const troubles: (Trouble | undefined)[] = [];
@@ -55,8 +55,8 @@ describe('a request that is followed', () => {
     ['wrong credentials', new UnauthorizedError('x', { status: 401, ...facts })],
     ['the page of a hotel’s network', new UnexpectedAnswerError('x')],
     ['a 404 of a proxy', new NotFoundError('x', { status: 404 })],
-    ['a fault of the console itself', new Error('x')],
-  ])('is not ended by %s, however often', async (_name, error) => {
+    ['a bug of the console', new Error('x')],
+  ])('is not ended by %s', async (_name, error) => {
     const { ended, asked, troubles } = await follow([...Array.from({ length: 40 }, () => error), done]);
     expect(ended).toEqual({ state: 'Completed', data: done });
     expect([asked, troubles.length]).toEqual([41, 40]);
@@ -65,12 +65,12 @@ describe('a request that is followed', () => {
   it.each<[string, Error]>([
     ['that it failed', new RequestFailedError('id')],
     ['that there is no such request', new NotFoundError('gone', { status: 404, ...facts })],
-  ])('is ended by the service’s own word %s', async (_name, error) => {
+  ])('ends when the service says %s', async (_name, error) => {
     const { ended, asked } = await follow([new ConnectionError('x'), error]);
     expect([ended.state, asked]).toEqual(['Failed', 2]);
   });
 
-  it('ends with the page that shows it', async () => {
+  it('stops with its page', async () => {
     const abort = new AbortController();
     const following = followRequest(
       'id',

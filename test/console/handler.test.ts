@@ -35,7 +35,7 @@ describe('the console function', () => {
       ...consoleHeaders,
       'Content-Type': contentType,
       'Cache-Control': 'no-cache',
-      // https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3: what is packed has another strong tag than what is not.
+      // https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3.3: compression changes a strong tag.
       ETag: `W/"${body}"`,
       'X-Request-Id': expect.any(String),
     });
@@ -47,14 +47,14 @@ describe('the console function', () => {
     ['/prod/console/docs', '/prod/console/docs/index.html'],
     ['/prod/console/docs/', '/prod/console/docs/index.html'],
     ['//prod/console/', '/prod/console/index.html'],
-  ])('leads from %s to a page that leads nowhere else', async (path, location) => {
+  ])('redirects %s once', async (path, location) => {
     const answer = await get(path);
     expect([answer.statusCode, answer.headers?.Location]).toEqual([308, location]);
     expect((await get(location)).statusCode).toBe(200);
   });
 
   it.each([['"start"'], ['W/"start"'], ['"other", W/"start"'], ['*'], [['"start"', '"other"']]])(
-    'sends nothing again to a browser that has %s',
+    'responds 304 to a browser that has %s',
     async (tags) => {
       expect(await get('/prod/console/index.html', { 'if-none-match': tags })).toMatchObject({
         statusCode: 304,
@@ -63,7 +63,7 @@ describe('the console function', () => {
     },
   );
 
-  it('sends a newer version to a browser that has an older one', async () => {
+  it('sends a newer version to a browser with an older one', async () => {
     expect((await get('/prod/console/index.html', { 'If-None-Match': '"old"' })).statusCode).toBe(200);
   });
 

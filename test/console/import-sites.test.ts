@@ -15,7 +15,7 @@ describe('sites from a text', () => {
     expect(importSites(text)).toEqual({ sites: [a], remarks: [] });
   });
 
-  it('come with SKU and credentials from a whole request, and no placeholder is taken for a key', () => {
+  it('come with SKU and credentials from a whole request, but placeholders are not credentials', () => {
     const key = { LicenseKey: 'sp_live_x', UID: 'acme' };
     expect(importSites(JSON.stringify({ ...queueBodyExample, Authorization: key }))).toMatchObject({
       sku: '555088-105',
@@ -40,7 +40,7 @@ describe('sites from a text', () => {
     ['sep=~\nUrl~Name\nhttps://a.example/p/{sku}~Shop A'],
   ])('come from CSV: %j', (text) => expect(importSites(text).sites).toEqual([a]));
 
-  it('take the place of empty ones, and no more than 100 are kept', () => {
+  it('replace empty ones, up to 100', () => {
     expect(joinSites([{ Url: '' }], [a])).toEqual({ sites: [a], remark: undefined });
     const { sites, remark } = joinSites([a], Array(101).fill(a));
     expect([sites.length, remark]).toEqual([

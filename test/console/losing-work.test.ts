@@ -1,4 +1,4 @@
-// The console where the network, the service or the browser lets a person down: nothing is lost.
+// The console loses nothing if the network, the service or the browser fails.
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '../../console/storage.ts';
@@ -41,8 +41,8 @@ const fill = async (page: Page, sku = 'VELA-A3') => {
 
 const submit = (page: Page) => page.locator('.primary').click();
 
-describe('a browser that keeps little', () => {
-  test('and refuses its storage: a request is made all the same, and the page says what is not kept', async () => {
+describe('a browser with little storage', () => {
+  test('that blocks storage: a request still works, and the page says what is not kept', async () => {
     service.answer(({ method }) => (method === 'POST' ? queued : completed(data)));
     await using it = await open('/', desktop, (page) =>
       page.evaluateOnNewDocument(() => {
@@ -70,7 +70,7 @@ describe('a browser that keeps little', () => {
     ['entries that are none', [{ requestId: 5 }, null, 7, [], {}]],
     ['sites that are none', [{ ...good, requestId: 'c', sites: [null, 'x'] }]],
     ['a state of another version', [{ ...good, requestId: 'd', state: 'Paused' }]],
-  ])('and has kept %s: the rest is there', async (_name, kept) => {
+  ])('with %s in storage: the rest is shown', async (_name, kept) => {
     const entries = Array.isArray(kept) ? [...kept, good] : kept;
     await using it = await open('/', desktop, withHistory(entries as HistoryEntry[]));
     await it.page.locator('#sku').wait();
@@ -80,7 +80,7 @@ describe('a browser that keeps little', () => {
 });
 
 describe('a request under way', () => {
-  test('outlives the network, and goes on as soon as that is back', async () => {
+  test('survives a network outage, and continues right after it', async () => {
     let isDone = false;
     service.answer(({ method }) => {
       if (method === 'POST') return queued;
@@ -99,7 +99,7 @@ describe('a request under way', () => {
     expect(await it.page.$('.failed')).toBeNull();
   });
 
-  test('is one request, though the answer to its queueing was lost', async () => {
+  test('stays one request if the answer to its queueing was lost', async () => {
     const keys: unknown[] = [];
     service.answer(({ method, headers }) => {
       if (method !== 'POST') return completed(data);
@@ -113,7 +113,7 @@ describe('a request under way', () => {
     expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
   });
 
-  test('is one request, though the page was left before it was answered', async () => {
+  test('stays one request if the page was left before the answer', async () => {
     const keys: unknown[] = [];
     service.answer(({ method, headers }) => {
       if (method !== 'POST') return completed(data);
@@ -134,7 +134,7 @@ describe('a request under way', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  test('is found again after a reload, with everything that was being written', async () => {
+  test('is restored after a reload, with the draft', async () => {
     let isDone = false;
     service.answer(({ method }) => {
       if (method === 'POST') return queued;
@@ -161,7 +161,7 @@ describe('a request under way', () => {
     expect(it.complaints).toEqual([]);
   });
 
-  test('and another tab do not write over each other', async () => {
+  test('is not overwritten by another tab', async () => {
     service.answer(({ method }) => (method === 'POST' ? queued : completed(data)));
     await using it = await open();
     const second = await it.context.newPage();
@@ -191,7 +191,7 @@ describe('the address', () => {
   const second = entryOf(dataOf([priced('6')], 'SECOND'), { requestId: 'second' });
   const title = (page: Page, text: string) => page.locator(`#results-title ::-p-text(${text})`).wait();
 
-  test('names a request: back, forward and reload lead to it', async () => {
+  test('identifies a request for back, forward and reload', async () => {
     await using it = await open('/', desktop, withHistory([second, first]));
     await it.page.locator('.entry ::-p-text(FIRST)').click();
     await title(it.page, 'FIRST');
@@ -208,7 +208,7 @@ describe('the address', () => {
     expect(it.complaints).toEqual([]);
   });
 
-  test('leads to a request of another browser, as long as the service has it', async () => {
+  test('opens a request of another browser while the service has it', async () => {
     service.answer(({ path }) =>
       path === pathOfRequest ? completed(data) : problem(404, 'No request of yours has this identifier.'),
     );

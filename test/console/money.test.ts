@@ -4,8 +4,8 @@ import { displayMoney } from '../../console/money.ts';
 const plain = (text: string): string =>
   text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f\u061c]/g, '');
 
-describe('money in the reader’s own way of writing', () => {
-  // CLDR's patterns, as every browser has them.
+describe('money in the reader’s locale', () => {
+  // CLDR's patterns, the same in every browser.
   it.each([
     ['en-US', '1226.00', 'EUR', '€1,226.00'],
     ['en-US', '1899.00', 'CAD', 'CA$1,899.00'],
@@ -22,17 +22,17 @@ describe('money in the reader’s own way of writing', () => {
   });
 
   it.each([
-    ['a sum beyond what a float holds', '9007199254740993.01', '9,007,199,254,740,993.01'],
-    ['a fraction beyond what a float holds', '0.12345678901234567890123', '0.12345678901234567890123'],
+    ['an amount beyond float precision', '9007199254740993.01', '9,007,199,254,740,993.01'],
+    ['a fraction beyond float precision', '0.12345678901234567890123', '0.12345678901234567890123'],
     ['forty digits', '9'.repeat(40), '9,999,999,999,999,999,999,999,999,999,999,999,999,999'],
-    ['decimals that the page wrote', '5.000', '5.000'],
-    ['no decimals where the page wrote none', '5', '5'],
+    ['decimals of the page', '5.000', '5.000'],
+    ['no decimals if the page has none', '5', '5'],
   ])('keeps every digit of %s', (_name, Amount, digits) => {
     expect(displayMoney({ Amount, Currency: 'EUR' }, 'en-US')).toBe(`€${digits}`);
     expect(displayMoney({ Amount, Currency: null }, 'en-US')).toBe(digits);
   });
 
-  it('writes as it is what cannot be formatted', () => {
+  it('shows amounts that cannot be formatted unchanged', () => {
     const Amount = `0.${'1'.repeat(120)}`;
     expect(displayMoney({ Amount, Currency: 'EUR' }, 'en-US')).toBe(`${Amount} EUR`);
     expect(displayMoney({ Amount: '5', Currency: 'not a code' }, 'en-US')).toBe('5 not a code');

@@ -11,7 +11,7 @@ const amounts = (sites: readonly { Price: { Amount: string } | null }[]) =>
   sites.map(({ Price }) => Price?.Amount);
 
 describe('prices in order', () => {
-  it('put what can be bought before what cannot, the cheapest of it first', () => {
+  it('put available products first, the cheapest before others', () => {
     const { Sites } = dataOf([
       priced('30'),
       soldOut('10'),
@@ -23,7 +23,7 @@ describe('prices in order', () => {
     expect(amounts(currencyGroups(Sites)[0]!.sites)).toEqual(['29.90', '30', '25', '20', '9.99', '10']);
   });
 
-  it('crowns nothing that is sold out, to order, or of which the page does not say', () => {
+  it('have no best offer that is sold out, to order, or of unknown availability', () => {
     for (const site of [
       soldOut('10'),
       priced('10', { Availability: 'PreOrder' }),
@@ -58,7 +58,7 @@ describe('doubts about a price', () => {
 });
 
 describe('sites arranged', () => {
-  it('by price stand in sections of what can be compared', () => {
+  it('by price are in sections of comparable prices', () => {
     const sections = arrange(resultOf.few().Sites, plainLook);
     expect(sections.map(({ of, sites }) => [of, sites.map(({ Name }) => Name)])).toEqual([
       [{ currency: 'EUR' }, ['Dolce Macchina', 'Bonenbazaar', 'Comptoir du Café', 'Maple Roasters']],
@@ -67,7 +67,7 @@ describe('sites arranged', () => {
     ]);
   });
 
-  it('hold only what was asked for', () => {
+  it('match the filters', () => {
     const { Sites } = resultOf.few();
     const find = (look: object) =>
       arrange(Sites, { ...plainLook, ...look }).flatMap(({ sites }) => sites.map(({ Name }) => Name));
@@ -88,7 +88,7 @@ describe('last prices', () => {
   const older = entryOf(dataOf([priced('9'), priced('9'), priced('30')]), { requestId: 'b', queuedAtMs: 0 });
   const now = entryOf(dataOf([priced('11'), timedOut, priced('29')]), { requestId: 'c', queuedAtMs: 2 });
 
-  it('are those of the same question when it was last answered', () => {
+  it('come from the last answer to the same question', () => {
     const last = lastPrices([now, before, older], now);
     expect([...last].map(([index, { price, atMs }]) => [index, price.Amount, atMs])).toEqual([
       [0, '10', 1],
@@ -97,7 +97,7 @@ describe('last prices', () => {
     ]);
   });
 
-  it('are none of another SKU, another variant, or a later request', () => {
+  it('do not come from another SKU, variant, or a later request', () => {
     expect(lastPrices([{ ...before, sku: 'OTHER' }, now], now).size).toBe(0);
     const sites = before.sites.map((site) => ({ ...site, Variant: { Size: '42' } }));
     expect(lastPrices([{ ...before, sites }, now], now).size).toBe(0);
@@ -115,7 +115,7 @@ describe('prices that this browser has seen', () => {
   const middle = entryAt(1, [soldOut('9.9'), timedOut]);
   const now = entryAt(2, [priced('9007199254740993'), priced('5')]);
 
-  it('are all of the same question and currency, in order of time, whichever request is shown', () => {
+  it('have the same question and currency, in order of time, for every request', () => {
     for (const shown of [older, now]) {
       const [first, ...others] = seenPrices([now, older, middle], shown);
       expect(others).toEqual([]);
@@ -128,7 +128,7 @@ describe('prices that this browser has seen', () => {
     }
   });
 
-  it('are none where a site was seen once, or for another SKU', () => {
+  it('are absent if a site was seen once, or for another SKU', () => {
     expect(seenPrices([now], now)).toEqual([]);
     expect(seenPrices([{ ...older, sku: 'OTHER' }, now], now)).toEqual([]);
   });

@@ -13,7 +13,7 @@ const looks: fc.Arbitrary<Look> = fc.record({
 });
 
 describe('the address of a request', () => {
-  it('leads back to the same request, looked at in the same way', () => {
+  it('restores the request and its view', () => {
     fc.assert(
       fc.property(looks, (look) => {
         expect(parseRoute(hashOf(requestId, look))).toEqual({ requestId, look });
@@ -26,7 +26,7 @@ describe('the address of a request', () => {
     (hash) => expect(parseRoute(hash)).toEqual({ requestId: undefined, look: plainLook }),
   );
 
-  it('passes over what it does not know', () => {
+  it('ignores unknown parts', () => {
     expect(parseRoute(`#/requests/${requestId}?view=x&sort=__proto__&outcome=constructor&y=1`)).toEqual({
       requestId,
       look: plainLook,

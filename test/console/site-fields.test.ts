@@ -29,7 +29,7 @@ describe('the form', () => {
     expect(selectorTypes).toEqual(servicesSelectorTypes);
   });
 
-  it('sets members, and takes away what is left empty', () => {
+  it('sets members, and removes empty ones', () => {
     let site = {};
     for (const field of plainFields) site = withPlainValue(site, field, field.kind === 'number' ? '20' : 'x');
     expect(countSettings(site)).toBe(plainFields.length);
@@ -40,8 +40,8 @@ describe('the form', () => {
   });
 });
 
-describe('what the service refuses', () => {
-  /** Problems of a body, by the service's own reading of it. */
+describe('a violation', () => {
+  /** Problems of a body from the service's own validation. */
   const problemsOf = (Data: object) => {
     const Authorization = { LicenseKey: 'k', UID: 'u' };
     const parsed = parseQueueRequest(JSON.stringify({ Authorization, Data }), new Map());
@@ -87,7 +87,7 @@ describe('what the service refuses', () => {
       '“Size” must be of type string.',
     ],
     ['nothing at all', {}, 'Name', 'The name is required unless an address is given.'],
-  ])('is said beside the field: %s', (_name, site, member, message) => {
+  ])('is shown at the field: %s', (_name, site, member, message) => {
     expect(problemsOf({ Sku: 'x', SellingSites: [site] })).toEqual([
       { fieldId: siteFieldId(0, member), message },
     ]);

@@ -1,4 +1,4 @@
-// Results and form in every state: what they show, to whom, and on which screen.
+// Results and form in every state and screen size.
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RequestData } from '../../client/index.ts';
@@ -75,7 +75,7 @@ describe('results', () => {
     expect(it.complaints).toEqual([]);
   });
 
-  test('of 50 sites are those in stock by price, in one action', async () => {
+  test('of 50 sites are filtered to those in stock by price in one action', async () => {
     await using it = await openResult(resultOf.fifty());
     await it.page.locator('.check input').click();
     await it.page.locator('tbody:only-of-type').wait();
@@ -86,7 +86,7 @@ describe('results', () => {
     expect(amounts).toEqual(amounts.toSorted((a, b) => a - b));
   });
 
-  test('show evidence on expanding, with a link that opens the page at it', async () => {
+  test('show evidence on expanding, with a link to its place on the page', async () => {
     const filler = '<p>x</p>'.repeat(500);
     const prices = '<p class="price">nur 1.299,- €, zzgl. Versand</p>';
     service.answer(() => ({
@@ -112,7 +112,7 @@ describe('results', () => {
     await shop.close();
   });
 
-  test('show what hostile pages say as text, and lead to web addresses alone', async () => {
+  test('show texts of hostile pages as text, and link only to web addresses', async () => {
     const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
     const money = { Amount: '9'.repeat(40), Currency: 'EUR', Raw: hostile };
     const data = dataOf(
@@ -195,7 +195,7 @@ describe('no page scrolls beyond its content:', () => {
 });
 
 describe('the form', () => {
-  test('says beside each field what is wrong with it, and keeps saying it until that is changed', async () => {
+  test('shows each problem at its field until that changes', async () => {
     const at = (place: string, Detail: string) => ({ Pointer: `/Data/SellingSites/0/${place}`, Detail });
     const Errors = [at('Currency', 'must be a code'), at('Selectors/Price/0/Value', 'is no selector')];
     service.answer(() => problem(400, 'The request payload is invalid.', { Errors }));

@@ -14,7 +14,7 @@ const shown = (Raw: string, changes: Partial<Evidence> = {}): Evidence => ({
 const page = 'https://shop.example/p?id=1';
 
 describe('a link to an evidence', () => {
-  // The grammar of text directives: "-", "," and "&" have meanings of their own.
+  // "-", "," and "&" are syntax of text directives.
   it.each([
     ['1.299,00 €', '1.299%2C00%20%E2%82%AC'],
     ['CHF 249.-', 'CHF%20249.%2D'],
@@ -23,25 +23,25 @@ describe('a link to an evidence', () => {
     ['￥189,800（税込）', '%EF%BF%A5189%2C800%EF%BC%88%E7%A8%8E%E8%BE%BC%EF%BC%89'],
     ['"><script>', '%22%3E%3Cscript%3E'],
     ['a#b:~:text=c', 'a%23b%3A~%3Atext%3Dc'],
-  ])('to %s escapes what text fragments know', (raw, escaped) => {
+  ])('to %s escapes the syntax of text fragments', (raw, escaped) => {
     expect(linkToEvidence(page, shown(raw))).toBe(`${page}#:~:text=${escaped}`);
   });
 
-  it('keeps the page’s own fragment, and none of its directives', () => {
+  it('keeps the page’s fragment without its directives', () => {
     expect(linkToEvidence(`${page}#buy`, shown('5'))).toBe(`${page}#buy:~:text=5`);
     expect(linkToEvidence(`${page}#buy:~:text=evil&text=worse`, shown('5'))).toBe(`${page}#buy:~:text=5`);
     expect(linkToEvidence(`${page}#:~:text=evil`, shown('5'))).toBe(`${page}#:~:text=5`);
     expect(linkToEvidence(`${page}&q=:~:x`, shown('5'))).toBe(`${page}&q=:~:x#:~:text=5`);
   });
 
-  it('names whole words of a long or cut text', () => {
+  it('uses whole words of a long or truncated text', () => {
     expect(linkToEvidence(page, shown(`${'word '.repeat(40)}`))).toBe(
       `${page}#:~:text=${Array(24).fill('word').join('%20')}`,
     );
     expect(linkToEvidence(page, shown('our price is 12…'))).toBe(`${page}#:~:text=our%20price%20is`);
   });
 
-  it('has one fragment and one directive, whatever the text', () => {
+  it('has one fragment and one directive for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (raw) => {
         const link = linkToEvidence(page, shown(raw));
@@ -57,7 +57,7 @@ describe('an address of a page', () => {
     'is no link when it is %s',
     (address) => expect(webAddress(address)).toBeUndefined(),
   );
-  it('is one on the web', () => {
+  it('is only http or https', () => {
     expect(webAddress('HTTPS://Shop.Example/a b')).toBe('https://shop.example/a%20b');
     expect(webAddress(null)).toBeUndefined();
   });

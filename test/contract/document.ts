@@ -1,4 +1,4 @@
-// docs/openapi.json as the tests read it: schemas to walk, and a judge of answers.
+// docs/openapi.json for tests: its schemas, and a validator of responses.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -34,7 +34,7 @@ export const resolve = (schema: Schema): Schema =>
 
 export const queueBody = document.components.schemas.QueueBody!;
 
-/** An answer as it came over the wire; header names in lower case. */
+/** A raw response; header names in lower case. */
 export interface Answer {
   method: string;
   path: string;
@@ -67,7 +67,7 @@ const contentFault = (answer: Answer, content: Record<string, { schema: object }
   return validate(JSON.parse(answer.text)) ? undefined : ajv.errorsText(validate.errors);
 };
 
-/** @returns how an answer departs from the document; `undefined` if it does not. */
+/** Describes how a response violates the document; `undefined` if it does not. */
 export const departure = (answer: Answer): string | undefined => {
   const { method, path, status } = answer;
   const call = `${method} ${path.slice(0, 80)}: ${status}`;
@@ -75,7 +75,7 @@ export const departure = (answer: Answer): string | undefined => {
   if (answer.headers['x-request-id'] === undefined) return `${call} without X-Request-Id`;
   if (method === 'HEAD') return undefined;
   const described = describedAnswer(answer);
-  // Unknown routes and methods are answered by the gateway, in the shape of all errors.
+  // The gateway answers unknown routes and methods, in the common error format.
   const content = described
     ? described.content
     : { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };

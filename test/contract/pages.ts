@@ -1,4 +1,4 @@
-// Product pages as shops write them, by name. Each is one situation that the contract speaks of.
+// Product pages by name, one for each situation in the contract.
 export interface Page {
   status?: number;
   headers?: Record<string, string>;
@@ -41,7 +41,7 @@ const page = (offers: Offer | Offer[], price: string, more: Offer = {}): Page =>
 });
 const condition = (name: string): Page =>
   page(offer({ itemCondition: `https://schema.org/${name}Condition` }), '1226.00 €');
-/** The page's words for each availability, with a buy button if it can be ordered. */
+/** Text for each availability, with a buy button if the product can be ordered. */
 const stockTexts: Readonly<Record<string, string>> = {
   OutOfStock: '<p>Sold out</p>',
   PreOrder: '<p>Available for pre-order</p><button type="submit">Pre-order</button>',

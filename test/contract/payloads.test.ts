@@ -1,5 +1,5 @@
-// Which payloads the queue operation takes. Presence, types, enumerations and limits are derived from docs/openapi.json;
-// tables have what a schema cannot say. Clauses are those of docs/specification.md.
+// Payloads of the queue operation. Presence, types, enumerations and limits are derived from docs/openapi.json; tables
+// cover rules beyond the schema. Clauses are those of docs/specification.md.
 import { describe, expect, it } from 'vitest';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
@@ -28,7 +28,7 @@ const violationsOf = (value: unknown): string[] => {
 };
 const pointerOf = (path: Path): string => path.map((step) => `/${step}`).join('');
 
-/** Every schema of the body, with the way to it; of a list its first item. */
+/** Every schema of the body with its path; for a list, its first item. */
 const placesOf = (schema: Schema, path: Path = []): { path: Path; schema: Schema; parent: Schema }[] => {
   const found = resolve(schema);
   const below: [string | number, Schema][] = [
@@ -53,7 +53,7 @@ const samples: Readonly<Record<string, unknown>> = {
   Gtin: '4006381333931',
   WaitFor: '.price',
 };
-/** A body that has a value at a place, and the least that may stand around it. */
+/** A minimal body with a value at a place. */
 const bodyWith = (path: Path, value: unknown): Json => {
   const whole = body() as Json;
   if (path.includes('Webhook')) (whole.Data as Json).Webhook = { Url: 'https://hook.invalid/' };
@@ -78,7 +78,7 @@ const typed = [
 ] as const;
 
 describe('the document', () => {
-  it('names 60 places of a payload and more', () => {
+  it('has at least 60 places of a payload', () => {
     expect(places.length).toBeGreaterThan(60);
   });
 
@@ -97,7 +97,7 @@ describe('the document', () => {
     places
       .filter(({ path, parent }) => parent.required?.includes(String(path.at(-1))))
       .map(({ path }) => [pointerOf(path), path] as const),
-  )('R2 %s is required, in this case of letters', (pointer, path) => {
+  )('R2 %s is required, case-sensitively', (pointer, path) => {
     const name = String(path.at(-1));
     for (const other of [undefined, name.toLowerCase(), name.toUpperCase()]) {
       if (other === name) continue;
@@ -111,7 +111,7 @@ describe('the document', () => {
 
   const enumerated = places.filter(({ schema }) => schema.enum !== undefined);
   it.each(enumerated.map(({ path, schema }) => [pointerOf(path), path, schema.enum as string[]] as const))(
-    'R2 %s: the values that are listed, and no other spelling',
+    'R2 %s: only the listed values, in their spelling',
     (pointer, path, values) => {
       for (const value of values) {
         expect(violationsOf(bodyWith(path, value))).not.toContain(pointer);
@@ -124,7 +124,7 @@ describe('the document', () => {
   const texts = places.filter(({ schema }) => schema.maxLength !== undefined);
   it.each(
     texts.map(({ path, schema }) => [pointerOf(path), path, schema.maxLength!, schema.minLength] as const),
-  )('R3 %s: its length at both edges, in characters', (pointer, path, max, min) => {
+  )('R3 %s: limits of its length, in characters', (pointer, path, max, min) => {
     const free = samples[String(path.at(-1))] === undefined;
     if (free)
       for (const letter of ['9', 'é', '👟'])
@@ -136,7 +136,7 @@ describe('the document', () => {
   const numbers = places.filter(({ schema }) => schema.maximum !== undefined);
   it.each(
     numbers.map(({ path, schema }) => [pointerOf(path), path, schema.minimum!, schema.maximum!] as const),
-  )('R3 %s: an integer at both edges, in any spelling', (pointer, path, min, max) => {
+  )('R3 %s: limits of an integer, in any spelling', (pointer, path, min, max) => {
     const spelled = (text: string) => JSON.stringify(bodyWith(path, 7_777)).replace('7777', text);
     for (const text of [`${min}`, `${max}`, `${max}.0`, `${max}e0`])
       expect([text, violationsOf(spelled(text))]).toEqual([text, []]);
@@ -146,7 +146,7 @@ describe('the document', () => {
 
   const lists = places.filter(({ schema }) => schema.maxItems !== undefined);
   it.each(lists.map(({ path, schema }) => [pointerOf(path), path, schema.maxItems!] as const))(
-    'R3 %s: its length at both edges',
+    'R3 %s: limits of its length',
     (pointer, path, max) => {
       const item = path.includes('Selectors') ? { Type: 'Css', Value: '.p' } : { Url: url };
       const listOf = (count: number) =>
@@ -162,7 +162,7 @@ describe('the document', () => {
 
   it.each(
     places.filter(({ schema }) => schema.properties).map(({ path }) => [pointerOf(path), path] as const),
-  )('R4 %s: unknown members are ignored, also names that JavaScript knows', (_pointer, path) => {
+  )('R4 %s: unknown members are ignored, including JavaScript’s own names', (_pointer, path) => {
     const known = path.reduce<Json>((at, step) => (at[step] ?? {}) as Json, body());
     const base = path.at(-1) === 0 && path.includes('Selectors') ? { Type: 'Css', Value: '.p' } : known;
     const more = { Extra: { a: [1] }, constructor: { prototype: {} }, '': 1 };
@@ -196,7 +196,7 @@ describe('a selling site', () => {
     expect(violationsOf(only(member))).toEqual([`${site}/${at}`]);
   });
 
-  it('R1 may repeat another, with a Sku of its own', () => {
+  it('R1 may repeat another with its own Sku', () => {
     expect(violationsOf(body({}, { SellingSites: [{ Url: url }, { Url: url, Sku: 'b' }] }))).toEqual([]);
   });
 
@@ -270,7 +270,7 @@ describe('selectors', () => {
     ['XPath', ['//p', '//*[@class="price"]/text()', 'string(//p[1])', '(//p)[last()]']],
     ['JsonPath', ['$', '$..price', "$['a']['b']", '$.a[?@.b > 1].c', '$.a[-1:]']],
     ['Regex', ['\\d+', 'price":\\s*"([^"]+)"', '(?:a|b){1,3}', '^$']],
-  ])('R7 that compile as %s are taken', (Type, values) => {
+  ])('R7 that compile as %s are accepted', (Type, values) => {
     for (const Value of values)
       expect(violationsOf(body({ Selectors: { Price: [{ Type, Value }] } }))).toEqual([]);
   });
@@ -284,7 +284,7 @@ describe('selectors', () => {
       ['price', '$.', '$[', '$.a[?', '$.a[?@.b ==]', "$['a", '$[00]', '$[1:2:3:4]', '$[?nosuch(@.a)]'],
     ],
     ['Regex', ['(', '[a', 'a**', '*', '(?<n', '\\', 'a{2,1}', '[z-a]', '(?<a>x)(?<a>y)', '']],
-  ])('R7 that do not compile as %s are named at their place', (Type, values) => {
+  ])('R7 that do not compile as %s are reported at their place', (Type, values) => {
     for (const Value of values) {
       const list = [
         { Type: 'Css', Value: '.sound' },
@@ -322,7 +322,7 @@ describe('the text of the body', () => {
     ['100,000 opening brackets', '['.repeat(100_000)],
     ['an array around the body', `[${fit}]`],
     ['the body as a string', JSON.stringify(fit)],
-  ] as [string, string][])('R8 is JSON of an object: not %s', (_name, text) => {
+  ] as [string, string][])('R8 must be a JSON object, not %s', (_name, text) => {
     expect(violationsOf(text)).toEqual(['']);
   });
 
@@ -348,12 +348,12 @@ describe('the text of the body', () => {
     ).toEqual(['']);
   });
 
-  it('R8 is no UTF-16', () => {
+  it('R8 must not be UTF-16', () => {
     expect(violationsOf(Buffer.from(fit, 'utf16le'))).not.toEqual([]);
   });
 
   it.each(['\u0000', '\t', '\n', '\u001f', '\u007f', '\u0085', '\u009f'])(
-    'R3 has no control character in a Sku: %j',
+    'R3 must not have a control character in a Sku: %j',
     (character) => {
       expect(violationsOf(body({ Sku: `a${character}b` }, { Sku: `a${character}b` }))).toEqual([
         '/Data/Sku',
@@ -369,7 +369,7 @@ describe('the text of the body', () => {
     },
   );
 
-  it('R3 has 256 KiB at most, in bytes', () => {
+  it('R3 has at most 256 KiB', () => {
     const sized = (bytes: number, fill: string) => {
       const text = JSON.stringify(body({}, { Pad: '' }));
       const room = bytes - Buffer.byteLength(text);
@@ -382,7 +382,7 @@ describe('the text of the body', () => {
     }
   });
 
-  it('E2 has every violation named at once, and once', () => {
+  it('E2 gets every violation reported once, all together', () => {
     const sites = [{ Url: 'ftp://x' }, { Url: url, Currency: 5, TimeoutSeconds: 0, RenderMode: 'x' }];
     const wrong = { Authorization: { LicenseKey: 5, UID: null }, Data: { Sku: '', SellingSites: sites } };
     expect(violationsOf(wrong).sort()).toEqual([

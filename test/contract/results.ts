@@ -1,4 +1,4 @@
-// Data of completed requests: three requests, each of many sites, judged site by site.
+// Data of completed requests: three requests with many sites, checked site by site.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Json, jsonOf, type Service, sku } from './service.ts';
 
@@ -23,7 +23,7 @@ interface ResultData extends Json {
   Sites: SiteResult[];
 }
 
-/** A site to ask for, and what its result must have. `page` is a path of the shops. */
+/** A requested site and its expected result. `page` is a path of the shops. */
 interface Row extends Json {
   page: string;
 }
@@ -32,7 +32,7 @@ type Expected = Partial<{
   code: string;
   /** Amount and currency; `null`: no price. */
   price: readonly [string, string | null] | null;
-  /** Members that the result must match. */
+  /** Expected members of the result. */
   has: object;
   source: string;
   confidence: readonly string[];
@@ -238,7 +238,7 @@ const cases: readonly Case[] = [
   ['F1', 'reset', { page: 'reset/1' }, { code: 'ConnectionFailed' }],
 ];
 
-/** Each spelling of an address that no deployment may reach is in the tests of the egress policy. */
+/** More spellings of forbidden addresses are in the tests of the egress policy. */
 const forbidden = [
   ...[
     'http://127.0.0.1:22/',
@@ -302,7 +302,7 @@ const exact = (money: Money): bigint => {
   return BigInt(whole + fraction.padEnd(20, '0'));
 };
 
-/** Invariants of every site, whatever its page. */
+/** Invariants of every site. */
 const faultsOf = (site: SiteResult, asked: Json, index: number): string[] => {
   const { Outcome, Price, ListPrice, Error: error } = site;
   const hasError = !['Priced', 'OutOfStock'].includes(Outcome);
@@ -311,7 +311,7 @@ const faultsOf = (site: SiteResult, asked: Json, index: number): string[] => {
       'D1 Index, Name and Reference are those of the request',
       site.Index === index && site.Reference === asked.Reference && site.Name === (asked.Name ?? null),
     ],
-    ['D1 RequestedSku is what was asked', site.RequestedSku === (asked.Sku ?? sku)],
+    ['D1 RequestedSku is the requested SKU', site.RequestedSku === (asked.Sku ?? sku)],
     ['D3 an error, unless priced or out of stock', (error !== null) === hasError],
     ['D3 a price when priced', Outcome !== 'Priced' || Price !== null],
     ['D3 no price with an error', Price === null || !hasError],
@@ -326,10 +326,7 @@ const faultsOf = (site: SiteResult, asked: Json, index: number): string[] => {
         Price.Raw.replaceAll(/\D/g, '').startsWith(Price.Amount.replaceAll(/\D/g, '').replace(/0+$/, '')),
     ],
     ['D3 an ambiguous price has candidates', Outcome !== 'Ambiguous' || site.Candidates.length > 1],
-    [
-      'D2 nothing stands for what is unknown',
-      Object.values(site).every((value) => value !== '' && value !== 999_999),
-    ],
+    ['D2 unknown values are null', Object.values(site).every((value) => value !== '' && value !== 999_999)],
   ];
   return holds.filter(([, isSo]) => !isSo).map(([rule]) => `${site.Reference}: ${rule}`);
 };
@@ -357,7 +354,7 @@ const judgeWhole = (data: ResultData, asked: readonly Json[]): void => {
   }
 };
 
-/** Registers the tests of results; one service is theirs and the caller's. */
+/** Registers the tests of results; they share the caller's service. */
 export const describeResults = (service: () => Service): void => {
   const scrape = async (SellingSites: readonly Json[]): Promise<ResultData> =>
     jsonOf<{ Data: ResultData }>(await service().scrape({ Sku: sku, SellingSites })).Data;
@@ -374,12 +371,12 @@ export const describeResults = (service: () => Service): void => {
       data = await scrape(asked);
     });
 
-    it('D1 keep to the rules of all results', () => judgeWhole(data, asked));
+    it('D1 satisfy the invariants of all results', () => judgeWhole(data, asked));
 
     it.each(rows)('%s %s', (_clause, name, _row, expected) => judge(result(name), expected));
   });
 
-  describe('what the shops were asked', () => {
+  describe('requests to the shops', () => {
     const visits = (path: string) => service().shops.visits.filter((visit) => visit.path.startsWith(path));
 
     it('M2 Accept-Language begins with the Locale', () => {
@@ -388,7 +385,7 @@ export const describeResults = (service: () => Service): void => {
         expect(headers['accept-language']).toMatch(/^fr-CH\b/i);
     });
 
-    it('X3 the SKU stands percent-encoded in path and query', () => {
+    it('X3 the SKU is percent-encoded in path and query', () => {
       const encoded = encodeURIComponent("a/b c?&#ü%'").replaceAll("'", '%27');
       expect(visits('/echo/a').map(({ path }) => path.replaceAll("'", '%27'))).toContain(
         `/echo/${encoded}?q=${encoded}`,
@@ -396,8 +393,8 @@ export const describeResults = (service: () => Service): void => {
     });
   });
 
-  describe('addresses that lead nowhere', () => {
-    it('F2 forbidden targets and failed connections have codes of their own', async () => {
+  describe('unreachable addresses', () => {
+    it('F2 forbidden targets and failed connections have their own codes', async () => {
       const { closedTarget, shops } = service();
       const others = ['https://shop.invalid/{sku}', `http://${closedTarget}/`, `https://${shops.target}/`];
       const asked = [...forbidden, ...others].map((Url) => ({ Url, Reference: Url, RenderMode: 'Http' }));
@@ -414,8 +411,8 @@ export const describeResults = (service: () => Service): void => {
       });
     });
 
-    // Last, since the host is left in peace from then on (test/scraper/host-memory.test.ts).
-    it('F1 a shop that asks for a pause has limited the rate', async () => {
+    // Last, because the host is not called again (test/scraper/host-memory.test.ts).
+    it('F1 a shop with Retry-After is RateLimited', async () => {
       const { Sites } = await scrape([{ Url: service().shops.url('too-many'), RenderMode: 'Http' }]);
       expect(Sites[0]).toMatchObject({
         Outcome: 'Blocked',

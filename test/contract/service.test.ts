@@ -1,4 +1,5 @@
-// The service over HTTP, held against docs/specification.md (clauses in the names) and docs/openapi.json (every answer).
+// The service over HTTP, checked against docs/specification.md (clauses in the names) and docs/openapi.json (every
+// response).
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, departure } from './document.ts';
@@ -39,14 +40,14 @@ beforeAll(async () => {
   ended = await scrape(plainData());
 });
 
-/** A request whose shop does not answer. */
+/** Queues a request whose shop does not answer. */
 const hanging = (timeoutSeconds = 30): Promise<string> => {
   const Url = `${service().shops.origin}/hang/1`;
   return service().queued(plainData({ Url, RenderMode: 'Http', TimeoutSeconds: timeoutSeconds }));
 };
 
 describe('both operations', () => {
-  it('Q1 queue answers 202 with exactly RequestId and RequestStatus, where to look and when', async () => {
+  it('Q1 queue answers 202 with exactly RequestId and RequestStatus, Location and Retry-After', async () => {
     const { queue, license, send } = service();
     const answer = await queue(bodyOf(license, plainData()));
     expect(answer.status).toBe(202);
@@ -60,13 +61,13 @@ describe('both operations', () => {
     expect((await send({ path, headers: credentialHeaders(license) })).status).toBe(200);
   });
 
-  it('Q1 gives each call an identifier of its own, readable at once', async () => {
+  it('Q1 gives each call a distinct identifier, readable at once', async () => {
     const ids = await Promise.all(Array.from({ length: 10 }, () => service().queued()));
     expect(new Set(ids).size).toBe(10);
     for (const id of ids) expect(jsonOf(await service().status(id)).RequestId).toBe(id);
   });
 
-  it('S1 a pending request has no Data, and says when to ask again', async () => {
+  it('S1 a pending request has no Data, but Retry-After', async () => {
     const answer = await service().status(await hanging(5));
     expect(jsonOf(answer)).toEqual({
       RequestId: expect.any(String),
@@ -89,7 +90,7 @@ describe('both operations', () => {
 });
 
 describe('credentials', () => {
-  /** Leaves out what differs in every answer: dates and identifiers. */
+  /** Removes dates and identifiers, which differ in every response. */
   const comparable = ({ status, headers, text }: Answer, asked = ''): unknown => {
     const id = String(headers['x-request-id']);
     const varying = /^(date|x-request-id|x-amzn-requestid|x-amz-apigw-id|x-amzn-trace-id)$/;
@@ -114,7 +115,7 @@ describe('credentials', () => {
     ['a disabled license', () => licenses.disabled],
   ];
 
-  it.each(wrong)('A1 %s is a 401 that nothing tells from an unknown UID', async (_name, pick) => {
+  it.each(wrong)('A1 %s is a 401, indistinguishable from an unknown UID', async (_name, pick) => {
     const { queue, status } = service();
     const sends = [
       (credentials: Credentials) => queue(bodyOf(credentials, plainData())),
@@ -175,7 +176,7 @@ describe('credentials', () => {
   });
 
   const inQuery = ({ uid, licenseKey }: Credentials): string => `?LicenseKey=${licenseKey}&UID=${uid}`;
-  it('A2 credentials in the URL open nothing', async () => {
+  it('A2 credentials in the URL are ignored', async () => {
     const { send, license } = service();
     const path = `${statusPath(live)}${inQuery(license)}`;
     expect((await send({ path })).status).toBe(401);
@@ -250,7 +251,7 @@ describe('repeats with an Idempotency-Key', () => {
   const keyed = (key: string, data: Json = plainData(), credentials = service().license): Promise<Answer> =>
     service().queue(bodyOf(credentials, data), [['Idempotency-Key', key]]);
 
-  it('I1 one key and body is one request, also at once, and says what became of it', async () => {
+  it('I1 one key and body is one request, also concurrently, with its current status', async () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, () => keyed(key)));
     const ids = new Set(answers.map(idOf));
@@ -266,14 +267,14 @@ describe('repeats with an Idempotency-Key', () => {
     ['one more site', plainData({}, { SellingSites: [{ Url: nowhere }, { Url: nowhere }] })],
     ['another Url', plainData({ Url: `${nowhere}2` })],
     ['one more member', plainData({ Reference: 'r' })],
-  ])('I2 the key with %s is a 422, and the first request stays', async (_name, data) => {
+  ])('I2 the key with %s is a 422, and the first request continues', async (_name, data) => {
     const key = randomUUID();
     const first = idOf(await keyed(key));
     expect((await keyed(key, data)).status).toBe(422);
     expect(idOf(await keyed(key))).toBe(first);
   });
 
-  it('I1 another key, a key in another case and the key of another UID make requests of their own', async () => {
+  it('I1 another key, another case and another UID create separate requests', async () => {
     const key = `k${randomUUID()}`;
     const data = plainData({ Reference: 'r' });
     const answers = [await keyed(key), await keyed(randomUUID()), await keyed(key.toUpperCase())];
@@ -284,7 +285,7 @@ describe('repeats with an Idempotency-Key', () => {
     expect(new Set(answers.map(idOf)).size).toBe(5);
   });
 
-  it('I3 a refused call does not take the key', async () => {
+  it('I3 a rejected call does not use up the key', async () => {
     const key = randomUUID();
     expect((await keyed(key, { Sku: '' })).status).toBe(400);
     expect((await keyed(key, plainData(), nobody)).status).toBe(401);
@@ -292,7 +293,7 @@ describe('repeats with an Idempotency-Key', () => {
     expect((await keyed(key, { Sku: '' })).status).toBe(400);
   });
 
-  it('I3 a repeat is not charged, a second request is a 429 that says when to return', async () => {
+  it('I3 a repeat is not charged, a second request is a 429 with Retry-After', async () => {
     // Else a minute may pass between the first call and the last.
     service().stack.holdClock(Date.now());
     try {
@@ -338,7 +339,7 @@ describe('Prefer: wait', () => {
     },
   );
 
-  it('W2 holds a pending request for as long, and an unknown one not at all', async () => {
+  it('W2 holds a pending request for that time, and an unknown one not at all', async () => {
     const id = await hanging();
     const answer = await prefer(id, 'wait=2');
     expect(jsonOf(answer).RequestStatus).toBe(0);
@@ -364,7 +365,7 @@ describe('errors', () => {
     ...['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [method, statusPath(id)]),
     ...['PUT', 'PATCH', 'DELETE'].map((method) => [method, deliveriesPath(id)]),
   ] as [string, string][];
-  it.each(routes)('E3 %s %s has the shape of all errors', async (method, path) => {
+  it.each(routes)('E3 %s %s has the common error format', async (method, path) => {
     const { send, license } = service();
     const answer = await send({ method, path, headers: credentialHeaders(license) });
     expect([403, 404, 405]).toContain(answer.status);
@@ -389,20 +390,20 @@ describe('errors', () => {
       }),
     ],
   ];
-  it.each(others)('E4 %s carries an X-Request-Id of the service', async (_name, call) => {
+  it.each(others)('E4 %s has an X-Request-Id of the service', async (_name, call) => {
     const answer = await service().send(call(service()));
     expect(answer.headers['x-request-id']).toMatch(/^[\x21-\x7e]+$/);
     expect(answer.headers['x-request-id']).not.toContain('Set-Cookie');
   });
 
-  it('R3 a body of 256 KiB is taken, and one of a byte more is not, nor one of a MiB', async () => {
+  it('R3 a body of 256 KiB is accepted, one more byte or a MiB is not', async () => {
     const sized = (bytes: number) => JSON.stringify(bodyOf(nobody, plainData())).padEnd(bytes, ' ');
     expect((await service().queue(sized(256 * 1_024))).status).toBe(401);
     for (const bytes of [256 * 1_024 + 1, 1_024 * 1_024])
       expect([400, 413]).toContain((await service().queue(sized(bytes))).status);
   });
 
-  // Some are refused by the gateway, the others by the function.
+  // Some are rejected by the gateway, others by the function.
   it.each<[string, string, string]>([
     ['nothing', '', ''],
     ['malformed JSON', '{"Authorization":', ''],
@@ -412,14 +413,14 @@ describe('errors', () => {
     ['a name twice', '{"Data":{},"Data":{}}', '/Data'],
     ['half a surrogate pair', '{"Data":{"Sku":"\\ud800"}}', '/Data/Sku'],
     ['10,000 levels', `{"Data":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, `/Data${'/0'.repeat(31)}`],
-  ])('E2 a body of %s is a 400 that says where', async (_name, body, pointer) => {
+  ])('E2 a body of %s is a 400 with the place', async (_name, body, pointer) => {
     const answer = await service().queue(body);
     expect(answer.status).toBe(400);
     const errors = jsonOf(answer).Errors as { Pointer: string }[];
     expect(errors.map(({ Pointer }) => Pointer)).toContain(pointer);
   });
 
-  it('R8 bytes that are not UTF-8 are a 400, whoever decodes them', async () => {
+  it('R8 bytes that are not UTF-8 are a 400, in gateway and function', async () => {
     const [before, after] = JSON.stringify(bodyOf(nobody, plainData())).split('555088') as [string, string];
     const body = Buffer.concat([Buffer.from(before), Buffer.from([0xe9]), Buffer.from(after)]);
     expect((await service().queue(body)).status).toBe(400);
@@ -437,20 +438,20 @@ describe('errors', () => {
 
 describeResults(service);
 
-describe('every answer of these tests', () => {
+describe('every response in these tests', () => {
   const all = () => service().exchanges;
 
-  it('E1 is as docs/openapi.json describes it', () => {
+  it('E1 matches docs/openapi.json', () => {
     expect(all().length).toBeGreaterThan(200);
     expect(all().flatMap((answer) => departure(answer) ?? [])).toEqual([]);
   });
 
-  it('E4 has an X-Request-Id of its own', () => {
+  it('E4 has a unique X-Request-Id', () => {
     const ids = all().map(({ headers }) => headers['x-request-id']);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('E5 says when to return if it is a 429 or 503, and how to sign in if it is a 401', () => {
+  it('E5 has Retry-After on 429 and 503, and a challenge on 401', () => {
     const lacking = all().filter(
       ({ status, headers }) =>
         ([429, 503].includes(status) && !headers['retry-after']) ||

@@ -1,4 +1,4 @@
-// One local stack with shops and licenses, called byte by byte as any client may.
+// A local stack with shops and licenses, called with raw requests.
 import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -17,7 +17,7 @@ export interface Credentials {
   licenseKey: string;
 }
 export type Json = Record<string, unknown>;
-/** Names and values in their order; a name may come twice. */
+/** Names and values in order; names may repeat. */
 export type Headers = readonly (readonly [name: string, value: string])[];
 
 export interface Call {
@@ -31,7 +31,7 @@ export const queuePath = '/api/scrap_prices/queue';
 export const statusPath = (id: string): string => `/api/scrap_prices/${id}`;
 export const deliveriesPath = (id: string): string => `${statusPath(id)}/deliveries`;
 export const nobody: Credentials = { uid: 'nobody', licenseKey: 'sp_live_nobody' };
-/** The name is reserved (RFC 6761): nothing is ever fetched from it. */
+/** A reserved name (RFC 6761), which is never fetched. */
 export const nowhere = 'https://shop.invalid/p/1';
 export const sku = '555088-105';
 

@@ -1,4 +1,4 @@
-// Serves the pages and remembers how each was requested.
+// Serves the pages and records requests.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ const send = (response: ServerResponse, name: string): void => {
   response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...headers }).end(body);
 };
 
-/** Sends a page without end, until the reader has had enough. */
+/** Sends an endless page until the client disconnects. */
 const sendWithoutEnd = (response: ServerResponse): void => {
   response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' });
   const chunk = Buffer.alloc(256 * 1_024, 'x');
@@ -33,7 +33,7 @@ export const startContractShops = async () => {
     visits.push({ path, headers: request.headers });
     const [, kind, name = ''] = new URL(path, 'http://shop').pathname.split('/');
     response.on('error', () => response.destroy());
-    // Never answered: the reader's time must end it.
+    // Never answered; the client must time out.
     if (kind === 'hang') return;
     if (kind === 'reset') request.socket.resetAndDestroy();
     else if (kind === 'endless') sendWithoutEnd(response);

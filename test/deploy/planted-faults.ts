@@ -17,22 +17,22 @@ import { environment } from '../../lambdas/environment.ts';
 type Undo = () => Promise<unknown>;
 type Outputs = Readonly<Record<string, string>>;
 
-/** Something that is broken on purpose in a deployed stack, and what the doctor has to say of it. */
+/** A deliberate fault in a deployed stack, and the doctor's expected finding. */
 export interface PlantedFault {
   name: string;
   checks: CheckName[];
-  /** Overrides in the deployment's file; the stack itself is unchanged. */
+  /** Overrides in the deployment's file, without a change of the stack. */
   file?: Record<string, unknown>;
   plant?: (outputs: Outputs) => Promise<Undo>;
   says: RegExp;
-  /** How long a scrape may take that is to fail. */
+  /** Time limit of a scrape that should fail. */
   within?: string;
 }
 
 const lambda = (): LambdaClient => new LambdaClient({});
 const sqs = (): SQSClient => new SQSClient({ useQueueUrlAsEndpoint: false });
 
-/** Changes variables of a function; `undefined` takes one away. */
+/** Changes variables of a function; `undefined` removes one. */
 const withVariables =
   (output: string, variables: Record<string, string | undefined>) =>
   async (outputs: Outputs): Promise<Undo> => {
@@ -98,7 +98,7 @@ const withQueueAttribute =
     return () => set(Attributes[name] ?? '');
   };
 
-/** A server that refuses every call as AWS does where a right is missing; it says its port. */
+/** A server that denies every call like AWS, and prints its port. */
 const refusingServer = `
 const server = require('node:http').createServer((request, response) => {
   const action = String(request.headers['x-amz-target']).replace(/^.*[.]/, '');
@@ -111,7 +111,7 @@ const server = require('node:http').createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => console.log(server.address().port));
 process.stdin.on('end', () => process.exit()).resume();`;
 
-/** Lets the scraper call a DynamoDB that refuses it, in a process of its own: whoever plants it may be waiting. */
+/** Points the scraper to a DynamoDB that denies access, in its own process because the caller may block. */
 const withoutRight = async (outputs: Outputs): Promise<Undo> => {
   const server = spawn(process.execPath, ['-e', refusingServer], { stdio: ['pipe', 'pipe', 'inherit'] });
   const [port] = (await once(server.stdout, 'data')) as [Buffer];
@@ -155,7 +155,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     says: /scraper function logged[\s\S]*The function’s role lacks a permission/,
   },
   {
-    name: 'a wrong table of licenses, so that right keys are wrong',
+    name: 'a wrong table of licenses, so that valid keys are rejected',
     checks: ['functions'],
     plant: withVariables('StatusFunctionName', { [environment.licensesTable]: 'Nobody' }),
     says: /StatusFunction\S* has LICENSES_TABLE="Nobody"; its template says/,
@@ -167,7 +167,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     says: /QueueFunction\S* has no variable SCRAPE_QUEUE_URL[\s\S]*an invalid body: answered 50\d/,
   },
   {
-    name: 'a bucket and an event bus that are not there',
+    name: 'a missing bucket and event bus',
     checks: ['exports'],
     plant: withVariables('DeliveryFunctionName', {
       [environment.deliverBucket]: 'nobodys-prices',
@@ -183,13 +183,13 @@ export const plantedFaults: readonly PlantedFault[] = [
     says: /event source .* is Disabled: nothing is scraped[\s\S]*Nothing was scraped within 10 s/,
   },
   {
-    name: 'messages that show themselves too early',
+    name: 'a visibility timeout that is too short',
     checks: ['queue'],
     plant: withQueueAttribute('VisibilityTimeout', '5'),
     says: /visibility timeout is 5 s/,
   },
   {
-    name: 'a queue without dead letters',
+    name: 'a queue without a dead-letter queue',
     checks: ['queue'],
     plant: withQueueAttribute('RedrivePolicy', ''),
     says: /dead-letter queue is not set/,

@@ -9,7 +9,7 @@ const render = (markdown: string) =>
   });
 
 describe('a rendered document', () => {
-  it('has a title, headings with the anchors that GitHub gives them, and the addresses that it leads to', () => {
+  it('has a title, headings with GitHub’s anchors, and its links', () => {
     const page = render(
       '# The `title`\n\n## Same\n\n[a](b.md#c) ![x](y.png)\n\n## Same\n\n### What & why?\n',
     );
@@ -23,7 +23,7 @@ describe('a rendered document', () => {
     ['a table with alignment', '# A\n\n| a | b |\n| ---: | --- |\n| 1 | 2 |\n'],
     ['a diagram', '# A\n\n```mermaid\nflowchart LR\n  a[One] -->|to| b[(Two)]\n```\n'],
     ['code in a language', '# A\n\n```ts\nconst a = "b";\n```\n'],
-  ])('has no style that a strict policy refuses: %s', (_name, markdown) => {
+  ])('has no inline style: %s', (_name, markdown) => {
     const { html } = render(markdown);
     expect(html).not.toMatch(/ style=|<style|@import/);
   });

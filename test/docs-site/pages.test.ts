@@ -1,4 +1,4 @@
-// The documentation as it is built from this project: its links, and what stands in its references.
+// The built documentation: its links and references.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const sections = completeNavigation(pages);
 const pageOf = (name: string) => pages.find((page) => page.name === name)!;
 
 describe('the documentation', () => {
-  it('has every document, and a way to it in the navigation', () => {
+  it('has every document in its navigation', () => {
     const documents = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
     const names = pages.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(documents.map((file) => file.slice(0, -3))));
@@ -56,7 +56,7 @@ describe('the reference', () => {
 });
 
 describe('a copy for models', () => {
-  it('is made of Markdown that the site has', () => {
+  it('consists of the site’s Markdown', () => {
     for (const { name, file, markdown: text } of pages)
       if (!['api', 'errors'].includes(name)) expect(text).toBe(readFileSync(join(root, file), 'utf8'));
   });

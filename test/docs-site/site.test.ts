@@ -1,4 +1,4 @@
-// The built documentation in a browser, under the policy that the service sends with it.
+// The built documentation in a browser, under the service's content security policy.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -38,7 +38,7 @@ const open = (page: string, viewport = desktop) => openConsole(browser, `${addre
 const phone = { width: 375, height: 812, isMobile: true, hasTouch: true };
 
 test.each(['index.html', 'api.html', 'prices.html', 'architecture.html'])(
-  '%s is accessible in both themes, fits a phone, and breaks no rule of the policy',
+  '%s is accessible in both themes, fits a phone, and respects the policy',
   async (name) => {
     await using it = await open(name);
     for (const viewport of [desktop, phone]) {

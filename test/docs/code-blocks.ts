@@ -31,21 +31,20 @@ const blocksIn = (document: string): CodeBlock[] => {
     }),
   );
   const fences = text.match(/^\s*(?:> *)?(`{3,}|~{3,})/gm) ?? [];
-  if (fences.length !== 2 * blocks.length)
-    throw new Error(`${document} has a fence that opens or closes nothing.`);
+  if (fences.length !== 2 * blocks.length) throw new Error(`${document} has an unbalanced fence.`);
   return blocks;
 };
 
 export const codeBlocks: readonly CodeBlock[] = documents.flatMap(blocksIn);
 
-/** Code of every block of a document with this fence, for a test that runs them. Taken outside of the test. */
+/** Returns the code of every block with this info string, to be run by a test. Call it outside of the test. */
 export const take = (document: string, info: string): string[] => {
   const blocks = codeBlocks.filter((block) => block.document === document && block.info === info);
   if (blocks.length === 0) throw new Error(`${document} has no block \`\`\`${info}.`);
   return blocks.map(({ code }) => code);
 };
 
-/** Code of the one block of a document that begins with this text. */
+/** Returns the code of the only block that begins with a text. */
 export const takeOne = (document: string, start: string): string => {
   const blocks = codeBlocks.filter((block) => block.document === document && block.code.startsWith(start));
   if (blocks.length !== 1)

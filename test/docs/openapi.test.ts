@@ -30,23 +30,23 @@ describe('docs/errors.md', () => {
   });
 });
 
-test('the client’s types are what the schemas say (else run: npm run docs)', () => {
+test('the client’s types match the schemas (else run: npm run docs)', () => {
   expect(readFileSync(join(root, 'client/api-types.ts'), 'utf8')).toBe(clientTypes());
 });
 
 describe('docs/openapi.json', () => {
-  test('is what the schemas say (else run: npm run docs)', () => {
+  test('matches the schemas (else run: npm run docs)', () => {
     expect(written('openapi.json')).toEqual(plain(document));
   });
 
-  test('has no findings of Redocly’s recommended rules, its structure among them', async () => {
+  test('has no findings of Redocly’s recommended rules', async () => {
     const config = await createConfig({ extends: ['recommended'] });
     const lint = async (source: string) =>
       (await lintFromString({ source, absoluteRef: join(root, 'docs/openapi.json'), config })).map(
         ({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`,
       );
     expect(await lint(JSON.stringify(document))).toEqual([]);
-    // The rules are at work.
+    // The rules are enabled.
     expect(await lint(JSON.stringify({ ...document, paths: 1 }))).not.toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe('docs/openapi.json', () => {
     expect(await lint({ ...document, info: {} })).not.toEqual([]);
   });
 
-  test('has an example that fits its schema for every body', () => {
+  test('has a valid example for every body', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema(plain(document) as object, 'api');
     type Content = Record<
@@ -93,7 +93,7 @@ describe('docs/openapi.json', () => {
     expect(checked).toBeGreaterThan(15);
   });
 
-  test('has examples that the service itself would take and give', () => {
+  test('has examples that the service itself accepts and returns', () => {
     const [queuePath, statusPath] = Object.values(document.paths) as unknown as [
       {
         post: {
@@ -130,7 +130,7 @@ describe('docs/openapi.json', () => {
 });
 
 describe('docs/selling-sites.schema.json', () => {
-  test('is what the schemas say (else run: npm run docs)', () => {
+  test('matches the schemas (else run: npm run docs)', () => {
     expect(written('selling-sites.schema.json')).toEqual(plain(registryFileSchema()));
   });
 

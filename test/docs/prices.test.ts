@@ -1,4 +1,4 @@
-// docs/prices.md names every warning that a result can carry, and none that it cannot.
+// docs/prices.md lists exactly the warnings of results.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The queries of the runbook: a slip in one must not wait for the night of the alarm.
+// The queries of the runbook must work when an alarm goes off.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,13 +12,13 @@ const language = new Set(
     '@timestamp @message @requestId @type @duration @initDuration @maxMemoryUsed @memorySize'
   ).split(' '),
 );
-/** Levels of the logger, and a line of Lambda's own. */
+/** Levels of the logger, and Lambda's own lines. */
 const writtenByOthers = new Set(['WARN', 'ERROR', 'REPORT']);
 const source = globSync(['lambdas/**/*.ts', 'lib/constructs/*.ts'], { cwd: root })
   .map((file) => readFileSync(join(root, file), 'utf8'))
   .join('\n');
 
-/** Texts that a query compares with, and the names of its fields. */
+/** Literals and field names of a query. */
 const partsOf = (query: string) => {
   const texts = [
     ...[...query.matchAll(/"([^"]*)"/g)].map(([, text]) => text!),
@@ -33,23 +33,23 @@ const partsOf = (query: string) => {
 const queries = take('docs/runbook.md', '');
 
 describe('a query of the runbook', () => {
-  it.each(queries)('asks for what the functions write: %s', (query) => {
+  it.each(queries)('matches what the functions log: %s', (query) => {
     for (const command of query.split(/\n\| |^(?=\w)/).filter(Boolean))
       expect(command).toMatch(/^(fields|filter|stats|sort|limit) \S/);
     expect(query.split('(')).toHaveLength(query.split(')').length);
     const { texts, fields } = partsOf(query);
     for (const text of texts) expect(source).toContain(text);
-    // An error's own members, and what Powertools adds to each line, stand in no line of ours.
+    // Members of errors and fields of Powertools do not occur in our code.
     for (const field of fields.filter((name) => !/^(error\.\w+|level|message)$/.test(name)))
       for (const name of field.split('.')) expect(source).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
-  // As AWS's documents and functions of this runtime show them; a function that is killed writes no line of its own.
+  // From AWS's documentation and this runtime; a killed function logs nothing itself.
   it.each([
     '2026-11-22T10:00:00.000Z 8f507cfc-xmpl-4697-b07a-ac58fc914c95 Task timed out after 10.00 seconds',
     'RequestId: 8f507cfc-xmpl-4697-b07a-ac58fc914c95 Error: Runtime exited with error: signal: killed',
     '2026-11-22T10:00:00.000Z\t8f507cfc\tERROR\tInvoke Error \t{"errorType":"TypeError","errorMessage":"x"}',
-  ])('finds where an alarm of errors rings: %s', (line) => {
+  ])('finds the cause of an error alarm: %s', (line) => {
     for (const name of ['queue', 'status', 'closing']) {
       const section = textOf('docs/runbook.md')
         .split(`\n## ${name}-function-errors\n`)[1]!

@@ -57,7 +57,7 @@ const withFolder = async (work: (folder: string) => Promise<void>): Promise<void
   }
 };
 
-/** The examples' shops and product, as they are on this machine. */
+/** Replaces the examples' shops and product by local ones. */
 const localised = (code: string): string =>
   code
     .replaceAll(/https:\/\/shop-[ab]\.example\/p\/\{sku\}/g, shopUrl())
@@ -75,18 +75,18 @@ const variables = () => ({
 
 describe('docs/webhooks.md', () => {
   const [body, view] = take('docs/webhooks.md', 'json');
-  test('has a body that the service takes', () => {
+  test('has a body that the service accepts', () => {
     expect(parseQueueRequest(body!, new Map())).toMatchObject({
       request: { webhook: { url: 'https://hooks.example.com/prices' } },
     });
   });
 
-  test('has a view of deliveries as the service answers it', () => {
+  test('has a view of deliveries as the service returns it', () => {
     expect(deliveryViewSchema.strict().safeParse(JSON.parse(view!)).error).toBeUndefined();
   });
 
   const [javaScript] = take('docs/webhooks.md', 'js');
-  test('has a receiver in JavaScript that takes what is signed, and nothing else', () =>
+  test('has a receiver in JavaScript that accepts only signed calls', () =>
     withFolder(async (folder) => {
       const file = join(folder, 'receiver.mjs');
       writeFileSync(file, javaScript!);
@@ -104,7 +104,7 @@ describe('docs/results.md', () => {
     data: { RequestId: event.RequestId, RequestStatus: 2 as const, Data: requestDataExample },
   };
 
-  test('asks for members that a line has, in tables of its kind', () => {
+  test('queries existing members, in matching tables', () => {
     const line = gunzipSync(resultObject(told, 'acme')!.body).toString().split('\n')[0]!;
     const members = Object.keys(JSON.parse(line));
     let columns = sqls[1]!.split('PARTITIONED')[0]!;
@@ -164,7 +164,7 @@ describe('docs/client.md', () => {
 
 /** Runs a document's commands in a folder. */
 const runner = (folder: string) => {
-  // Stands in for npx in a clone, without asking npm.
+  // Replaces npx in a clone.
   const npx = join(folder, 'npx');
   writeFileSync(npx, `#!/bin/sh\nshift\nexec "${process.execPath}" "${join(root, 'cli/main.ts')}" "$@"\n`);
   chmodSync(npx, 0o755);
@@ -184,7 +184,7 @@ describe('README.md', () => {
   const calls = takeOne('README.md', 'curl');
   const [answer] = take('README.md', 'json');
 
-  test('has calls of the API with the answer that it shows', async () => {
+  test('has calls of the API with their actual responses', async () => {
     const { uid, licenseKey } = stack.license!;
     const shop = new URL(shopUrl()).origin;
     const commands = calls
@@ -226,7 +226,7 @@ describe('docs/tutorial.md', () => {
   const queue = takeOne('docs/tutorial.md', 'curl -s "$SCRAP_PRICES_BASE_URL/api/scrap_prices/queue"');
   const status = takeOne('docs/tutorial.md', 'curl -s "$SCRAP_PRICES_BASE_URL/api/scrap_prices/REQUEST_ID"');
 
-  test('leads to a first price, by the command line and by the API', async () => {
+  test('leads to a first price with the command line and the API', async () => {
     await withFolder(async (folder) => {
       const run = runner(folder);
       expect(await run(here(reasons))).toContain('1,149.00');
@@ -254,7 +254,7 @@ describe('docs/tutorial.md', () => {
 describe('docs/deploy.md', () => {
   const [deployment] = take('docs/deploy.md', 'json');
   const commands = takeOne('docs/deploy.md', 'npm ci');
-  test('deploys as the README does, with settings that there are', () => {
+  test('deploys as the README does, with existing settings', () => {
     expect(commands).toBe(takeOne('README.md', 'npm ci'));
     const name = join(root, 'deployments/prod.json');
     expect(() => parseDeployment(JSON.parse(deployment!), 'prod', name)).not.toThrow();
@@ -263,7 +263,7 @@ describe('docs/deploy.md', () => {
 
 describe('docs/variants.md', () => {
   const [site] = take('docs/variants.md', 'json');
-  test('has a selling site that the service takes', () => {
+  test('has a selling site that the service accepts', () => {
     expect(sellingSiteSchema.safeParse(JSON.parse(site!)).error).toBeUndefined();
   });
 });
@@ -301,7 +301,7 @@ describe('docs/watching.md', () => {
   const [putCall] = take('docs/watching.md', 'http');
   const [query] = take('docs/watching.md', 'sql');
 
-  test('the account has the settings, takes the watch, and posts the call that it shows', () => {
+  test('the account has the settings, accepts the watch, and posts the documented call', () => {
     expect(parseSettings(JSON.parse(settings!) as Record<string, unknown>)).toMatchObject({ watches: true });
     expect(putCall).toBe('PUT /api/watches/aurelia\n');
     const parsed = parseWatch(watch!, new Map(), Date.parse('2026-11-23T00:00:00Z'));
@@ -312,13 +312,13 @@ describe('docs/watching.md', () => {
       expect(Object.keys(watchChangeSchema.parse(change))).toEqual(Object.keys(change));
   });
 
-  /** The shops of the demonstration where they are at this stack. */
+  /** Replaces the demonstration shops by those of this stack. */
   const atTheseShops = (code: string): string =>
     code.replaceAll(/http:\/\/127\.0\.0\.1:(\d+)/g, (_whole, port: string) => {
       const { Url = '', SearchUrl = Url } = stack.shops!.sellingSites[Number(port) - firstShopPort]!;
       return new URL(SearchUrl).origin;
     });
-  /** Of a stack that was started as the documents say. */
+  /** Values of a stack started as documented. */
   const firstShopPort = 8_788;
 
   test('leads to a drawn history', async () => {
@@ -347,7 +347,7 @@ describe('docs/selling-sites.md', () => {
   const byName = takeOne('docs/selling-sites.md', '{ "Sku"');
   const selectors = takeOne('docs/selling-sites.md', '{\n  "Price"');
 
-  test('has a file of sites that is right, and that a deployment takes', async () => {
+  test('has a valid file of sites, which a deployment accepts', async () => {
     await withFolder(async (folder) => {
       const file = join(folder, 'sites.json');
       writeFileSync(file, sitesFile);
@@ -356,7 +356,7 @@ describe('docs/selling-sites.md', () => {
     });
   });
 
-  test('has a call by name that a deployment with the file takes', () => {
+  test('has a call by name that a deployment with the file accepts', () => {
     const registered = (JSON.parse(sitesFile) as { SellingSites: SellingSite[] }).SellingSites;
     const body = { Authorization: { LicenseKey: 'key', UID: 'acme' }, Data: JSON.parse(byName) };
     const registry = new Map(registered.map((site) => [site.Name!, site]));
@@ -364,13 +364,13 @@ describe('docs/selling-sites.md', () => {
     expect(parseQueueRequest(JSON.stringify(body), new Map())).toHaveProperty('violations');
   });
 
-  test('has selectors that a selling site takes', () => {
+  test('has selectors that a selling site accepts', () => {
     const site = { Url: 'https://shop-a.example/p/{sku}', Selectors: JSON.parse(selectors) };
     expect(sellingSiteSchema.safeParse(site)).toMatchObject({ success: true, data: site });
   });
 });
 
-/** Settings that a text sets in a line, e.g. `"stage": "dev"`. */
+/** Finds settings in a text, e.g. `"stage": "dev"`. */
 const settingsIn = (text: string): [name: string, value: unknown][] =>
   [...text.matchAll(/`"(\w+)": ([^`]+)`/g)].map(([, name = '', value = '']): [string, unknown] => [
     name,
@@ -379,7 +379,7 @@ const settingsIn = (text: string): [name: string, value: unknown][] =>
 
 describe('docs/settings.md', () => {
   const files = take('docs/settings.md', 'json');
-  test('has files of deployments that are right', () => {
+  test('has valid files of deployments', () => {
     expect(files).toHaveLength(3);
     for (const file of files) {
       const name = join(root, 'deployments/example.json');
@@ -391,19 +391,19 @@ describe('docs/settings.md', () => {
 describe('every document', () => {
   const everywhere = documents.map((document) => [document, textOf(document)] as const);
 
-  test('names settings that there are, with values that they take', () => {
+  test('names existing settings with valid values', () => {
     for (const [document, text] of everywhere) {
       for (const [name, value] of settingsIn(text)) {
         const said = `${document}: ${name}=${String(value)}`;
         expect(settingNames, said).toContain(name);
         expect(settingsSchema.shape[name as keyof Settings].safeParse(value).error, said).toBeUndefined();
       }
-      // The next deployment would forget it.
+      // The next deployment would not have it.
       expect(text, document).not.toMatch(/cdk deploy .*-c (?!deployment=|drop=)\w+=/);
     }
   });
 
-  test('names commands of the command line that there are', () => {
+  test('names existing commands', () => {
     const help = execFileSync(process.execPath, [join(root, 'cli/main.ts'), '--help'], { encoding: 'utf8' });
     const commands = [...help.matchAll(/^ {2}([a-z-]+)\b/gm)].map(([, name]) => name);
     for (const [, text] of everywhere) {
@@ -413,7 +413,7 @@ describe('every document', () => {
     }
   });
 
-  test('leads to files and headings that there are', () => {
+  test('links to existing files and headings', () => {
     const anchorsOf = (document: string): string[] =>
       [...textOf(document).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
         title
@@ -426,8 +426,8 @@ describe('every document', () => {
         if (/^https?:/.test(target)) continue;
         const [path = '', anchor] = target.split('#');
         const file = path === '' ? document : join(dirname(document), path);
-        expect(existsSync(join(root, file)), `${document} leads to ${target}`).toBe(true);
-        if (anchor) expect(anchorsOf(file), `${document} leads to ${target}`).toContain(anchor);
+        expect(existsSync(join(root, file)), `${document} links to ${target}`).toBe(true);
+        if (anchor) expect(anchorsOf(file), `${document} links to ${target}`).toContain(anchor);
       }
     }
   });

@@ -1,10 +1,10 @@
 import { textOf } from './code-blocks.ts';
 
 /**
- * Rows of the first table below a heading, without its head; code spans are given without their marks.
+ * Returns the rows of the first table below a heading, without backticks around a whole cell.
  *
- * @param heading - its text, of any level.
- * @throws Error where there is no such table.
+ * @param heading - text of a heading of any level.
+ * @throws Error if there is no table.
  */
 export const tableIn = (document: string, heading: string): string[][] => {
   const [, section] = textOf(document).split(new RegExp(`^#+ ${heading}$`, 'm'));

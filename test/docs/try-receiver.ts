@@ -13,9 +13,9 @@ const requestId = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;
 
 /**
- * Starts a receiver of the documentation and posts to it as the service does, and as others might.
+ * Starts a documented receiver and posts to it, as the service and as an attacker.
  *
- * @throws Error that says what it did otherwise than it should.
+ * @throws Error if it behaves differently than expected.
  */
 export const tryReceiver = async (program: string, args: readonly string[]): Promise<void> => {
   const port = await freePort();
@@ -44,7 +44,7 @@ export const tryReceiver = async (program: string, args: readonly string[]): Pro
       try {
         return (await sender.post({ url: `http://${target}/`, headers, body: sent })).status;
       } catch (error) {
-        // It is starting still.
+        // It is still starting.
         if (child.exitCode !== null) throw error;
         await pause(50);
       }
@@ -53,9 +53,9 @@ export const tryReceiver = async (program: string, args: readonly string[]): Pro
   try {
     const statuses = [
       await post(secretOf(1)),
-      // Told again.
+      // A repeat.
       await post(secretOf(1)),
-      // Forged, an hour old, and changed on its way.
+      // Forged, an hour old, and modified.
       await post(secretOf(2)),
       await post(secretOf(1), nowMs - 3_600_000),
       await post(secretOf(1), nowMs, Buffer.from(body.toString().replace('42', '43'))),

@@ -14,7 +14,7 @@ const page = (prices: string) =>
     html: `<title>Lamp</title><h1>Lamp</h1>${prices}<button>Add to cart</button>`,
   });
 
-it('tells what each rule does to the pages on which it acts, and to no other', () => {
+it('reports the effect of each rule on the pages on which it acts', () => {
   const effects = [
     ...ablate([page('<p>$29.55 <span>$40.00</span></p>'), page('<p>was $40.00</p><p>$29.55</p>')]),
   ];

@@ -5,12 +5,12 @@ import { sellsNothing } from '../../scripts/evaluate/page-kinds.ts';
 
 const sets = pageArchives.map(({ set }) => set);
 
-describe('labels of pages that the drill fetches', () => {
+describe('labels of fetched pages', () => {
   test.each(sets)('%s: each page is labelled once', (set) => {
     const labels = readDrillLabels(set);
     expect(new Set(labels.map(({ id }) => id)).size).toBe(labels.length);
     expect(new Set(labels.map(({ file }) => file)).size).toBe(labels.length);
-    // A site is in one half, so an archive of one site has one.
+    // A site is in one split, so an archive of one site has only that.
     const sites = new Set(labels.map(({ url }) => new URL(url).hostname));
     expect(new Set(labels.map(({ split }) => split)).size).toBe(Math.min(sites.size, 2));
   });

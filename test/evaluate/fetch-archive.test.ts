@@ -44,16 +44,16 @@ describe('an archive of pages', () => {
     expect(asked).toBe(1);
   });
 
-  test('is refused when it is another than the pinned one, and nothing of it is kept', async () => {
+  test('is rejected if it is not the pinned one, and not kept', async () => {
     const other = { ...archive, sha256: '0'.repeat(64) };
     await expect(fetchArchive(other, cache(), download)).rejects.toThrow(
-      `expected the archive with the SHA-256 ${other.sha256}, and got ${archive.sha256}`,
+      `expected an archive with the SHA-256 ${other.sha256}, got ${archive.sha256}`,
     );
     expect((await readdir(cache())).filter((name) => !name.endsWith('.begun'))).toEqual([]);
-    await expect(fetchArchive(other, cache(), download)).rejects.toThrow('expected the archive');
+    await expect(fetchArchive(other, cache(), download)).rejects.toThrow('expected an archive');
   });
 
-  test('is fetched anew after a download that broke off', async () => {
+  test('is fetched again after an interrupted download', async () => {
     const broken: Download = async (_archive, into) => {
       await writeFile(join(into, 'lamps-1.0.tar.gz.part'), 'half');
       throw new Error('the connection broke off');
@@ -64,7 +64,7 @@ describe('an archive of pages', () => {
   });
 });
 
-test('the clients of registries get what says how to reach them, and nothing else', () => {
+test('clients of registries only get network settings', () => {
   const settings = {
     NODE_EXTRA_CA_CERTS: '/etc/company.pem',
     PIP_INDEX_URL: 'https://mirror.example/simple',

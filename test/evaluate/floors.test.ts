@@ -30,7 +30,7 @@ const measured = (right: number, wrong: number) =>
 describe('floors', () => {
   const floors: Floors = { lamps: { kept: { 'price precision': 0.666 } } };
 
-  test('hold for a figure at or above them, and break below', () => {
+  test('hold at or above them, and break below', () => {
     expect(findBreaches(floors, measured(2, 1))).toEqual([]);
     const breaches = findBreaches(floors, measured(1, 1));
     expect(breaches).toEqual([
@@ -41,7 +41,7 @@ describe('floors', () => {
     );
   });
 
-  test('rise to what was measured, cut off to thousandths, and are met by it', () => {
+  test('rise to the measured figure, rounded down to thousandths', () => {
     const { floors: raised, changes } = raiseFloors(floors, measured(6, 1), false);
     expect(raised.lamps?.kept).toEqual({ 'price precision': 0.857, 'price recall': 0.857 });
     expect(changes).toContainEqual({

@@ -31,16 +31,16 @@ describe('judging one answer', () => {
     ['the same amount without its last zero', { price: ['12.9'] }, answer(), 'right'],
     ['one of several', { price: ['9.90', '12.90'] }, answer(), 'right'],
     ['another price', { price: ['12.09'] }, answer(), 'wrong'],
-    ['none where one is expected', { price: ['12.90'] }, noAnswer, 'missing'],
-    ['one where none is expected', { price: [] }, answer(), 'unwanted'],
-    ['none where none is expected', { price: [] }, noAnswer, 'silent'],
-    ['none where a person is not certain', { price: ['12.90'], mayHaveNoPrice: true }, noAnswer, 'unjudged'],
-    ['a wrong one all the same', { price: ['1'], mayHaveNoPrice: true }, answer(), 'wrong'],
+    ['no value where one is expected', { price: ['12.90'] }, noAnswer, 'missing'],
+    ['a value where none is expected', { price: [] }, answer(), 'unwanted'],
+    ['no value where none is expected', { price: [] }, noAnswer, 'silent'],
+    ['no value where a person is unsure', { price: ['12.90'], mayHaveNoPrice: true }, noAnswer, 'unjudged'],
+    ['a wrong value nevertheless', { price: ['1'], mayHaveNoPrice: true }, answer(), 'wrong'],
   ])('%s', (_what, expected, given, verdict) => {
     expect(judgeAnswer(expected, given).verdicts.price).toBe(verdict);
   });
 
-  test('compares amounts by value, whatever zeros they carry', () => {
+  test('compares amounts by value, ignoring zeros', () => {
     fc.assert(
       fc.property(
         fc.nat(),

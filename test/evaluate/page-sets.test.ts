@@ -31,7 +31,7 @@ describe('writing and reading a set', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('gives back every page, character by character, sorted by id', () => {
+  test('preserves every page exactly, sorted by id', () => {
     const pages = [storedPage({ id: 'zz-last' }), storedPage({ id: 'aa-first', kind: 'free' })];
     writeSet('lamps', pages, folder);
     expect(listSets(folder)).toEqual(['lamps']);
@@ -47,23 +47,23 @@ describe('writing and reading a set', () => {
     expect(() => writeSet('lamps', [storedPage(changes)], folder)).toThrow(message);
   });
 
-  test('refuses a set that grows too large for one file', () => {
+  test('rejects a set that is too large for one file', () => {
     let state = 1;
     const noise = Array.from({ length: maxFileBytes }, () => {
       state = (state * 48271) % 2147483647;
       return String.fromCharCode(32 + (state % 90));
     });
     const html = noise.join('') + noise.toReversed().join('');
-    expect(() => writeSet('lamps', [storedPage({ html })], folder)).toThrow('make two sets of it');
+    expect(() => writeSet('lamps', [storedPage({ html })], folder)).toThrow('split the set');
     expect(readdirSync(folder)).toEqual([]);
   });
 });
 
-/** True if the markup contains the amount's digits in order, with only tags, spaces and separators between them. */
+/** Returns true if the markup has the amount's digits in order, separated only by tags, spaces and separators. */
 const isPrinted = (amount: string, html: string): boolean => {
   const [whole = '', fraction = ''] = amount.split('.');
   const cents = fraction.replace(/0+$/, '');
-  // Free items often say so in words.
+  // Free items often have no digits.
   if (whole === '0' && cents === '') return true;
   const between = String.raw`(?:[\s.,'\u00a0\u202f]|&nbsp;|<[^>]*>)*`;
   const digits = `${whole}${cents}`.split('').join(between);
@@ -73,12 +73,12 @@ const isPrinted = (amount: string, html: string): boolean => {
 describe('the sets of the project', () => {
   const pages = listSets().flatMap((set) => readSet(set).map((page) => ({ set, ...page })));
 
-  test('name every page once', () => {
+  test('have unique ids', () => {
     const ids = pages.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('have on them, in some spelling, the price that their labels name', () => {
+  test('contain the labelled price in some spelling', () => {
     const withoutPrice = pages.filter(
       ({ expected, html }) =>
         expected.price.length > 0 && !expected.price.some((amount) => isPrinted(amount, html)),
@@ -93,7 +93,7 @@ describe('the sets of the project', () => {
     expect(kept / ofSet.length).toBeLessThan(0.6);
   });
 
-  test('speak at least 25 languages, and at least 150 pages sell nothing', () => {
+  test('have at least 25 languages, and at least 150 pages that sell nothing', () => {
     expect(new Set(pages.map(({ language }) => language.split('-')[0])).size).toBeGreaterThanOrEqual(25);
     expect(pages.filter(({ kind }) => sellsNothing(kind)).length).toBeGreaterThanOrEqual(150);
   });

@@ -1,5 +1,5 @@
-// Examples as a reader runs them, against the service on this machine; those of other products as far as they can be.
-// The one in Python is run by test/packages/python.test.ts, which installs what it needs.
+// Runs the examples against a local stack; those for other products with replacements. The Python example is run by
+// test/packages/python.test.ts.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const shopUrl = (): string =>
   local.stack.shops!.sellingSites.find(({ Name }) => Name === 'Kettle & Crown')!.Url!;
 
-/** Shops and product of the examples, as they are on this machine. */
+/** Replaces shops and product of the examples by local ones. */
 const localised = (text: string): string =>
   text
     .replaceAll(/https:\/\/shop-[ab]\.example\/p\/\{sku\}/g, shopUrl())
@@ -46,7 +46,7 @@ const environment = () => ({
   SCRAP_PRICES_LICENSE_KEY: local.stack.license!.licenseKey,
 });
 
-/** Runs a command in a folder, as it stands in an example. */
+/** Runs a command of an example in a folder. */
 const run = async (command: string, cwd: string): Promise<string> => {
   const { stdout } = await promisify(execFile)('bash', ['-e', '-c', localised(command)], {
     cwd,
@@ -55,7 +55,7 @@ const run = async (command: string, cwd: string): Promise<string> => {
   return stdout;
 };
 
-/** The command of an example's README that begins with a word. */
+/** Finds a command in an example's README by its first word. */
 const commandOf = (example: string, start: string): string =>
   textOf(`${example}/README.md`)
     .split('\n')
@@ -88,13 +88,13 @@ describe('examples/node', () => {
 });
 
 describe('examples/google-sheets', () => {
-  it('fills the rows of a sheet and leaves empty ones alone', async () => {
+  it('fills the rows of a sheet, except empty ones', async () => {
     const rows = [
       [local.stack.shops!.sku, shopUrl()],
       ['', ''],
       [local.stack.shops!.sku, shopUrl()],
     ];
-    // Apps Script waits for each call, and the service under test runs in this thread.
+    // Apps Script blocks on each call, and the service under test runs in this thread.
     const worker = new Worker(new URL('apps-script.ts', import.meta.url), {
       workerData: { script: textOf('google-sheets/prices.gs.js'), rows, properties: environment() },
     });
@@ -143,7 +143,7 @@ describe('examples/slack', () => {
             await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: new Uint8Array(body) })
           ).status;
         } catch (error) {
-          // It is starting still.
+          // It is still starting.
           if (child.exitCode !== null) throw error;
           await pause(50);
         }
@@ -151,7 +151,7 @@ describe('examples/slack', () => {
     };
     try {
       expect(await post(secretOf(2))).toBe(400);
-      // Slack is away: the service is to try again.
+      // Slack is unavailable: the service must retry.
       expect(await post(secretOf(1))).toBe(503);
       statusOfSlack = 200;
       expect([await post(secretOf(1)), await post(secretOf(1))]).toEqual([204, 204]);

@@ -6,7 +6,7 @@ import { everySetting } from '../../lib/every-setting.ts';
 import { parseSettings } from '../../lib/settings.ts';
 import { synthesize } from './synthesize.ts';
 
-const told = { alarmTopicArn: 'arn:aws:sns:eu-west-1:1:mine' };
+const notified = { alarmTopicArn: 'arn:aws:sns:eu-west-1:1:mine' };
 const newAccount: AccountFacts = {
   account: '123456789012',
   region: 'eu-west-1',
@@ -18,14 +18,14 @@ const newAccount: AccountFacts = {
 const grownAccount = { ...newAccount, concurrentExecutions: 1_000, unreservedConcurrentExecutions: 1_000 };
 const reserving = { apiReservedConcurrency: 5 };
 const found = (facts: AccountFacts, settings: Record<string, unknown> = {}, where = {}) =>
-  checkAccount(facts, { ...unnamedDeployment({ ...told, ...settings }), ...where }).map(
+  checkAccount(facts, { ...unnamedDeployment({ ...notified, ...settings }), ...where }).map(
     ({ weight, about }) => `${weight} ${about}`,
   );
 
 describe('an account', () => {
-  it('that is new has capacity for the defaults with full queues, and is told that it cannot reserve any', () => {
+  it('that is new has capacity for the defaults with full queues, but cannot reserve any', () => {
     expect(found(newAccount)).toEqual(['note concurrency']);
-    const [finding] = checkAccount(newAccount, unnamedDeployment(told));
+    const [finding] = checkAccount(newAccount, unnamedDeployment(notified));
     expect(finding?.text).toMatch(/Nothing can be reserved.* allows 10 .* leave 2 for calls/);
   });
 
@@ -43,10 +43,10 @@ describe('an account', () => {
   });
 
   it.each<[string, AccountFacts, Record<string, unknown>, string[]]>([
-    ['new, and scrapers would take all of it', newAccount, { maxScrapers: 50 }, ['warn concurrency']],
-    ['new, and has nothing to reserve', newAccount, { apiReservedConcurrency: 2 }, ['stop concurrency']],
-    ['grown, and has room for shares', grownAccount, { maxScrapers: 370 }, []],
-    ['grown, and not that much', grownAccount, { maxScrapers: 1_000 }, ['warn concurrency']],
+    ['new, and used up by scrapers', newAccount, { maxScrapers: 50 }, ['warn concurrency']],
+    ['new, with nothing to reserve', newAccount, { apiReservedConcurrency: 2 }, ['stop concurrency']],
+    ['large, with room for shares', grownAccount, { maxScrapers: 370 }, []],
+    ['large, but not large enough', grownAccount, { maxScrapers: 1_000 }, ['warn concurrency']],
     [
       'used by others',
       { ...grownAccount, unreservedConcurrentExecutions: 102 },
@@ -60,7 +60,7 @@ describe('an account', () => {
       [],
     ],
     [
-      'of no matter, and strangers share the throttle',
+      'of any kind, with a throttle shared by strangers',
       grownAccount,
       { ...reserving, callsPerAddress: 0 },
       ['note throttle'],
@@ -72,7 +72,7 @@ describe('an account', () => {
       ['stop gatewayLogRole'],
     ],
     [
-      'of another region than the certificate',
+      'in another region than the certificate',
       grownAccount,
       {
         ...reserving,
@@ -81,7 +81,7 @@ describe('an account', () => {
       },
       ['stop account'],
     ],
-    ['in which nobody is told', grownAccount, { ...reserving, alarmTopicArn: '' }, ['warn alarms']],
+    ['without a recipient of alarms', grownAccount, { ...reserving, alarmTopicArn: '' }, ['warn alarms']],
   ])('that is %s', (_what, facts, settings, findings) => {
     expect(found(facts, settings)).toEqual(findings);
   });
@@ -94,7 +94,7 @@ describe('an account', () => {
   });
 
   it('gets the finding, the expectation and the remedy', () => {
-    const [finding] = checkAccount(newAccount, unnamedDeployment({ ...told, maxScrapers: 50 }));
-    expect(finding?.text).toMatch(/allows 10 functions.*Set maxScrapers to 2 or less, or ask for more/);
+    const [finding] = checkAccount(newAccount, unnamedDeployment({ ...notified, maxScrapers: 50 }));
+    expect(finding?.text).toMatch(/allows 10 functions.*Set maxScrapers to 2 or less, or request more/);
   });
 });

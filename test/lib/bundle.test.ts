@@ -7,7 +7,7 @@ import { bundlesFolder, functionNames } from '../../lib/bundle.ts';
 import bundleAll from '../global-setup.ts';
 
 const bundler = join(import.meta.dirname, '../../lib/bundle.ts');
-// A registry of its own, so that no other test's bundle is touched.
+// A separate registry, so that no other test's bundle is affected.
 const registry = { SellingSites: [{ Name: `bundle-test-${process.pid}`, Url: 'https://shop.example/' }] };
 let made: string | undefined;
 afterAll(() => {
@@ -16,7 +16,7 @@ afterAll(() => {
   rmSync(`${made}.stamp.json`, { force: true });
 });
 
-it('can be built by several processes at the same time', async () => {
+it('can be built by several processes concurrently', async () => {
   const program = `import { bundleFunction } from ${JSON.stringify(bundler)};
     process.stdout.write(bundleFunction('queue', ${JSON.stringify(registry)}));`;
   const run = promisify(execFile);

@@ -1,4 +1,4 @@
-// The CDK's own commands, as somebody types them in a clone: `npx cdk ...`, on the Node.js that the machine has.
+// The CDK's own commands in a clone (`npx cdk ...`), on the machine's Node.js.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,12 +10,12 @@ import { listDeployments } from '../../lib/deployments.ts';
 
 const root = join(import.meta.dirname, '../..');
 const stack = 'ScrapPrices-prod';
-/** Nothing is named where there is one deployment; a developer may have more. */
+/** No name with a single deployment; a developer may have more. */
 const named = listDeployments().length === 1 ? [] : ['-c', 'deployment=prod'];
 
 let folder: string;
 const actions: string[] = [];
-/** AWS, where somebody else's deployment has the stack. */
+/** AWS, with a stack of another deployment. */
 const server = createServer((request, response) => {
   let body = '';
   request.setEncoding('utf8').on('data', (text: string) => {
@@ -62,7 +62,7 @@ const cdk = (variables: Record<string, string>, command: string, ...args: string
     const output = mkdtempSync(join(folder, 'out-'));
     const given = ['cdk', command, ...named, '--output', output, ...args];
     const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.startsWith(root));
-    // The CDK remembers the account of a key, in its home.
+    // The CDK caches the account of a key in its home folder.
     const env = {
       HOME: folder,
       CDK_HOME: folder,

@@ -9,7 +9,7 @@ import { withOutdir } from './synthesize.ts';
 
 it.each<[string, Record<string, unknown>, object]>([
   ['as it is', {}, {}],
-  ['with every part that a setting adds', everySetting, {}],
+  ['with every optional part', everySetting, {}],
   ['in an account and region', everySetting, { account: '123456789012', region: 'eu-west-1' }],
 ])('cdk-nag finds nothing in the app %s', (_what, settings, place) => {
   withOutdir((props) => {

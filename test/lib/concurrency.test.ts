@@ -18,17 +18,17 @@ describe('shares of the API', () => {
   const full = 100 + 2 * 50 + totalQueueConcurrency(parseSettings({}));
 
   it.each([
-    ['nothing where nothing is known of the account', shares({}), { reserved: 0, held: 1 }],
+    ['nothing in an unknown account', shares({}), { reserved: 0, held: 1 }],
     ['nothing in a new account', shares({}, 10), { reserved: 0, held: 1 }],
-    ['50 each where there is room beside full queues', shares({}, 1_000, full), { reserved: 50, held: 25 }],
-    ['nothing where others leave one too few', shares({}, 1_000, full - 1), { reserved: 0, held: 1 }],
+    ['50 each if there is room beside full queues', shares({}, 1_000, full), { reserved: 50, held: 25 }],
+    ['nothing if one too few is left', shares({}, 1_000, full - 1), { reserved: 0, held: 1 }],
     [
-      '50 again, counting what it has already',
+      '50 again, counting its own reservations',
       shares({}, 1_000, full - 100, 100),
       { reserved: 50, held: 25 },
     ],
     [
-      'nothing where watches need a third share',
+      'nothing if watches need a third share',
       shares({ watches: true }, 1_000, full),
       { reserved: 0, held: 1 },
     ],

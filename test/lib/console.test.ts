@@ -1,4 +1,4 @@
-// The console as a part of the stack, which a deployment may ask for.
+// The console as an optional part of the stack.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Match, type Template } from 'aws-cdk-lib/assertions';

@@ -28,7 +28,7 @@ const write = (name: string, content: unknown): string => {
 const parse = (given: unknown, name = 'test') => parseDeployment(given, name, join(folder, `${name}.json`));
 
 describe('the file of a deployment', () => {
-  it('may be empty: everything has a default, and the stack is named after it', () => {
+  it('may be empty: everything has a default, including the name of the stack', () => {
     write('empty', {});
     expect(readDeployment('empty', folder)).toMatchObject({
       name: 'empty',
@@ -38,15 +38,11 @@ describe('the file of a deployment', () => {
   });
 
   it.each<[string, unknown, RegExp]>([
-    ['a slip of the pen', { maxScraper: 3 }, /maxScraper: is no setting; did you mean "maxScrapers"\?/],
-    ['a user agent that no header holds', { userAgent: 'Shop é' }, /userAgent: must be visible ASCII/],
+    ['a slip of the pen', { maxScraper: 3 }, /maxScraper: is not a setting; did you mean "maxScrapers"\?/],
+    ['a user agent that is invalid in a header', { userAgent: 'Shop é' }, /userAgent: must be visible ASCII/],
     ['a number as text', { maxScrapers: '5' }, /maxScrapers: .*expected number.*\(given: "5"\)/],
     ['an account without a region', { account: '123456789012' }, /region: is needed with account/],
-    [
-      'what does not fit together',
-      { domainName: 'a.example.com' },
-      /certificateArn: is needed with domainName/,
-    ],
+    ['conflicting settings', { domainName: 'a.example.com' }, /certificateArn: is needed with domainName/],
     ['a host for an origin', { allowedOrigins: ['example.com'] }, /allowedOrigins\.0: must be an origin as/],
     ['all origins', { allowedOrigins: ['*'] }, /allowedOrigins\.0: must be an origin/],
     ['a target without port', { allowedTargets: ['foo'] }, /allowedTargets\.0: must be an exact host and/],
@@ -63,7 +59,7 @@ describe('the file of a deployment', () => {
         [name]: arn,
         ...(name === 'certificateArn' && { domainName: 'a.example.com' }),
       },
-      new RegExp(`${name}: the .* is of the region us-east-1, the deployment of eu-west-1`),
+      new RegExp(`${name}: the .* is in the region us-east-1, the deployment in eu-west-1`),
     ]),
     ['a list', [], /expected a JSON object/],
   ])('is refused with %s', (_what, given, says) => {
@@ -71,7 +67,7 @@ describe('the file of a deployment', () => {
   });
 
   it.each(['Prod', '../prod', '-x', '', 'a'.repeat(31)])('cannot be called "%s"', (name) => {
-    expect(() => readDeployment(name, folder)).toThrow(/is no name of a deployment/);
+    expect(() => readDeployment(name, folder)).toThrow(/is not a valid name of a deployment/);
   });
 
   it('is rejected if a member occurs twice', () => {
@@ -81,7 +77,7 @@ describe('the file of a deployment', () => {
     );
   });
 
-  it('that is empty, a folder or a loop is reported as such', () => {
+  it('is reported as empty, a folder or a loop', () => {
     write('empty', ' \n');
     expect(() => readDeployment('empty', folder)).toThrow(
       /empty\.json is empty; expected JSON, \{\} at least/,
@@ -90,7 +86,7 @@ describe('the file of a deployment', () => {
     expect(() => readDeployment('folder', folder)).toThrow(/folder\.json is a folder; expected a file/);
     symlinkSync(join(folder, 'loop.json'), join(folder, 'loop.json'));
     expect(() => readDeployment('loop', folder)).toThrow(/loop\.json is a link that leads to itself/);
-    // The others are not to meet them.
+    // Must not affect the others.
     for (const name of ['folder', 'loop']) rmSync(join(folder, `${name}.json`), { recursive: true });
   });
 });
@@ -105,14 +101,14 @@ describe('files of several deployments', () => {
 
   it.each<[string, Record<string, object | string>, RegExp | undefined]>([
     [
-      'the stack that the other has by its name',
+      'the default stack of the other',
       { first: {}, second: { stackName: 'ScrapPrices-first' } },
-      /stackName: "ScrapPrices-first" is the stack of .*first\.json as well/,
+      /stackName: "ScrapPrices-first" is also the stack of .*first\.json/,
     ],
     [
-      'the stack of a file that cannot be read',
+      'the stack of an unreadable file',
       { first: '{', second: { stackName: 'ScrapPrices-first' } },
-      /is the stack of .*first/,
+      /is also the stack of .*first/,
     ],
     ['one stack by name', { first: { stackName: 'A' }, second: { stackName: 'A' } }, /stackName: "A"/],
     [
@@ -123,7 +119,7 @@ describe('files of several deployments', () => {
     [
       'one domain name',
       { first: certificate('eu-west-1'), second: certificate('eu-west-1') },
-      /domainName: "prices\.example\.com" is that of .*first\.json as well/,
+      /domainName: "prices\.example\.com" is also that of .*first\.json/,
     ],
     [
       'stacks of one name in two regions',
@@ -131,7 +127,7 @@ describe('files of several deployments', () => {
       undefined,
     ],
     [
-      'a domain name that two regions serve',
+      'a domain name in two regions',
       { first: certificate('us-east-1'), second: certificate('eu-west-1') },
       undefined,
     ],
@@ -168,14 +164,14 @@ describe('the chosen deployment', () => {
 });
 
 describe('settings in the context', () => {
-  it('are rejected with a replacement, since the next deployment would forget them', () => {
+  it('are rejected with a replacement', () => {
     const context: Record<string, unknown> = { stage: 'dev', deployment: 'prod' };
     expect(() => refuseContextSettings((name) => context[name])).toThrow(/Write "stage": "dev" into/);
     expect(() => refuseContextSettings(() => undefined)).not.toThrow();
   });
 
   it.each<[Record<string, string>, RegExp]>([
-    [{ deployment: 'prod', stage: 'dev' }, /^Settings are not taken .*Write "stage": "dev" into the file/],
+    [{ deployment: 'prod', stage: 'dev' }, /^Settings cannot be passed .*Write "stage": "dev" into the file/],
     [{ deployment: 'nowhere' }, /^There is no deployments\/nowhere\.json\. There (is|are): /],
     [
       { deployment: 'prod', drop: 'everything' },

@@ -20,7 +20,7 @@ beforeAll(() => {
   plain = templateOf({});
   full = templateOf(whole);
   forgetful = templateOf({ stage: 'dev' });
-  // The bundles may have to be made first.
+  // The bundles may have to be built first.
 });
 
 describe('an update', () => {

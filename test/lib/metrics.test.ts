@@ -1,4 +1,4 @@
-// A metric that nothing writes, or that nobody sees, is a defect of the file of names.
+// Every metric must be written, and shown or alarmed on.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Match } from 'aws-cdk-lib/assertions';
@@ -12,7 +12,7 @@ const sources = globSync('lambdas/*/*.ts', { cwd: root }).map((file) => ({
   service: file.split('/')[1]!,
   code: readFileSync(join(root, file), 'utf8'),
 }));
-/** Names by the function in whose folder they are written. */
+/** Names by the function that writes them. */
 const written = sources.flatMap(({ service, code }) =>
   [...code.matchAll(/\bmeasure(?:By)?\(\s*'(\w+)'/g)].map(([, name]) => ({ service, name: name! })),
 );
@@ -43,7 +43,7 @@ describe('each metric', () => {
   });
 });
 
-// CloudWatch tells APIs apart by their names alone.
+// CloudWatch identifies APIs only by name.
 it('API metrics cover only their own stack', () => {
   const template = synthesize();
   template.hasResourceProperties('AWS::ApiGateway::RestApi', { Name: 'Test' });
@@ -55,7 +55,7 @@ it('API metrics cover only their own stack', () => {
     expect(Properties.Dimensions).toContainEqual({ Name: 'ApiName', Value: 'Test' });
 });
 
-// Clients let the status operation hold its answers for up to 20 s (Prefer: wait), all day long.
+// Status calls may be held for up to 20 s (Prefer: wait).
 it('the latency alarm covers the operation that is never held', () => {
   const template = synthesize();
   const stage = Object.keys(template.findResources('AWS::ApiGateway::Stage'))[0];
@@ -70,5 +70,26 @@ it('the latency alarm covers the operation that is never held', () => {
       { Name: 'Resource', Value: '/api/scrap_prices/queue' },
       { Name: 'Stage', Value: { Ref: stage } },
     ],
+  });
+});
+
+describe('docs/cost.md', () => {
+  /** Alarms of the template, and their metrics, of which AWS bills each. */
+  const countAlarms = (settings: Record<string, unknown>) => {
+    const alarms = Object.values(synthesize(settings).findResources('AWS::CloudWatch::Alarm'));
+    const metrics = alarms.flatMap(({ Properties: { Metrics = [{ MetricStat: true }] } }) =>
+      (Metrics as object[]).filter((one) => 'MetricStat' in one),
+    );
+    return { alarms: alarms.length, metrics: metrics.length };
+  };
+  const exporting = { deliverBucket: 'acme-prices' };
+
+  it('has the template’s number of alarms (else run: npm run bench -- cost)', () => {
+    const text = readFileSync(join(root, 'docs/cost.md'), 'utf8');
+    const [, alarms, metrics] = /^\| (\d+) alarms on (\d+) metrics \|/m.exec(text)!;
+    const own = countAlarms(exporting);
+    expect({ alarms: Number(alarms), metrics: Number(metrics) }).toEqual(own);
+    const [, more] = /^\| standing: \d+ metrics, (\d+) alarms?,/m.exec(text)!;
+    expect(Number(more)).toBe(countAlarms({ ...exporting, watches: true }).alarms - own.alarms);
   });
 });

@@ -7,7 +7,7 @@ const target = { stackName: 'S', account: '123456789012', region: 'eu-central-1'
 const lookupArn = 'arn:aws:iam::123456789012:role/cdk-hnb659fds-lookup-role-123456789012-eu-central-1';
 
 interface Account {
-  /** That the own credentials lead to. */
+  /** Account of the operator's credentials. */
   id: string;
   /** Who may read the template: `own` or `role`. */
   mayRead: readonly string[];
@@ -93,7 +93,7 @@ it('a missing stack has no template, and one in review an empty one', async () =
 
 it.each<[string, Partial<Account>]>([
   ['whoever may not read it', { mayRead: ['role'], assumable: true }],
-  ['whoever is of another account', { id: '999999999999', mayRead: ['own', 'role'], assumable: true }],
+  ['an operator of another account', { id: '999999999999', mayRead: ['own', 'role'], assumable: true }],
 ])('%s reads it with the lookup role of the CDK', async (_who, change) => {
   aws = { ...aws, ...change };
   expect(await readDeployed(target)).toMatchObject({
@@ -102,10 +102,10 @@ it.each<[string, Partial<Account>]>([
   });
 });
 
-it('a failed read is never taken for a missing stack', async () => {
+it('a failed read does not count as a missing stack', async () => {
   aws = { ...aws, mayRead: [], assumable: true };
   await expect(readDeployed(target)).rejects.toMatchObject({ name: 'AccessDenied' });
-  // Its stack of the same name is another one.
+  // Its stack of the same name is a different one.
   aws = { ...aws, id: '999999999999', mayRead: ['own'], assumable: false };
   await expect(readDeployed(target)).rejects.toThrow(/account 123456789012.*999999999999.*AWS_PROFILE/);
 });

@@ -31,7 +31,7 @@ const alarmTelling = (stack: Stack, topic: Topic): void => {
 
 it.each<[string, Record<string, unknown>]>([
   ['as it is', {}],
-  ['with every part that a setting adds', everySetting],
+  ['with every optional part', everySetting],
 ])('every service that uses a topic, queue or bucket of the template has access, %s', (_what, settings) => {
   expect(missingGrants(synthesize(settings).toJSON())).toEqual([]);
 });
@@ -72,7 +72,7 @@ it.each<[string, (stack: Stack) => void, string[]]>([
     [],
   ],
   [
-    'a bucket that tells a queue and a topic, and logs to another bucket',
+    'a bucket that notifies a queue and a topic, and logs to another bucket',
     (stack) =>
       new CfnBucket(stack, 'Bucket', {
         notificationConfiguration: {

@@ -49,7 +49,7 @@ describe('the registry of selling sites', () => {
       /\/SellingSites\/0\/Name: is required/,
     ],
     ['has a site without an address', { SellingSites: [{ Name: 'A' }] }, /\/SellingSites\/0: needs "Url"/],
-    ['has a name twice', { SellingSites: [shopA, shopA] }, /\/SellingSites\/1\/Name: "Shop A" stands twice/],
+    ['has a name twice', { SellingSites: [shopA, shopA] }, /\/SellingSites\/1\/Name: "Shop A" is not unique/],
     [
       'has a wrong currency',
       { SellingSites: [{ ...shopA, Currency: 'Euro' }] },
@@ -61,7 +61,7 @@ describe('the registry of selling sites', () => {
       /\/SellingSites\/0\/Selectors\/Price\/0\/Value: ./,
     ],
     [
-      'waits for what is no CSS selector',
+      'waits for an invalid CSS selector',
       { SellingSites: [{ ...shopA, WaitFor: 'div[' }] },
       /\/SellingSites\/0\/WaitFor: ./,
     ],

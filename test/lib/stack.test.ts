@@ -38,7 +38,7 @@ interface Statement {
 const statementsOf = (properties: object): Statement[] =>
   (properties as { PolicyDocument: { Statement: Statement[] } }).PolicyDocument.Statement;
 
-/** Actions of a function's role by the table or queue that they are granted for. */
+/** Actions of a function's role by table or queue. */
 const grantsOf = (name: string): Record<string, string[]> => {
   const grants: Record<string, string[]> = {};
   for (const [id, { Properties }] of ofType('AWS::IAM::Policy')) {
@@ -114,7 +114,7 @@ describe('grants', () => {
     expect(attached).toHaveLength(1);
     expect(ofType('AWS::IAM::ManagedPolicy')).toEqual([]);
     // Only the scraper may invoke it, and nothing feeds it.
-    // Nothing of a resource allows its role either.
+    // No resource policy allows its role either.
     const others = ['AWS::Lambda::Permission', 'AWS::Lambda::EventSourceMapping', 'AWS::SQS::QueuePolicy'];
     expect(JSON.stringify(others.flatMap(ofType))).not.toContain('RendererFunction');
   });
@@ -415,14 +415,14 @@ describe('the API', () => {
       });
       expect(ResponseParameters['gatewayresponse.header.Content-Type']).toBe("'application/problem+json'");
       expect(ResponseParameters['gatewayresponse.header.X-Request-Id']).toBe('context.requestId');
-      // A throttled or crashed function has no type of its own, and must not be a 500 that nobody repeats.
+      // Throttles and crashes have no separate type, and must not be a 500, which clients do not retry.
       expect(Number(StatusCode)).toSatisfy((status) => status < 500 || status === 503);
       if (['429', '503'].includes(StatusCode)) {
         expect(ResponseParameters).toHaveProperty(['gatewayresponse.header.Retry-After']);
       }
       if (StatusCode === '401')
         expect(ResponseParameters).toHaveProperty(['gatewayresponse.header.WWW-Authenticate']);
-      // Only what cannot hold a quote may stand inside the JSON text.
+      // Only values without quotes may be inserted into the JSON text.
       expect(ResponseTemplates['application/json']!.match(/\$context\.\w+/g)).toEqual(['$context.requestId']);
     }
   });
@@ -516,7 +516,7 @@ describe('a custom domain', () => {
     [
       'is of another zone',
       { ...own, hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'ample.com' },
-      /hostedZoneName: must be what domainName ends with/,
+      /hostedZoneName: must be the end of domainName/,
     ],
     [
       'is an address',
@@ -569,11 +569,11 @@ describe('settings', () => {
     template.hasResourceProperties('AWS::ApiGateway::GatewayResponse', { ...filtered, StatusCode: '429' });
     // Samples show headers, which hold license keys.
     expect(JSON.stringify(ofType('AWS::WAFv2::WebACL'))).not.toContain('"SampledRequestsEnabled":true');
-    // A client that stays within its quotas is never refused for its address.
+    // A client within its quotas never exceeds the limit of its address.
     const { requestsPerMinute } = defaultQuotas;
     const { callsPerAddress, statusCallsPerMinute } = parseSettings({});
     expect(callsPerAddress).toBeGreaterThanOrEqual(statusCallsPerMinute + requestsPerMinute);
-    // One address uses up a part of the throttle alone.
+    // One address can only use a part of the throttle.
     expect(callsPerAddress / 60).toBeLessThanOrEqual(parseSettings({}).throttleRatePerSecond / 2);
   });
 

@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { ScrapPricesStack } from '../../lib/app.ts';
 import { unnamedDeployment } from '../../lib/deployments.ts';
 
-/** Hands over the properties of an app that writes to a folder of its own, which is gone afterwards. */
+/** Runs with the properties of an app that writes to a temporary folder. */
 export const withOutdir = <Result>(use: (props: AppProps) => Result): Result => {
   const outdir = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
   try {
@@ -16,7 +16,7 @@ export const withOutdir = <Result>(use: (props: AppProps) => Result): Result => 
   }
 };
 
-/** The template of a stack with these settings. */
+/** Returns the template of a stack with these settings. */
 export const synthesize = (settings: Record<string, unknown> = {}): Template =>
   withOutdir((props) =>
     Template.fromStack(new ScrapPricesStack(new App(props), 'Test', unnamedDeployment(settings))),

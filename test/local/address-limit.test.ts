@@ -27,7 +27,7 @@ describe('the shared throttle', () => {
   const api = createRestApi({ plan, functions: new Map(), now: Date.now });
   let caller = 'stranger';
   const server = createServer((request, response) => {
-    // All who call here have the loopback address.
+    // All callers have the loopback address.
     Object.defineProperty(request.socket, 'remoteAddress', { value: caller, configurable: true });
     void api.handle(request, response);
   });
@@ -69,7 +69,7 @@ describe('the limit per address', () => {
     const take = createAddressLimit({ calls: 1, windowSeconds: 1e9 }, () => 0);
     expect([take('first'), take('first')]).toEqual([true, false]);
     for (let address = 0; address < 20_000; address += 1) take(String(address));
-    // It was quiet longest, so it is forgotten.
+    // The least recently seen one is forgotten.
     expect(take('first')).toBe(true);
   });
 });

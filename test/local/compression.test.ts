@@ -42,7 +42,7 @@ interface Raw {
   body: Buffer;
 }
 
-/** With nothing added and nothing unpacked; `fetch` would do both. */
+/** Sends a raw request; `fetch` would add headers and decompress. */
 const send = (
   path: string,
   headers: Record<string, string> = {},
@@ -69,7 +69,7 @@ describe('an answer', () => {
   it.each([
     ['gzip', gunzipSync],
     ['deflate', inflateSync],
-  ] as const)('is packed with %s for a caller that accepts it', async (coding, unpacked) => {
+  ] as const)('is compressed with %s for a caller that accepts it', async (coding, unpacked) => {
     const { body, ...answer } = await send('/things/4000', { 'Accept-Encoding': coding });
     expect(answer).toEqual({ status: 200, coding, length: String(body.length) });
     expect(unpacked(body).toString()).toBe('ä'.repeat(2_000));

@@ -1,4 +1,4 @@
-// Dockerfile and compose.yaml as far as they can be judged without a container engine.
+// Dockerfile and compose.yaml, checked without a container engine.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -24,7 +24,7 @@ const compose = parse(readFileSync(join(root, 'compose.yaml'), 'utf8')) as {
   volumes: Record<string, unknown>;
 };
 
-/** Options of `start` as the command line understands them. @throws CommanderError for what it does not. */
+/** Parses options of `start`. @throws CommanderError for invalid ones. */
 const startOptions = ([command, ...args]: string[]): Record<string, unknown> => {
   expect(command).toBe('start');
   const start = defineStart(new Command('start'), 'start')

@@ -54,7 +54,7 @@ it('keeps acknowledged requests when the stack is killed', async () => {
     { ...keptResources, ...queueInto('Consumer') },
   );
   closers.push(remove);
-  // Secrets of webhooks lie in it, whoever made it.
+  // It holds webhook secrets.
   chmodSync(folder, 0o755);
   const lines: string[] = [];
   const again = await startLocalStack({

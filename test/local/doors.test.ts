@@ -1,4 +1,4 @@
-// Who else uses this machine, and whose pages its browser shows, get nothing from the local stack.
+// Other users of this machine and pages in its browsers have no access to the local stack.
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { useLocalStack } from '../service/stack.ts';
@@ -34,7 +34,7 @@ const call = (
     calling.end(method === 'POST' ? '{}' : undefined);
   });
 
-/** As the SDK signs for a service; the stack looks at the key alone. */
+/** Signature headers as from an SDK; the stack only checks the key. */
 const signed = (accessKeyId: string) => ({
   Authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0`,
   'X-Amz-Date': '20260101T000000Z',

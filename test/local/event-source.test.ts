@@ -22,7 +22,7 @@ interface Running {
   /** Lines that functions wrote, in order. */
   lines: string[];
   send: (...bodies: string[]) => Promise<void>;
-  /** Ends the visibility timeout of a message, as time would. */
+  /** Ends the visibility timeout of a message. */
   showAgain: (delivery: Delivery | undefined) => Promise<void>;
 }
 
@@ -82,14 +82,14 @@ const startConsumer = async (
   };
 };
 
-/** A record as the handler prints it with `console.log(JSON.stringify(event.Records))`. */
+/** A record printed by the handler with `console.log(JSON.stringify(event.Records))`. */
 interface Delivery {
   body: string;
   receiptHandle: string;
   attributes: { ApproximateReceiveCount: string };
 }
 const deliveriesIn = (lines: string[]): Delivery[] => lines.flatMap((line) => JSON.parse(line) as Delivery[]);
-const told = (deliveries: Delivery[]): string[] =>
+const countedBodies = (deliveries: Delivery[]): string[] =>
   deliveries.map(({ body, attributes }) => body + attributes.ApproximateReceiveCount);
 
 const empty = { waiting: 0, inFlight: 0 };
@@ -119,11 +119,11 @@ describe('an SQS event source', () => {
     );
     await send('a');
     await eventually(() => expect(stack.functionActivity('consumer')).toMatchObject({ errors: 1 }));
-    await eventually(() => expect(told(deliveriesIn(lines))).toEqual(['a1']));
+    await eventually(() => expect(countedBodies(deliveriesIn(lines))).toEqual(['a1']));
     expect(stack.queueDepth('Work')).toEqual({ waiting: 0, inFlight: 1 });
     await showAgain(deliveriesIn(lines)[0]);
     await eventually(() => expect(stack.queueDepth('Work')).toEqual(empty));
-    await eventually(() => expect(told(deliveriesIn(lines))).toEqual(['a1', 'a2']));
+    await eventually(() => expect(countedBodies(deliveriesIn(lines))).toEqual(['a1', 'a2']));
     expect(stack.functionActivity('consumer')).toMatchObject({ coldStarts: 2 });
   });
 
@@ -139,7 +139,7 @@ describe('an SQS event source', () => {
       await showAgain(deliveriesIn(lines).at(-1));
     }
     await eventually(() => expect(stack.queueDepth('DeadLetters')).toEqual({ waiting: 1, inFlight: 0 }));
-    expect(told(deliveriesIn(lines))).toEqual(['poison1', 'poison2']);
+    expect(countedBodies(deliveriesIn(lines))).toEqual(['poison1', 'poison2']);
     expect(stack.queueDepth('Work')).toEqual(empty);
   });
 
@@ -150,11 +150,13 @@ describe('an SQS event source', () => {
       { batchSize: 10, reportsBatchItemFailures: true, maxConcurrency: 1 },
     );
     await send('a', 'b', 'c');
-    await eventually(() => expect(told(deliveriesIn(lines)).toSorted()).toEqual(['a1', 'b1', 'c1']));
+    await eventually(() => expect(countedBodies(deliveriesIn(lines)).toSorted()).toEqual(['a1', 'b1', 'c1']));
     await eventually(() => expect(stack.queueDepth('Work')).toEqual({ waiting: 0, inFlight: 1 }));
     await showAgain(deliveriesIn(lines).find(({ body }) => body === 'b'));
     await eventually(() => expect(stack.queueDepth('Work')).toEqual(empty));
-    await eventually(() => expect(told(deliveriesIn(lines)).toSorted()).toEqual(['a1', 'b1', 'b2', 'c1']));
+    await eventually(() =>
+      expect(countedBodies(deliveriesIn(lines)).toSorted()).toEqual(['a1', 'b1', 'b2', 'c1']),
+    );
   });
 
   it('reserves a place for idle callers, and serves callers in turn', async () => {
@@ -174,7 +176,7 @@ describe('an SQS event source', () => {
     const end = (name: string): void => writeFileSync(join(folder, name), '');
     await send(...of('a', 6));
     await eventually(() => expect(lines.toSorted()).toEqual(['a0', 'a1']));
-    // Both places are taken by sites that hang; those of two other callers come none the less.
+    // Hanging sites take both places, yet the messages of two other callers are delivered.
     await send(...of('b', 2));
     await eventually(() => expect(lines.at(-1)).toBe('b0'));
     await send(...of('c', 2));
@@ -193,16 +195,16 @@ describe('an SQS event source', () => {
 
   it('continues after an outage of the queue', async () => {
     const { stack, lines, send } = await startConsumer('console.log(event.Records[0].body);');
-    const mend = stack.breakService('sqs');
+    const restore = stack.breakService('sqs');
     await expect(send('lost')).rejects.toThrow();
-    mend();
+    restore();
     await send('found');
     await eventually(() => expect(lines).toEqual(['found']));
   });
 });
 
 describe('a function that sends messages to its own queue', () => {
-  /** As the AWS SDK does, which hands the trace of its invocation on. */
+  /** Propagates the trace like the AWS SDK. */
   const sendsOn = `
     const [{ body }] = event.Records;
     console.log(body);
@@ -227,7 +229,7 @@ describe('a function that sends messages to its own queue', () => {
     await eventually(() => expect(lines).toHaveLength(16));
     await eventually(() => expect(stack.queueDepth('Work')).toEqual(empty));
     expect(lines).toHaveLength(16);
-    // Another chain begins anew.
+    // A new chain starts at zero.
     await send('20');
     await eventually(() => expect(lines).toHaveLength(17));
   });

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { startLocalStack } from '../../local/stack.ts';
 import { keptResources, tinyAssembly } from './tiny-assembly.ts';
 
-/** A disk of its own, which a test may fill; only the system's administrator can have one. */
+/** Mounts a separate disk to fill; needs root. */
 const mountDisk = (folder: string): boolean => {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', folder], { stdio: 'ignore' });

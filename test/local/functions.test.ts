@@ -35,7 +35,7 @@ const localFunction = (
   return local;
 };
 
-/** True if the process runs; a zombie counts as gone. */
+/** Returns true if the process runs; zombies do not count. */
 const isAlive = (processId: number): boolean => {
   try {
     process.kill(processId, 0);
@@ -102,11 +102,11 @@ describe('a local function', () => {
   });
 
   describe('with a timeout', () => {
-    // The test says when a timeout is over, so none is for a machine that is only slow.
+    // Fake timers, so that a slow machine causes no timeouts.
     beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
     afterEach(() => vi.useRealTimers());
 
-    /** A log that tells of the first line with this text. */
+    /** Returns a log, and a promise of a line with this text. */
     const awaitedLine = (awaited: string) => {
       const { promise: isWritten, resolve } = Promise.withResolvers<void>();
       return { isWritten, log: ({ text }: { text: string }) => text === awaited && resolve() };
@@ -148,17 +148,15 @@ describe('a local function', () => {
     });
 
     it.each([
-      ['runs into it', 'for (;;);'],
+      ['times out', 'for (;;);'],
       ['crashes', 'process.exit(1);'],
-    ])(
-      'takes a browser along that has a process group of its own, when the function %s',
-      async (_how, ending) => {
-        const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
-        closers.push(() => rmSync(folder, { recursive: true, force: true }));
-        const file = join(folder, 'pid');
-        const { isWritten, log } = awaitedLine('started');
-        const local = localFunction(
-          `import { spawn } from 'node:child_process';
+    ])('also kills a browser with its own process group if the function %s', async (_how, ending) => {
+      const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
+      closers.push(() => rmSync(folder, { recursive: true, force: true }));
+      const file = join(folder, 'pid');
+      const { isWritten, log } = awaitedLine('started');
+      const local = localFunction(
+        `import { spawn } from 'node:child_process';
        import { writeFileSync } from 'node:fs';
        export const handler = async () => {
          const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', process.env.TMPDIR + '/profile'], { detached: true, stdio: 'ignore' });
@@ -166,19 +164,18 @@ describe('a local function', () => {
          console.log('started');
          ${ending}
        };`,
-          { timeoutSeconds: 7, log },
-        );
-        const outcome = local.invoke({});
-        await isWritten;
-        vi.advanceTimersByTime(7_000);
-        expect(await outcome).toMatchObject({ kind: 'error' });
-        await local.close();
-        vi.useRealTimers();
-        const browser = Number(readFileSync(file, 'utf8'));
-        expect(browser).toBeGreaterThan(0);
-        await eventually(() => expect(isAlive(browser)).toBe(false));
-      },
-    );
+        { timeoutSeconds: 7, log },
+      );
+      const outcome = local.invoke({});
+      await isWritten;
+      vi.advanceTimersByTime(7_000);
+      expect(await outcome).toMatchObject({ kind: 'error' });
+      await local.close();
+      vi.useRealTimers();
+      const browser = Number(readFileSync(file, 'utf8'));
+      expect(browser).toBeGreaterThan(0);
+      await eventually(() => expect(isAlive(browser)).toBe(false));
+    });
   });
 
   it('reports an error when its process cannot start', async () => {

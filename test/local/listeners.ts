@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** Every address on which this process listens, as `/proc/net/tcp` has them: `0100007F:1F90`. */
+/** Lists the addresses on which this process listens, in the format of `/proc/net/tcp`: `0100007F:1F90`. */
 export const listeners = (): { address: string; port: number }[] => {
   const own = new Set(
     readdirSync('/proc/self/fd').flatMap((fd) => {

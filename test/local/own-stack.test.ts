@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Ports of which nobody has one at the moment, as many as API and shops take. */
+/** Finds enough consecutive free ports for API and shops. */
 const findFreePorts = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(20_000, 30_000);
@@ -88,7 +88,7 @@ describe('the kept key', () => {
   });
 
   test.each(['', 'a\n', 'sp_live_short', `sp_live_${'x'.repeat(43)}\nmore`])(
-    'is made anew where %j stands',
+    'replaces the invalid content %j',
     (content) => {
       const file = localKeyFile(variables);
       mkdirSync(dirname(file), { recursive: true });
@@ -180,7 +180,7 @@ test('a private shop can be scraped once it is allowed, while the service runs',
     expect((await scrape())[0]).not.toBe('7.00');
     expect(await allow(target)).toMatchObject({ code: 0, stderr: '' });
     expect(await scrape()).toEqual(['7.00', refused]);
-    // Only what was asked to listen beyond loopback does so, and only to names that were given.
+    // Only the requested port listens beyond loopback, and only for the given names.
     const { port } = new URL(stack.webUrl);
     expect(listeners().flatMap((one) => (one.address === '0100007F' ? [] : [one.port]))).toEqual([
       Number(port),

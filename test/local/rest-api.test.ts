@@ -38,7 +38,7 @@ const post = (body: string | Buffer, headers: Record<string, string> = {}): Prom
     headers: { 'Content-Type': 'application/json', ...headers },
   });
 
-/** With headers as they stand, in order; `fetch` would change them. */
+/** Sends raw headers in order; `fetch` would change them. */
 const getRaw = (path: string, headers: string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     request(`${stack.apiUrl}${path}`, { headers: [...headers, 'Host', 'localhost'] }, (response) => {
@@ -150,7 +150,7 @@ describe('a function with reserved concurrency', () => {
     const tiny = tinyAssembly({ Answer: { source, reservedConcurrency: 0 } }, apiTo('Answer'));
     const throttled = await startLocalStack({ assembly: tiny.assembly });
     try {
-      // API Gateway has no status of its own for it: the template's answer to integration failures decides.
+      // API Gateway uses the template's response for integration failures.
       await expectProblem(await fetch(`${throttled.apiUrl}/things/1`), 504, 'Server Error');
       expect(throttled.functionActivity('Answer').invocations).toBe(0);
     } finally {

@@ -6,7 +6,7 @@ import type { Shop } from '../../local/shops/shop.ts';
 import { shops } from '../../local/shops/shops.ts';
 import { answerOf, startShops } from '../../local/shops/start-shops.ts';
 
-/** Shops whose first answer holds all that there is to find. */
+/** Shops whose first page has the complete result. */
 const plainShops = shops.filter(
   (shop) =>
     !shop.isSearch &&
@@ -47,7 +47,7 @@ describe('the demonstration shops', () => {
       );
       expect(unanswered).toHaveLength(1);
       for (const shop of shops.filter((each) => !isSilent(each))) expect((await ask(shop)).status).toBe(404);
-      // Asked before all the others, and all of those have answered.
+      // Sent before all others, which have been answered.
       expect(answered).toBe(0);
       leaving.abort();
       await Promise.all(unanswered);

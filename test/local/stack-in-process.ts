@@ -1,5 +1,5 @@
-// A local stack with one table and one queue in a process of its own, for tests that kill it. Its one argument is
-// the data folder; it writes one line of JSON when it is up.
+// A local stack with one table and one queue in its own process, for tests that kill it. The argument is the data folder;
+// it prints a line of JSON once it is up.
 import { startLocalStack } from '../../local/stack.ts';
 import { keptResources, tinyAssembly } from './tiny-assembly.ts';
 

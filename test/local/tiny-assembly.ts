@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Assembly, Template } from '../../local/stack.ts';
 import { hangGuardMs } from '../hang-guard.ts';
 
-/** For every limit that is not what a test is about: a slow machine never comes near it. */
+/** Generous default for limits that a test is not about. */
 const hangGuardSeconds = hangGuardMs / 1_000;
 
 export interface TinyFunction {
@@ -193,7 +193,7 @@ export const apiTo = (
   };
 };
 
-/** A table and a queue without anything that reads them. */
+/** A table and a queue without consumers. */
 export const keptResources: Template['Resources'] = {
   KeptItems: {
     Type: 'AWS::DynamoDB::Table',

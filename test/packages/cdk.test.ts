@@ -1,4 +1,4 @@
-// The construct as an archive, in the example's app: a folder with it and its peers alone.
+// The packed construct in the example's app, installed with only its peers.
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Match, Template } from 'aws-cdk-lib/assertions';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   return () => project[Symbol.dispose]();
 });
 
-/** Runs an app as the CDK's command line does. */
+/** Runs an app like the CDK's command line. */
 const synthesize = async (app: string, stack: string) => {
   const outdir = join(project.folder, `${stack}.out`);
   const env = { ...environmentOf(oldestNode), CDK_OUTDIR: outdir };
@@ -29,7 +29,7 @@ const synthesize = async (app: string, stack: string) => {
   const template = Template.fromJSON(
     JSON.parse(readFileSync(join(outdir, `${stack}.template.json`), 'utf8')),
   );
-  /** Folder of the code that a function is deployed with, by the part of its logical id before `Function`. */
+  /** Returns the code folder of a function by the prefix of its logical id. */
   const codeOf = (name: string): string => {
     const functions = Object.entries(template.findResources('AWS::Lambda::Function'));
     const [, { Properties }] = functions.find(([id]) => id.includes(`${name}Function`))!;
@@ -41,7 +41,7 @@ const synthesize = async (app: string, stack: string) => {
 const filesIn = (folder: string): string[] =>
   (readdirSync(folder, { recursive: true }) as string[]).toSorted();
 
-test('adds the service to a stack, with rights and metrics', async () => {
+test('adds the service to a stack, with permissions and metrics', async () => {
   const { template, codeOf } = await synthesize('app.mjs', 'Prices');
   template.resourceCountIs('AWS::DynamoDB::Table', 5);
   template.resourceCountIs('AWS::SQS::Queue', 7);
@@ -81,7 +81,7 @@ test('adds the service to a stack, with rights and metrics', async () => {
   });
 });
 
-test('brings the selling sites of the app to the functions, from CommonJS as well', async () => {
+test('passes the app’s selling sites to the functions, from CommonJS as well', async () => {
   const registry = { SellingSites: [{ Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' }] };
   project.write('sites.json', JSON.stringify(registry));
   project.write(
@@ -95,7 +95,7 @@ test('brings the selling sites of the app to the functions, from CommonJS as wel
   expect(kept).toEqual(registry);
 });
 
-test('has types that hold under strict checking, for ES modules and for CommonJS', async () => {
+test('has types that pass strict checks, for ES modules and CommonJS', async () => {
   const typed = `
     import { ScrapPrices } from '@scrap-prices/cdk';
     import { App, Stack } from 'aws-cdk-lib';

@@ -1,4 +1,4 @@
-// The command line as an archive, in an empty folder: nothing of the project is beside it.
+// The packed command line in an empty folder.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   };
 });
 
-/** Downloads are kept for the next run of this test; what a user's starts remember is not. */
+/** Keeps downloads for the next run of this test, but no state. */
 const variables = (major: number): NodeJS.ProcessEnv => ({
   ...environmentOf(major),
   SCRAP_PRICES_CACHE: join(root, '.cache/packaged'),
@@ -38,7 +38,7 @@ const variables = (major: number): NodeJS.ProcessEnv => ({
 const npx = (major: number, ...args: string[]) =>
   run('npx', ['--no-install', 'scrap-prices', ...args], { cwd: project.folder, env: variables(major) });
 
-test('is one package without others, readable for every account', () => {
+test('is a single package, readable by every account', () => {
   expect(archive.bytes).toBeLessThan(10_000_000);
   const closed = readdirSync(built, { recursive: true, encoding: 'utf8' }).filter(
     (path) => (statSync(join(built, path)).mode & 0o044) !== 0o044,
@@ -104,7 +104,7 @@ test('serves agents over standard input and output', async () => {
 });
 
 test.each(nodeMajors)(
-  'reads a page and writes nothing but results to standard output on Node.js %i',
+  'reads a page and writes only results to standard output on Node.js %i',
   async (major) => {
     project.write(
       'page.html',

@@ -1,4 +1,4 @@
-// The client as an archive, in an empty folder each.
+// The packed client in an empty folder.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -27,7 +27,7 @@ const programs = {
   cjs: `const { ${names} } = require('@scrap-prices/client');${use}`,
 };
 
-test('is small and brings nothing along', () => {
+test('is small and has no dependencies', () => {
   expect(archive.bytes).toBeLessThan(30_000);
   const lock = JSON.parse(readFileSync(join(project.folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, unknown>;
@@ -55,7 +55,7 @@ test.each([
   expect(stdout).toBe('from the service 404 function\n');
 });
 
-test('has the types of its wire, for strict ES modules and for CommonJS', async () => {
+test('has its wire types, for strict ES modules and CommonJS', async () => {
   const typed = `
     const site: SellingSite = { Url: 'https://shop-a.example/p/{sku}', RenderMode: 'Http' };
     // @ts-expect-error names are case-sensitive
@@ -72,7 +72,7 @@ test('has the types of its wire, for strict ES modules and for CommonJS', async 
   });
 });
 
-test('bundles for a browser without anything of Node.js', async () => {
+test('bundles for a browser without Node.js modules', async () => {
   const file = project.write('page.js', programs.mjs.replace('process.argv[2]', 'location.origin'));
   const { outputFiles, warnings } = await build({
     entryPoints: [file],

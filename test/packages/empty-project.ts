@@ -7,17 +7,17 @@ import { promisify } from 'node:util';
 const root = join(import.meta.dirname, '../..');
 export const run = promisify(execFile);
 
-/** Releases of Node.js that packages support, by the npm package that brings them. */
+/** Supported releases of Node.js, by npm package. */
 export const nodeMajors = [20, 22, 24] as const;
 const programsFolder = join(root, '.cache/programs');
 
-/** @returns a program that a package of the registry brings, installed once. @param file - in the package. */
+/** Returns a program of an npm package, installed once. @param file - path in the package. */
 export const programOf = (name: string, version: string, file: string): string => {
   const folder = join(programsFolder, `${name}@${version}`);
   const program = join(folder, 'node_modules', name, file);
   if (existsSync(program)) return program;
   mkdirSync(programsFolder, { recursive: true });
-  // Files of tests run side by side: each installs apart, and whoever ends first puts it where all look for it.
+  // Test files run in parallel: each installs into its own folder, and the first moves it into place.
   const fresh = mkdtempSync(join(programsFolder, 'fresh-'));
   try {
     writeFileSync(join(fresh, 'package.json'), '{}');
@@ -38,20 +38,19 @@ export const programOf = (name: string, version: string, file: string): string =
   return program;
 };
 
-/** @returns the program of that release. */
 export const nodeOf = (major: number): string => programOf('node', String(major), 'bin/node');
 
-/** How this machine reaches the registry. */
+/** Settings for reaching the registry. */
 const isOfNetwork = (name: string): boolean => /^(?:NODE_EXTRA_CA_CERTS|(?:https?|no)_proxy)$/i.test(name);
 
-/** Variables of an environment in which `node` is that release, with nothing of the project's own. */
+/** Returns an environment with that release of `node` and nothing of the project. */
 export const environmentOf = (major: number): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => isOfNetwork(name))),
   PATH: [dirname(nodeOf(major)), process.env.PATH].join(delimiter),
   HOME: process.env.HOME,
 });
 
-/** A folder outside the project in which archives are installed, as users do. */
+/** Creates a folder outside the project in which archives are installed. */
 export const emptyProject = async (...archives: string[]) => {
   const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-project-'));
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');

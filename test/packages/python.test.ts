@@ -1,4 +1,4 @@
-// The Python client as a wheel, in an environment of its own, against the service on this machine.
+// The Python client as a wheel in its own environment, against a local stack.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   return () => rmSync(folder, { recursive: true, force: true });
 });
 
-test('does all that its tests try, and what the example shows', async () => {
+test('passes its tests, and runs the example', async () => {
   const stack = await startLocalStack({ shops: true, settings: { watches: true } });
   const python = { ...process.env, PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' };
   try {
@@ -72,7 +72,7 @@ test('does all that its tests try, and what the example shows', async () => {
   }
 });
 
-test('has types that hold under strict checking, for its users as well', async () => {
+test('has types that pass strict checks, for its users as well', async () => {
   const user = `
 from scrap_prices import ScrapPrices, Site, SiteResult
 def prices(client: ScrapPrices) -> list[SiteResult]:

@@ -1,4 +1,4 @@
-// The first command in a fresh clone, with an npm that does what it is told.
+// The first command in a fresh clone, with a fake npm.
 import { spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -18,7 +18,7 @@ import { eventually } from '../eventually.ts';
 
 let clone: string;
 
-/** Installs by making the two things that are looked for; waits for the file `go` first, and fails if it says so. */
+/** Waits for the file `go`, then creates the expected files or fails, as the file says. */
 const fakeNpm = `#!/usr/bin/env node
 const { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, copyFileSync } = require('node:fs');
 appendFileSync('installations', 'npm ' + process.argv.slice(2).join(' ') + '\\n');
@@ -74,7 +74,7 @@ const startProgram = (args: string[], variables: Record<string, string> = {}) =>
   return { ended, says: (what: RegExp) => eventually(() => expect(said).toMatch(what)) };
 };
 
-it('installs once for two commands at the same time, and tells the second one what it waits for', async () => {
+it('installs once for two concurrent commands, and explains the wait to the second', async () => {
   const first = start('first');
   await first.says(/^Installing dependencies/);
   const second = start('second');
@@ -86,7 +86,7 @@ it('installs once for two commands at the same time, and tells the second one wh
   expect(existsSync(lockFile())).toBe(false);
 });
 
-it('leaves the next try to the command that waited when the first one failed', async () => {
+it('lets the waiting command retry if the first one failed', async () => {
   const first = start('first');
   await first.says(/^Installing/);
   const second = start('second');
@@ -104,8 +104,8 @@ it('leaves the next try to the command that waited when the first one failed', a
   expect(existsSync(lockFile())).toBe(false);
 });
 
-// dash, for one, is killed by a signal that npm hands on to it, and tells its child nothing.
-it.skipIf(!existsSync('/proc/self/status'))('ends with the shell that npm started it by', async () => {
+// Some shells, e.g. dash, die from the signal without forwarding it.
+it.skipIf(!existsSync('/proc/self/status'))('ends with npm’s shell', async () => {
   letNpm('install');
   const ids = join(clone, 'ids');
   writeFileSync(

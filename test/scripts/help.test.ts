@@ -1,4 +1,4 @@
-// Whoever asks a command of this project for help gets it, before anything is installed or begun.
+// Every command prints its help without installing or starting anything.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const programs = Object.entries(scripts).flatMap(([name, command]): [string, str
   const [, given = '', program = ''] = /^node scripts\/bootstrap\.mjs (.*?(\S+\.ts).*)$/.exec(command) ?? [];
   return program === '' ? [] : [[name, program, given.split(' ')]];
 });
-/** Four names of one program. */
+/** Four scripts run one program. */
 const ofDeployments = ['bootstrap', 'diff', 'destroy'];
 
 const help = (command: readonly string[]) =>
@@ -21,7 +21,7 @@ const help = (command: readonly string[]) =>
     encoding: 'utf8',
   });
 
-/** Names of the options that a program reads. */
+/** Lists the options of a program. */
 const optionsIn = (source: string): string[] => {
   const [, options = ''] =
     /programOptions\([^{]*\{[\s\S]*?options: \{([\s\S]*?\})[,\s]*\}/.exec(source) ?? [];
@@ -29,13 +29,13 @@ const optionsIn = (source: string): string[] => {
 };
 
 describe('every command of the project', () => {
-  it('is run by the program that knows help, or by a tool that has its own', () => {
+  it('uses the bootstrap with its help, or a tool with its own', () => {
     const others = Object.keys(scripts).filter((name) => !programs.some(([known]) => known === name));
     expect(others).toEqual(['lint', 'format']);
   });
 
   it.each(programs.filter(([name]) => !ofDeployments.includes(name)))(
-    '%s tells how it is called, and all its options',
+    '%s prints its usage and all its options',
     (name, program, given) => {
       const command = /^(start|test)$/.test(name) ? `npm ${name}` : `npm run ${name}`;
       for (const flag of ['--help', '-h']) {
