@@ -9,7 +9,7 @@ const product = {
   name: 'Walking boot',
   offers: { '@type': 'Offer', price: '89.90', priceCurrency: 'EUR' },
 };
-const truncated = expect.stringMatching(/^DataTruncated: .* more .* than the 20000 things that are read/);
+const truncated = expect.stringMatching(/^DataTruncated: .* more .* than the 20000 items that are read/);
 
 describe('a page that states more than is read', () => {
   const crumbs = Array.from({ length: maxThings }, (_, position) => ({ '@type': 'ListItem', position }));
