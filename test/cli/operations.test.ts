@@ -122,7 +122,9 @@ describe('dlq', () => {
     const data = await client().results(requestId);
     expect(data.Sites[0]?.Price?.Amount).toBe('1149.00');
     expect(deadLetters()).toEqual({ waiting: 2, inFlight: 0 });
-    expect((await run('dlq', 'redrive', '--all')).stderr).toMatch(/^2 messages moved to the scrape queue\.$/m);
+    expect((await run('dlq', 'redrive', '--all')).stderr).toMatch(
+      /^2 messages moved to the scrape queue\.$/m,
+    );
   });
 
   test('purge deletes only after a yes', async () => {
