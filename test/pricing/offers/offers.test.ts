@@ -132,6 +132,20 @@ describe('offers of several sellers', () => {
     expect(Offers[0]!.Availability).toBe('InStock');
   });
 
+  test('are read from a normalized cache, whose entries name each other', () => {
+    const seller = (sellerName: string, Price: number) => ({ sellerName, commertialOffer: { Price } });
+    const cache = JSON.stringify({
+      'Product:1': { productName: name, items: [{ __ref: 'Item:1' }] },
+      'Item:1': { sellers: [{ __ref: 'Seller:1' }, { __ref: 'Seller:2' }] },
+      'Seller:1': seller('Shop A', 34.99),
+      'Seller:2': seller('Shop B', 29.99),
+    });
+    const { Offers } = read(
+      page('<p class="price">€34.99</p>', `<template><script>${cache}</script></template>`),
+    );
+    expect(Offers.map(inShort)).toEqual(['Shop A 34.99 - -', 'Shop B 29.99 - -']);
+  });
+
   test('are none where a page has one offer, or offers its variants', () => {
     const variants = ['S', 'M'].map((size, at) => ({
       ...offer('Shop A', `${20 + at}.00`),

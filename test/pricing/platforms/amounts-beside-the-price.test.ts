@@ -93,12 +93,6 @@ const blocks: readonly (readonly [shows: string, lang: string, block: string, re
   ],
   // Choices.
   [
-    'a radio button that is taken',
-    'en-GB',
-    '<label><input type="radio" name="s"> Single <span>£349</span></label><label><input type="radio" name="s" checked> Double <span>£499</span></label><p>Your price: <b>£499</b></p><button>Add to basket</button>',
-    'Priced, 499 GBP',
-  ],
-  [
     'a side column with the button to buy',
     'de',
     '<aside><p>189,99 €</p><p><s>249,99 €</s></p><button>In den Warenkorb</button></aside>',

@@ -31,13 +31,6 @@ const cases: readonly (readonly [
     'Priced, 149.99 EUR, list 199.99',
   ],
   [
-    'shipping above the price',
-    'en-US',
-    'Pan',
-    '<main><h1>Pan</h1><p>+ $5.99 shipping</p><p>$35.00</p><button>Add to cart</button></main>',
-    'Priced, 35.00 USD',
-  ],
-  [
     'the regular price behind',
     'en-US',
     'Pan',
