@@ -109,7 +109,7 @@ describe('pages of further offers', () => {
       'Shop C',
       null,
     ]);
-    expect(result.Warnings.join()).toContain('OfferOnOtherPage: the price stands on page 2');
+    expect(result.Warnings.join()).toContain('from page 2');
     const missing = await scrape(three, { Seller: 'Shop Z' });
     expect([missing.result.Price, missing.result.Error?.Code]).toEqual([null, 'SellerMismatch']);
   });
