@@ -227,7 +227,9 @@ export const resolveOffer = (claim: ProductClaim, page: Page, context: Extractio
   const isOther = ({ condition }: OfferClaim): boolean =>
     condition !== undefined && condition.value !== (requested ?? 'New');
   const fitting = everything.filter((offer) => !isOther(offer));
-  const isOfUsed = fitting.length === 0 && everything.length > 0;
+  // A requested number outweighs the default condition, new.
+  const { named } = requested === undefined ? ofNumber(claim, everything, context) : {};
+  const isOfUsed = everything.length > 0 && (named ?? fitting).every(isOther);
   if (isOfUsed && requested !== undefined)
     return settled(claim, empty, { price: undefined, failure: 'ConditionMismatch' });
   const offers = isOfUsed ? everything : fitting;

@@ -360,9 +360,12 @@ describe('the one of several offers that was asked for', () => {
     const html = product([offer('A-1', 10, 'InStock'), offer('B-2', 12, 'SoldOut')]);
     expect(summary(extract(html, { sku: 'B-2' }))).toMatch(/^OutOfStock, 12 EUR/);
   });
+  const used = offer('B-2', 12, 'SoldOut', `${at}/UsedCondition`);
+  const both = product([offer('A-1', 10, 'InStock', `${at}/NewCondition`), used]);
   test('by its condition has its own availability', () => {
-    const used = offer('B-2', 12, 'SoldOut', `${at}/UsedCondition`);
-    const html = product([offer('A-1', 10, 'InStock', `${at}/NewCondition`), used]);
-    expect(summary(extract(html, { site: { Condition: 'Used' } }))).toMatch(/^OutOfStock, 12 EUR/);
+    expect(summary(extract(both, { site: { Condition: 'Used' } }))).toMatch(/^OutOfStock, 12 EUR/);
+  });
+  test('by its SKU goes before a new one', () => {
+    expect(summary(extract(both, { sku: 'B-2' }))).toMatch(/^OutOfStock, 12 EUR/);
   });
 });
