@@ -1,5 +1,5 @@
 // The first command in a fresh clone, with a fake npm.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -23,6 +23,8 @@ const fakeNpm = `#!/usr/bin/env node
 const { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, copyFileSync } = require('node:fs');
 appendFileSync('installations', 'npm ' + process.argv.slice(2).join(' ') + '\\n');
 const wait = setInterval(() => {
+  // A failed test deletes its folder.
+  if (!existsSync('installations')) process.exit(1);
   if (!existsSync('go')) return;
   clearInterval(wait);
   if (readFileSync('go', 'utf8') === 'fail') {
@@ -46,7 +48,11 @@ beforeEach(() => {
   writeFileSync(join(clone, 'bin/npm'), fakeNpm);
   chmodSync(join(clone, 'bin/npm'), 0o755);
 });
-afterEach(() => rmSync(clone, { recursive: true, force: true }));
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(clone, { recursive: true, force: true });
+});
 
 const letNpm = (how: 'install' | 'fail') => writeFileSync(join(clone, 'go'), how);
 const installations = (): number =>
@@ -63,6 +69,7 @@ const startProgram = (args: string[], variables: Record<string, string> = {}) =>
     cwd: clone,
     env: { ...process.env, PATH: `${join(clone, 'bin')}:${process.env.PATH}`, ...variables },
   });
+  children.push(child);
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (data: string) => {
     said += data;
@@ -78,7 +85,7 @@ it('installs once for two concurrent commands, and explains the wait to the seco
   const first = start('first');
   await first.says(/^Installing dependencies/);
   const second = start('second');
-  await second.says(/^Another command is installing .*; this one waits for it\..*\n$/);
+  await second.says(/^Waiting for another command .*\n$/);
   letNpm('install');
   expect(await first.ended).toMatchObject({ output: 'ran first\n', code: 0 });
   expect(await second.ended).toMatchObject({ output: 'ran second\n', code: 0 });
@@ -90,7 +97,7 @@ it('lets the waiting command retry if the first one failed', async () => {
   const first = start('first');
   await first.says(/^Installing/);
   const second = start('second');
-  await second.says(/^Another command/);
+  await second.says(/^Waiting for another command/);
   letNpm('fail');
   expect(await first.ended).toMatchObject({
     code: 1,
