@@ -206,9 +206,9 @@ const messagePrice = 3 * prices.sqsRequest;
 /** US dollars per request, if the first attempt succeeds. */
 const deliveryPrices = {
   // Includes the message that checks whether the end was already delivered.
-  'its end is noticed': 2 * messagePrice + runPrice(closingRun) + 4 * prices.dynamoDbRead,
+  'its end is detected': 2 * messagePrice + runPrice(closingRun) + 4 * prices.dynamoDbRead,
   // Writes the payload (2 KB), the record and the attempt.
-  'a webhook is told': runPrice(deliveryRun) + 4 * prices.dynamoDbWrite + 2 * prices.dynamoDbRead,
+  'a webhook is posted': runPrice(deliveryRun) + 4 * prices.dynamoDbWrite + 2 * prices.dynamoDbRead,
   'the bucket has an object': messagePrice + runPrice(deliveryRun) + 2 * prices.dynamoDbWrite + prices.s3Put,
   'the event bus has an event as well': prices.event,
 };

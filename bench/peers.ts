@@ -28,14 +28,14 @@ const shop = fork(join(import.meta.dirname, 'peers/shop.ts'));
 try {
   const [port] = (await once(shop, 'message')) as [number];
   const figuresOf = async (script: string, args: readonly (string | number)[]): Promise<Run> => {
-    const told = await run(
+    const output = await run(
       process.execPath,
       [join(import.meta.dirname, 'peers', script), ...args.map(String)],
       {
         env: chromium.libraryPath === undefined ? {} : { LD_LIBRARY_PATH: chromium.libraryPath },
       },
     );
-    return JSON.parse(told.trim().split('\n').at(-1)!) as Run;
+    return JSON.parse(output.trim().split('\n').at(-1)!) as Run;
   };
   const rows: { what: string; runs: Run[]; start: () => Promise<Run> }[] = [
     {

@@ -10,18 +10,24 @@ export interface Usage {
 
 const clockTickMs = 10;
 
-interface ProcessTimes {
+export interface ProcessTimes {
   parent: number;
+  /** Identifies the process together with its number, which Linux reuses. */
+  startedAt: string;
   cpuMs: number;
 }
 
-/** @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
-const readTimes = (pid: number): ProcessTimes | undefined => {
+/** @returns `undefined` if the process has ended. @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+export const readTimes = (pid: number): ProcessTimes | undefined => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The process name in parentheses may itself contain parentheses.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return { parent: Number(fields[1]), cpuMs: (Number(fields[11]) + Number(fields[12])) * clockTickMs };
+    return {
+      parent: Number(fields[1]),
+      startedAt: fields[19]!,
+      cpuMs: (Number(fields[11]) + Number(fields[12])) * clockTickMs,
+    };
   } catch {
     return undefined;
   }

@@ -6,7 +6,7 @@ import { UsageError } from './exit-codes.ts';
 interface OwnDatabase {
   /** Distinguishes it from other SQLite databases. */
   applicationId: number;
-  /** Of a new file. */
+  /** SQL that creates the tables of a new file. */
   schema: string;
   /** Completes "FILE is a database, but not …". */
   kind: string;

@@ -1,45 +1,24 @@
-// Processor time of a process and all that it started, by what those are for. Linux only.
+// Processor time of a process and its descendants by role. Linux only.
 import { readdirSync, readFileSync } from 'node:fs';
+import { type ProcessTimes, readTimes } from '../process-sampler.ts';
 
-const clockTickMs = 10;
-const lookIntervalMs = 100;
+const sampleIntervalMs = 100;
 
 /** Roles of the processes of a run. */
 export const processKinds = ['own process', 'pages', 'browser', 'network', 'drawing'] as const;
 export type ProcessorTime = Record<(typeof processKinds)[number], number>;
 
-interface ProcessState {
-  parent: number;
-  /** Numbers of processes are used again; with its start it is unique. */
-  key: string;
-  cpuMs: number;
-}
-
-const read = (path: string): string => {
+const commandLineOf = (pid: number): string => {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
-    // It has ended.
     return '';
   }
 };
 
-/** @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
-const stateOf = (pid: number): ProcessState | undefined => {
-  const text = read(`/proc/${pid}/stat`);
-  if (text === '') return undefined;
-  // The name stands in parentheses and may hold anything.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  return {
-    parent: Number(fields[1]),
-    key: `${pid} ${fields[19]}`,
-    cpuMs: (Number(fields[11]) + Number(fields[12])) * clockTickMs,
-  };
-};
-
-/** `undefined` for a process that has ended and waits for its parent to notice. */
+/** @returns `undefined` for a process that has ended. */
 const kindOf = (pid: number): keyof ProcessorTime | undefined => {
-  const commandLine = read(`/proc/${pid}/cmdline`);
+  const commandLine = commandLineOf(pid);
   if (commandLine === '') return undefined;
   const type = /--type=([a-z-]+)/.exec(commandLine)?.[1];
   if (type === 'gpu-process') return 'drawing';
@@ -49,24 +28,23 @@ const kindOf = (pid: number): keyof ProcessorTime | undefined => {
 };
 
 /**
- * Adds up the processor time of this process and its descendants by looking at them again and again: the times that
- * Linux adds to a parent leave out processes whose parent ended first, as pages do when their browser is replaced.
+ * Samples the processor time of this process and its descendants. Linux adds the time of a process to its
+ * parent's only if the parent outlives it, which is not so for the pages of a replaced browser.
  *
- * @returns `read`, which gives what they took so far, ms, and `stop`.
+ * @returns `read`, the time so far in ms without that of sampling, and `stop`.
  */
 export const sampleProcessorTime = () => {
   const seen = new Map<string, { kind: keyof ProcessorTime; cpuMs: number }>();
-  /** Processes that are not ours. */
+  /** Unrelated processes. */
   let others = new Set<number>();
-
   let samplingMs = 0;
 
   const sample = (): void => {
     const present = new Set(readdirSync('/proc').map(Number).filter(Number.isInteger));
     others = others.intersection(present);
-    const states = new Map<number, ProcessState>();
+    const states = new Map<number, ProcessTimes>();
     for (const pid of present.difference(others)) {
-      const state = stateOf(pid);
+      const state = readTimes(pid);
       if (state) states.set(pid, state);
     }
     const isOurs = (pid: number): boolean => {
@@ -75,25 +53,26 @@ export const sampleProcessorTime = () => {
       }
       return false;
     };
-    for (const [pid, { key, cpuMs }] of states) {
+    for (const [pid, { startedAt, cpuMs }] of states) {
+      const key = `${pid} ${startedAt}`;
       const known = seen.get(key);
       if (known || isOurs(pid)) seen.set(key, { kind: kindOf(pid) ?? known?.kind ?? 'pages', cpuMs });
       else others.add(pid);
     }
   };
 
-  const look = (): void => {
+  const measure = (): void => {
     const before = process.threadCpuUsage();
     sample();
     const { user, system } = process.threadCpuUsage(before);
     samplingMs += (user + system) / 1_000;
   };
 
-  look();
-  const timer = setInterval(look, lookIntervalMs);
+  measure();
+  const timer = setInterval(measure, sampleIntervalMs);
   return {
     read: (): ProcessorTime => {
-      look();
+      measure();
       const total = Object.fromEntries(processKinds.map((kind) => [kind, 0])) as ProcessorTime;
       for (const { kind, cpuMs } of seen.values()) total[kind] += cpuMs;
       total['own process'] -= samplingMs;

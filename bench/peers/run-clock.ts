@@ -9,7 +9,7 @@ export interface Run {
   /** All pages. */
   wholePages: number;
   wholeSeconds: number;
-  /** Of one page; absent if not measured. */
+  /** Median duration of a page; absent if not measured. */
   medianMs?: number | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { SellingSite } from '../domain/selling-site.ts';
 import type { RunBounded } from './selectors/apply-selectors.ts';
 import type { SelectorEngines } from './selectors/engine.ts';
 
-/** What is known about a page besides its markup. */
+/** Context of a page besides its markup. */
 export interface ExtractionContext {
   /** URL of the final document; resolves relative links and suggests a country by its domain. */
   url: string;

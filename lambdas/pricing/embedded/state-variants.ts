@@ -116,7 +116,7 @@ const marksOf = (
   };
 };
 
-/** What a variant inherits from its product. */
+/** Properties that a variant inherits from its product. */
 interface Own {
   /** The product's own price. */
   prices: Pick<OfferClaim, 'price' | 'listPrice'> | undefined;

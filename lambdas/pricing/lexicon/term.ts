@@ -52,7 +52,7 @@ export const roles = {
   Gross: 'a price with tax, also beside one without',
   NetOfTax: 'a price without tax, which only businesses pay',
   Basket: 'a discount deducted in the cart for everybody',
-  // Of an amount: it is not what everybody pays for one unit.
+  // Amounts that are not everybody's price for one unit.
   Members: 'for club members, card holders or subscribers',
   NonMembers: "everybody else's price, beside a member price",
   OtherCondition: 'a used offer, beside the new one',
@@ -64,7 +64,7 @@ export const roles = {
   Rent: 'a rental price',
   Tier: 'a price per piece for larger quantities',
   Approximate: 'a conversion into another currency',
-  // Of an amount: it is not a price.
+  // Amounts that are not prices.
   Saving: 'an amount deducted',
   Shipping: 'a shipping cost',
   FreeShipping: 'free shipping, in a line with nothing else',
@@ -76,7 +76,7 @@ export const roles = {
   // Beside an amount, without meaning for it.
   Piece: 'for one piece, or a word joining such words',
   Bargain: "a seller's terms of negotiation",
-  // Of a product: its availability. The names are those of schema.org.
+  // Availability of a product, named as in schema.org.
   Discontinued: 'no longer sold',
   PreOrder: 'not released, can be ordered',
   BackOrder: 'unavailable, can be ordered',
@@ -115,7 +115,7 @@ export const roles = {
   NumberLabel: 'a word for numbers of many kinds: no answer, but evidence for the requested number',
   OtherNumber: 'before the number of something else: an order, a customer, a parcel, a discount',
   MakerNoun: "the manufacturer: a label beside it is not the shop's",
-  // Of a page that replaces a product page.
+  // Pages in place of a product page.
   Challenge: 'the shop checks for bots',
   AccessDenied: 'access is denied',
   Consent: 'a cookie question comes first',

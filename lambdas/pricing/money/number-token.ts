@@ -26,7 +26,7 @@ export interface NumberToken {
 // Indented markup puts many spaces between whole units, separator and cents.
 const separator = String.raw`(?: ?[.,·٫]|['٬ ]| [.,] )(?=\d)|(?: {2,60}[.,] {2,60}|[.,] {1,60})(?=\d{2}(?!\d))`;
 const separatorAt = new RegExp(separator, 'y');
-/** What follows the last digits of a number. */
+/** Text after the last digits of a number. */
 const noDigits = String.raw`(?!\d)(?!${separator})`;
 
 /** Formats of whole numbers; the first match wins. */

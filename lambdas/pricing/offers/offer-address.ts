@@ -47,7 +47,7 @@ const isIdentifier = (text: string): boolean => identifiers.some((each) => each.
 /** Most consecutive letters in an identifier: "pay5" and "5take" name no product. */
 const maxLettersTogether = 2;
 
-/** What a safe URL for this product may consist of. */
+/** Allowed parts of a safe URL for this product. */
 interface Explained {
   /** Words of the page's own URL, without verbs. */
   ownWords: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-// What a page declares about itself in metadata, outside of its products.
+// Metadata of a page about itself, apart from its products.
 import type { Page } from './page.ts';
 
 /** The content of the first meta tag of that name; empty if there is none. */
