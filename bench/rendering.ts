@@ -3,6 +3,7 @@
 // the effect of scripts is unknown.
 import { parseArgs } from 'node:util';
 import type { Extraction } from '../lambdas/domain/site-result.ts';
+import { readPage } from '../lambdas/pricing/page/read-page.ts';
 import { readWithSigns } from '../lambdas/pricing/rendering/read-with-signs.ts';
 import {
   type HostHistory,
@@ -39,7 +40,7 @@ interface Looked {
 }
 
 const look = ({ html, url, set, id, expected, sellsNothing }: LabelledPage): Looked => {
-  const { extraction, signs } = readWithSigns(html, { url });
+  const { extraction, signs } = readWithSigns(readPage(html, url), { url });
   const ruleAt = (history: HostHistory): string | undefined =>
     reasonToRender({ extraction, signs, history, isAudited: false })?.rule;
   return {

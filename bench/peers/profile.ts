@@ -9,6 +9,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
 import { packResults } from '../../lambdas/domain/result-pack.ts';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import { readPage } from '../../lambdas/pricing/page/read-page.ts';
 import { readWithSigns } from '../../lambdas/pricing/rendering/read-with-signs.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import { createHttpTier } from '../../lambdas/web/http/http-tier.ts';
@@ -111,7 +112,7 @@ const profileHttp = async (origin: string): Promise<string[]> => {
   };
   const readPages = async (count: number): Promise<void> => {
     for (let done = 0; done < count; done += 1)
-      readWithSigns(html, { ...context, site: { Locale: 'de-DE' } });
+      readWithSigns(readPage(html, context.url), { ...context, site: { Locale: 'de-DE' } });
   };
   const table = createServer((request, response) => {
     request
@@ -128,7 +129,7 @@ const profileHttp = async (origin: string): Promise<string[]> => {
     await fetchPages(200);
     await readPages(60);
     const result = {
-      ...readWithSigns(html, context).extraction,
+      ...readWithSigns(readPage(html, context.url), context).extraction,
       Index: 0,
       Name: 'Shop',
       Reference: null,

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { WebError } from '../web/web-error.ts';
-import type { PageReader, ReadRequest, ReadResponse } from './page-reader.ts';
+import type { LoadedDocument, PageReader, ReadRequest, ReadResponse } from './page-reader.ts';
 import type { ReaderLimits } from './reader-limits.ts';
 
 export interface ReaderPool extends Required<PageReader> {
@@ -19,8 +19,10 @@ export interface ReaderPoolOptions {
   limits: ReaderLimits;
 }
 
+type PageOrder = ReadRequest & { document?: LoadedDocument | undefined };
+
 interface Reading {
-  order: ReadRequest;
+  order: PageOrder;
   queuedAtMs: number;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
@@ -33,6 +35,8 @@ interface Thread {
   isReady: boolean;
   reading: Reading | undefined;
   timer: NodeJS.Timeout | undefined;
+  /** The document whose parsed page it keeps. */
+  document: LoadedDocument | undefined;
 }
 
 const tooSlow = (readMs: number): WebError =>
@@ -40,6 +44,13 @@ const tooSlow = (readMs: number): WebError =>
 
 const tooLarge = (heapMb: number): WebError =>
   new WebError('TooLarge', `The page could not be read within ${heapMb} MB of memory.`, { retryable: false });
+
+/** A larger document is parsed anew for each reading, so that idle workers hold little. */
+const maxKeptLength = 2_000_000;
+
+/** True if a worker still has the parsed page of a reading's document. */
+const keeps = ({ document: kept }: Thread, { document }: PageOrder): boolean =>
+  document !== undefined && document.html === kept?.html && document.finalUrl === kept.finalUrl;
 
 const isOutOfMemory = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -96,8 +107,10 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
       resolveReady();
     } else {
       const reading = finish(thread);
-      if ('error' in answer) reading?.reject(new Error(`Reading a page failed: ${answer.error}`));
-      else reading?.resolve(answer.value);
+      if ('error' in answer) {
+        thread.document = undefined;
+        reading?.reject(new Error(`Reading a page failed: ${answer.error}`));
+      } else reading?.resolve(answer.value);
     }
     thread.worker.unref();
     replenish();
@@ -141,7 +154,13 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
         maxYoungGenerationSizeMb: limits.youngHeapMb,
       },
     });
-    const thread: Thread = { worker, isReady: false, reading: undefined, timer: undefined };
+    const thread: Thread = {
+      worker,
+      isReady: false,
+      reading: undefined,
+      timer: undefined,
+      document: undefined,
+    };
     threads.add(thread);
     worker.on('message', (answer: ReadResponse) => onAnswer(thread, answer));
     worker.once('error', (error) => onEnd(thread, error));
@@ -158,8 +177,12 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     thread.reading = reading;
     thread.worker.ref();
     thread.timer = setTimeout(() => abandon(thread, tooSlow(limits.readMs)), limits.readMs);
+    const { order } = reading;
+    const isSame = keeps(thread, order);
+    if (order.document)
+      thread.document = order.document.html.length > maxKeptLength ? undefined : order.document;
     try {
-      thread.worker.postMessage(reading.order);
+      thread.worker.postMessage(isSame ? { ...order, document: 'Same' } : order);
     } catch (error) {
       finish(thread);
       reading.reject(error);
@@ -180,9 +203,11 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
 
   /** Assigns queued readings to idle workers, and starts another worker if needed. */
   const next = (): void => {
-    for (const thread of threads) {
-      if (queue.length === 0) break;
-      if (thread.isReady && !thread.reading) assign(thread, queue.shift()!);
+    for (;;) {
+      const idle = [...threads].filter(({ isReady, reading }) => isReady && !reading);
+      const first = idle.length > 0 ? queue.shift() : undefined;
+      if (!first) break;
+      assign(idle.find((thread) => keeps(thread, first.order)) ?? idle[0]!, first);
     }
     grow();
   };
@@ -200,6 +225,25 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     if (thread) abandon(thread, reason);
   };
 
+  const enqueue = <Value>(order: PageOrder, signal: AbortSignal): Promise<Value> =>
+    new Promise((resolve, reject) => {
+      if (isClosed) throw new Error('The reader is closed.');
+      signal.throwIfAborted();
+      const listener = (): void => onAbort(reading, signal.reason);
+      const reading: Reading = {
+        order,
+        queuedAtMs: performance.now(),
+        resolve: resolve as (value: unknown) => void,
+        reject,
+        release: () => signal.removeEventListener('abort', listener),
+      };
+      signal.addEventListener('abort', listener, { once: true });
+      queue.push(reading);
+      // Otherwise the process may exit before a starting worker is ready.
+      for (const { worker, isReady } of threads) if (!isReady) worker.ref();
+      next();
+    });
+
   return {
     get size() {
       return threads.size;
@@ -216,24 +260,9 @@ export const createReaderPool = ({ entry, limits }: ReaderPoolOptions): ReaderPo
     warm: () => {
       replenish();
     },
-    read: (name, given, signal) =>
-      new Promise((resolve, reject) => {
-        if (isClosed) throw new Error('The reader is closed.');
-        signal.throwIfAborted();
-        const listener = (): void => onAbort(reading, signal.reason);
-        const reading: Reading = {
-          order: { name, given },
-          queuedAtMs: performance.now(),
-          resolve: resolve as (value: unknown) => void,
-          reject,
-          release: () => signal.removeEventListener('abort', listener),
-        };
-        signal.addEventListener('abort', listener, { once: true });
-        queue.push(reading);
-        // Otherwise the process may exit before a starting worker is ready.
-        for (const { worker, isReady } of threads) if (!isReady) worker.ref();
-        next();
-      }),
+    read: (name, { html, finalUrl }, given, signal) =>
+      enqueue({ name, document: { html, finalUrl }, given }, signal),
+    compute: (name, given, signal) => enqueue({ name, given }, signal),
     close: async () => {
       isClosed = true;
       clearTimeout(growTimer);

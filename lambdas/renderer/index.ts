@@ -39,7 +39,7 @@ const reader = createReaderPool({
 });
 reader.warm();
 const checkRobots: CheckRobots = (robotsUrl, rules, address, signal) =>
-  reader.read('isAllowedByRobots', [robotsUrl, rules, address], signal);
+  reader.compute('isAllowedByRobots', [robotsUrl, rules, address], signal);
 
 /** Creates a renderer with its own browser for one event. */
 const open = (event: RenderEvent) => {

@@ -11,8 +11,7 @@ export const isSearchPage = async (
   page: { html: string; finalUrl: string },
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const context = { url: page.finalUrl, searchUrl, sku };
-  const { isOfSearch } = await reader.read('readSearchPage', [page.html, context], signal);
+  const { isOfSearch } = await reader.read('readSearchPage', page, [{ searchUrl, sku }], signal);
   return isOfSearch;
 };
 
@@ -25,6 +24,6 @@ export const createJudge =
     }
     const { requestedUrl, sku, fetchedAtMs, site } = purpose;
     const context = { url: finalUrl, requestedUrl, httpStatus: 200, fetchedAtMs, sku, site };
-    const { extraction, signs } = await reader.read('readWithSigns', [html, context], signal);
+    const { extraction, signs } = await reader.read('readWithSigns', { html, finalUrl }, [context], signal);
     return readinessOf(extraction, signs);
   };

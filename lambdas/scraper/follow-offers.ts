@@ -81,9 +81,9 @@ const followNext = async (
   last: ReadPage,
   seen: string[],
 ): Promise<ReadPage | string | undefined> => {
-  const here = { url: last.page.finalUrl, seen, isList: last !== product || hasOffers(last) };
+  const here = { seen, isList: last !== product || hasOffers(last) };
   const next = await withinReserve(task, async (signal) => {
-    const url = await reader.read('findOfferPage', [last.page.html, here], signal);
+    const url = await reader.read('findOfferPage', last.page, [here], signal);
     if (url === undefined) return undefined;
     if (task.remainingMs() < minRemainingMs) return 'no time remained for another one';
     seen.push(url);
@@ -96,7 +96,7 @@ const followNext = async (
   const code = codeOfFailure(next.extraction);
   if (code !== undefined) return `the next one ended with ${code}`;
   const isSame = await withinReserve(task, (signal) =>
-    reader.read('isOfSameProduct', [product.extraction, next.extraction], signal),
+    reader.compute('isOfSameProduct', [product.extraction, next.extraction], signal),
   );
   return isSame === true ? next : 'the next one may be of another product';
 };

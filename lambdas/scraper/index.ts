@@ -66,7 +66,7 @@ const reader = createReaderPool({
 });
 reader.warm();
 const checkRobots: CheckRobots = (robotsUrl, rules, address, signal) =>
-  reader.read('isAllowedByRobots', [robotsUrl, rules, address], signal);
+  reader.compute('isAllowedByRobots', [robotsUrl, rules, address], signal);
 const countBytes = ({ wireBytes }: PageLoad) => telemetry.measure('wireBytes', 'Bytes', wireBytes);
 
 export const handler = middy<SQSEvent, SQSBatchResponse>()

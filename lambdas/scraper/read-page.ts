@@ -75,9 +75,9 @@ const truncatedWarning =
 
 const readOffer = async (reader: PageReader, page: PageLoad, task: PageTask): Promise<ReadPage> => {
   const { url: requestedUrl, site, sku, startedAtMs: fetchedAtMs, signal } = task;
-  const { html, finalUrl: url, httpStatus } = page;
+  const { finalUrl: url, httpStatus } = page;
   const context = { url, requestedUrl, httpStatus, fetchedAtMs, sku, site };
-  const read = await reader.read('readWithSigns', [html, context], signal);
+  const read = await reader.read('readWithSigns', page, [context], signal);
   const extraction = judgeByStatus(read.extraction, httpStatus);
   return {
     page,

@@ -35,8 +35,8 @@ const rankOf = async (
 ): Promise<Rank> => {
   if (extraction.Outcome === 'NotFound') return 0;
   const stated = isStated ? statedSku(extraction) : null;
-  const hints = { url: page.finalUrl, sku: stated, searchUrl, isLanding };
-  const evidence = await reader.read('pageCarriesSku', [page.html, sku, hints], signal);
+  const hints = { sku: stated, searchUrl, isLanding };
+  const evidence = await reader.read('pageCarriesSku', page, [sku, hints], signal);
   if (evidence === undefined) return 0;
   const shown = extraction.Sku;
   if (shown === null || isSpelledAlike(shown, sku)) return 2;
@@ -95,8 +95,7 @@ export const searchSite = async (tiers: Tiers, task: SearchTask): Promise<ReadPa
   const results = await readPage(tiers, { ...task, hits: { kind: 'Hits', searchUrl, sku } });
   const { page, extraction } = results;
   if (extraction.Outcome === 'Blocked') return results;
-  const search = { url: page.finalUrl, searchUrl, sku };
-  const { hits, isRedirected } = await reader.read('readSearchPage', [page.html, search], signal);
+  const { hits, isRedirected } = await reader.read('readSearchPage', page, [{ searchUrl, sku }], signal);
   const shown = hits.filter(({ reason }) => reason !== 'Listed');
   // Many shops redirect a search with a single hit to the product. A list that shows the SKU links to its
   // page.

@@ -27,6 +27,7 @@ import { findOfferPage } from '../../lambdas/pricing/offers/offer-pages.ts';
 import { shownName } from '../../lambdas/pricing/offers/seller-names.ts';
 import { countsOffers, isSellerHead, sellerInLine } from '../../lambdas/pricing/offers/seller-words.ts';
 import { parseHtml } from '../../lambdas/pricing/page/parse-html.ts';
+import { readPage } from '../../lambdas/pricing/page/read-page.ts';
 import { sizesInText } from '../../lambdas/pricing/regional-sizes.ts';
 import { normalizeSku } from '../../lambdas/pricing/search/same-sku.ts';
 import { readSearchPage } from '../../lambdas/pricing/search/search-hits.ts';
@@ -86,16 +87,17 @@ export const pages: readonly Subject[] = [
     size: pageSize,
     read: (html) => extractOffer(html, { url, site: { Variant: { Size: '42', Color: 'red' }, Sku: 'A-1' } }),
   },
-  { name: 'pageCarriesSku', size: pageSize, read: (html) => pageCarriesSku(html, 'A-1', { url }) },
+  { name: 'pageCarriesSku', size: pageSize, read: (html) => pageCarriesSku(readPage(html, url), 'A-1') },
   {
     name: 'readSearchPage',
     size: pageSize,
-    read: (html) => readSearchPage(html, { url, searchUrl: 'https://shop.example/?q=A-1', sku: 'A-1' }),
+    read: (html) =>
+      readSearchPage(readPage(html, url), { searchUrl: 'https://shop.example/?q=A-1', sku: 'A-1' }),
   },
   {
     name: 'findOfferPage',
     size: pageSize,
-    read: (html) => findOfferPage(html, { url, seen: [], isList: true }),
+    read: (html) => findOfferPage(readPage(html, url), { seen: [], isList: true }),
   },
   {
     name: 'selectors',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
 import { canonicalAmount } from '../../lambdas/pricing/money/amounts.ts';
+import { readPage } from '../../lambdas/pricing/page/read-page.ts';
 import { readSearchPage } from '../../lambdas/pricing/search/search-hits.ts';
 import { pageCarriesSku } from '../../lambdas/pricing/search/sku-on-page.ts';
 import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
@@ -209,8 +210,9 @@ export const run = (runs: number, seed: number, budget = defaultBudget): void =>
             throw new Error(`${each.Amount} does not stand on the page.`);
         }
         if (sku) {
-          readSearchPage(html, { url, sku });
-          pageCarriesSku(html, sku, { url });
+          const page = readPage(html, url);
+          readSearchPage(page, { sku });
+          pageCarriesSku(page, sku);
         }
       });
     }),

@@ -94,8 +94,9 @@ const html = productHtml();
 const readings = new Map<string, ReturnType<typeof directReader.read>>();
 /** Result of the page that all shops share. */
 const reader: PageReader = {
-  read: (name, given, signal) => {
-    const known = readings.get(name) ?? directReader.read(name, given, signal);
+  ...directReader,
+  read: (name, document, given, signal) => {
+    const known = readings.get(name) ?? directReader.read(name, document, given, signal);
     readings.set(name, known as never);
     return known as never;
   },

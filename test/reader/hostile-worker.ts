@@ -1,8 +1,8 @@
 // Like `lambdas/reader/worker.ts`, with additional pages that hang or exhaust their thread, as an unknown bug
-// might.
-import { readings } from '../../lambdas/reader/readings.ts';
+// might. The title of a page with "<!-- counted -->" is the number of such pages parsed so far.
+import { pageReadings } from '../../lambdas/reader/readings.ts';
 
-const { extractOffer, readWithSigns } = readings;
+const { readWithSigns } = pageReadings;
 
 const fill = (): never => {
   const retained: unknown[] = [];
@@ -16,13 +16,19 @@ const misbehave = (html: string): void => {
   if (html.includes('<!-- throws -->')) throw new Error('a defect of ours');
 };
 
-readings.extractOffer = (html, context) => {
-  misbehave(html);
-  return extractOffer(html, context);
+let parsed = 0;
+const places = new WeakMap<object, number>();
+const placeOf = (page: object): number => {
+  if (!places.has(page)) places.set(page, ++parsed);
+  return places.get(page)!;
 };
-readings.readWithSigns = (html, context) => {
-  misbehave(html);
-  return readWithSigns(html, context);
+
+pageReadings.readWithSigns = (page, context) => {
+  misbehave(page.html);
+  const read = readWithSigns(page, context);
+  return page.html.includes('<!-- counted -->')
+    ? { ...read, extraction: { ...read.extraction, Title: String(placeOf(page)) } }
+    : read;
 };
 
 await import('../../lambdas/reader/worker.ts');

@@ -8,10 +8,11 @@ const pool = createReaderPool({
   entry: pathToFileURL(process.argv[2]!),
   limits: { workers: 2, heapMb: 64, youngHeapMb: 16, readMs: 600_000, readyWorkers: 2, growAfterMs: 100 },
 });
-const context = { url: 'https://shop.example/p/1' };
-const read = (html: string) => pool.read('extractOffer', [html, context], new AbortController().signal);
-const outcome = await read('<h1>A</h1><!-- fills -->').catch((error: unknown) =>
+const url = 'https://shop.example/p/1';
+const read = (html: string) =>
+  pool.read('readWithSigns', { html, finalUrl: url }, [{ url }], new AbortController().signal);
+const outcome: unknown = await read('<h1>A</h1><!-- fills -->').catch((error: unknown) =>
   error instanceof WebError ? error.code : String(error),
 );
-const { Outcome } = await read('<h1>Lamp</h1><p>€ 12.50</p><button>Add to cart</button>');
-process.stdout.write(JSON.stringify({ outcome, next: Outcome }));
+const { extraction } = await read('<h1>Lamp</h1><p>€ 12.50</p><button>Add to cart</button>');
+process.stdout.write(JSON.stringify({ outcome, next: extraction.Outcome }));

@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { PageReader } from '../../lambdas/reader/page-reader.ts';
 import type { ReaderLimits } from '../../lambdas/reader/reader-limits.ts';
-import type { Readings } from '../../lambdas/reader/readings.ts';
 import { createReaderPool, type ReaderPool } from '../../lambdas/reader/worker-pool.ts';
 import { WebError } from '../../lambdas/web/web-error.ts';
 import { bundledWorker, removeBundledWorkers } from '../fakes/bundled-worker.ts';
@@ -37,8 +36,9 @@ afterEach(async () => {
 
 const forever = new AbortController().signal;
 const context = { url: 'https://shop.example/p/1', sku: '555088-105' };
-const offer = (reader: PageReader, html: string, signal = forever) =>
-  reader.read('extractOffer', [html, context], signal);
+const documentOf = (html: string) => ({ html, finalUrl: context.url });
+const offer = async (reader: PageReader, html: string, signal = forever) =>
+  (await reader.read('readWithSigns', documentOf(html), [context], signal)).extraction;
 it('resolves "ready" once a page can be read, or none ever can', async () => {
   const pool = poolOf(realEntry);
   await pool.ready();
@@ -57,11 +57,13 @@ describe('the pool of readers', { timeout: 180_000 }, () => {
     const pool = poolOf(realEntry);
     const data = `<script type="application/json">${JSON.stringify(['a'.repeat(60)])}</script>`;
     const Selectors = { Price: [{ Type: 'JsonPath' as const, Value: '$[?search(@, "(a+)+$b")]' }] };
-    const given: Parameters<Readings['extractOffer']> = [
-      productHtml() + data,
-      { ...context, site: { Selectors } },
-    ];
-    const { Warnings, Price } = await pool.read('extractOffer', given, forever);
+    const { extraction } = await pool.read(
+      'readWithSigns',
+      documentOf(productHtml() + data),
+      [{ ...context, site: { Selectors } }],
+      forever,
+    );
+    const { Warnings, Price } = extraction;
     expect(Price).toBeDefined();
     expect(Warnings.join()).toContain('SelectorInvalid');
   });
@@ -72,13 +74,22 @@ describe('the pool of readers', { timeout: 180_000 }, () => {
     const search = `<main><a href="/p/555088-105">Air One</a><a href="/p/2">Other</a></main>`;
     expect(await offer(pool, html)).toEqual(await offer(directReader, html));
     const hits = (reader: PageReader) =>
-      reader.read('readSearchPage', [search, { url: 'https://shop.example/s', sku: '555088-105' }], forever);
+      reader.read('readSearchPage', documentOf(search), [{ sku: '555088-105' }], forever);
     expect(await hits(pool)).toEqual(await hits(directReader));
     expect((await hits(pool)).hits).toHaveLength(1);
     const carries = (reader: PageReader) =>
-      reader.read('pageCarriesSku', [html, '555088-105', { url: context.url }], forever);
+      reader.read('pageCarriesSku', documentOf(html), ['555088-105'], forever);
     expect(await carries(pool)).toBe('Identifier');
     expect(pool.size).toBe(1);
+  });
+
+  it('parses a document once for consecutive readings of it, and anew after another', async () => {
+    const pool = poolOf(hostileEntry, { workers: 1 });
+    const text = '<h1>Lamp</h1><!-- counted -->';
+    const countOf = async (html: string): Promise<string | null> => (await offer(pool, html)).Title;
+    const counts = [await countOf(text), await countOf(text), await countOf(text.replace('Lamp', 'Lamp 2'))];
+    counts.push(await countOf(text));
+    expect(counts).toEqual(['1', '1', '2', '3']);
   });
 
   it('reads other pages while one hangs, and ends that one with its site', async () => {

@@ -3,15 +3,13 @@ import { shopHostOf } from '../../domain/links/shop-host.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { isHidden } from '../page/hidden-element.ts';
 import { forbidsRobots, isForRobots, isRelated } from '../page/link-relations.ts';
-import { parseHtml } from '../page/parse-html.ts';
+import type { Page } from '../page/page.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { type OfferOrigin, toOfferAddress } from './offer-address.ts';
 import { countsOffers, isSellersHeading, namesNextPage } from './seller-words.ts';
 
 /** A page that may link to more offers of its product. */
 export interface OfferPageToRead {
-  /** Its own URL. */
-  url: string;
   /** URLs already requested, as returned by {@link findOfferPage} or after redirects. */
   seen: readonly string[];
   /** It lists offers itself, so its next page lists more of them. */
@@ -109,13 +107,13 @@ const titleOf = (root: readonly ChildNode[]): string | undefined => {
  *
  * @returns its URL without tracking; `undefined` if there is none.
  */
-export const findOfferPage = (html: string, { url, seen, isList }: OfferPageToRead): string | undefined => {
-  const here = URL.parse(url);
+export const findOfferPage = (page: Page, { seen, isList }: OfferPageToRead): string | undefined => {
+  const here = page.url;
   if (!here) return undefined;
-  const root = parseHtml(html).children;
+  const root = page.document.children;
   const title = titleOf(root);
   if (title === undefined) return undefined;
-  const known = new Set([url, ...seen].flatMap((each) => URL.parse(each) ?? []).map(keyOf));
+  const known = new Set([here.href, ...seen].flatMap((each) => URL.parse(each) ?? []).map(keyOf));
   let next: URL | undefined;
   for (const link of offerLinks(root, here)) {
     const isNext = link.rank === 1;

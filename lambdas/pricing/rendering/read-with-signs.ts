@@ -1,7 +1,7 @@
 import type { Extraction } from '../../domain/site-result.ts';
 import { extractFromPage, goneExtraction } from '../extract-offer.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
-import { readPage } from '../page/read-page.ts';
+import type { Page } from '../page/page.ts';
 import { noSigns, type RenderingSigns, readRenderingSigns } from './rendering-signs.ts';
 
 /** A page's offer, and signs of what its scripts will do. */
@@ -10,10 +10,9 @@ export interface PageReading {
   signs: RenderingSigns;
 }
 
-/** Reads a page's offer and the signs of its scripts in one parse. Pure and total, like `extractOffer`. */
-export const readWithSigns = (html: string, context: ExtractionContext): PageReading => {
+/** Reads a page's offer and the signs of its scripts. Pure and total, like `extractOffer`. */
+export const readWithSigns = (page: Page, context: ExtractionContext): PageReading => {
   const gone = goneExtraction(context);
   if (gone) return { extraction: gone, signs: noSigns };
-  const page = readPage(html, context.url);
   return { extraction: extractFromPage(page, context), signs: readRenderingSigns(page) };
 };

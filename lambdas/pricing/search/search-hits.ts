@@ -4,8 +4,8 @@ import { toPageAddress } from '../../domain/links/page-address.ts';
 import { siteOf } from '../../domain/links/site-of.ts';
 import { printedMoney } from '../money/common-signs.ts';
 import { isAround } from '../page/ancestors.ts';
+import type { Page } from '../page/page.ts';
 import { zone, zonesOfElement, zonesOfNames } from '../page/page-zones.ts';
-import { parseHtml } from '../page/parse-html.ts';
 import { walk } from '../page/walk.ts';
 import { createLinkPicker } from './pick-links.ts';
 import { gatherLinks, maxCardLevels, type ProductLink } from './product-links.ts';
@@ -26,8 +26,6 @@ export interface SearchHit {
 }
 
 export interface SearchToRead {
-  /** Final URL of the search. */
-  url: string;
   /** Requested URL; distinguishes repeated search terms from the page's own words. */
   searchUrl?: string | undefined;
   /** As given by the caller. */
@@ -298,15 +296,16 @@ export interface SearchPage {
  * elsewhere in its card. Products listed without SKUs rank last, and do not count after a redirect to a page
  * that does not repeat the search terms. The hits are only candidates: the product page itself decides.
  *
- * @param html - the search results page.
+ * @param page - the search results page, at its final URL.
  */
-export const readSearchPage = (html: string, { url, searchUrl, sku }: SearchToRead): SearchPage => {
-  const [pageUrl, requested] = [url, searchUrl ?? url].map((each) => URL.parse(each) ?? undefined);
+export const readSearchPage = (page: Page, { searchUrl, sku }: SearchToRead): SearchPage => {
+  const pageUrl = page.url;
+  const requested = searchUrl === undefined ? pageUrl : (URL.parse(searchUrl) ?? undefined);
   const matcher = createSkuMatcher(sku);
   const address = readSearchAddress(pageUrl, requested, matcher);
   const { isRedirected } = address;
-  const repeatsSearch = echoesSearch(html, sku, matcher);
-  const { links, scripts, base } = gatherLinks(parseHtml(html).children, pageUrl, address);
+  const repeatsSearch = echoesSearch(page.html, sku, matcher);
+  const { links, scripts, base } = gatherLinks(page.document.children, pageUrl, address);
   const cardOf = cardReader(matcher);
   const { cardsAround, leadsToProduct } = createLinkPicker(links, matcher);
   const context: LinkContext = { matcher, cardOf, takesListed: repeatsSearch || !isRedirected };

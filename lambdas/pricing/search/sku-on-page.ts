@@ -8,7 +8,6 @@ import { shortTextOf } from '../page/element-text.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { readPage } from '../page/read-page.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { readProductArea } from '../page-kind/product-area.ts';
 import { emptySearchWords, missingWords } from '../page-kind/wall-words.ts';
@@ -28,8 +27,6 @@ import { createSkuMatcher, type SkuMatcher } from './sku-match.ts';
 
 /** What is known about the page already. */
 export interface SkuOnPageHints {
-  /** URL of the final document. */
-  url?: string | undefined;
   /** The SKU in the page's data, as read by the pricing engine. */
   sku?: string | null | undefined;
   /** The search that led to the page; repeated search terms are no evidence. */
@@ -256,13 +253,12 @@ const isFoundBySearch = (
  * in repeated search terms, are no evidence.
  */
 export const pageCarriesSku = (
-  html: string,
+  page: Page,
   sku: string,
   hints: SkuOnPageHints = {},
 ): SkuEvidence | undefined => {
   if (hints.sku && isSameSku(hints.sku, sku)) return 'Identifier';
   const matcher = createSkuMatcher(sku);
-  const page = readPage(html, hints.url ?? '');
   if (isLabelledOnPage(page, matcher, hints.isLanding === true) || isIdentifiedByMarkup(page, matcher))
     return 'Identifier';
   // Names share words, but products do not share numbers.

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { findOfferPage } from '../../../lambdas/pricing/offers/offer-pages.ts';
+import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
 
 const url = 'https://market.example/p/kettle-1';
 
-const find = (body: string, more: Partial<Parameters<typeof findOfferPage>[1]> = {}) =>
-  findOfferPage(`<!doctype html><body>${body}</body>`, { url, seen: [], isList: false, ...more });
+const find = (body: string, { at = url, seen = [] as string[], isList = false } = {}) =>
+  findOfferPage(readPage(`<!doctype html><body>${body}</body>`, at), { seen, isList });
 
 const link = (href: string, text = 'See all offers (12)', attributes = '') =>
   `<a href="${href}" ${attributes}>${text}</a>`;
@@ -89,7 +90,7 @@ describe('the link to more offers', () => {
   test('is not explained by a page that is called, or lies, as what acts', () => {
     const head = '<title>Claim now, buy kettle</title><h1>Cancel order</h1>';
     for (const path of ['/offers/claim/5', '/offers/buy-kettle', '/cancel-order', '/offers/take'])
-      expect(find(head + link(path), { url: 'https://market.example/take/claim/buy/5' })).toBeUndefined();
+      expect(find(head + link(path), { at: 'https://market.example/take/claim/buy/5' })).toBeUndefined();
   });
 
   test.each([
@@ -112,13 +113,13 @@ describe('the link to more offers', () => {
   ])('keeps %s', (_, kept, dropped = '') => {
     const own = `${url}?mkt=7`;
     const path = dropped.startsWith(';') ? kept.replace('/offers', `${dropped}/offers`) : kept + dropped;
-    expect(find(link(path), { url: own })).toBe(new URL(kept, own).href);
+    expect(find(link(path), { at: own })).toBe(new URL(kept, own).href);
   });
 
   test.each(['/offers?mkt=7', '/offers?mkt=8&page=2', '/offers?currency=USD', '/offers?color=black/white'])(
     'is none that would be asked for in part: %s',
     (path) => {
-      expect(find(link(path), { url: `${url}?mkt=9` })).toBeUndefined();
+      expect(find(link(path), { at: `${url}?mkt=9` })).toBeUndefined();
     },
   );
 

@@ -2,13 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
 import { readWithSigns } from '../../../lambdas/pricing/rendering/read-with-signs.ts';
 import { type HostHistory, reasonToRender } from '../../../lambdas/pricing/rendering/reason-to-render.ts';
 import { readinessOf } from '../../../lambdas/pricing/trustworthy.ts';
 
 const url = 'https://shop.example/p/trail-lamp-100';
 const ruleOf = (html: string, history?: HostHistory, isAudited = false): string | undefined =>
-  reasonToRender({ ...readWithSigns(html, { url }), history, isAudited })?.rule;
+  reasonToRender({ ...readWithSigns(readPage(html, url), { url }), history, isAudited })?.rule;
 
 const folder = join(import.meta.dirname, 'pages');
 const captures = readdirSync(folder).filter((file) => file.endsWith('.html'));
@@ -35,7 +36,7 @@ describe('what frameworks send', () => {
     (file) => {
       const html = capture(file);
       expect(ruleOf(html, 'Same')).toBe('PriceAwaited');
-      const { extraction, signs } = readWithSigns(html, { url });
+      const { extraction, signs } = readWithSigns(readPage(html, url), { url });
       expect(extraction.Price?.Amount).toBe('99.00');
       expect(readinessOf(extraction, signs)).toBe('NotYet');
     },

@@ -2,6 +2,7 @@
 // (`lists.ndjson` says where each is from); cards that somebody drew who had read no code (`cards.ndjson`); and buttons.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
 import { readSearchPage } from '../../../lambdas/pricing/search/search-hits.ts';
 
 const linesOf = <Line>(name: string): Line[] =>
@@ -14,9 +15,12 @@ const sku = 'KX-4471-B';
 const url = `https://shop.example/search?q=${sku}`;
 const followed = (list: string): string[] =>
   readSearchPage(
-    '<header><a href="/"><img src="/logo.svg"></a><nav><a href="/c/sale">Sale</a></nav></header>' +
-      `<main><h1>${sku} (3)</h1><p>3 items, $0 - $20</p>${list}</main>`,
-    { url, sku },
+    readPage(
+      '<header><a href="/"><img src="/logo.svg"></a><nav><a href="/c/sale">Sale</a></nav></header>' +
+        `<main><h1>${sku} (3)</h1><p>3 items, $0 - $20</p>${list}</main>`,
+      url,
+    ),
+    { sku },
   )
     .hits.slice(0, 3)
     .map((hit) => new URL(hit.url).pathname);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { numberLabelsEnding } from '../../../lambdas/pricing/lexicon/number-labels.ts';
+import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
 import { pageCarriesSku } from '../../../lambdas/pricing/search/sku-on-page.ts';
 import { extract, productPage } from '../page-fixture.ts';
 
@@ -42,7 +43,7 @@ const readAll = ({ lang, field }: Case, block: (number: string) => string): stri
   }
   const html = shop(lang, block(number));
   const { Sku, Mpn } = extract(html);
-  const isFound = pageCarriesSku(html, number, { url: 'https://shop.example/p/chair' }) === 'Identifier';
+  const isFound = pageCarriesSku(readPage(html, 'https://shop.example/p/chair'), number) === 'Identifier';
   return `Sku ${Sku}, Mpn ${Mpn}, found ${isFound}`;
 };
 

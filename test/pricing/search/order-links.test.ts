@@ -1,11 +1,12 @@
 // Links of a search's list that say that they order, though their addresses say nothing.
 import { describe, expect, it } from 'vitest';
+import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
 import { readSearchPage } from '../../../lambdas/pricing/search/search-hits.ts';
 
 const sku = 'CAM-1801';
 const url = `https://shop.example/search?q=${sku}`;
 const followedOn = (list: string): string[] =>
-  readSearchPage(`<main><h1>Results for ${sku}</h1>${list}</main>`, { url, sku }).hits.map(
+  readSearchPage(readPage(`<main><h1>Results for ${sku}</h1>${list}</main>`, url), { sku }).hits.map(
     (hit) => new URL(hit.url).pathname,
   );
 const followed = (link: string): string[] =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
 import { isSameSku } from '../../../lambdas/pricing/search/same-sku.ts';
 import { readSearchPage } from '../../../lambdas/pricing/search/search-hits.ts';
 import { createSkuMatcher } from '../../../lambdas/pricing/search/sku-match.ts';
@@ -12,7 +13,7 @@ const card = (href: string, title: string, more = ''): string =>
 const page = (...cards: string[]): string =>
   `<html><body><header><a href="/c/555088-105">in the header</a></header><ul>${cards.join('')}</ul></body></html>`;
 const allHitsOn = (html: string, search = url, wanted = sku) =>
-  readSearchPage(html, { url: search, sku: wanted }).hits.map((hit) => [
+  readSearchPage(readPage(html, search), { sku: wanted }).hits.map((hit) => [
     new URL(hit.url).pathname + new URL(hit.url).search,
     hit.reason,
   ]);
@@ -85,13 +86,13 @@ describe('hits of a search', () => {
   });
   it('names the products of a list that repeats the search nowhere', () => {
     const html = `<main>${page(card('/p/1', 'Air'), card('/p/2', 'Low'))}</main>`.replaceAll(sku, '');
-    const list = readSearchPage(html, { url, sku });
+    const list = readSearchPage(readPage(html, url), { sku });
     expect(list.hits.map((hit) => new URL(hit.url).pathname)).toEqual(['/p/1', '/p/2']);
     // Until a browser has run its scripts, it may be what the shop offers to everybody.
     expect(list.isOfSearch).toBe(false);
     // A search that finds nothing may lead to another page.
     for (const elsewhere of ['https://shop.example/', 'https://shop.example/c/shoes'])
-      expect(readSearchPage(html, { url: elsewhere, searchUrl: url, sku }).hits).toEqual([]);
+      expect(readSearchPage(readPage(html, elsewhere), { searchUrl: url, sku }).hits).toEqual([]);
   });
   it('takes the field for the next search for no part of a card', () => {
     const html = `<div><form><input type="text" name="q" value="${sku}"></form><ul><li><a href="/goods/">Goods</a></li></ul></div>`;
@@ -120,13 +121,15 @@ describe('hits of a search', () => {
   });
   it('resolves addresses against the base of the page', () => {
     const html = `<html><head><base href="https://cdn.shop.example/x/"></head><body>${card('p/555088-105', 'Air')}</body></html>`;
-    expect(readSearchPage(html, { url, sku }).hits[0]?.url).toBe('https://cdn.shop.example/x/p/555088-105');
+    expect(readSearchPage(readPage(html, url), { sku }).hits[0]?.url).toBe(
+      'https://cdn.shop.example/x/p/555088-105',
+    );
   });
   it('counts another shop under the same public suffix as foreign, and the shop’s other hosts as its own', () => {
     const scoreOn = (host: string): number => {
       const html = page(card(`https://${host}/p/555088-105`, 'Air 555088-105'));
       const search = 'https://www.shop.co.uk/search?q=555088-105';
-      return readSearchPage(html, { url: search, sku }).hits[0]?.score ?? 0;
+      return readSearchPage(readPage(html, search), { sku }).hits[0]?.score ?? 0;
     };
     expect(scoreOn('de.shop.co.uk')).toBe(scoreOn('www.shop.co.uk'));
     expect(scoreOn('foreign.co.uk')).toBeLessThan(scoreOn('de.shop.co.uk'));
@@ -143,7 +146,7 @@ describe('hits of a search', () => {
       '<a href="%">555088-105</a>',
       '<div>'.repeat(20_000),
     ];
-    for (const html of broken) expect(() => readSearchPage(html, { url: 'nowhere', sku })).not.toThrow();
+    for (const html of broken) expect(() => readSearchPage(readPage(html, 'nowhere'), { sku })).not.toThrow();
   });
 });
 
@@ -155,15 +158,15 @@ describe('the SKU on a product page', () => {
     ['state with letters by their code', '<script>var v = [{"sku": "555088\\u002d105"}];</script>'],
     ['a meta tag', '<meta property="product:retailer_item_id" content="555088-105">'],
   ])('in %s', (_, html) => {
-    expect(pageCarriesSku(html, sku, { url: productUrl })).toBe('Identifier');
+    expect(pageCarriesSku(readPage(html, productUrl), sku)).toBe('Identifier');
   });
 
   it('stands in the address, but not in that of a search', () => {
-    expect(pageCarriesSku('', sku, { url: 'https://shop.example/p/air-555088-105' })).toBe('Name');
-    expect(pageCarriesSku('', sku, { url: 'https://shop.example/search/555088-105' })).toBeUndefined();
+    expect(pageCarriesSku(readPage('', 'https://shop.example/p/air-555088-105'), sku)).toBe('Name');
+    expect(pageCarriesSku(readPage('', 'https://shop.example/search/555088-105'), sku)).toBeUndefined();
   });
   it('is no evidence as the echo of a search, as a part of another number, or as what an accessory goes with', () => {
-    const at = { url: 'https://shop.example/p/1', searchUrl: 'https://shop.example/search?q=555088-105' };
+    const searchUrl = 'https://shop.example/search?q=555088-105';
     for (const html of [
       '<h1>Search results for 555088-105</h1>',
       '<title>555088-105 - Suche</title>',
@@ -174,14 +177,17 @@ describe('the SKU on a product page', () => {
       '<section class="related products"><p>SKU: 555088-105</p></section>',
       '<ul><li><a href="/p/2">Air</a> SKU: 555088-105</li><li><a href="/p/3">Low</a> SKU: 7</li></ul>',
     ])
-      expect([html, pageCarriesSku(html, sku, at)]).toEqual([html, undefined]);
+      expect([html, pageCarriesSku(readPage(html, productUrl), sku, { searchUrl })]).toEqual([
+        html,
+        undefined,
+      ]);
   });
   it('is no evidence in the name of what the search itself answers with', () => {
     const html = '<h1>555088-105</h1><p>€5.00</p><button>Add to cart</button>';
     const searchUrl = 'https://shop.example/search?q=555088-105';
-    expect(pageCarriesSku(html, sku, { url: searchUrl, searchUrl, isLanding: true })).toBeUndefined();
+    expect(pageCarriesSku(readPage(html, searchUrl), sku, { searchUrl, isLanding: true })).toBeUndefined();
     const ledTo = (path: string, html: string) =>
-      pageCarriesSku(html, sku, { url: `https://shop.example/p/${path}`, searchUrl, isLanding: true });
+      pageCarriesSku(readPage(html, `https://shop.example/p/${path}`), sku, { searchUrl, isLanding: true });
     const other = html.replace(sku, 'Air');
     expect(ledTo('1', html)).toBe('Name');
     expect(ledTo('air-555088-105', other)).toBe('Name');
@@ -195,9 +201,9 @@ describe('the SKU on a product page', () => {
     // Names share words.
     ['Camera', '<h1>Camera One</h1>', undefined],
   ])('is %s in "%s": %s', (wanted, html, expected) => {
-    expect(pageCarriesSku(html, wanted, { url: productUrl })).toBe(expected);
+    expect(pageCarriesSku(readPage(html, productUrl), wanted)).toBe(expected);
   });
   it('is believed when the engine has read it', () => {
-    expect(pageCarriesSku('', sku, { sku: '555088 105' })).toBe('Identifier');
+    expect(pageCarriesSku(readPage('', productUrl), sku, { sku: '555088 105' })).toBe('Identifier');
   });
 });
