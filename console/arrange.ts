@@ -1,5 +1,4 @@
 import type { SiteResult } from '../client/index.ts';
-import { echoOf } from '../lambdas/domain/echoed-members.ts';
 import {
   byPrice,
   byStock,
@@ -8,7 +7,8 @@ import {
   hasPrice,
   type PricedSite,
   stockOf,
-} from './ranking.ts';
+} from '../client/ranking.ts';
+import { echoOf } from '../lambdas/domain/echoed-members.ts';
 import { type Look, outcomeNames, type SortKey } from './route.ts';
 
 /** Rows under one heading. */

@@ -1,6 +1,6 @@
 import type { Money } from '../client/index.ts';
 import { questionOf } from '../client/question.ts';
-import { hasPrice } from './ranking.ts';
+import { hasPrice } from '../client/ranking.ts';
 import type { HistoryEntry } from './storage.ts';
 
 export interface LastPrice {

@@ -1,11 +1,10 @@
 import type { SiteResult } from '../client/index.ts';
+import { countPrices, recommendations, type Stock } from '../client/ranking.ts';
 import { displayName } from './arrange.ts';
 import { counted } from './counted.ts';
 import { displayMoney } from './money.ts';
-import { cheapestInStock, countPrices, currencyGroups, doubtsOf, type Stock } from './ranking.ts';
 
-/** Splits names into words: `OutOfStock` becomes "out of stock". */
-export const spaced = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+export { doubtWords, spaced } from '../client/ranking.ts';
 
 export const stockWords: Readonly<Record<Stock, string>> = {
   In: 'in stock',
@@ -13,12 +12,6 @@ export const stockWords: Readonly<Record<Stock, string>> = {
   Later: 'to order',
   Out: 'sold out',
 };
-
-/** e.g. `"low confidence, stale price"`; empty for a price without doubt. */
-export const doubtWords = (site: SiteResult): string =>
-  doubtsOf(site)
-    .map((doubt) => (doubt === 'Low' ? 'low confidence' : spaced(doubt).replace(/^sku\b/, 'SKU')))
-    .join(', ');
 
 /** e.g. `"840 ms"`, `"4.1 s"`. */
 export const durationText = (ms: number): string =>
@@ -36,20 +29,13 @@ export const countWords = (sites: readonly SiteResult[]): string => {
 export const groupTitle = ({ currency, sites }: { currency: string | null; sites: readonly SiteResult[] }) =>
   `${currency ?? 'Currency not stated'} · ${counted(sites.length, 'price')}`;
 
-/** The best offer in each currency with several sites, or in the only currency. */
-export const bestOffers = (sites: readonly SiteResult[]) => {
-  const groups = currencyGroups(sites);
-  return groups
-    .filter((group) => group.sites.length > 1 || groups.length === 1)
-    .flatMap((group) => cheapestInStock(group) ?? []);
-};
+/** The cheapest trustworthy offers in stock. */
+export const bestOffers = (sites: readonly SiteResult[]) =>
+  recommendations(sites).flatMap(({ best }) => best);
 
 export const announcementOf = (sku: string, sites: readonly SiteResult[]): string => {
   const [best] = bestOffers(sites);
-  const doubt = best && doubtWords(best) ? ` (${doubtWords(best)})` : '';
-  const offer = best
-    ? ` Cheapest in stock: ${displayMoney(best.Price)} at ${displayName(best)}${doubt}.`
-    : '';
+  const offer = best ? ` Cheapest trustworthy: ${displayMoney(best.Price)} at ${displayName(best)}.` : '';
   return `${sku}: ${countWords(sites)}.${offer}`;
 };
 

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import type { RequestData } from '../../client/index.ts';
-import { displayName } from '../arrange.ts';
 import {
   type CurrencyGroup,
-  cheapestInStock,
   currencyGroups,
   type PricedSite,
+  recommend,
   type Stock,
   stockOf,
-} from '../ranking.ts';
+} from '../../client/ranking.ts';
+import { displayName } from '../arrange.ts';
 import { countWords, groupTitle } from '../words.ts';
 import { Doubts } from './doubts.tsx';
 import { MoneyText } from './money-text.tsx';
@@ -24,14 +24,14 @@ const goneWords: Readonly<Partial<Record<Stock, string>>> = { Out: 'sold out', L
 
 const isGone = (site: PricedSite): boolean => goneWords[stockOf(site)] !== undefined;
 
-const barClass = (site: PricedSite, best: PricedSite | undefined): string => {
-  if (site === best) return 'bar bar-lowest';
+const barClass = (site: PricedSite, best: readonly PricedSite[]): string => {
+  if (best.includes(site)) return 'bar bar-lowest';
   return isGone(site) ? 'bar bar-gone' : 'bar';
 };
 
 const Bars = ({ group, isWhole }: { group: CurrencyGroup; isWhole: boolean }) => {
   const { sites } = group;
-  const best = cheapestInStock(group);
+  const { best } = recommend(group);
   const highest = Math.max(...sites.map(({ Price, ListPrice }) => lengthOf((ListPrice ?? Price).Amount)));
   const share = (amount: string): number =>
     highest > 0 && Number.isFinite(highest) ? Math.max(1, (lengthOf(amount) / highest) * 100) : 1;
@@ -52,7 +52,7 @@ const Bars = ({ group, isWhole }: { group: CurrencyGroup; isWhole: boolean }) =>
             </svg>
             <span class="bar-price">
               {isGone(site) && <span class="bar-word">{goneWords[stockOf(site)]} </span>}
-              {site === best && <span class="bar-word best">cheapest in stock </span>}
+              {best.includes(site) && <span class="bar-word best">cheapest trustworthy </span>}
               <MoneyText money={site.Price} /> <Doubts site={site} />
             </span>
           </li>
@@ -74,10 +74,10 @@ const Key = ({ name, children }: { name: string; children: string }) => (
 /** Legend of the colours in use. */
 const Legend = ({ groups }: { groups: readonly CurrencyGroup[] }) => {
   const sites = groups.flatMap((group) => group.sites);
-  const best = groups.flatMap((group) => cheapestInStock(group) ?? []);
+  const best = groups.flatMap((group) => recommend(group).best);
   return (
     <p class="hint legend">
-      {best.length > 0 && <Key name="bar bar-lowest">cheapest in stock</Key>}
+      {best.length > 0 && <Key name="bar bar-lowest">cheapest trustworthy</Key>}
       {sites.some((site) => !isGone(site) && !best.includes(site)) && (
         <Key name="bar">in stock, or not stated</Key>
       )}

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { SiteResult } from '../../client/index.ts';
+import { stockOf } from '../../client/ranking.ts';
 import { displayName, type Section } from '../arrange.ts';
 import { counted } from '../counted.ts';
 import type { LastPrice } from '../last-prices.ts';
-import { stockOf } from '../ranking.ts';
 import type { Look, SortKey } from '../route.ts';
 import { groupTitle, spaced, stockWords } from '../words.ts';
 import { Doubts } from './doubts.tsx';

@@ -100,7 +100,7 @@ const BestOffers = ({ data }: { data: RequestData }) => {
   const best = bestOffers(data.Sites);
   return best.length === 0 ? null : (
     <p class="best-offers">
-      <span class="hint">Cheapest in stock</span>
+      <span class="hint">Cheapest trustworthy</span>
       {best.map((site) => (
         <span class="best-offer" key={site.Index}>
           <strong>

@@ -1,3 +1,4 @@
+import { isLabelOfLink } from '../domain/link-label.ts';
 import type { SellingSite } from '../domain/selling-site.ts';
 import type { RunBounded } from './selectors/apply-selectors.ts';
 import type { SelectorEngines } from './selectors/engine.ts';
@@ -22,5 +23,8 @@ export interface ExtractionContext {
   runBounded?: RunBounded | undefined;
 }
 
-/** The SKU to find: the site's own, else the request's. */
-export const requestedSkuOf = ({ site, sku }: ExtractionContext): string | undefined => site?.Sku ?? sku;
+/** The SKU to find: the site's own, else the request's; none if it is only the label of the site's link. */
+export const requestedSkuOf = ({ site, sku }: ExtractionContext): string | undefined => {
+  const requested = site?.Sku ?? sku;
+  return requested === undefined || isLabelOfLink(requested, site?.Url) ? undefined : requested;
+};

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { SiteResult } from '../../client/index.ts';
+import { byProduct, currencyGroups, recommend, recommendations } from '../../client/ranking.ts';
 import { arrange } from '../../console/arrange.ts';
 import { lastPrices } from '../../console/last-prices.ts';
-import { cheapestInStock, currencyGroups } from '../../console/ranking.ts';
 import { plainLook } from '../../console/route.ts';
 import { seenPrices } from '../../console/seen-prices.ts';
 import { doubtWords } from '../../console/words.ts';
@@ -23,15 +24,73 @@ describe('prices in order', () => {
     expect(amounts(currencyGroups(Sites)[0]!.sites)).toEqual(['29.90', '30', '25', '20', '9.99', '10']);
   });
 
-  it('have no best offer that is sold out, to order, or of unknown availability', () => {
-    for (const site of [
-      soldOut('10'),
-      priced('10', { Availability: 'PreOrder' }),
-      priced('10', { Availability: 'Unknown' }),
-    ])
-      expect(cheapestInStock(currencyGroups(dataOf([site]).Sites)[0]!)).toBeUndefined();
-    const [group] = currencyGroups(dataOf([soldOut('10'), priced('20')]).Sites);
-    expect(cheapestInStock(group!)?.Price.Amount).toBe('20');
+  it('belong to the product that was requested', () => {
+    const { Sites } = dataOf([
+      priced('1', { RequestedSku: 'A' }),
+      priced('2', { RequestedSku: 'B' }),
+      priced('3', { RequestedSku: 'A' }),
+    ]);
+    expect([...byProduct(Sites)].map(([sku, sites]) => [sku, amounts(sites)])).toEqual([
+      ['A', ['1', '3']],
+      ['B', ['2']],
+    ]);
+  });
+});
+
+describe('a recommendation', () => {
+  const recommended = (...sites: ReturnType<typeof priced>[]) => {
+    const { best, doubtful } = recommend(currencyGroups(dataOf(sites).Sites)[0]!);
+    return { best: amounts(best), doubtful: amounts(doubtful) };
+  };
+  const doubted = (amount: string) => priced(amount, { Confidence: 'Low' });
+
+  it.each([
+    ['sold out', soldOut('10')],
+    ['to order', priced('10', { Availability: 'PreOrder' })],
+    ['of unknown availability', priced('10', { Availability: 'Unknown' })],
+  ])('never has an offer that is %s', (_name, site) => {
+    expect(recommended(site)).toEqual({ best: [], doubtful: [] });
+    expect(recommended(site, priced('20'))).toEqual({ best: ['20'], doubtful: [] });
+  });
+
+  it.each<[string, Partial<SiteResult>]>([
+    ['low confidence', { Confidence: 'Low' }],
+    ['another SKU', { Warnings: ['SkuDiffers: the page states "B-2"'] }],
+    ['a price far from others', { Warnings: ['FarFromOthers: 4.20'] }],
+    ['a stale price', { Warnings: ['StalePrice: 4.20'] }],
+    ['a warning of a later version', { Warnings: ['PriceOfMembers: 4.20'] }],
+  ])('keeps %s apart', (_name, changes) => {
+    expect(recommended(priced('4.20', changes), priced('39.90'))).toEqual({
+      best: ['39.90'],
+      doubtful: ['4.20'],
+    });
+  });
+
+  it('lists doubtful offers only if they cost less, cheapest first', () => {
+    expect(recommended(doubted('9'), priced('10'), doubted('10'), doubted('11'), doubted('8'))).toEqual({
+      best: ['10'],
+      doubtful: ['8', '9'],
+    });
+  });
+
+  it('does not rank equal prices', () => {
+    expect(recommended(priced('10'), priced('10.00'), priced('11'))).toEqual({
+      best: ['10', '10.00'],
+      doubtful: [],
+    });
+  });
+
+  it('has no best offer if nothing is trustworthy', () => {
+    expect(recommended(doubted('9'), doubted('8'))).toEqual({ best: [], doubtful: ['8', '9'] });
+  });
+
+  it('is made by currency, without currencies of a single price among several', () => {
+    const inCurrency = (amount: string, Currency: string) =>
+      priced(amount, { Price: { Amount: amount, Currency, Raw: amount } });
+    const { Sites } = dataOf([inCurrency('5', 'USD'), inCurrency('7', 'EUR'), inCurrency('6', 'EUR')]);
+    expect(recommendations(Sites).map(({ currency, best }) => [currency, amounts(best)])).toEqual([
+      ['EUR', ['6']],
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { labelOfLink } from '../../../lambdas/domain/link-label.ts';
 import type { Expectation } from '../../../lambdas/domain/selling-site.ts';
 import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
 import { jsonLd, productPage } from '../page-fixture.ts';
@@ -45,6 +46,34 @@ describe('a page that states numbers, asked for a SKU', () => {
       Confidence: 'High',
       Warnings: [],
     });
+  });
+});
+
+describe('a page requested by its link alone', () => {
+  const link = 'https://shop.example/p/oil?size=1';
+
+  it.each([
+    ['in the request', { sku: labelOfLink(link), site: { Url: link } }],
+    ['of a site among several products', { sku: 'A-1', site: { Url: link, Sku: labelOfLink(link) } }],
+  ])('is not doubted for the number that it states, with the label %s', (_name, asked) => {
+    expect(extractOffer(page({ name: 'Oil', sku: 'OIL-3L' }), { url: link, ...asked })).toMatchObject({
+      Sku: 'OIL-3L',
+      Identity: { Verdict: 'Unknown', By: [] },
+      Confidence: 'High',
+      Warnings: [],
+    });
+  });
+
+  it.each([
+    ['another link', 'https://shop.example/p/vinegar'],
+    ['a template', 'https://shop.example/p/{sku}'],
+  ])('is doubted for the label of a link if the site has %s', (_name, Url) => {
+    const { Warnings } = extractOffer(page({ name: 'Oil', sku: 'OIL-3L' }), {
+      url: link,
+      sku: labelOfLink(link),
+      site: { Url },
+    });
+    expect(Warnings).toEqual([expect.stringMatching(/^SkuDiffers: /)]);
   });
 });
 

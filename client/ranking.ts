@@ -1,5 +1,5 @@
-import type { Money, SiteResult } from '../client/index.ts';
 import { compareDecimals } from '../lambdas/domain/decimals.ts';
+import type { Money, SiteResult } from './types.ts';
 
 export type PricedSite = SiteResult & { Price: Money };
 
@@ -53,10 +53,6 @@ export const currencyGroups = (sites: readonly SiteResult[]): CurrencyGroup[] =>
     );
 };
 
-/** The best offer of a group; `undefined` if no page has the product in stock. */
-export const cheapestInStock = ({ sites }: CurrencyGroup): PricedSite | undefined =>
-  sites[0] && stockOf(sites[0]) === 'In' ? sites[0] : undefined;
-
 /** Warnings that do not cast doubt on the price; all others do, including unknown ones. */
 const harmlessWarnings: ReadonlySet<string> = new Set([
   'BrowserUsed',
@@ -79,6 +75,61 @@ export const doubtsOf = ({ Price, Confidence, Warnings }: SiteResult): string[] 
   const codes = Warnings.map((warning) => /^[A-Z][A-Za-z]{2,40}(?=:)/.exec(warning)?.[0] ?? 'Warning');
   const doubtful = codes.filter((code) => !harmlessWarnings.has(code));
   return [...new Set([...(Confidence === 'Low' ? ['Low'] : []), ...doubtful])];
+};
+
+/** True for a price to rely on: {@link doubtsOf} has nothing to say about it. */
+export const isTrustworthy = (site: SiteResult): boolean => doubtsOf(site).length === 0;
+
+/** Splits names into words: `OutOfStock` becomes "out of stock". */
+export const spaced = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+
+/** e.g. `"low confidence, SKU differs"`; empty for a price without doubt. */
+export const doubtWords = (site: SiteResult): string =>
+  doubtsOf(site)
+    .map((doubt) => (doubt === 'Low' ? 'low confidence' : spaced(doubt).replace(/^sku\b/, 'SKU')))
+    .join(', ');
+
+/** What to recommend of offers of one product in one currency. Offers that are not in stock are in neither list. */
+export interface Recommendation {
+  currency: string | null;
+  /** The cheapest trustworthy offer, and those at the same price. */
+  best: PricedSite[];
+  /** Offers to check, cheapest first: those that cost less than the best; all of them if nothing is trustworthy. */
+  doubtful: PricedSite[];
+}
+
+export const recommend = ({ currency, sites }: CurrencyGroup): Recommendation => {
+  const inStock = sites.filter((site) => stockOf(site) === 'In').sort(byPrice);
+  const trustworthy = inStock.filter(isTrustworthy);
+  const lowest = trustworthy[0]?.Price.Amount;
+  return {
+    currency,
+    best: trustworthy.filter(({ Price }) => compareDecimals(Price.Amount, lowest!) === 0),
+    doubtful: inStock.filter(
+      (site) =>
+        !isTrustworthy(site) && (lowest === undefined || compareDecimals(site.Price.Amount, lowest) < 0),
+    ),
+  };
+};
+
+/** Results by the product that was requested, in request order: only prices of one product are compared. */
+export const byProduct = (sites: readonly SiteResult[]): Map<string, SiteResult[]> => {
+  const products = new Map<string, SiteResult[]>();
+  for (const site of sites) {
+    const product = products.get(site.RequestedSku);
+    if (product) product.push(site);
+    else products.set(site.RequestedSku, [site]);
+  }
+  return products;
+};
+
+/** Recommends offers in each currency with several prices, or in the only currency. @param sites - of one product. */
+export const recommendations = (sites: readonly SiteResult[]): Recommendation[] => {
+  const groups = currencyGroups(sites);
+  return groups
+    .filter((group) => group.sites.length > 1 || groups.length === 1)
+    .map(recommend)
+    .filter(({ best, doubtful }) => best.length + doubtful.length > 0);
 };
 
 export interface PriceCounts {
