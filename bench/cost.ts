@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { counted } from '../cli/output/text.ts';
 import { outcomes } from '../lambdas/domain/result-values.ts';
+import { maxRenderersPerScraper } from '../lambdas/domain/renderer-limit.ts';
 import { maxSitesPerGroup } from '../lambdas/domain/site-group.ts';
 import { defaultDurations, deriveTimings } from '../lambdas/domain/timing.ts';
 import { metricNames } from '../lambdas/metrics.ts';
@@ -394,7 +395,11 @@ const perWatchRun = [
   `| a watch of ${watchRun.sites} sites every six hours, with its requests over HTTP | ${dollars(watchMonth)} |`,
   `| standing: ${watchMetrics.length} metrics, ${counted(allAlarms.alarms - ownAlarms.alarms, 'alarm')}, polling one more queue | ${dollars(watchStanding)} |`,
 ].join('\n');
+const maxScrapers = 1_000;
+const count = (functions: number): string => functions.toLocaleString('en-US');
+const atOnce = `${count(maxScrapers)} scrapers with up to ${maxRenderersPerScraper} renderers each are up to ${count(maxScrapers * (1 + maxRenderersPerScraper))} functions at once.`;
 const tables = {
+  'at-once': atOnce,
   watches: perWatchRun,
   deliveries: perDelivery,
   durations,

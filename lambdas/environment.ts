@@ -72,6 +72,8 @@ export const environment = {
   egressAdvice: 'EGRESS_ADVICE',
   /** Name of the function that renders pages. Scraper. */
   rendererFunction: 'RENDERER_FUNCTION',
+  /** Concurrent renderers of one scraper. Scraper. */
+  renderersPerScraper: 'RENDERERS_PER_SCRAPER',
   /** `User-Agent` of both tiers. Scraper. Absent: that of the bundled Chromium. */
   userAgent: 'USER_AGENT',
   /** URL in the user agent, after the service's name; empty: neither. Scraper, delivery. */

@@ -1,11 +1,12 @@
 import { misplacedArns } from './arn-places.ts';
 import {
-  apiSharesOf,
   type ConcurrencyFacts,
   leastMaximum,
   leastUnreserved,
+  reservedRenderers,
   sharingFunctions,
   totalQueueConcurrency,
+  withShares,
 } from './concurrency.ts';
 import type { Deployment } from './deployments.ts';
 import type { Settings } from './settings.ts';
@@ -66,7 +67,7 @@ const reaches: Rule = (facts, settings, { account, region, file = 'its file' }) 
     text: `${file} cannot be used here: ${problem}.`,
   }));
 
-const concurrency: Rule = (facts, settings) => {
+const concurrency: Rule = (facts, given) => {
   const { concurrentExecutions, unreservedConcurrentExecutions, ownReserved } = facts;
   if (concurrentExecutions === undefined || unreservedConcurrentExecutions === undefined) {
     return [
@@ -80,8 +81,10 @@ const concurrency: Rule = (facts, settings) => {
   const quota = `the account allows ${concurrentExecutions} functions at the same time`;
   const raise =
     'request more in Service Quotas (Lambda, "Concurrent executions", L-B99A9384), which AWS grants new accounts on request';
-  const shares = apiSharesOf(settings, facts);
-  const reserved = shares.reserved * sharingFunctions(settings);
+  const settings = withShares(given, facts);
+  const { apiReservedConcurrency: share, maxHeldCalls } = settings;
+  const renderers = reservedRenderers(settings);
+  const reserved = share * sharingFunctions(settings) + renderers;
   const free = unreservedConcurrentExecutions + (ownReserved ?? 0) - reserved;
   const finding = (weight: AccountFinding['weight'], text: string): AccountFinding => ({
     weight,
@@ -92,13 +95,13 @@ const concurrency: Rule = (facts, settings) => {
     return [
       finding(
         'stop',
-        `"apiReservedConcurrency": ${shares.reserved} would leave ${free} of them unreserved: ${quota}, and Lambda keeps ${leastUnreserved} for functions that reserve nothing. Set it to 0, or ${raise}.`,
+        `"apiReservedConcurrency": ${share} would leave ${free} of them unreserved: ${quota}, and Lambda keeps ${leastUnreserved} for functions that reserve nothing. Set it to 0, or ${raise}.`,
       ),
     ];
   }
-  const forApi = neededByApi(shares.held);
+  const forApi = neededByApi(maxHeldCalls);
   const room = free - (reserved > 0 ? 0 : forApi);
-  const needed = totalQueueConcurrency(settings);
+  const needed = totalQueueConcurrency(settings) - renderers;
   if (needed > room) {
     const fitting = fittingScrapers(settings, room);
     const cure = fitting === undefined ? '' : `Set maxScrapers to ${fitting} or less, or `;

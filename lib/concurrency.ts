@@ -1,3 +1,4 @@
+import { maxRenderersPerScraper } from '../lambdas/domain/renderer-limit.ts';
 import type { Settings } from './settings.ts';
 
 /** Concurrency that Lambda keeps unreserved. */
@@ -6,13 +7,21 @@ export const leastUnreserved = 100;
 /** Lowest maximum concurrency of an SQS event source. */
 export const leastMaximum = 2;
 
-type ConcurrencySettings = Pick<Settings, 'maxScrapers' | 'maxDeliverers' | 'watches'>;
+type ConcurrencySettings = Pick<
+  Settings,
+  'maxScrapers' | 'renderersPerScraper' | 'maxDeliverers' | 'watches'
+>;
 
 /** Maximum concurrency of each queue's function. */
-export const queueConcurrency = ({ maxScrapers, maxDeliverers, watches }: ConcurrencySettings) => ({
+export const queueConcurrency = ({
+  maxScrapers,
+  renderersPerScraper,
+  maxDeliverers,
+  watches,
+}: ConcurrencySettings) => ({
   scraper: maxScrapers,
   /** Each is invoked by a waiting scraper. */
-  renderer: maxScrapers,
+  renderer: maxScrapers * (renderersPerScraper === 'auto' ? maxRenderersPerScraper : renderersPerScraper),
   delivery: maxDeliverers,
   /** One instance closes a hundred requests a second, more than a hundred scrapers complete. */
   closing: Math.max(leastMaximum, Math.ceil(maxScrapers / 100)),
@@ -70,8 +79,22 @@ export const apiSharesOf = (settings: Settings, facts: ConcurrencyFacts): ApiSha
   return { reserved, held: Math.min(maxHeldCalls, mostHeld ?? maxHeldCalls) };
 };
 
-/** Replaces `auto` by the numbers of {@link apiSharesOf}. */
-export const withShares = (settings: Settings, facts: ConcurrencyFacts) => {
+/** Concurrency reserved for the renderer: all that scrapers can use, where the API's functions have a share, too. */
+export const reservedRenderers = (
+  settings: ConcurrencySettings & Pick<Settings, 'apiReservedConcurrency'>,
+): number => (Number(settings.apiReservedConcurrency) > 0 ? queueConcurrency(settings).renderer : 0);
+
+const renderersFor = (
+  { renderersPerScraper }: Settings,
+  { concurrentExecutions = leastUnreserved }: ConcurrencyFacts,
+): number => {
+  if (renderersPerScraper !== 'auto') return renderersPerScraper;
+  return concurrentExecutions < leastUnreserved ? 1 : maxRenderersPerScraper;
+};
+
+/** Replaces `auto` by numbers; see {@link apiSharesOf}. */
+export const withShares = (given: Settings, facts: ConcurrencyFacts) => {
+  const settings = { ...given, renderersPerScraper: renderersFor(given, facts) };
   const { reserved, held } = apiSharesOf(settings, facts);
   return { ...settings, apiReservedConcurrency: reserved, maxHeldCalls: held };
 };

@@ -13,7 +13,7 @@ import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import { deriveTimings } from '../lambdas/domain/timing.ts';
 import { bundlerFor } from './bundler.ts';
-import { queueConcurrency, withShares } from './concurrency.ts';
+import { queueConcurrency, reservedRenderers, withShares } from './concurrency.ts';
 import { AddressLimit } from './constructs/address-limit.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Api } from './constructs/api.ts';
@@ -218,6 +218,8 @@ export class ScrapPrices extends Construct {
       // The scraper, which waits for it, has no more.
       timeoutSeconds: timings.functionTimeoutSeconds,
       codeFolder: bundleFunction('renderer', registry),
+      // So that busy renderers cannot use up what other functions need.
+      reservedConcurrency: reservedRenderers(settings),
       variables: {},
       hasNoPermissions: true,
     });
@@ -235,6 +237,7 @@ export class ScrapPrices extends Construct {
         scrapeQueueUrl: queue.queueUrl,
         deliveryQueueUrl: deliveryQueue.queueUrl,
         rendererFunction: rendererFunction.function.functionName,
+        renderersPerScraper: String(settings.renderersPerScraper),
         functionTimeoutSeconds: String(timings.functionTimeoutSeconds),
         allowedTargets: settings.allowedTargets.join(','),
         userAgent: settings.userAgent,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defaultRetrySeconds } from '../lambdas/domain/delivery-record.ts';
 import { nearestName } from '../lambdas/domain/nearest-name.ts';
+import { maxRenderersPerScraper } from '../lambdas/domain/renderer-limit.ts';
 import {
   defaultDurations,
   maxProcessingWindowSeconds,
@@ -65,10 +66,13 @@ export const settingsSchema = z.strictObject({
   maxScrapers: integer(2, 1_000)
     .default(2)
     .describe(
-      'Maximum number of concurrent scraper functions, each with a renderer. The default suits new accounts, which are limited to ten functions.',
+      'Maximum number of concurrent scraper functions, each with up to `renderersPerScraper` renderers. The default suits new accounts, which are limited to ten functions.',
     ),
+  renderersPerScraper: automaticOr(integer(1, maxRenderersPerScraper)).describe(
+    `Maximum number of concurrent renderers of one scraper. \`auto\`: 1 in accounts with fewer than 100 concurrent functions, otherwise ${maxRenderersPerScraper}.`,
+  ),
   apiReservedConcurrency: automaticOr(integer(0, 1_000)).describe(
-    'Reserved concurrency of each API function (queue, status, watches), so that none can starve another. `auto`: 50 if the account has room at deployment, otherwise 0 (none). Lambda keeps 100 unreserved.',
+    'Reserved concurrency of each API function (queue, status, watches), so that none can starve another. `auto`: 50 if the account has room at deployment, otherwise 0 (none). Lambda keeps 100 unreserved. If not 0, the renderers that scrapers can use are reserved, too.',
   ),
   maxHeldCalls: automaticOr(integer(0, 500)).describe(
     'Maximum number of calls held by `Prefer: wait`, each a running function; at most half of `apiReservedConcurrency` if that is set. `auto`: that half, or 1. Further calls are answered at once.',

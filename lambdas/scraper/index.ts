@@ -85,6 +85,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
         meterLoads(
           createRemoteRenderer({
             invoke,
+            maxConcurrent: Number(requireVariable(variables, 'renderersPerScraper')),
             settings: renderSettings,
             policy,
             politeness,

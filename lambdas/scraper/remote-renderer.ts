@@ -24,6 +24,8 @@ export type InvokeRenderer = (event: RenderEvent, signal: AbortSignal) => Promis
 
 export interface RemoteRendererOptions {
   invoke: InvokeRenderer;
+  /** Maximum number of concurrent invocations, retries included; see `maxRenderersPerScraper`. */
+  maxConcurrent: number;
   settings: RenderSettings;
   /** Checks the final addresses of rendered pages. */
   policy: EgressPolicy;
@@ -55,9 +57,6 @@ const batchMs = 1_000;
 
 /** While an invocation is younger than this, later pages wait for its end; then they start another one. */
 const staggerMs = 5_000;
-
-/** Maximum number of concurrent invocations of one message. */
-const maxInvocations = 2;
 
 /** Reserved from a page's time for transfer and unpacking. */
 const overheadMs = 500;
@@ -97,15 +96,19 @@ const tooLarge = (): WebError =>
  * own invocation, so that only the culprit fails.
  */
 export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer => {
-  const { invoke, settings, policy, politeness, clock, pause, onFault } = options;
+  const { invoke, maxConcurrent, settings, policy, politeness, clock, pause, onFault } = options;
   const waiting: PendingPage[] = [];
-  const limitLone = pLimit(maxInvocations);
+  const limit = pLimit(maxConcurrent);
+  /** In front of `limit`, so that further pages do not wait for all lone ones. */
+  const limitLone = pLimit(maxConcurrent);
   const closing = new AbortController();
   /** Sites in progress, and how many of them wait for a page. */
   let activeSites = 0;
   let requestedPages = 0;
-  /** Start of each running invocation, by `performance.now`. */
+  /** Start of each running invocation of waiting pages, by `performance.now`. */
   const underWay = new Set<{ beganAt: number }>();
+  /** The next invocation waits for one to end. */
+  let isStarting = false;
   let timer: NodeJS.Timeout | undefined;
   let batchSince = 0;
 
@@ -166,20 +169,23 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
     // The pages were not the cause.
     for (const page of retryable) page.isRepeated = true;
     await pause(throttlePauseMs);
-    await renderPages(retryable);
+    await renderPages(() => retryable);
   };
 
   /** Retries each page in its own invocation. */
   const renderAlone = async (pages: readonly PendingPage[]): Promise<void> => {
     for (const page of pages) page.isRepeated = true;
-    await Promise.all(pages.map((page) => limitLone(() => renderPages([page]))));
+    await Promise.all(pages.map((page) => limitLone(() => renderPages(() => [page]))));
   };
 
-  const renderPages = async (pending: readonly PendingPage[]): Promise<void> => {
-    const pages = unsettled(pending);
-    if (pages.length === 0) return;
+  /** @param take - called once the renderer may be invoked. */
+  const renderPages = async (take: () => readonly PendingPage[]): Promise<void> => {
+    let pages: readonly PendingPage[] = [];
     try {
-      const outcomes = await invokeOnce(pages);
+      const outcomes = await limit(async () => {
+        pages = unsettled(take());
+        return pages.length === 0 ? new Map<number, PageOutcome>() : invokeOnce(pages);
+      });
       const leftOut: PendingPage[] = [];
       for (const [key, outcome] of outcomes) {
         const page = pages[key]!;
@@ -200,12 +206,17 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
   };
 
   const start = (): void => {
-    const pages = unsettled(waiting.splice(0, maxPagesPerInvocation));
-    batchSince = performance.now();
-    if (pages.length === 0) return;
-    const invocation = { beganAt: performance.now() };
-    underWay.add(invocation);
-    void renderPages(pages).finally(() => {
+    isStarting = true;
+    const invocation = { beganAt: 0 };
+    const take = (): PendingPage[] => {
+      isStarting = false;
+      invocation.beganAt = batchSince = performance.now();
+      underWay.add(invocation);
+      const pages = waiting.splice(0, maxPagesPerInvocation);
+      advance();
+      return pages;
+    };
+    void renderPages(take).finally(() => {
       underWay.delete(invocation);
       advance();
     });
@@ -213,7 +224,7 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
 
   /** When the waiting pages may be sent, by `performance.now`. */
   const startableAt = (): number => {
-    if (underWay.size >= maxInvocations) return Number.POSITIVE_INFINITY;
+    if (isStarting) return Number.POSITIVE_INFINITY;
     const isComplete = requestedPages >= activeSites || waiting.length >= maxPagesPerInvocation;
     const batchAt = isComplete ? 0 : batchSince + batchMs;
     const staggeredAt = Math.max(0, ...[...underWay].map(({ beganAt }) => beganAt + staggerMs));

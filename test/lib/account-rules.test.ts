@@ -45,7 +45,7 @@ describe('an account', () => {
   it.each<[string, AccountFacts, Record<string, unknown>, string[]]>([
     ['new, and used up by scrapers', newAccount, { maxScrapers: 50 }, ['warn concurrency']],
     ['new, with nothing to reserve', newAccount, { apiReservedConcurrency: 2 }, ['stop concurrency']],
-    ['large, with room for shares', grownAccount, { maxScrapers: 370 }, []],
+    ['large, with room for shares', grownAccount, { maxScrapers: 240 }, []],
     ['large, but not large enough', grownAccount, { maxScrapers: 1_000 }, ['warn concurrency']],
     [
       'used by others',
@@ -55,7 +55,7 @@ describe('an account', () => {
     ],
     [
       'used by this deployment itself',
-      { ...grownAccount, unreservedConcurrentExecutions: 102, ownReserved: 4 },
+      { ...grownAccount, unreservedConcurrentExecutions: 102, ownReserved: 8 },
       { apiReservedConcurrency: 2 },
       [],
     ],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { apiSharesOf, totalQueueConcurrency } from '../../lib/concurrency.ts';
+import { maxRenderersPerScraper } from '../../lambdas/domain/renderer-limit.ts';
+import { apiSharesOf, queueConcurrency, totalQueueConcurrency, withShares } from '../../lib/concurrency.ts';
 import { parseSettings } from '../../lib/settings.ts';
 
 const shares = (
@@ -49,4 +50,15 @@ describe('shares of the API', () => {
     ],
     ['no held call, if the settings say so', shares({ maxHeldCalls: 0 }, 1_000), { reserved: 50, held: 0 }],
   ])('%s', (_shows, actual, expected) => expect(actual).toEqual(expected));
+});
+
+it.each([
+  ['one in a small account', {}, 99, 1],
+  ['the maximum in a larger one', {}, 100, maxRenderersPerScraper],
+  ['the maximum in an unknown one', {}, undefined, maxRenderersPerScraper],
+  ['what the settings say', { renderersPerScraper: 1 }, 1_000, 1],
+])('renderers of a scraper: %s', (_shows, given, concurrentExecutions, expected) => {
+  const settings = withShares(parseSettings(given), { concurrentExecutions });
+  expect(settings.renderersPerScraper).toBe(expected);
+  expect(queueConcurrency(settings).renderer).toBe(settings.maxScrapers * expected);
 });

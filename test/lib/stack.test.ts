@@ -7,6 +7,7 @@ import { deriveTimings } from '../../lambdas/domain/timing.ts';
 import { metricNames } from '../../lambdas/metrics.ts';
 import { createApp } from '../../lib/app.ts';
 import { bundleFunction } from '../../lib/bundle.ts';
+import { queueConcurrency } from '../../lib/concurrency.ts';
 import { unnamedDeployment } from '../../lib/deployments.ts';
 import { everySetting } from '../../lib/every-setting.ts';
 import { parseSettings } from '../../lib/settings.ts';
@@ -541,9 +542,13 @@ describe('settings', () => {
     other.resourceCountIs('AWS::WAFv2::WebACL', 0);
     const reserved = (of: Template) =>
       Object.entries(of.findResources('AWS::Lambda::Function'))
-        .filter(([, { Properties }]) => Properties.ReservedConcurrentExecutions === 2)
-        .map(([id]) => id.replace(/Function.*/, ''));
-    expect(reserved(other).sort()).toEqual(['Queue', 'Status']);
+        .map(([id, { Properties }]) => [
+          id.replace(/Function.*/, ''),
+          Properties.ReservedConcurrentExecutions,
+        ])
+        .filter(([, count]) => count !== undefined);
+    const { renderer } = queueConcurrency(parseSettings({}));
+    expect(Object.fromEntries(reserved(other))).toEqual({ Queue: 2, Status: 2, Renderer: renderer });
     expect(reserved(template)).toEqual([]);
   });
 

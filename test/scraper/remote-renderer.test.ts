@@ -1,5 +1,6 @@
 import { zstdCompressSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { maxRenderersPerScraper } from '../../lambdas/domain/renderer-limit.ts';
 import type { RenderEvent } from '../../lambdas/renderer/protocol.ts';
 import { RendererFault, type RendererFaultKind } from '../../lambdas/renderer/renderer-fault.ts';
 import { createRemoteRenderer, type InvokeRenderer } from '../../lambdas/scraper/remote-renderer.ts';
@@ -58,6 +59,7 @@ const fault = (kind: RendererFaultKind): RendererFault => new RendererFault(kind
 const remote = (
   invoke: InvokeRenderer,
   politeness = createPoliteness({ maxFetchesPerHost: 4, maxPauseMs: 1, now: () => 1_000 }),
+  maxConcurrent = maxRenderersPerScraper,
 ) => {
   const events: RenderEvent[] = [];
   const faults: [string, number][] = [];
@@ -66,6 +68,7 @@ const remote = (
       events.push(structuredClone(event));
       return invoke(event, signal);
     },
+    maxConcurrent,
     settings,
     policy: createEgressPolicy({ allowedTargets: [] }),
     politeness,
@@ -240,6 +243,61 @@ describe('a renderer that fails', () => {
     await expect(first).rejects.toThrow('over');
     await renderer.close();
     await expect(second).rejects.toMatchObject({ code: 'RendererCrashed' });
+  });
+});
+
+describe('concurrent renderers', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  });
+  afterEach(() => vi.useRealTimers());
+
+  /** Lets time pass until a promise settles, and threads decompress documents meanwhile. */
+  const passUntil = async <T>(promise: Promise<T>): Promise<T> => {
+    let isSettled = false;
+    const note = (): void => {
+      isSettled = true;
+    };
+    promise.then(note, note);
+    while (!isSettled) {
+      await vi.advanceTimersByTimeAsync(100);
+      await new Promise(setImmediate);
+    }
+    return promise;
+  };
+
+  it.each([1, maxRenderersPerScraper])('never exceed %i, whatever fails', async (maxConcurrent) => {
+    const faults = ['Crashed', undefined, 'OutOfMemory', 'Throttled', 'LeftOut', 'Unreadable'] as const;
+    let [running, peak, calls] = [0, 0, 0];
+    const invoke: InvokeRenderer = async (event) => {
+      const kind = faults[calls++ % faults.length];
+      running += 1;
+      peak = Math.max(peak, running);
+      // Longer than waiting pages are held back.
+      await new Promise((resolve) => setTimeout(resolve, 8_000));
+      running -= 1;
+      if (kind === 'LeftOut') return answered(event, () => ({ Loaded: undefined, LeftOut: true }));
+      if (kind !== undefined) throw fault(kind);
+      return answered(event);
+    };
+    const { loadAll, events } = remote(invoke, undefined, maxConcurrent);
+    expect(await passUntil(loadAll(20))).toHaveLength(20);
+    expect(peak).toBe(maxConcurrent);
+    expect(new Set(events.flatMap(({ Pages }) => Pages.map(({ Url }) => Url))).size).toBe(20);
+  });
+
+  it('go to further pages before all pages of a failed invocation were retried', async () => {
+    const { renderer, loadAll, pagesOf } = remote(async (event) => {
+      await new Promise((resolve) => setTimeout(resolve, 8_000));
+      if (event.Pages.some(({ Url }) => Number(/\d+/.exec(Url)) < 8)) throw fault('Crashed');
+      return answered(event);
+    });
+    const failing = loadAll(8);
+    await vi.advanceTimersByTimeAsync(8_500);
+    const later = renderer.load(request(9));
+    await passUntil(Promise.all([later, failing]));
+    const order = pagesOf().map(([first]) => first);
+    expect(order.indexOf(urlOf(9))).toBeLessThan(order.lastIndexOf(urlOf(7)));
   });
 });
 
