@@ -18,7 +18,6 @@ export interface PackagedService {
 }
 
 export const webFolder = join(serviceFolder, 'pages');
-export const openApiFile = join(webFolder, 'openapi.json');
 export const runtimeFile = join(import.meta.dirname, 'runtime.mjs');
 
 export const prepareWeb = (): void => {};

@@ -10,13 +10,12 @@ import type { Assembly } from './template/template.ts';
 // `packaged-parts.ts` instead.
 
 export const webFolder = consoleFolder;
-export const openApiFile = join(import.meta.dirname, '../docs/openapi.json');
 
 export const prepareWeb = (): void => {
   buildConsole();
 };
 
-/** Builds the documentation when it is first read. */
+/** Builds the documentation if its sources have changed. */
 export const prepareDocs = keepDocsCurrent;
 
 /** Notice for the user while the first start bundles. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { formatLicenseKey, keyRandomBytes } from '../lambdas/domain/license.ts';
@@ -106,9 +106,11 @@ const isBearerOf = (accessKey: string): ((request: IncomingMessage) => boolean) 
   return ({ headers }) => timingSafeEqual(digest(headers.authorization ?? ''), expected);
 };
 
+type Serve = (request: IncomingMessage, response: ServerResponse) => unknown;
+
 const openFront = async (
   { port = 0, listen = '127.0.0.1', hostNames = [] }: LocalStackOptions,
-  serve: RequestListener,
+  serve: Serve,
 ): Promise<{ server: Server; webUrl: string }> => {
   const isEverywhere = listen === '0.0.0.0' || listen === '::';
   const webHost = isEverywhere ? '127.0.0.1' : hostNameOf(listen);
@@ -137,7 +139,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
   const keys = new AccessKeys();
   try {
     // The port first: a taken one fails at once.
-    let serve: RequestListener = (_request, response) => refuse(response, 'Starting');
+    let serve: Serve = (_request, response) => refuse(response, 'Starting');
     const { server, webUrl } = await openFront(options, (request, response) => serve(request, response));
     parts.defer(async () => {
       server.close();
@@ -269,10 +271,12 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
       if (refusal !== undefined) return refuse(response, refusal);
       const method = request.method ?? 'GET';
       if (!api.owns(pathname)) {
-        if (operations.serve(method, pathname, new URLSearchParams(query), response)) return;
-        if (pages.serve(method, pathname, response)) return;
+        const served =
+          operations.serve(method, pathname, new URLSearchParams(query), response) ||
+          pages.serve(method, pathname, response);
+        if (served) return served;
       }
-      void api.handle(request, response);
+      return api.handle(request, response);
     };
 
     return {

@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+
 /** A text file of the console. */
 export interface StaticPage {
   body: string;
@@ -7,7 +11,7 @@ export interface StaticPage {
 }
 
 /** By file extension; files with other extensions are not served. */
-export const contentTypes: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -27,3 +31,21 @@ export const consoleHeaders = {
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 } as const;
+
+/**
+ * Reads a folder's pages, and those of its subfolders.
+ *
+ * @returns by path without a leading slash; empty if there is no such folder.
+ */
+export const pagesIn = (folder: string, recursive = true): Map<string, StaticPage> =>
+  new Map(
+    (existsSync(folder) ? readdirSync(folder, { recursive, encoding: 'utf8' }) : []).flatMap(
+      (file): [string, StaticPage][] => {
+        const contentType = contentTypes[extname(file)];
+        if (contentType === undefined) return [];
+        const body = readFileSync(join(folder, file), 'utf8');
+        const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+        return [[file.replaceAll(sep, '/'), { body, contentType, etag }]];
+      },
+    ),
+  );

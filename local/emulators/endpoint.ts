@@ -8,7 +8,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isToThisMachine, keepAliveMs } from '../addresses.ts';
+import { hasValidHost, isToThisMachine, keepAliveMs } from '../addresses.ts';
+import { contained, receiveMs } from '../boundary.ts';
 
 /** Reserve of free disk space: a database that fails halfway through a write is unusable. */
 const reservedBytes = 32 * 1024 * 1024;
@@ -50,17 +51,27 @@ export const denyCall = (response: ServerResponse): void =>
 /**
  * Reads a request's body.
  *
- * @returns `undefined` beyond `maxBytes`; up to four times as much is dropped, so that the client sees the answer.
+ * @param take - reserves memory; `false` if there is none left.
+ * @returns `TooLarge` beyond `maxBytes`, `Busy` without memory. In both cases the rest is dropped, up to four times
+ *   `maxBytes`, so that the client sees the answer.
  */
-export const readBody = async (request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> => {
+export const readBody = async (
+  request: IncomingMessage,
+  maxBytes: number,
+  take: (bytes: number) => boolean = () => true,
+): Promise<Buffer | 'TooLarge' | 'Busy'> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
+  let isBusy = false;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes <= maxBytes) chunks.push(chunk);
-    else if (bytes > 5 * maxBytes) break;
+    if (bytes > 5 * maxBytes) break;
+    isBusy ||= bytes <= maxBytes && !take(chunk.length);
+    if (isBusy || bytes > maxBytes) chunks.length = 0;
+    else chunks.push(chunk);
   }
-  return bytes > maxBytes ? undefined : Buffer.concat(chunks);
+  if (bytes > maxBytes) return 'TooLarge';
+  return isBusy ? 'Busy' : Buffer.concat(chunks);
 };
 
 /**
@@ -74,17 +85,17 @@ export const guardServer = (server: Server, admits: Admits, folder?: string): Ga
   let isShut = false;
   const listeners = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const isPage = request.headers.origin !== undefined;
-    const isAdmitted = isToThisMachine(request) && !isPage && admits(accessKeyIn(request));
-    if (isAdmitted && !isDiskFull(folder)) {
-      for (const listener of listeners) listener.call(server, request, response);
-      return;
-    }
-    request.resume().on('error', () => {});
-    if (isAdmitted) refuseCall(response, 503, 'ServiceUnavailable', 'The disk is full.');
-    else denyCall(response);
+  const listener = contained((request, response) => {
+    const isOwn = hasValidHost(request) && isToThisMachine(request) && request.headers.origin === undefined;
+    const isAdmitted = isOwn && admits(accessKeyIn(request));
+    if (isAdmitted && !isDiskFull(folder))
+      return Promise.all(listeners.map((inner) => inner.call(server, request, response)));
+    request.resume();
+    if (isAdmitted) return refuseCall(response, 503, 'ServiceUnavailable', 'The disk is full.');
+    return denyCall(response);
   });
+  server.requestTimeout = receiveMs;
+  server.on('request', listener);
   server.on('connection', (socket) => {
     if (isShut) socket.destroy();
   });
@@ -104,16 +115,12 @@ export interface Endpoint {
   close: () => Promise<void>;
 }
 
-/** Serves one of AWS's APIs on 127.0.0.1. @param serve - a rejection cuts the connection. */
+/** Serves one of AWS's APIs on 127.0.0.1. */
 export const startEndpoint = async (
   serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   admits: Admits,
 ): Promise<Endpoint> => {
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
-    serve(request, response).catch(() => response.destroy());
-  });
-  // A call may last as long as a function runs.
-  server.requestTimeout = 0;
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, serve);
   guardServer(server, admits);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

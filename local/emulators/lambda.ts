@@ -49,7 +49,7 @@ export const startLambda = async ({ find, mayInvoke, admits }: LambdaEmulatorOpt
       denyCall(response);
     } else if (!target) {
       refuseCall(response, 404, 'ResourceNotFoundException', `Function not found: ${name}`);
-    } else if (body === undefined) {
+    } else if (typeof body === 'string') {
       refuseCall(
         response,
         413,

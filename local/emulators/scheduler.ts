@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { text as streamText } from 'node:stream/consumers';
 import { nextRunMs, parseSchedule, type Schedule } from '../../lambdas/domain/watches/schedule.ts';
-import { type Admits, accessKeyIn, denyCall, refuseCall, startEndpoint } from './endpoint.ts';
+import { type Admits, accessKeyIn, denyCall, readBody, refuseCall, startEndpoint } from './endpoint.ts';
 
 interface SchedulerEmulatorOptions {
   mayDo: (accessKeyId: string, action: string, arn: string) => boolean;
@@ -41,6 +40,7 @@ interface ScheduleBody {
   Target: { Arn: string; RoleArn: string; Input?: string };
 }
 
+const maxBodyBytes = 1024 * 1024;
 const schedulePath = /^\/schedules\/([0-9A-Za-z._-]{1,64})$/;
 const actions: Readonly<Record<string, string>> = {
   POST: 'scheduler:CreateSchedule',
@@ -60,7 +60,7 @@ interface SchedulerCall {
 
 const callOf = async (request: IncomingMessage): Promise<SchedulerCall> => {
   const url = new URL(request.url ?? '/', 'http://localhost');
-  const text = await streamText(request);
+  const text = String(await readBody(request, maxBodyBytes));
   const body = text === '' ? undefined : (JSON.parse(text) as ScheduleBody);
   const method = request.method ?? 'GET';
   return {

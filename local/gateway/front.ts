@@ -3,15 +3,16 @@ import {
   createServer,
   type IncomingMessage,
   maxHeaderSize,
-  type RequestListener,
   type Server,
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { maxBodyBytes } from '../../lambdas/domain/queue-request.ts';
 import { problemTemplate } from '../../lib/constructs/gateway-problems.ts';
 import { hasValidHost, isToThisMachine, keepAliveMs } from '../addresses.ts';
+import { contained, receiveMs } from '../boundary.ts';
 
 /** Calls that never reach the API. */
 const problems = {
@@ -34,6 +35,7 @@ const problems = {
     431,
     `The URL and the header fields are too large: at most ${maxHeaderSize} bytes are accepted.`,
   ],
+  Failed: [500, 'The service failed to answer this call; its standard error says why.'],
   NoTunnel: [501, 'This service is not a proxy: CONNECT is not supported.'],
   DiskFull: [
     503,
@@ -76,12 +78,9 @@ const renderFrontProblem = (type: FrontProblemType) => {
   };
 };
 
-/** API Gateway's limit. */
-export const maxRequestBytes = 10 * 1024 * 1024;
-
-/** True if a request declares a larger body. */
+/** True if a request declares a larger body than any operation accepts. */
 export const declaresTooMuch = ({ headers }: IncomingMessage): boolean =>
-  Number(headers['content-length'] ?? 0) > maxRequestBytes;
+  Number(headers['content-length'] ?? 0) > maxBodyBytes;
 
 /** Answers a call that never reaches the API. */
 export const refuse = (response: ServerResponse, type: FrontProblemType): void => {
@@ -113,14 +112,30 @@ const refuseOn = (socket: Duplex, type: FrontProblemType): void => {
  * @param serve - handles a call that named this machine in `Host`.
  * @param names - host names of this machine besides those of loopback.
  */
-export const createFront = (serve: RequestListener, names: readonly string[] = []): Server => {
-  const listener: RequestListener = (request, response) => {
-    if (!hasValidHost(request)) refuse(response, 'Malformed');
-    else if (isToThisMachine(request, names)) serve(request, response);
-    else refuse(response, 'Misdirected');
-  };
-  // Node.js would refuse a missing host without a body.
-  const server = createServer({ keepAliveTimeout: keepAliveMs, requireHostHeader: false }, listener);
+export const createFront = (
+  serve: (request: IncomingMessage, response: ServerResponse) => unknown,
+  names: readonly string[] = [],
+  requestTimeout = receiveMs,
+): Server => {
+  const listener = contained(
+    (request, response) => {
+      if (!hasValidHost(request)) return refuse(response, 'Malformed');
+      if (isToThisMachine(request, names)) return serve(request, response);
+      return refuse(response, 'Misdirected');
+    },
+    (response) => refuse(response, 'Failed'),
+  );
+  const server = createServer(
+    {
+      keepAliveTimeout: keepAliveMs,
+      requestTimeout,
+      headersTimeout: requestTimeout,
+      connectionsCheckingInterval: requestTimeout / 4,
+      // Node.js would refuse a missing host without a body.
+      requireHostHeader: false,
+    },
+    listener,
+  );
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     refuseOn(socket, typesByCode[error.code ?? ''] ?? 'Malformed'),
   );

@@ -6,11 +6,12 @@ import {
   validateHeaderValue,
 } from 'node:http';
 import * as z from 'zod';
+import { maxBodyBytes } from '../../lambdas/domain/queue-request.ts';
 import { readBody } from '../emulators/endpoint.ts';
 import type { LocalFunction } from '../functions/local-function.ts';
 import type { ApiPlan } from '../template/deployment-plan.ts';
 import { chooseCoding, decode, encode } from './content-coding.ts';
-import { declaresTooMuch, maxRequestBytes } from './front.ts';
+import { declaresTooMuch } from './front.ts';
 import {
   type GatewayAnswer,
   type GatewayContext,
@@ -22,8 +23,11 @@ import { createAddressLimit, createTokenBucket } from './limits.ts';
 import { nameForCaller, toProxyEvent } from './proxy-event.ts';
 import { createBodyChecker, createRouter, type Route } from './routes.ts';
 
-/** Lambda's limit for event and response, below the gateway's. */
+/** Lambda's limit for a response. */
 const maxLambdaBytes = 6 * 1024 * 1024;
+
+/** Bodies of all unanswered calls together. */
+const maxHeldBytes = 32 * 1024 * 1024;
 
 interface RestApiOptions {
   plan: ApiPlan;
@@ -140,24 +144,46 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
     }
   };
 
-  const receive = async (request: IncomingMessage): Promise<Buffer | GatewayResponseType> => {
-    const sent = declaresTooMuch(request) ? undefined : await readBody(request, maxRequestBytes);
-    if (!sent) return 'REQUEST_TOO_LARGE';
+  let heldBytes = 0;
+  /** Counts a call's body until the call is answered or gone. */
+  const holder = (response: ServerResponse) => {
+    let own = 0;
+    response.once('close', () => {
+      heldBytes -= own;
+    });
+    return (bytes: number): boolean => {
+      if (heldBytes + bytes > maxHeldBytes) return false;
+      own += bytes;
+      heldBytes += bytes;
+      return true;
+    };
+  };
+
+  const receive = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Buffer | GatewayResponseType> => {
+    const sent = declaresTooMuch(request)
+      ? 'TooLarge'
+      : await readBody(request, maxBodyBytes, holder(response));
+    if (sent === 'TooLarge') return 'REQUEST_TOO_LARGE';
+    if (sent === 'Busy') return 'THROTTLED';
     if (plan.minCompressionBytes === undefined) return sent;
-    const body = await decode(request.headers['content-encoding'], sent, maxRequestBytes);
+    const body = await decode(request.headers['content-encoding'], sent, maxBodyBytes);
     if (body === 'TooLarge') return 'REQUEST_TOO_LARGE';
     return body === 'Damaged' ? 'BAD_REQUEST_BODY' : body;
   };
 
   const serve = async (
     request: IncomingMessage,
+    response: ServerResponse,
     { method, pathParameters }: Route,
     url: URL,
     path: string,
     context: GatewayContext,
   ): Promise<IntegrationAnswer | GatewayResponseType> => {
     if (!takeToken()) return 'THROTTLED';
-    const body = await receive(request);
+    const body = await receive(request, response);
     if (typeof body === 'string') return body;
     if (!isBodyValid(method, request.headers['content-type'], body.toString('utf8')))
       return 'BAD_REQUEST_BODY';
@@ -178,7 +204,6 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
       pathParameters,
       nowMs: now(),
     });
-    if (Buffer.byteLength(JSON.stringify(event)) > maxLambdaBytes) return 'REQUEST_TOO_LARGE';
     const result = await runLambda(integration.functionArn, integration.timeoutMs, event);
     return typeof result === 'string' ? result : toAnswer(result);
   };
@@ -195,7 +220,7 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
     const served = !isAdmitted(context.sourceIp)
       ? 'WAF_FILTERED'
       : found
-        ? await serve(request, found, url, path, context)
+        ? await serve(request, response, found, url, path, context)
         : 'MISSING_AUTHENTICATION_TOKEN';
     if (typeof served === 'string') {
       const refusal = renderGatewayResponse(plan.gatewayResponses, served, context);
@@ -221,17 +246,9 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
   return {
     owns: (pathname: string): boolean => pathname === prefix || pathname.startsWith(`${prefix}/`),
 
-    /** Never rejects. */
     handle: async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const url = new URL(`http://localhost${request.url ?? '/'}`);
-      const context = contextOf(request, url);
-      try {
-        await answer(request, response, url, context);
-      } catch (error) {
-        // The client went away; any other error is a bug of the stack.
-        if (request.destroyed && !request.complete) return;
-        response.destroy(error as Error);
-      }
+      await answer(request, response, url, contextOf(request, url));
     },
   };
 };

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
 import { isFromForeignPage, isToThisMachine } from '../addresses.ts';
+import { contained } from '../boundary.ts';
 import { isProductPath, page, product } from './markup.ts';
 import type { Shop, ShopResponse } from './shop.ts';
 import { shops } from './shops.ts';
@@ -34,22 +35,24 @@ export const answerOf = ({ page: parts, respond }: Shop, url: URL): ShopResponse
 
 /** @param wantedPort - replaced by any other if it is not free; 0: any. */
 const startShop = async (shop: Shop, wantedPort: number): Promise<Server> => {
-  const server = createServer((request, response) => {
-    if (!isToThisMachine(request) || isFromForeignPage(request)) {
-      response.writeHead(421).end();
-      return;
-    }
-    const url = new URL(`http://localhost${request.url?.startsWith('/') ? request.url : '/'}`);
-    const answer = answerOf(shop, url);
-    if (answer === 'never') return;
-    const {
-      status = 200,
-      headers,
-      body,
-    } = answer ?? { status: 404, body: 'Not found', headers: { 'Content-Type': 'text/plain' } };
-    response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...headers });
-    response.end(request.method === 'HEAD' ? undefined : body);
-  });
+  const server = createServer(
+    contained((request, response) => {
+      if (!isToThisMachine(request) || isFromForeignPage(request)) {
+        response.writeHead(421).end();
+        return;
+      }
+      const url = new URL(`http://localhost${request.url?.startsWith('/') ? request.url : '/'}`);
+      const answer = answerOf(shop, url);
+      if (answer === 'never') return;
+      const {
+        status = 200,
+        headers,
+        body,
+      } = answer ?? { status: 404, body: 'Not found', headers: { 'Content-Type': 'text/plain' } };
+      response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8', ...headers });
+      response.end(request.method === 'HEAD' ? undefined : body);
+    }),
+  );
   await listen(server, wantedPort).catch((error: NodeJS.ErrnoException) => {
     if (wantedPort === 0 || !portErrors.has(error.code ?? '')) throw error;
     return listen(server, 0);

@@ -129,14 +129,6 @@ describe('the local REST API', () => {
     await expectProblem(await post(body), 400, 'Bad Request');
   });
 
-  it.each([
-    ['the gateway', 10 * 1024 * 1024 + 1],
-    ['Lambda', 7 * 1024 * 1024],
-  ])('rejects a body above the limit of %s', async (_who, bytes) => {
-    const body = `{"a":"${'x'.repeat(bytes - 8)}"}`;
-    await expectProblem(await post(body), 413, 'Content Too Large');
-  });
-
   it.each([['throw'], ['crash'], ['malformed'], ['text-body']])(
     'answers 502 when the function does this: %s',
     async (how) => {
