@@ -51,8 +51,8 @@ export interface LocalStackOptions {
   shops?: boolean;
   /** Port of the first shop, followed by the others; absent, or if one is taken: any. */
   firstShopPort?: number;
-  /** Key of the license `local`; absent: a random one. */
-  licenseKey?: string;
+  /** Returns the key of the license `local`, once the data folder is taken; absent: a random one. */
+  licenseKey?: () => string | undefined;
   /** Command that allows a private target, quoted in the error of a refused one. */
   egressAdvice?: (webUrl: string) => string;
   /** Private targets (`host:port`) that the scraper may reach. */
@@ -152,7 +152,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
       options.assembly ?? loadAssembly(options.settings ?? {}),
       keptBy(
         parts,
-        startDynamoDb((key) => keys.mayUse(key, 'dynamodb'), data?.dynamodb),
+        startDynamoDb((key) => keys.mayUse(key, 'dynamodb'), keys.owner, data?.dynamodb),
       ),
       keptBy(
         parts,
@@ -171,7 +171,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
       usage: variableIn(plan, environment.usageTable),
     };
     await Promise.all([
-      dynamodb.createTables(Object.values(plan.tables), keys.owner),
+      dynamodb.createTables(Object.values(plan.tables)),
       sqs.createQueues(Object.values(plan.queues)),
     ]);
     const license =
@@ -181,7 +181,7 @@ export const startLocalStack = async (options: LocalStackOptions = {}) => {
             dynamodb.endpoint,
             keys.owner,
             tables.licenses,
-            options.licenseKey ?? formatLicenseKey(randomBytes(keyRandomBytes)),
+            options.licenseKey?.() ?? formatLicenseKey(randomBytes(keyRandomBytes)),
           );
 
     const clock = new FunctionClock();

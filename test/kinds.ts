@@ -15,7 +15,7 @@ export const kinds: Readonly<Record<string, readonly string[]>> = {
     'contract/service',
     'docs/running',
     'examples/*',
-    'local/{compression,data-folder,doors,event-source,full-disk,functions,gateway-wire}',
+    'local/{compression,data-folder,doors,event-source,expiry,full-disk,functions,gateway-wire}',
     'local/{hostile-calls,keep-alive,own-stack,rest-api}',
     'reader/worker-pool',
     'security/guarantees',

@@ -3,10 +3,19 @@ import { mkdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  DeleteItemCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  paginateScan,
+  ResourceInUseException,
+} from '@aws-sdk/client-dynamodb';
+import { ClassicLevel } from 'classic-level';
 import dynalite from 'dynalite';
 import { keepAliveMs } from '../addresses.ts';
 import type { TablePlan } from '../template/deployment-plan.ts';
+import { readKept } from './data-folder.ts';
 import { type Admits, guardServer } from './endpoint.ts';
 
 export interface EmulatorCredentials {
@@ -14,14 +23,36 @@ export interface EmulatorCredentials {
   secretAccessKey: string;
 }
 
+/** Interval of deletions of expired items. DynamoDB may take days. */
+const expiryCheckMs = 60_000;
+
+/** Reads all items once: dynalite would end the process at a damaged one. @throws Error */
+const checkItems = async (folder: string): Promise<void> => {
+  const items = new ClassicLevel(folder, { valueEncoding: 'json' });
+  try {
+    await items.open();
+    for await (const _item of items.iterator());
+  } finally {
+    await items.close();
+  }
+};
+
 /**
  * Starts dynalite in this process.
  *
  * @param dataFolder - LevelDB's folder; absent: in memory. A write reaches the operating system before it is
  *   acknowledged, so it survives a killed process.
+ * @throws Error naming the folder if it is damaged.
  */
-export const startDynamoDb = async (admits: Admits, dataFolder?: string) => {
-  if (dataFolder !== undefined) mkdirSync(dataFolder, { recursive: true });
+export const startDynamoDb = async (
+  admits: Admits,
+  credentials: EmulatorCredentials,
+  dataFolder?: string,
+) => {
+  if (dataFolder !== undefined) {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    await readKept(dataFolder, 'licenses, requests and watches', () => checkItems(dataFolder));
+  }
   const server = dynalite({ createTableMs: 0, ...(dataFolder !== undefined && { path: dataFolder }) });
   server.keepAliveTimeout = keepAliveMs;
   // dynalite throws the errors of connections, which nothing could catch.
@@ -32,25 +63,61 @@ export const startDynamoDb = async (admits: Admits, dataFolder?: string) => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
+
+  /** Deletes expired items of a table, as DynamoDB's time to live does; dynalite has none. */
+  const deleteExpired = async (
+    { TableName, KeySchema = [], expiryAttribute }: TablePlan,
+    nowMs: number,
+  ): Promise<void> => {
+    if (expiryAttribute === undefined) return;
+    const keys = KeySchema.map(({ AttributeName = '' }) => AttributeName);
+    const isExpired = {
+      ExpressionAttributeNames: { '#expiry': expiryAttribute },
+      ExpressionAttributeValues: { ':now': { N: String(Math.floor(nowMs / 1_000)) } },
+    };
+    const pages = paginateScan({ client }, { TableName, FilterExpression: '#expiry < :now', ...isExpired });
+    for await (const { Items = [] } of pages) {
+      for (const item of Items) {
+        const Key = Object.fromEntries(keys.map((name) => [name, item[name]!]));
+        const deletion = { TableName, Key, ConditionExpression: '#expiry < :now', ...isExpired };
+        // Refused if it was renewed meanwhile.
+        await client.send(new DeleteItemCommand(deletion)).catch(() => {});
+      }
+    }
+  };
+
+  const tables: TablePlan[] = [];
+  const deleteAllExpired = async (nowMs: number): Promise<void> => {
+    for (const table of tables) await deleteExpired(table, nowMs);
+  };
+  const timer = setInterval(() => {
+    // During a simulated outage.
+    deleteAllExpired(Date.now()).catch(() => {});
+  }, expiryCheckMs).unref();
+
   return {
     endpoint,
     gate,
-    createTables: async (tables: TablePlan[], credentials: EmulatorCredentials): Promise<void> => {
-      const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials });
-      try {
-        for (const table of tables) {
-          await client
-            .send(new CreateTableCommand({ ...table, BillingMode: 'PAY_PER_REQUEST' }))
-            .catch((error: unknown) => {
-              // The table is from an earlier start.
-              if (!(error instanceof ResourceInUseException)) throw error;
-            });
-        }
-      } finally {
-        client.destroy();
+    deleteExpired: deleteAllExpired,
+    createTables: async (planned: readonly TablePlan[]): Promise<void> => {
+      for (const { expiryAttribute: _expiry, ...table } of planned) {
+        await client
+          .send(new CreateTableCommand({ ...table, BillingMode: 'PAY_PER_REQUEST' }))
+          .catch((error: unknown) => {
+            // The table is from an earlier start.
+            if (!(error instanceof ResourceInUseException)) throw error;
+          });
+        const state = new DescribeTableCommand({ TableName: table.TableName });
+        while ((await client.send(state)).Table?.TableStatus !== 'ACTIVE');
       }
+      tables.push(...planned);
     },
     /** Waits for the calls in progress. */
-    close: (): Promise<void> => promisify(server.close.bind(server))(),
+    close: async (): Promise<void> => {
+      clearInterval(timer);
+      client.destroy();
+      await promisify(server.close.bind(server))();
+    },
   };
 };

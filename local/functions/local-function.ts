@@ -26,6 +26,9 @@ export interface LocalFunctionOptions {
   onError?: () => void;
 }
 
+/** An instance without work ends after this long; Lambda keeps one for minutes. */
+const idleMs = 30_000;
+
 const processIdsOf = (instances: Iterable<FunctionInstance>): number[] =>
   [...instances].flatMap(({ processId }) => (processId === undefined ? [] : [processId]));
 
@@ -34,7 +37,8 @@ export class LocalFunction {
   readonly plan: FunctionPlan;
   readonly #options: LocalFunctionOptions;
   readonly #instances = new Set<FunctionInstance>();
-  readonly #free: FunctionInstance[] = [];
+  /** With the timer that ends each; the most recently used is last. */
+  readonly #free = new Map<FunctionInstance, NodeJS.Timeout>();
   readonly #busy = new Set<FunctionInstance>();
   readonly #outdated = new WeakSet<FunctionInstance>();
   readonly #queue: (() => void)[] = [];
@@ -94,7 +98,7 @@ export class LocalFunction {
       if (outcome.kind === 'error') this.#note(outcome.error);
       if (this.#outdated.has(instance)) this.#retire(instance);
       else if (instance.isEnded) this.#instances.delete(instance);
-      else this.#free.push(instance);
+      else this.#rest(instance);
       return outcome;
     } finally {
       // The place passes directly to the next in line.
@@ -105,13 +109,13 @@ export class LocalFunction {
   }
 
   warm(): void {
-    if (this.#instances.size === 0) this.#free.push(this.#start());
+    if (this.#instances.size === 0) this.#rest(this.#start());
   }
 
   /** Changes variables for new invocations. */
   changeEnvironment(variables: Record<string, string>): void {
     Object.assign(this.#options.environment, variables);
-    for (const instance of this.#free.splice(0)) this.#retire(instance);
+    for (const instance of [...this.#free.keys()]) this.#retire(instance);
     for (const instance of this.#busy) this.#outdated.add(instance);
   }
 
@@ -121,15 +125,27 @@ export class LocalFunction {
     await Promise.all([...this.#instances].map((instance) => instance.end()));
   }
 
+  #rest(instance: FunctionInstance): void {
+    this.#free.set(instance, setTimeout(() => this.#retire(instance), idleMs).unref());
+  }
+
+  /** Takes an instance off the free ones. */
+  #claim(instance: FunctionInstance): void {
+    clearTimeout(this.#free.get(instance));
+    this.#free.delete(instance);
+  }
+
   #retire(instance: FunctionInstance): void {
+    this.#claim(instance);
     void instance.end().then(() => this.#instances.delete(instance));
   }
 
   #take(): FunctionInstance {
     for (;;) {
       // The most recently used first, as Lambda does.
-      const instance = this.#free.pop();
+      const instance = [...this.#free.keys()].at(-1);
       if (!instance) return this.#start();
+      this.#claim(instance);
       if (!instance.isEnded) return instance;
       this.#instances.delete(instance);
     }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -91,10 +91,17 @@ export const removeTempFolder = (folder: string): void => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 };
 
-/** Removes the folders of killed stacks, which may each hold an inflated Chromium. */
+/** Removes this user's folders of killed stacks, which may each hold an inflated Chromium. */
 export const removeAbandonedTempFolders = (): void => {
   for (const name of readdirSync(tmpdir())) {
     const owner = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1];
-    if (owner !== undefined && !isRunning(Number(owner))) removeTempFolder(join(tmpdir(), name));
+    if (owner === undefined || isRunning(Number(owner))) continue;
+    const folder = join(tmpdir(), name);
+    try {
+      // Everybody can make such a folder in the system's one for temporary files.
+      if (lstatSync(folder).uid === (process.getuid?.() ?? 0)) removeTempFolder(folder);
+    } catch {
+      // A later start tries again.
+    }
   }
 };

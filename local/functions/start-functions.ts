@@ -13,9 +13,6 @@ export const keptBy = async <T extends { close: () => Promise<void> }>(
   starting: Promise<T>,
 ): Promise<T> => parts.adopt(await starting, (part) => part.close());
 
-/** Maximum concurrent API calls per function. Held calls mostly wait. */
-const maxCallsAtOnce = 16;
-
 export class FunctionClock {
   offsetMs = 0;
   heldAtEpochMs: number | undefined;
@@ -42,21 +39,15 @@ interface FunctionsOptions {
   onError: (functionName: string) => void;
 }
 
-/** Default for the concurrency of a function. */
+/** Default for the concurrency of a function: more processes than processors only compete for them. */
 export const instanceLimitOf = (maxConcurrency: number | undefined): number =>
   maxConcurrency ?? Math.max(2, availableParallelism());
 
-const maxInstancesOf = (fn: FunctionPlan, { plan, maxConcurrency }: FunctionsOptions): number => {
+const maxInstancesOf = (fn: FunctionPlan, { maxConcurrency }: FunctionsOptions): number => {
   const instanceLimit = instanceLimitOf(maxConcurrency);
-  const takesMessages = plan.eventSources.some(({ functionArn }) => functionArn === fn.arn);
-  const isCalled = plan.api.methods.some(
-    ({ integration }) => integration.kind === 'lambda' && integration.functionArn === fn.arn,
-  );
-  return Math.min(
-    // One more than the event source's concurrency: its extra place needs a renderer as well.
-    isCalled && !takesMessages ? Math.max(instanceLimit, maxCallsAtOnce) : instanceLimit + 1,
-    fn.reservedConcurrency ?? Number.POSITIVE_INFINITY,
-  );
+  // Held calls only wait. An event source has an extra place, which needs a renderer as well.
+  const waiting = Number(fn.environment[environment.maxHeldCalls] ?? 1);
+  return Math.min(instanceLimit + waiting, fn.reservedConcurrency ?? Number.POSITIVE_INFINITY);
 };
 
 const isWarmed = ({ name }: FunctionPlan, warm: FunctionsOptions['warm'] = false): boolean =>

@@ -2,7 +2,11 @@ import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
 import { createResolver, type Physical, pseudoParameters } from './intrinsics.ts';
 import type { Assembly, Resource, Template } from './template.ts';
 
-export type TablePlan = Pick<CreateTableInput, 'TableName' | 'KeySchema' | 'AttributeDefinitions'>;
+export interface TablePlan
+  extends Pick<CreateTableInput, 'TableName' | 'KeySchema' | 'AttributeDefinitions'> {
+  /** Holds the time in epoch seconds after which an item is deleted. */
+  expiryAttribute: string | undefined;
+}
 
 export interface QueuePlan {
   name: string;
@@ -193,8 +197,17 @@ export const planDeployment = (assembly: Assembly, endpoints: { sqs: string }): 
     Object.fromEntries(ofType(type).map(([id, properties]) => [id, plan(id, properties)]));
 
   const tables = planned('AWS::DynamoDB::Table', (id, properties): TablePlan => {
-    const { KeySchema, AttributeDefinitions } = plain<TablePlan>(properties);
-    return { TableName: physicals.get(id)!.ref, KeySchema, AttributeDefinitions };
+    const { KeySchema, AttributeDefinitions, TimeToLiveSpecification } = plain<
+      Pick<TablePlan, 'KeySchema' | 'AttributeDefinitions'> & {
+        TimeToLiveSpecification?: { AttributeName: string };
+      }
+    >(properties);
+    return {
+      TableName: physicals.get(id)!.ref,
+      KeySchema,
+      AttributeDefinitions,
+      expiryAttribute: TimeToLiveSpecification?.AttributeName,
+    };
   });
 
   const queues = planned('AWS::SQS::Queue', (id, properties): QueuePlan => {

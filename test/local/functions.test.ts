@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LocalFunction, type LocalFunctionOptions } from '../../local/functions/local-function.ts';
 import { planDeployment } from '../../local/template/deployment-plan.ts';
@@ -99,6 +100,29 @@ describe('a local function', () => {
     }[];
     expect(new Set(pair.map(({ pid }) => pid)).size).toBe(2);
     expect(local.activity.coldStarts).toBe(2);
+  });
+
+  it('ends instances that have been idle for 30 s, and no others', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    closers.push(() => vi.useRealTimers());
+    // `eventually` would advance the fake timers.
+    const until = async (isMet: () => boolean): Promise<void> => {
+      while (!isMet()) await delay(20);
+    };
+    const local = localFunction('export const handler = async () => process.pid;');
+    const pair = (await Promise.all([payloadOf(local), payloadOf(local)])) as number[];
+    expect(new Set(pair).size).toBe(2);
+    vi.advanceTimersByTime(29_999);
+    const used = (await payloadOf(local)) as number;
+    expect(pair).toContain(used);
+    vi.advanceTimersByTime(29_999);
+    await until(() => local.activity.processIds.length === 1);
+    expect(local.activity.processIds).toEqual([used]);
+    expect(await payloadOf(local)).toBe(used);
+    vi.advanceTimersByTime(30_000);
+    await until(() => local.activity.processIds.length === 0);
+    expect(pair.filter(isAlive)).toEqual([]);
+    expect(await payloadOf(local)).not.toBe(used);
   });
 
   describe('with a timeout', () => {

@@ -5,10 +5,11 @@ import { startScheduler } from '../../local/emulators/scheduler.ts';
 import { startSqs } from '../../local/emulators/sqs.ts';
 
 const admits = () => true;
+const credentials = { accessKeyId: 'A', secretAccessKey: 'B' };
 
 it.each([
-  ['DynamoDB', () => startDynamoDb(admits)],
-  ['SQS', () => startSqs(admits, { accessKeyId: 'A', secretAccessKey: 'B' })],
+  ['DynamoDB', () => startDynamoDb(admits, credentials)],
+  ['SQS', () => startSqs(admits, credentials)],
   ['Lambda', () => startLambda({ find: () => undefined, mayInvoke: () => true, admits })],
   [
     'EventBridge Scheduler',
