@@ -42,10 +42,11 @@ export const startOwnStack = async (
   };
 
   const keyFile = localKeyFile(variables);
-  const licenseKey = orWarn(
-    () => keptLocalKey(keyFile),
-    (reason) => `The license key cannot be saved in ${keyFile} (${reason}), so it changes at each start.`,
-  );
+  const licenseKey = (): string | undefined =>
+    orWarn(
+      () => keptLocalKey(keyFile),
+      (reason) => `The license key cannot be saved in ${keyFile} (${reason}), so it changes at each start.`,
+    );
 
   const start = async (at: number): Promise<LocalStack> => {
     const stack = await startLocalStack({
@@ -54,7 +55,7 @@ export const startOwnStack = async (
       settings: { watches: true },
       // The shops follow the API, so they keep their ports as long as it does.
       ...(at !== 0 && { firstShopPort: at + 1 }),
-      ...(licenseKey !== undefined && { licenseKey }),
+      licenseKey,
       allowedTargets: allowTarget,
       egressAdvice: (webUrl) =>
         `npx scrap-prices allow-target${webUrl === defaultLocalAddress ? '' : ` --local ${webUrl}`}`,

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as z from 'zod';
 import { nextRunMs, parseSchedule, type Schedule } from '../../lambdas/domain/watches/schedule.ts';
+import { readKept } from './data-folder.ts';
 import { type Admits, accessKeyIn, denyCall, readBody, refuseCall, startEndpoint } from './endpoint.ts';
 
 interface SchedulerEmulatorOptions {
@@ -14,20 +16,21 @@ interface SchedulerEmulatorOptions {
   log: (text: string) => void;
 }
 
-interface PutSchedule {
-  name: string;
-  groupName: string;
-  expression: string;
-  timeZone: string;
+const putSchedule = z.object({
+  name: z.string(),
+  groupName: z.string(),
+  expression: z.string(),
+  timeZone: z.string(),
   /** First run of a rate. */
-  startMs: number;
+  startMs: z.number(),
   /** Runs due until then are done. */
-  ranUntilMs: number;
-  targetArn: string;
-  input: string;
+  ranUntilMs: z.number(),
+  targetArn: z.string(),
+  input: z.string(),
   /** Deletes itself after its last run. */
-  deletesItself?: boolean;
-}
+  deletesItself: z.boolean().optional(),
+});
+type PutSchedule = z.infer<typeof putSchedule>;
 
 /** The part of `CreateSchedule` and `UpdateSchedule` that is read. */
 interface ScheduleBody {
@@ -106,6 +109,14 @@ const lastDueMs = (put: PutSchedule, nowMs: number): number | undefined => {
   return last;
 };
 
+/** @throws Error for a file of another shape, or with a schedule that cannot be run. */
+const readSchedules = (text: string): PutSchedule[] => {
+  const { data, error } = z.array(putSchedule).safeParse(JSON.parse(text));
+  if (error) throw new Error(z.prettifyError(error));
+  for (const put of data) nextDueMs(put);
+  return data;
+};
+
 const keyOf = ({ groupName, name }: Pick<PutSchedule, 'groupName' | 'name'>): string =>
   `${groupName}/${name}`;
 
@@ -115,11 +126,14 @@ const timeText = (timeMs: number): string => new Date(timeMs).toISOString().repl
 /** Serves the part of EventBridge Scheduler's API that the service calls, and runs the schedules. */
 export const startScheduler = async (options: SchedulerEmulatorOptions) => {
   const { mayDo, admits, send, now, file, log } = options;
-  const kept = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : '[]';
-  const schedules = new Map((JSON.parse(kept) as PutSchedule[]).map((put) => [keyOf(put), put]));
+  const kept =
+    file !== undefined && existsSync(file)
+      ? await readKept(file, 'schedules of watches', () => readSchedules(readFileSync(file, 'utf8')))
+      : [];
+  const schedules = new Map(kept.map((put) => [keyOf(put), put]));
   const keep = (): void => {
     if (file === undefined) return;
-    writeFileSync(`${file}.new`, JSON.stringify([...schedules.values()]));
+    writeFileSync(`${file}.new`, JSON.stringify([...schedules.values()]), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   };
 

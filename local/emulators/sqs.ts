@@ -5,6 +5,7 @@ import { ChangeMessageVisibilityCommand, SetQueueAttributesCommand, SQSClient } 
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { LRUCache } from 'lru-cache';
 import type { QueuePlan } from '../template/deployment-plan.ts';
+import { readKept } from './data-folder.ts';
 import type { EmulatorCredentials } from './dynamodb.ts';
 import { type Admits, type Gate, guardServer } from './endpoint.ts';
 
@@ -114,10 +115,9 @@ const startGuarded = async (
   let guarded: { gate: Gate; traces: Traces } | undefined;
   const onServer = (message: unknown): void => {
     const { fastify } = message as { fastify: FastifyServer };
-    guarded = {
-      gate: guardServer(fastify.server, admits, options?.dataDir),
-      traces: traceMessages(fastify.server),
-    };
+    // Behind the guard.
+    const traces = traceMessages(fastify.server);
+    guarded = { gate: guardServer(fastify.server, admits, options?.dataDir), traces };
     const listen = fastify.listen.bind(fastify);
     fastify.listen = (given) => listen({ ...given, host: '127.0.0.1' });
   };
@@ -135,18 +135,23 @@ const startGuarded = async (
  * Starts fauxqs in this process.
  *
  * @param dataFolder - SQLite's folder, written before each call is answered; absent: in memory.
+ * @throws Error naming the folder if it is damaged.
  */
 export const startSqs = async (admits: Admits, credentials: EmulatorCredentials, dataFolder?: string) => {
-  if (dataFolder !== undefined) mkdirSync(dataFolder, { recursive: true });
-  const { server, gate, traces } = await startGuarded(
-    {
-      port: 0,
-      host: '127.0.0.1',
-      logger: false,
-      ...(dataFolder !== undefined && { dataDir: dataFolder }),
-    },
-    admits,
-  );
+  if (dataFolder !== undefined) mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  const start = () =>
+    startGuarded(
+      {
+        port: 0,
+        host: '127.0.0.1',
+        logger: false,
+        ...(dataFolder !== undefined && { dataDir: dataFolder }),
+      },
+      admits,
+    );
+  const { server, gate, traces } = await (dataFolder === undefined
+    ? start()
+    : readKept(dataFolder, 'messages in work', start));
   const endpoint = `http://127.0.0.1:${server.port}`;
   const queueUrls = new Map<string, string>();
   // The host name in a queue's URL does not resolve here.
