@@ -1,6 +1,7 @@
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,7 +13,7 @@ import {
 import { dirname, join, posix } from 'node:path';
 import { buildSync } from 'esbuild';
 import { describeApi } from './api-reference.ts';
-import { areDocsCurrent, docsFolder, stampName, stampOfInputs } from './current.ts';
+import { docsFolder, stampName, stampOfInputs } from './current.ts';
 import { describeErrors } from './errors-reference.ts';
 import { layOut } from './layout.ts';
 import { type RenderedPage, renderMarkdown } from './markdown.ts';
@@ -213,6 +214,22 @@ const writeSite = (outDir: string): string[] => {
   return dead;
 };
 
+/** Puts a folder into the place of another, also while other processes do the same. */
+const replaceFolder = (fresh: string, folder: string): void => {
+  const old = `${fresh}-old`;
+  for (;;) {
+    try {
+      if (existsSync(folder)) renameSync(folder, old);
+      renameSync(fresh, folder);
+      return;
+    } catch (error) {
+      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    } finally {
+      rmSync(old, { recursive: true, force: true });
+    }
+  }
+};
+
 /**
  * Builds the documentation as static files for any path, and replaces the folder atomically.
  *
@@ -227,13 +244,7 @@ export const buildDocs = (outDir = docsFolder): void => {
   try {
     const dead = writeSite(fresh);
     writeFileSync(join(fresh, stampName), stamp);
-    rmSync(outDir, { recursive: true, force: true });
-    try {
-      renameSync(fresh, outDir);
-    } catch (error) {
-      // Another process was faster.
-      if (!areDocsCurrent(outDir)) throw error;
-    }
+    replaceFolder(fresh, outDir);
     if (dead.length > 0) throw new Error(['The documentation has dead links:', ...dead].join('\n  '));
   } finally {
     rmSync(fresh, { recursive: true, force: true });

@@ -4,9 +4,12 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +21,7 @@ import { conditions, writePhraseTable } from './phrase-table.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Folder of bundles. */
+/** Folder of bundles. Each is named by the hash of its inputs and never changes, since other processes may use it. */
 export const bundlesFolder = join(root, 'build/lambdas');
 
 /** All functions of a deployment: each is a folder in `lambdas` with an `index.ts`. */
@@ -95,7 +98,6 @@ interface Stamp {
 
 interface Bundle {
   name: FunctionName;
-  folder: string;
   stampFile: string;
   registryText: string;
   /** Everything besides the inputs that determines the output. */
@@ -108,36 +110,52 @@ export type Registry = { SellingSites: object[] };
 const bundleOf = (name: FunctionName, registry: Registry): Bundle => {
   const registryText = withRegistry.has(name) ? JSON.stringify(registry) : '';
   const key = createHash('sha256').update(registryText).digest('hex').slice(0, 12);
-  const folder = join(bundlesFolder, `${name}-${key}`);
   const extra = [
     registryText,
     JSON.stringify(commonOptions),
     readFileSync(join(root, 'package-lock.json')),
   ].join('\0');
-  return { name, folder, stampFile: `${folder}.stamp.json`, registryText, extra };
+  return { name, stampFile: join(bundlesFolder, `${name}-${key}.stamp.json`), registryText, extra };
 };
 
-const isCurrent = ({ name, folder, stampFile, extra }: Bundle): boolean => {
-  const files = ['index', ...Object.keys(workerEntries[name] ?? {})].map((file) =>
-    join(folder, `${file}.mjs`),
-  );
-  if (![stampFile, ...files].every((file) => existsSync(file))) return false;
-  const stamp = JSON.parse(readFileSync(stampFile, 'utf8')) as Stamp;
-  return (
-    stamp.inputs.every((input) => existsSync(join(root, input))) &&
-    inputHash(stamp.inputs, extra) === stamp.hash
-  );
+const folderOf = (name: FunctionName, hash: string): string =>
+  join(bundlesFolder, `${name}-${hash.slice(0, 16)}`);
+
+/** Returns the folder of a bundle whose inputs have not changed since it was built. */
+const currentFolder = ({ name, stampFile, extra }: Bundle): string | undefined => {
+  if (!existsSync(stampFile)) return undefined;
+  const { inputs, hash } = JSON.parse(readFileSync(stampFile, 'utf8')) as Stamp;
+  const folder = folderOf(name, hash);
+  const areThere = [folder, ...inputs.map((input) => join(root, input))].every((file) => existsSync(file));
+  if (!areThere || inputHash(inputs, extra) !== hash) return undefined;
+  const now = new Date();
+  utimesSync(folder, now, now);
+  return folder;
 };
 
 const staleBundles = (registry: Registry): Bundle[] =>
-  functionNames.map((name) => bundleOf(name, registry)).filter((bundle) => !isCurrent(bundle));
+  functionNames
+    .map((name) => bundleOf(name, registry))
+    .filter((bundle) => currentFolder(bundle) === undefined);
+
+const unusedMs = 24 * 60 * 60_000;
+
+/** Removes bundles that nobody has asked for in a day, and what a killed build left. */
+const removeUnused = (): void => {
+  for (const entry of readdirSync(bundlesFolder, { withFileTypes: true })) {
+    const folder = join(bundlesFolder, entry.name);
+    const usedAtMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (entry.isDirectory() && usedAtMs < Date.now() - unusedMs)
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+};
 
 const inputsOf = ({ inputs }: Metafile): string[] =>
   Object.keys(inputs).filter((input) => !input.includes('node_modules/'));
 
-/** Adds the other files of a function, and moves its folder into place. */
-const finishBundle = (bundle: Bundle, outdir: string, metafile: Metafile): void => {
-  const { name, folder, stampFile, registryText, extra } = bundle;
+/** Adds the other files of a function, and moves its folder into place. @returns the folder. */
+const finishBundle = (bundle: Bundle, outdir: string, metafile: Metafile): string => {
+  const { name, stampFile, registryText, extra } = bundle;
   const fresh = join(outdir, name);
   const inputs = inputsOf(metafile);
   if (withRegistry.has(name)) writeFileSync(join(fresh, 'selling-sites.json'), registryText);
@@ -154,17 +172,17 @@ const finishBundle = (bundle: Bundle, outdir: string, metafile: Metafile): void 
     // A deployment has no demonstration shops.
     writeFileSync(join(pages, 'demo.json'), 'null');
   }
-  // Another process may have built the same meanwhile, e.g. `npm start` during `npm test`.
-  if (isCurrent(bundle)) return;
   const stamp: Stamp = { inputs, hash: inputHash(inputs, extra) };
-  writeFileSync(`${fresh}.json`, JSON.stringify(stamp));
-  renameSync(`${fresh}.json`, stampFile);
-  rmSync(folder, { recursive: true, force: true });
+  const folder = folderOf(name, stamp.hash);
   try {
     renameSync(fresh, folder);
   } catch (error) {
-    if (!isCurrent(bundle)) throw error;
+    // Another process has built the same meanwhile, e.g. `npm start` during `npm test`.
+    if (!existsSync(folder)) throw error;
   }
+  writeFileSync(`${fresh}.json`, JSON.stringify(stamp));
+  renameSync(`${fresh}.json`, stampFile);
+  return folder;
 };
 
 /** Temporary folder of a build, which then replaces the old bundle. */
@@ -181,16 +199,21 @@ const makeFreshFolder = (): string => {
  */
 export const bundleFunction = (name: FunctionName, registry: Registry): string => {
   writePhraseTable();
-  const bundle = bundleOf(name, registry);
-  if (isCurrent(bundle)) return bundle.folder;
+  const current = currentFolder(bundleOf(name, registry));
+  if (current !== undefined) return current;
   const fresh = makeFreshFolder();
   try {
-    const stale = staleBundles(registry);
-    for (const one of stale) finishBundle(one, fresh, buildSync(buildOptions(one, fresh)).metafile);
+    const built = new Map(
+      staleBundles(registry).map((one) => [
+        one.name,
+        finishBundle(one, fresh, buildSync(buildOptions(one, fresh)).metafile),
+      ]),
+    );
+    return built.get(name) ?? bundleFunction(name, registry);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
+    removeUnused();
   }
-  return bundle.folder;
 };
 
 /** Builds everything that {@link bundleFunction} returns, functions and Chromium in parallel. */
@@ -207,5 +230,6 @@ export const bundleFunctions = async (registry: Registry): Promise<void> => {
     for (const [index, one] of stale.entries()) finishBundle(one, fresh, built[index]!.metafile);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
+    removeUnused();
   }
 };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lazy } from '../lambdas/pricing/lexicon/lazy.ts';
 import { phraseTable } from '../lambdas/pricing/lexicon/phrase-table.ts';
@@ -14,5 +14,8 @@ export const writePhraseTable = lazy((): void => {
   const code = `export const phraseTable = () => ${JSON.stringify(phraseTable())};\n`;
   if (existsSync(file) && readFileSync(file, 'utf8') === code) return;
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, code);
+  // Whole at any time: another process may bundle it.
+  const fresh = `${file}.${process.pid}`;
+  writeFileSync(fresh, code);
+  renameSync(fresh, file);
 });
