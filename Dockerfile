@@ -1,11 +1,14 @@
 # The service on one machine, without AWS: see docs/container.md.
-FROM node:24-trixie-slim AS build
+# `npm run release -- --pin-image` adds the digest; a release without one is refused.
+FROM node:24-trixie-slim AS node
+
+FROM node AS build
 WORKDIR /src
 COPY . .
 RUN npm ci --no-audit --no-fund \
   && node --eval "import('./scripts/release/build-cli.ts').then(({ buildCli }) => buildCli())"
 
-FROM node:24-trixie-slim
+FROM node
 # Libraries that Chromium needs beside its own. Debian keeps only the latest version, so none is pinned.
 # hadolint ignore=DL3008
 RUN apt-get update \

@@ -223,7 +223,8 @@ const replaceFolder = (fresh: string, folder: string): void => {
       renameSync(fresh, folder);
       return;
     } catch (error) {
-      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? ''))
+        throw error;
     } finally {
       rmSync(old, { recursive: true, force: true });
     }

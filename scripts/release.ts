@@ -1,6 +1,8 @@
 /**
  * `npm run release -- --dry-run`: builds and packs every package, checks them with publint and Are the types wrong?, and
- * lists the archives to publish. It publishes nothing itself. Exit codes: 1 a check failed; 2 without --dry-run.
+ * lists the archives to publish and their bill of materials. It publishes nothing itself.
+ * `npm run release -- --pin-image`: writes today's digest of the container's base image into the Dockerfile.
+ * Exit codes: 1 a check failed, such as an image without a digest; 2 without an option.
  */
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -8,6 +10,8 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { NoPython } from './deploy/python-environment.ts';
 import { programOptions } from './program-options.ts';
+import { pinImage, unpinnedImage } from './release/base-image.ts';
+import { writeBillOfMaterials } from './release/bill-of-materials.ts';
 import { buildCdk } from './release/build-cdk.ts';
 import { buildCli } from './release/build-cli.ts';
 import { buildClient } from './release/build-client.ts';
@@ -34,7 +38,13 @@ const failureOf = async (program: string, args: string[]): Promise<string | unde
   }
 };
 
-const { values } = programOptions(import.meta.filename, { options: { 'dry-run': { type: 'boolean' } } });
+const { values } = programOptions(import.meta.filename, {
+  options: { 'dry-run': { type: 'boolean' }, 'pin-image': { type: 'boolean' } },
+});
+if (values['pin-image']) {
+  print(`Dockerfile: ${await pinImage()}`);
+  process.exit();
+}
 if (!values['dry-run']) {
   process.stderr.write(
     'Publishing is manual: run this with --dry-run, then publish the archives it lists.\n',
@@ -43,7 +53,7 @@ if (!values['dry-run']) {
 }
 
 rmSync(archivesFolder, { recursive: true, force: true });
-const problems: string[] = [];
+const problems = [unpinnedImage()].filter((one) => one !== undefined);
 for (const [build, hasTypes] of [
   [buildClient, true],
   [buildCli, false],
@@ -71,5 +81,6 @@ try {
   if (!(error instanceof NoPython)) throw error;
   problems.push(error.message);
 }
+print(`SBOM  ${await writeBillOfMaterials()}`);
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -56,6 +56,8 @@ const percentile = (sorted: readonly number[], share: number): number =>
  */
 export class MetricPoints {
   readonly #points: Point[] = [];
+  /** One text for all points of a metric. */
+  readonly #keys = new Map<string, string>();
 
   addLine(text: string, timeMs: number): void {
     const line = parseLine(text);
@@ -76,8 +78,13 @@ export class MetricPoints {
     value: number,
     timeMs: number,
   ): void {
-    this.#points.push({ timeMs, key: keyOf(namespace, name, dimensions), value });
-    if (this.#points.length > maxPoints * 1.2) this.#points.splice(0, this.#points.length - maxPoints);
+    const key = keyOf(namespace, name, dimensions);
+    const known = this.#keys.get(key) ?? key;
+    this.#keys.set(key, known);
+    this.#points.push({ timeMs, key: known, value });
+    if (this.#points.length <= maxPoints * 1.2) return;
+    this.#points.splice(0, this.#points.length - maxPoints);
+    this.#keys.clear();
   }
 
   statisticsSince(timeMs: number): MetricStatistics[] {

@@ -46,7 +46,7 @@ const meanings: Record<number, string> = {
   403: 'Only in deployments with a web ACL: one of its rules blocked the call.',
   404: 'The request is not found: the identifier is unknown, expired, malformed or belongs to another caller.',
   409: 'Nothing has been posted yet.',
-  413: 'The body exceeds the gateway’s limit (10 MB). Between 256 KiB and that limit the status is 400.',
+  413: 'The body exceeds the gateway’s limit: 10 MB on AWS, where the status is 400 from 256 KiB, and 256 KiB locally.',
   422: 'The idempotency key was used with another body, and that request still exists.',
   429: 'A quota of the license, or the rate limit of the deployment or of the caller’s address, is exhausted.',
   500: 'The service failed.',

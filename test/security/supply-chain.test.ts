@@ -1,5 +1,14 @@
 // Origins and licenses of packages, and no secrets among the files.
+import { once } from 'node:events';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { dockerfile, pinImage, unpinnedImage } from '../../scripts/release/base-image.ts';
+import { writeBillOfMaterials } from '../../scripts/release/bill-of-materials.ts';
 import {
   checkLicenses,
   checkLockFile,
@@ -28,6 +37,80 @@ describe('the lock file', () => {
     expect(checkLockFile({ 'node_modules/planted': locked }).violations).toHaveLength(1);
     expect(checkLockFile({ 'node_modules/planted': { integrity } }).violations).toEqual([]);
   });
+});
+
+describe('workflows', () => {
+  const root = join(import.meta.dirname, '../..');
+  const files = globSync(['examples/**/*.{yml,md}', 'docs/*.md', '.github/**/*.yml'], { cwd: root });
+  const lines = files.flatMap((file) => readFileSync(join(root, file), 'utf8').split('\n'));
+
+  it('pin actions by commit', () => {
+    const uses = lines.filter((line) => /^\s*- uses:/.test(line));
+    expect(uses.length).toBeGreaterThan(3);
+    for (const line of uses) expect(line).toMatch(/uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it('pin the command by the version that they belong to', () => {
+    const runs = lines.filter((line) => /^\s*(- )?run: npx/.test(line));
+    expect(runs.length).toBeGreaterThan(1);
+    for (const line of runs) expect(line).toContain(`run: npx --yes scrap-prices@${packageJson.version} `);
+  });
+});
+
+describe('the base image', () => {
+  const digest = `sha256:${'0a'.repeat(32)}`;
+
+  it('is pinned by the digest that the registry has for it, and a release asks for that', async () => {
+    const calls: string[] = [];
+    const server = createServer(({ method, url, headers }, response) => {
+      calls.push(`${method} ${url} ${headers.authorization ?? ''}`.trim());
+      if (url!.startsWith('/token')) response.end('{"token":"t"}');
+      else response.setHeader('Docker-Content-Digest', digest).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
+    try {
+      const file = join(folder, 'Dockerfile');
+      const unpinned = readFileSync(dockerfile, 'utf8').replace(/@sha256:\w+/, '');
+      writeFileSync(file, unpinned);
+      expect(unpinnedImage(unpinned)).toContain('--pin-image');
+      const registry = { tokens: `${base}/token?service=s`, manifests: `${base}/v2` };
+      const image = await pinImage(file, registry);
+      expect(image).toMatch(/^node:[\w.-]+@sha256:/);
+      expect(calls).toEqual([
+        'GET /token?service=s&scope=repository:library/node:pull',
+        `HEAD /v2/library/node/manifests/${image.slice('node:'.length, image.indexOf('@'))} Bearer t`,
+      ]);
+      const pinned = readFileSync(file, 'utf8');
+      expect(unpinnedImage(pinned)).toBeUndefined();
+      expect(pinned).toBe(unpinned.replace(/^FROM (node:\S+) AS/m, `FROM $1@${digest} AS`));
+      await pinImage(file, registry);
+      expect(readFileSync(file, 'utf8')).toBe(pinned);
+    } finally {
+      server.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+it('a release lists its packages as CycloneDX', async () => {
+  const file = await writeBillOfMaterials();
+  const bill = JSON.parse(readFileSync(file, 'utf8')) as {
+    bomFormat: string;
+    metadata: { component: { name: string; version: string } };
+    components: { purl: string; hashes?: unknown[]; properties?: unknown[] }[];
+  };
+  expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'scrap-prices' } } });
+  const { dependencies } = packageJson;
+  for (const [name, version] of Object.entries(dependencies))
+    expect(bill.components.map(({ purl }) => decodeURIComponent(purl))).toContain(
+      `pkg:npm/${name}@${version}`,
+    );
+  // The hash of the package around it covers one that is bundled.
+  const isBundled = { name: 'cdx:npm:package:bundled', value: 'true' };
+  for (const { hashes = [], properties = [] } of bill.components)
+    if (hashes.length === 0) expect(properties).toContainEqual(isBundled);
 });
 
 describe('licenses', () => {
