@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { ClassicLevel } from 'classic-level';
 import dynalite from 'dynalite';
+import { MemoryLevel } from 'memory-level';
 import { keepAliveMs } from '../addresses.ts';
 import type { TablePlan } from '../template/deployment-plan.ts';
 import { readKept } from './data-folder.ts';
@@ -26,11 +27,26 @@ export interface EmulatorCredentials {
 /** Interval of deletions of expired items. DynamoDB may take days. */
 const expiryCheckMs = 60_000;
 
+/**
+ * Lets dynalite close its iterators: it would call a method that they lack, and every open one keeps all items of its
+ * time in memory.
+ */
+const mendIterators = async (level: ClassicLevel | MemoryLevel): Promise<void> => {
+  for (const iterator of [level.keys(), level.values()]) {
+    const close = function (this: typeof iterator): Promise<void> {
+      return this.close();
+    };
+    Object.assign(Object.getPrototypeOf(iterator) as object, { return: close });
+    await iterator.close();
+  }
+};
+
 /** Reads all items once: dynalite would end the process at a damaged one. @throws Error */
 const checkItems = async (folder: string): Promise<void> => {
   const items = new ClassicLevel(folder, { valueEncoding: 'json' });
   try {
     await items.open();
+    await mendIterators(items);
     for await (const _item of items.iterator());
   } finally {
     await items.close();
@@ -49,6 +65,9 @@ export const startDynamoDb = async (
   credentials: EmulatorCredentials,
   dataFolder?: string,
 ) => {
+  const memory = new MemoryLevel();
+  await memory.open();
+  await mendIterators(memory);
   if (dataFolder !== undefined) {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
     await readKept(dataFolder, 'licenses, requests and watches', () => checkItems(dataFolder));

@@ -1,5 +1,7 @@
 // Without DynamoDB's time to live, the tables of a local stack would grow with every request.
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { startDynamoDb } from '../../local/emulators/dynamodb.ts';
 
@@ -40,6 +42,37 @@ it('deletes items whose time is over, and no others', async () => {
     expect(await idsIn('Requests')).toEqual(['later', 'none', 'now', 'text']);
     expect(await idsIn('Watches')).toEqual(['later', 'none', 'now', 'text']);
     expect(await idsIn('Licenses')).toEqual(['later', 'none', 'now', 'over', 'text']);
+  } finally {
+    client.destroy();
+    await dynamodb.close();
+  }
+});
+
+it('frees their memory', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const heldMb = (): number => {
+    collectGarbage();
+    return process.memoryUsage().arrayBuffers / 1e6;
+  };
+  const dynamodb = await startDynamoDb(() => true, credentials);
+  const client = new DynamoDBClient({ endpoint: dynamodb.endpoint, region: 'us-east-1', credentials });
+  const table = {
+    TableName: 'Requests',
+    KeySchema: [{ AttributeName: 'Id', KeyType: 'HASH' as const }],
+    AttributeDefinitions: [{ AttributeName: 'Id', AttributeType: 'S' as const }],
+    expiryAttribute: 'Ends',
+  };
+  try {
+    await dynamodb.createTables([table]);
+    const before = heldMb();
+    for (let id = 0; id < 200; id += 1) {
+      const Item = { Id: { S: String(id) }, Ends: { N: '1' }, Text: { S: 'x'.repeat(50_000) } };
+      await client.send(new PutItemCommand({ TableName: table.TableName, Item }));
+    }
+    expect(heldMb() - before).toBeGreaterThan(9);
+    await dynamodb.deleteExpired(2_000);
+    await expect.poll(() => heldMb() - before).toBeLessThan(3);
   } finally {
     client.destroy();
     await dynamodb.close();
