@@ -115,7 +115,9 @@ const ownKey = (scope: Construct, { kmsKeyArn }: Pick<Settings, 'kmsKeyArn'>): I
 
 /** All functions use tables, except the renderer. */
 const grantKey = (key: IKey | undefined, { renderer: _, ...others }: ScrapPrices['functions']): void => {
-  for (const fn of Object.values(others)) key?.grantEncryptDecrypt(fn);
+  // `grantEncryptDecrypt` would add wildcards.
+  const actions = ['Decrypt', 'Encrypt', 'GenerateDataKey', 'ReEncryptFrom', 'ReEncryptTo', 'DescribeKey'];
+  for (const fn of Object.values(others)) key?.grant(fn, ...actions.map((action) => `kms:${action}`));
 };
 
 /** The address that works with every setting. */

@@ -43,6 +43,7 @@ const typeText = ({ const: only, enum: members, anyOf, type, items }: JsonSchema
   if (members) return members.map((member) => JSON.stringify(member)).join(' | ');
   if (anyOf) return anyOf.map((one) => typeText(one as JsonSchema)).join(' | ');
   if (type === 'array') return `readonly (${typeText(items as JsonSchema)})[]`;
+  if (type === 'object') return 'Readonly<Record<string, string>>';
   return type === 'integer' ? 'number' : String(type);
 };
 
