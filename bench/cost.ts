@@ -9,7 +9,6 @@ import { maxRenderersPerScraper } from '../lambdas/domain/renderer-limit.ts';
 import { maxSitesPerGroup } from '../lambdas/domain/site-group.ts';
 import { defaultDurations, deriveTimings } from '../lambdas/domain/timing.ts';
 import { metricNames } from '../lambdas/metrics.ts';
-import { rendererFaultKinds } from '../lambdas/renderer/renderer-fault.ts';
 import { synthesizeApp } from '../lib/app.ts';
 import { watcherMemoryMb } from '../lib/constructs/watches.ts';
 import { unnamedDeployment } from '../lib/deployments.ts';
@@ -244,7 +243,7 @@ const [watchMetrics, ownMetrics] = [true, false].map((isOfWatches) =>
 ) as [string[], string[]];
 
 /** Metrics per month: one per name, or per value of its dimension. */
-const metricCount = ownMetrics.length - 3 + outcomes.length + 3 + rendererFaultKinds.length;
+const metricCount = ownMetrics.length - 2 + outcomes.length + 3;
 /** Counts the template's alarms and their metrics. AWS bills each metric, and a computed alarm has several. */
 const alarmMetricsWith = (parts: object): { alarms: number; metrics: number } => {
   const outdir = mkdtempSync(join(tmpdir(), 'scrap-prices-cost-'));

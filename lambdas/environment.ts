@@ -24,6 +24,8 @@ export const environment = {
   deliverBucket: 'DELIVER_BUCKET',
   /** Name or ARN of the operator's own event bus for ended requests; empty: none. Delivery. */
   deliverBus: 'DELIVER_BUS',
+  /** Number of the cell in request identifiers. Queue, watcher. */
+  cell: 'CELL',
   /** `true` if all ended requests are exported to the operator. Queue. */
   exportsToOperator: 'TELLS_OPERATOR',
   /** Name of the table of watches (keys `Part`, `Entry`, TTL `ExpiresAtEpochSeconds`). Watches, watcher. */
@@ -42,6 +44,8 @@ export const environment = {
   webhookHttp: 'WEBHOOK_HTTP',
   /** ARN of the queue of deliveries, to which EventBridge sends. Delivery. */
   deliveryQueueArn: 'DELIVERY_QUEUE_ARN',
+  /** ARN of the dead-letter queue of deliveries, for schedules that cannot send. Delivery. */
+  deliveryDeadLetterQueueArn: 'DELIVERY_DEAD_LETTER_QUEUE_ARN',
   /** Name of the schedule group of delivery attempts. Delivery. */
   deliveryScheduleGroup: 'DELIVERY_SCHEDULE_GROUP',
   /** ARN of EventBridge's role for delivery attempts. Delivery. */

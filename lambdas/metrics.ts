@@ -13,6 +13,8 @@ export const metricNames = {
   requestsCompleted: 'RequestsCompleted',
   /** Count of requests found unfinished at their deadline by a status call. Status. */
   requestsFailed: 'RequestsFailed',
+  /** Milliseconds that a group waited for a scraper. Scraper. */
+  queueWait: 'QueueWait',
   /** Milliseconds from queueing to completion. Scraper. */
   completionTime: 'CompletionTime',
   /** Count of scraped sites, by dimension `Outcome`. Scraper. */
@@ -21,7 +23,7 @@ export const metricNames = {
   sitesByTier: 'SitesByTier',
   /** Milliseconds that one site took. Scraper. */
   siteTime: 'SiteTime',
-  /** Count of renderer invocations without a usable response, by dimension `Kind`. Scraper. */
+  /** Count of renderer invocations without a usable response. Scraper. */
   rendererFaults: 'RendererFaults',
   /** Milliseconds to unpack the browser, once per function instance. Renderer. */
   chromiumColdStart: 'ChromiumColdStart',
@@ -41,16 +43,10 @@ export const metricNames = {
   webhookTriesFailed: 'WebhookTriesFailed',
   /** Count of deliveries whose last attempt failed, or whose request was gone before the first. Delivery. */
   webhooksGivenUp: 'WebhooksGivenUp',
-  /** Count of receivers suspended after failing every attempt for three days. Delivery. */
-  webhookReceiversSuspended: 'WebhookReceiversSuspended',
-  /** Count of resends requested by callers. Delivery. */
-  webhooksResent: 'WebhooksResent',
   /** Count of ended requests exported to the operator's bucket or event bus. Delivery. */
   exportsMade: 'ExportsMade',
   /** Count of export attempts that failed two minutes after the first, or later. Delivery. */
   exportsLate: 'ExportsLate',
-  /** Milliseconds until a receiver's response. Delivery. */
-  webhookTime: 'WebhookTime',
   /** Count of scrapes queued by watches. Watcher. */
   watchScrapes: 'WatchScrapes',
   /** Count of scrapes of watches that were refused, failed or lost. Watcher. */

@@ -17,6 +17,8 @@ export interface AccountFacts extends ConcurrencyFacts {
   region?: string | undefined;
   /** The role for API Gateway's logs in this account and region; `null` if there is none. */
   gatewayLogRole?: string | null | undefined;
+  /** The deployed stack sets that role. */
+  ownsLogRole?: boolean | undefined;
 }
 
 export interface AccountFinding {
@@ -134,23 +136,23 @@ const memory: Rule = (_facts, { scraperMemoryMb, rendererMemoryMb, apiMemoryMb }
         },
       ];
 
-const gatewayLogRole: Rule = ({ gatewayLogRole: role }, { apiGatewayLogRole }) => {
-  if (role === undefined) return [];
+const gatewayLogRole: Rule = ({ gatewayLogRole: role, ownsLogRole }, { apiGatewayLogRole }) => {
+  if (role === undefined || apiGatewayLogRole === 'auto') return [];
   if (role === null && !apiGatewayLogRole) {
     return [
       {
         weight: 'stop',
         about: 'gatewayLogRole',
-        text: '"apiGatewayLogRole": false needs a role that API Gateway writes its logs with, and this account and region has none. Set it to true, or set the role of the account (apigateway:UpdateAccount).',
+        text: '"apiGatewayLogRole": false needs a role that API Gateway writes its logs with, and this account and region has none. Set it to "auto", or set the role of the account (apigateway:UpdateAccount).',
       },
     ];
   }
-  if (role === null || !apiGatewayLogRole) return [];
+  if (role === null || !apiGatewayLogRole || ownsLogRole) return [];
   return [
     {
       weight: 'note',
       about: 'gatewayLogRole',
-      text: `API Gateway writes the logs of this account and region with ${role}, and "apiGatewayLogRole": true puts the deployment's own role there. If another deployment owns that role, set it to false.`,
+      text: `API Gateway writes the logs of this account and region with ${role}, and "apiGatewayLogRole": true puts the deployment's own role there. If another deployment owns that role, leave the setting out.`,
     },
   ];
 };
@@ -177,7 +179,7 @@ const throttle: Rule = (
         {
           weight: 'note',
           about: 'throttle',
-          text: `A stranger without a license can use up the ${throttleRatePerSecond} calls a second that all callers share, who then get 429: set callsPerAddress in ${file} (its default 1500 needs a web ACL, 6 US$ a month and 0.60 for a million calls), or webAclArn.`,
+          text: `A stranger without a license can use up the ${throttleRatePerSecond} calls a second that all callers share, who then get 429: set callsPerAddress in ${file} (its default 3000 needs a web ACL, 6 US$ a month and 0.60 for a million calls), or webAclArn.`,
         },
       ];
 

@@ -7,11 +7,7 @@ import { ScrapPrices } from './scrap-prices.ts';
 /** A stack that contains only the service. */
 export class ScrapPricesStack extends Stack {
   constructor(scope: Construct, id: string, { name, settings }: Deployment, props: StackProps = {}) {
-    super(scope, id, {
-      description: 'scrap-prices: asynchronous price scraping with evidence',
-      terminationProtection: settings.removalPolicy === 'retain',
-      ...props,
-    });
+    super(scope, id, { description: 'scrap-prices: asynchronous price scraping with evidence', ...props });
     // The CDK leaves this name out of logical ids, which must stay as they are in stacks that hold data.
     new ScrapPrices(this, 'Default', { ...settings, deploymentName: name });
   }

@@ -21,6 +21,12 @@ const placed: { setting: keyof Settings; what: string; parts: (keyof Place)[]; w
     why: 'a regional web ACL only protects resources of its region and account: create one there',
   },
   {
+    setting: 'kmsKeyArn',
+    what: 'key',
+    parts: ['region'],
+    why: 'DynamoDB only uses keys of its own region: create one there, or a replica',
+  },
+  {
     setting: 'alarmTopicArn',
     what: 'topic',
     parts: ['region'],

@@ -41,6 +41,8 @@ export interface ConcurrencyFacts {
   unreservedConcurrentExecutions?: number | undefined;
   /** Concurrency currently reserved by this deployment. */
   ownReserved?: number | undefined;
+  /** Share that each API function of this deployment has already reserved. */
+  ownShare?: number | undefined;
 }
 
 /** Counts the functions with a reserved share: queue and status, and watches where they are enabled. */
@@ -50,13 +52,18 @@ const automaticShare = 50;
 /** Minimum share; an account with less is new or too busy to reserve anything. */
 const leastLimitToReserve = 1_000;
 
+/** Never less than is deployed: what others reserve meanwhile must not take the API's protection away. */
 const chooseShare = (settings: Settings, facts: ConcurrencyFacts): number => {
-  const { concurrentExecutions = 0, unreservedConcurrentExecutions = 0, ownReserved = 0 } = facts;
+  const {
+    concurrentExecutions = 0,
+    unreservedConcurrentExecutions = 0,
+    ownReserved = 0,
+    ownShare = 0,
+  } = facts;
   const left = unreservedConcurrentExecutions + ownReserved - automaticShare * sharingFunctions(settings);
-  return concurrentExecutions >= leastLimitToReserve &&
-    left >= leastUnreserved + totalQueueConcurrency(settings)
-    ? automaticShare
-    : 0;
+  const hasRoom =
+    concurrentExecutions >= leastLimitToReserve && left >= leastUnreserved + totalQueueConcurrency(settings);
+  return Math.max(ownShare, hasRoom ? automaticShare : 0);
 };
 
 /** Concurrency reserved for each API function, and the number of held calls (`Prefer: wait`). */

@@ -7,7 +7,7 @@ import type {
 } from 'aws-cdk-lib';
 import { type AccountFacts, checkAccount } from './account-rules.ts';
 import type { Deployment } from './deployments.ts';
-import { type ComparedTemplate, lossesBetween, lossKinds } from './losses.ts';
+import { type ComparedTemplate, lossesBetween, lossKinds, maxHeldCallsOf } from './losses.ts';
 
 /** Present state in AWS. */
 export interface Deployed {
@@ -40,17 +40,18 @@ type Finding = Omit<PolicyViolation, 'violatingResources'>;
 
 const severities = { stop: 'error', warn: 'warning', note: 'info' } as const;
 
-const reservedIn = (template: ComparedTemplate | undefined): number =>
-  Object.values(template?.Resources ?? {}).reduce(
-    (sum, one) => sum + Number(one?.Properties?.ReservedConcurrentExecutions ?? 0),
-    0,
-  );
-
-/** The account's facts, with the concurrency that the deployment itself has reserved. */
-export const factsOf = ({ facts, template }: Deployed): AccountFacts => ({
-  ...facts,
-  ownReserved: reservedIn(template),
-});
+/** The account's facts, with what the deployment itself has of them. */
+export const factsOf = ({ facts, template = {} }: Deployed): AccountFacts => {
+  const resources = Object.values(template.Resources ?? {}).filter((one) => one !== undefined);
+  const reserved = (all: typeof resources): number[] =>
+    all.map(({ Properties }) => Number(Properties?.ReservedConcurrentExecutions ?? 0));
+  return {
+    ...facts,
+    ownReserved: reserved(resources).reduce((sum, one) => sum + one, 0),
+    ownShare: Math.max(0, ...reserved(resources.filter((one) => maxHeldCallsOf(one) !== undefined))),
+    ownsLogRole: resources.some(({ Type }) => Type === 'AWS::ApiGateway::Account'),
+  };
+};
 
 /**
  * Compares a deployment with its account and the deployed stack. As a CDK validation it stops `synth`, `diff` and `deploy`,
@@ -90,7 +91,7 @@ export class DeploymentChecks implements IPolicyValidationPlugin {
     const ruleName = 'unchecked';
     if (unread.reason === 'NoCredentials') {
       const description =
-        'There are no AWS credentials, so the account and the deployed stack were not checked.';
+        'There are no AWS credentials, so the account and the deployed stack were not checked, and "auto" is what suits a new account.';
       return { ruleName, severity: 'info', description };
     }
     const description = `The deployed stack could not be read, so losses are unknown: ${unread.text}`;

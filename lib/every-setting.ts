@@ -11,6 +11,10 @@ export const everySetting: Readonly<Record<string, unknown>> = {
   removalPolicy: 'retain',
   console: true,
   watches: true,
+  disableExecuteApiEndpoint: true,
+  tags: { 'cost-center': '4711' },
+  permissionsBoundary: 'acme/boundary',
+  kmsKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/x',
   deliverBucket: 'acme-prices',
   deliverBus: 'arn:aws:events:eu-west-1:123456789012:event-bus/prices',
 };

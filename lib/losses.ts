@@ -1,14 +1,28 @@
+import { environment } from '../lambdas/environment.ts';
+
+interface ComparedResource {
+  Type: string;
+  Properties?: Record<string, unknown>;
+  DeletionPolicy?: string;
+}
+
 /** The parts of a CloudFormation template that are compared. */
 export interface ComparedTemplate {
-  Resources?: Record<
-    string,
-    { Type: string; Properties?: Record<string, unknown>; DeletionPolicy?: string } | undefined
-  >;
+  Resources?: Record<string, ComparedResource | undefined>;
   Outputs?: Record<string, { Value?: unknown } | undefined>;
 }
 
 /** Irreversible losses in an update; the values of the context `drop`. */
-export const lossKinds = ['domain', 'stage', 'licenses', 'watches', 'alarms', 'webAcl', 'owner'] as const;
+export const lossKinds = [
+  'domain',
+  'stage',
+  'licenses',
+  'watches',
+  'alarms',
+  'webAcl',
+  'concurrency',
+  'owner',
+] as const;
 export type LossKind = (typeof lossKinds)[number];
 
 export interface Loss {
@@ -61,7 +75,7 @@ const lostTables = (before: ComparedTemplate, after: ComparedTemplate): Loss[] =
             },
           ];
         }
-        return now[2] === 'Retain'
+        return /^Retain/.test(now[2] ?? '')
           ? []
           : [
               {
@@ -114,6 +128,29 @@ const lostWebAcls = (before: ComparedTemplate, after: ComparedTemplate): Loss[] 
   });
 };
 
+/** The held calls of the status function; `undefined` for other resources. */
+export const maxHeldCallsOf = ({ Properties }: Pick<ComparedResource, 'Properties'>): number | undefined => {
+  const { Variables } = (Properties?.Environment ?? {}) as { Variables?: Record<string, unknown> };
+  const held = Variables?.[environment.maxHeldCalls];
+  return held === undefined ? undefined : Number(held);
+};
+
+/** Concurrency reserved for functions behind the API; that of the renderer, which has no variables, follows `maxScrapers`. */
+const lostConcurrency = (before: ComparedTemplate, after: ComparedTemplate): Loss[] =>
+  Object.entries(before.Resources ?? {}).flatMap(([id, resource]): Loss[] => {
+    const next = after.Resources?.[id];
+    if (resource?.Type !== 'AWS::Lambda::Function' || !resource.Properties?.Environment || !next) return [];
+    const reservedBy = ({ Properties }: ComparedResource) =>
+      Number(Properties?.ReservedConcurrentExecutions ?? 0);
+    return [
+      ['the concurrency reserved for', reservedBy] as const,
+      ['calls held by', (one: ComparedResource) => maxHeldCallsOf(one) ?? 0] as const,
+    ].flatMap(([what, count]): Loss[] => {
+      const [had, has] = [count(resource), count(next)];
+      return has < had ? [{ kind: 'concurrency', what: `${what} ${id} (${had}, would be ${has})` }] : [];
+    });
+  });
+
 /** Detects the stack of another deployment by its output. */
 const lostOwner = (before: ComparedTemplate, after: ComparedTemplate): Loss[] => {
   const owner = before.Outputs?.Deployment?.Value;
@@ -137,5 +174,6 @@ export const lossesBetween = (before: ComparedTemplate, after: ComparedTemplate)
       .filter((listener) => !remaining.has(listener))
       .map((listener): Loss => ({ kind: 'alarms', what: `the notification of alarms to ${listener}` })),
     ...lostWebAcls(before, after),
+    ...lostConcurrency(before, after),
   ];
 };

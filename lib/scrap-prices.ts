@@ -1,8 +1,16 @@
-import { CfnOutput, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnOutput, RemovalPolicy, Stack, Tags, Validations } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { Metric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import { type Grant, type IGrantable, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  type Grant,
+  type IGrantable,
+  ManagedPolicy,
+  PermissionsBoundary,
+  PolicyStatement,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { Architecture, type IFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -10,10 +18,10 @@ import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import { deriveTimings } from '../lambdas/domain/timing.ts';
 import { bundlerFor } from './bundler.ts';
-import { queueConcurrency, reservedRenderers, withShares } from './concurrency.ts';
+import { queueConcurrency, reservedRenderers } from './concurrency.ts';
 import { AddressLimit } from './constructs/address-limit.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Api } from './constructs/api.ts';
@@ -28,6 +36,7 @@ import { Tables } from './constructs/tables.ts';
 import { Watches } from './constructs/watches.ts';
 import { readSellingSites } from './selling-site-registry.ts';
 import { parseSettings, type Settings, type SettingsInput } from './settings.ts';
+import { settle } from './settle.ts';
 
 /**
  * The settings of a deployment, all optional. `auto` reserves nothing, because a construct does not know the account;
@@ -78,6 +87,55 @@ const placeWebAcl = (scope: Construct, api: RestApi, settings: Settings): void =
     : settings.webAclArn;
   if (webAclArn === '') return;
   new CfnWebACLAssociation(scope, 'WebAcl', { resourceArn: api.deploymentStage.stageArn, webAclArn });
+};
+
+/** Protects the stack from deletion, or that which contains it. */
+const protect = (stack: Stack): void => {
+  if (stack.nestedStackParent) protect(stack.nestedStackParent);
+  else stack.terminationProtection = true;
+};
+
+/** Applies the settings that concern every resource. */
+const applyToAll = (
+  scope: Construct,
+  { removalPolicy, tags, permissionsBoundary: boundary }: ReturnType<typeof settle>,
+): void => {
+  if (removalPolicy === 'retain') protect(Stack.of(scope));
+  for (const [name, value] of Object.entries(tags)) Tags.of(scope).add(name, value);
+  if (boundary === '') return;
+  PermissionsBoundary.of(scope).apply(
+    boundary.startsWith('arn:')
+      ? ManagedPolicy.fromManagedPolicyArn(scope, 'Boundary', boundary)
+      : ManagedPolicy.fromManagedPolicyName(scope, 'Boundary', boundary),
+  );
+};
+
+const ownKey = (scope: Construct, { kmsKeyArn }: Pick<Settings, 'kmsKeyArn'>): IKey | undefined =>
+  kmsKeyArn === '' ? undefined : Key.fromKeyArn(scope, 'Key', kmsKeyArn);
+
+/** All functions use tables, except the renderer. */
+const grantKey = (key: IKey | undefined, { renderer: _, ...others }: ScrapPrices['functions']): void => {
+  // `grantEncryptDecrypt` would add wildcards.
+  const actions = ['Decrypt', 'Encrypt', 'GenerateDataKey', 'ReEncryptFrom', 'ReEncryptTo', 'DescribeKey'];
+  for (const fn of Object.values(others)) key?.grant(fn, ...actions.map((action) => `kms:${action}`));
+};
+
+/** The address that works with every setting. */
+const firstAddress = (
+  { api, url }: ScrapPrices,
+  { disableExecuteApiEndpoint }: Pick<Settings, 'disableExecuteApiEndpoint'>,
+): string => (disableExecuteApiEndpoint ? url : api.url);
+
+/** @throws Error if the stack has another service. */
+const refuseSecond = (service: ScrapPrices): void => {
+  const stack = Stack.of(service);
+  const isOther = (one: IConstruct) =>
+    one instanceof ScrapPrices && one !== service && Stack.of(one) === stack;
+  const other = stack.node.findAll().find(isOther);
+  if (other === undefined) return;
+  throw new Error(
+    `A stack can contain only one ScrapPrices, since the command line finds it by the stack's outputs: ${other.node.path} is already in this one. Put ${service.node.path} into a stack of its own.`,
+  );
 };
 
 /** Adds an output that the command line finds by its name. */
@@ -137,12 +195,14 @@ export class ScrapPrices extends Construct {
   };
   readonly #metric: ReturnType<typeof serviceMetricsOf>;
 
-  /** @throws Error that names every invalid setting. */
+  /** @throws Error that names every invalid setting, or the first service of the stack. */
   constructor(scope: Construct, id: string, props: ScrapPricesProps = {}) {
     super(scope, id);
+    refuseSecond(this);
     const { deploymentName: deployment = Stack.of(this).stackName, ...given } = props;
     // The account is unknown here; an app that knows it resolves `auto` itself.
-    const settings = withShares(parseSettings(given), {});
+    const settings = settle(parseSettings(given), {});
+    applyToAll(this, settings);
     const timings = deriveTimings(settings);
     const concurrency = queueConcurrency(settings);
     const removalPolicy = settings.removalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
@@ -150,8 +210,10 @@ export class ScrapPrices extends Construct {
     const registry = readSellingSites(settings.sellingSitesFile);
     const bundleFunction = bundlerFor(this);
 
+    const key = ownKey(this, settings);
     const { requests, licenses, usage, deliveries } = new Tables(this, 'Tables', {
       removalPolicy,
+      key,
       licensesTable: settings.licensesTable,
     });
     const { queue, deadLetterQueue, closingQueue } = new ScrapeQueue(this, 'Queue', { timings });
@@ -188,6 +250,7 @@ export class ScrapPrices extends Construct {
         closingQueueUrl: closingQueue.queueUrl,
         deliveryQueueUrl: deliveryQueue.queueUrl,
         ...reach,
+        cell: String(settings.cell),
         exportsToOperator: String(hasExports(settings)),
         statusCallsPerMinute: String(settings.statusCallsPerMinute),
         allowedOrigins: settings.allowedOrigins.join(','),
@@ -275,6 +338,7 @@ export class ScrapPrices extends Construct {
         deliveriesTable: deliveries.tableName,
         deliveryQueueUrl: deliveryQueue.queueUrl,
         deliveryQueueArn: deliveryQueue.queueArn,
+        deliveryDeadLetterQueueArn: deliveryDeadLetters.queueArn,
         deliveryScheduleGroup: tries.scheduleGroup.ref,
         deliverySchedulerRoleArn: tries.schedulerRole.roleArn,
         webhookRetrySeconds: settings.webhookRetrySeconds.join(','),
@@ -363,7 +427,7 @@ export class ScrapPrices extends Construct {
           variables: { durations, reach },
           tables: { requests, licenses, usage },
           queues: { queue, closingQueue, deliveryQueue },
-          removalPolicy,
+          key,
           timings,
         })
       : undefined;
@@ -386,6 +450,7 @@ export class ScrapPrices extends Construct {
       ...(watches && { watches: watches.keeper.function, watcher: watches.runner.function }),
     };
     this.#metric = serviceMetricsOf(deployment);
+    grantKey(key, this.functions);
 
     const consumers = [onScraper!, onClosing!, onDelivery!, this.functions.watcher].filter(
       (fn) => fn !== undefined,
@@ -404,10 +469,11 @@ export class ScrapPrices extends Construct {
           variables: {},
         })
       : undefined;
-    const { api, queueMethod } = new Api(this, 'Api', {
+    const { api } = new Api(this, 'Api', {
       ...common,
       stage: settings.stage,
       setsLogRole: settings.apiGatewayLogRole,
+      disableExecuteApiEndpoint: settings.disableExecuteApiEndpoint,
       queueFunction: onQueue!,
       statusFunction: onStatus!,
       watchesFunction: this.functions.watches,
@@ -431,7 +497,6 @@ export class ScrapPrices extends Construct {
     };
     const { alarms } = new Alarms(this, 'Alarms', {
       ...alarmProps,
-      queueMethod,
       timings,
       metricMath: settings.metricMathAlarms,
       topic: alarmTopic(this, settings),
@@ -454,7 +519,7 @@ export class ScrapPrices extends Construct {
     const recipient = settings.alarmTopicArn || settings.alarmEmail;
     addOutput(this, 'AlarmsTell', recipient || 'nobody', 'Who is notified of alarms');
     addOutput(this, 'Deployment', deployment, 'Name of the deployment');
-    addOutput(this, 'BaseUrl', api.url, 'Base address of the API');
+    addOutput(this, 'BaseUrl', firstAddress(this, settings), 'Base address of the API');
     if (consoleFunction)
       addOutput(this, 'ConsoleUrl', `${this.url}console/index.html`, 'The console, for people');
     addOutput(this, 'LicensesTable', licenses.tableName);

@@ -6,7 +6,7 @@ interface Described {
 }
 
 const shown = (value: unknown): string => {
-  if (value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
+  if (value === '' || (typeof value === 'object' && Object.keys(value!).length === 0)) return 'none';
   return `\`${String(value)}\``;
 };
 

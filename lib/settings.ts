@@ -10,7 +10,7 @@ import {
 import { parseAllowedTarget } from '../lambdas/web/egress/allowed-target.ts';
 
 /** A number, or `auto`: chosen at deployment by the account's limits. */
-const automaticOr = (number: z.ZodInt) => z.union([z.literal('auto'), number]).default('auto');
+const automaticOr = <T extends z.ZodType>(type: T) => z.union([z.literal('auto'), type]).default('auto');
 const integer = (minimum: number, maximum: number) => z.int().min(minimum).max(maximum);
 /** Values are joined with commas in the functions' environment. */
 const value = z.string().regex(/^[^,]+$/, 'must be one value without a comma');
@@ -72,7 +72,7 @@ export const settingsSchema = z.strictObject({
     `Maximum number of concurrent renderers of one scraper. \`auto\`: 1 in accounts with fewer than 100 concurrent functions, otherwise ${maxRenderersPerScraper}.`,
   ),
   apiReservedConcurrency: automaticOr(integer(0, 1_000)).describe(
-    'Reserved concurrency of each API function (queue, status, watches), so that none can starve another. `auto`: 50 if the account has room at deployment, otherwise 0 (none). Lambda keeps 100 unreserved. If not 0, the renderers that scrapers can use are reserved, too.',
+    'Reserved concurrency of each API function (queue, status, watches), so that none can starve another. `auto`: 50 if the account has room, never less than is deployed, otherwise 0 (none); written into the file once known. Lambda keeps 100 unreserved. If not 0, the renderers that scrapers can use are reserved, too.',
   ),
   maxHeldCalls: automaticOr(integer(0, 500)).describe(
     'Maximum number of calls held by `Prefer: wait`, each a running function; at most half of `apiReservedConcurrency` if that is set. `auto`: that half, or 1. Further calls are answered at once.',
@@ -129,9 +129,9 @@ export const settingsSchema = z.strictObject({
   throttleBurst: integer(1, 5_000).default(200).describe('Burst of calls that the API accepts.'),
   callsPerAddress: integer(0, 1_000_000)
     .refine((calls) => calls === 0 || calls >= 10, 'must be 0, or 10 at least, which is what AWS WAF takes')
-    .default(1_500)
+    .default(3_000)
     .describe(
-      'Calls per minute and IP address, so that no one can use up the shared throttle. Adds a web ACL: 6 US$ a month and 0.60 per million calls. None with 0 or `webAclArn`.',
+      'Calls per minute and IP address, so that no one can use up the shared throttle; raise it together with `throttleRatePerSecond`. Adds a web ACL: 6 US$ a month and 0.60 per million calls. None with 0 or `webAclArn`.',
     ),
   allowedOrigins: z
     .array(origin)
@@ -209,10 +209,13 @@ export const settingsSchema = z.strictObject({
     .regex(/^$|^([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/, 'must be the name of the hosted zone, e.g. example.com')
     .default('')
     .describe('Name of that zone; the domain name ends with it.'),
-  apiGatewayLogRole: z
+  disableExecuteApiEndpoint: z
     .boolean()
-    .default(true)
-    .describe('Sets the role for API Gateway’s logs, of which an account has one per region.'),
+    .default(false)
+    .describe('Closes the first address (`execute-api`), so that only `domainName` leads to the API.'),
+  apiGatewayLogRole: automaticOr(z.boolean()).describe(
+    'Sets the role for API Gateway’s logs, of which an account has one per region. `auto`: unless it has another one.',
+  ),
   console: z
     .boolean()
     .default(false)
@@ -227,6 +230,38 @@ export const settingsSchema = z.strictObject({
     .default('destroy')
     .describe(
       'Removal of requests and logs with the stack; `retain` also protects stack and tables from deletion. Licenses and watches are always kept.',
+    ),
+  tags: z
+    .record(
+      z
+        .string()
+        .regex(
+          /^(?!aws:)[\w .:/=+@-]{1,128}$/i,
+          'must be a tag’s name of 1 to 128 characters that AWS accepts',
+        ),
+      z.string().max(256),
+    )
+    .default({})
+    .describe('Tags of all resources, such as `{ "cost-center": "4711" }`.'),
+  permissionsBoundary: z
+    .string()
+    .regex(
+      /^$|^[\w+=,.@/-]{1,512}$|^arn:[^:]+:iam::(\d{12}|aws):policy\/./,
+      'must be the name or the ARN of a managed policy of IAM',
+    )
+    .default('')
+    .describe('Managed policy that bounds all roles of the deployment, by its name or ARN; empty: none.'),
+  kmsKeyArn: z
+    .string()
+    .regex(/^$|^arn:[^:]+:kms:[^:]+:\d{12}:key\/./, 'must be the ARN of a KMS key in the region of the stack')
+    .default('')
+    .describe(
+      'Your own KMS key for the tables, 1 US$ a month and 0.03 per 10,000 calls; empty: the key that AWS owns, which is free.',
+    ),
+  cell: integer(0, 255)
+    .default(0)
+    .describe(
+      'Number of this deployment among those behind one front: the first two hexadecimal digits of request identifiers. See docs/scale.md.',
     ),
   licensesTable: z
     .string()
@@ -267,6 +302,11 @@ const crossChecks: { path: keyof Settings; isValid: (settings: Settings) => bool
     isValid: ({ domainName, hostedZoneName }) =>
       hostedZoneName === '' || domainName === hostedZoneName || domainName.endsWith(`.${hostedZoneName}`),
     expected: 'must be the end of domainName',
+  },
+  {
+    path: 'disableExecuteApiEndpoint',
+    isValid: ({ domainName, disableExecuteApiEndpoint }) => domainName !== '' || !disableExecuteApiEndpoint,
+    expected: 'needs domainName: without it, no address would lead to the API',
   },
   {
     path: 'alarmTopicArn',

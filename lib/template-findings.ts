@@ -41,6 +41,12 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
       'The functions check license keys themselves, since the queue operation carries them in its body; console and check pages are the same for everybody.',
   },
   {
+    rule: 'CKV_AWS_73',
+    resources: /^ApiRestApiDeploymentStage/,
+    reason:
+      'Access log and metrics record each call; tracing would give every role a permission for all resources.',
+  },
+  {
     rule: 'CKV_AWS_115',
     resources: /^\w+Function[0-9A-F]{8}$/,
     reason:
@@ -62,7 +68,7 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
     rule: 'CKV_AWS_119',
     resources: /^(Tables|WatchesTable)/,
     reason:
-      'Encrypted with an AWS-managed key. License keys are hashed, webhook secrets give no access to the service, and a customer key costs per call.',
+      'Encrypted with the key that AWS owns. License keys are hashed, webhook secrets give no access to the service, and a key of one’s own (kmsKeyArn) costs per call.',
   },
   {
     rule: 'CKV_AWS_120',
@@ -73,6 +79,11 @@ export const acceptedFindings: readonly AcceptedFinding[] = [
     rule: 'CKV_AWS_158',
     resources: /Logs/,
     reason: 'CloudWatch encrypts all logs; lines contain no keys or bodies, and only the host of URLs.',
+  },
+  {
+    rule: 'CKV_AWS_192',
+    resources: /^AddressLimitWebAcl/,
+    reason: 'No function runs Java, and the web ACL only counts calls; an owner’s own may have more rules.',
   },
   {
     rule: 'CKV_AWS_173',

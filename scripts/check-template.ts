@@ -1,10 +1,11 @@
-// `node scripts/bootstrap.mjs scripts/check-template.ts`: checks the template with cfn-lint and checkov, with default
-// settings and with every optional part. Accepted findings are listed with their reasons in lib/template-findings.ts.
+// `node scripts/bootstrap.mjs scripts/check-template.ts`: checks the template with cfn-lint, for all regions, and checkov, with
+// default settings and with every optional part. Accepted findings are listed with their reasons in lib/template-findings.ts.
 // Exit codes: 0 no open findings; 1 open or stale ones; 3 no Python.
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { synthesizeApp } from '../lib/app.ts';
 import { unnamedDeployment } from '../lib/deployments.ts';
 import { everySetting } from '../lib/every-setting.ts';
@@ -30,61 +31,71 @@ interface CheckovReport {
 }
 
 const root = join(import.meta.dirname, '..');
+const run = promisify(execFile);
 
-const outputOf = (program: string, args: string[]): string => {
-  const { stdout, stderr, error } = spawnSync(program, args, {
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (error) throw error;
+const outputOf = async (program: string, args: string[]): Promise<string> => {
   // A non-zero exit code only means findings; a missing report is an error.
+  const { stdout, stderr } = await run(program, args, { maxBuffer: 64 * 1024 * 1024 }).catch(
+    (error: Error & { stdout?: string; stderr?: string }) => {
+      if (error.stdout === undefined) throw error;
+      return { stdout: error.stdout, stderr: error.stderr };
+    },
+  );
   if (!/^\s*[[{]/.test(stdout))
     throw new Error(`${program} wrote no report:\n${`${stdout}${stderr}`.slice(-2_000)}`);
   return stdout;
 };
 
-const runCfnLint = (bin: string, template: string): TemplateFinding[] =>
-  (JSON.parse(outputOf(join(bin, 'cfn-lint'), ['--format', 'json', template])) as CfnLintMatch[]).map(
-    ({ Rule, Location, Message }) => ({
-      rule: Rule.Id,
-      resource: String(Location.Path?.[1] ?? ''),
-      text: Message,
-    }),
-  );
+const runCfnLint = async (bin: string, templates: string[]): Promise<TemplateFinding[]> => {
+  const output = await outputOf(join(bin, 'cfn-lint'), [
+    ...['--format', 'json', '--regions', 'ALL_REGIONS', '--'],
+    ...templates,
+  ]);
+  return (JSON.parse(output) as CfnLintMatch[]).map(({ Rule, Location, Message }) => ({
+    rule: Rule.Id,
+    resource: String(Location.Path?.[1] ?? ''),
+    text: Message,
+  }));
+};
 
-const runCheckov = (bin: string, template: string): TemplateFinding[] => {
-  const report = JSON.parse(
-    outputOf(join(bin, 'checkov'), [
-      ...['--file', template, '--framework', 'cloudformation'],
-      ...['--output', 'json', '--quiet', '--skip-download'],
-    ]),
-  ) as CheckovReport;
-  if (report.summary.parsing_errors > 0) throw new Error('checkov cannot read the template.');
-  return report.results.failed_checks.map(({ check_id, resource, check_name }) => ({
+const runCheckov = async (bin: string, templates: string[]): Promise<TemplateFinding[]> => {
+  const output = await outputOf(join(bin, 'checkov'), [
+    ...['--framework', 'cloudformation', '--output', 'json', '--quiet', '--skip-download'],
+    ...['--file', ...templates],
+  ]);
+  const { results, summary } = JSON.parse(output) as CheckovReport;
+  if (summary.parsing_errors > 0) throw new Error('checkov cannot read the template.');
+  return results.failed_checks.map(({ check_id, resource, check_name }) => ({
     rule: check_id,
     resource: resource.slice(resource.lastIndexOf('.') + 1),
     text: check_name,
   }));
 };
 
-const findIn = (bin: string, settings: Record<string, unknown>): TemplateFinding[] => {
-  const outdir = mkdtempSync(join(tmpdir(), 'scrap-prices-template-'));
+/** Writes the template of these settings. @returns its path. */
+const synthesizeTo = (folder: string, name: string, settings: Record<string, unknown>): string => {
+  const outdir = join(folder, name);
+  synthesizeApp(unnamedDeployment(settings), {
+    outdir,
+    context: { 'aws:cdk:disable-asset-staging': true },
+    builtinCloudFormationValidation: false,
+  });
+  return join(outdir, 'ScrapPrices-local.template.json');
+};
+
+const findAll = async (bin: string): Promise<TemplateFinding[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-template-'));
   try {
-    synthesizeApp(unnamedDeployment(settings), {
-      outdir,
-      context: { 'aws:cdk:disable-asset-staging': true },
-      builtinCloudFormationValidation: false,
-    });
-    const template = join(outdir, 'ScrapPrices-local.template.json');
-    return [...runCfnLint(bin, template), ...runCheckov(bin, template)];
+    const templates = [synthesizeTo(folder, 'default', {}), synthesizeTo(folder, 'every', everySetting)];
+    return (await Promise.all([runCfnLint(bin, templates), runCheckov(bin, templates)])).flat();
   } finally {
-    rmSync(outdir, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 };
 
-const main = (): number => {
+const main = async (): Promise<number> => {
   const bin = pythonEnvironment('template-checks', join(root, 'test/deploy/template-requirements.txt'));
-  const found = [...findIn(bin, {}), ...findIn(bin, everySetting)];
+  const found = await findAll(bin);
   const reasonOf = ({ rule, resource }: TemplateFinding) =>
     acceptedFindings.find((accepted) => accepted.rule === rule && accepted.resources.test(resource));
   const open = found.filter((finding) => reasonOf(finding) === undefined);
@@ -97,7 +108,7 @@ const main = (): number => {
 };
 
 try {
-  process.exitCode = main();
+  process.exitCode = await main();
 } catch (error) {
   if (!(error instanceof NoPython)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -188,6 +188,14 @@ try {
       assert.match(output, /Alarms notify nobody/);
       assert.equal(deployed().AlarmsTell, 'nobody');
     });
+    await prove('what cdk ls leaves in cdk.out cannot be deployed', () => {
+      assert.equal(operateCdk('ls', file).status, 0);
+      const { status, output } = tryRun(process.execPath, [
+        ...[cdk, 'deploy', '--app', 'cdk.out', '--all', '--require-approval', 'never'],
+      ]);
+      assert.equal(status, 1, output.slice(-3_000));
+      assert.match(output, /ThisTemplateHasNoCodeRunCdkSynthFirst/);
+    });
     if (failures === 0) {
       const licenseKey = await proveContract(file);
       if (options.only !== 'contract') {

@@ -14,7 +14,7 @@ const atText = (dueMs: number): string =>
 /** Delays messages beyond the SQS maximum with one-off schedules that delete themselves. */
 export const createEventBridgeDeliverySchedule = (
   client: SchedulerClient,
-  { groupName, queueArn, roleArn }: SchedulerTarget,
+  { groupName, queueArn, roleArn, deadLetterArn }: SchedulerTarget & { deadLetterArn: string },
 ): DeliverySchedule => ({
   sendWhenDue: (message) =>
     callAws('Scheduling a delivery attempt', async () => {
@@ -29,7 +29,12 @@ export const createEventBridgeDeliverySchedule = (
             ScheduleExpression: `at(${atText(DueMs)})`,
             FlexibleTimeWindow: { Mode: 'OFF' },
             ActionAfterCompletion: 'DELETE',
-            Target: { Arn: queueArn, RoleArn: roleArn, Input: toMessageBody(message) },
+            Target: {
+              Arn: queueArn,
+              RoleArn: roleArn,
+              Input: toMessageBody(message),
+              DeadLetterConfig: { Arn: deadLetterArn },
+            },
           }),
         );
       } catch (error) {

@@ -39,7 +39,6 @@ export const createDeliveryLog = (telemetry: Telemetry): DeliveryLog => {
     attempted: (requestId, { status, error, durationMs }, { to, host, tries, step }) => {
       if (to === 'Operator') return exported(requestId, { error, durationMs }, { tries, step });
       const fields = { requestId, host, tries, durationMs, ...(error ? { code: error.code } : { status }) };
-      measure('webhookTime', 'Milliseconds', durationMs);
       if ('ended' in step && step.ended === 'Delivered') {
         logger.info(webhookDeliveredLine, fields);
         measure('webhooksDelivered', 'Count', 1);
@@ -61,7 +60,6 @@ export const createDeliveryLog = (telemetry: Telemetry): DeliveryLog => {
         durationMs,
         ...(error ? { code: error.code } : { status }),
       });
-      measure('webhooksResent', 'Count', 1);
     },
     suspended: ({ failingSinceMs, ...receiver }) => {
       const since = new Date(failingSinceMs).toISOString();
@@ -69,7 +67,6 @@ export const createDeliveryLog = (telemetry: Telemetry): DeliveryLog => {
         ...receiver,
         since,
       });
-      measure('webhookReceiversSuspended', 'Count', 1);
     },
     failed: (requestId) => {
       logger.warn('The request was not completed before its deadline', { requestId });

@@ -5,6 +5,7 @@ import {
   deliveryDelaySeconds,
   deliveryMessageVersion,
   fitsQueueDelay,
+  mayStayHidden,
   nextCheckMs,
   operatorMessage,
   operatorRecordId,
@@ -145,9 +146,9 @@ export const createDeliveryHandler = (ports: DeliveryPorts) => {
       ? queue.send(message, deliveryDelaySeconds(message.DueMs, clock()))
       : ports.schedule.sendWhenDue(message);
 
-  /** Makes a message return at its turn: the same one, or a new one if the wait is longer than the queue can hide it. */
+  /** Makes a message return at its turn: the same one, or a scheduled one after a longer wait. */
   const waitFor = async (message: DeliveryMessage, untilMs: EpochMs): Promise<DueAgain> => {
-    if (fitsQueueDelay(untilMs, clock())) return untilMs;
+    if (mayStayHidden(untilMs, clock())) return untilMs;
     await ports.schedule.sendWhenDue({ ...message, DueMs: untilMs });
     return undefined;
   };

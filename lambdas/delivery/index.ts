@@ -54,6 +54,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
         groupName: requireVariable(variables, 'deliveryScheduleGroup'),
         queueArn: requireVariable(variables, 'deliveryQueueArn'),
         roleArn: requireVariable(variables, 'deliverySchedulerRoleArn'),
+        deadLetterArn: requireVariable(variables, 'deliveryDeadLetterQueueArn'),
       }),
       retryDelaysSeconds: delaysOf(listIn(variables, 'webhookRetrySeconds').map(Number)),
       postEveryMs: Math.ceil(60_000 / Number(requireVariable(variables, 'webhooksPerMinute'))),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { maxDelaySeconds } from './closing.ts';
 import { callerSchema } from './scrape-message.ts';
-import type { EpochMs } from './timing.ts';
+import { type EpochMs, maxHiddenMs } from './timing.ts';
 import { createVersionedReader } from './versioned.ts';
 
 /** Version written by this code; see `scrapeMessageVersion`. */
@@ -100,6 +100,9 @@ export const nextCheckMs = (
 /** True if SQS can delay a message until then. */
 export const fitsQueueDelay = (dueMs: EpochMs, nowMs: EpochMs): boolean =>
   dueMs - nowMs <= maxDelaySeconds * 1_000;
+
+/** True if a received message may wait in its queue until then. */
+export const mayStayHidden = (dueMs: EpochMs, nowMs: EpochMs): boolean => dueMs - nowMs <= maxHiddenMs;
 
 /** Seconds until a message is due, rounded up, and at most the SQS maximum. */
 export const deliveryDelaySeconds = (dueMs: EpochMs, nowMs: EpochMs): number =>

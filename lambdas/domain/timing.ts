@@ -28,6 +28,12 @@ export const maxProcessingWindowSeconds = 3_600;
  */
 export const scraperCallMs = 2_500;
 
+/**
+ * Longest time that a received message stays hidden in its queue, where SQS holds some 120,000 at most: a receiver of
+ * 6,000 webhooks a minute takes a tenth of them.
+ */
+export const maxHiddenMs = 2 * minuteMs;
+
 /** Longest time between two checks if a group's turn has come; a turn usually takes a few seconds. */
 export const maxTurnSeconds = 5;
 
@@ -60,7 +66,11 @@ export const deriveTimings = ({ processingWindowSeconds, retentionSeconds }: Dur
   const visibilityTimeoutSeconds =
     functionTimeoutSeconds + clamp(Math.floor(functionTimeoutSeconds / 14), 1, 5);
   const writeReserveMs = clamp(functionTimeoutSeconds * 100, 500, 7_000);
-  const deliveryCheckMs = clamp(retentionSeconds * 250, 5_000, processingWindowSeconds * 1_000);
+  const deliveryCheckMs = clamp(
+    retentionSeconds * 250,
+    5_000,
+    Math.min(maxHiddenMs, processingWindowSeconds * 1_000),
+  );
   const closingLeadMs = clamp(processingWindowSeconds * 25, 1_000, 7_500);
   return {
     processingWindowMs: processingWindowSeconds * 1_000,

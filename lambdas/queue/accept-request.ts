@@ -28,7 +28,7 @@ export interface AcceptPorts {
   clock: Clock;
   /** Counts repeated calls, which take no quota. Absent: not limited. */
   countRepeat?: CallMeter;
-  /** A random UUID. */
+  /** A random UUID of this cell. */
   newRequestId: () => string;
   /** Reports the end of every request to the operator. */
   exportsToOperator?: boolean;

@@ -16,6 +16,7 @@ import { createDynamoDbRequestStore } from '../aws/dynamodb-request-store.ts';
 import { createSqsQueue } from '../aws/sqs-queue.ts';
 import { createSqsScrapeQueue } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
+import { inCell } from '../domain/cell.ts';
 import { listIn, requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { environment } from '../environment.ts';
 import { createWebhookCheck, readRegistry } from './call-checks.ts';
@@ -29,6 +30,7 @@ const deliveriesTable = requireVariable(variables, 'deliveriesTable');
 const queueClient = sqs();
 const requestsTable = requireVariable(variables, 'requestsTable');
 const usageTable = requireVariable(variables, 'usageTable');
+const cell = Number(requireVariable(variables, 'cell'));
 
 const ports = {
   requests: createDynamoDbRequestStore(documents, requestsTable),
@@ -51,7 +53,7 @@ const queue = createQueueHandler({
     createDynamoDbCallCounts(documents, usageTable),
     Number(requireVariable(variables, 'statusCallsPerMinute')),
   ),
-  newRequestId: randomUUID,
+  newRequestId: () => inCell(cell, randomUUID()),
   exportsToOperator: variables[environment.exportsToOperator] === 'true',
   registry: readRegistry(import.meta.url),
   onQueued: ({ requestId, uid, sites }) => {

@@ -11,8 +11,6 @@ export const rendererFaults = {
 
 export type RendererFaultKind = keyof typeof rendererFaults;
 
-export const rendererFaultKinds = Object.keys(rendererFaults) as RendererFaultKind[];
-
 /** The renderer failed as a whole and returned no usable results. */
 export class RendererFault extends Error {
   override readonly name = 'RendererFault';

@@ -49,6 +49,8 @@ export interface ScraperLog {
   info(message: string, fields?: Record<string, unknown>): void;
   warn(message: string, fields?: Record<string, unknown>): void;
   error(message: string, fields: Record<string, unknown> & { error: unknown }): void;
+  /** Called at the first delivery of each group, with its time in the queue. */
+  waited(milliseconds: number): void;
   /** Called for each message that needs no work. */
   dropped(message: ScrapeMessage, reason: string): void;
   /** Called for each written group; `isLast` if it completed its request. */
@@ -309,6 +311,8 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     const timesOutAtMs = Math.min(nowMs + invocation.getRemainingTimeInMillis(), functionEndsAtMs);
     const endsAtMs = Math.min(timesOutAtMs, message.DeadlineMs);
     const isRepeated = Number(record.attributes.ApproximateReceiveCount) > 1 || message.Attempt > 0;
+    // Later deliveries are delayed on purpose.
+    if (!isRepeated) log.waited(Math.max(0, nowMs - Number(record.attributes.SentTimestamp)));
     const delivery = { message, timesOutAtMs, endsAtMs, isRepeated };
     let packed = carriedResults(message);
     try {

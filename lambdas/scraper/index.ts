@@ -92,7 +92,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
             clock: Date.now,
             pause,
             onFault: (fault, pages) => {
-              telemetry.measureBy('rendererFaults', 'Kind', fault.kind, 'Count', 1);
+              telemetry.measure('rendererFaults', 'Count', 1);
               telemetry.logger.warn(scraperLogLines.rendererFailed, {
                 kind: fault.kind,
                 pages,

@@ -11,6 +11,7 @@ export const createScraperLog = (
   warn: (message, fields = {}) => logger.warn(message, fields),
   error: (message, { error, ...fields }) =>
     logger.error(message, { ...fields, error: error instanceof Error ? error : new Error(String(error)) }),
+  waited: (milliseconds) => measure('queueWait', 'Milliseconds', milliseconds),
   dropped: ({ RequestId: requestId, Group: group }, reason) => {
     logger.warn(scraperLogLines.messageDropped, { requestId, group, reason });
     measure('messagesDropped', 'Count', 1);

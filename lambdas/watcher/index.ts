@@ -11,6 +11,7 @@ import { createDynamoDbWatchStore } from '../aws/dynamodb-watch-store.ts';
 import { createSqsQueue } from '../aws/sqs-queue.ts';
 import { createSqsMessageVisibility, createSqsScrapeQueue } from '../aws/sqs-scrape-queue.ts';
 import { createTelemetry } from '../aws/telemetry.ts';
+import { inCell } from '../domain/cell.ts';
 import { requireVariable, timingsFrom } from '../domain/deployment.ts';
 import { dayMs } from '../domain/timing.ts';
 import { environment } from '../environment.ts';
@@ -24,6 +25,7 @@ const queueClient = sqs();
 const requestsTable = requireVariable(variables, 'requestsTable');
 const watchQueueUrl = requireVariable(variables, 'watchQueueUrl');
 const timings = timingsFrom(variables);
+const cell = Number(requireVariable(variables, 'cell'));
 
 export const handler = middy<SQSEvent, SQSBatchResponse>()
   .use(telemetry.middlewares)
@@ -39,7 +41,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>()
         closing: createSqsQueue(queueClient, requireVariable(variables, 'closingQueueUrl')),
         deliveries: createSqsQueue(queueClient, requireVariable(variables, 'deliveryQueueUrl')),
         clock: Date.now,
-        newRequestId: randomUUID,
+        newRequestId: () => inCell(cell, randomUUID()),
         exportsToOperator: variables[environment.exportsToOperator] === 'true',
         timings,
       },

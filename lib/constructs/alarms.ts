@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { Method, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   Alarm,
   ComparisonOperator,
@@ -17,11 +17,10 @@ import { metricPeriod, type ServiceFunctions, serviceMetricsOf } from './service
 
 export interface AlarmsProps {
   api: RestApi;
-  queueMethod: Method;
   functions: ServiceFunctions;
   /** Dead-letter queue of watches; absent without watches. */
   watchDeadLetters?: Queue | undefined;
-  queue: Queue;
+  deadLetterQueue: Queue;
   deliveryDeadLetters: Queue;
   timings: Timings;
   /** Name of the deployment. */
@@ -43,10 +42,9 @@ export class Alarms extends Construct {
 
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    const { api, functions, queue, timings } = props;
+    const { api, functions, timings } = props;
     const windowSeconds = timings.processingWindowMs / 1_000;
     const serviceMetric = serviceMetricsOf(props.deployment);
-    const minute = { period: Duration.minutes(1) };
     const period = { period: metricPeriod };
 
     const add = (
@@ -79,12 +77,18 @@ export class Alarms extends Construct {
       0,
     );
     add(
-      'OldestMessageNearDeadline',
-      `A message has waited for more than a fifth of the ${windowSeconds} s that a request has.`,
-      // SQS reports once a minute and CloudWatch evaluates a minute or two later: half of the window would be reported at
-      // its end. With a fifth, two of five minutes are left.
-      queue.metricApproximateAgeOfOldestMessage({ ...minute, statistic: 'max' }),
-      windowSeconds / 5,
+      'QueueWait',
+      `Groups waited for a scraper for more than a fifth of the ${windowSeconds} s that a request has.`,
+      // The age of the oldest message would include messages in work. Functions report when they end, and CloudWatch
+      // evaluates a minute later: with a fifth, half of the window is left.
+      serviceMetric('scraper', 'queueWait', 'p90').with({ period: Duration.minutes(1) }),
+      windowSeconds * 200,
+    );
+    add(
+      'ScrapeDeadLetters',
+      'Groups of sites failed in every delivery, and are in their dead-letter queue.',
+      props.deadLetterQueue.metricApproximateNumberOfMessagesVisible({ ...period, statistic: 'max' }),
+      0,
     );
     add(
       'QueueFunctionErrors',
@@ -158,9 +162,10 @@ export class Alarms extends Construct {
     );
     add(
       'ApiLatency',
-      'One request in twenty took longer than two seconds to be queued.',
-      // The API's total latency would include held status calls (Prefer: wait).
-      props.queueMethod.metricLatency(api.deploymentStage, { ...period, statistic: 'p95' }),
+      'The queue function took longer than two seconds for one request in twenty.',
+      // The API's latency would include held status calls (Prefer: wait), and AWS bills seven metrics for each operation
+      // that has its own.
+      functions.queue.metricDuration({ ...period, statistic: 'p95' }),
       2_000,
       3,
     );
@@ -176,14 +181,12 @@ export class Alarms extends Construct {
       });
     add(
       'FunctionThrottles',
-      'Lambda throttled a function: the concurrency of the account or function is used up.',
+      'Lambda refused calls of the API or of the renderer: the concurrency of the account or function is used up.',
       sumOf({
+        // Messages of the others are delivered again; if they wait for long, QueueWait tells.
         queue: functions.queue.metricThrottles(period),
         status: functions.status.metricThrottles(period),
-        scraper: functions.scraper.metricThrottles(period),
         renderer: functions.renderer.metricThrottles(period),
-        closing: functions.closing.metricThrottles(period),
-        delivery: functions.delivery.metricThrottles(period),
       }),
       0,
     );

@@ -3,14 +3,16 @@ import {
   AccessLogField,
   AccessLogFormat,
   type CfnMethod,
+  type CfnRestApi,
+  EndpointAccessMode,
   EndpointType,
   GatewayResponse,
   LambdaIntegration,
   LogGroupLogDestination,
-  type Method,
   MethodLoggingLevel,
   ResponseType,
   RestApi,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -23,6 +25,8 @@ export interface ApiProps {
   stage: string;
   /** Sets the account's role for API Gateway's logs. */
   setsLogRole: boolean;
+  /** Leaves the custom domain as the only address. */
+  disableExecuteApiEndpoint: boolean;
   queueFunction: IFunction;
   statusFunction: IFunction;
   /** Handles the operations on watches; absent without watches. */
@@ -44,6 +48,9 @@ export interface ApiProps {
  */
 const minCompressionKib = 2;
 
+/** Only calls of deployed operations may invoke a function, not the test page of AWS's console. */
+const callers = { allowTestInvoke: false };
+
 /**
  * Lets pages read API Gateway's own errors. A gateway response cannot depend on the caller's origin, so with several
  * allowed origins all may read them: the text is the same for everyone and contains no credentials.
@@ -60,8 +67,6 @@ const corsHeaders = (allowedOrigins: readonly string[]): Record<string, string> 
 /** The REST API: its operations, the optional console, and API Gateway's own errors as problem+json. */
 export class Api extends Construct {
   readonly api: RestApi;
-  /** Queues requests. Its responses are never held, unlike those of the status operation. */
-  readonly queueMethod: Method;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
@@ -75,11 +80,11 @@ export class Api extends Construct {
       description: 'scrap-prices: queue a scrape of prices, read its status and result',
       endpointTypes: [EndpointType.REGIONAL],
       cloudWatchRole: props.setsLogRole,
+      disableExecuteApiEndpoint: props.disableExecuteApiEndpoint,
       deployOptions: {
         stageName: props.stage,
         throttlingRateLimit: props.throttleRatePerSecond,
         throttlingBurstLimit: props.throttleBurst,
-        metricsEnabled: true,
         // API Gateway would create a log group without expiry; the access log shows failures.
         loggingLevel: MethodLoggingLevel.OFF,
         // Bodies and headers contain license keys.
@@ -118,6 +123,10 @@ export class Api extends Construct {
         : {}),
       minCompressionSize: Size.kibibytes(minCompressionKib),
     });
+    // Without a policy, the address accepts TLS 1.0. The CDK has no prop for it.
+    const restApi = this.api.node.defaultChild as CfnRestApi;
+    restApi.securityPolicy = SecurityPolicy.TLS13_1_2_PQ_2025_09;
+    restApi.endpointAccessMode = EndpointAccessMode.BASIC;
 
     const root = this.api.root.addResource('api');
     const scrapPrices = root.addResource('scrap_prices');
@@ -133,17 +142,17 @@ export class Api extends Construct {
       requestModels: { 'application/json': queueModel },
       requestValidator: this.api.addRequestValidator('Body', { validateRequestBody: true }),
     };
-    this.queueMethod = scrapPrices
+    scrapPrices
       .addResource('queue')
-      .addMethod('POST', new LambdaIntegration(props.queueFunction), checksBody);
+      .addMethod('POST', new LambdaIntegration(props.queueFunction, callers), checksBody);
     const request = scrapPrices.addResource('{requestId}');
-    request.addMethod('GET', new LambdaIntegration(props.statusFunction));
+    request.addMethod('GET', new LambdaIntegration(props.statusFunction, callers));
     const deliveries = request.addResource('deliveries');
-    deliveries.addMethod('GET', new LambdaIntegration(props.statusFunction));
+    deliveries.addMethod('GET', new LambdaIntegration(props.statusFunction, callers));
     // Only the queue function can send messages, so it handles resends.
-    deliveries.addMethod('POST', new LambdaIntegration(props.queueFunction));
+    deliveries.addMethod('POST', new LambdaIntegration(props.queueFunction, callers));
     if (props.watchesFunction) {
-      const integration = new LambdaIntegration(props.watchesFunction);
+      const integration = new LambdaIntegration(props.watchesFunction, callers);
       const watches = root.addResource('watches');
       watches.addMethod('GET', integration);
       const watch = watches.addResource('{name}');
@@ -153,7 +162,7 @@ export class Api extends Construct {
       watch.addResource('history').addMethod('GET', integration);
     }
     if (props.consoleFunction) {
-      const files = new LambdaIntegration(props.consoleFunction);
+      const files = new LambdaIntegration(props.consoleFunction, callers);
       const folder = this.api.root.addResource('console');
       folder.addMethod('GET', files);
       folder.addResource('{proxy+}').addMethod('GET', files);

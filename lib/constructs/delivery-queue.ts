@@ -43,6 +43,7 @@ export class DeliveryQueue extends Construct {
       queue: this.queue,
       description: 'EventBridge Scheduler sends later attempts of webhooks to their queue with this role.',
     });
+    this.deadLetterQueue.grant(this.schedulerRole, 'sqs:SendMessage');
   }
 
   /** Lets a function schedule messages beyond the queue's maximum delay. */

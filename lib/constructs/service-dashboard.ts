@@ -11,7 +11,6 @@ import {
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { outcomes } from '../../lambdas/domain/result-values.ts';
-import { rendererFaultKinds } from '../../lambdas/renderer/renderer-fault.ts';
 import { metricPeriod, type ServiceFunctions, serviceMetricsOf } from './service-metrics.ts';
 
 export interface ServiceDashboardProps {
@@ -99,7 +98,7 @@ export class ServiceDashboard extends Construct {
           deadLetterQueue.metricApproximateNumberOfMessagesVisible(period).with({ label: 'dead letters' }),
         ],
         right: [
-          queue.metricApproximateAgeOfOldestMessage(period).with({ label: 'age of the oldest, s' }),
+          serviceMetric('scraper', 'queueWait', 'p90').with({ label: 'wait for a scraper, p90, ms' }),
           serviceMetric('scraper', 'messagesDropped').with({ label: 'dropped, too late' }),
         ],
       }),
@@ -128,9 +127,7 @@ export class ServiceDashboard extends Construct {
         right: [
           serviceMetric('renderer', 'chromiumColdStart', 'n').with({ label: 'cold starts' }),
           serviceMetric('renderer', 'browserStartsFailed', 'Sum').with({ label: 'starts that failed' }),
-          ...rendererFaultKinds.map((kind) =>
-            serviceMetric('scraper', 'rendererFaults', 'Sum', { Kind: kind }).with({ label: kind }),
-          ),
+          serviceMetric('scraper', 'rendererFaults').with({ label: 'failed invocations' }),
         ],
       }),
       new GraphWidget({
@@ -149,8 +146,6 @@ export class ServiceDashboard extends Construct {
           serviceMetric('delivery', 'webhooksDelivered').with({ label: 'delivered' }),
           serviceMetric('delivery', 'webhookTriesFailed').with({ label: 'tries that failed' }),
           serviceMetric('delivery', 'webhooksGivenUp').with({ label: 'given up' }),
-          serviceMetric('delivery', 'webhookReceiversSuspended').with({ label: 'receivers suspended' }),
-          serviceMetric('delivery', 'webhooksResent').with({ label: 'posted again on request' }),
           ...(props.exports
             ? [
                 serviceMetric('delivery', 'exportsMade').with({ label: 'exported to the operator' }),
@@ -163,11 +158,6 @@ export class ServiceDashboard extends Construct {
           props.deliveryDeadLetters
             .metricApproximateNumberOfMessagesVisible(period)
             .with({ label: 'dead letters' }),
-        ],
-        right: [
-          serviceMetric('delivery', 'webhookTime', 'p95').with({
-            label: 'response time of receivers, p95, ms',
-          }),
         ],
       }),
       ...(props.watchDeadLetters

@@ -1,4 +1,4 @@
-import { Duration, type RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
+import { CfnParameter, Duration, type RemovalPolicy, Size, Stack, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   type Architecture,
@@ -13,8 +13,8 @@ import { Construct } from 'constructs';
 import { environment } from '../../lambdas/environment.ts';
 
 export interface ServiceFunctionProps {
-  /** Folder from `bundleFunction`. */
-  codeFolder: string;
+  /** Folder of its bundle; `undefined`: the command needs no code, and the template must not be deployed. */
+  codeFolder: string | undefined;
   architecture: Architecture;
   memoryMb: number;
   /** Size of `/tmp`; absent: 512, which is free. */
@@ -41,6 +41,17 @@ const commonVariables = ({ logLevel, deployment }: ServiceFunctionProps): Record
   [environment.deployment]: deployment,
 });
 
+/** Required by templates without code, so that a later `cdk deploy --app cdk.out` fails: it never has a value. */
+const missingCode = 'ThisTemplateHasNoCodeRunCdkSynthFirst';
+
+const codeFrom = (scope: Construct, folder: string | undefined): Code => {
+  if (folder !== undefined) return Code.fromAsset(folder);
+  const stack = Stack.of(scope);
+  const parameter = (stack.node.tryFindChild(missingCode) ??
+    new CfnParameter(stack, missingCode)) as CfnParameter;
+  return Code.fromCfnParameters({ bucketNameParam: parameter, objectKeyParam: parameter });
+};
+
 /** A function of the service with its own log group, and a role that by default may only write its log. */
 export class ServiceFunction extends Construct {
   readonly function: LambdaFunction;
@@ -59,7 +70,7 @@ export class ServiceFunction extends Construct {
       runtime: Runtime.NODEJS_24_X,
       architecture: props.architecture,
       handler: 'index.handler',
-      code: Code.fromAsset(props.codeFolder),
+      code: codeFrom(this, props.codeFolder),
       memorySize: props.memoryMb,
       ...(props.diskMb === undefined ? {} : { ephemeralStorageSize: Size.mebibytes(props.diskMb) }),
       timeout: Duration.seconds(props.timeoutSeconds),

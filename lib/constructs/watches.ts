@@ -1,6 +1,7 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, type ITable, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, type ITable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { Role } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Architecture, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
@@ -14,7 +15,7 @@ import { createDeadLetterQueue, queueDefaults } from './dead-letter-queue.ts';
 import { hasExports } from './exports.ts';
 import { createSchedulerRole, grantSchedules } from './schedules.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
-import { timeToLiveAttribute } from './tables.ts';
+import { encryptionWith, timeToLiveAttribute } from './tables.ts';
 
 /** A hundred sites take a few seconds; the rest is for a slow queue or store. */
 const watcherTimeoutSeconds = 60;
@@ -43,7 +44,8 @@ export interface WatchesProps {
   variables: { durations: Variables; reach: Variables };
   tables: { requests: Table; licenses: ITable; usage: Table };
   queues: { queue: Queue; closingQueue: Queue; deliveryQueue: Queue };
-  removalPolicy: RemovalPolicy;
+  /** As of the other tables. */
+  key: IKey | undefined;
   timings: Timings;
 }
 
@@ -65,16 +67,15 @@ export class Watches extends Construct {
 
   constructor(scope: Construct, id: string, props: WatchesProps) {
     super(scope, id);
-    const { removalPolicy } = props;
     this.table = new Table(this, 'Table', {
       partitionKey: { name: 'Part', type: AttributeType.STRING },
       sortKey: { name: 'Entry', type: AttributeType.STRING },
       billingMode: BillingMode.PAY_PER_REQUEST,
-      encryption: TableEncryption.AWS_MANAGED,
+      ...encryptionWith(props.key),
       // Watches exist nowhere else.
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      removalPolicy: RemovalPolicy.RETAIN,
-      deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      deletionProtection: true,
       timeToLiveAttribute,
     });
     this.deadLetterQueue = createDeadLetterQueue(this, Duration.days(14));
@@ -145,6 +146,7 @@ export class Watches extends Construct {
         scrapeQueueUrl: queue.queueUrl,
         closingQueueUrl: closingQueue.queueUrl,
         deliveryQueueUrl: deliveryQueue.queueUrl,
+        cell: String(settings.cell),
         exportsToOperator: String(hasExports(settings)),
         historyDays: String(settings.historyDays),
         functionTimeoutSeconds: String(watcherTimeoutSeconds),

@@ -4,7 +4,6 @@ import { BUNDLING_STACKS } from 'aws-cdk-lib/cx-api';
 import { explainAwsError } from '../../cli/operations/explain-aws-error.ts';
 import { createApp } from '../../lib/app.ts';
 import { addChecks } from '../../lib/checks.ts';
-import { withShares } from '../../lib/concurrency.ts';
 import {
   type Deployed,
   DeploymentChecks,
@@ -18,6 +17,7 @@ import {
   readDeployment,
   refuseContextSettings,
 } from '../../lib/deployments.ts';
+import { keepSettled, settle, settledMembers } from '../../lib/settle.ts';
 import { readDeployed } from './read-deployed.ts';
 
 const readFor = async (
@@ -56,7 +56,11 @@ const buildApp = async (): Promise<App> => {
     contextOf('@aws-cdk/core:bootstrapQualifier') ?? DefaultStackSynthesizer.DEFAULT_QUALIFIER;
   const deployed = await readFor(deployment, String(qualifier));
   const facts = 'reason' in deployed ? {} : factsOf(deployed);
-  const settled = { ...deployment, settings: withShares(deployment.settings, facts) };
+  const settled = { ...deployment, settings: settle(deployment.settings, facts) };
+  const members = settledMembers(deployment.settings, facts);
+  if (deployment.file !== undefined && Object.keys(members).length > 0) {
+    process.stderr.write(`${keepSettled(deployment.file, members)}\n`);
+  }
   const app = addChecks(createApp(settled));
   Validations.of(app).addPlugins(new DeploymentChecks(settled, deployed, drop));
   return app;

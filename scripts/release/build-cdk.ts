@@ -17,10 +17,11 @@ const bundleConstruct = async (folder: string): Promise<void> => {
     bundle: true,
     format: 'cjs',
     platform: 'node',
-    target: 'node22',
+    target: 'node20',
+    inject: ['scripts/release/node-20.ts'],
     mainFields: ['module', 'main'],
     external: ['aws-cdk-lib', 'constructs'],
-    define: { 'import.meta.dirname': '__dirname' },
+    define: { 'import.meta.dirname': '__dirname', 'URL.parse': 'parseUrl', 'Object.groupBy': 'groupBy' },
     keepNames: true,
     legalComments: 'linked',
     logLevel: 'warning',
@@ -42,6 +43,7 @@ const typeText = ({ const: only, enum: members, anyOf, type, items }: JsonSchema
   if (members) return members.map((member) => JSON.stringify(member)).join(' | ');
   if (anyOf) return anyOf.map((one) => typeText(one as JsonSchema)).join(' | ');
   if (type === 'array') return `readonly (${typeText(items as JsonSchema)})[]`;
+  if (type === 'object') return 'Readonly<Record<string, string>>';
   return type === 'integer' ? 'number' : String(type);
 };
 
@@ -90,7 +92,7 @@ export const buildCdk = async (): Promise<string> => {
     description: 'A CDK construct that deploys scrap-prices, an asynchronous price-scraping API.',
     license,
     keywords: ['aws-cdk', 'cdk', 'price', 'scraping'],
-    engines: { node: '>=22' },
+    engines: { node: '>=20' },
     main: './index.js',
     types: './index.d.ts',
     files: ['index.*', 'lambdas'],

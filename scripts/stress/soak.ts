@@ -103,6 +103,7 @@ export const runSoak = async ({
       info: () => {},
       warn: () => {},
       error: (_message, { error }) => unexpected.push(error),
+      waited: () => {},
       dropped: () => {},
       written: () => {},
     },

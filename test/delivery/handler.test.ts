@@ -474,6 +474,19 @@ describe('a receiver that is overloaded', () => {
     expect(delays[0]).toBeGreaterThanOrEqual(60);
   });
 
+  it.each([
+    [120, 'hides its messages in the queue', { hidden: 1, scheduled: 0 }],
+    [121, 'schedules its messages, since SQS hides only so many', { hidden: 0, scheduled: 1 }],
+  ])('that pauses for %i s %s', async (seconds, _what, expected) => {
+    await complete();
+    answer = () => 429;
+    retryAfterSeconds = seconds;
+    await deliver(first());
+    queued = [];
+    await deliver(await another(secondId));
+    expect({ hidden: delays.length, scheduled: queued.length }).toEqual(expected);
+  });
+
   it('waits a day at most for a Retry-After, and still gives up', async () => {
     await complete();
     answer = () => 503;

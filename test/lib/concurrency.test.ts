@@ -8,11 +8,13 @@ const shares = (
   concurrentExecutions?: number,
   unreserved?: number,
   own?: number,
+  ownShare?: number,
 ) =>
   apiSharesOf(parseSettings(given), {
     concurrentExecutions,
     unreservedConcurrentExecutions: unreserved ?? concurrentExecutions,
     ownReserved: own,
+    ownShare,
   });
 
 describe('shares of the API', () => {
@@ -27,6 +29,22 @@ describe('shares of the API', () => {
       '50 again, counting its own reservations',
       shares({}, 1_000, full - 100, 100),
       { reserved: 50, held: 25 },
+    ],
+    [
+      'what is deployed, if others have reserved the rest meanwhile',
+      shares({}, 1_000, 107, 100, 50),
+      { reserved: 50, held: 25 },
+    ],
+    [
+      'what is deployed, if the account cannot be read',
+      shares({}, undefined, undefined, 100, 50),
+      { reserved: 50, held: 25 },
+    ],
+    ['more than is deployed, if there is room', shares({}, 1_000, full, 0, 8), { reserved: 50, held: 25 }],
+    [
+      'less than is deployed, if the settings say so',
+      shares({ apiReservedConcurrency: 8 }, 1_000, full, 100, 50),
+      { reserved: 8, held: 4 },
     ],
     [
       'nothing if watches need a third share',

@@ -62,9 +62,26 @@ describe('an update', () => {
       'AWS::Scheduler::ScheduleGroup',
     ]);
     const losses = lossesBetween(before, after);
-    expect(losses.map(({ kind }) => kind)).toEqual(['watches', 'watches']);
+    expect(losses.map(({ kind }) => kind)).toEqual(['watches', 'watches', 'concurrency', 'concurrency']);
     for (const id of gone) expect(losses.map(({ what }) => what).join()).toContain(id);
-    expect(before.Resources![gone.find((id) => /Table/.test(id))!]!.DeletionPolicy).toBe('Retain');
+    expect(before.Resources![gone.find((id) => /Table/.test(id))!]!.DeletionPolicy).toBe(
+      'RetainExceptOnCreate',
+    );
+  });
+
+  it('that lowers what is reserved for the API, or the calls that it holds, loses concurrency', () => {
+    const reserving = templateOf({ apiReservedConcurrency: 50, watches: true });
+    const lost = (after: ComparedTemplate) =>
+      lossesBetween(reserving, after).map(({ kind, what }) => `${kind} ${what.replace(/[0-9A-F]{8}/, '')}`);
+    expect(lost(templateOf({ apiReservedConcurrency: 60, watches: true }))).toEqual([]);
+    expect(lost(templateOf({ watches: true }))).toEqual([
+      'concurrency the concurrency reserved for QueueFunction (50, would be 0)',
+      'concurrency the concurrency reserved for StatusFunction (50, would be 0)',
+      'concurrency calls held by StatusFunction (25, would be 1)',
+      'concurrency the concurrency reserved for WatchesWatchesFunction (50, would be 0)',
+    ]);
+    const fewer = templateOf({ apiReservedConcurrency: 50, maxHeldCalls: 24, watches: true });
+    expect(lost(fewer)).toEqual(['concurrency calls held by StatusFunction (25, would be 24)']);
   });
 
   it('of another deployment takes over the stack', () => {

@@ -1,7 +1,6 @@
 // Every metric must be written, and shown or alarmed on.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Match } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { metricNames } from '../../lambdas/metrics.ts';
 import { everySetting } from '../../lib/every-setting.ts';
@@ -56,20 +55,14 @@ it('API metrics cover only their own stack', () => {
 });
 
 // Status calls may be held for up to 20 s (Prefer: wait).
-it('the latency alarm covers the operation that is never held', () => {
+it('the latency alarm covers the function that never holds calls', () => {
   const template = synthesize();
-  const stage = Object.keys(template.findResources('AWS::ApiGateway::Stage'))[0];
-  template.hasResourceProperties('AWS::ApiGateway::Stage', {
-    MethodSettings: [Match.objectLike({ ResourcePath: '/*', MetricsEnabled: true })],
-  });
+  const [queue] = Object.keys(template.findResources('AWS::Lambda::Function')).filter((id) =>
+    id.startsWith('QueueFunction'),
+  );
   template.hasResourceProperties('AWS::CloudWatch::Alarm', {
-    MetricName: 'Latency',
-    Dimensions: [
-      { Name: 'ApiName', Value: 'Test' },
-      { Name: 'Method', Value: 'POST' },
-      { Name: 'Resource', Value: '/api/scrap_prices/queue' },
-      { Name: 'Stage', Value: { Ref: stage } },
-    ],
+    MetricName: 'Duration',
+    Dimensions: [{ Name: 'FunctionName', Value: { Ref: queue } }],
   });
 });
 

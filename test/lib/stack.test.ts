@@ -4,7 +4,7 @@ import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultQuotas } from '../../lambdas/domain/license.ts';
 import { deriveTimings } from '../../lambdas/domain/timing.ts';
-import { metricNames } from '../../lambdas/metrics.ts';
+import { metricNames, metricNamespace } from '../../lambdas/metrics.ts';
 import { createApp } from '../../lib/app.ts';
 import { bundleFunction } from '../../lib/bundle.ts';
 import { queueConcurrency } from '../../lib/concurrency.ts';
@@ -14,7 +14,12 @@ import { parseSettings } from '../../lib/settings.ts';
 import { settingsTable } from '../../lib/settings-table.ts';
 import { synthesize, withOutdir } from './synthesize.ts';
 
-type Resource = { Type: string; Properties: Record<string, never>; DeletionPolicy?: string };
+type Resource = {
+  Type: string;
+  Properties: Record<string, never>;
+  DeletionPolicy?: string;
+  UpdateReplacePolicy?: string;
+};
 let template: Template;
 let resources: Record<string, Resource>;
 const ofType = (type: string): [string, Resource][] =>
@@ -327,8 +332,10 @@ describe('tables', () => {
     for (const [, { Properties }] of tables) {
       expect(Properties).toMatchObject({
         BillingMode: 'PAY_PER_REQUEST',
-        SSESpecification: { SSEEnabled: true },
+        DeletionProtectionEnabled: JSON.stringify(Properties.KeySchema).includes('UID'),
       });
+      // Encrypted with the key that AWS owns, whose use is free; `true` would be the one that AWS bills.
+      expect(Properties).not.toHaveProperty('SSESpecification.SSEEnabled', true);
     }
     const expires = { AttributeName: 'ExpiresAtEpochSeconds', Enabled: true };
     const table = (part: string): Resource => resources[idOf('AWS::DynamoDB::Table', part)]!;
@@ -339,7 +346,11 @@ describe('tables', () => {
         PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: part === 'Licenses' },
       });
     expect(table('Licenses').Properties).not.toHaveProperty('TimeToLiveSpecification');
-    expect(table('Licenses').DeletionPolicy).toBe('Retain');
+    // Not even a failed first deployment leaves one.
+    expect(table('Licenses')).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+      UpdateReplacePolicy: 'Retain',
+    });
   });
 });
 
@@ -428,6 +439,17 @@ describe('the API', () => {
     }
   });
 
+  it('requires TLS 1.2, may be invoked by callers only, and has no metrics that AWS bills', () => {
+    template.hasResourceProperties('AWS::ApiGateway::RestApi', {
+      SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PQ_2025_09',
+      EndpointAccessMode: 'BASIC',
+    });
+    const permissions = JSON.stringify(ofType('AWS::Lambda::Permission'));
+    expect(permissions).toContain('/POST/api/scrap_prices/queue');
+    expect(permissions).not.toContain('test-invoke-stage');
+    expect(JSON.stringify(ofType('AWS::ApiGateway::Stage'))).not.toContain('"MetricsEnabled":true');
+  });
+
   it('checks that a body is a JSON object, throttles, and logs no body and no query', () => {
     template.hasResourceProperties('AWS::ApiGateway::RequestValidator', { ValidateRequestBody: true });
     const [[, stage]] = ofType('AWS::ApiGateway::Stage') as [[string, Resource]];
@@ -459,10 +481,20 @@ describe('alarms', () => {
         string,
         unknown
       >;
-    const waiting = alarm('OldestMessage');
+    const waiting = alarm('QueueWait');
+    expect(waiting).toMatchObject({ MetricName: metricNames.queueWait, Namespace: metricNamespace });
+    // A scraper reports at the end of its run, and CloudWatch evaluates a minute later.
     const untilToldSeconds =
-      Number(waiting.Threshold) + Number(waiting.Period) * Number(waiting.EvaluationPeriods) + 120;
-    expect(untilToldSeconds).toBeLessThanOrEqual(240);
+      Number(waiting.Threshold) / 1_000 +
+      deriveTimings(parseSettings({})).functionTimeoutSeconds +
+      Number(waiting.Period) * Number(waiting.EvaluationPeriods) +
+      60;
+    expect(untilToldSeconds).toBeLessThan(parseSettings({}).processingWindowSeconds);
+    // A message in work is no waiting message.
+    expect(JSON.stringify(ofType('AWS::CloudWatch::Alarm'))).not.toContain('ApproximateAgeOfOldestMessage');
+    expect(JSON.stringify(alarm('ScrapeDeadLetters').Dimensions)).toContain(
+      idOf('AWS::SQS::Queue', 'QueueDeadLetter'),
+    );
     const lost = JSON.stringify(alarm('FailedRequests').Metrics);
     expect(lost).toContain(metricNames.requestsQueued);
     expect(lost).not.toContain(metricNames.requestsFailed);
@@ -562,7 +594,7 @@ describe('settings', () => {
         Match.objectLike({
           Action: { Block: {} },
           Statement: {
-            RateBasedStatement: { AggregateKeyType: 'IP', Limit: 1_500, EvaluationWindowSec: 60 },
+            RateBasedStatement: { AggregateKeyType: 'IP', Limit: 3_000, EvaluationWindowSec: 60 },
           },
         }),
       ],
@@ -578,6 +610,8 @@ describe('settings', () => {
     const { requestsPerMinute } = defaultQuotas;
     const { callsPerAddress, statusCallsPerMinute } = parseSettings({});
     expect(callsPerAddress).toBeGreaterThanOrEqual(statusCallsPerMinute + requestsPerMinute);
+    // A back end that prices a hundred sites a second makes 37.5 calls for requests of eight.
+    expect(callsPerAddress).toBeGreaterThanOrEqual(37.5 * 60);
     // One address can only use a part of the throttle.
     expect(callsPerAddress / 60).toBeLessThanOrEqual(parseSettings({}).throttleRatePerSecond / 2);
   });
@@ -645,6 +679,35 @@ describe('settings', () => {
       }),
     ],
     [
+      'disableExecuteApiEndpoint',
+      {
+        domainName: 'a.example.com',
+        certificateArn: 'arn:aws:acm:a:1:certificate/x',
+        disableExecuteApiEndpoint: true,
+      },
+      'AWS::ApiGateway::RestApi',
+      { DisableExecuteApiEndpoint: true },
+    ],
+    [
+      'tags',
+      { tags: { 'cost-center': '4711' } },
+      'AWS::SQS::Queue',
+      { Tags: [{ Key: 'cost-center', Value: '4711' }] },
+    ],
+    [
+      'kmsKeyArn',
+      { kmsKeyArn: 'arn:aws:kms:eu-west-1:123456789012:key/x' },
+      'AWS::DynamoDB::Table',
+      {
+        SSESpecification: {
+          SSEEnabled: true,
+          SSEType: 'KMS',
+          KMSMasterKeyId: 'arn:aws:kms:eu-west-1:123456789012:key/x',
+        },
+      },
+    ],
+    ['cell', { cell: 255 }, 'AWS::Lambda::Function', variables({ CELL: '255' })],
+    [
       'alarmTopicArn',
       { alarmTopicArn: 'arn:aws:sns:eu-west-1:1:mine' },
       'AWS::CloudWatch::Alarm',
@@ -661,7 +724,7 @@ describe('settings', () => {
     const settings = { removalPolicy: 'retain', watches: true };
     const kept = synthesize(settings);
     for (const type of ['AWS::DynamoDB::Table', 'AWS::Logs::LogGroup']) {
-      kept.allResources(type, { DeletionPolicy: 'Retain' });
+      kept.allResources(type, { DeletionPolicy: Match.stringLikeRegexp('^Retain') });
     }
     kept.allResourcesProperties('AWS::DynamoDB::Table', { DeletionProtectionEnabled: true });
     const isProtected = (given: object) =>
@@ -674,6 +737,49 @@ describe('settings', () => {
     expect(ofType('AWS::Logs::LogGroup').map(([, { DeletionPolicy }]) => DeletionPolicy)).not.toContain(
       'Retain',
     );
+  });
+
+  it('permissionsBoundary bounds every role, by name or ARN', () => {
+    const arn = 'arn:aws:iam::123456789012:policy/boundary';
+    for (const [given, shown] of [
+      ['acme/boundary', ':policy/acme/boundary"'],
+      [arn, `"${arn}"`],
+    ]) {
+      const roles = synthesize({ watches: true, permissionsBoundary: given }).findResources('AWS::IAM::Role');
+      expect(Object.keys(roles).length).toBeGreaterThan(8);
+      for (const { Properties } of Object.values(roles))
+        expect(JSON.stringify(Properties.PermissionsBoundary)).toContain(shown);
+    }
+  });
+
+  it('kmsKeyArn may be used by every function that has a table, and not by the renderer', () => {
+    const kmsKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/x';
+    const other = synthesize({ watches: true, kmsKeyArn });
+    const using = Object.entries(other.findResources('AWS::IAM::Policy'))
+      .filter(([, { Properties }]) =>
+        statementsOf(Properties).some(
+          ({ Action, Resource: target }) => target === kmsKeyArn && [Action].flat().includes('kms:Decrypt'),
+        ),
+      )
+      .map(([id]) => /(\w+?)FunctionRole/.exec(id)![1]);
+    expect(using.sort()).toEqual([
+      'Closing',
+      'Delivery',
+      'Queue',
+      'Scraper',
+      'Status',
+      'WatchesWatcher',
+      'WatchesWatches',
+    ]);
+    expect(JSON.stringify(other.findResources('AWS::DynamoDB::Table')).split(kmsKeyArn)).toHaveLength(6);
+  });
+
+  it('disableExecuteApiEndpoint makes the domain name the only address, and needs one', () => {
+    const own = { domainName: 'a.example.com', certificateArn: 'arn:aws:acm:a:1:certificate/x' };
+    synthesize({ ...own, disableExecuteApiEndpoint: true }).hasOutput('BaseUrl', {
+      Value: 'https://a.example.com/',
+    });
+    expect(() => parseSettings({ disableExecuteApiEndpoint: true })).toThrow(/needs domainName/);
   });
 
   it('licensesTable uses an existing table instead of creating one', () => {

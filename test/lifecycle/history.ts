@@ -96,7 +96,14 @@ export interface QueueCall {
   skewMs: number;
 }
 
-const silent = { info: () => {}, warn: () => {}, error: () => {}, dropped: () => {}, written: () => {} };
+const silent = {
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  waited: () => {},
+  dropped: () => {},
+  written: () => {},
+};
 const shopUrl = 'https://shop.example/p';
 
 /** Statuses that may follow a status. */

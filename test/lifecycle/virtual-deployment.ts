@@ -89,7 +89,14 @@ interface Invocation {
 /** Maximum number of concurrently loaded sites of one host per request. */
 export const sitesPerHost = 4;
 
-const silent = { info: () => {}, warn: () => {}, error: () => {}, dropped: () => {}, written: () => {} };
+const silent = {
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  waited: () => {},
+  dropped: () => {},
+  written: () => {},
+};
 const html = productHtml();
 const readings = new Map<string, ReturnType<typeof directReader.read>>();
 /** Result of the page that all shops share. */

@@ -10,7 +10,7 @@ import { packFolder } from '../../scripts/release/pack.ts';
 import { emptyProject, environmentOf, nodeOf, run } from './empty-project.ts';
 
 const root = join(import.meta.dirname, '../..');
-const oldestNode = 22;
+const oldestNode = 20;
 
 let project: Awaited<ReturnType<typeof emptyProject>>;
 beforeAll(async () => {
@@ -93,6 +93,31 @@ test('passes the app’s selling sites to the functions, from CommonJS as well',
   const { codeOf } = await synthesize('sites.cjs', 'Sites');
   const kept: unknown = JSON.parse(readFileSync(join(codeOf('Queue'), 'selling-sites.json'), 'utf8'));
   expect(kept).toEqual(registry);
+});
+
+test('refuses a second service in a stack, and protects a stack with `retain`, nested ones by their parent', async () => {
+  project.write(
+    'two.cjs',
+    `const { App, NestedStack, Stack } = require('aws-cdk-lib');
+    const { ScrapPrices } = require('@scrap-prices/cdk');
+    const app = new App();
+    const two = new Stack(app, 'Two');
+    new ScrapPrices(two, 'First');
+    let refused = '';
+    try { new ScrapPrices(two, 'Second'); } catch (error) { refused = error.message; }
+    const kept = new Stack(app, 'Kept');
+    new ScrapPrices(kept, 'Service', { removalPolicy: 'retain' });
+    const outer = new Stack(app, 'Outer');
+    new ScrapPrices(new NestedStack(outer, 'Inner'), 'Service', { removalPolicy: 'retain' });
+    const isProtected = [two, kept, outer].map((stack) => stack.terminationProtection === true);
+    process.stdout.write(JSON.stringify({ refused, isProtected }));`,
+  );
+  const env = { ...environmentOf(oldestNode), CDK_OUTDIR: join(project.folder, 'two.out') };
+  const { stdout } = await run(nodeOf(oldestNode), ['two.cjs'], { cwd: project.folder, env });
+  expect(JSON.parse(stdout)).toEqual({
+    refused: expect.stringMatching(/only one ScrapPrices.*Two\/First.*Two\/Second/),
+    isProtected: [false, true, true],
+  });
 });
 
 test('has types that pass strict checks, for ES modules and CommonJS', async () => {

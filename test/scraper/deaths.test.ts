@@ -14,7 +14,14 @@ import { type FakePage, fakeTiers, productHtml, shellHtml } from '../fakes/tiers
 
 const id = scrapeMessage().RequestId;
 const timings = deriveTimings(defaultDurations);
-const silent = { info: () => {}, warn: () => {}, error: () => {}, dropped: () => {}, written: () => {} };
+const silent = {
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  waited: () => {},
+  dropped: () => {},
+  written: () => {},
+};
 const urlOf = (name: string): string => `https://${name}.example/`;
 
 let requests: ReturnType<typeof createMemoryRequestStore>;

@@ -28,12 +28,14 @@ let logged: { message: string; fields?: Record<string, unknown> | undefined }[] 
 let sentAgain: { message: ScrapeMessage; delaySeconds: number }[] = [];
 let delayed: { receipt: string; delaySeconds: number }[] = [];
 let reported: object[] = [];
+let waits: number[] = [];
 let isQueueDown = false;
 
 const log: ScraperLog = {
   info: (message, fields) => logged.push({ message, fields }),
   warn: (message, fields) => logged.push({ message, fields }),
   error: (message, fields) => logged.push({ message, fields }),
+  waited: (milliseconds) => waits.push(milliseconds),
   dropped: () => logged.push({ message: 'Message dropped' }),
   written: () => logged.push({ message: 'written' }),
 };
@@ -88,6 +90,7 @@ const begin = async () => {
   sentAgain = [];
   delayed = [];
   reported = [];
+  waits = [];
   isQueueDown = false;
   requests = createMemoryRequestStore();
   journal = createMemoryJournalStore();
@@ -99,6 +102,18 @@ const begin = async () => {
 beforeEach(begin);
 
 describe('the scraper handler', () => {
+  it('reports how long a group waited, but not of messages that were in work or delayed on purpose', async () => {
+    nowMs = 61_000;
+    const sent = (changes: Partial<ScrapeMessage>, receiveCount: number) =>
+      sqsRecord({ body: JSON.stringify(scrapeMessage(changes)), receiveCount, sentAtMs: 1_000 });
+    const tiers = () => fakeTiers({ http: { [page]: { html: productHtml() } } });
+    await handle(tiers(), sent({}, 2));
+    await handle(tiers(), sent({ Attempt: 1 }, 1));
+    expect(waits).toEqual([]);
+    await handle(tiers(), sent({}, 1));
+    expect(waits).toEqual([60_000]);
+  });
+
   it('announces the last group, once and at once, if somebody listens', async () => {
     const tiers = () => fakeTiers({ http: { [page]: { html: productHtml() } } });
     const message = scrapeMessage({ Caller: 'ab'.repeat(16), HasWebhook: true });

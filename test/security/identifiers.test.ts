@@ -33,6 +33,7 @@ beforeAll(async () => {
     [environment.allowedTargets]: '',
     [environment.webhookHttp]: 'false',
     [environment.deployment]: 'test',
+    [environment.cell]: '165',
     [environment.maxHeldCalls]: '2',
     [environment.statusCallsPerMinute]: '1200',
     [environment.processingWindowSeconds]: '300',
@@ -67,25 +68,25 @@ const said = ({ statusCode, headers, body }: APIGatewayProxyResult) => ({
 });
 
 describe('a request identifier', () => {
-  it('is a random UUID without predictable bits', async () => {
+  it('is a random UUID of its cell, without other predictable bits', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 120; i += 1) ids.push(await newRequestId());
     expect(new Set(ids).size).toBe(ids.length);
     const bits = ids.map((id) => {
-      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      expect(id).toMatch(/^a5[0-9a-f]{6}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
       return BigInt(`0x${id.replaceAll('-', '')}`)
         .toString(2)
         .padStart(128, '0');
     });
-    // Version and variant take 6 of 128 bits. A counter, clock or node ID would make other bits constant or
+    // The cell takes 8 of 128 bits, version and variant 6. A counter, clock or node ID would make other bits constant or
     // equal between identifiers, which practically never happens to random bits.
     const changes = Array.from(
       { length: 128 },
       (_, bit) => bits.filter((text, i) => i > 0 && text[bit] !== bits[i - 1]![bit]).length,
     );
     const free = changes.filter((count) => count > 25 && count < 94);
-    expect(free).toHaveLength(122);
-    expect(changes.filter((count) => count === 0)).toHaveLength(6);
+    expect(free).toHaveLength(114);
+    expect(changes.filter((count) => count === 0)).toHaveLength(14);
   });
 
   it('reveals no more to a stranger than an unknown or invalid one', async () => {
