@@ -7,7 +7,7 @@ export const kinds: Readonly<Record<string, readonly string[]>> = {
   browser: [
     'web/acting-addresses',
     'web/browser/{attacks,await-price,canary,chromium-binary,core-dumps,frames,guard-processes}',
-    'web/browser/{hostile,http2,images,native-functions,navigator,rendered-document,speculation,start-browser}',
+    'web/browser/{hostile,http2,images,native-functions,navigator,rendered-document,speculation,start-browser,starving}',
     'scraper/{hostile-pages,main-thread,robots}',
   ],
   stack: [
@@ -48,7 +48,14 @@ export const slowProjects = Object.keys(kinds).filter((name) => !quickProjects.i
  */
 export const longest: readonly string[] = [
   ...['packages/cli', 'web/browser/attacks', 'docs/running', 'packages/python', 'packages/cdk'],
-  ...['web/browser/canary', 'web/browser/hostile', 'console/console', 'cli/doctor', 'cli/terminal'],
+  ...[
+    'web/browser/canary',
+    'web/browser/hostile',
+    'web/browser/starving',
+    'console/console',
+    'cli/doctor',
+    'cli/terminal',
+  ],
   ...['packages/client', 'lifecycle/deployments', 'service/stress', 'clients/clients', 'contract/service'],
   ...['fuzz/pricing', 'fuzz/shared-references', 'evaluate/kept-sets'],
 ];

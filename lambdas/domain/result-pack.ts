@@ -206,21 +206,22 @@ export const unpackResults = (packed: Uint8Array): SiteResult[] => {
 };
 
 /**
- * Checks packed results from a message.
+ * Unpacks results from a message.
  *
- * @param indexes - expected positions in the request, in order.
- * @returns the packed results unchanged; `undefined` if they are not results of these sites.
+ * @param indexes - positions of the message's sites in the request, in order.
+ * @returns the results of all or some of these sites, in order; `undefined` if there are others.
  */
-export const checkedResults = (base64: string, indexes: readonly number[]): Uint8Array | undefined => {
-  const packed = Buffer.from(base64, 'base64');
+export const checkedResults = (base64: string, indexes: readonly number[]): SiteResult[] | undefined => {
   try {
-    const results = unpackResults(packed);
+    const results = unpackResults(Buffer.from(base64, 'base64'));
+    const given = new Set(results.map(({ Index }) => Index));
+    const expected = indexes.filter((index) => given.has(index));
     // Check nothing else: results of another version may have outcomes and errors unknown to this one.
     // Passing them on avoids fetching the pages again.
     const isOfSites =
-      results.length === indexes.length &&
-      results.every(({ Index, Outcome }, place) => Index === indexes[place] && typeof Outcome === 'string');
-    return isOfSites ? packed : undefined;
+      results.length === expected.length &&
+      results.every(({ Index, Outcome }, place) => Index === expected[place] && typeof Outcome === 'string');
+    return isOfSites ? results : undefined;
   } catch {
     return undefined;
   }

@@ -48,7 +48,7 @@ export const scrapeMessageSchema = z.object({
   HasWebhook: z.boolean().optional(),
   /** How often it was requeued. */
   Attempt: z.int().min(0),
-  /** Packed results of all its sites, in Base64, that could not be written. */
+  /** Packed results, in Base64: of all its sites, which could not be written, or of some, and the others have not begun. */
   Results: z.base64().optional(),
 });
 

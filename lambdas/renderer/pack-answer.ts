@@ -70,6 +70,7 @@ export const packFailed = (key: number, error: WebError): PackedPage => ({
       Code: error.code,
       Message: error.message.slice(0, maxMessageLength),
       Retryable: error.retryable,
+      Attempts: error.attempts,
       ...(error.httpStatus !== undefined && { HttpStatus: error.httpStatus }),
       ...(error.retryAfterSeconds !== undefined && { RetryAfterSeconds: error.retryAfterSeconds }),
     },

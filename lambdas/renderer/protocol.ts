@@ -121,6 +121,7 @@ const answeredPageSchema = z.union([
       Code: z.enum(siteErrorCodes),
       Message: z.string().max(2_000),
       Retryable: z.boolean(),
+      Attempts: z.int().min(1).max(100).default(1),
       HttpStatus: z.int().min(100).max(599).optional(),
       RetryAfterSeconds: seconds.optional(),
     }),

@@ -30,12 +30,15 @@ const shownText = (text: string): string =>
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]+/gu, ' ')
     .slice(0, 500);
 
-const toWebError = ({ Failed }: Extract<PageAnswer, { Failed: unknown }>): WebError =>
-  new WebError(Failed.Code, shownText(Failed.Message), {
+const toWebError = ({ Failed }: Extract<PageAnswer, { Failed: unknown }>): WebError => {
+  const error = new WebError(Failed.Code, shownText(Failed.Message), {
     retryable: Failed.Retryable,
     ...(Failed.HttpStatus !== undefined && { httpStatus: Failed.HttpStatus }),
     ...(Failed.RetryAfterSeconds !== undefined && { retryAfterSeconds: Failed.RetryAfterSeconds }),
   });
+  error.attempts = Failed.Attempts;
+  return error;
+};
 
 /**
  * @throws WebError if the final URL is forbidden, or the document is damaged or too large.

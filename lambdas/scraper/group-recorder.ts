@@ -35,6 +35,8 @@ export interface GroupRecorder {
   beginAlone(index: number): Promise<void>;
   end(result: SiteResult): void;
   browserStarted(): void;
+  /** Records everything and that this delivery has ended, so that the next one need not wait. */
+  handOver(): Promise<void>;
   /** Stops recording. Resolves once the current write is done. */
   close(): Promise<void>;
 }
@@ -53,8 +55,10 @@ export const createGroupRecorder = (options: GroupRecorderOptions): GroupRecorde
   let isBrowserStarted = false;
   let underWay: Promise<void> | undefined;
 
-  const note = (facts: Facts): Promise<void> =>
-    journal.add(message.RequestId, message.Group, { ...facts, busyUntilMs }, expiresAtMs).catch(onLost);
+  const note = (facts: Facts, busyUntil = busyUntilMs): Promise<void> =>
+    journal
+      .add(message.RequestId, message.Group, { ...facts, busyUntilMs: busyUntil }, expiresAtMs)
+      .catch(onLost);
 
   const takeFacts = (): Facts => {
     const facts = { begun, ended, isBrowserStarted };
@@ -82,6 +86,11 @@ export const createGroupRecorder = (options: GroupRecorderOptions): GroupRecorde
     isWriting = true;
     flush();
   }, recordAfterMs);
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    clearTimeout(timer);
+    await underWay;
+  };
   return {
     begin: async (indexes) => {
       begun.push(...indexes);
@@ -96,10 +105,10 @@ export const createGroupRecorder = (options: GroupRecorderOptions): GroupRecorde
       isBrowserStarted = true;
       flush();
     },
-    close: async () => {
-      isClosed = true;
-      clearTimeout(timer);
-      await underWay;
+    handOver: async () => {
+      await close();
+      await note(takeFacts(), 0);
     },
+    close,
   };
 };

@@ -23,6 +23,7 @@ import { createGroupRecorder } from './group-recorder.ts';
 import { createHostMemory } from './host-memory.ts';
 import { scraperLogLines } from './log-lines.ts';
 import { scrapeDelivery } from './scrape-delivery.ts';
+import { minBeginMs } from './scrape-group.ts';
 
 export interface ScraperPorts {
   requests: RequestStore;
@@ -143,8 +144,9 @@ export const createScraperHandler = (ports: ScraperPorts) => {
   const scrape = async (
     { message, timesOutAtMs, endsAtMs, isRepeated }: Delivery,
     journal: GroupJournal | undefined,
+    carried: readonly SiteResult[],
     uid: string,
-  ): Promise<Uint8Array> => {
+  ): Promise<Uint8Array | undefined> => {
     const { RequestId: requestId, Group: group } = message;
     const nextMs = clock() + timings.visibilityTimeoutSeconds * 1_000 + timings.writeReserveMs;
     const recorder = createGroupRecorder({
@@ -158,14 +160,19 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     const http = ports.openHttpTier();
     const renderer = ports.openRenderer(http);
     const memory = createHostMemory(ports.hosts && { records: ports.hosts, uid, requestId, clock });
+    const lastEndMs = message.DeadlineMs - timings.sitesLeadMs;
+    const sitesEndMs = Math.min(endsAtMs - timings.writeReserveMs, lastEndMs);
     try {
       const results = await scrapeDelivery(
         { http, renderer, memory, reader: ports.reader },
         {
           message,
+          carried,
           journal,
+          isContinued:
+            lastEndMs - sitesEndMs >= minBeginMs + minTurnMs && message.Attempt < timings.maxRequeues,
           isLastDelivery: isRepeated && nextMs >= message.DeadlineMs,
-          endsAtMs: Math.min(endsAtMs - timings.writeReserveMs, message.DeadlineMs - timings.sitesLeadMs),
+          endsAtMs: sitesEndMs,
           timings,
           sitesPerHost: ports.sitesPerHost ?? Number.POSITIVE_INFINITY,
           clock,
@@ -175,19 +182,23 @@ export const createScraperHandler = (ports: ScraperPorts) => {
             log.warn('A function died while working on this group', { requestId, group, ...plan }),
         },
       );
-      return packResults(results, message.TotalSites);
+      const packed = packResults(results, message.TotalSites);
+      if (results.length === message.Sites.length) return packed;
+      await recorder.handOver();
+      await continueLater(message, packed, message.Sites.length - results.length);
+      return undefined;
     } finally {
       await Promise.allSettled([http.close(), renderer.close(), recorder.close(), memory.close()]);
     }
   };
 
-  /** Results that an earlier delivery could not write. */
-  const carriedResults = ({ Results, Sites, RequestId, Group }: ScrapeMessage): Uint8Array | undefined => {
-    if (Results === undefined) return undefined;
+  /** Results of an earlier delivery. */
+  const carriedResults = ({ Results, Sites, RequestId, Group }: ScrapeMessage): SiteResult[] => {
+    if (Results === undefined) return [];
     const indexes = Sites.map(({ Index }) => Index);
-    const packed = checkedResults(Results, indexes);
-    if (!packed) log.warn('The results in a message do not match its sites', { RequestId, Group });
-    return packed;
+    const results = checkedResults(Results, indexes);
+    if (!results) log.warn('The results in a message do not match its sites', { RequestId, Group });
+    return results ?? [];
   };
 
   /**
@@ -203,6 +214,18 @@ export const createScraperHandler = (ports: ScraperPorts) => {
       throw new UnavailableError(`Requeueing a message: it was sent ${Attempt} times, the maximum`);
     await retries.requeue({ ...message, Attempt: Attempt + 1 }, delaySeconds);
   };
+
+  const withResults = (message: ScrapeMessage, packed: Uint8Array): ScrapeMessage => ({
+    ...message,
+    Results: Buffer.from(packed).toString('base64'),
+  });
+
+  /** Requeues a message whose other sites have not begun. */
+  async function continueLater(message: ScrapeMessage, packed: Uint8Array, sites: number): Promise<void> {
+    const { RequestId: requestId, Group: group } = message;
+    await requeue(withResults(message, packed), 0);
+    log.info('Message sent again: the time of this delivery is up', { requestId, group, sites });
+  }
 
   /**
    * Requeues a message if the store does not respond. @throws UnavailableError if the queue does not respond
@@ -220,8 +243,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
       return;
     }
     const delaySeconds = redeliveryDelaySeconds(Attempt, remainingMs, timings.sitesLeadMs);
-    const results = packed && { Results: Buffer.from(packed).toString('base64') };
-    await requeue({ ...message, ...results }, delaySeconds);
+    await requeue(packed ? withResults(message, packed) : message, delaySeconds);
     const isCarried = packed !== undefined;
     // An error with its cause, since a missing permission does not resolve itself.
     log.error(scraperLogLines.messagePostponed, {
@@ -281,7 +303,11 @@ export const createScraperHandler = (ports: ScraperPorts) => {
   };
 
   /** @returns the results of a message; `undefined` if it is dropped or requeued. */
-  const processMessage = async (delivery: Delivery, nowMs: EpochMs): Promise<Uint8Array | undefined> => {
+  const processMessage = async (
+    delivery: Delivery,
+    carried: readonly SiteResult[],
+    nowMs: EpochMs,
+  ): Promise<Uint8Array | undefined> => {
     const { message, isRepeated } = delivery;
     const request = await reasonToDrop(ports, delivery, nowMs);
     if (typeof request === 'string') {
@@ -297,7 +323,7 @@ export const createScraperHandler = (ports: ScraperPorts) => {
       return undefined;
     }
     // Out of turn, there is no time left, so all its sites time out.
-    return scrape(isInTurn ? delivery : { ...delivery, endsAtMs: nowMs }, journal, request.uid);
+    return scrape(isInTurn ? delivery : { ...delivery, endsAtMs: nowMs }, journal, carried, request.uid);
   };
 
   const handle = async (
@@ -314,10 +340,12 @@ export const createScraperHandler = (ports: ScraperPorts) => {
     // Later deliveries are delayed on purpose.
     if (!isRepeated) log.waited(Math.max(0, nowMs - Number(record.attributes.SentTimestamp)));
     const delivery = { message, timesOutAtMs, endsAtMs, isRepeated };
-    let packed = carriedResults(message);
+    const carried = carriedResults(message);
+    let packed: Uint8Array | undefined =
+      carried.length === message.Sites.length ? Buffer.from(message.Results!, 'base64') : undefined;
     try {
-      // Carried results are written without reading the request: the write is conditional.
-      packed ??= await processMessage(delivery, nowMs);
+      // Complete results are written without reading the request: the write is conditional.
+      packed ??= await processMessage(delivery, carried, nowMs);
       if (packed) await write(delivery, packed);
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;

@@ -43,6 +43,8 @@ interface PendingPage {
   endsAt: number;
   /** It was part of a failed invocation, or left out of a response. */
   isRepeated: boolean;
+  /** Fetches by earlier invocations. */
+  earlierAttempts: number;
   /** It was sent to a renderer. */
   isSent: boolean;
   isSettled: boolean;
@@ -174,7 +176,10 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
 
   /** Retries each page in its own invocation. */
   const renderAlone = async (pages: readonly PendingPage[]): Promise<void> => {
-    for (const page of pages) page.isRepeated = true;
+    for (const page of pages) {
+      page.isRepeated = true;
+      page.earlierAttempts = 1;
+    }
     await Promise.all(pages.map((page) => limitLone(() => renderPages(() => [page]))));
   };
 
@@ -261,6 +266,7 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
         request,
         endsAt: performance.now() + timeoutMs,
         isRepeated: false,
+        earlierAttempts: 0,
         isSent: false,
         isSettled: false,
         settle: (outcome) => {
@@ -269,6 +275,8 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
           clearTimeout(timer);
           signal.removeEventListener('abort', onAbort);
           closing.signal.removeEventListener('abort', onClose);
+          // What failed or was left out had been fetched before.
+          if (typeof outcome === 'object' && 'attempts' in outcome) outcome.attempts += page.earlierAttempts;
           if (outcome instanceof Error) reject(outcome);
           else resolve(outcome);
         },

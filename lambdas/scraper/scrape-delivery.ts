@@ -9,16 +9,20 @@ import { unscrapedResult } from '../domain/unscraped-site.ts';
 import type { Renderer } from '../web/page-load.ts';
 import type { GroupRecorder } from './group-recorder.ts';
 import type { Tiers } from './read-page.ts';
-import { hasToWait, scrapeGroup } from './scrape-group.ts';
+import { hasToWait, neededMs, scrapeGroup } from './scrape-group.ts';
 
 export interface DeliveryTask {
   message: ScrapeMessage;
+  /** Results of an earlier delivery, whose other sites had not begun. */
+  carried: readonly SiteResult[];
   /** Journal of earlier deliveries. */
   journal: GroupJournal | undefined;
   /** No other delivery follows before the deadline. */
   isLastDelivery: boolean;
   /** Deadline of the sites. */
   endsAtMs: EpochMs;
+  /** Another delivery can scrape sites that do not begin. */
+  isContinued: boolean;
   timings: Timings;
   /** Maximum number of concurrently scraped sites per host. */
   sitesPerHost: number;
@@ -28,6 +32,10 @@ export interface DeliveryTask {
   /** Called with the plan after a function died. */
   onPlan: (plan: DeliveryPlan) => void;
 }
+
+/** Some site began in an earlier delivery, and did not end. */
+const followsDeath = ({ alone, killers, suspects, withoutBrowser }: DeliveryPlan): boolean =>
+  alone.length + killers.length + suspects.length > 0 || withoutBrowser;
 
 /** Calls `onStart` whenever the browser is used. */
 const observedRenderer = (renderer: Renderer, onStart: () => void): Renderer => ({
@@ -42,20 +50,22 @@ const observedRenderer = (renderer: Renderer, onStart: () => void): Renderer => 
  * Scrapes the remaining sites of a group: in parallel or, after a function died, possible culprits one at a
  * time. Takes results of earlier deliveries from the journal.
  *
- * @returns a result for each site, in the order of the message.
+ * @returns a result for each site, in the order of the message; with `isContinued`, for some of them.
  */
 export const scrapeDelivery = async (tiers: Tiers, task: DeliveryTask): Promise<SiteResult[]> => {
   const { message, journal, recorder, clock, endsAtMs } = task;
+  const beginMs = neededMs(endsAtMs - clock());
   const bySite = new Map(message.Sites.map((site) => [site.Index, site]));
-  const plan = planDelivery([...bySite.keys()], journal, task.isLastDelivery);
-  if (journal) task.onPlan(plan);
+  const results = new Map(task.carried.map((result) => [result.Index, result]));
+  const open = [...bySite.keys()].filter((index) => !results.has(index));
+  const plan = planDelivery(open, journal, task.isLastDelivery);
+  if (followsDeath(plan)) task.onPlan(plan);
   const { renderer } = tiers;
   const watched: Tiers = {
     ...tiers,
     renderer:
       renderer && !plan.withoutBrowser ? observedRenderer(renderer, recorder.browserStarted) : undefined,
   };
-  const results = new Map<number, SiteResult>();
   for (const index of plan.ended) {
     const [result] = unpackResults(journal!.ended.get(index)!);
     if (result) results.set(index, result);
@@ -91,8 +101,9 @@ export const scrapeDelivery = async (tiers: Tiers, task: DeliveryTask): Promise<
     await scrape(plan.together, endsAtMs - clock(), onBegin);
   }
   for (const [place, index] of plan.alone.entries()) {
+    if (task.isContinued && endsAtMs - clock() < beginMs) break;
     await recorder.beginAlone(index);
     await scrape([index], (endsAtMs - clock()) / (plan.alone.length - place));
   }
-  return message.Sites.map(({ Index }) => results.get(Index)!);
+  return message.Sites.flatMap(({ Index }) => results.get(Index) ?? []);
 };

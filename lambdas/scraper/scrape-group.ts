@@ -15,6 +15,8 @@ export interface GroupTask {
   sites: ScrapeMessage['Sites'];
   /** Time for all of them; unfinished ones then end with `Timeout`. */
   budgetMs: number;
+  /** Sites for which little time is left at their turn do not begin, because another delivery has more. */
+  isContinued?: boolean;
   timings: Pick<Timings, 'maxSiteSeconds' | 'defaultSiteMs'>;
   clock: Clock;
   report: (message: string, error: unknown) => void;
@@ -25,6 +27,16 @@ export interface GroupTask {
   /** Called for each site as it ends. */
   onEnded: (result: SiteResult) => void;
 }
+
+/** Enough for a slow page in both tiers, ms. */
+export const minBeginMs = 20_000;
+
+/**
+ * Remaining time from which on a site begins, if another delivery can give it more.
+ *
+ * @param wholeMs - time of the delivery, in whose first part every site begins.
+ */
+export const neededMs = (wholeMs: number): number => Math.min(minBeginMs, wholeMs / 3);
 
 /** Time of one site: as requested, capped by what one delivery allows and the group's remaining time. */
 const siteBudgetMs = (
@@ -45,14 +57,15 @@ const cutWarnings = (timeoutSeconds: number | undefined, maxSiteSeconds: number)
     ? []
     : [`TimeoutCut: ${timeoutSeconds} s were requested; the maximum for a site is ${maxSiteSeconds} s.`];
 
-const timeoutError = (budgetMs: number): WebError =>
-  new WebError(
-    'Timeout',
-    budgetMs > 0
-      ? `No price was found within ${(budgetMs / 1_000).toFixed(1)} s.`
-      : 'No time remained for the site after the others on its host, of which only a few are scraped at a time.',
-    { retryable: true },
-  );
+const timeoutError = (budgetMs: number): WebError => {
+  if (budgetMs > 0) {
+    const message = `No price was found within ${(budgetMs / 1_000).toFixed(1)} s.`;
+    return new WebError('Timeout', message, { retryable: true });
+  }
+  const message =
+    'The site was not started: no time remained after the others on its host, of which only a few are scraped at a time.';
+  return Object.assign(new WebError('Timeout', message, { retryable: true }), { attempts: 0 });
+};
 
 /** Limits concurrency per host. */
 const createHostTurns = (sitesPerHost: number) => {
@@ -76,7 +89,11 @@ const untilReady = async (reader: PageReader, timeoutSeconds: number | undefined
   if (timeoutSeconds !== undefined && reader.ready) await Promise.race([reader.ready(), limit]);
 };
 
-/** Scrapes sites of one message in parallel, limited per host, within its budget. */
+/**
+ * Scrapes sites of one message in parallel, limited per host, within its budget.
+ *
+ * @returns a result for each site that began.
+ */
 export const scrapeGroup = async (tiers: Tiers, task: GroupTask): Promise<SiteResult[]> => {
   const { message, sites, timings, clock, report, onBegin, onEnded } = task;
   const endsAtMs = clock() + task.budgetMs;
@@ -88,7 +105,9 @@ export const scrapeGroup = async (tiers: Tiers, task: GroupTask): Promise<SiteRe
     Index: index,
     Site: site,
     Warnings: warnings,
-  }: ScrapeMessage['Sites'][number]): Promise<SiteResult> => {
+  }: ScrapeMessage['Sites'][number]): Promise<SiteResult | undefined> => {
+    const fullMs = siteBudgetMs(site.TimeoutSeconds, timings, Number.POSITIVE_INFINITY);
+    if (task.isContinued && endsAtMs - clock() < Math.min(fullMs, neededMs(task.budgetMs))) return undefined;
     const leave = tiers.renderer?.announceSite?.();
     try {
       await untilReady(tiers.reader, site.TimeoutSeconds, limit);
@@ -114,7 +133,8 @@ export const scrapeGroup = async (tiers: Tiers, task: GroupTask): Promise<SiteRe
   };
   const inTurn = createHostTurns(task.sitesPerHost ?? Number.POSITIVE_INFINITY);
   try {
-    return await Promise.all(sites.map((site) => inTurn(hostOf(site.Site), () => scrape(site))));
+    const results = await Promise.all(sites.map((site) => inTurn(hostOf(site.Site), () => scrape(site))));
+    return results.filter((result) => result !== undefined);
   } finally {
     for (const timer of timers) clearTimeout(timer);
   }

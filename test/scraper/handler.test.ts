@@ -67,6 +67,7 @@ const handle = (tiers: ReturnType<typeof fakeTiers>, ...records: ReturnType<type
     },
     clock: () => nowMs,
     timings,
+    sitesPerHost: 4,
     log,
   })(sqsEvent(...records), { getRemainingTimeInMillis: () => 70_000 });
 
@@ -657,5 +658,82 @@ describe('SearchUrl', () => {
     });
     await handle(tiers, record(messageFor(site)));
     expect(resultsOf()[0]).toMatchObject({ Outcome: 'Priced', FinalUrl: 'https://shop.example/p/2' });
+  });
+});
+
+describe('sites of one host that a delivery cannot begin', () => {
+  const urlOf = (index: number): string => `https://shop-a.example/p/${index}`;
+  const count = 14;
+  /** Each page takes so long, in turns. */
+  const slowTiers = (passesMs: number, requested: string[]) => {
+    const pages = Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        urlOf(index),
+        async (request: PageRequest): Promise<PageLoad> => {
+          requested.push(request.url);
+          nowMs += passesMs;
+          return {
+            finalUrl: request.url,
+            httpStatus: 200,
+            headers: {},
+            html: productHtml(),
+            renderMode: 'Http',
+            wireBytes: 1,
+            attempts: 1,
+          };
+        },
+      ]),
+    );
+    return fakeTiers({ http: pages });
+  };
+  const message = messageFor(
+    ...Array.from({ length: count }, (_, index) => ({ Url: urlOf(index), RenderMode: 'Http' as const })),
+  );
+  /** Delivers a message, and what is sent again of it, until nothing is. @returns the number of deliveries. */
+  const deliverAll = async (passesMs: number, requested: string[]): Promise<number> => {
+    let deliveries = 0;
+    for (let next: ScrapeMessage | undefined = message; next; next = sentAgain.shift()?.message) {
+      deliveries += 1;
+      await handle(slowTiers(passesMs, requested), record(next));
+    }
+    return deliveries;
+  };
+
+  it('are scraped by the next ones, each once, and written with the others', async () => {
+    const requested: string[] = [];
+    expect(await deliverAll(12_000, requested)).toBeGreaterThan(1);
+    expect(requested.toSorted()).toEqual(message.Sites.map(({ Index }) => urlOf(Index)).toSorted());
+    expect(resultsOf().map(({ Index, Outcome }) => `${Index} ${Outcome}`)).toEqual(
+      message.Sites.map(({ Index }) => `${Index} Priced`),
+    );
+    expect(logged.filter(({ message: line }) => line === 'written')).toHaveLength(1);
+    expect(logged.filter(({ message: line }) => line.includes('died'))).toEqual([]);
+  });
+
+  it('keep the results of the others if the journal is lost', async () => {
+    const requested: string[] = [];
+    journal.add = async () => Promise.reject(new UnavailableError('down'));
+    await deliverAll(12_000, requested);
+    expect(requested).toHaveLength(count);
+    expect(resultsOf().every(({ Outcome }) => Outcome === 'Priced')).toBe(true);
+  });
+
+  it('say that they were not started if no delivery is left', async () => {
+    nowMs = 235_000;
+    await deliverAll(14_000, []);
+    const late = resultsOf().filter(({ Outcome }) => Outcome !== 'Priced');
+    expect(late.length).toBeGreaterThan(0);
+    for (const { Attempts, Error: error } of late) {
+      expect(error).toMatchObject({ Code: 'Timeout', Message: expect.stringContaining('not started') });
+      expect(Attempts).toBe(0);
+    }
+    expect(resultsOf()).toHaveLength(count);
+  });
+
+  it('are not sent again more often than a message may be', async () => {
+    const last = { ...message, Attempt: timings.maxRequeues };
+    await handle(slowTiers(12_000, []), record(last));
+    expect(sentAgain).toEqual([]);
+    expect(resultsOf()).toHaveLength(count);
   });
 });

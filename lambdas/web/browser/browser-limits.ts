@@ -87,7 +87,6 @@ export const defaultBrowserLimits: BrowserLimits = {
   memoryBytes: 2_048 * mebibyte,
   processorMs: 20_000,
   yieldAfterMs: 3_000,
-  sharedProcessorMs: 40_000,
   threads: 64,
   // Lambda allows a total of 1,024 processes and threads.
   browserThreads: 512,

@@ -6,6 +6,7 @@ import type { BrowserTier, JudgeReadiness, PageLoad, PageRequest } from '../page
 import { WebError } from '../web-error.ts';
 import { withSignal } from '../with-signal.ts';
 import { type BrowserLimits, defaultBrowserLimits, loadTimeMs } from './browser-limits.ts';
+import { type BrowserPulse, UnansweredError, watchPulse } from './browser-pulse.ts';
 import type { ChromiumInstallation } from './chromium-binary.ts';
 import { type LaunchedBrowser, launchBrowser } from './launch-browser.ts';
 import { loadPage, toCapError } from './load-page.ts';
@@ -32,10 +33,13 @@ interface Running {
   /** For requests outside pages; each page has its own. */
   proxy: PinningProxy;
   launched: LaunchedBrowser;
+  pulse: BrowserPulse;
   /** Number of loading pages. */
   users: number;
-  /** More than one page was loaded when it ended; `undefined` while it runs. */
-  hadNeighbours: boolean | undefined;
+  /** Number of pages so far. */
+  pages: number;
+  /** It was ended because it no longer answered. */
+  isStarved: boolean;
   /** Opens no further pages, and is stopped after its last one. */
   isRetired: boolean;
   isStopped: boolean;
@@ -51,9 +55,9 @@ const closedError = (cause?: unknown): WebError =>
 
 /**
  * Headless Chromium for one message: launched for the first page with its own profile, and closed with
- * everything it left on disk. If a page cannot be closed, later pages get a new browser. If a browser crashed
- * or was killed, and any of its pages may be the cause, each page is retried in its own browser: the culprit
- * fails there alone, and the others load.
+ * everything it left on disk. If a page cannot be closed, later pages get a new browser. If a browser crashed,
+ * was killed or no longer answered, and any of its pages may be the cause, each page is retried in its own
+ * browser: the culprit fails there alone, and the others load.
  */
 export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
   const { policy, userAgent, flagSetChoice = createFlagSetChoice() } = options;
@@ -72,7 +76,8 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     if (spent.isStopped) return;
     spent.isStopped = true;
     live.delete(spent);
-    const { proxy, launched } = spent;
+    const { proxy, launched, pulse } = spent;
+    pulse.end();
     const stopped = launched.close().then(() => proxy.close());
     stopping.add(stopped);
     stopped.finally(() => stopping.delete(stopped));
@@ -103,15 +108,14 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
       const started: Running = {
         proxy,
         launched,
+        pulse: watchPulse(launched.browserSession, limits.commandMs, () => endStarved(started)),
         users: 0,
-        hadNeighbours: undefined,
+        pages: 0,
+        isStarved: false,
         isRetired: false,
         isStopped: false,
       };
       live.add(started);
-      launched.browser.once('disconnected', () => {
-        started.hadNeighbours = started.users > 1;
-      });
       return started;
     } catch (error) {
       await proxy.close();
@@ -134,6 +138,13 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     if (spent.users === 0) stop(spent);
   };
 
+  /** Ends a browser that does not answer. One that is busy would not close by itself. */
+  const endStarved = (starved: Running): void => {
+    starved.isStarved = true;
+    starved.launched.kill();
+    retire(starved);
+  };
+
   const isUsable = ({ launched, isRetired }: Running): boolean => !isRetired && launched.browser.connected;
 
   /** The running browser, or a new one; retries after a failed start. */
@@ -148,6 +159,12 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     }
   };
 
+  const enter = (used: Running): Running => {
+    used.users += 1;
+    used.pages += 1;
+    return used;
+  };
+
   /** Reserves a browser for one page; call `release` afterwards. */
   const acquire = async (): Promise<Running> => {
     for (;;) {
@@ -155,8 +172,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
       const ready = await current();
       if (isClosed) continue;
       if (isUsable(ready)) {
-        ready.users += 1;
-        return ready;
+        return enter(ready);
       }
       retire(ready);
     }
@@ -180,6 +196,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
         limits,
         userAgent,
         languages: languagesOf(request.locale, request.country),
+        isBrowserSlow: used.pulse.isSlow,
         onUnclosable: () => retire(used),
         onClosing,
         ...(options.unprotectedPages ? { unprotected: options.unprotectedPages } : {}),
@@ -192,8 +209,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
   const loadAlone = async (request: PageRequest, judge: JudgeReadiness): Promise<PageLoad> => {
     request.signal.throwIfAborted();
     if (isClosed) throw closedError();
-    const own = await start();
-    own.users += 1;
+    const own = enter(await start());
     own.isRetired = true;
     let isGone: Promise<void> | undefined;
     try {
@@ -202,27 +218,34 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
         isGone = gone;
       });
     } catch (error) {
-      if (isClosed || own.launched.browser.connected) throw error;
-      const verdict = await own.launched.guard.reason('browser');
-      throw verdict ? toCapError(verdict) : error;
+      throw isClosed ? error : await ownFailure(own, error);
     } finally {
       await isGone;
       release(own);
     }
   };
 
+  /** The error of a browser's only page, which is the cause if the browser ended. */
+  const ownFailure = async ({ launched, isStarved }: Running, error: unknown): Promise<unknown> => {
+    if (launched.browser.connected) return error;
+    const verdict = await launched.guard.reason('browser');
+    if (verdict) return toCapError(verdict);
+    return isStarved ? new UnansweredError(true) : error;
+  };
+
   /**
-   * @returns the error of a page that failed together with others, any of which may be the cause.
+   * @returns the error of a page whose browser had other pages, any of which may be the cause.
    * @throws any other error.
    */
   const sharedFailure = async (used: Running, error: unknown): Promise<unknown> => {
     // Closing the browser aborts its pages, which looks like their own error.
     if (isClosed) throw closedError(error);
-    const isOfBrowser = error instanceof WebError && error.code === 'RendererCrashed';
-    if (used.hadNeighbours === undefined || !isOfBrowser) throw error;
-    if (used.hadNeighbours) return error;
-    const verdict = await used.launched.guard.reason('browser');
-    throw verdict ? toCapError(verdict) : error;
+    const isUnanswered = error instanceof UnansweredError;
+    if (isUnanswered && error.isBrowserSlow) endStarved(used);
+    const hasEnded = used.isStarved || !used.launched.browser.connected;
+    const hasCrashed = hasEnded && error instanceof WebError && error.code === 'RendererCrashed';
+    if ((isUnanswered || hasCrashed) && used.pages > 1) return error;
+    throw await ownFailure(used, error);
   };
 
   /**
@@ -253,9 +276,15 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     }
     const totalMs = loadTimeMs(limits, request);
     const timeoutMs = (): number => totalMs - (performance.now() - startedAt);
-    return limitLone(() => {
+    return limitLone(async () => {
       if (timeoutMs() < minRetryMs) throw failure;
-      return loadAlone({ ...request, timeoutMs: timeoutMs() }, judge);
+      try {
+        const page = await loadAlone({ ...request, timeoutMs: timeoutMs() }, judge);
+        return { ...page, attempts: page.attempts + 1 };
+      } catch (error) {
+        if (error instanceof WebError) error.attempts += 1;
+        throw error;
+      }
     });
   };
 

@@ -35,8 +35,6 @@ export interface ProcessLimits {
   processorMs: number;
   /** Processor time after which a page's process gets a lower priority, ms. */
   yieldAfterMs: number;
-  /** Processor time of one browser's shared processes, ms. */
-  sharedProcessorMs: number;
   /** Threads of one page's process; each worker is one. */
   threads: number;
   /** Threads of one browser. */
@@ -56,7 +54,6 @@ export const capReasons = {
   processorMs: 'used more processor time than one page is allowed',
   threads: 'started more workers than one page is allowed',
   sharedBytes: 'made the browser use more memory than one page is allowed',
-  sharedProcessorMs: 'kept the browser itself busy for longer than one page is allowed',
   browserThreads: 'made the browser start more threads than one page is allowed',
   processes: 'made the browser start more processes than one page is allowed',
   diskBytes: 'made the browser use more of a nearly full disk than one page is allowed',
@@ -97,11 +94,6 @@ const browserCaps: readonly {
   isExceeded: (browser: BrowserSample, limits: ProcessLimits) => boolean;
 }[] = [
   { cap: 'sharedBytes', isExceeded: (browser, { sharedBytes }) => isOver(sharedOf(browser), sharedBytes) },
-  {
-    cap: 'sharedProcessorMs',
-    isExceeded: (browser, limits) =>
-      sum(sharedOf(browser).map(({ processorMs }) => processorMs)) > limits.sharedProcessorMs,
-  },
   {
     cap: 'browserThreads',
     isExceeded: ({ processes }, limits) =>

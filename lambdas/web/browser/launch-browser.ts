@@ -18,7 +18,9 @@ export interface LaunchedBrowser {
   workerIdentities: WorkerIdentities;
   /** Kills pages or the browser if they exceed their caps. */
   guard: ProcessGuard;
-  /** Kills the browser and its children, and deletes its profile. Never rejects. */
+  /** Kills the browser and its children at once. */
+  kill(): void;
+  /** Closes or kills the browser and its children, and deletes its profile. Never rejects. */
   close(): Promise<void>;
 }
 
@@ -161,6 +163,7 @@ export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBro
     browserSession,
     workerIdentities,
     guard,
+    kill: () => killGroup(browser.process()?.pid),
     close: async () => {
       guard.end();
       const child = browser.process();

@@ -7,6 +7,7 @@ import { refuseActionUrl } from '../refuse-action-url.ts';
 import { browserTimeout, WebError } from '../web-error.ts';
 import { awaitPrice } from './await-price.ts';
 import { type BrowserLimits, loadTimeMs } from './browser-limits.ts';
+import { UnansweredError } from './browser-pulse.ts';
 import { capReasons, type Verdict } from './judge-processes.ts';
 import type { LaunchedBrowser } from './launch-browser.ts';
 import { type MainFrame, watchMainFrame } from './main-frame.ts';
@@ -22,6 +23,8 @@ export interface LoadContext extends Omit<PageSettings, 'proxyUrl'> {
   launched: LaunchedBrowser;
   policy: EgressPolicy;
   limits: BrowserLimits;
+  /** The browser itself was slow to answer just now. */
+  isBrowserSlow: () => boolean;
   /** Called if a page could not be closed, so that its browser must not be reused. */
   onUnclosable: () => void;
   /** Receives a promise that resolves once the page is closed, and never rejects. */
@@ -107,7 +110,11 @@ export const loadPage = async (
   const endsAt = performance.now() + loadTimeMs(limits, request);
   const remainingMs = (): number => endsAt - performance.now();
   const command = <T>(call: Promise<T>): Promise<T> =>
-    withDeadline(Math.min(limits.commandMs, remainingMs()), call, browserTimeout);
+    withDeadline(
+      Math.min(limits.commandMs, remainingMs()),
+      call,
+      () => new UnansweredError(context.isBrowserSlow()),
+    );
 
   const { ended, end } = createEnding();
   const onAbort = (): void => end(request.signal.reason);
@@ -231,7 +238,7 @@ const navigate = async (
 ): Promise<void> => {
   const { errorText } = await session.send('Page.navigate', { url });
   // A page that redirects by script while loading aborts its first navigation; the next one may succeed.
-  if (errorText !== undefined && !(errorText === 'net::ERR_ABORTED' && main.navigations > 1)) {
+  if (errorText !== undefined && !(errorText === 'net::ERR_ABORTED' && main.documents > 1)) {
     throw refusalOf(main.lastTarget, refused) ?? toNavigationError(new Error(errorText));
   }
   await main.committed;

@@ -20,8 +20,8 @@ export interface MainFrame {
   readonly failure: string | undefined;
   /** `host:port` of the document's request. */
   readonly target: string | undefined;
-  /** Documents requested so far, redirects included. */
-  readonly navigations: number;
+  /** Documents requested so far; an HTTP redirect is part of the same one. */
+  readonly documents: number;
   /** `host:port` of the last document requested. */
   readonly lastTarget: string | undefined;
 }
@@ -113,8 +113,8 @@ export const watchMainFrame = (
     get target() {
       return targets.get(current.loaderId);
     },
-    get navigations() {
-      return navigations;
+    get documents() {
+      return targets.size;
     },
     get lastTarget() {
       return lastTarget;

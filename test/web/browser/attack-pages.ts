@@ -68,9 +68,9 @@ export const attackPages: Readonly<Record<string, AttackPage>> = {
     caps: ['bytes'],
   },
   'worker-bombs': {
-    what: 'the processor of the process that unpacks them, with bodies that are small on the wire',
+    what: 'the processor, with bodies that are small on the wire',
     script: `for(let i=0;i<8;i++)${inWorker(again('for await(const part of (await fetch(o+"/bomb")).body);'))}`,
-    caps: ['sharedProcessorMs', 'processorMs'],
+    caps: ['processorMs'],
   },
   requests: {
     what: 'requests that are all refused',

@@ -25,7 +25,6 @@ const onlyFor: Readonly<Record<string, Partial<BrowserLimits>>> = {
   'few-spinning-workers': { processorMs: 3_000, yieldAfterMs: 500 },
   'worker-bombs': {
     processorMs: 4_000,
-    sharedProcessorMs: 4_000,
     rendererBytes: 4_096 * mebibyte,
     requests: 100_000,
     bytes: 1_000 * mebibyte,
@@ -56,7 +55,6 @@ const newTier = (limits: Partial<BrowserLimits>) =>
   browserFor([shop.target], {
     limits: {
       processorMs: 10 * amplyMs,
-      sharedProcessorMs: 10 * amplyMs,
       memoryBytes: 4_096 * mebibyte,
       ...limits,
     },

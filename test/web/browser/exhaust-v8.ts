@@ -39,7 +39,6 @@ const shop = await startShop((request, response) => {
 const tier = browserFor([shop.target], {
   limits: {
     processorMs: amplyMs,
-    sharedProcessorMs: amplyMs,
     rendererBytes: 8 * gibibyte,
     memoryBytes: 16 * gibibyte,
   },

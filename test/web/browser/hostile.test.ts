@@ -82,6 +82,7 @@ const pages: Record<
     raw.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Disposition': 'attachment' });
     raw.end('binary');
   },
+  '/no-content': ({ raw }) => void raw.writeHead(204).end(),
   '/drip': ({ raw }) => {
     raw.writeHead(200, { 'Content-Type': 'text/html' });
     const timer = setInterval(() => raw.write('<i>'), 50);
@@ -112,6 +113,10 @@ beforeAll(async () => {
     requested.add(path);
     if (path.startsWith('/redirect/')) {
       response.writeHead(302, { Location: `/redirect/${Number(path.split('/')[2]) + 1}` }).end();
+      return;
+    }
+    if (path.startsWith('/to/')) {
+      response.writeHead(302, { Location: path.slice('/to'.length) }).end();
       return;
     }
     const page = pages[path];
@@ -296,6 +301,10 @@ describe('the browser tier', () => {
     ['/reload', 'TooManyRedirects'],
     ['/redirect/0', 'TooManyRedirects'],
     ['/download', 'UnsupportedContent'],
+    ['/to/download', 'UnsupportedContent'],
+    ['/to/to/download', 'UnsupportedContent'],
+    ['/to/pdf', 'UnsupportedContent'],
+    ['/to/no-content', 'UnsupportedContent'],
     ['/pdf', 'UnsupportedContent'],
   ])('ends %s as %s, and other pages load', async (path, code) => {
     const [hostile, good] = await Promise.all([outcome(path), outcome('/good')]);

@@ -12,7 +12,6 @@ const limits: ProcessLimits = {
   memoryBytes: 300,
   processorMs: 1_000,
   yieldAfterMs: 100,
-  sharedProcessorMs: 2_000,
   threads: 10,
   browserThreads: 40,
   processes: 6,
@@ -59,11 +58,6 @@ describe('judging browser processes', () => {
       'the page before its browser, where both are over',
       [browser(process(2, { bytes: 101 }), process(4, { isRenderer: false, bytes: 200 }))],
       [[2, 'rendererBytes']],
-    ],
-    [
-      'the browser, where that ran too long for its pages',
-      [browser(process(4, { isRenderer: false, processorMs: 2_001 }))],
-      [[undefined, 'sharedProcessorMs']],
     ],
     [
       'the browser with too many threads',
