@@ -23,6 +23,7 @@ import { waysToPrivateTargets } from '../egress/private-targets.ts';
 import { gigabyteBombs, nestedBomb } from './bombs.ts';
 import {
   type LoopbackServer,
+  malformedResponses,
   startHttp2Shop,
   startRawServer,
   startSecureShop,
@@ -546,19 +547,35 @@ describe('redirects', () => {
     expect((await load(shop)).html).toContain(expected);
   });
 
-  it('ends a redirect loop, an endless chain and an endless chain of meta refreshes', async () => {
+  it.each([
+    ['0; url=/next', 'at /next'],
+    ['1;URL="next"', 'at /next'],
+    ['0;/gr\u00c3\u00b6\u00c3\u009fe', 'at /gr%C3%B6%C3%9Fe'],
+    ['600; url=/timeout', 'shop'],
+    ['0', 'shop'],
+    ['0; url=/', 'shop'],
+  ])('follows the header "Refresh: %s" like a meta tag', async (refresh, expected) => {
+    const shop = await shopOf((request, response) => {
+      if (request.url === '/') page('shop', { Refresh: refresh })(request, response);
+      else page(`at ${request.url}`)(request, response);
+    });
+    expect((await load(shop)).html).toBe(expected);
+  });
+
+  it('ends a redirect loop, an endless chain and an endless chain of refreshes', async () => {
     let requested = 0;
     const shop = await shopOf((request, response) => {
       requested += 1;
       const [, kind, number] = /^\/(\w+)\/(\d+)$/.exec(request.url ?? '') ?? [];
       const next = `/${kind}/${kind === 'circle' ? (Number(number) + 1) % 2 : Number(number) + 1}`;
       if (kind === 'meta') page(`<meta http-equiv=refresh content="0;url=${next}">`)(request, response);
+      else if (kind === 'header') page('', { Refresh: `0;url=${next}` })(request, response);
       else response.writeHead(302, { Location: next }).end();
     });
-    for (const kind of ['circle', 'chain', 'meta']) {
+    for (const kind of ['circle', 'chain', 'meta', 'header']) {
       expect(await codeOf(load(shop, `/${kind}/0`))).toBe('TooManyRedirects');
     }
-    expect(requested).toBe(2 + 11 + 11);
+    expect(requested).toBe(2 + 11 + 11 + 11);
   });
 
   it('aborts the endless body of a redirect', async () => {
@@ -810,11 +827,21 @@ describe('hostile servers', () => {
     expect(shop.connections).toBe(0);
   });
 
+  it.each(malformedResponses)('reports a malformed response with %s', async (_title, answer) => {
+    const shop = await closedAfterTest(
+      startRawServer((socket) => void socket.once('data', () => socket.end(answer))),
+    );
+    await expect(load(shop)).rejects.toMatchObject({
+      code: 'ConnectionFailed',
+      retryable: false,
+      message: expect.stringContaining('malformed'),
+    });
+  });
+
   it.each([
-    ['what is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
     [
-      'a length and chunks',
-      'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'fewer bytes than announced before the end',
+      'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 99\r\n\r\n<p>',
     ],
     [
       'fewer bytes than announced',
@@ -829,13 +856,16 @@ describe('hostile servers', () => {
     const shop = await closedAfterTest(
       startRawServer((socket) => void socket.once('data', () => socket.end(answer))),
     );
-    expect(await codeOf(load(shop))).toBe('ConnectionFailed');
+    await expect(load(shop)).rejects.toMatchObject({ code: 'ConnectionFailed', retryable: true });
   });
 
   it('gives ConnectionFailed if nothing listens', async () => {
     const shop = await startShop(() => {});
     await shop.close();
-    expect(await codeOf(load(shop))).toBe('ConnectionFailed');
+    await expect(load(shop)).rejects.toMatchObject({
+      code: 'ConnectionFailed',
+      message: expect.stringContaining('did not accept the connection'),
+    });
   });
 
   it('gives DnsFailure for a name that does not exist', async () => {
@@ -1194,6 +1224,8 @@ describe('canary behind the HTTP tier', () => {
       const target = searchParams.get('to')!;
       if (searchParams.get('by') === 'meta')
         page(`<meta http-equiv=refresh content="0;url=${target}">`)(request, response);
+      else if (searchParams.get('by') === 'header')
+        page('', { Refresh: `0;url=${encodeURI(decodeURI(target))}` })(request, response);
       else
         response.writeHead(Number(searchParams.get('by')), { Location: encodeURI(decodeURI(target)) }).end();
     });
@@ -1207,7 +1239,7 @@ describe('canary behind the HTTP tier', () => {
     ]);
     const ways = urls.flatMap((url) => [
       url,
-      ...['301', '302', '303', '307', '308', 'meta'].map(
+      ...['301', '302', '303', '307', '308', 'meta', 'header'].map(
         (by) => `${shop.origin}/?by=${by}&to=${encodeURIComponent(url)}`,
       ),
     ]);
