@@ -6,6 +6,7 @@ import type { PageProtection } from '../../../lambdas/web/browser/open-page.ts';
 import { createFlagSetChoice } from '../../../lambdas/web/browser/start-browser.ts';
 import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
 import { WebError } from '../../../lambdas/web/web-error.ts';
+import { openPolicy } from '../egress/open-policy.ts';
 import { type Canary, startCanary, startPages } from './canary.ts';
 import { amplyMs, browserFor } from './loopback-browser.ts';
 
@@ -256,7 +257,10 @@ const withTier = async (
   use: (load: (url: string) => Promise<string>) => Promise<void>,
 ): Promise<void> => {
   const tier = browserFor([], {
-    policy: createEgressPolicy({ allowedTargets: [shop.target, ...allowed], resolve }),
+    policy:
+      allowed.length > 0
+        ? openPolicy([shop.target, ...allowed], resolve)
+        : createEgressPolicy({ allowedTargets: [shop.target], resolve }),
     ...(flagSet && { flagSetChoice: createFlagSetChoice([flagSet]) }),
     ...options,
     // Some of the ways never finish, so such a page ends by its timeout.

@@ -19,6 +19,7 @@ import { createHttpTier, type HttpTierOptions } from '../../../lambdas/web/http/
 import type { PageLoad, PageRequest } from '../../../lambdas/web/page-load.ts';
 import { isAllowedByRobots } from '../../../lambdas/web/robots-rules.ts';
 import { WebError } from '../../../lambdas/web/web-error.ts';
+import { openPolicy } from '../egress/open-policy.ts';
 import { waysToPrivateTargets } from '../egress/private-targets.ts';
 import { gigabyteBombs, nestedBomb } from './bombs.ts';
 import {
@@ -503,7 +504,11 @@ describe('redirects', () => {
     const other = await shopOf(page('another shop'));
     const shop = await shopOf(redirecting(302, `${other.origin}/offers`));
     const only = { onlyShopHost: `127.0.0.1:${shop.port}` };
-    const leaving = visit(tierFor([shop, other]), `${shop.origin}/`, only);
+    const leaving = visit(
+      tierFor([], { policy: openPolicy([shop.target, other.target]) }),
+      `${shop.origin}/`,
+      only,
+    );
     expect([await codeOf(leaving), other.connections]).toEqual(['ForbiddenTarget', 0]);
     const staying = await shopOf(redirecting(302, '/offers'));
     const stays = await load(staying, '/', {}, { onlyShopHost: `127.0.0.1:${staying.port}` });
@@ -618,11 +623,8 @@ describe('cookies', () => {
       response.end();
     });
     const names = ['shop.example.com', 'other.example.com'].map((name) => `${name}:${shop.port}`);
-    const tier = tierFor([], {
-      allowedTargets: names,
-      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-    });
-    await visit(tier, `http://${names[0]}/gate`);
+    const policy = openPolicy(names, async () => [{ address: '127.0.0.1', family: 4 }]);
+    await visit(tierFor([], { policy }), `http://${names[0]}/gate`);
     expect(seen).toEqual({ [names[0]!]: 'seen=1', [names[1]!]: undefined });
   });
 
@@ -1210,7 +1212,7 @@ describe('robots.txt', () => {
     const shop = await shopOf(
       (_request, response) => void response.writeHead(302, { Location: `${other.origin}/not-for-you` }).end(),
     );
-    const tier = tierFor([shop, other], { robotsPolicy: 'obey' });
+    const tier = tierFor([], { policy: openPolicy([shop.target, other.target]), robotsPolicy: 'obey' });
     const loading = visit(tier, shop.origin);
     expect(await codeOf(loading)).toBe('RobotsDisallowed');
   });
@@ -1256,13 +1258,14 @@ describe('canary behind the HTTP tier', () => {
     expect(await codeOf(of('https://evil.example/'))).toBe('ForbiddenTarget');
   });
 
-  it('follows a redirect to an allowed target', async () => {
+  it('follows no redirect to a target that the site does not name', async () => {
     const inner = await shopOf(page('inner'));
     const outer = await shopOf(
       (_request, response) => void response.writeHead(302, { Location: inner.origin }).end(),
     );
-    expect((await load(outer, '/', { allowedTargets: [`127.0.0.1:${inner.port}`] })).html).toBe('inner');
-    expect(await codeOf(load(outer))).toBe('ForbiddenTarget');
+    for (const allowedTargets of [[], [inner.target]])
+      expect(await codeOf(load(outer, '/', { allowedTargets }))).toBe('ForbiddenTarget');
+    expect(inner.connections).toBe(0);
   });
 
   it.each([
