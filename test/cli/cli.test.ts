@@ -464,6 +464,19 @@ describe('profiles', () => {
   });
 });
 
+test.each([
+  ['status'],
+  ['deliveries'],
+  ['watches', 'show'],
+  ['watches', 'history'],
+  ['watches', 'delete', '--yes'],
+])('%s %s never sends a name that leads to another path', async (...command) => {
+  await using it = await setUp(pending);
+  for (const name of ['.', '..', ''])
+    expect(await runCli([...command.filter(Boolean), name], it)).toMatchObject({ code: 2 });
+  expect(it.calls).toEqual([]);
+});
+
 describe('a span of time', () => {
   test.each([
     ['90s', 90_000],
