@@ -45,7 +45,7 @@ export const readFileBytes = (file: string): Buffer => {
     if (file !== '-') descriptor = openSync(file);
     for (;;) {
       const piece = Buffer.allocUnsafe(1024 * 1024);
-      const length = readSync(descriptor, piece);
+      const length = readSync(descriptor, piece, 0, piece.length, null);
       if (length === 0) return input.bytes();
       input.add(piece.subarray(0, length));
     }

@@ -13,7 +13,7 @@ import { detailOf } from '../../lambdas/domain/queue-request.ts';
 import { sellingSiteSchema, skuSchema } from '../../lambdas/domain/selling-site.ts';
 import { watchNamePattern, whenSchema } from '../../lambdas/domain/watches/watch.ts';
 import { webhookSchema } from '../../lambdas/domain/webhook-schema.ts';
-import { visibleControls } from '../output/terminal.ts';
+import { unseen, visibleControls } from '../output/terminal.ts';
 import { unknownMembers } from '../sites.ts';
 
 interface McpServerOptions {
@@ -286,7 +286,8 @@ export const createMcpServer = ({
   const server = new Server({ name: 'scrap-prices', version }, { instructions, capabilities: { tools: {} } });
   const tools = new Map(Object.entries(toolsOf(client, waitMs)));
   /** Without the license key, and without invisible text, which an agent would read. */
-  const shown = (text: string): string => visibleControls(text.replaceAll(licenseKey, '[license key]'));
+  const shown = (text: string): string =>
+    visibleControls(text.replaceAll(licenseKey, '[license key]'), false, unseen);
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: [...tools].map(([name, { description }]) => ({ name, ...description }) as Tool),

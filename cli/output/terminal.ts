@@ -4,10 +4,17 @@ import { createColors } from 'picocolors';
 import { exitCodes, UsageError } from '../exit-codes.ts';
 
 /**
- * Control and format characters, Unicode line separators and other characters that are not seen: with them a page could
- * move the cursor, set the window's title, or hide text from people that a language model reads.
+ * Terminal control characters (C0, DEL and C1), direction marks, and Unicode line separators: with them a page could move
+ * the cursor, set the window's title or hide text.
  */
-export const controls = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]+/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to escape
+export const controls = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
+
+/**
+ * All characters that people do not see but programs read. Some belong to a script or an emoji, so this is for readers
+ * that need no exact text, such as agents.
+ */
+export const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]+/gu;
 
 /** Colours and weights used by this program; none of them moves the cursor or hides text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with ESC
@@ -19,15 +26,16 @@ const visible = (character: string): string =>
   layout.has(character) ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * Escapes control and invisible characters as `\u009b`, which is harmless in a terminal and equivalent in JSON.
+ * Escapes control characters as `\u009b`, which is harmless in a terminal and equivalent in JSON.
  *
  * @param isPainted - keeps this program's own colours.
+ * @param escaped - the characters.
  */
-export const visibleControls = (text: string, isPainted = false): string =>
+export const visibleControls = (text: string, isPainted = false, escaped = controls): string =>
   (isPainted ? text.split(paint) : [text])
     // Every second part is a colour code.
     .map((part, index) =>
-      index % 2 === 1 ? part : part.replaceAll(controls, (run) => run.split('').map(visible).join('')),
+      index % 2 === 1 ? part : part.replaceAll(escaped, (run) => run.split('').map(visible).join('')),
     )
     .join('');
 
