@@ -42,7 +42,7 @@ export const readFileBytes = (file: string): Buffer => {
   const input = createInput(file);
   let descriptor = 0;
   try {
-    if (file !== '-') descriptor = openSync(file);
+    if (file !== '-') descriptor = openSync(file, 'r');
     for (;;) {
       const piece = Buffer.allocUnsafe(1024 * 1024);
       const length = readSync(descriptor, piece, 0, piece.length, null);
