@@ -19,7 +19,7 @@ const file: KnownMembers = { names: ['SellingSites', '$schema'], below: { Sellin
  * @param json - a list of selling sites, or an object with `SellingSites`.
  * @returns a sentence for each, with its place as a JSON pointer.
  */
-const unknownMembers = (json: unknown): string[] =>
+export const unknownMembers = (json: unknown): string[] =>
   [...unknownIn(json, Array.isArray(json) ? siteMembers : file)].map(({ path, meant }) => {
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
     return `${jsonPointer(path)}: unknown member${hint}`;

@@ -4,6 +4,7 @@ import { echoedNames } from '../lambdas/domain/echoed-members.ts';
 import { nearestName } from '../lambdas/domain/nearest-name.ts';
 import { detailOf } from '../lambdas/domain/queue-request.ts';
 import { sellingSiteSchema, skuSchema } from '../lambdas/domain/selling-site.ts';
+import { withoutFormulaGuards } from '../lib/csv.ts';
 import { separatorLine } from '../lib/text-bytes.ts';
 import { UsageError } from './exit-codes.ts';
 import { expectedMembers, readExpectation, withExpectation } from './expectation.ts';
@@ -32,11 +33,11 @@ interface Row {
   cells: Partial<Record<Column, string>>;
 }
 
-/** Removes spreadsheet quoting: `="00123"` keeps zeros, an apostrophe keeps `-5` from being a formula. */
+/** Removes spreadsheet quoting: `="00123"` keeps zeros. */
 const withoutGuard = (cell: string): string => {
   const formula = /^="((?:[^"]|"")*)"$/.exec(cell);
   if (formula) return formula[1]!.replaceAll('""', '"');
-  return /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+  return withoutFormulaGuards(cell);
 };
 
 /** @returns the delimiter, according to the heading; `undefined` without a heading. */

@@ -134,6 +134,24 @@ const classOf = (status: number): typeof ApiError => {
 const placesOf = (errors: Problem['Errors']): string =>
   (errors ?? []).map(({ Pointer, Detail }) => `\n  ${Pointer || '(whole body)'} ${Detail}`).join('');
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** The members of a problem document that have its types; a proxy or another server may send anything. */
+export const asProblem = (body: unknown): Partial<Problem> | undefined => {
+  if (!isObject(body)) return undefined;
+  const { detail, Errors } = body;
+  return {
+    ...(typeof detail === 'string' && { detail }),
+    ...(Array.isArray(Errors) && {
+      Errors: Errors.filter(isObject).map(({ Pointer, Detail }) => ({
+        Pointer: typeof Pointer === 'string' ? Pointer : '',
+        Detail: typeof Detail === 'string' ? Detail : '',
+      })),
+    }),
+  };
+};
+
 /**
  * Creates the error for a status.
  *
@@ -145,7 +163,7 @@ export const toApiError = (
   facts: AnswerFacts,
 ): ApiError => {
   const detail = problem?.detail ?? `The service answered ${status} without details.`;
-  const errors = Array.isArray(problem?.Errors) ? problem.Errors : undefined;
+  const errors = problem?.Errors;
   return new (classOf(status))(`${detail}${placesOf(errors)}`, {
     status,
     errors,

@@ -1,4 +1,5 @@
 import { echoedNames, mapEchoed } from '../lambdas/domain/echoed-members.ts';
+import { toCsv } from '../lib/csv.ts';
 import type { Money, Offer, RequestData, SiteResult } from './types.ts';
 
 /** Column headings of flat results. */
@@ -91,6 +92,13 @@ const toRow = (sku: string, site: SiteResult): ResultRow => ({
 /** Flattens results to one row per site, for tables and CSV. */
 export const toResultRows = (data: RequestData): ResultRow[] =>
   data.Sites.map((site) => toRow(data.Sku, site));
+
+/** CSV with a heading, one row per site. */
+export const resultCsv = (all: readonly RequestData[]): string =>
+  toCsv(
+    resultHeadings,
+    all.flatMap(toResultRows).map((row) => resultHeadings.map((heading) => row[heading])),
+  );
 
 /** Formats e.g. `"1226.00 EUR"`; only the amount if the currency is unknown. */
 export const formatMoney = ({ Amount, Currency }: Money): string =>

@@ -1,5 +1,6 @@
 import {
   ApiError,
+  asProblem,
   ConnectionError,
   RequestFailedError,
   ScrapPricesError,
@@ -151,6 +152,13 @@ const parseUrl = (text: string, base?: string): URL | null => {
   }
 };
 
+/** @throws TypeError for a name that would lead to another path, or has no UTF-8. */
+const pathPart = (name: string): string => {
+  if (/^\.{0,2}$|\p{Cs}/u.test(name))
+    throw new TypeError(`${JSON.stringify(name)} cannot be a name in a URL.`);
+  return encodeURIComponent(name);
+};
+
 /** Hosts of API Gateway, whose URLs always have a stage, unlike custom domains. */
 const awsApiHost = /\.execute-api\.[^.]+\.amazonaws\.com(\.cn)?$/;
 
@@ -177,8 +185,15 @@ const readBaseUrl = (text: string): URL => {
 };
 
 const isView = (body: unknown): body is RequestView => {
-  const view = body as Partial<RequestView> | undefined | null;
-  return typeof view?.RequestId === 'string' && [0, 1, 2].includes(view.RequestStatus as number);
+  const view = body as {
+    RequestId?: unknown;
+    RequestStatus?: unknown;
+    Data?: { Sites?: unknown } | null;
+  } | null;
+  if (typeof view?.RequestId !== 'string') return false;
+  return view.RequestStatus === 2
+    ? Array.isArray(view.Data?.Sites)
+    : view.RequestStatus === 0 || view.RequestStatus === 1;
 };
 
 const isDeliveryView = (body: unknown): body is DeliveryView => {
@@ -333,7 +348,7 @@ export class ScrapPrices {
     };
     const headers = { 'Content-Type': 'application/json' };
     const init = { method: 'PUT', headers, body: JSON.stringify(body) };
-    return this.#watchCall<WatchView>(`/${encodeURIComponent(name)}`, init, 'Name', options);
+    return this.#watchCall<WatchView>(`/${pathPart(name)}`, init, 'Name', options);
   }
 
   /** Lists the watches of the license by name. @throws UnexpectedAnswerError if the deployment has no watches. */
@@ -344,7 +359,7 @@ export class ScrapPrices {
   /** Reads a watch. @throws NotFoundError */
   async watch(name: string, options: CallOptions = {}): Promise<WatchView> {
     const init = { headers: this.#credentials };
-    return this.#watchCall<WatchView>(`/${encodeURIComponent(name)}`, init, 'Name', options);
+    return this.#watchCall<WatchView>(`/${pathPart(name)}`, init, 'Name', options);
   }
 
   /**
@@ -361,8 +376,15 @@ export class ScrapPrices {
       value === undefined ? [] : [[key, String(value)]],
     );
     const query = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
-    const path = `/${encodeURIComponent(name)}/history${query}`;
-    return this.#watchCall<WatchHistory>(path, { headers: this.#credentials }, 'Entries', options);
+    const path = `/${pathPart(name)}/history${query}`;
+    const history = await this.#watchCall<WatchHistory>(
+      path,
+      { headers: this.#credentials },
+      'Entries',
+      options,
+    );
+    if (Array.isArray(history.Entries)) return history;
+    throw this.#elsewhere('"Entries"');
   }
 
   /**
@@ -385,7 +407,7 @@ export class ScrapPrices {
   /** Deletes a watch and its history. @throws NotFoundError */
   async deleteWatch(name: string, options: CallOptions = {}): Promise<void> {
     const init = { method: 'DELETE', headers: this.#credentials };
-    await this.#call(`${this.#watchesUrl}/${encodeURIComponent(name)}`, init, options);
+    await this.#call(`${this.#watchesUrl}/${pathPart(name)}`, init, options);
   }
 
   async #watchCall<View>(
@@ -404,7 +426,7 @@ export class ScrapPrices {
     method: 'GET' | 'POST',
     options: CallOptions,
   ): Promise<DeliveryView> {
-    const url = `${this.#requestsUrl}/${encodeURIComponent(scrapeRequestId)}/deliveries`;
+    const url = `${this.#requestsUrl}/${pathPart(scrapeRequestId)}/deliveries`;
     const init: RequestInit = { method, headers: this.#credentials, cache: 'no-store' };
     const { body } = await this.#call(url, init, options);
     if (isDeliveryView(body)) return body;
@@ -458,7 +480,7 @@ export class ScrapPrices {
 
   /** @param holdSeconds - only tried once: a proxy may not support it, and CORS may forbid the header. */
   async #status(scrapeRequestId: string, options: CallOptions, holdSeconds = 0) {
-    const url = `${this.#requestsUrl}/${encodeURIComponent(scrapeRequestId)}`;
+    const url = `${this.#requestsUrl}/${pathPart(scrapeRequestId)}`;
     const plain: RequestInit = { headers: this.#credentials, cache: 'no-store' };
     const held = { ...plain, headers: { ...this.#credentials, Prefer: `wait=${holdSeconds}` } };
     const answer = await this.#call(url, plain, options, holdSeconds > 0 ? held : plain);
@@ -532,7 +554,7 @@ export class ScrapPrices {
     const body = parseJson(text);
     const retryAfterSeconds = parseRetryAfter(response.headers.get('Retry-After'), Date.now());
     if (!response.ok) {
-      const problem = (body ?? undefined) as Partial<Problem> | undefined;
+      const problem = asProblem(body);
       if (!isOfService(response.status, problem)) throw this.#refusedElsewhere(url, response.status, problem);
       throw toApiError(response.status, problem, {
         requestId: response.headers.get('X-Request-Id') ?? undefined,

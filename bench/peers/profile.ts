@@ -24,7 +24,7 @@ const stages: readonly (readonly [stage: string, files: RegExp])[] = [
     'headers, cookies, redirects',
     /tough-cookie|request-headers|client-hints|accept-language|retry-after|fetch-document|web\/egress/,
   ],
-  ['decoding to text', /decode-text|@exodus\/bytes|html-encoding-sniffer|meta-refresh|content-type/],
+  ['decoding to text', /decode-text|@exodus\/bytes|html-encoding-sniffer|http\/refresh|content-type/],
   ['decompression', /zlib|decompress/],
   [
     'sockets and HTTP',

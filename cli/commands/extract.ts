@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { detailOf } from '../../lambdas/domain/queue-request.ts';
 import { isHttpUrl, type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
@@ -7,7 +6,7 @@ import { siteMembers, unknownMemberWarnings } from '../../lambdas/domain/unknown
 import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
 import { parseJsonBytes } from '../../lib/json-file.ts';
 import { exitCodes, UsageError } from '../exit-codes.ts';
-import { readFileBytes } from '../input-files.ts';
+import { readFileBytes, readStandardInput } from '../input-files.ts';
 import { answerLines, ndjsonExitCodes, ndjsonHelp } from '../ndjson.ts';
 import { withHelp } from '../options.ts';
 import { describeExplanation, describeExtraction } from '../output/describe.ts';
@@ -106,7 +105,7 @@ const extractFile = async (file: string, options: Options): Promise<void> => {
   const fetchedAtMs = readTime(options.fetchedAt);
   const given = readSiteOption(options.site);
   const site = readSite(given);
-  const bytes = file === '-' ? await buffer(process.stdin) : readFileBytes(file);
+  const bytes = file === '-' ? await readStandardInput() : readFileBytes(file);
   const html = await textOf(bytes, site?.Locale);
   const { extractOffer, explainOffer, engines } = await loadEngine();
   const context: ExtractionContext = {

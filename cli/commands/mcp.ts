@@ -20,7 +20,7 @@ Example, in the settings of an agent:
     const { createMcpServer } = await import('../mcp/server.ts');
     const server = createMcpServer({ client, licenseKey, version: packageJson.version });
     const closed = new Promise<void>((resolve) => {
-      server.server.onclose = resolve;
+      server.onclose = resolve;
       process.stdin.once('end', resolve);
     });
     await server.connect(new StdioServerTransport());

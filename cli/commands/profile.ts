@@ -45,6 +45,8 @@ export const registerProfile = (program: Command): void => {
     .requiredOption('--base-url <url>', 'address of the service, including its stage')
     .requiredOption('--uid <uid>', 'UID of the license')
     .action(async (name: string, options: { baseUrl: string; uid: string }) => {
+      // A JSON object read by JavaScript has no member of this name.
+      if (name === '__proto__') throw new UsageError('"__proto__" cannot be the name of a profile.');
       const file = configFile(process.env);
       const profiles = readProfiles(file);
       const licenseKey = await readSecret('License key (not shown): ');

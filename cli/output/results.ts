@@ -1,7 +1,6 @@
-import Papa from 'papaparse';
 import { createColors } from 'picocolors';
 import type { Outcome, RequestData, SiteResult } from '../../client/index.ts';
-import { formatMoney, resultHeadings, toResultRows } from '../../client/result-rows.ts';
+import { formatMoney, resultCsv } from '../../client/result-rows.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { errorLines, type Grid, outWidth, tableText, wrapText } from './table.ts';
 import { isColored, writeOut } from './terminal.ts';
@@ -92,13 +91,6 @@ export const resultTable = (data: RequestData, isColored: boolean, width = outWi
   const explained = errors.length > 0 ? ['', ...errorLines(errors, width)] : [];
   return [table, ...explained, '', ...wrapText(summaryLine(data), width)].join('\n');
 };
-
-/** CSV with a heading. Text from pages that a spreadsheet would run as a formula is escaped. */
-export const resultCsv = (all: readonly RequestData[]): string =>
-  Papa.unparse(
-    { fields: [...resultHeadings], data: all.flatMap(toResultRows) },
-    { escapeFormulae: true, newline: '\n' },
-  );
 
 /** True if every site gave a result; out of stock is one. */
 const isComplete = (data: RequestData): boolean =>

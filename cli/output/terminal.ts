@@ -10,6 +10,12 @@ import { exitCodes, UsageError } from '../exit-codes.ts';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to escape
 export const controls = /[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
+/**
+ * All characters that people do not see but programs read. Some belong to a script or an emoji, so this is for readers
+ * that need no exact text, such as agents.
+ */
+export const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]+/gu;
+
 /** Colours and weights used by this program; none of them moves the cursor or hides text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with ESC
 const paint = /(\x1b\[(?:0|1|2|22|3[1-6]|39)m)/;
@@ -23,12 +29,13 @@ const visible = (character: string): string =>
  * Escapes control characters as `\u009b`, which is harmless in a terminal and equivalent in JSON.
  *
  * @param isPainted - keeps this program's own colours.
+ * @param escaped - the characters.
  */
-export const visibleControls = (text: string, isPainted = false): string =>
+export const visibleControls = (text: string, isPainted = false, escaped = controls): string =>
   (isPainted ? text.split(paint) : [text])
     // Every second part is a colour code.
     .map((part, index) =>
-      index % 2 === 1 ? part : part.replaceAll(controls, (run) => [...run].map(visible).join('')),
+      index % 2 === 1 ? part : part.replaceAll(escaped, (run) => run.split('').map(visible).join('')),
     )
     .join('');
 

@@ -1,6 +1,6 @@
-import Papa from 'papaparse';
 import { compareDecimals } from '../../lambdas/domain/decimals.ts';
 import { isGone, isRead } from '../../lambdas/domain/price-changes.ts';
+import { toCsv } from '../../lib/csv.ts';
 import type { Observation, PriceHistory, Series, StoredSeries } from './history-file.ts';
 
 /** One point of a curve. */
@@ -98,14 +98,11 @@ const columns: Readonly<Record<string, (seen: Observation, series: Series) => st
   Error: ({ error }) => error,
 };
 
-/** CSV with a heading, one row per scrape. Text from pages that a spreadsheet would run as a formula is escaped. */
+/** CSV with a heading, one row per scrape. */
 export const historyCsv = (recorded: readonly Recorded[]): string =>
-  Papa.unparse(
-    {
-      fields: Object.keys(columns),
-      data: recorded.flatMap(({ series, observations }) =>
-        observations.map((seen) => Object.values(columns).map((cellOf) => cellOf(seen, series))),
-      ),
-    },
-    { escapeFormulae: true, newline: '\n' },
+  toCsv(
+    Object.keys(columns),
+    recorded.flatMap(({ series, observations }) =>
+      observations.map((seen) => Object.values(columns).map((cellOf) => cellOf(seen, series))),
+    ),
   );

@@ -1,7 +1,6 @@
-import Papa from 'papaparse';
 import { useState } from 'preact/hooks';
 import type { RequestData } from '../../client/index.ts';
-import { resultHeadings, toResultRows } from '../../client/result-rows.ts';
+import { resultCsv } from '../../client/result-rows.ts';
 import { arrange, displayName, type Section } from '../arrange.ts';
 import { counted } from '../counted.ts';
 import type { LastPrice } from '../last-prices.ts';
@@ -18,9 +17,6 @@ import { ResultCard } from './result-card.tsx';
 import { ResultTable } from './result-table.tsx';
 import { SeenPricesChart } from './seen-prices.tsx';
 import type { OnChoose } from './site-details.tsx';
-
-const csvOf = (data: RequestData): string =>
-  Papa.unparse({ fields: [...resultHeadings], data: toResultRows(data) }, { escapeFormulae: true });
 
 export interface ResultsProps {
   entry: HistoryEntry & { data: RequestData };
@@ -68,7 +64,7 @@ const Actions = ({ entry, apiUrl, uid, isBusy, onRunAgain }: ResultsProps) => {
         <button
           type="button"
           class="quiet"
-          onClick={() => downloadText(`${fileName}.csv`, 'text/csv', csvOf(data))}
+          onClick={() => downloadText(`${fileName}.csv`, 'text/csv', resultCsv([data]))}
         >
           CSV
         </button>

@@ -1,8 +1,8 @@
 import { responseTimeoutMs } from '../domain/delivery-record.ts';
 import { defaultHttpLimits, type HttpLimits } from './http/http-limits.ts';
 import { createPinnedDispatcher } from './http/pinned-dispatcher.ts';
-import { toTransportError } from './http/transport-error.ts';
 import { retryAfterSeconds } from './retry-after.ts';
+import { toTransportError } from './transport-error.ts';
 import { WebError } from './web-error.ts';
 import { checkWebhookUrl, type WebhookRules } from './webhook-address.ts';
 

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { spanFrom } from '../../cli/options.ts';
-import { resultCsv, resultTable } from '../../cli/output/results.ts';
+import { resultTable } from '../../cli/output/results.ts';
 import type { RequestData } from '../../client/index.ts';
+import { resultCsv } from '../../client/result-rows.ts';
+import { withoutFormulaGuards } from '../../lib/csv.ts';
 import {
   type AnswerStep,
   completed,
@@ -426,6 +428,17 @@ describe('profiles', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('sp_live_secret');
   });
 
+  test('are never saved under a name that cannot be read again', async () => {
+    await using it = await setUp(pending);
+    const env = cleanEnvironment(it.folder);
+    for (const name of ['constructor', '__proto__', 'toString']) {
+      const args = ['profile', 'add', name, '--base-url', it.baseUrl, '--uid', 'acme'];
+      const { code } = await runCli(args, { env, input: 'sp_live_secret' });
+      const { stdout } = await runCli(['profile', 'list'], { env });
+      expect([code, stdout.includes(name)], name).toEqual(name === '__proto__' ? [2, false] : [0, true]);
+    }
+  });
+
   test('are rejected if others can read the file', async () => {
     await using it = await setUp(pending);
     const env = cleanEnvironment(it.folder);
@@ -449,6 +462,19 @@ describe('profiles', () => {
       'sp_live_typed',
     );
   });
+});
+
+test.each([
+  ['status'],
+  ['deliveries'],
+  ['watches', 'show'],
+  ['watches', 'history'],
+  ['watches', 'delete', '--yes'],
+])('%s %s never sends a name that leads to another path', async (...command) => {
+  await using it = await setUp(pending);
+  for (const name of ['.', '..', ''])
+    expect(await runCli([...command.filter(Boolean), name], it)).toMatchObject({ code: 2 });
+  expect(it.calls).toEqual([]);
 });
 
 describe('a span of time', () => {
@@ -522,14 +548,34 @@ describe('text from pages', () => {
     if (stdout.startsWith('{')) expect(JSON.parse(stdout)).toEqual((step as AnswerStep).body);
   });
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|" /C calc"!A0', '"=1', 'a\n=1'])(
-    'is no formula in any cell of CSV: %j',
-    (text) => {
-      const site = siteResult({ Name: text, Title: text, Reference: text, Warnings: [text] });
-      const csv = resultCsv([dataOf(site)]);
-      const [row] = Papa.parse<Record<string, string>>(csv, { header: true }).data;
-      for (const cell of Object.values(row!)) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
-      expect(row!.Title!.replace(/^'/, '')).toBe(text);
-    },
-  );
+  test.each([
+    ...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|" /C calc"!A0', '"=1', ' =1', 'a\n=1'],
+    ...[
+      '＝1+1',
+      '＋1',
+      '－1',
+      '＠SUM(A1)',
+      'x;=1+cmd|y;z',
+      'x;"=1',
+      'x\t＝1',
+      'x\r\n -1',
+      ';=1;+2',
+      '\u00a0=1',
+    ],
+  ])('is no formula in any cell of CSV, whatever separates the cells: %j', (text) => {
+    const site = siteResult({ Name: text, Title: text, Reference: text, Warnings: [text] });
+    const csv = resultCsv([dataOf(site)]);
+    const [row] = Papa.parse<Record<string, string>>(csv, { header: true }).data;
+    // With another separator than the comma, quotes do not hold a cell together.
+    for (const cell of [...Object.values(row!), ...csv.split(/[;\t\r\n]/)])
+      expect(cell).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/u);
+    expect(withoutFormulaGuards(row!.Title!)).toBe(text);
+  });
+
+  test('is quoted in CSV, so that separators of other locales do not divide it', () => {
+    const csv = resultCsv([dataOf(siteResult({ Title: 'a;b\tc' }))]);
+    const rows = Papa.parse<string[]>(csv, { delimiter: ',' }).data;
+    expect(csv).toContain(',"a;b\tc",');
+    expect(rows[1]).toContain('a;b\tc');
+  });
 });

@@ -46,6 +46,7 @@ describe('extract', () => {
     ['an address without a scheme', ['-', '--url', 'shop.dk/p/1'], /^--url .*"shop\.dk\/p\/1"/],
     ['a time that is none', ['-', '--fetched-at', 'noon'], /"noon" .*ISO 8601/],
     ['a folder', [import.meta.dirname], / is a folder; expected a file$/],
+    ['a file without end', ['/dev/zero'], /^\/dev\/zero is larger than 128 MiB/],
   ])('rejects %s with code 2, in one line', async (_name, rest, message) => {
     expect(await rejectionOf(['extract', ...rest])).toEqual({
       code: 2,

@@ -44,6 +44,8 @@ test.each([
     body,
     atMs,
   ],
+  ['lone surrogates in a signature', secret, { ...headers, 'webhook-signature': 'v1,\ud800' }, body, atMs],
+  ['lone surrogates in a body', secret, headers, '\ud800', atMs],
   ['a time that is none', secret, { ...headers, 'webhook-timestamp': 'NaN' }, body, atMs],
 ])('refuses %s', async (_, key, given, sent, nowMs) => {
   await expect(verifyWebhook(key, given, sent, { nowMs })).rejects.toThrow(WebhookVerificationError);

@@ -170,7 +170,7 @@ describe('the console', () => {
         return readFileSync(join(folder, name), 'utf8');
       };
       await it.page.locator('::-p-xpath(//button[.="CSV"])').click();
-      expect(await downloaded('prices-VELA-A3.csv')).toMatch(/^Sku,Site,[\s\S]*Priced,1149\.00,GBP/);
+      expect(await downloaded('prices-VELA-A3.csv')).toMatch(/^"Sku","Site",[\s\S]*"Priced",1149\.00,"GBP"/);
       await it.page.locator('::-p-xpath(//button[.="JSON"])').click();
       expect(JSON.parse(await downloaded('prices-VELA-A3.json'))).toMatchObject({ Summary: { Priced: 1 } });
       await click(it.page, 'Copy as curl');

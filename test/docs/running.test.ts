@@ -279,7 +279,7 @@ describe('docs/cli.md', () => {
       expect(scraped.Sites[0]?.Price?.Amount).toBe('1149.00');
       expect(JSON.parse(await run(blocks[1]!))).toMatchObject({ RequestStatus: 0 });
       expect(readFileSync(join(folder, 'prices.csv'), 'utf8')).toMatch(
-        /^Sku,Site,.*\n.*,Priced,1149\.00,GBP,/,
+        /^"Sku","Site",.*\n.*,"Priced",1149\.00,"GBP",/,
       );
     });
   });

@@ -42,7 +42,7 @@ import { plainName, wordsOf } from '../../lambdas/pricing/word-share.ts';
 import { hasAtMostJsonValues } from '../../lambdas/renderer/json-value-limit.ts';
 import { charsetParameter, contentKind, mediaType } from '../../lambdas/web/http/content-type.ts';
 import { decodeText } from '../../lambdas/web/http/decode-text.ts';
-import { metaRefreshTarget } from '../../lambdas/web/http/meta-refresh.ts';
+import { metaRefreshTarget } from '../../lambdas/web/http/refresh.ts';
 import { retryAfterSeconds } from '../../lambdas/web/retry-after.ts';
 import { isAllowedByRobots } from '../../lambdas/web/robots-rules.ts';
 import type { Subject } from './growth.ts';

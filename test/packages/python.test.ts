@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { jsonLdShop } from '../../local/shops/json-ld-shop.ts';
 import { startLocalStack } from '../../local/stack.ts';
 import { buildPython, pythonPrograms, pythonSource } from '../../scripts/release/build-python.ts';
+import { startHostileService } from '../client/hostile-service.ts';
 import { takeOne } from '../docs/code-blocks.ts';
 import { run } from './empty-project.ts';
 
@@ -27,6 +28,7 @@ beforeAll(async () => {
 });
 
 test('passes its tests, and runs the example', async () => {
+  await using hostile = await startHostileService();
   const stack = await startLocalStack({ shops: true, settings: { watches: true } });
   const python = { ...process.env, PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' };
   try {
@@ -43,7 +45,7 @@ test('passes its tests, and runs the example', async () => {
       ['-q', '-p', 'no:cacheprovider', 'tests'],
       {
         cwd: pythonSource,
-        env: { ...python, SCRAP_PRICES_LIVE: JSON.stringify(live) },
+        env: { ...python, SCRAP_PRICES_LIVE: JSON.stringify(live), SCRAP_PRICES_HOSTILE: hostile.origin },
       },
     ).catch((error: Error & { stdout: string }) => {
       throw new Error(error.stdout, { cause: error });

@@ -15,6 +15,7 @@ const listed = '{"urls":["/?add-to-cart=1"],"eagerness":"immediate"}';
 /** Ways a page can navigate its visitor away without a click, by page name. */
 const leads: Readonly<Record<string, string>> = {
   refresh: '<meta http-equiv="refresh" content="0;url=/cart/add?id=1">',
+  'refresh-header': ' ',
   location: '<script>location = "/?add-to-cart=1"</script>',
   'location-late': '<script>addEventListener("load", () => { location.href = "/wishlist/add/1" })</script>',
   click: '<a id="a" href="/?add-to-cart=1">Buy</a><script>a.click()</script>',
@@ -47,6 +48,7 @@ const answer = ({ url = '/', method, headers }: IncomingMessage, response: Serve
     response.writeHead(302, { location: '/?add-to-cart=1' }).end();
     return;
   }
+  if (name === 'refresh-header') response.setHeader('refresh', '0;url=/cart/add?id=1');
   response
     .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
     .end(product(leads[name] ? leads[name] + turns : ''));
@@ -72,7 +74,7 @@ describe('over plain HTTP', () => {
     }
   };
 
-  it.each(['/redirect', '/refresh', '/?add-to-cart=1', '/cart/add?id=1'])(
+  it.each(['/redirect', '/refresh', '/refresh-header', '/?add-to-cart=1', '/cart/add?id=1'])(
     'refuses what %s leads to',
     async (path) => {
       await expect(load(path)).rejects.toMatchObject({

@@ -29,6 +29,7 @@ from scrap_prices import (
     RequestFailedError,
     Results,
     ScrapPrices,
+    ScrapPricesError,
     Selector,
     Selectors,
     Site,
@@ -247,6 +248,11 @@ def test_reads_a_signed_call():
         (signed(at="x"), BODY, 1_000),
         ({}, BODY, 1_000),
         ({**signed(), "Webhook-Signature": "v1,é"}, BODY, 1_000),
+        # Lone surrogates, as frameworks make of bytes that are not UTF-8.
+        ({**signed(), "Webhook-Signature": "v1,\ud800"}, BODY, 1_000),
+        ({**signed(), "Webhook-Id": "\udcff"}, BODY, 1_000),
+        ({**signed(), "Webhook-Timestamp": "\udcff"}, BODY, 1_000),
+        (signed(), "\ud800", 1_000),
     ],
 )
 def test_refuses_a_call_that_is_not_the_services(headers, body, now):
@@ -291,6 +297,47 @@ def test_scrapes_the_demonstration_asynchronously():
 def test_is_refused_with_another_key():
     with ScrapPrices(LIVE["BaseUrl"], uid=LIVE["UID"], license_key="another") as client, pytest.raises(UnauthorizedError):
         client.status(ID)
+
+
+HOSTILE = json.loads((Path(__file__).parents[3] / "test/client/hostile-answers.json").read_text())
+HOSTILE_ORIGIN = os.environ.get("SCRAP_PRICES_HOSTILE")
+
+
+@pytest.mark.skipif(HOSTILE_ORIGIN is None, reason="needs a hostile service: npm run test:all starts one")
+@pytest.mark.parametrize("answer", HOSTILE, ids=lambda answer: answer["name"])
+def test_survives_hostile_answers(answer):
+    options = {
+        "uid": "acme",
+        "license_key": "sp_live_secret",
+        "max_attempts": 1,
+        # Only answers that never come to an end wait for the limit.
+        "attempt_seconds": 0.5 if answer["error"] == "Connection" else 60,
+    }
+    base_url = f"{HOSTILE_ORIGIN}/{answer['name']}"
+
+    async def status():
+        async with AsyncScrapPrices(base_url, **options) as client:
+            await client.status(ID)
+
+    with ScrapPrices(base_url, **options) as client, pytest.raises(ScrapPricesError) as sync:
+        client.status(ID)
+    with pytest.raises(ScrapPricesError) as other:
+        asyncio.run(status())
+    for caught in (sync, other):
+        assert caught.type.__name__.startswith(answer["error"])
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "\ud800"])
+def test_never_sends_a_name_that_leads_to_another_path(name, pauses):
+    client, calls = service(DONE)
+    for call in (client.status, client.results, client.deliveries, client.resend, client.watch, client.delete_watch):
+        with pytest.raises(ValueError):
+            call(name)
+    with pytest.raises(ValueError):
+        list(client.watch_history(name))
+    with pytest.raises(ValueError):
+        client.put_watch(name, sku="1", sites=[], schedule="rate(1 day)")
+    assert calls == []
 
 
 def test_names_every_member_of_a_selling_site():

@@ -1,5 +1,5 @@
 import { ordersByThing, plainPlaces, plainVerbs, wordsWithRole } from './acting-words.ts';
-import { decodedPart } from './decoded-part.ts';
+import { decodedAddresses, decodedPart } from './decoded-part.ts';
 import { foldedWord } from './folded-word.ts';
 
 const verbs = wordsWithRole('Verb');
@@ -217,10 +217,15 @@ const isOutside = ({ word }: Part): boolean =>
   (word.length <= 4 && !productParts.has(word)) || word === 'checkout' || word === 'index';
 const productParts: ReadonlySet<string> = new Set(['p', 'dp', 'pd', 'item', 'prod', 'art', 'sku']);
 
-/** True for the path of a cart or its items, not of a product: `/cart`, `/api/cart/items`. */
+/** Parts of a path of an interface for programs, where no product is named before its cart. */
+const interfaceParts: ReadonlySet<string> = new Set(['api', 'rest', 'wpjson', 'ajax', 'json']);
+
+/** True for the path of a cart or its items, not of a product: `/cart`, `/api/shop/cart/items`. */
 const isCartPath = (path: readonly Part[]): boolean => {
   const cart = path.findLastIndex(({ word }) => plainPlaces.has(word));
-  if (cart < 0 || !path.slice(0, cart).every(isOutside)) return false;
+  if (cart < 0) return false;
+  const before = path.slice(0, cart);
+  if (!before.every(isOutside) && !before.some(({ word }) => interfaceParts.has(word))) return false;
   return path.slice(cart + 1).every(({ word }) => fillers.has(word));
 };
 
@@ -276,6 +281,14 @@ const rules: readonly Rule[] = [
  *   address that shows a page.
  */
 export const actOf = (url: URL): string | undefined => {
+  for (const address of [url, ...decodedAddresses(url)]) {
+    const act = actOfPlain(address);
+    if (act !== undefined) return act;
+  }
+  return undefined;
+};
+
+const actOfPlain = (url: URL): string | undefined => {
   if (filledCart.test(decodedPart(url.pathname).replace(/\/{2,}/g, '/'))) return 'cart';
   if (mutation.test(url.searchParams.get('query') ?? '')) return 'mutation';
   const parts = partsOf(url);

@@ -49,12 +49,15 @@ export interface EgressPolicy {
   /** True if the deployment allows this host and port. */
   isAllowedTarget(hostname: string, port: number): boolean;
   /**
-   * The policy for everything loaded for one site. Allowed targets are only reachable for sites that name one of them.
+   * The policy for everything loaded for one site: of the allowed targets, only the one that the site names.
    *
    * @param address - of the site, as its caller named it.
    */
   forSite(address: string): EgressPolicy;
 }
+
+/** True if this allowed target is reachable; see `targetKey`. */
+type IsOpen = (target: string) => boolean;
 
 const publicPorts = new Set([80, 443]);
 
@@ -130,10 +133,10 @@ export const createEgressPolicy = ({
   const isAllowed = (hostname: string, port: number): boolean => allowed.has(targetKey(hostname, port));
 
   /** @returns true if it is an allowed target. @throws WebError */
-  const checkTarget = (hostname: string, port: number, isOpen: boolean): boolean => {
+  const checkTarget = (hostname: string, port: number, isOpen: IsOpen): boolean => {
     const isException = isAllowed(hostname, port);
     if (!isException) checkHost(hostname, port);
-    else if (!isOpen)
+    else if (!isOpen(targetKey(hostname, port)))
       throw forbidden(
         `"${hostname}:${port}" is only allowed for sites whose own URL has this host and port.`,
       );
@@ -165,7 +168,7 @@ export const createEgressPolicy = ({
     return [...addresses].sort((a, b) => a.family - b.family);
   };
 
-  const checkUrl = (given: string | URL, isOpen: boolean): URL => {
+  const checkUrl = (given: string | URL, isOpen: IsOpen): URL => {
     const url = typeof given === 'string' ? URL.parse(given) : new URL(given);
     if (url === null) throw invalid('The URL cannot be parsed; expected an absolute http or https URL.');
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -181,7 +184,7 @@ export const createEgressPolicy = ({
     return url;
   };
 
-  const resolveTarget = async (given: string, port: number, isOpen: boolean): Promise<EgressTarget> => {
+  const resolveTarget = async (given: string, port: number, isOpen: IsOpen): Promise<EgressTarget> => {
     const hostname = canonicalHost(given);
     if (hostname === undefined || !Number.isInteger(port) || port < 1 || port > 65_535) {
       throw invalid('The target is not a host and a port.');
@@ -195,8 +198,7 @@ export const createEgressPolicy = ({
     return { ...addresses[0]!, hostname, port, addresses };
   };
 
-  /** @param isOpen - true if allowed targets are reachable. */
-  const createPolicy = (isOpen: boolean): EgressPolicy => ({
+  const createPolicy = (isOpen: IsOpen): EgressPolicy => ({
     checkUrl: (given) => checkUrl(given, isOpen),
     resolveTarget: (hostname, port) => resolveTarget(hostname, port, isOpen),
 
@@ -207,9 +209,9 @@ export const createEgressPolicy = ({
 
     forSite(address) {
       const url = URL.parse(address);
-      const isNamed = url !== null && isAllowed(withoutBrackets(url.hostname), portOf(url));
-      return createPolicy(isOpen && isNamed);
+      const named = url === null ? undefined : targetKey(withoutBrackets(url.hostname), portOf(url));
+      return createPolicy((target) => target === named && isOpen(target));
     },
   });
-  return createPolicy(true);
+  return createPolicy(() => true);
 };

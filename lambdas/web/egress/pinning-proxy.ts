@@ -10,6 +10,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { SiteErrorCode } from '../../domain/site-result.ts';
+import { toTransportError } from '../transport-error.ts';
 import { WebError } from '../web-error.ts';
 import type { EgressPolicy } from './egress-policy.ts';
 import { dialPinned } from './pinned-dial.ts';
@@ -126,13 +127,15 @@ const endSocket = (socket: Duplex, status: string, headers = ''): void => {
   socket.end(`HTTP/1.1 ${status}\r\n${headers}Content-Length: 0\r\nConnection: close\r\n\r\n`);
 };
 
-const toRefusal = (error: unknown): WebError =>
-  error instanceof WebError
-    ? error
-    : new WebError('ConnectionFailed', 'The host did not accept the connection.', {
+const toRefusal = (error: unknown, host: string): WebError => {
+  const translated = toTransportError(error, host);
+  return translated instanceof WebError
+    ? translated
+    : new WebError('ConnectionFailed', `The connection to "${host}" failed.`, {
         retryable: true,
         cause: error,
       });
+};
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -281,7 +284,7 @@ export const startPinningProxy = async (
       }
       join(client, upstream, hostname, port);
     } catch (error) {
-      const refusal = toRefusal(error);
+      const refusal = toRefusal(error, hostname);
       refuse(hostname, port, refusal);
       endSocket(client, statusOf(refusal.code));
     }
@@ -321,8 +324,9 @@ export const startPinningProxy = async (
       upstream.write(opening);
       join(client, upstream, url.hostname, portOf(url));
     } catch (error) {
-      const refusal = toRefusal(error);
-      refuse(...namedTarget(request), refusal);
+      const target = namedTarget(request);
+      const refusal = toRefusal(error, target[0]);
+      refuse(...target, refusal);
       endSocket(client, statusOf(refusal.code));
     }
   };
@@ -392,8 +396,9 @@ export const startPinningProxy = async (
     try {
       await forward(forwardUrl(request), request, response);
     } catch (error) {
-      const refusal = toRefusal(error);
-      refuse(...namedTarget(request), refusal);
+      const target = namedTarget(request);
+      const refusal = toRefusal(error, target[0]);
+      refuse(...target, refusal);
       if (response.headersSent) response.destroy();
       else response.writeHead(Number(statusOf(refusal.code).slice(0, 3)), { Connection: 'close' }).end();
     }

@@ -6,15 +6,15 @@ import type { EgressPolicy } from '../egress/egress-policy.ts';
 import type { Politeness } from '../politeness.ts';
 import { refuseActionUrl } from '../refuse-action-url.ts';
 import { retryAfterSeconds } from '../retry-after.ts';
+import { toTransportError } from '../transport-error.ts';
 import { WebError } from '../web-error.ts';
 import { contentKind, looksBinary, mediaType } from './content-type.ts';
 import { decodeText } from './decode-text.ts';
 import { type Decoded, decompress, type ReadLimit } from './decompress.ts';
 import type { HttpLimits } from './http-limits.ts';
-import { metaRefreshTarget } from './meta-refresh.ts';
 import type { PinnedDispatcher } from './pinned-dispatcher.ts';
+import { metaRefreshTarget, refreshTarget } from './refresh.ts';
 import { navigationHeaders } from './request-headers.ts';
-import { toTransportError } from './transport-error.ts';
 
 export interface FetchContext {
   dispatcher: Dispatcher;
@@ -36,7 +36,7 @@ export interface DocumentRequest {
   signal: AbortSignal;
   /** Called before each hop; throws to forbid it. */
   beforeHop?: (url: URL) => Promise<void>;
-  /** Treats the file as text whatever its declared type, and ignores meta refreshes. */
+  /** Treats the file as text whatever its declared type, and ignores refreshes. */
   isPlainText?: boolean;
 }
 
@@ -61,14 +61,16 @@ interface Answer {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** Target of a redirect. Reads raw UTF-8, like browsers. */
-const locationOf = ({ status, headers }: Pick<Answer, 'status' | 'headers'>): string | undefined => {
-  const { location } = headers;
-  if (location === undefined || !redirectStatuses.has(status)) return undefined;
+/** Reads raw UTF-8 in a header, like browsers. */
+const textOf = (value: string): string => {
   // Header values have one character per byte.
-  const bytes = Buffer.from(location, 'latin1');
-  return isUtf8(bytes) ? bytes.toString('utf8') : location;
+  const bytes = Buffer.from(value, 'latin1');
+  return isUtf8(bytes) ? bytes.toString('utf8') : value;
 };
+
+/** Target of a redirect. */
+const locationOf = ({ status, headers }: Pick<Answer, 'status' | 'headers'>): string | undefined =>
+  headers.location === undefined || !redirectStatuses.has(status) ? undefined : textOf(headers.location);
 
 /** Redirect bodies up to this size are read, to keep the connection. */
 const maxRedirectBodyBytes = 16 * 1024;
@@ -192,6 +194,7 @@ const fetchOnce = async (
   const onAbort = (): void => controller.abort(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   const fresh = openFresh?.();
+  let hasHeaders = false;
   const silence = setTimeout(() => {
     const message = `The host "${url.host}" did not answer within ${limits.firstByteMs} ms.`;
     controller.abort(new WebError('Timeout', message, { retryable: true }));
@@ -208,6 +211,7 @@ const fetchOnce = async (
       bodyTimeout: limits.idleMs,
     });
     clearTimeout(silence);
+    hasHeaders = true;
     const { statusCode: status, body } = response;
     // An aborted body must not cause an unhandled error.
     body.on('error', () => {});
@@ -251,7 +255,7 @@ const fetchOnce = async (
     };
   } catch (error) {
     if (controller.signal.aborted) throw controller.signal.reason;
-    throw toTransportError(error, url.host);
+    throw toTransportError(error, url.host, hasHeaders);
   } finally {
     clearTimeout(silence);
     signal.removeEventListener('abort', onAbort);
@@ -315,9 +319,15 @@ const readPage = (answer: Answer, url: URL, acceptLanguage: string): string => {
   return decodeText(body, headers['content-type'], acceptLanguage.split(',', 1)[0]!);
 };
 
-/** Target of a page's meta refresh, unless it is the page itself. */
-const refreshUrl = (policy: EgressPolicy, status: number, html: string, url: URL): URL | undefined => {
-  const target = status < 400 ? metaRefreshTarget(html) : undefined;
+/** Target of a page's refresh by header or meta tag, unless it is the page itself. */
+const refreshUrl = (
+  policy: EgressPolicy,
+  { status, headers }: Answer,
+  html: string,
+  url: URL,
+): URL | undefined => {
+  if (status >= 400) return undefined;
+  const target = refreshTarget(textOf(headers.refresh ?? '')) ?? metaRefreshTarget(html);
   if (target === undefined) return undefined;
   const refreshed = nextUrl(policy, target, url);
   return withoutFragment(refreshed) === withoutFragment(url) ? undefined : refreshed;
@@ -371,7 +381,7 @@ export const fetchDocument = async (
     };
     if (request.isPlainText) return { ...document, html: answer.body.toString('utf8') };
     const html = readPage(answer, current, request.acceptLanguage);
-    const refreshed = refreshUrl(policy, httpStatus, html, current);
+    const refreshed = refreshUrl(policy, answer, html, current);
     if (refreshed === undefined) return { ...document, html };
     url = refreshed;
   }

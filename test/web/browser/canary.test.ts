@@ -6,6 +6,7 @@ import type { PageProtection } from '../../../lambdas/web/browser/open-page.ts';
 import { createFlagSetChoice } from '../../../lambdas/web/browser/start-browser.ts';
 import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
 import { WebError } from '../../../lambdas/web/web-error.ts';
+import { openPolicy } from '../egress/open-policy.ts';
 import { type Canary, startCanary, startPages } from './canary.ts';
 import { amplyMs, browserFor } from './loopback-browser.ts';
 
@@ -199,6 +200,7 @@ beforeAll(async () => {
       `<script>const p=new RTCPeerConnection({iceServers:[{urls:'stun:127.0.0.1:${canary.udpPort}'},{urls:'turn:127.0.0.1:${canary.port}?transport=tcp',username:'u',credential:'p'}]});p.createDataChannel('x');p.createOffer().then(o=>p.setLocalDescription(o))</script>`,
     ),
     '/meta-refresh': page(`<meta http-equiv="refresh" content="0;url=${u('meta-refresh')}">`),
+    '/refresh-header': { ...page(''), headers: { Refresh: `0;url=${u('refresh-header')}` } },
     '/location': page(`<script>location='${u('location')}'</script>`),
     '/location-replace': page(`<script>location.replace('${u('location-replace')}')</script>`),
     '/file': page(
@@ -231,6 +233,7 @@ const paths = (): string[] => [
     '/service-worker',
     '/webrtc',
     '/meta-refresh',
+    '/refresh-header',
     '/location',
     '/location-replace',
     '/file',
@@ -254,7 +257,10 @@ const withTier = async (
   use: (load: (url: string) => Promise<string>) => Promise<void>,
 ): Promise<void> => {
   const tier = browserFor([], {
-    policy: createEgressPolicy({ allowedTargets: [shop.target, ...allowed], resolve }),
+    policy:
+      allowed.length > 0
+        ? openPolicy([shop.target, ...allowed], resolve)
+        : createEgressPolicy({ allowedTargets: [shop.target], resolve }),
     ...(flagSet && { flagSetChoice: createFlagSetChoice([flagSet]) }),
     ...options,
     // Some of the ways never finish, so such a page ends by its timeout.
@@ -283,7 +289,12 @@ describe('the canary', () => {
     });
     const expected = Object.keys(ways).filter((way) => !blockedOtherwise.has(way));
     expect(expected.filter((way) => !canary.ways.has(way))).toEqual([]);
-    for (const way of ['meta-refresh', 'location', ...redirects.map((status) => `redirect-${status}`)]) {
+    for (const way of [
+      'meta-refresh',
+      'refresh-header',
+      'location',
+      ...redirects.map((status) => `redirect-${status}`),
+    ]) {
       expect([...canary.ways]).toContain(way);
     }
   });
@@ -307,7 +318,12 @@ describe('the canary', () => {
       );
     });
     expect(canary.touches).toBe(0);
-    for (const path of ['/location', '/meta-refresh', ...redirects.map((status) => `/redirect-${status}`)]) {
+    for (const path of [
+      '/location',
+      '/meta-refresh',
+      '/refresh-header',
+      ...redirects.map((status) => `/redirect-${status}`),
+    ]) {
       expect(outcomes[path], path).toBe('ForbiddenTarget');
     }
   });

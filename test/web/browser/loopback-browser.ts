@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { type BrowserTierOptions, createBrowserTier } from '../../../lambdas/web/browser/browser-tier.ts';
 import { createChromiumBinary } from '../../../lambdas/web/browser/chromium-binary.ts';
-import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
 import type { BrowserTier } from '../../../lambdas/web/page-load.ts';
 import { defaultUserAgent } from '../../../lambdas/web/user-agent.ts';
 import { chromiumAssetFolder } from '../../../lib/chromium-asset.ts';
+import { openPolicy } from '../egress/open-policy.ts';
 import { startShop } from '../http/loopback-shop.ts';
 
 /** More than any machine needs: only guards against hangs. */
@@ -22,7 +22,7 @@ export const browserFor = (
   { limits, ...options }: Partial<BrowserTierOptions> = {},
 ): BrowserTier =>
   createBrowserTier({
-    policy: createEgressPolicy({ allowedTargets: [...targets] }),
+    policy: openPolicy(targets),
     binary,
     userAgent: defaultUserAgent,
     ...options,

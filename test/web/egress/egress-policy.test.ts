@@ -331,6 +331,11 @@ describe('for a site', () => {
     expect(policy.forSite(target).checkUrl(target).href).toBe(target);
   });
 
+  it('at an allowed target, no other one is reachable', async () => {
+    expect(await isRefused(targets[0]!, targets[1]!)).toBe(true);
+    expect(await isRefused(targets[1]!, targets[0]!)).toBe(true);
+  });
+
   it.each([
     'https://evil.example/',
     'http://127.0.0.1:4011/',

@@ -7,6 +7,7 @@ import {
   type PinningProxyOptions,
   startPinningProxy,
 } from '../../../lambdas/web/egress/pinning-proxy.ts';
+import { malformedResponses, startRawServer } from '../http/loopback-shop.ts';
 import { waysToPrivateTargets } from './private-targets.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -230,7 +231,23 @@ describe('pinning proxy', () => {
     await closers.pop()!();
     const proxy = await start([`127.0.0.1:${port}`]);
     expect((await get(proxy, `http://127.0.0.1:${port}/`)).status).toBe(502);
-    expect(proxy.refused).toMatchObject([{ code: 'ConnectionFailed' }]);
+    await talk(proxy.port, connectLine(proxy, `127.0.0.1:${port}`));
+    const refusal = {
+      code: 'ConnectionFailed',
+      message: expect.stringContaining('did not accept the connection'),
+    };
+    expect(proxy.refused).toMatchObject([refusal, refusal]);
+  });
+
+  it.each(malformedResponses)('reports a malformed response with %s', async (_fault, answer) => {
+    const shop = await startRawServer((socket) => void socket.once('data', () => socket.end(answer)));
+    closers.push(() => shop.close());
+    const proxy = await start([shop.target]);
+    // With an invalid body, the headers may already have been passed on.
+    await get(proxy, `${shop.origin}/`).catch(() => {});
+    expect(proxy.refused).toMatchObject([
+      { code: 'ConnectionFailed', message: expect.stringContaining('malformed') },
+    ]);
   });
 
   it('closes everything at the byte limit', async () => {

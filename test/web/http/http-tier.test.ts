@@ -19,10 +19,12 @@ import { createHttpTier, type HttpTierOptions } from '../../../lambdas/web/http/
 import type { PageLoad, PageRequest } from '../../../lambdas/web/page-load.ts';
 import { isAllowedByRobots } from '../../../lambdas/web/robots-rules.ts';
 import { WebError } from '../../../lambdas/web/web-error.ts';
+import { openPolicy } from '../egress/open-policy.ts';
 import { waysToPrivateTargets } from '../egress/private-targets.ts';
 import { gigabyteBombs, nestedBomb } from './bombs.ts';
 import {
   type LoopbackServer,
+  malformedResponses,
   startHttp2Shop,
   startRawServer,
   startSecureShop,
@@ -502,7 +504,11 @@ describe('redirects', () => {
     const other = await shopOf(page('another shop'));
     const shop = await shopOf(redirecting(302, `${other.origin}/offers`));
     const only = { onlyShopHost: `127.0.0.1:${shop.port}` };
-    const leaving = visit(tierFor([shop, other]), `${shop.origin}/`, only);
+    const leaving = visit(
+      tierFor([], { policy: openPolicy([shop.target, other.target]) }),
+      `${shop.origin}/`,
+      only,
+    );
     expect([await codeOf(leaving), other.connections]).toEqual(['ForbiddenTarget', 0]);
     const staying = await shopOf(redirecting(302, '/offers'));
     const stays = await load(staying, '/', {}, { onlyShopHost: `127.0.0.1:${staying.port}` });
@@ -546,19 +552,35 @@ describe('redirects', () => {
     expect((await load(shop)).html).toContain(expected);
   });
 
-  it('ends a redirect loop, an endless chain and an endless chain of meta refreshes', async () => {
+  it.each([
+    ['0; url=/next', 'at /next'],
+    ['1;URL="next"', 'at /next'],
+    ['0;/gr\u00c3\u00b6\u00c3\u009fe', 'at /gr%C3%B6%C3%9Fe'],
+    ['600; url=/timeout', 'shop'],
+    ['0', 'shop'],
+    ['0; url=/', 'shop'],
+  ])('follows the header "Refresh: %s" like a meta tag', async (refresh, expected) => {
+    const shop = await shopOf((request, response) => {
+      if (request.url === '/') page('shop', { Refresh: refresh })(request, response);
+      else page(`at ${request.url}`)(request, response);
+    });
+    expect((await load(shop)).html).toBe(expected);
+  });
+
+  it('ends a redirect loop, an endless chain and an endless chain of refreshes', async () => {
     let requested = 0;
     const shop = await shopOf((request, response) => {
       requested += 1;
       const [, kind, number] = /^\/(\w+)\/(\d+)$/.exec(request.url ?? '') ?? [];
       const next = `/${kind}/${kind === 'circle' ? (Number(number) + 1) % 2 : Number(number) + 1}`;
       if (kind === 'meta') page(`<meta http-equiv=refresh content="0;url=${next}">`)(request, response);
+      else if (kind === 'header') page('', { Refresh: `0;url=${next}` })(request, response);
       else response.writeHead(302, { Location: next }).end();
     });
-    for (const kind of ['circle', 'chain', 'meta']) {
+    for (const kind of ['circle', 'chain', 'meta', 'header']) {
       expect(await codeOf(load(shop, `/${kind}/0`))).toBe('TooManyRedirects');
     }
-    expect(requested).toBe(2 + 11 + 11);
+    expect(requested).toBe(2 + 11 + 11 + 11);
   });
 
   it('aborts the endless body of a redirect', async () => {
@@ -601,11 +623,8 @@ describe('cookies', () => {
       response.end();
     });
     const names = ['shop.example.com', 'other.example.com'].map((name) => `${name}:${shop.port}`);
-    const tier = tierFor([], {
-      allowedTargets: names,
-      resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-    });
-    await visit(tier, `http://${names[0]}/gate`);
+    const policy = openPolicy(names, async () => [{ address: '127.0.0.1', family: 4 }]);
+    await visit(tierFor([], { policy }), `http://${names[0]}/gate`);
     expect(seen).toEqual({ [names[0]!]: 'seen=1', [names[1]!]: undefined });
   });
 
@@ -810,11 +829,21 @@ describe('hostile servers', () => {
     expect(shop.connections).toBe(0);
   });
 
+  it.each(malformedResponses)('reports a malformed response with %s', async (_title, answer) => {
+    const shop = await closedAfterTest(
+      startRawServer((socket) => void socket.once('data', () => socket.end(answer))),
+    );
+    await expect(load(shop)).rejects.toMatchObject({
+      code: 'ConnectionFailed',
+      retryable: false,
+      message: expect.stringContaining('malformed'),
+    });
+  });
+
   it.each([
-    ['what is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
     [
-      'a length and chunks',
-      'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'fewer bytes than announced before the end',
+      'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 99\r\n\r\n<p>',
     ],
     [
       'fewer bytes than announced',
@@ -829,13 +858,16 @@ describe('hostile servers', () => {
     const shop = await closedAfterTest(
       startRawServer((socket) => void socket.once('data', () => socket.end(answer))),
     );
-    expect(await codeOf(load(shop))).toBe('ConnectionFailed');
+    await expect(load(shop)).rejects.toMatchObject({ code: 'ConnectionFailed', retryable: true });
   });
 
   it('gives ConnectionFailed if nothing listens', async () => {
     const shop = await startShop(() => {});
     await shop.close();
-    expect(await codeOf(load(shop))).toBe('ConnectionFailed');
+    await expect(load(shop)).rejects.toMatchObject({
+      code: 'ConnectionFailed',
+      message: expect.stringContaining('did not accept the connection'),
+    });
   });
 
   it('gives DnsFailure for a name that does not exist', async () => {
@@ -1180,7 +1212,7 @@ describe('robots.txt', () => {
     const shop = await shopOf(
       (_request, response) => void response.writeHead(302, { Location: `${other.origin}/not-for-you` }).end(),
     );
-    const tier = tierFor([shop, other], { robotsPolicy: 'obey' });
+    const tier = tierFor([], { policy: openPolicy([shop.target, other.target]), robotsPolicy: 'obey' });
     const loading = visit(tier, shop.origin);
     expect(await codeOf(loading)).toBe('RobotsDisallowed');
   });
@@ -1194,6 +1226,8 @@ describe('canary behind the HTTP tier', () => {
       const target = searchParams.get('to')!;
       if (searchParams.get('by') === 'meta')
         page(`<meta http-equiv=refresh content="0;url=${target}">`)(request, response);
+      else if (searchParams.get('by') === 'header')
+        page('', { Refresh: `0;url=${encodeURI(decodeURI(target))}` })(request, response);
       else
         response.writeHead(Number(searchParams.get('by')), { Location: encodeURI(decodeURI(target)) }).end();
     });
@@ -1207,7 +1241,7 @@ describe('canary behind the HTTP tier', () => {
     ]);
     const ways = urls.flatMap((url) => [
       url,
-      ...['301', '302', '303', '307', '308', 'meta'].map(
+      ...['301', '302', '303', '307', '308', 'meta', 'header'].map(
         (by) => `${shop.origin}/?by=${by}&to=${encodeURIComponent(url)}`,
       ),
     ]);
@@ -1224,13 +1258,14 @@ describe('canary behind the HTTP tier', () => {
     expect(await codeOf(of('https://evil.example/'))).toBe('ForbiddenTarget');
   });
 
-  it('follows a redirect to an allowed target', async () => {
+  it('follows no redirect to a target that the site does not name', async () => {
     const inner = await shopOf(page('inner'));
     const outer = await shopOf(
       (_request, response) => void response.writeHead(302, { Location: inner.origin }).end(),
     );
-    expect((await load(outer, '/', { allowedTargets: [`127.0.0.1:${inner.port}`] })).html).toBe('inner');
-    expect(await codeOf(load(outer))).toBe('ForbiddenTarget');
+    for (const allowedTargets of [[], [inner.target]])
+      expect(await codeOf(load(outer, '/', { allowedTargets }))).toBe('ForbiddenTarget');
+    expect(inner.connections).toBe(0);
   });
 
   it.each([

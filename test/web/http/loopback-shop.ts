@@ -76,3 +76,21 @@ export const startHttp2Shop = (
 /** A server that writes raw bytes, for responses that no HTTP library sends. */
 export const startRawServer = (onSocket: (socket: Socket) => void): Promise<LoopbackServer> =>
   listen(createTcpServer(onSocket), 'http');
+
+/** Responses that no HTTP parser may accept, by what is wrong with them. */
+export const malformedResponses: readonly [fault: string, response: string][] = [
+  ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
+  ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\n<p>'],
+  [
+    'a length and chunks',
+    'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
+  ['a length that is no number', 'HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n<p>'],
+  ['bare line feeds', 'HTTP/1.1 200 OK\nContent-Length: 3\n\n<p>'],
+  ['a chunk without a size', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n<p>\r\n0\r\n\r\n'],
+  ['an invalid header after a length', 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nBad Header\r\n\r\n<p>'],
+  ['a header without a name', 'HTTP/1.1 200 OK\r\n: x\r\nContent-Length: 3\r\n\r\n<p>'],
+  ['a NUL in a header', 'HTTP/1.1 200 OK\r\nX-A: a\0b\r\nContent-Length: 3\r\n\r\n<p>'],
+  ['no status', 'HTTP/1.1 OK\r\nContent-Length: 3\r\n\r\n<p>'],
+  ['an unknown version', 'HTTP/9.9 200 OK\r\nContent-Length: 3\r\n\r\n<p>'],
+];

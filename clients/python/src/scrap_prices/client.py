@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import queue
 import random
 import re
+import threading
 import time
 import uuid
-from collections.abc import AsyncIterator, Generator, Iterator, Mapping, Sequence
+import zlib
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from urllib.parse import quote
 
 import httpx
@@ -30,6 +33,8 @@ Value = TypeVar("Value")
 
 _RETRYABLE = frozenset({429, 500, 502, 503, 504})
 _MAX_PENDING_SECONDS = 15 * 60
+#: API Gateway's limit is 10 MB.
+_MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -38,7 +43,52 @@ class _Pause:
 
 
 #: A step yields a request or a pause, and is sent the response or the error that it ended with.
-_Steps = Generator["httpx.Request | _Pause", "httpx.Response | httpx.HTTPError | None", Value]
+_Outcome = httpx.Response | httpx.HTTPError | UnexpectedAnswerError
+_Steps = Generator["httpx.Request | _Pause", "_Outcome | None", Value]
+
+
+class _Body:
+    """Decodes an answer piece by piece, so that neither an endless nor a compressed one fills the memory."""
+
+    def __init__(self, request: httpx.Request, response: httpx.Response) -> None:
+        coding = response.headers.get("Content-Encoding", "").strip().lower()
+        if coding not in ("", "identity", "gzip"):
+            raise UnexpectedAnswerError(f"{request.url} answered in an encoding that was not accepted. Check the base URL.")
+        self._request = request
+        self._response = response
+        self._gzip = zlib.decompressobj(31) if coding == "gzip" else None
+        self._bytes = bytearray()
+
+    def add(self, piece: bytes) -> None:
+        room = _MAX_ANSWER_BYTES + 1 - len(self._bytes)
+        try:
+            self._bytes += self._gzip.decompress(piece, room) if self._gzip else piece[:room]
+        except zlib.error as error:
+            raise httpx.DecodingError(str(error), request=self._request) from error
+        if len(self._bytes) > _MAX_ANSWER_BYTES:
+            raise UnexpectedAnswerError(
+                f"{self._request.url} answered with more than {_MAX_ANSWER_BYTES // 1024**2} MiB, which this service "
+                "never sends. Check the base URL."
+            )
+
+    def response(self) -> httpx.Response:
+        headers = [pair for pair in self._response.headers.multi_items() if pair[0] != "content-encoding"]
+        return httpx.Response(
+            self._response.status_code, headers=headers, content=bytes(self._bytes), request=self._request
+        )
+
+
+def _json_of(response: httpx.Response) -> Any:
+    try:
+        return response.json()
+    except (ValueError, RecursionError):
+        return None
+
+
+def _path_part(name: str) -> str:
+    if name in ("", ".", ".."):
+        raise ValueError(f'"{name}" cannot be a name: in a URL it would lead to another path')
+    return quote(name, safe="")
 
 
 def _retry_after(response: httpx.Response) -> float | None:
@@ -47,23 +97,24 @@ def _retry_after(response: httpx.Response) -> float | None:
         return float(header)
     try:
         return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
 
 
 def _problem_of(response: httpx.Response) -> ScrapPricesError:
-    try:
-        problem = response.json()
-    except ValueError:
-        problem = None
-    detail = problem.get("detail") if isinstance(problem, dict) else None
-    is_own = response.status_code >= 500 or response.status_code in (413, 429) or isinstance(detail, str)
+    body = _json_of(response)
+    problem = body if isinstance(body, dict) else {}
+    detail = problem.get("detail")
+    if not isinstance(detail, str):
+        detail = None
+    is_own = response.status_code >= 500 or response.status_code in (413, 429) or detail is not None
     if not is_own or "has no such operation" in str(detail):
         return UnexpectedAnswerError(
             f"{response.request.url} answered {response.status_code}, but has no such operation. "
             "Check the base URL: unless it is a domain of your own, it ends with a stage such as /prod."
         )
-    errors = (problem or {}).get("Errors") or []
+    listed = problem.get("Errors")
+    errors = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
     places = "".join(f"\n  {one.get('Pointer') or '(whole body)'} {one.get('Detail')}" for one in errors)
     return class_of(response.status_code)(
         f"{detail or f'The service answered {response.status_code} without saying why.'}{places}",
@@ -86,6 +137,7 @@ class _Core:
         max_attempts: int = 6,
         max_wait_seconds: float = 120,
         hold_seconds: int = 5,
+        attempt_seconds: float = 35,
     ) -> None:
         url = httpx.URL(base_url)
         if url.scheme not in ("http", "https") or not url.host:
@@ -106,6 +158,7 @@ class _Core:
         self._max_attempts = max_attempts
         self._max_wait_seconds = max_wait_seconds
         self._hold_seconds = hold_seconds
+        self._attempt_seconds = attempt_seconds
 
     def __repr__(self) -> str:
         # Without the license key.
@@ -124,7 +177,7 @@ class _Core:
         attempt = 0
         while True:
             attempt += 1
-            given = dict(self._credentials if json is None else {})
+            given = {"Accept-Encoding": "gzip", **(self._credentials if json is None else {})}
             given.update(headers or {})
             if hold_seconds and attempt == 1:
                 given["Prefer"] = f"wait={hold_seconds}"
@@ -141,6 +194,8 @@ class _Core:
                 error = _problem_of(response)
                 retry_after = error.retry_after_seconds if isinstance(error, ApiError) else None
                 is_transient = isinstance(error, ApiError) and error.status in _RETRYABLE
+            elif isinstance(response, UnexpectedAnswerError):
+                raise response
             else:
                 error = ConnectionFailedError(f"The service at {url} could not be reached: {response}.")
                 error.__cause__ = response
@@ -155,17 +210,23 @@ class _Core:
             waited += min(pause, left)
             yield _Pause(min(pause, left))
 
-    def _json(self, method: str, url: str, member: str, **given: Any) -> _Steps[tuple[Any, httpx.Response]]:
+    def _late(self, request: httpx.Request) -> httpx.TimeoutException:
+        return httpx.ReadTimeout(f"no answer within {self._attempt_seconds} seconds", request=request)
+
+    def _json(
+        self, method: str, url: str, member: str, read: Callable[[Any], Value], **given: Any
+    ) -> _Steps[tuple[Value, httpx.Response]]:
         response = yield from self._call(method, url, **given)
+        body = _json_of(response)
         try:
-            body = response.json()
-        except ValueError:
-            body = None
-        if not isinstance(body, dict) or member not in body:
-            raise UnexpectedAnswerError(
-                f'The answer from {url} is not this service\'s: it should be JSON with "{member}". Check the base URL.'
-            )
-        return body, response
+            if isinstance(body, dict) and member in body:
+                return read(body), response
+        except (TypeError, ValueError, LookupError, AttributeError, RecursionError):
+            # The member is of another type than the service's.
+            pass
+        raise UnexpectedAnswerError(
+            f'The answer from {url} is not this service\'s: it should be JSON with "{member}". Check the base URL.'
+        )
 
     def _queue_steps(
         self,
@@ -177,19 +238,20 @@ class _Core:
         data = {"Sku": sku, "SellingSites": to_wire(list(sites))}
         if webhook is not None:
             data["Webhook"] = to_wire(webhook)
-        body, _ = yield from self._json(
+        request_id, _ = yield from self._json(
             "POST",
             f"{self._requests_url}/queue",
             "RequestId",
+            lambda body: str(body["RequestId"]),
             json={"Authorization": self._credentials, "Data": data},
             headers={"Idempotency-Key": idempotency_key or uuid.uuid4().hex},
         )
-        return str(body["RequestId"])
+        return request_id
 
     def _status_steps(self, request_id: str, hold_seconds: int = 0) -> _Steps[tuple[Status, float | None]]:
-        url = f"{self._requests_url}/{quote(request_id, safe='')}"
-        body, response = yield from self._json("GET", url, "RequestStatus", hold_seconds=hold_seconds)
-        return from_wire(Status, body), _retry_after(response)
+        url = f"{self._requests_url}/{_path_part(request_id)}"
+        status, response = yield from self._json("GET", url, "RequestStatus", _read_status, hold_seconds=hold_seconds)
+        return status, _retry_after(response)
 
     def _results_steps(self, request_id: str) -> _Steps[Results]:
         hold_seconds = self._hold_seconds
@@ -225,9 +287,8 @@ class _Core:
         return (yield from self._results_steps(request_id))
 
     def _delivery_steps(self, method: str, request_id: str) -> _Steps[Delivery]:
-        url = f"{self._requests_url}/{quote(request_id, safe='')}/deliveries"
-        body, _ = yield from self._json(method, url, "Attempts")
-        return from_wire(Delivery, body)
+        url = f"{self._requests_url}/{_path_part(request_id)}/deliveries"
+        return (yield from self._json(method, url, "Attempts", lambda body: from_wire(Delivery, body)))[0]
 
     def _put_watch_steps(
         self,
@@ -245,31 +306,31 @@ class _Core:
         body: dict[str, Any] = {"Authorization": self._credentials, "Data": data, "Schedule": schedule}
         body |= {} if time_zone is None else {"TimeZone": time_zone}
         body |= {} if when is None else {"When": when}
-        answer, _ = yield from self._json("PUT", self._watch_url(name), "Name", json=body)
-        return dict(answer)
+        return (yield from self._json("PUT", self._watch_url(name), "Name", dict, json=body))[0]
 
     def _watch_url(self, name: str) -> str:
-        return f"{self._watches_url}/{quote(name, safe='')}"
+        return f"{self._watches_url}/{_path_part(name)}"
 
     def _watches_steps(self) -> _Steps[list[dict[str, Any]]]:
-        answer, _ = yield from self._json("GET", self._watches_url, "Watches")
-        return list(answer["Watches"])
+        return (yield from self._json("GET", self._watches_url, "Watches", lambda body: list(body["Watches"])))[0]
 
     def _watch_steps(self, name: str) -> _Steps[dict[str, Any]]:
-        answer, _ = yield from self._json("GET", self._watch_url(name), "Name")
-        return dict(answer)
+        return (yield from self._json("GET", self._watch_url(name), "Name", dict))[0]
 
     def _history_steps(self, name: str, cursor: str | None) -> _Steps[tuple[list[dict[str, Any]], str | None]]:
         query = "?limit=100" + ("" if cursor is None else f"&cursor={quote(cursor, safe='')}")
-        answer, _ = yield from self._json("GET", f"{self._watch_url(name)}/history{query}", "Entries")
-        return answer["Entries"], answer.get("Next")
+        url = f"{self._watch_url(name)}/history{query}"
+        return (yield from self._json("GET", url, "Entries", lambda body: (list(body["Entries"]), body.get("Next"))))[0]
 
     def _delete_watch_steps(self, name: str) -> _Steps[None]:
         yield from self._call("DELETE", self._watch_url(name))
 
 
-#: The API itself ends a call after 29 seconds.
-_TIMEOUT = httpx.Timeout(35.0)
+def _read_status(body: Mapping[str, Any]) -> Status:
+    status = from_wire(Status, body)
+    if status.request_status not in (0, 1, 2) or (status.data is not None) != (status.request_status == 2):
+        raise ValueError("this service's status is 0, 1, or 2 with results")
+    return status
 
 
 class ScrapPrices(_Core):
@@ -278,16 +339,17 @@ class ScrapPrices(_Core):
     Calls are repeated while the service is unreachable (no answer, 429, 5xx), at most ``max_attempts`` times and
     ``max_wait_seconds`` in all. That is safe for queueing too, as it carries an idempotency key.
 
+    :param attempt_seconds: the longest that one attempt may take; the API itself ends a call after 29 seconds.
     :param http_client: replaces the client's own ``httpx.Client``, for proxies and certificates; it is not closed.
     """
 
     def __init__(self, base_url: str, *, http_client: httpx.Client | None = None, **options: Any) -> None:
         super().__init__(base_url, **options)
         self._owns = http_client is None
-        self._http = http_client or httpx.Client(timeout=_TIMEOUT)
+        self._http = http_client or httpx.Client(timeout=self._attempt_seconds)
 
     def _run(self, steps: _Steps[Value]) -> Value:
-        sent: httpx.Response | httpx.HTTPError | None = None
+        sent: _Outcome | None = None
         while True:
             try:
                 step = steps.send(sent)
@@ -298,10 +360,39 @@ class ScrapPrices(_Core):
                 time.sleep(step.seconds)
                 sent = None
                 continue
+            sent = self._send(step)
+
+    def _send(self, request: httpx.Request) -> _Outcome:
+        outcome: queue.SimpleQueue[_Outcome | BaseException] = queue.SimpleQueue()
+        ends_at = time.monotonic() + self._attempt_seconds
+
+        def receive() -> httpx.Response:
+            response = self._http.send(request, follow_redirects=False, stream=True)
             try:
-                sent = self._http.send(step, follow_redirects=False)
-            except httpx.HTTPError as error:
-                sent = error
+                body = _Body(request, response)
+                for piece in cast(Iterable[bytes], response.stream):
+                    if time.monotonic() > ends_at:
+                        raise self._late(request)
+                    body.add(piece)
+                return body.response()
+            finally:
+                response.close()
+
+        def work() -> None:
+            try:
+                outcome.put(receive())
+            except BaseException as error:
+                outcome.put(error)
+
+        # In a thread, since httpx limits the time of a read but not of all reads of the headers.
+        threading.Thread(target=work, daemon=True).start()
+        try:
+            result = outcome.get(timeout=self._attempt_seconds)
+        except queue.Empty:
+            return self._late(request)
+        if isinstance(result, (httpx.Response, httpx.HTTPError, UnexpectedAnswerError)):
+            return result
+        raise result
 
     def scrape(
         self,
@@ -407,10 +498,10 @@ class AsyncScrapPrices(_Core):
     def __init__(self, base_url: str, *, http_client: httpx.AsyncClient | None = None, **options: Any) -> None:
         super().__init__(base_url, **options)
         self._owns = http_client is None
-        self._http = http_client or httpx.AsyncClient(timeout=_TIMEOUT)
+        self._http = http_client or httpx.AsyncClient(timeout=self._attempt_seconds)
 
     async def _run(self, steps: _Steps[Value]) -> Value:
-        sent: httpx.Response | httpx.HTTPError | None = None
+        sent: _Outcome | None = None
         while True:
             try:
                 step = steps.send(sent)
@@ -422,9 +513,21 @@ class AsyncScrapPrices(_Core):
                 sent = None
                 continue
             try:
-                sent = await self._http.send(step, follow_redirects=False)
-            except httpx.HTTPError as error:
+                sent = await asyncio.wait_for(self._receive(step), self._attempt_seconds)
+            except asyncio.TimeoutError:
+                sent = self._late(step)
+            except (httpx.HTTPError, UnexpectedAnswerError) as error:
                 sent = error
+
+    async def _receive(self, request: httpx.Request) -> httpx.Response:
+        response = await self._http.send(request, follow_redirects=False, stream=True)
+        try:
+            body = _Body(request, response)
+            async for piece in cast(AsyncIterable[bytes], response.stream):
+                body.add(piece)
+            return body.response()
+        finally:
+            await response.aclose()
 
     async def scrape(
         self,

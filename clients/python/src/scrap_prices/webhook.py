@@ -51,11 +51,12 @@ def verify_webhook(
             f"The call's time differs from this machine's by more than {tolerance_seconds} s: "
             "it is a replay, or a clock is wrong."
         )
-    content = body.encode() if isinstance(body, str) else body
-    digest = hmac.digest(_key_of(secret), f"{call_id}.{timestamp}.".encode() + content, hashlib.sha256)
+    # Lone surrogates have no bytes, so no signature matches what replaces them.
+    content = body.encode(errors="replace") if isinstance(body, str) else body
+    digest = hmac.digest(_key_of(secret), f"{call_id}.{timestamp}.".encode(errors="replace") + content, hashlib.sha256)
     expected = b"v1," + base64.b64encode(digest)
     # All are compared, each in constant time.
-    matches = [hmac.compare_digest(expected, one.encode()) for one in signatures.split(" ")[:_MAX_SIGNATURES]]
+    matches = [hmac.compare_digest(expected, one.encode(errors="replace")) for one in signatures.split(" ")[:_MAX_SIGNATURES]]
     if not any(matches):
         raise WebhookVerificationError(
             "No signature matches: the secret is another one, or the body was changed or parsed on its way."

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { metaRefreshTarget } from '../../../lambdas/web/http/meta-refresh.ts';
+import { metaRefreshTarget } from '../../../lambdas/web/http/refresh.ts';
 
 const refresh = '<meta http-equiv="refresh" content="0; url=/next">';
 

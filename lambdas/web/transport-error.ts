@@ -1,4 +1,4 @@
-import { WebError } from '../web-error.ts';
+import { WebError } from './web-error.ts';
 
 const timeoutCodes = new Set([
   'ETIMEDOUT',
@@ -29,11 +29,12 @@ const codeOf = (error: unknown): string | undefined => {
 };
 
 /**
- * Translates errors of undici, TLS and sockets. Other errors are bugs and returned unchanged.
+ * Translates errors of undici, Node's HTTP client, TLS and sockets. Other errors are bugs and returned unchanged.
  *
  * @param host - For the message.
+ * @param hasHeaders - True if it ended the body of a response.
  */
-export const toTransportError = (error: unknown, host: string): unknown => {
+export const toTransportError = (error: unknown, host: string, hasHeaders = false): unknown => {
   if (error instanceof WebError) return error;
   const code = codeOf(error);
   if (code === undefined) return error;
@@ -55,14 +56,16 @@ export const toTransportError = (error: unknown, host: string): unknown => {
       cause: error,
     });
   }
-  if (code.startsWith('HPE_')) {
-    return new WebError('ConnectionFailed', `The host "${host}" did not send valid HTTP (${code}).`, {
+  // undici reports invalid headers after a length like a body that ends early.
+  if (code.startsWith('HPE_') || (!hasHeaders && code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')) {
+    return new WebError('ConnectionFailed', `The host "${host}" sent a malformed HTTP response (${code}).`, {
       retryable: false,
       cause: error,
     });
   }
-  return new WebError('ConnectionFailed', `The connection to "${host}" failed (${code}).`, {
-    retryable: true,
-    cause: error,
-  });
+  const message =
+    code === 'ECONNREFUSED'
+      ? `The host "${host}" did not accept the connection (${code}).`
+      : `The connection to "${host}" failed (${code}).`;
+  return new WebError('ConnectionFailed', message, { retryable: true, cause: error });
 };

@@ -31,6 +31,20 @@ class FlatParser extends Parser {
 }
 
 /**
+ * The target of a refresh that acts as a redirect, as written; `undefined` if there is none.
+ *
+ * @param value - of a `Refresh` header or of a meta tag's `content`.
+ */
+export const refreshTarget = (value: string): string | undefined => {
+  const parts = /^\s*(\d*)(?:\.[\d.]*)?\s*[;,\s]\s*(?:url\s*=\s*)?(.*)$/is.exec(value);
+  if (!parts || Number(parts[1]) > maxDelaySeconds) return undefined;
+  const given = parts[2]!.trim();
+  const quote = /^["']/.exec(given)?.[0];
+  const url = quote === undefined ? given : given.slice(1).split(quote, 1)[0]!;
+  return url.trim() === '' ? undefined : url.trim();
+};
+
+/**
  * The target of a `<meta http-equiv="refresh">` that acts as a redirect, as written; `undefined` if there is
  * none. Ignores a refresh inside `<noscript>`, which is for browsers without scripts.
  *
@@ -48,7 +62,7 @@ export const metaRefreshTarget = (html: string): string | undefined => {
       if (opaqueDepth > maxOpaqueDepth) parser.pause();
       if (name !== 'meta' || opaqueDepth > 0 || target !== undefined) return;
       if (attributes['http-equiv']?.trim().toLowerCase() !== 'refresh') return;
-      target = parseRefresh(attributes.content ?? '');
+      target = refreshTarget(attributes.content ?? '');
     },
     onclosetag(name) {
       if (opaqueElements.has(name)) opaqueDepth -= 1;
@@ -56,13 +70,4 @@ export const metaRefreshTarget = (html: string): string | undefined => {
   });
   parser.end(head);
   return target;
-};
-
-const parseRefresh = (content: string): string | undefined => {
-  const parts = /^\s*(\d*)(?:\.[\d.]*)?\s*[;,\s]\s*(?:url\s*=\s*)?(.*)$/is.exec(content);
-  if (!parts || Number(parts[1]) > maxDelaySeconds) return undefined;
-  const given = parts[2]!.trim();
-  const quote = /^["']/.exec(given)?.[0];
-  const url = quote === undefined ? given : given.slice(1).split(quote, 1)[0]!;
-  return url.trim() === '' ? undefined : url.trim();
 };
