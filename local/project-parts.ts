@@ -12,7 +12,7 @@ import type { Assembly } from './template/template.ts';
 export const webFolder = consoleFolder;
 export const openApiFile = join(import.meta.dirname, '../docs/openapi.json');
 
-export const prepareWeb = (): void => {
+export const prepareParts = async (): Promise<void> => {
   buildConsole();
 };
 

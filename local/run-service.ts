@@ -5,7 +5,7 @@ import { startHints } from './demonstration/hints.ts';
 import { resultsTable } from './demonstration/results-table.ts';
 import { type ShopReport, scrapeShops } from './demonstration/scrape-shops.ts';
 import { isPortTaken, type OwnStackOptions, startOwnStack } from './own-stack.ts';
-import { preparation, prepareWeb } from './project-parts.ts';
+import { preparation, prepareParts } from './project-parts.ts';
 import { shops } from './shops/shops.ts';
 import type { LocalStack, LocalStackOptions } from './stack.ts';
 
@@ -124,7 +124,7 @@ const run = async (): Promise<number> => {
   const notice = preparation();
   if (notice !== undefined) print(colors.dim(notice));
   try {
-    prepareWeb();
+    await prepareParts();
     stack = await startOwnStack({ ...options, warm: scrapingFunctions, log: onLog }, process.env, warn);
   } catch (error) {
     warn(explainStart(error));

@@ -1,11 +1,13 @@
 import pLimit from 'p-limit';
 import {
+  ApiError,
   NotFoundError,
   RateLimitedError,
   type RequestData,
   RequestFailedError,
   type ScrapPrices,
   type SellingSite,
+  ServiceError,
 } from '../../client/index.ts';
 import { exitCodes, Interrupted, QuotaUsedUpError } from '../exit-codes.ts';
 import {
@@ -145,6 +147,10 @@ const finishOrder = async (
   }
 };
 
+/** True if nothing was queued, and repeating the command as it is would change nothing. */
+const isRefusal = (failure: unknown): boolean =>
+  failure instanceof ApiError && !(failure instanceof ServiceError || failure instanceof RateLimitedError);
+
 /** Chooses the error that best explains why a run ended. */
 const mainFailure = (
   settled: readonly PromiseSettledResult<unknown>[],
@@ -191,15 +197,18 @@ export const runOrders = async (
     }),
   );
   let isAllDone = false;
+  let isRefused = false;
   try {
     if (showsProgress) await showProgress(progressLines(orders, results, counts));
     const settled = await Promise.allSettled(results);
     const found = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     await use(found);
     isAllDone = found.length === settled.length;
-    if (!isAllDone) throw mainFailure(settled, options);
-    return found;
+    if (isAllDone) return found;
+    const failure = mainFailure(settled, options);
+    isRefused = isRefusal(failure) && journal?.isUntouched() === true;
+    throw failure;
   } finally {
-    journal?.close(isAllDone);
+    journal?.close(isAllDone || isRefused);
   }
 };
