@@ -20,6 +20,7 @@ import { stateFolder } from '../../local/state-files.ts';
 import type { Connection } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
 import { info } from '../output/terminal.ts';
+import type { Pair } from '../products.ts';
 
 /** One request to make. */
 export interface Order {
@@ -28,12 +29,6 @@ export interface Order {
   sites: SellingSite[];
   /** Notified of its end. */
   webhook?: Webhook;
-}
-
-/** A SKU and one of its sites. */
-export interface Pair {
-  sku: string;
-  site: SellingSite;
 }
 
 /** Room for the sites of one request, leaving some for credentials, SKU and syntax. */

@@ -22,7 +22,7 @@ test.runIf(process.platform === 'linux' && process.arch === 'x64')(
       const site = { Url: `http://${shop.host}/p/A-1`, RenderMode: 'Http' as const };
       const trying = opening.then(async (trier) => {
         await using open = trier;
-        return open.try({ site, sku: 'A-1' });
+        return await open.try({ site, sku: 'A-1' });
       });
       await new Promise(setImmediate);
       expect(requested).toEqual([]);
