@@ -1,6 +1,7 @@
 import colors from 'picocolors';
 import { showProgress, siteEnd } from '../cli/output/progress.ts';
 import { outWidth } from '../cli/output/table.ts';
+import { fileProblem } from '../lib/file-problem.ts';
 import { startHints } from './demonstration/hints.ts';
 import { resultsTable } from './demonstration/results-table.ts';
 import { type ShopReport, scrapeShops } from './demonstration/scrape-shops.ts';
@@ -51,7 +52,7 @@ const explainStart = (error: unknown): string => {
   }
   if (code === 'EADDRNOTAVAIL')
     return `This machine has no address ${options.listen}: choose another with --listen.`;
-  return `The service could not start: ${message}`;
+  return `The service could not start: ${fileProblem(error) ?? message}`;
 };
 
 const isLoopback = (address: string): boolean => /^127\.|^::1$/.test(address);

@@ -271,6 +271,9 @@ class _Core:
 #: The API itself ends a call after 29 seconds.
 _TIMEOUT = httpx.Timeout(35.0)
 
+#: httpx reads ``HTTPS_PROXY``, ``HTTP_PROXY`` and ``NO_PROXY``; a service on this machine is always called directly.
+_DIRECT: dict[str, Any] = {f"all://{host}": None for host in ("localhost", "127.0.0.1", "[::1]")}
+
 
 class ScrapPrices(_Core):
     """Client of one deployment.
@@ -284,7 +287,7 @@ class ScrapPrices(_Core):
     def __init__(self, base_url: str, *, http_client: httpx.Client | None = None, **options: Any) -> None:
         super().__init__(base_url, **options)
         self._owns = http_client is None
-        self._http = http_client or httpx.Client(timeout=_TIMEOUT)
+        self._http = http_client or httpx.Client(timeout=_TIMEOUT, mounts=_DIRECT)
 
     def _run(self, steps: _Steps[Value]) -> Value:
         sent: httpx.Response | httpx.HTTPError | None = None
@@ -407,7 +410,7 @@ class AsyncScrapPrices(_Core):
     def __init__(self, base_url: str, *, http_client: httpx.AsyncClient | None = None, **options: Any) -> None:
         super().__init__(base_url, **options)
         self._owns = http_client is None
-        self._http = http_client or httpx.AsyncClient(timeout=_TIMEOUT)
+        self._http = http_client or httpx.AsyncClient(timeout=_TIMEOUT, mounts=_DIRECT)
 
     async def _run(self, steps: _Steps[Value]) -> Value:
         sent: httpx.Response | httpx.HTTPError | None = None
