@@ -112,7 +112,7 @@ measure(
 measure(
   "Chromium's binary",
   `const { createChromiumBinary } = await import('${join(root, 'lambdas/web/browser/chromium-binary.ts')}');
-   await createChromiumBinary('${chromiumAssetFolder()}')()`,
+   await createChromiumBinary('${await chromiumAssetFolder()}')()`,
 );
 measure(
   'the same with @sparticuz/chromium itself',

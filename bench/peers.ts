@@ -22,7 +22,7 @@ const folder = join(tmpdir(), `scrap-prices-peers-${userInfo().username}`);
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: packages }));
 await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
-const chromium = await createChromiumBinary(chromiumAssetFolder())();
+const chromium = await createChromiumBinary(await chromiumAssetFolder())();
 
 const shop = fork(join(import.meta.dirname, 'peers/shop.ts'));
 try {

@@ -90,7 +90,7 @@ const measureHttp = async (port: number): Promise<Row[]> => {
 
 const measureBrowser = async (port: number, tierName: 'Browser' | 'Auto'): Promise<Row[]> => {
   const policy = createEgressPolicy({ allowedTargets: [`127.0.0.1:${port}`] });
-  const binary = createChromiumBinary(chromiumAssetFolder());
+  const binary = createChromiumBinary(await chromiumAssetFolder());
   const rows: Row[] = [];
   for (const parallel of [1, 4, 16]) {
     const http = createHttpTier({ policy, maxFetchesPerHost: parallel });

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+
 // Entry point of the command line. It holds no type syntax and lives in a CommonJS scope, so that any Node.js from 20
 // on can run it as it is. Before 24, and where nothing is installed yet, it hands over to the bootstrap.
 const { spawnSync } = require('node:child_process');

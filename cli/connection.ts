@@ -7,6 +7,7 @@ import { type LocalOption, localAddress, readLocalDocument } from './local-stack
 import type { OperatedService } from './operations/operated-service.ts';
 import { withGroup } from './options.ts';
 import { type Profile, resolveProfile } from './profiles.ts';
+import { fetchFor } from './proxy.ts';
 import { requireReachable } from './reachable.ts';
 
 export interface ConnectionOptions {
@@ -42,13 +43,32 @@ const profileFor = async (options: ConnectionOptions): Promise<Profile> => {
   return { BaseUrl: ApiUrl, ...License };
 };
 
+const optionNames = { baseUrl: 'The base URL', uid: 'The UID', licenseKey: 'The license key' };
+
+/** Creates a client that uses the proxy in the environment. @throws UsageError with names that the user knows */
+const clientFor = (options: ScrapPricesOptions): ScrapPrices => {
+  try {
+    return new ScrapPrices({ fetch: fetchFor(options.baseUrl, process.env), ...options });
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    const message = cause.message.replace(
+      /^(?:baseUrl|uid|licenseKey)\b/,
+      (name) => optionNames[name as keyof typeof optionNames],
+    );
+    throw new UsageError(
+      `${message}\nIt comes from an option, SCRAP_PRICES_BASE_URL, SCRAP_PRICES_UID, SCRAP_PRICES_LICENSE_KEY or a profile.`,
+      { cause },
+    );
+  }
+};
+
 /** @throws UsageError if address or credentials are missing; UnreachableError if nothing listens at the address. */
 export const connect = async (
   options: ConnectionOptions,
   settings: Partial<ScrapPricesOptions> = {},
 ): Promise<Connection & { licenseKey: string }> => {
   const { BaseUrl: baseUrl, UID: uid, LicenseKey: licenseKey } = await profileFor(options);
-  const client = new ScrapPrices({ ...settings, baseUrl, uid, licenseKey });
+  const client = clientFor({ ...settings, baseUrl, uid, licenseKey });
   await requireReachable(baseUrl);
   return { client, baseUrl, uid, licenseKey };
 };
@@ -97,7 +117,7 @@ export const deploymentNameFrom = ({ deployment }: DeploymentOptions): string =>
   if (name !== undefined) return name;
   throw new UsageError(
     names.length === 0
-      ? 'Name a stack with --stack: deployments/ has no file.'
+      ? 'Name a stack in AWS with --stack, since deployments/ has no file; or add --local for the service that "scrap-prices start" runs on this machine.'
       : `Choose a deployment with --deployment: ${names.join(', ')}.`,
   );
 };

@@ -9,8 +9,9 @@ import {
   UnauthorizedError,
   UnexpectedAnswerError,
 } from '../client/index.ts';
+import { fileProblem } from '../lib/file-problem.ts';
 
-/** Exit codes of all commands, listed in `--help` and docs/commands.md. */
+/** Exit codes of all commands, listed in the help of the program and in docs/commands.md. */
 export const meanings = {
   ok: [0, 'success: everything requested was found'],
   fault: [1, 'unexpected error'],
@@ -76,5 +77,6 @@ const codesByClass = [
 export const exitCodeOf = (error: unknown): number => {
   // Commander's own code 1 means a wrong argument.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-  return codesByClass.find(([kind]) => error instanceof kind)?.[1] ?? exitCodes.fault;
+  const code = codesByClass.find(([kind]) => error instanceof kind)?.[1];
+  return code ?? (fileProblem(error) === undefined ? exitCodes.fault : exitCodes.usage);
 };

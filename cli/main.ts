@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
-import { RateLimitedError } from '../client/index.ts';
+import { RateLimitedError, UnauthorizedError } from '../client/index.ts';
+import { fileProblem } from '../lib/file-problem.ts';
 import { bashCompletion } from './complete-bash.ts';
 import { exitCodeOf, exitCodes, Interrupted } from './exit-codes.ts';
 import { quotaText } from './output/progress.ts';
@@ -13,11 +14,17 @@ guardControls(process.stderr, false);
 
 const markOutputErrorReported = watchStandardOutput();
 
+const checkCredentials =
+  'Check the UID and the license key: SCRAP_PRICES_UID and SCRAP_PRICES_LICENSE_KEY, or the profile (scrap-prices profile list). The operator of the service can replace a key with "scrap-prices license rotate".';
+
 /** The message of an error that ends a command; with the stack trace only for defects. */
 const textOf = (error: unknown, code: number): string => {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof RateLimitedError) return `${quotaText(error)}\n${error.message}`;
   if (error instanceof OutputError) return error.message;
+  if (error instanceof UnauthorizedError) return `${error.message}\n${checkCredentials}`;
+  const problem = fileProblem(error);
+  if (problem !== undefined) return problem;
   return code === exitCodes.fault ? (error.stack ?? error.message) : error.message;
 };
 

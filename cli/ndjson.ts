@@ -5,8 +5,6 @@ import { writeOut } from './output/terminal.ts';
 
 /** Help of commands that read NDJSON. */
 export const ndjsonHelp = 'The "id" is any JSON and is returned unchanged, with numbers exactly as written.';
-export const ndjsonExitCodes =
-  'With --ndjson it is 0 if all lines could be read, even if they gave no price.';
 
 /** The service reads pages of up to 16 MiB, and JSON takes at most six bytes for each. */
 const maxLineBytes = 128 * 1024 * 1024;

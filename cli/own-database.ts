@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
+import type { DatabaseSync, DatabaseSyncOptions } from 'node:sqlite';
 import { UsageError } from './exit-codes.ts';
 
 interface OwnDatabase {
@@ -30,9 +30,13 @@ export const openOwnDatabase = (
   { applicationId, schema, kind, options, isExclusive = false }: OwnDatabase,
   check: (database: DatabaseSync) => void = () => {},
 ): DatabaseSync => {
+  // Loaded on demand: Node.js 20 has none.
+  const sqlite = process.getBuiltinModule('node:sqlite');
+  if (sqlite === undefined)
+    throw new UsageError(`The history needs Node.js 22.13 or newer; this is ${process.versions.node}.`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-  const database = new DatabaseSync(file, options);
+  const database = new sqlite.DatabaseSync(file, options);
   try {
     database.exec(isExclusive ? 'PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE' : 'BEGIN IMMEDIATE');
     if (pragmaOf(database, 'schema_version') === 0)

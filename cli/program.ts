@@ -22,15 +22,48 @@ import { registerWatches } from './commands/watches.ts';
 import { exitCodesHelp } from './exit-codes.ts';
 import { fitText, outWidth } from './output/table.ts';
 
-/** Commands that document their own exit codes. */
-const hasOwnExitCodes = new Set(['start', 'extract', 'parse-price', 'complete']);
+/** Rejects an unknown command even with `--help`, for which commander would print the help of its parent. */
+const rejectUnknown = (command: Command): void => {
+  command.on('beforeHelp', () => {
+    const [name] = command.args;
+    const isKnown = name === 'help' || command.commands.some((child) => child.name() === name);
+    if (name !== undefined && !name.startsWith('-') && !isKnown)
+      command.error(`error: unknown command '${name}'`, { code: 'commander.unknownCommand' });
+  });
+};
 
 const finish = (command: Command): void => {
   command.exitOverride();
-  if (command.commands.length === 0 && !hasOwnExitCodes.has(command.name()))
-    command.addHelpText('after', exitCodesHelp);
+  if (command.commands.length > 0) rejectUnknown(command);
   for (const child of command.commands) finish(child);
 };
+
+/** Commands by use, in the order of the help. */
+const groups: readonly (readonly [heading: string, registers: readonly ((program: Command) => void)[]])[] = [
+  [
+    'Prices:',
+    [
+      registerScrape,
+      registerWatches,
+      registerWatch,
+      registerHistory,
+      registerQueue,
+      registerStatus,
+      registerDeliveries,
+    ],
+  ],
+  ['Pages and sites:', [registerSites, registerExtract, registerParsePrice]],
+  [
+    'This machine:',
+    [
+      (program) => void defineStart(program.command('start'), 'scrap-prices start'),
+      registerAllowTarget,
+      registerProfile,
+      registerMcp,
+    ],
+  ],
+  ['Operators of a service:', [registerLicense, registerStats, registerTail, registerDlq, registerDoctor]],
+];
 
 /** All commands of the command line. */
 export const createProgram = (): Command => {
@@ -50,36 +83,20 @@ export const createProgram = (): Command => {
       'after',
       `
 Credentials come from a profile (scrap-prices profile add) or from the environment: SCRAP_PRICES_BASE_URL,
-SCRAP_PRICES_UID, SCRAP_PRICES_LICENSE_KEY.
+SCRAP_PRICES_UID, SCRAP_PRICES_LICENSE_KEY. Calls use the proxy in HTTPS_PROXY, except for hosts in NO_PROXY.
 
 Examples:
+  $ scrap-prices scrape https://shop.example/p/kettle
   $ scrap-prices scrape 555088-105 --site "https://shop-a.example/p/{sku}"
   $ scrap-prices sites check sites.json --sku 555088-105
   $ source <(scrap-prices complete bash)   # or zsh, fish
 ${exitCodesHelp}`,
     );
-  defineStart(program.command('start'), 'scrap-prices start');
-  for (const register of [
-    registerAllowTarget,
-    registerScrape,
-    registerWatch,
-    registerWatches,
-    registerHistory,
-    registerQueue,
-    registerStatus,
-    registerDeliveries,
-    registerSites,
-    registerMcp,
-    registerProfile,
-    registerLicense,
-    registerStats,
-    registerTail,
-    registerDlq,
-    registerDoctor,
-    registerParsePrice,
-    registerExtract,
-  ])
-    register(program);
+  for (const [heading, registers] of groups) {
+    program.commandsGroup(heading);
+    for (const register of registers) register(program);
+  }
+  program.commandsGroup('Other:').helpCommand('help [command]', 'show the help of a command');
   // Adds "complete", which prints shell scripts and their completions.
   tab(program);
   finish(program);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { UnavailableError } from './exit-codes.ts';
+import { mayUseProxy } from './proxy.ts';
 
 const checkDns =
   'Check the spelling, or try another network or DNS server. A name that resolves nowhere is misspelt or deleted, or belongs to a region without the service.';
@@ -83,7 +84,7 @@ const tryToConnect = async ({ hostname, port, protocol }: URL): Promise<void> =>
 export const requireReachable = async (address: string): Promise<void> => {
   const url = URL.parse(address);
   // A configured proxy connects instead. Callers reject invalid addresses.
-  if (url === null || process.env.NODE_USE_ENV_PROXY) return;
+  if (url === null || mayUseProxy(url, process.env)) return;
   try {
     await tryToConnect(url);
   } catch (cause) {

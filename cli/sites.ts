@@ -26,7 +26,7 @@ export const unknownMembers = (json: unknown): string[] =>
   });
 
 /** Looks like an address without its scheme, such as `shop.example/p/1` or `www.shop.example`. */
-const schemeless = /^(?:www\.|[\w-]+(?:\.[\w-]+)+[/:?])\S*$/i;
+export const schemeless = /^(?:www\.|[\w-]+(?:\.[\w-]+)+[/:?])\S*$/i;
 
 /**
  * A site from the command line: `URL`, `NAME=URL`, or `NAME` of a registry entry, which may hold blanks.

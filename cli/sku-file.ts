@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import type { SellingSite } from '../client/index.ts';
 import { echoedNames } from '../lambdas/domain/echoed-members.ts';
+import { labelOfLink } from '../lambdas/domain/link-label.ts';
 import { nearestName } from '../lambdas/domain/nearest-name.ts';
 import { detailOf } from '../lambdas/domain/queue-request.ts';
 import { sellingSiteSchema, skuSchema } from '../lambdas/domain/selling-site.ts';
@@ -10,7 +11,8 @@ import { UsageError } from './exit-codes.ts';
 import { expectedMembers, readExpectation, withExpectation } from './expectation.ts';
 import { readTextFile } from './input-files.ts';
 import { info } from './output/terminal.ts';
-import { inBatches, type Order, type Pair } from './run/journal.ts';
+import { isLink, type Pair } from './products.ts';
+import { inBatches, type Order } from './run/journal.ts';
 
 /** Columns that describe a row's site, besides its name in `Site`. */
 const siteColumns = [
@@ -40,12 +42,15 @@ const withoutGuard = (cell: string): string => {
   return withoutFormulaGuards(cell);
 };
 
+/** Columns of which a file with headings has at least one. */
+const isKeyColumn = (column: Column | undefined): boolean => column === 'Sku' || column === 'Url';
+
 /** @returns the delimiter, according to the heading; `undefined` without a heading. */
 const delimiterOf = (firstLine: string): string | undefined =>
   [...delimiters, noDelimiter].find((delimiter) => {
     const headings = Papa.parse<string[]>(firstLine, { delimiter }).data[0] ?? [];
     return (
-      headings.some((heading) => columnNamed(heading) === 'Sku') &&
+      headings.some((heading) => isKeyColumn(columnNamed(heading))) &&
       (headings.length > 1 || delimiter === noDelimiter)
     );
   });
@@ -83,9 +88,9 @@ const ignoredIn = (headings: readonly string[]): string[] => {
   return ignored.length > maxNamed ? [...named, `and ${ignored.length - maxNamed} more`] : named;
 };
 
-/** True if the first row of a file without a column `Sku` looks like headings. */
+/** True if the first row of a file without the columns `Sku` and `Url` looks like headings. */
 const looksLikeHeadings = ([first = [], ...others]: readonly string[][]): boolean =>
-  first.length > 1 ||
+  (first.length > 1 && !isLink(first[0]!.trim())) ||
   first.some((cell) => columnNamed(cell) ?? nearestName(cell.trim(), knownColumns)) ||
   (/^\P{Nd}+$/u.test(first[0] ?? '') && others.some(([sku = '']) => /\p{Nd}/u.test(sku)));
 
@@ -94,7 +99,7 @@ const warnOfHeadings = (file: string, rows: readonly string[][], hasHeadings: bo
   if (ignored.length > 0) info(`${file}: ignored columns: ${ignored.join(', ')}`);
   if (!hasHeadings && looksLikeHeadings(rows))
     info(
-      `${file} has no column "Sku": every row of its first column is read as a SKU, ${quoted(rows[0]?.[0] ?? '')} too.\nIf the first row holds headings, name that column "Sku".`,
+      `${file} has no column "Sku" or "Url": every row of its first column is read as a SKU or link, ${quoted(rows[0]?.[0] ?? '')} too.\nIf the first row holds headings, name that column "Sku" or "Url".`,
     );
 };
 
@@ -103,7 +108,8 @@ const readRows = (file: string): Row[] => {
   const text = readTextFile(file);
   const separator = separatorLine.exec(text);
   const body = text.slice(separator?.[0].length ?? 0);
-  const delimiter = separator?.[1] ?? delimiterOf(/^[^\r\n]*/.exec(body)![0]);
+  const isLinkList = body.split(/[\r\n]+/).every((line) => line === '' || isLink(line.trim()));
+  const delimiter = separator?.[1] ?? (isLinkList ? noDelimiter : delimiterOf(/^[^\r\n]*/.exec(body)![0]));
   const { data, errors } = Papa.parse<string[]>(body, {
     delimitersToGuess: delimiters,
     ...(delimiter && { delimiter }),
@@ -115,7 +121,7 @@ const readRows = (file: string): Row[] => {
       `${file}: the quotes in row ${(unquoted.row ?? 0) + firstNumber} do not match; write quotes within a cell as "say ""this""".`,
     );
   const columns = (data[0] ?? []).map(columnNamed);
-  const hasHeadings = columns.includes('Sku');
+  const hasHeadings = columns.some(isKeyColumn);
   warnOfHeadings(file, data, hasHeadings);
   return data.flatMap((row, index): Row[] => {
     if ((hasHeadings && index === 0) || row.every((cell) => cell.trim() === '')) return [];
@@ -129,8 +135,26 @@ const readRows = (file: string): Row[] => {
   });
 };
 
+/** A row's link in place of a SKU is its address: the product's label then comes from the link. */
+const withLabel = ({ Sku, ...cells }: Row['cells']): Row['cells'] => {
+  const Url = cells.Url ?? (Sku !== undefined && isLink(Sku) ? Sku : undefined);
+  if (Url === undefined || !isLink(Url) || (Sku !== undefined && Sku !== Url)) return { ...cells, Sku };
+  return { Site: new URL(Url).host, ...cells, Url, Sku: labelOfLink(Url) };
+};
+
+/** Warns of numbers that a spreadsheet has shortened: the digits that they lack are lost. */
+const warnOfShortened = (file: string, rows: readonly Row[]): void => {
+  const shortened = rows.filter(({ cells }) => /^\d[.,]?\d*E\+\d{2}$/i.test(cells.Sku ?? ''));
+  const [first] = shortened;
+  if (first === undefined) return;
+  const more = shortened.length === 1 ? '' : ` and ${shortened.length - 1} more`;
+  info(
+    `${file}, row ${first.number}${more}: a spreadsheet has shortened the SKU to ${quoted(first.cells.Sku!)}. Format the column as text, enter the whole number, and save the file again.`,
+  );
+};
+
 const checkSku = (sku: string | undefined, place: string): string => {
-  if (sku === undefined) throw new UsageError(`${place} has no SKU.`);
+  if (sku === undefined) throw new UsageError(`${place} has neither a SKU nor the link of a product page.`);
   if (skuSchema.safeParse(sku).success) return sku;
   throw new UsageError(
     `${place}: ${quoted(sku)} is not a valid SKU: expected 1 to 128 characters without control characters.`,
@@ -171,36 +195,42 @@ export interface FilePair extends Pair {
 }
 
 /** Pairs of one row: one if it has a site, otherwise one for each given site. */
-const pairsOf = ({ number, cells }: Row, file: string, given: readonly SellingSite[]): FilePair[] => {
+const pairsOf = ({ number, cells: given }: Row, file: string, sites: readonly SellingSite[]): FilePair[] => {
+  const cells = withLabel(given);
   const place = `${file}, row ${number}`;
   const sku = checkSku(cells.Sku, place);
-  const own = siteOf(cells, given, place);
+  const own = siteOf(cells, sites, place);
   const expectation = readExpectation(
     (member) => cells[`Expect${member}`],
     (member) => `${place}, column Expect${member}`,
   );
-  const sites = (own === undefined ? given : [own]).map((site) => withExpectation(site, expectation));
-  if (sites.length === 0) {
+  const all = (own === undefined ? sites : [own]).map((site) => withExpectation(site, expectation));
+  if (all.length === 0) {
     throw new UsageError(
       `${place} has no site: fill in its column "Site" or "Url", or give sites for all rows with --site or --sites.`,
     );
   }
   const isOwn = own !== undefined || Object.keys(expectation).length > 0;
-  return sites.map((site) => ({ sku, site, target: cells.Target, place, isOwn }));
+  return all.map((site) => ({ sku, site, target: cells.Target, place, isOwn }));
 };
 
 /**
  * Reads pairs of SKU and site from CSV. SKUs are in the column `Sku`, or in the first column without a heading. `Site` names
- * a given or registered site, `Url` or `SearchUrl` gives the row's own; a row with none of them gets all given sites.
+ * a given or registered site, `Url` or `SearchUrl` gives the row's own; a row with none of them gets all given sites. A row
+ * with only a link, in `Url` or in place of the SKU, is a product of its own.
  *
  * @param given - sites for rows without one.
  * @returns the pairs, in file order.
  * @throws UsageError with the row.
  */
 export const readPairs = (file: string, given: readonly SellingSite[]): FilePair[] => {
-  const pairs = readRows(file).flatMap((row) => pairsOf(row, file, given));
+  const rows = readRows(file);
+  warnOfShortened(file, rows);
+  const pairs = rows.flatMap((row) => pairsOf(row, file, given));
   if (pairs.length === 0)
-    throw new UsageError(`${file} has no SKUs; expected a column "Sku", or one SKU per line.`);
+    throw new UsageError(
+      `${file} has no SKUs or links; expected a column "Sku" or "Url", or one of them per line.`,
+    );
   return pairs;
 };
 

@@ -6,7 +6,7 @@ import { createBrowserRenderer } from '../lambdas/renderer/browser-renderer.ts';
 import { createHostMemory } from '../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../lambdas/scraper/scrape-site.ts';
 import { createBrowserTier } from '../lambdas/web/browser/browser-tier.ts';
-import { type ChromiumInstallation, createChromiumBinary } from '../lambdas/web/browser/chromium-binary.ts';
+import { createChromiumBinary } from '../lambdas/web/browser/chromium-binary.ts';
 import { createEgressPolicy } from '../lambdas/web/egress/egress-policy.ts';
 import { createHttpTier } from '../lambdas/web/http/http-tier.ts';
 import type { PageLoad } from '../lambdas/web/page-load.ts';
@@ -25,20 +25,18 @@ const defaultTimeoutSeconds = 45;
 /** The function's default. */
 const memoryMb = 1_024;
 
-let ready: Promise<ChromiumInstallation> | undefined;
-
-/** Unpacked on demand: most sites need no browser. */
-const chromium = (): Promise<ChromiumInstallation> => {
-  ready ??= createChromiumBinary(chromiumAssetFolder())();
-  return ready;
-};
+/** Only there does the bundled Chromium run; others use an installed Chrome. */
+const usesBundledChromium = process.platform === 'linux' && process.arch === 'x64';
 
 /**
- * Scrapes sites from this machine like the scraper function: same tiers, egress policy and engine.
+ * Scrapes sites from this machine like the scraper function: same tiers, egress policy and engine. Fetches the browser first,
+ * so that it does not use up the time of a site.
  *
  * @param allowedTargets - additional `host:port` outside the public web.
  */
 export const trySites = async (allowedTargets: readonly string[]) => {
+  const chromium = createChromiumBinary(usesBundledChromium ? await chromiumAssetFolder() : '');
+  if (usesBundledChromium) await chromium();
   const policy = createEgressPolicy({ allowedTargets, advice: 'sites check --allow-target' });
   const http = createHttpTier({ policy });
   const reader = createReaderPool({

@@ -573,7 +573,7 @@ export class ScrapPrices {
     const watches = url.startsWith(this.#watchesUrl) ? ', or whether the deployment has watches' : '';
     const words = typeof problem?.detail === 'string' ? ` ("${problem.detail}")` : '';
     return new UnexpectedAnswerError(
-      `${new URL(url).origin} answered ${status}${words}, but has no such operation. Check the base URL${watches}.${this.#stageHint}`,
+      `${new URL(url).origin} answered ${status}${words}: this service is not at that address. Check the base URL${watches}.${this.#stageHint}`,
     );
   }
 

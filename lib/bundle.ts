@@ -224,8 +224,7 @@ export const bundleFunctions = async (registry: Registry): Promise<void> => {
   const fresh = makeFreshFolder();
   try {
     const building = Promise.all(stale.map((one) => build(buildOptions(one, fresh))));
-    // This blocks the thread, while esbuild runs in its own process.
-    if (stale.some(({ name }) => name === 'renderer')) chromiumAssetFolder();
+    if (stale.some(({ name }) => name === 'renderer')) await chromiumAssetFolder();
     const built = await building;
     for (const [index, one] of stale.entries()) finishBundle(one, fresh, built[index]!.metafile);
   } finally {

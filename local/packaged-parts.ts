@@ -20,13 +20,16 @@ export interface PackagedService {
 export const webFolder = join(serviceFolder, 'pages');
 export const runtimeFile = join(import.meta.dirname, 'runtime.mjs');
 
-export const prepareWeb = (): void => {};
+/** Downloads what the package lacks. */
+export const prepareParts = async (): Promise<void> => {
+  await chromiumAssetFolder();
+};
 export const prepareDocs = async (): Promise<void> => {};
 
 const rendererName = 'renderer';
 
 /** Returns the renderer's bundle joined with Chromium, which is not part of the package. */
-const rendererFolder = (): string => {
+const rendererFolder = async (): Promise<string> => {
   const source = join(serviceFolder, rendererName);
   const hash = createHash('sha256')
     .update(readFileSync(join(source, 'index.mjs')))
@@ -35,7 +38,7 @@ const rendererFolder = (): string => {
   if (existsSync(folder)) return folder;
   const fresh = `${folder}.${process.pid}`;
   cpSync(source, fresh, { recursive: true });
-  symlinkSync(chromiumAssetFolder(), join(fresh, 'chromium'), 'junction');
+  symlinkSync(await chromiumAssetFolder(), join(fresh, 'chromium'), 'junction');
   try {
     renameSync(fresh, folder);
   } catch (error) {
@@ -46,17 +49,14 @@ const rendererFolder = (): string => {
   return folder;
 };
 
-export const preparation = (): string | undefined =>
-  existsSync(join(cacheFolder(process.env), 'assets'))
-    ? undefined
-    : 'Unpacking Chromium; this takes about ten seconds, only the first time.';
+export const preparation = (): string | undefined => undefined;
 
 /** Loads the template as synthesized at build time. */
 export const loadAssembly = async (): Promise<Assembly> => {
   const { template, folders } = JSON.parse(
     readFileSync(join(serviceFolder, 'service.json'), 'utf8'),
   ) as PackagedService;
-  const renderer = rendererFolder();
+  const renderer = await rendererFolder();
   return {
     template,
     codeFolder: ({ S3Key }) => {

@@ -11,7 +11,7 @@ import type { Assembly } from './template/template.ts';
 
 export const webFolder = consoleFolder;
 
-export const prepareWeb = (): void => {
+export const prepareParts = async (): Promise<void> => {
   buildConsole();
 };
 

@@ -1,11 +1,12 @@
 import colors from 'picocolors';
 import { showProgress, siteEnd } from '../cli/output/progress.ts';
 import { outWidth } from '../cli/output/table.ts';
+import { fileProblem } from '../lib/file-problem.ts';
 import { startHints } from './demonstration/hints.ts';
 import { resultsTable } from './demonstration/results-table.ts';
 import { type ShopReport, scrapeShops } from './demonstration/scrape-shops.ts';
 import { isPortTaken, type OwnStackOptions, startOwnStack } from './own-stack.ts';
-import { preparation, prepareWeb } from './project-parts.ts';
+import { preparation, prepareParts } from './project-parts.ts';
 import { shops } from './shops/shops.ts';
 import type { LocalStack, LocalStackOptions } from './stack.ts';
 
@@ -51,7 +52,7 @@ const explainStart = (error: unknown): string => {
   }
   if (code === 'EADDRNOTAVAIL')
     return `This machine has no address ${options.listen}: choose another with --listen.`;
-  return `The service could not start: ${message}`;
+  return `The service could not start: ${fileProblem(error) ?? message}`;
 };
 
 const isLoopback = (address: string): boolean => /^127\.|^::1$/.test(address);
@@ -124,7 +125,7 @@ const run = async (): Promise<number> => {
   const notice = preparation();
   if (notice !== undefined) print(colors.dim(notice));
   try {
-    prepareWeb();
+    await prepareParts();
     stack = await startOwnStack({ ...options, warm: scrapingFunctions, log: onLog }, process.env, warn);
   } catch (error) {
     warn(explainStart(error));

@@ -73,12 +73,7 @@ Examples:
   ${name} --allow-target 127.0.0.1:3000
   ${name} --listen 0.0.0.0 --allow-host prices.lan
 
-License key and shop ports stay the same from start to start.
-
-Exit codes:
-  0  success
-  1  with --once: a shop had an unexpected outcome
-  2  the service could not start`,
+License key and shop ports stay the same from start to start.`,
     )
     .action(async (options: StartOptions) => {
       // Imported late: emulators and AWS SDK are slow to load.

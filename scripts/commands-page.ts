@@ -83,6 +83,6 @@ export const commandsPage = (): string => {
       '| --- | --- |',
       ...Object.values(meanings).map(([number, meaning]) => `| ${number} | ${meaning} |`),
     ].join('\n'),
-    '`start` has its own codes, see its `--help`. For `extract` and `parse-price`, 3 means that no price was found.',
+    '`start --once` ends with 1 if a shop had an unexpected outcome. For `extract` and `parse-price`, 3 means that no price was found; with `--ndjson`, 0 means that every line was answered.',
   ].join('\n\n')}\n`;
 };

@@ -22,7 +22,7 @@ export const kinds: Readonly<Record<string, readonly string[]>> = {
   ],
   'command-line': [
     'cli/{cli,completion,doctor,explain,journal,local-stack,ndjson,operations,resume,save-trials,sites-file}',
-    'cli/{offline,sku-file,terminal}',
+    'cli/{offline,sku-file,terminal,try-sites}',
     'cli/watch/{report,history,watch}',
     'clients/*',
     'evaluate/fetch-archive',

@@ -22,7 +22,7 @@ const policy = createEgressPolicy({
 const http = createHttpTier({ policy, maxFetchesPerHost: Number(parallel) });
 const browser = createBrowserTier({
   policy,
-  binary: createChromiumBinary(chromiumAssetFolder()),
+  binary: createChromiumBinary(await chromiumAssetFolder()),
   userAgent: defaultUserAgent,
   // Generous, like the peer's, for busy machines.
   limits: { pages: Number(parallel), readyMs: 60_000, loadMs: 60_000, commandMs: 30_000 },

@@ -7,7 +7,7 @@ import type { ExtractionContext } from '../../lambdas/pricing/extraction-context
 import { parseJsonBytes } from '../../lib/json-file.ts';
 import { exitCodes, UsageError } from '../exit-codes.ts';
 import { readFileBytes, readStandardInput } from '../input-files.ts';
-import { answerLines, ndjsonExitCodes, ndjsonHelp } from '../ndjson.ts';
+import { answerLines, ndjsonHelp } from '../ndjson.ts';
 import { withHelp } from '../options.ts';
 import { describeExplanation, describeExtraction } from '../output/describe.ts';
 import { writeOut } from '../output/terminal.ts';
@@ -152,8 +152,6 @@ export const registerExtract = (program: Command): void => {
     ],
     `With --ndjson each input line is {"id","url","html","site"?,"sku"?,"fetchedAt"?} and each output line {"id", ...result}.
 Lines are UTF-8, end with LF and have at most 128 MiB; an unreadable line gives {"id","error"}.
-${ndjsonHelp}
-
-Exit code: 0 an offer was found, 3 none was found, 2 the input could not be read. ${ndjsonExitCodes}`,
+${ndjsonHelp}`,
   );
 };

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
 import type { ParsedPrice } from '../../lambdas/pricing/money/parse-price-text.ts';
 import { exitCodes, UsageError } from '../exit-codes.ts';
-import { answerLines, ndjsonExitCodes, ndjsonHelp } from '../ndjson.ts';
+import { answerLines, ndjsonHelp } from '../ndjson.ts';
 import { withHelp } from '../options.ts';
 import { colors } from '../output/terminal.ts';
 
@@ -86,8 +86,6 @@ export const registerParsePrice = (program: Command): void => {
       'parse-price --ndjson < texts.ndjson',
     ],
     `With --ndjson an unreadable line gives {"id","error"}.
-${ndjsonHelp}
-
-Exit code: 0 the text has a price, 3 it has none, 2 invalid arguments, or a line that cannot be read. ${ndjsonExitCodes}`,
+${ndjsonHelp}`,
   );
 };

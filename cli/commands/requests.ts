@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
 import { RequestFailedError } from '../../client/index.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
-import { exitCodes } from '../exit-codes.ts';
+import { exitCodes, UsageError } from '../exit-codes.ts';
 import {
   type FormatOptions,
   formatFrom,
   jsonInPipe,
   type SitesOptions,
-  sitesFrom,
   type WebhookOptions,
   wantsJson,
   webhookFrom,
@@ -19,14 +18,18 @@ import {
 import { createSiteCount, showProgress } from '../output/progress.ts';
 import { printResults } from '../output/results.ts';
 import { print } from '../output/terminal.ts';
+import { pairsFrom } from '../products.ts';
+import { inBatches } from '../run/journal.ts';
 
 interface QueueOptions extends SitesOptions, ConnectionOptions, WebhookOptions {
   idempotencyKey?: string;
   json?: boolean;
 }
 
-const queue = async (sku: string, options: QueueOptions): Promise<void> => {
-  const sites = sitesFrom(options);
+const queue = async (given: readonly string[], options: QueueOptions): Promise<void> => {
+  const [order, ...others] = inBatches(pairsFrom(given, options));
+  if (others.length > 0) throw new UsageError('These are too many sites for one request; use "scrape".');
+  const { sku, sites } = order!;
   const { client } = await connect(options);
   const { idempotencyKey } = options;
   const view = await client.queue(sku, sites, { idempotencyKey, webhook: webhookFrom(options) });
@@ -37,7 +40,7 @@ export const registerQueue = (program: Command): void => {
   const command = program
     .command('queue')
     .description('Queue a request and print its identifier.')
-    .argument('<sku>', 'SKU of the product; replaces {sku} in the sites');
+    .argument('<link-or-sku...>', 'links of product pages, or one SKU, which replaces {sku} in the sites');
   withConnection(withWebhook(withSites(command)))
     .option('--idempotency-key <key>', 'a request repeated with the same key is queued once')
     .option('--json', jsonInPipe)

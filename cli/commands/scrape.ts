@@ -20,7 +20,8 @@ import {
 } from '../options.ts';
 import { mismatchLines, printResults } from '../output/results.ts';
 import { info, OutputError } from '../output/terminal.ts';
-import { keepRun, type Order, type RunJournal, type SetAside } from '../run/journal.ts';
+import { pairsFrom } from '../products.ts';
+import { inBatches, keepRun, type Order, type RunJournal, type SetAside } from '../run/journal.ts';
 import { interruptible, runOrders } from '../run/run-orders.ts';
 import { readSkusFile } from '../sku-file.ts';
 
@@ -33,16 +34,14 @@ interface ScrapeOptions extends SitesOptions, ConnectionOptions, FormatOptions, 
   demo?: true;
 }
 
-const ordersFrom = (sku: string | undefined, options: ScrapeOptions): Order[] => {
-  if ((sku === undefined) === (options.skus === undefined)) {
-    throw new UsageError('Give either a SKU or a file of SKUs with --skus.');
-  }
+const ordersFrom = (given: readonly string[], options: ScrapeOptions): Order[] => {
+  if (options.skus === undefined) return inBatches(pairsFrom(given, options));
+  if (given.length > 0) throw new UsageError('Give either SKU or links, or a file of them with --skus.');
   if (options.skus === '-' && options.sites === '-') {
     throw new UsageError('Standard input cannot be both --skus and --sites.');
   }
-  if (sku !== undefined) return [{ sku, sites: sitesFrom(options) }];
-  const given = options.site || options.sites ? sitesFrom(options) : [];
-  const orders = readSkusFile(options.skus!, given);
+  const sites = options.site || options.sites ? sitesFrom(options) : [];
+  const orders = readSkusFile(options.skus, sites);
   return orders.map((order) => ({ ...order, sites: expecting(order.sites, options) }));
 };
 
@@ -76,13 +75,13 @@ const journalFor = (
   return journal;
 };
 
-const scrape = async (sku: string | undefined, options: ScrapeOptions): Promise<void> => {
+const scrape = async (given: readonly string[], options: ScrapeOptions): Promise<void> => {
   const { demo, parallel } = options;
-  const isCatalogue = options.skus !== undefined;
   const webhook = webhookFrom(options);
-  const orders = (demo ? await demonstrationOrders(sku, options) : ordersFrom(sku, options)).map((order) =>
-    webhook ? { ...order, webhook } : order,
+  const orders = (demo ? await demonstrationOrders(given[0], options) : ordersFrom(given, options)).map(
+    (order) => (webhook ? { ...order, webhook } : order),
   );
+  const isCatalogue = options.skus !== undefined || orders.length > 1;
   const local = options.local ?? (demo ? true : undefined);
   const { client, ...caller } = await connect(
     { ...options, ...(local !== undefined && { local }) },
@@ -108,10 +107,13 @@ const scrape = async (sku: string | undefined, options: ScrapeOptions): Promise<
 export const registerScrape = (program: Command): void => {
   const command = program
     .command('scrape')
-    .description('Scrape the prices of one or many SKUs and wait for the results.')
-    .argument('[sku]', 'SKU of the product; replaces {sku} in the sites');
+    .description('Scrape prices of links or SKUs and wait for the results.')
+    .argument('[link-or-sku...]', 'links of product pages, or one SKU, which replaces {sku} in the sites');
   withFormats(withConnection(withWebhook(withSites(command))))
-    .option('--skus <file>', 'CSV file of SKUs (column "Sku"); "-" reads standard input')
+    .option(
+      '--skus <file>',
+      'CSV file with a column "Sku" or "Url", or a list of either; "-" reads standard input',
+    )
     .addOption(parallelOption('concurrent requests with --skus'))
     .addOption(spanOption('--max-wait <span>', 'how long to wait for a used-up quota', 120_000))
     .option('--demo', 'scrape the demonstration shops of the local stack')
@@ -121,13 +123,15 @@ export const registerScrape = (program: Command): void => {
   withHelp(
     command,
     [
+      'scrape https://shop.example/p/kettle',
       'scrape --local --demo',
       'scrape 555088-105 --site "https://shop-a.example/p/{sku}"',
       'scrape 555088-105 --sites sites.json --csv > prices.csv',
       'scrape 555088-105 --sites sites.json --expect-quantity "2 x 1 l"',
+      'scrape --skus links.txt --csv > prices.csv',
       'scrape --skus skus.csv --sites sites.json --csv --resume > prices.csv',
     ],
-    `With --skus a row can name its own site: the column Site holds the name of a given or registered site, Url or SearchUrl
+    `Each link is a product of its own, named by its page. With --skus a row can name its own site: the column Site holds the name of a given or registered site, Url or SearchUrl
 an address. ExpectGtin and the other Expect columns describe the expected product; docs/cli.md lists all columns.
 
 A run is kept until it is complete, so --resume continues where it was stopped or killed: nothing is queued or charged

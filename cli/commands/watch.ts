@@ -83,6 +83,7 @@ const watch = async (file: string, options: WatchCommandOptions): Promise<void> 
   const showsProgress = isScreen(process.stderr);
   await interruptible('Interrupted. Run the same command to continue.', async (signal) => {
     const channels = channelsOf(json, onChange, receiver, signal);
+    const fresh = pairs.filter(({ question }) => history.find(question) === undefined);
     let count: WatchCount | undefined;
     let reported: Reported;
     try {
@@ -108,6 +109,11 @@ const watch = async (file: string, options: WatchCommandOptions): Promise<void> 
     const missing = unread === 0 ? '' : `, ${unread} without a result to compare`;
     const changes = counted(reported.notices.length, 'change');
     if (showsProgress) info(`${pairs.length} watched: ${read} read${missing}; ${changes}.`);
+    const recorded = fresh.filter(({ question }) => history.find(question) !== undefined).length;
+    if (read > 0 && recorded > 0)
+      info(
+        `${counted(recorded, 'price')} recorded for the first time; the next run reports what has changed.`,
+      );
     if (read === 0)
       info(`None of the ${pairs.length} gave a price to compare; "scrap-prices scrape --skus" explains why.`);
     if (reported.rejected > 0 && process.exitCode === exitCodes.ok)

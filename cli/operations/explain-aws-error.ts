@@ -23,11 +23,13 @@ const ofProfile = (): string => {
   return profile ? ` for the profile "${profile}" (AWS_PROFILE)` : '';
 };
 
+const useLocal = 'For the service on this machine, add --local.';
+
 /** Mistakes that the operator must correct; the first match counts. */
 const usageErrors: readonly Explanation[] = [
   {
     pattern: /^CredentialsProviderError:/,
-    text: (_error, signIn) => `No AWS credentials were found${ofProfile()}. ${signIn}`,
+    text: (_error, signIn) => `No AWS credentials were found${ofProfile()}. ${signIn}\n${useLocal}`,
   },
   {
     // Before wrong keys: some of AWS's messages about clock skew have the same names.
@@ -49,7 +51,8 @@ const usageErrors: readonly Explanation[] = [
   {
     pattern: /^[^:]*:Region (?:is missing|not accepted)/,
     text: () =>
-      'No usable AWS region was found: set AWS_REGION, or the region of your profile, to that of the deployment.',
+      'No usable AWS region was found: set AWS_REGION, or the region of your profile, to that of the deployment.\n' +
+      useLocal,
   },
   {
     pattern: /^(?:AccessDenied|UnauthorizedOperation|AuthorizationError|NotAuthorized)/,

@@ -71,8 +71,35 @@ export const createSiteCount = () => {
       pause = `, waiting for ${why} until ${formatLocalTime(Date.now() + waitMs)}`;
       if (!isScreen(process.stderr)) process.stderr.write(`${pause.slice(2)}\n`);
     },
+    sitesDone: (): number => latest?.Done ?? 0,
+    pause: (): string => pause,
     note: (): string =>
       `${latest === undefined ? '' : `, ${latest.Done} of ${latest.Sites} sites done`}${pause}`,
+  };
+};
+
+export type SiteCount = ReturnType<typeof createSiteCount>;
+
+/** Before that, the time left cannot be estimated. */
+const leastMeasuredMs = 3_000;
+
+/**
+ * Progress of a whole run, and the time left at its pace so far: `, 120 of 300 sites done, about 40 s left`.
+ *
+ * @param done - sites done so far.
+ */
+export const createRunNote = (done: () => number, total: number, now = (): number => performance.now()) => {
+  const startedAtMs = now();
+  let doneBefore: number | undefined;
+  return (): string => {
+    const count = done();
+    // Those of an earlier, interrupted run took no time.
+    doneBefore ??= count;
+    const elapsedMs = now() - startedAtMs;
+    const leftMs = ((total - count) * elapsedMs) / (count - doneBefore);
+    const left =
+      elapsedMs < leastMeasuredMs || !Number.isFinite(leftMs) ? '' : `, about ${formatDuration(leftMs)} left`;
+    return `, ${count} of ${total} sites done${left}`;
   };
 };
 

@@ -1,6 +1,15 @@
 import { createColors } from 'picocolors';
 import type { Outcome, RequestData, SiteResult } from '../../client/index.ts';
+import {
+  byProduct,
+  doubtWords,
+  isTrustworthy,
+  type PricedSite,
+  type Recommendation,
+  recommendations,
+} from '../../client/ranking.ts';
 import { formatMoney, resultCsv } from '../../client/result-rows.ts';
+import { isLabelOfLink } from '../../lambdas/domain/link-label.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { errorLines, type Grid, outWidth, tableText, wrapText } from './table.ts';
 import { isColored, writeOut } from './terminal.ts';
@@ -15,8 +24,15 @@ const colorOf = (colors: Colors, outcome: Outcome): ((text: string) => string) =
   return outcome === 'OutOfStock' || outcome === 'Ambiguous' ? colors.yellow : colors.red;
 };
 
-const isOfManySkus = ({ Sku, Sites }: RequestData): boolean =>
-  Sites.some(({ RequestedSku = Sku }) => RequestedSku !== Sku);
+/** More would leave no room for other columns. */
+const maxLabel = 24;
+
+/** Name of a requested product: its SKU, or if only a link is known its page's title, else the end of the link. */
+const productName = ({ RequestedSku, Title, Url }: SiteResult): string => {
+  if (!isLabelOfLink(RequestedSku, Url ?? undefined)) return printable(RequestedSku);
+  if (Title !== null) return printable(Title, 60);
+  return RequestedSku.length > maxLabel ? `…${RequestedSku.slice(1 - maxLabel)}` : RequestedSku;
+};
 
 /** `Same (Gtin, Title)`; empty if unknown, or if only the SKU matched. */
 const identityText = ({ Identity }: SiteResult): string => {
@@ -29,54 +45,96 @@ const identityText = ({ Identity }: SiteResult): string => {
 
 const siteName = (site: SiteResult): string => printable(site.Name ?? site.Url ?? `#${site.Index}`);
 
-const summaryLine = (data: RequestData): string => {
-  const { Total, ...counts } = data.Summary;
-  const parts = Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => `${count} ${outcome}`);
-  const skus = new Set(data.Sites.map(({ RequestedSku = data.Sku }) => RequestedSku));
-  const what = isOfManySkus(data) ? `${skus.size} SKUs` : printable(data.Sku);
-  return `${what}: ${counted(Total, 'site')}, ${parts.join(', ')}`;
+const outcomes: readonly Outcome[] = ['Priced', 'OutOfStock', 'Ambiguous', 'NotFound', 'Blocked', 'Failed'];
+
+/** Counts over all results, e.g. `300 products: 300 sites, 290 Priced, 10 Failed; 4 prices to check`. */
+const summaryLine = (products: ReadonlyMap<string, readonly SiteResult[]>): string => {
+  const sites = [...products.values()].flat();
+  const counts = outcomes.flatMap((outcome) => {
+    const count = sites.filter(({ Outcome }) => Outcome === outcome).length;
+    return count === 0 ? [] : [`${count} ${outcome}`];
+  });
+  const doubtful = sites.filter((site) => !isTrustworthy(site)).length;
+  const what = products.size === 1 ? productName(sites[0]!) : counted(products.size, 'product');
+  const toCheck = doubtful === 0 ? '' : `; ${counted(doubtful, 'price')} to check`;
+  return `${what}: ${[counted(sites.length, 'site'), ...counts].join(', ')}${toCheck}`;
 };
 
-/** Why there is no price, or the candidates. */
-const remarkOf = ({ Error: error, Candidates }: SiteResult): string => {
+/** Products whose recommendation is printed. */
+const maxRecommended = 20;
+
+const offerText = (site: PricedSite): string => {
+  const doubt = doubtWords(site);
+  return `${printable(formatMoney(site.Price))} at ${siteName(site)}${doubt && ` (${doubt})`}`;
+};
+
+const recommendationText = ({ best, doubtful }: Recommendation): string[] => [
+  best.length > 0
+    ? `cheapest trustworthy ${formatMoney(best[0]!.Price)} at ${best.map(siteName).join(', ')}`
+    : 'no price in stock is trustworthy',
+  ...(doubtful.length > 0
+    ? [
+        `${best.length > 0 ? 'cheaper, but check first' : 'check first'}: ${doubtful.map(offerText).join('; ')}`,
+      ]
+    : []),
+];
+
+/** The cheapest trustworthy price in stock of each product with several sites; cheaper doubtful ones apart. */
+const recommendationLines = (products: ReadonlyMap<string, readonly SiteResult[]>): string[] => {
+  const lines = [...products.values()]
+    .filter((sites) => sites.length > 1)
+    .flatMap((sites) =>
+      recommendations(sites).map((one) => `${productName(sites[0]!)}: ${recommendationText(one).join('; ')}`),
+    );
+  const more = lines.length - maxRecommended;
+  return more > 0 ? [...lines.slice(0, maxRecommended), `and ${more} more`] : lines;
+};
+
+/** Why there is no price, the candidates, or what is doubtful besides low confidence, which has a column. */
+const remarkOf = (site: SiteResult): string => {
+  const { Error: error, Candidates, Price } = site;
   if (error) return `${error.Code}${error.Retryable ? ' (retryable)' : ''}`;
+  if (Price) return doubtWords({ ...site, Confidence: null });
   return printable(Candidates.map(({ Price }) => formatMoney(Price)).join(' or '), 1_000);
 };
 
 /**
- * A table for people; text from pages is made printable.
+ * A table for people, with the results of all requests; text from pages is made printable.
  *
  * @param width - columns of the terminal.
  */
-export const resultTable = (data: RequestData, isColored: boolean, width = outWidth()): string => {
+export const resultTable = (all: readonly RequestData[], isColored: boolean, width = outWidth()): string => {
   const colors = createColors(isColored);
-  const isOfMany = isOfManySkus(data);
+  const sites = all.flatMap(({ Sites }) => Sites);
+  const products = byProduct(sites);
+  const isOfMany = products.size > 1;
   const columns: Grid['columns'] = [
-    ...(isOfMany ? [{ heading: 'Sku', isWhole: true as const }] : []),
+    ...(isOfMany ? ['Product'] : []),
     'Site',
     'Outcome',
     { heading: 'Price', align: 'right' },
   ];
-  const rows = data.Sites.map((site) => {
+  const rows = sites.map((site) => {
+    const product = productName(site);
     const cells = [
-      ...(isOfMany ? [printable(site.RequestedSku)] : []),
+      ...(isOfMany ? [product] : []),
       siteName(site),
       { text: site.Outcome, paint: colorOf(colors, site.Outcome) },
       { text: site.Price ? printable(formatMoney(site.Price)) : '', paint: colors.bold },
     ];
     const listPrice = site.ListPrice ? printable(formatMoney(site.ListPrice)) : '';
     const availability = site.Availability === 'Unknown' ? '' : site.Availability;
+    const title = printable(site.Title ?? '', 60);
+    const shownTitle = isOfMany && title === product ? '' : title;
     const rest = [availability, site.Confidence ?? '', identityText(site), remarkOf(site)];
     return {
-      whole: [...cells, { text: listPrice, paint: colors.dim }, ...rest],
-      narrow: [...cells, [listPrice && `was ${listPrice}`, ...rest].filter(Boolean).join(', ')],
+      whole: [...cells, { text: listPrice, paint: colors.dim }, ...rest, shownTitle],
+      narrow: [...cells, [listPrice && `was ${listPrice}`, ...rest, shownTitle].filter(Boolean).join(', ')],
     };
   });
   const list = { heading: 'List price', align: 'right' } as const;
   const table = tableText(
-    [...columns, list, 'Availability', 'Confidence', 'Identity', 'Remark'],
+    [...columns, list, 'Availability', 'Confidence', 'Identity', 'Remark', 'Title'],
     rows.map(({ whole }) => whole),
     {
       width,
@@ -87,9 +145,10 @@ export const resultTable = (data: RequestData, isColored: boolean, width = outWi
       },
     },
   );
-  const errors = data.Sites.flatMap(({ Error: error }) => error ?? []);
+  const errors = sites.flatMap(({ Error: error }) => error ?? []);
   const explained = errors.length > 0 ? ['', ...errorLines(errors, width)] : [];
-  return [table, ...explained, '', ...wrapText(summaryLine(data), width)].join('\n');
+  const ends = [...recommendationLines(products), summaryLine(products)];
+  return [table, ...explained, '', ...ends.flatMap((line) => wrapText(line, width))].join('\n');
 };
 
 /** True if every site gave a result; out of stock is one. */
@@ -110,7 +169,7 @@ export const printResults = async (
   const text = {
     json: () => JSON.stringify(isList ? all : all[0], null, 2),
     csv: () => resultCsv(all),
-    table: () => all.map((data) => resultTable(data, isColored)).join('\n\n'),
+    table: () => resultTable(all, isColored),
   }[format]();
   await writeOut(`${text}\n`);
   if (!all.every(isComplete)) process.exitCode = exitCodes.incomplete;

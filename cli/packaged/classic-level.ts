@@ -1,8 +1,14 @@
 import { createRequire } from 'node:module';
 import type * as classicLevel from 'classic-level';
-import { downloadedPackage } from './download.ts';
+import { presentPackage } from './downloads.ts';
 
-// Replaces the package classic-level, which is compiled for each platform, in the published package.
+// Replaces the package classic-level, which is compiled for each platform, in the published package. `start` downloads it
+// before it opens a database.
 const load = createRequire(import.meta.url);
 
-export const { ClassicLevel } = load(downloadedPackage('classic-level')) as typeof classicLevel;
+export const ClassicLevel = function openLevel(
+  ...given: ConstructorParameters<typeof classicLevel.ClassicLevel>
+) {
+  const { ClassicLevel: Level } = load(presentPackage('classic-level')) as typeof classicLevel;
+  return new Level(...given);
+};

@@ -1,14 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { RequestData, SellingSite, Webhook } from '../../client/index.ts';
 import { maxBodyBytes, maxSellingSites } from '../../lambdas/domain/queue-request.ts';
 import { stateFolder } from '../../local/state-files.ts';
 import type { Connection } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
 import { info } from '../output/terminal.ts';
-import { openOwnDatabase } from '../own-database.ts';
+import type { Pair } from '../products.ts';
 
 /** One request to make. */
 export interface Order {
@@ -17,12 +29,6 @@ export interface Order {
   sites: SellingSite[];
   /** Notified of its end. */
   webhook?: Webhook;
-}
-
-/** A SKU and one of its sites. */
-export interface Pair {
-  sku: string;
-  site: SellingSite;
 }
 
 /** Room for the sites of one request, leaving some for credentials, SKU and syntax. */
@@ -80,14 +86,6 @@ export interface SetAside {
 /** Another process is working on the same run. */
 class RunInUseError extends UsageError {}
 
-/** "spru": distinguishes a run from other SQLite databases. */
-const applicationId = 0x73707275;
-
-const schema = `
-CREATE TABLE run (id TEXT NOT NULL, orders TEXT NOT NULL, count INTEGER NOT NULL, startedAtMs INTEGER NOT NULL) STRICT;
-CREATE TABLE orders (number INTEGER PRIMARY KEY, attempt INTEGER NOT NULL, requestId TEXT, data TEXT) STRICT
-`;
-
 interface Run {
   /** Prefix of the run's idempotency keys: 32 hexadecimal digits. */
   id: string;
@@ -97,20 +95,61 @@ interface Run {
   startedAtMs: number;
 }
 
-const sqliteBusy = 5;
-const sqliteNotADatabase = 26;
+/** First line of the file of a run. */
+const kind = 'scrap-prices run';
 
-/** Opens a file exclusively, until it is closed or the process ends. @throws UsageError if it is not a run. */
-const openFile = (file: string): DatabaseSync => {
-  const kind = 'a run that can be resumed';
+/** Locked by this process, whose identifier may be that of a dead process in another container. */
+const lockedHere = new Set<string>();
+
+const isAlive = (pid: number): boolean => {
   try {
-    return openOwnDatabase(file, { applicationId, schema, kind, options: { timeout: 0 }, isExclusive: true });
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** Locks a file until the returned function is called, or the process ends. @throws RunInUseError */
+const lockFile = (file: string): (() => void) => {
+  const lock = `${file}.lock`;
+  if (existsSync(lock)) {
+    const pid = Number(readFileSync(lock, 'utf8'));
+    if (lockedHere.has(lock) || (pid !== process.pid && pid > 0 && isAlive(pid)))
+      throw new RunInUseError(
+        `Another process is working on this run. If process ${pid} is another program's, delete ${lock} and try again.`,
+      );
+    rmSync(lock, { force: true });
+  }
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 });
   } catch (cause) {
-    const { errcode } = cause as { errcode?: number };
-    if (errcode === sqliteBusy)
-      throw new RunInUseError(`Another process is working on this run: ${file} is in use.`, { cause });
-    if (errcode === sqliteNotADatabase) throw new UsageError(`${file} is not ${kind}.`, { cause });
-    throw cause;
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
+    throw new RunInUseError(`Another process is working on this run: ${file} is in use.`, { cause });
+  }
+  lockedHere.add(lock);
+  return () => {
+    lockedHere.delete(lock);
+    rmSync(lock, { force: true });
+  };
+};
+
+/** A change of one order's progress. */
+type Entry = [order: number, attempt: number, requestId: string | null, data?: RequestData];
+
+/** The run in a file and its entries; `undefined` for a new or empty file. @throws UsageError if it is not a run. */
+const readRun = (file: string): { run: Run; entries: Entry[]; bytes: number } | undefined => {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  if (text === '') return undefined;
+  // The process may have been killed while it wrote the last line.
+  const [head = '', ...lines] = text.split('\n').slice(0, -1);
+  try {
+    const { Kind, ...run } = JSON.parse(head) as Run & { Kind: string };
+    if (Kind !== kind) throw new Error(`Expected "${kind}", got ${JSON.stringify(Kind)}.`);
+    const bytes = Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1));
+    return { run, entries: lines.map((line) => JSON.parse(line) as Entry), bytes };
+  } catch (cause) {
+    throw new UsageError(`${file} is not a run that can be resumed.`, { cause });
   }
 };
 
@@ -118,7 +157,7 @@ const openFile = (file: string): DatabaseSync => {
  * Opens a run's file, so that a run can be resumed after being stopped or killed at any moment. Requests are repeated with
  * the same idempotency keys, and so never queued twice while they exist.
  *
- * The file is an SQLite database that only its owner can read, without the license key.
+ * The file has a line of JSON for each change. Only its owner can read it, and it never holds the license key.
  *
  * @param name - hash that identifies the run.
  * @param count - number of its orders.
@@ -134,56 +173,79 @@ export const openJournal = (
     throw new UsageError(
       `There is no interrupted run of these SKUs and sites: ${file} does not exist. Omit --resume to start a new run.`,
     );
-  let database = openFile(file);
-  const runIn = (): Run | undefined => database.prepare('SELECT * FROM run').get() as Run | undefined;
-  const countDone = (): number =>
-    Number(database.prepare('SELECT count(data) AS done FROM orders').get()!.done);
-  let run = runIn();
-  if (run && !(typeof resume === 'function' ? resume(run.startedAtMs) : resume)) {
-    const earlier = { done: countDone(), count: run.count, file: `${file}.before` };
-    database.close();
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const unlock = lockFile(file);
+  try {
+    const { append, ...journal } = openLocked(file, name, count, { resume, onSetAside });
+    return {
+      ...journal,
+      /** Closes the file. @param isDeleted - because the run is complete, or was refused as a whole. */
+      close: (isDeleted = false): void => {
+        closeSync(append);
+        if (isDeleted) rmSync(file, { force: true });
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+};
+
+const openLocked = (
+  file: string,
+  name: string,
+  count: number,
+  { resume, onSetAside }: Omit<KeepOptions, 'state'>,
+) => {
+  const states = new Map<number, OrderState>();
+  const keep = ([order, attempt, requestId, data]: Entry): void => {
+    states.set(order, { attempt, requestId: requestId ?? undefined, data });
+  };
+  const countDone = (): number => [...states.values()].filter(({ data }) => data !== undefined).length;
+  let found = readRun(file);
+  found?.entries.forEach(keep);
+  if (found && !(typeof resume === 'function' ? resume(found.run.startedAtMs) : resume)) {
+    const earlier = { done: countDone(), count: found.run.count, file: `${file}.before` };
     renameSync(file, earlier.file);
     onSetAside(earlier);
-    database = openFile(file);
-    run = undefined;
+    states.clear();
+    found = undefined;
   }
-  if (run && run.orders !== name) {
-    database.close();
+  if (found && found.run.orders !== name)
     throw new UsageError(
       `${file} is a run of other SKUs, sites, address or UID; resume it with exactly the same ones.`,
     );
-  }
-  if (run === undefined) {
-    run = { id: randomBytes(16).toString('hex'), orders: name, count, startedAtMs: Date.now() };
-    database.prepare('INSERT INTO run VALUES (?, ?, ?, ?)').run(...Object.values(run));
-  }
+  const append = openSync(file, 'a', 0o600);
+  const write = (line: object): void => appendFileSync(append, `${JSON.stringify(line)}\n`);
+  const put = (...entry: Entry): void => {
+    keep(entry);
+    write(entry);
+  };
+  const run = found?.run ?? {
+    id: randomBytes(16).toString('hex'),
+    orders: name,
+    count,
+    startedAtMs: Date.now(),
+  };
+  if (found) ftruncateSync(append, found.bytes);
+  else write({ Kind: kind, ...run });
   const { id } = run;
-  const put = database.prepare('INSERT OR REPLACE INTO orders VALUES (?, ?, ?, ?)');
-  const find = database.prepare('SELECT * FROM orders WHERE number = ?');
   return {
+    append,
     /** 32 hexadecimal digits, the same each time the run is resumed. */
     run: id,
-    stateOf: (order: number): OrderState => {
-      const { attempt = 1, requestId, data } = find.get(order) ?? {};
-      return {
-        attempt: Number(attempt),
-        requestId: typeof requestId === 'string' ? requestId : undefined,
-        data: typeof data === 'string' ? (JSON.parse(data) as RequestData) : undefined,
-      };
-    },
+    stateOf: (order: number): OrderState =>
+      states.get(order) ?? { attempt: 1, requestId: undefined, data: undefined },
     /** Orders done before this start. */
     doneBefore: countDone(),
     idempotencyKeyOf: (order: number, attempt: number): string => `${id}-${order}-${attempt}`,
-    queued: (order: number, attempt: number, requestId: string) => put.run(order, attempt, requestId, null),
-    completed: (order: number, attempt: number, data: RequestData) =>
-      put.run(order, attempt, null, JSON.stringify(data)),
+    /** True if no request was queued. */
+    isUntouched: (): boolean => states.size === 0,
+    queued: (order: number, attempt: number, requestId: string) => put(order, attempt, requestId),
+    completed: (order: number, attempt: number, data: RequestData) => put(order, attempt, null, data),
     /** The request has failed or is gone; the next attempt is a new request. */
-    ended: (order: number, attempt: number) => put.run(order, attempt + 1, null, null),
-    /** Closes the file; deletes it if the run is complete. */
-    close: (isComplete = false): void => {
-      database.close();
-      if (isComplete) rmSync(file, { force: true });
-    },
+    ended: (order: number, attempt: number) => put(order, attempt + 1, null),
   };
 };
 
@@ -221,7 +283,7 @@ export const keepRun = (
   const { state, resume } = options;
   const name = nameOfRun(baseUrl, uid, orders);
   const folder = join(stateFolder(process.env), 'runs');
-  const file = state ?? join(folder, `${name.slice(0, 16)}.sqlite`);
+  const file = state ?? join(folder, `${name.slice(0, 16)}.ndjson`);
   try {
     if (state === undefined) removeOldRuns(folder);
     return openJournal(file, name, orders.length, options);

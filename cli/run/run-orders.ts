@@ -1,37 +1,75 @@
 import pLimit from 'p-limit';
 import {
+  ApiError,
   NotFoundError,
   RateLimitedError,
   type RequestData,
   RequestFailedError,
   type ScrapPrices,
   type SellingSite,
+  ServiceError,
 } from '../../client/index.ts';
+import { isLabelOfLink } from '../../lambdas/domain/link-label.ts';
 import { exitCodes, Interrupted, QuotaUsedUpError } from '../exit-codes.ts';
 import {
+  createRunNote,
   createSiteCount,
   maxProgressLines,
   neverFitsText,
   type ProgressLine,
   quotaText,
+  type SiteCount,
   showProgress,
   siteEnd,
 } from '../output/progress.ts';
-import { info } from '../output/terminal.ts';
+import { info, isScreen } from '../output/terminal.ts';
+import { counted } from '../output/text.ts';
 import { type Order, type RunJournal, titleOf } from './journal.ts';
 
 const siteTitle = (site: SellingSite, index: number, { sku }: Order): string => {
+  const own = site.Sku ?? sku;
+  if (isLabelOfLink(own, site.Url)) return own;
   const name = site.Name ?? site.Url ?? site.SearchUrl ?? `site ${index + 1}`;
-  return site.Sku === undefined || site.Sku === sku ? name : `${name}, ${site.Sku}`;
+  return own === sku ? name : `${name}, ${own}`;
 };
 
-type OrderCount = ReturnType<typeof createSiteCount>;
+const sitesOf = (orders: readonly Order[]): number =>
+  orders.reduce((sum, { sites }) => sum + sites.length, 0);
 
-/** One line per site for a single order, otherwise one line per order. */
+/** One line for all orders. */
+const runLine = (
+  orders: readonly Order[],
+  results: readonly Promise<RequestData>[],
+  counts: readonly SiteCount[],
+): ProgressLine => {
+  const completed = new Set<number>();
+  for (const [index, result] of results.entries())
+    result.then(
+      () => completed.add(index),
+      () => {},
+    );
+  const done = (): number =>
+    orders.reduce(
+      (sum, { sites }, index) => sum + (completed.has(index) ? sites.length : counts[index]!.sitesDone()),
+      0,
+    );
+  const note = createRunNote(done, sitesOf(orders));
+  return {
+    title: orders.length === 1 ? titleOf(orders[0]!) : counted(orders.length, 'request'),
+    note: () => `${note()}${counts.map(({ pause }) => pause()).find(Boolean) ?? ''}`,
+    done: Promise.allSettled(results).then((settled) => {
+      const found = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value.Sites : []));
+      const priced = found.filter(({ Outcome }) => Outcome === 'Priced').length;
+      return { text: `${priced} of ${sitesOf(orders)} priced`, isFine: priced > 0 };
+    }),
+  };
+};
+
+/** One line per site for a single order, and otherwise one for the run; in a log one per order, as it ends. */
 const progressLines = (
   orders: readonly Order[],
   results: readonly Promise<RequestData>[],
-  counts: readonly OrderCount[],
+  counts: readonly SiteCount[],
 ): ProgressLine[] => {
   const [only, ...others] = orders;
   if (others.length === 0 && only!.sites.length <= maxProgressLines) {
@@ -44,9 +82,9 @@ const progressLines = (
       ),
     }));
   }
+  if (isScreen(process.stderr)) return [runLine(orders, results, counts)];
   return orders.map((order, index) => ({
     title: titleOf(order),
-    note: counts[index]!.note,
     done: results[index]!.then(({ Summary }) => ({
       text: `${Summary.Priced} of ${Summary.Total} priced`,
       isFine: Summary.Priced > 0,
@@ -103,7 +141,7 @@ interface RunOptions {
 const finishOrder = async (
   { client, orders, journal, signal }: RunOptions,
   index: number,
-  { onProgress, onWait }: OrderCount,
+  { onProgress, onWait }: SiteCount,
 ): Promise<RequestData> => {
   const { sku, sites, webhook } = orders[index]!;
   const state = journal?.stateOf(index);
@@ -144,6 +182,10 @@ const finishOrder = async (
     throw error;
   }
 };
+
+/** True if nothing was queued, and repeating the command as it is would change nothing. */
+const isRefusal = (failure: unknown): boolean =>
+  failure instanceof ApiError && !(failure instanceof ServiceError || failure instanceof RateLimitedError);
 
 /** Chooses the error that best explains why a run ended. */
 const mainFailure = (
@@ -191,15 +233,18 @@ export const runOrders = async (
     }),
   );
   let isAllDone = false;
+  let isRefused = false;
   try {
     if (showsProgress) await showProgress(progressLines(orders, results, counts));
     const settled = await Promise.allSettled(results);
     const found = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     await use(found);
     isAllDone = found.length === settled.length;
-    if (!isAllDone) throw mainFailure(settled, options);
-    return found;
+    if (isAllDone) return found;
+    const failure = mainFailure(settled, options);
+    isRefused = isRefusal(failure) && journal?.isUntouched() === true;
+    throw failure;
   } finally {
-    journal?.close(isAllDone);
+    journal?.close(isAllDone || isRefused);
   }
 };

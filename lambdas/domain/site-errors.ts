@@ -23,7 +23,11 @@ export const siteErrors = {
     meaning: 'The address is not on the public web, or acts on the shop, such as one that fills a cart.',
     remedy: 'the address of the product page',
   },
-  DnsFailure: { outcome: 'Failed', meaning: 'The host name could not be resolved.', remedy: 'time' },
+  DnsFailure: {
+    outcome: 'Failed',
+    meaning: 'The host name could not be resolved.',
+    remedy: 'the right spelling of the host name, else time',
+  },
   ConnectionFailed: {
     outcome: 'Failed',
     meaning: 'The shop did not accept or keep a connection.',

@@ -167,7 +167,7 @@ const searchShop = async (shop: DrillShop, running: RunningShop, mode: RenderMod
   if (before !== 0) throw new Error(`${shop.name} has ${before} rows in its carts before the first search.`);
   const policy = createEgressPolicy({ allowedTargets: [new URL(running.origin).host] });
   const http = createHttpTier({ policy });
-  const binary = createChromiumBinary(chromiumAssetFolder());
+  const binary = createChromiumBinary(await chromiumAssetFolder());
   const limits = { pages: defaultBrowserLimits.pages };
   const browser = createBrowserTier({ policy, binary, userAgent: defaultUserAgent, limits });
   const reader = createReaderPool({

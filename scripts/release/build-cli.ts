@@ -1,6 +1,7 @@
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { oldestNode, oldestNodeOfService } from '../../cli/packaged/node-problem.ts';
 import { buildConsole } from '../../console/build.ts';
 import { buildDocs } from '../../docs-site/build.ts';
 import { banner, bundleFunctions } from '../../lib/bundle.ts';
@@ -36,13 +37,20 @@ const resolveActions: Plugin = {
   },
 };
 
-/** Polyfills for Node.js 22. */
+/** Polyfills for Node.js 20. */
 const polyfills = [
-  'regexp/escape',
-  'promise/try',
-  'disposable-stack',
+  'array/from-async',
   'async-disposable-stack',
-  'iterator/dispose',
+  'disposable-stack',
+  'error/is-error',
+  'iterator',
+  'map/group-by',
+  'object/group-by',
+  'promise/try',
+  'promise/with-resolvers',
+  'regexp/escape',
+  'set',
+  'url/parse',
 ].map((name) => join(root, 'node_modules/core-js/actual', name));
 
 const common = {
@@ -68,7 +76,7 @@ const bundlePrograms = async (folder: string): Promise<void> => {
     outExtension: { '.js': '.mjs' },
     format: 'esm',
     splitting: true,
-    target: 'node22.13',
+    target: `node${oldestNode.join('.')}`,
     mainFields: ['module', 'main'],
     conditions,
     banner: { js: banner },
@@ -81,10 +89,44 @@ const bundlePrograms = async (folder: string): Promise<void> => {
     entryPoints: ['cli/packaged/launch.ts'],
     outfile: launcher,
     format: 'cjs',
-    target: 'node20',
+    target: 'node14',
     banner: { js: '#!/usr/bin/env node' },
   });
   chmodSync(launcher, 0o755);
+};
+
+/** Makes a function's bundle, which is for Lambda's release of Node.js, run on the oldest one that the service supports. */
+const lowerFunction = async (folder: string): Promise<void> => {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.mjs'));
+  const target = `node${oldestNodeOfService.join('.')}`;
+  await build({
+    ...common,
+    bundle: false,
+    // Names are kept already.
+    keepNames: false,
+    entryPoints: names.map((name) => join(folder, name)),
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    allowOverwrite: true,
+    format: 'esm',
+    target,
+  });
+  await build({
+    ...common,
+    stdin: {
+      contents: polyfills.map((file) => `import ${JSON.stringify(file)};`).join(''),
+      resolveDir: root,
+    },
+    outfile: join(folder, 'polyfills.mjs'),
+    format: 'esm',
+    target,
+  });
+  for (const name of ['index.mjs', 'reader.mjs', 'process-watch.mjs'].filter((each) =>
+    names.includes(each),
+  )) {
+    const file = join(folder, name);
+    writeFileSync(file, `import"./polyfills.mjs";${readFileSync(file, 'utf8')}`);
+  }
 };
 
 /** Writes the service for `start`: template and function bundles, without Chromium. */
@@ -103,6 +145,7 @@ const writeService = async (folder: string): Promise<void> => {
       recursive: true,
       filter: (path) => path !== join(source, 'chromium'),
     });
+    await lowerFunction(join(folder, name));
   }
   writeFileSync(
     join(folder, 'service.json'),
@@ -110,9 +153,50 @@ const writeService = async (folder: string): Promise<void> => {
   );
 };
 
+interface Lock {
+  packages: Record<string, { dependencies?: object; optionalDependencies?: object; dev?: true }>;
+}
+
+/** Packages that are too large or compiled for a platform. Commands install them on demand, by the hashes of the lock file. */
+const downloads = ['@sparticuz/chromium', 'classic-level'];
+
+/** Writes the manifest of the downloads, and the project's lock file reduced to them and what they need. */
+const writeDownloads = (folder: string): void => {
+  mkdirSync(folder);
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
+  const kept: Lock['packages'] = {};
+  const keep = (name: string, from: string): void => {
+    let parent = from;
+    let path = `${parent}node_modules/${name}`;
+    while (packages[path] === undefined && parent !== '') {
+      parent = parent.slice(0, parent.lastIndexOf('node_modules/', parent.length - 2));
+      path = `${parent}node_modules/${name}`;
+    }
+    const found = packages[path];
+    if (found === undefined || kept[path] !== undefined) return;
+    const { dev: _dev, ...entry } = found;
+    kept[path] = entry;
+    for (const next of Object.keys({ ...found.dependencies, ...found.optionalDependencies }))
+      keep(next, `${path}/`);
+  };
+  for (const name of downloads) keep(name, '');
+  const manifest = {
+    name: 'scrap-prices-downloads',
+    version: packageJson.version,
+    private: true,
+    dependencies: Object.fromEntries(
+      downloads.map((name) => [name, (packages[`node_modules/${name}`] as { version: string }).version]),
+    ),
+  };
+  const { name, version } = manifest;
+  const lock = { name, version, lockfileVersion: 3, requires: true, packages: { '': manifest, ...kept } };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  writeFileSync(join(folder, 'package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`);
+};
+
 /**
  * Builds the package `scrap-prices`: the command line without dependencies, and the service for `start`. Commands
- * download Node.js 24, Chromium and LevelDB on demand.
+ * download Chromium and LevelDB on demand.
  *
  * @returns the folder to pack.
  */
@@ -122,19 +206,20 @@ export const buildCli = async (): Promise<string> => {
   mkdirSync(join(folder, 'service'), { recursive: true });
   writePhraseTable();
   await bundlePrograms(folder);
+  writeDownloads(join(folder, 'downloads'));
   await writeService(join(folder, 'service'));
   buildConsole(join(folder, 'service/pages'));
   buildDocs(join(folder, 'service/pages/docs'));
-  const { name, version, description, license, engines } = packageJson;
+  const { name, version, description, license } = packageJson;
   const manifest = {
     name,
     version,
     description,
     license,
-    engines,
+    engines: { node: `>=${oldestNode.join('.')}` },
     keywords: ['price', 'scraping', 'price-comparison', 'price-tracking', 'mcp'],
     bin: { 'scrap-prices': 'bin/scrap-prices.cjs' },
-    files: ['bin', 'dist', 'service'],
+    files: ['bin', 'dist', 'downloads', 'service'],
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   for (const file of ['README.md', 'LICENSE']) cpSync(join(root, file), join(folder, file));

@@ -54,7 +54,7 @@ export const runSoak = async ({
 
   const demonstration = await startShops();
   const policy = createEgressPolicy({ allowedTargets: [...demonstration.targets, hostileTarget] });
-  const binary = createChromiumBinary(chromiumAssetFolder());
+  const binary = createChromiumBinary(await chromiumAssetFolder());
 
   const written: string[] = [];
   const requests: Pick<RequestStore, 'get' | 'addResults'> = {

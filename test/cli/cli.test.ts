@@ -180,9 +180,9 @@ describe('scrape', () => {
       ].join('\n'),
     );
     expect(ended.code).toBe(3);
-    const table = resultTable(data, false, 140);
-    expect(table).toMatch(/^OIL-3L +Shop B +NotFound .*Different \(Quantity\) +ProductMismatch$/m);
-    expect(table).toContain('3 SKUs: 3 sites');
+    const table = resultTable([data], false, 140);
+    expect(table).toMatch(/^OIL-3L +Shop B +NotFound .*Different \(Quantity\) +ProductMismatch/m);
+    expect(table).toContain('3 products: 3 sites');
   });
 
   test.each<[string, Step[], number, RegExp]>([

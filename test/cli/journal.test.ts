@@ -1,6 +1,5 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { nameOfRun, openJournal } from '../../cli/run/journal.ts';
 import type { RequestData } from '../../client/index.ts';
@@ -13,7 +12,7 @@ const usual = { baseUrl: 'https://api.example/prod', uid: 'acme', orders };
 
 const setUp = () => {
   const { folder, [Symbol.dispose]: remove } = temporaryFolder();
-  const file = join(folder, 'run.sqlite');
+  const file = join(folder, 'run.ndjson');
   const laidAside: object[] = [];
   const open = (
     resume: Parameters<typeof openJournal>[3]['resume'] = false,
@@ -94,14 +93,38 @@ describe('the file of a run', () => {
     expect(() => it.open(true)).toThrow(/not a run that can be resumed/);
     expect(() => it.open()).toThrow(/not a run that can be resumed/);
     expect(readFileSync(it.file, 'utf8')).toBe('my own notes\n');
-    const other = `${it.file}.other`;
-    const database = new DatabaseSync(other);
-    database.exec('CREATE TABLE mine (a)');
-    database.close();
-    const before = readFileSync(other);
-    expect(() => openJournal(other, 'a', 1, { resume: false, onSetAside: () => {} })).toThrow(
-      /not a run that can be resumed/,
-    );
-    expect(readFileSync(other)).toEqual(before);
+    for (const text of ['{"mine":1}\n', 'null\n', '{"Kind":"other"}\n']) {
+      writeFileSync(it.file, text);
+      expect(() => it.open()).toThrow(/not a run that can be resumed/);
+      expect(readFileSync(it.file, 'utf8')).toBe(text);
+    }
+  });
+
+  test('loses only the line that a killed process was writing', () => {
+    using it = setUp();
+    const first = it.open();
+    first.completed(0, 1, data);
+    first.close();
+    const whole = readFileSync(it.file);
+    appendFileSync(it.file, '[1,1,"0f8fad5b');
+    const next = it.open(true);
+    expect([0, 1].map((order) => next.stateOf(order).data)).toEqual([data, undefined]);
+    expect(readFileSync(it.file)).toEqual(whole);
+    next.queued(1, 1, requestId);
+    next.close();
+    const last = it.open(true);
+    expect(last.stateOf(1).requestId).toBe(requestId);
+    last.close();
+  });
+
+  test('does not stay locked by a killed process', () => {
+    using it = setUp();
+    it.open().close();
+    // Larger than any identifier of a process.
+    for (const owner of [2 ** 30, process.pid]) {
+      writeFileSync(`${it.file}.lock`, String(owner));
+      it.open(true).close();
+    }
+    expect(existsSync(`${it.file}.lock`)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cacheFolder } from '../../cli/packaged/cache-folder.ts';
-import { needsOwnNode } from '../../cli/packaged/needed-node.ts';
+import { nodeProblem } from '../../cli/packaged/node-problem.ts';
 
 test.each([
   ['linux', {}, '/home/a', '/home/a/.cache/scrap-prices'],
@@ -14,13 +14,17 @@ test.each([
 });
 
 test.each([
-  ['20.20.2', ['--version'], true],
-  ['22.12.0', ['scrape', '1'], true],
-  ['22.13.0', ['scrape', '1'], false],
-  ['22.22.0', ['start'], true],
-  ['22.22.0', ['sites', 'check', 'x.json'], true],
-  ['24.0.0', ['start'], false],
-  ['26.1.0', ['sites', 'check', 'x.json'], false],
-] as const)('Node.js %s with %j needs another one: %s', (version, args, expected) => {
-  expect(needsOwnNode(version, args)).toBe(expected);
+  ['18.20.8', ['scrape', '1'], '20.19'],
+  ['20.18.3', ['--version'], '20.19'],
+  ['20.19.0', ['scrape', '1'], undefined],
+  ['20.20.2', ['start', '--help'], undefined],
+  ['20.20.2', ['start'], '22.19'],
+  ['22.18.0', ['sites', 'check', 'x.json'], '22.19'],
+  ['22.18.0', ['sites', 'check', 'x.json', '--offline'], undefined],
+  ['22.19.0', ['start'], undefined],
+  ['26.1.0', ['sites', 'check', 'x.json'], undefined],
+] as const)('Node.js %s with %j needs %s', (version, args, needed) => {
+  const problem = nodeProblem(version, args);
+  if (needed === undefined) expect(problem).toBeUndefined();
+  else expect(problem).toContain(`needs Node.js ${needed} or newer; this is ${version}`);
 });

@@ -67,6 +67,60 @@ describe('an unknown heading', () => {
   });
 });
 
+describe('a file of links', () => {
+  const kettle = 'https://shop.example/p/kettle';
+  const pan = 'https://shop.example/p/pan,28;b';
+  const linked = [
+    { Name: 'shop.example', Url: kettle },
+    { Sku: 'shop.example/p/pan,28;b', Name: 'shop.example', Url: pan },
+  ];
+
+  test.each([
+    ['one a line', `${kettle}\n${pan}\n`],
+    ['in a column Url', `Url\n${kettle}\n${pan}\n`],
+    ['in a column Url beside others', `Title,url\nKettle,${kettle}\nPan,"${pan}"\n`],
+    ['in place of SKUs', `Sku,Title\n${kettle},Kettle\n"${pan}",Pan\n`],
+  ])('makes a product of each link: %s', (_name, content) => {
+    expect(read(content, [])).toEqual([{ sku: 'shop.example/p/kettle', sites: linked }]);
+  });
+
+  test('may name SKUs and shops as well', () => {
+    expect(read(`Sku,Site,Url\nA-1,My shop,${kettle}\n,My shop,${kettle}\n`, [])).toEqual([
+      {
+        sku: 'A-1',
+        sites: [
+          { Name: 'My shop', Url: kettle },
+          { Sku: 'shop.example/p/kettle', Name: 'My shop', Url: kettle },
+        ],
+      },
+    ]);
+  });
+
+  test('needs a SKU for a template', () => {
+    expect(() => read('Url\nhttps://shop.example/{sku}\n', [])).toThrow(/row 2 has neither a SKU nor/);
+  });
+});
+
+describe('a SKU that a spreadsheet has shortened', () => {
+  const warningsFor = (sku: string): string => {
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    try {
+      read(`Sku\nA-1\n${sku}\n`);
+      return written.mock.calls.map(([text]) => String(text)).join('');
+    } finally {
+      written.mockRestore();
+    }
+  };
+
+  test.each(['4.00638E+12', '4,00638E+12', '4E+12', '4.00638e+12'])('is reported: %s', (sku) => {
+    expect(warningsFor(sku)).toMatch(/row 3: a spreadsheet has shortened/);
+  });
+
+  test.each(['4006381333931', 'E+12', '4.00638', 'AE+12', '4.5E+1X'])('is not %s', (sku) => {
+    expect(warningsFor(sku)).toBe('');
+  });
+});
+
 describe('a file of SKUs', () => {
   test.each<[string, string | Uint8Array, string[]]>([
     ['a heading', 'Title,SKU\nx,A-1\ny,"B,2"\n', ['A-1', 'B,2']],
@@ -85,8 +139,8 @@ describe('a file of SKUs', () => {
   });
 
   test.each<[string, string | Uint8Array, RegExp]>([
-    ['nothing', '', /has no SKUs; expected a column "Sku"/],
-    ['a row without its SKU', 'Title,Sku\nx,A-1\ny\n', /row 3 has no SKU/],
+    ['nothing', '', /has no SKUs or links; expected a column "Sku"/],
+    ['a row without its SKU', 'Title,Sku\nx,A-1\ny\n', /row 3 has neither a SKU nor/],
     ['quotes that do not match', 'Sku,Title\nA-1,"x\n', /the quotes in row \d+ do not match/],
     ['Windows-1252', Buffer.from('Sku\nÄ-1\n', 'latin1'), /neither UTF-8 nor UTF-16.*CSV UTF-8/],
     ['an address that is none', 'Sku,Url\nA-1,shop.example\n', /row 2, column Url: must be an absolute http/],

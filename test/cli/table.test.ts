@@ -46,7 +46,7 @@ const hard = dataOf(
 
 describe('a table of results', () => {
   test.each([40, 80, 120, 200])('fits a terminal of %i columns without losing text', (width) => {
-    const table = resultTable(hard, false, width);
+    const table = resultTable([hard], false, width);
     expect(widthOf(table)).toBeLessThanOrEqual(width);
     const letters = lettersOf(table);
     for (const word of [
@@ -62,6 +62,49 @@ describe('a table of results', () => {
       if (Price) expect(table).toContain(`${Price.Amount} ${Price.Currency}`);
     for (const word of ['スニーカー専門店', '👩‍👩‍👧‍👦', '🇩🇪', 'الأحذية', 'shop.example'])
       expect(letters).toContain(word);
+  });
+});
+
+describe('below a table', () => {
+  const tableOf = (...sites: SiteResult[]): string =>
+    resultTable([dataOf(...sites.slice(0, 1)), dataOf(...sites.slice(1))], false, 200);
+
+  test('the cheapest trustworthy price is recommended, and cheaper doubtful ones apart', () => {
+    const table = tableOf(
+      siteResult({ Name: 'Shop A', Price: money('39.90') }),
+      siteResult({ Name: 'Shop B', Price: money('39.90') }),
+      siteResult({ Name: 'Shop C', Price: money('4.20'), Confidence: 'Low', Warnings: ['SkuDiffers: B'] }),
+    );
+    expect(table).toContain('cheapest trustworthy 39.90 EUR at Shop A, Shop B; cheaper, but check first');
+    expect(table).toContain('4.20 EUR at Shop C (low confidence, SKU differs)');
+    expect(table).toContain('3 sites, 3 Priced; 1 price to check');
+  });
+
+  test('nothing doubtful is called the cheapest', () => {
+    const doubtful = (Name: string) => siteResult({ Name, Confidence: 'Low' });
+    const table = tableOf(doubtful('Shop A'), doubtful('Shop B'));
+    expect(table).toContain('no price in stock is trustworthy; check first');
+    expect(table).not.toContain('cheapest');
+  });
+
+  test('prices of different products are not compared, and counted together', () => {
+    const linked = (name: string, Price: SiteResult['Price']) =>
+      siteResult({
+        RequestedSku: `shop.example/p/${name}`,
+        Url: `https://shop.example/p/${name}`,
+        Title: Price && `The ${name}`,
+        Price,
+      });
+    const table = tableOf(
+      linked('kettle', money('39.90')),
+      linked('pan', money('29.00')),
+      linked('a-link-that-is-longer-than-its-column', null),
+    );
+    expect(table).not.toContain('cheapest');
+    expect(table).toMatch(/^The kettle +/m);
+    expect(table).toMatch(/^The pan +/m);
+    expect(table).toMatch(/^…-longer-than-its-column +/m);
+    expect(table).toContain('3 products: 3 sites');
   });
 });
 

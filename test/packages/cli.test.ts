@@ -7,12 +7,16 @@ import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { beforeAll, expect, test } from 'vitest';
+import { oldestNode, oldestNodeOfService } from '../../cli/packaged/node-problem.ts';
 import { buildCli } from '../../scripts/release/build-cli.ts';
 import { packFolder } from '../../scripts/release/pack.ts';
 import { failed, requestId, startScriptedService } from '../client/scripted-service.ts';
-import { emptyProject, environmentOf, nodeMajors, run } from './empty-project.ts';
+import { emptyProject, environmentOf, nodeMajors, nodeOf, run } from './empty-project.ts';
 
 const root = join(import.meta.dirname, '../..');
+const projectLock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, object>;
+};
 
 let built: string;
 let archive: Awaited<ReturnType<typeof packFolder>>;
@@ -30,12 +34,12 @@ beforeAll(async () => {
 });
 
 /** Keeps downloads for the next run of this test, but no state. */
-const variables = (major: number): NodeJS.ProcessEnv => ({
+const variables = (major: number | string): NodeJS.ProcessEnv => ({
   ...environmentOf(major),
   SCRAP_PRICES_CACHE: join(root, '.cache/packaged'),
   XDG_STATE_HOME: state,
 });
-const npx = (major: number, ...args: string[]) =>
+const npx = (major: number | string, ...args: string[]) =>
   run('npx', ['--no-install', 'scrap-prices', ...args], { cwd: project.folder, env: variables(major) });
 
 test('is a single package, readable by every account', () => {
@@ -50,8 +54,8 @@ test('is a single package, readable by every account', () => {
   expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/scrap-prices']);
 });
 
-test('scrapes the demonstration that its own service serves, on the oldest Node.js', async () => {
-  const [oldest] = nodeMajors;
+test('scrapes the demonstration that its own service serves, on the oldest Node.js for that', async () => {
+  const oldest = `${oldestNodeOfService.join('.')}.0`;
   const service = spawn('npx', ['--no-install', 'scrap-prices', 'start', '--no-demo', '--port', '0'], {
     cwd: project.folder,
     env: variables(oldest),
@@ -103,8 +107,54 @@ test('serves agents over standard input and output', async () => {
   }
 });
 
-test.each(nodeMajors)(
-  'reads a page and writes only results to standard output on Node.js %i',
+test('downloads only what its lock file names by hash, and runs no scripts of packages', () => {
+  const { packages } = JSON.parse(readFileSync(join(built, 'downloads/package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version: string; integrity?: string; dependencies?: object }>;
+  };
+  const { '': manifest, ...locked } = packages;
+  expect(Object.keys(manifest!.dependencies!)).toEqual(['@sparticuz/chromium', 'classic-level']);
+  for (const [path, { version, integrity }] of Object.entries(locked)) {
+    expect(integrity, path).toMatch(/^sha512-/);
+    expect(projectLock.packages[path]).toMatchObject({ version, integrity });
+  }
+});
+
+const oldestCommandNode = `${oldestNode.join('.')}.0`;
+
+test('imports only what the oldest Node.js has, except for what runs the service', async () => {
+  project.write(
+    'imports.mjs',
+    `import { readdirSync, readFileSync } from 'node:fs';
+    const [folder] = process.argv.slice(2);
+    const missing = {};
+    for (const file of readdirSync(folder)) {
+      const imports = readFileSync(folder + '/' + file, 'utf8').matchAll(/import\\s*{([^}]*)}\\s*from\\s*"((?:node:)?[a-z_/]+)"/g);
+      for (const [, names, module] of imports) {
+        const has = await import(module).catch(() => ({}));
+        const lacks = names.split(',').map((name) => name.trim().split(' as ')[0]).filter((name) => !(name in has));
+        if (lacks.length > 0) (missing[file.replace(/-\\w+\\.mjs$/, '')] ??= []).push(...lacks);
+      }
+    }
+    console.log(JSON.stringify(missing));`,
+  );
+  const { stdout } = await run(nodeOf(oldestCommandNode), ['imports.mjs', join(built, 'dist')], {
+    cwd: project.folder,
+  });
+  const { chunk, ...missing } = JSON.parse(stdout) as Record<string, string[]>;
+  // Zstandard is in a chunk that the service and "sites check" share.
+  expect(Object.keys(missing).sort()).toEqual(['run-service', 'runtime.mjs', 'try-sites']);
+  expect(chunk!.every((name) => /zstd/i.test(name))).toBe(true);
+});
+
+test('explains which Node.js the service needs', async () => {
+  const ended = await npx(oldestCommandNode, 'start').catch(
+    (error: { code: number; stderr: string }) => error,
+  );
+  expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('needs Node.js 22.19 or newer') });
+});
+
+test.each([oldestCommandNode, ...nodeMajors])(
+  'reads a page and writes only results to standard output on Node.js %s',
   async (major) => {
     project.write(
       'page.html',

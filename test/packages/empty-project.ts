@@ -38,15 +38,15 @@ export const programOf = (name: string, version: string, file: string): string =
   return program;
 };
 
-export const nodeOf = (major: number): string => programOf('node', String(major), 'bin/node');
+export const nodeOf = (version: number | string): string => programOf('node', String(version), 'bin/node');
 
 /** Settings for reaching the registry. */
 const isOfNetwork = (name: string): boolean => /^(?:NODE_EXTRA_CA_CERTS|(?:https?|no)_proxy)$/i.test(name);
 
 /** Returns an environment with that release of `node` and nothing of the project. */
-export const environmentOf = (major: number): NodeJS.ProcessEnv => ({
+export const environmentOf = (version: number | string): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => isOfNetwork(name))),
-  PATH: [dirname(nodeOf(major)), process.env.PATH].join(delimiter),
+  PATH: [dirname(nodeOf(version)), process.env.PATH].join(delimiter),
   HOME: process.env.HOME,
 });
 

@@ -151,7 +151,7 @@ export const createEgressPolicy = ({
       const code = (error as NodeJS.ErrnoException).code ?? '';
       throw new WebError(
         'DnsFailure',
-        `The host "${hostname}" could not be resolved (${code || 'no answer'}).`,
+        `The host "${hostname}" could not be resolved (${code || 'no answer'}); check its spelling.`,
         {
           retryable: transientDnsCodes.has(code),
           cause: error,

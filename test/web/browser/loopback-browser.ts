@@ -10,7 +10,7 @@ import { startShop } from '../http/loopback-shop.ts';
 /** More than any machine needs: only guards against hangs. */
 export const amplyMs = 200_000;
 
-export const binary = createChromiumBinary(chromiumAssetFolder());
+export const binary = createChromiumBinary(await chromiumAssetFolder());
 
 /**
  * A browser tier with long timeouts.

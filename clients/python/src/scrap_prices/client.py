@@ -332,6 +332,9 @@ def _read_status(body: Mapping[str, Any]) -> Status:
         raise ValueError("this service's status is 0, 1, or 2 with results")
     return status
 
+#: httpx reads ``HTTPS_PROXY``, ``HTTP_PROXY`` and ``NO_PROXY``; a service on this machine is always called directly.
+_DIRECT: dict[str, Any] = {f"all://{host}": None for host in ("localhost", "127.0.0.1", "[::1]")}
+
 
 class ScrapPrices(_Core):
     """Client of one deployment.
@@ -346,7 +349,7 @@ class ScrapPrices(_Core):
     def __init__(self, base_url: str, *, http_client: httpx.Client | None = None, **options: Any) -> None:
         super().__init__(base_url, **options)
         self._owns = http_client is None
-        self._http = http_client or httpx.Client(timeout=self._attempt_seconds)
+        self._http = http_client or httpx.Client(timeout=self._attempt_seconds, mounts=_DIRECT)
 
     def _run(self, steps: _Steps[Value]) -> Value:
         sent: _Outcome | None = None
@@ -498,7 +501,7 @@ class AsyncScrapPrices(_Core):
     def __init__(self, base_url: str, *, http_client: httpx.AsyncClient | None = None, **options: Any) -> None:
         super().__init__(base_url, **options)
         self._owns = http_client is None
-        self._http = http_client or httpx.AsyncClient(timeout=self._attempt_seconds)
+        self._http = http_client or httpx.AsyncClient(timeout=self._attempt_seconds, mounts=_DIRECT)
 
     async def _run(self, steps: _Steps[Value]) -> Value:
         sent: _Outcome | None = None
