@@ -132,9 +132,13 @@ const readCsv = (text: string): Imported => {
   });
   const members = (data[0] ?? []).map((heading) => headings.get(heading.trim().toLowerCase()));
   const isHeaded = members.some((member) => ['Name', 'Url', 'SearchUrl'].includes(member ?? ''));
-  const sites = (
-    isHeaded ? data.slice(1).map((row) => siteOfRow(members, row)) : data.map(siteOfLine)
-  ).filter((site) => Object.keys(site).length > 0);
+  const read = (isHeaded ? data.slice(1).map((row) => siteOfRow(members, row)) : data.map(siteOfLine)).filter(
+    (site) => Object.keys(site).length > 0,
+  );
+  // Among addresses, a line without one is a mistake; a list of names refers to the deployment's registry.
+  const isAddressList = !isHeaded && read.some(({ Url }) => Url !== undefined);
+  const sites = read.filter(({ Url }) => !isAddressList || Url !== undefined);
+  const leftOut = read.filter((site) => !sites.includes(site));
   if (sites.length === 0)
     throw new ImportError(
       'Expected a line for each site: its address, or columns such as Name, Url and Currency.',
@@ -144,7 +148,10 @@ const readCsv = (text: string): Imported => {
     : [];
   return {
     sites,
-    remarks: unread.slice(0, 5).map((heading) => `The column “${heading.trim().slice(0, 60)}” was not read.`),
+    remarks: [
+      ...unread.map((heading) => `The column “${heading.trim().slice(0, 60)}” was not read.`),
+      ...leftOut.map(({ Name = '' }) => `“${Name.slice(0, 60)}” is not an address and was left out.`),
+    ].slice(0, 5),
   };
 };
 
