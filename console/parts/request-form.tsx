@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { SellingSite } from '../../client/index.ts';
 import { counted } from '../counted.ts';
 import type { FieldProblem } from '../field-problems.ts';
-import { ImportError, importSites, joinSites, maxSites, textOfFile } from '../import-sites.ts';
+import { ImportError, type Imported, importSites, joinSites, maxSites, textOfFile } from '../import-sites.ts';
 import { needsSku } from '../links.ts';
 import type { Demo } from '../service.ts';
 import type { Credentials, Draft } from '../storage.ts';
@@ -88,6 +88,15 @@ const focusNext = (place: RefObject<HTMLElement | null>): void => {
   });
 };
 
+/** An import never replaces credentials that the user has entered. */
+const entered = ({ credentials, sku }: Draft, imported: Imported): Pick<Draft, 'credentials' | 'sku'> => ({
+  credentials:
+    credentials.uid || credentials.licenseKey
+      ? credentials
+      : { uid: imported.uid ?? '', licenseKey: imported.licenseKey ?? '' },
+  sku: imported.sku ?? sku,
+});
+
 const isDemonstration = (sites: readonly SellingSite[], demo: Demo | undefined): boolean =>
   demo !== undefined && JSON.stringify(sites) === JSON.stringify(demo.SellingSites);
 
@@ -97,19 +106,12 @@ const useImport = (draft: Draft, demo: Demo | undefined, onChange: (draft: Draft
   const take: TakeSites = async (source, from) => {
     try {
       const text = typeof source === 'string' ? source : await textOfFile(source);
-      const { sites, sku, uid, licenseKey, remarks } = importSites(text);
+      const imported = importSites(text);
+      const { sites, remarks } = imported;
       // The user's own sites replace the demonstration.
-      const isFirst = isDemonstration(draft.sites, demo);
-      const joined = joinSites(isFirst ? [] : draft.sites, sites);
-      onChange({
-        // An import never replaces what the user has entered.
-        credentials:
-          draft.credentials.uid || draft.credentials.licenseKey
-            ? draft.credentials
-            : { uid: uid ?? '', licenseKey: licenseKey ?? '' },
-        sku: sku ?? (isFirst ? '' : draft.sku),
-        sites: joined.sites,
-      });
+      const before = isDemonstration(draft.sites, demo) ? { ...draft, sku: '', sites: [] } : draft;
+      const joined = joinSites(before.sites, sites);
+      onChange({ ...before, ...entered(before, imported), sites: joined.sites });
       const lines = [`${counted(sites.length, 'site')} from ${from}.`, ...remarks, joined.remark ?? ''];
       setNote({ lines: lines.filter(Boolean), isProblem: false, before: draft });
     } catch (error) {

@@ -48,14 +48,14 @@ const fill = async (page: Page, credentials: object = {}) => {
   await write(page, '.site-address', url);
 };
 
-const valueOf = (page: Page, selector: string): Promise<string> =>
+const fieldText = (page: Page, selector: string): Promise<string> =>
   page.$eval(selector, (input) => (input as HTMLInputElement).value);
 
 describe('the link that the service prints', () => {
   const link = () => `/#access=${stack.credentials.accessKeyId}`;
   const signedIn = async (page: Page): Promise<void> => {
     await eventually(async () =>
-      expect([await valueOf(page, '#uid'), await valueOf(page, '#license-key')]).toEqual([
+      expect([await fieldText(page, '#uid'), await fieldText(page, '#license-key')]).toEqual([
         stack.license!.uid,
         stack.license!.licenseKey,
       ]),
@@ -85,7 +85,7 @@ describe('the link that the service prints', () => {
       location.hash = hash;
     }, link().slice(1));
     await signedIn(it.page);
-    expect(await valueOf(it.page, '#sku')).toBe('KEPT-1');
+    expect(await fieldText(it.page, '#sku')).toBe('KEPT-1');
     await it.page.goBack();
     expect(it.page.url()).not.toContain('access');
     expect(it.complaints).toEqual([]);
