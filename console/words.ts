@@ -85,6 +85,10 @@ export const announcementOf = (name: string, sites: readonly SiteResult[]): stri
   return `${name}: ${countWords(sites)}.${offer}`;
 };
 
+/** Makes a reason such as "a challenge of Cloudflare" a sentence. */
+export const sentence = (text: string): string =>
+  `${text.charAt(0).toLocaleUpperCase()}${text.slice(1)}`.replace(/(?<![.?!…])$/, '.');
+
 /** What to do about a site's error, in the form's terms. */
 export const remedyWords = ({ Code, Retryable }: NonNullable<SiteResult['Error']>): string => {
   const errors: Partial<Record<string, { remedy: string }>> = siteErrors;

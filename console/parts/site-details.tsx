@@ -4,7 +4,7 @@ import { selectorOf } from '../candidate-selector.ts';
 import { counted } from '../counted.ts';
 import { displayMoney } from '../money.ts';
 import { isOnPage, linkToEvidence, webAddress } from '../text-fragment.ts';
-import { durationText, remedyWords, spaced } from '../words.ts';
+import { durationText, remedyWords, sentence, spaced } from '../words.ts';
 import { MoneyOrDash, MoneyText } from './money-text.tsx';
 
 /** Called when the user picks the right price. */
@@ -232,7 +232,7 @@ const Range = ({ range: { Low, High } }: { range: NonNullable<SiteResult['PriceR
 export const Reason = ({ site: { Error: error } }: { site: SiteResult }) =>
   error && (
     <p class="reason">
-      {error.Message} <strong>{remedyWords(error)}</strong>
+      {sentence(error.Message)} <strong>{remedyWords(error)}</strong>
     </p>
   );
 

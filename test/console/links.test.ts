@@ -3,7 +3,7 @@ import { arrange, displayName } from '../../console/arrange.ts';
 import { importSites } from '../../console/import-sites.ts';
 import { needsSku, withLabels, withoutLabels } from '../../console/links.ts';
 import { plainLook } from '../../console/route.ts';
-import { announcementOf, headlinesOf, nameOf, remedyWords } from '../../console/words.ts';
+import { announcementOf, headlinesOf, nameOf, remedyWords, sentence } from '../../console/words.ts';
 import { labelOfLink } from '../../lambdas/domain/link-label.ts';
 import { siteErrors } from '../../lambdas/domain/site-errors.ts';
 import { dataOf, entryOf, priced, soldOut } from './console-data.ts';
@@ -109,6 +109,14 @@ describe('a headline', () => {
       [{ currency: 'EUR', isDoubtful: true }, [1]],
     ]);
   });
+});
+
+describe('a reason', () => {
+  it.each([
+    ['a challenge of Cloudflare', 'A challenge of Cloudflare.'],
+    ['the page says "Nie znaleziono"', 'The page says "Nie znaleziono".'],
+    ['It did not answer.', 'It did not answer.'],
+  ])('is a sentence: %s', (text, expected) => expect(sentence(text)).toBe(expected));
 });
 
 describe('a remedy', () => {
