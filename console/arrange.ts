@@ -39,8 +39,11 @@ export const nameOfSite = ({ Name, Url, SearchUrl }: NamedSite, index: number): 
 export const displayName = (site: SiteResult): string =>
   isNamedByPage(site) ? site.Title! : nameOfSite(site, site.Index);
 
+/** True for a link that is a product of its own, if the caller gave it no name but its host's. */
 export const isNamedByPage = ({ Name, Title, Url, RequestedSku }: SiteResult): boolean =>
-  !Name && Title !== null && isLabelOfLink(RequestedSku, Url ?? undefined);
+  Title !== null &&
+  isLabelOfLink(RequestedSku, Url ?? undefined) &&
+  (!Name || Name === URL.parse(Url!)?.host);
 
 const foldedTexts = (site: SiteResult): string =>
   [displayName(site), site.Title, site.Url, site.FinalUrl, site.Seller?.Name, ...Object.values(echoOf(site))]

@@ -87,7 +87,7 @@ let accessKeyInMemory: string | undefined;
  * @returns true if the address had one.
  */
 export const takeAccessKey = (): boolean => {
-  const [, given] = /^#access=(\w{1,64})$/.exec(location.hash) ?? [];
+  const [, given] = /^#access=(\w{1,64})/.exec(location.hash) ?? [];
   if (given === undefined) return false;
   accessKeyInMemory = given;
   write('sessionStorage', accessKey, given);

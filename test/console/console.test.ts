@@ -120,6 +120,7 @@ describe('the link that the service prints', () => {
     expect(await it.page.$eval('#results-title', (node) => node.textContent)).toBe('2 products');
     const prices = await it.page.$$eval('.row .money', (found) => found.map((node) => node.textContent));
     expect(prices).toContain('£1,149.00');
+    expect(await it.page.$eval('.row .expand', (node) => node.textContent)).toMatch(/^Vela Aurelia 3/);
     expect(await it.page.$$('.best-offers, .chart, .section')).toEqual([]);
     expect(await accessibilityViolations(it.page)).toEqual([]);
     expect(it.complaints).toEqual([]);

@@ -46,6 +46,20 @@ describe('links without a SKU', () => {
     const { sites, remarks } = importSites(`${kettle.Url}\nnonsense\n${lamp.Url}`);
     expect(sites.map(({ Url }) => Url)).toEqual([kettle.Url, lamp.Url]);
     expect(remarks).toEqual(['“nonsense” is not an address and was left out.']);
+    for (const list of [
+      `- ${kettle.Url}\n- ${lamp.Url}`,
+      `1. ${kettle.Url}\n2. ${lamp.Url}`,
+      `<${kettle.Url}>\n<${lamp.Url}>`,
+    ])
+      expect(importSites(list).sites).toEqual([
+        { Name: 'shop.example', ...kettle },
+        { Name: 'shop.example', Url: lamp.Url },
+      ]);
+    expect(
+      importSites(`The kettle: ${kettle.Url}\n* The lamp – ${lamp.Url}`).sites.map(({ Name }) => Name),
+    ).toEqual(['The kettle', 'The lamp']);
+    const withComma = ['https://shop.example/p/a,b.html', 'https://shop.example/p/c;d'];
+    expect(importSites(withComma.join('\r\n')).sites.map(({ Url }) => Url)).toEqual(withComma);
     expect(importSites('Shop A\nShop B')).toEqual({
       sites: [{ Name: 'Shop A' }, { Name: 'Shop B' }],
       remarks: [],
@@ -61,6 +75,8 @@ describe('results of several products', () => {
     const data = dataOf([ofLink(kettle.Url, '39.90'), ofLink(lamp.Url, '19.90')], labelOfLink(kettle.Url));
     const [section, ...others] = arrange(data.Sites, plainLook);
     expect(section!.sites.map(displayName)).toEqual(['Title of 39.90', 'Title of 19.90']);
+    const named = (Name: string) => displayName({ ...data.Sites[0]!, Name });
+    expect([named('shop.example'), named('My kettle')]).toEqual(['Title of 39.90', 'My kettle']);
     expect(others).toEqual([]);
     expect(announcementOf(nameOf(entryOf(data)), data.Sites)).toBe('2 products: 2 prices from 2 sites.');
   });
