@@ -297,7 +297,7 @@ export const RequestForm = ({ draft, demo, isBusy, problem, problems, onChange, 
       </fieldset>
       <Summary problem={problem} problems={problems} />
       <button type="submit" class="primary" disabled={isBusy || sites.length === 0}>
-        {isBusy ? 'Sending…' : 'Scrape prices'}
+        {isBusy ? (navigator.onLine ? 'Sending…' : 'Offline: waiting for the network…') : 'Scrape prices'}
       </button>
     </form>
   );
