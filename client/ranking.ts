@@ -53,6 +53,10 @@ export const currencyGroups = (sites: readonly SiteResult[]): CurrencyGroup[] =>
     );
 };
 
+/** True for prices that leave nothing to compare. */
+export const areEqual = ({ sites }: CurrencyGroup): boolean =>
+  sites.length > 1 && sites.every(({ Price }) => compareDecimals(Price.Amount, sites[0]!.Price.Amount) === 0);
+
 /** Warnings that do not cast doubt on the price; all others do, including unknown ones. */
 const harmlessWarnings: ReadonlySet<string> = new Set([
   'BrowserUsed',

@@ -115,26 +115,47 @@ const siteOfRow = (members: readonly (string | undefined)[], row: readonly strin
   return site;
 };
 
-/** A line without headings: an address, a name, or both in either order. */
+const linkInText = /https?:\/\/[^\s<>"]+/i;
+
+/** A line without headings: an address, a name, or both in either order, also as an item of a list ("- https://…"). */
 const siteOfLine = (row: readonly string[]): SellingSite => {
   const cells = row.map((cell) => cell.trim()).filter(Boolean);
-  const address = cells.find((cell) => /^https?:\/\//i.test(cell));
-  const name = cells.find((cell) => cell !== address);
-  if (address === undefined) return { Name: name ?? '' };
+  const address = cells.flatMap((cell) => linkInText.exec(cell) ?? [])[0];
+  if (address === undefined) return { Name: cells[0] ?? '' };
+  const name = cells
+    .map((cell) =>
+      cell
+        .replace(linkInText, '')
+        .replace(/^[\W\d_]+(?=\s)|[\s:|<>–—-]+$/gu, '')
+        .trim(),
+    )
+    .find((text) => /\p{L}/u.test(text));
   return { ...addressOrName(address), ...(name && { Name: name }) };
 };
 
-const readCsv = (text: string): Imported => {
+/** Lines that are only links are not CSV: an address may have commas and semicolons. */
+const rowsOf = (text: string): string[][] => {
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  if (lines.every((line) => line === '' || /^https?:\/\/\S+$/i.test(line)))
+    return lines.filter(Boolean).map((line) => [line]);
   const said = separatorLine.exec(text);
-  const { data } = Papa.parse<string[]>(text.slice(said?.[0].length ?? 0), {
+  return Papa.parse<string[]>(text.slice(said?.[0].length ?? 0), {
     skipEmptyLines: 'greedy',
     ...(said && { delimiter: said[1]! }),
-  });
+  }).data;
+};
+
+const readCsv = (text: string): Imported => {
+  const data = rowsOf(text);
   const members = (data[0] ?? []).map((heading) => headings.get(heading.trim().toLowerCase()));
   const isHeaded = members.some((member) => ['Name', 'Url', 'SearchUrl'].includes(member ?? ''));
-  const sites = (
-    isHeaded ? data.slice(1).map((row) => siteOfRow(members, row)) : data.map(siteOfLine)
-  ).filter((site) => Object.keys(site).length > 0);
+  const read = (isHeaded ? data.slice(1).map((row) => siteOfRow(members, row)) : data.map(siteOfLine)).filter(
+    (site) => Object.keys(site).length > 0,
+  );
+  // Among addresses, a line without one is a mistake; a list of names refers to the deployment's registry.
+  const isAddressList = !isHeaded && read.some(({ Url }) => Url !== undefined);
+  const sites = read.filter(({ Url }) => !isAddressList || Url !== undefined);
+  const leftOut = read.filter((site) => !sites.includes(site));
   if (sites.length === 0)
     throw new ImportError(
       'Expected a line for each site: its address, or columns such as Name, Url and Currency.',
@@ -144,7 +165,10 @@ const readCsv = (text: string): Imported => {
     : [];
   return {
     sites,
-    remarks: unread.slice(0, 5).map((heading) => `The column “${heading.trim().slice(0, 60)}” was not read.`),
+    remarks: [
+      ...unread.map((heading) => `The column “${heading.trim().slice(0, 60)}” was not read.`),
+      ...leftOut.map(({ Name = '' }) => `“${Name.slice(0, 60)}” is not an address and was left out.`),
+    ].slice(0, 5),
   };
 };
 

@@ -47,7 +47,14 @@ export const apiUrlOf = (demo: Demo | undefined): string =>
 
 /** One attempt per call, since the console notices when the network is back. */
 export const connect = (apiUrl: string, { uid, licenseKey }: Credentials): ScrapPrices =>
-  new ScrapPrices({ baseUrl: apiUrl, uid: uid.trim(), licenseKey: licenseKey.trim(), maxAttempts: 1 });
+  new ScrapPrices({
+    baseUrl: apiUrl,
+    uid: uid.trim(),
+    licenseKey: licenseKey.trim(),
+    maxAttempts: 1,
+    // Progress comes with each answer, so a long wait for the end would hide it.
+    holdSeconds: 1,
+  });
 
 /** For longer waits, show the time. */
 const longWaitSeconds = 60;

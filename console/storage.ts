@@ -78,15 +78,28 @@ const textOr = (value: unknown, otherwise: string): string => (isText(value) ? v
 const sitesOr = (value: unknown, otherwise: SellingSite[]): SellingSite[] =>
   Array.isArray(value) && value.every(isObject) ? (value as SellingSite[]) : otherwise;
 
-/** The local stack's access key from the console's link, kept until the tab is closed. */
+let accessKeyInMemory: string | undefined;
+
+/**
+ * Takes the local stack's access key from the console's link, and removes it from the address, which people copy and browsers
+ * remember.
+ *
+ * @returns true if the address had one.
+ */
+export const takeAccessKey = (): boolean => {
+  const [, given] = /^#access=(\w{1,64})/.exec(location.hash) ?? [];
+  if (given === undefined) return false;
+  accessKeyInMemory = given;
+  write('sessionStorage', accessKey, given);
+  // The link signs in anew, whoever this tab was before.
+  write('sessionStorage', credentialsKey, null);
+  history.replaceState(history.state, '', '#/');
+  return true;
+};
+
+/** The local stack's access key, kept until the tab is closed. */
 export const loadAccessKey = (): string | undefined => {
-  const [, given] = /^#access=(\w{1,64})$/.exec(location.hash) ?? [];
-  if (given !== undefined) {
-    write('sessionStorage', accessKey, given);
-    // Remove it from the address, which people copy and browsers remember.
-    history.replaceState(history.state, '', '#/');
-  }
-  const kept = given ?? read<unknown>('sessionStorage', accessKey);
+  const kept = accessKeyInMemory ?? read<unknown>('sessionStorage', accessKey);
   return isText(kept) ? kept : undefined;
 };
 

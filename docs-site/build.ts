@@ -10,19 +10,23 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { dirname, extname, join, posix } from 'node:path';
 import { buildSync } from 'esbuild';
+import GithubSlugger from 'github-slugger';
 import { describeApi } from './api-reference.ts';
 import { docsFolder, stampName, stampOfInputs } from './current.ts';
 import { describeErrors } from './errors-reference.ts';
 import { layOut } from './layout.ts';
 import { type RenderedPage, renderMarkdown } from './markdown.ts';
-import { completeNavigation, generatedPages, type NavigationSection, rootPages } from './navigation.ts';
+import { generatedPages, type NavigationSection, navigationOf, rootPages } from './navigation.ts';
 import type { OpenApi } from './open-api.ts';
+import type { Passage } from './search.ts';
 
 const source = import.meta.dirname;
 const project = join(source, '..');
 const textOf = (file: string): string => readFileSync(join(project, file), 'utf8');
+const filesIn = (folder: string, extension = ''): string[] =>
+  readdirSync(join(project, folder)).filter((file) => file.endsWith(extension));
 
 interface Document {
   /** File name in the site, without extension. */
@@ -32,21 +36,26 @@ interface Document {
   markdown: string;
 }
 
-interface Page extends Document, RenderedPage {}
+export interface Page extends Document, RenderedPage {}
 
-const isGenerated = (name: string): boolean => Object.values<string>(generatedPages).includes(name);
+const languages: Readonly<Record<string, string>> = { '.mjs': 'js', '.py': 'python', '.yml': 'yaml' };
+
+/** An example's explanation, followed by its files. */
+const exampleOf = (folder: string): Document => {
+  const file = `examples/${folder}/README.md`;
+  const sources = filesIn(`examples/${folder}`)
+    .filter((name) => name !== 'README.md')
+    .map((name) => {
+      const language = languages[extname(name)] ?? extname(name).slice(1);
+      return `## ${name}\n\n\`\`\`${language}\n${textOf(`examples/${folder}/${name}`).trimEnd()}\n\`\`\`\n`;
+    });
+  return { name: `example-${folder}`, file, markdown: [textOf(file), ...sources].join('\n') };
+};
 
 /** Lists the documents of the site, including generated ones. */
 export const documentsOf = (): Document[] => {
-  const written = [
-    ...readdirSync(join(project, 'docs'))
-      .filter((file) => file.endsWith('.md') && !isGenerated(file.slice(0, -3)))
-      .map((file) => ({ name: file.slice(0, -3), file: `docs/${file}` })),
-    ...Object.entries(rootPages).map(([file, name]) => ({ name, file })),
-  ].map((document) => ({ ...document, markdown: textOf(document.file) }));
   const openApi = JSON.parse(textOf('docs/openapi.json')) as OpenApi;
-  return [
-    ...written,
+  const generated: Document[] = [
     { name: generatedPages.api, file: 'docs/api.md', markdown: describeApi(openApi) },
     {
       name: generatedPages.errors,
@@ -54,91 +63,82 @@ export const documentsOf = (): Document[] => {
       markdown: describeErrors(openApi, textOf('docs/errors.md')),
     },
   ];
+  const written = [
+    ...filesIn('docs', '.md').map((file) => ({ name: file.slice(0, -3), file: `docs/${file}` })),
+    ...Object.entries(rootPages).map(([file, name]) => ({ name, file })),
+  ].filter(({ file }) => generated.every((document) => document.file !== file));
+  return [
+    ...written.map((document) => ({ ...document, markdown: textOf(document.file) })),
+    ...filesIn('examples')
+      .filter((folder) => extname(folder) === '')
+      .map(exampleOf),
+    ...generated,
+  ];
 };
 
 const isElsewhere = (address: string): boolean => /^[a-z][a-z+.-]*:/i.test(address);
 
-/**
- * Rewrites a link of a document for the site.
- *
- * @param pages - page names by document file.
- */
-const siteAddress = (address: string, file: string, pages: ReadonlyMap<string, string>): string => {
+/** Rewrites a link of a document for the site. */
+const siteAddress = (address: string, from: string, documents: readonly Document[]): string => {
   if (isElsewhere(address) || address.startsWith('#')) return address;
   const [path = '', anchor] = address.split('#');
-  const target = posix.normalize(posix.join(posix.dirname(file), path));
+  const target = posix.join(posix.dirname(from), path);
+  // A file of an example is a section of its page.
+  if (from.startsWith('examples/') && posix.dirname(target) === posix.dirname(from))
+    return `#${new GithubSlugger().slug(posix.basename(target))}`;
   // The site's first page replaces the README.
-  const name = target === 'README.md' ? 'index' : pages.get(target);
+  const name = documents.find(
+    ({ file }) => file === (target === 'README.md' ? 'docs/index.md' : target),
+  )?.name;
   const place = name === undefined ? target.replace(/^docs\//, '') : `${name}.html`;
   return anchor === undefined ? place : `${place}#${anchor}`;
 };
-
-/** Linked files of `docs/` other than pictures. */
-const linkedFiles = (): string[] =>
-  readdirSync(join(project, 'docs')).filter((file) => file.endsWith('.json'));
 
 /** Inlines a picture, because a deployment serves only text. */
 const inlinePicture = (address: string): string =>
   `data:image/png;base64,${readFileSync(join(project, 'docs', address)).toString('base64')}`;
 
-/** Lists dead links, a sentence each. */
+/** Lists dead links of pages and navigation, a sentence each. @param files - other files of the site. */
 export const deadLinks = (
   pages: readonly Pick<Page, 'name' | 'file' | 'html' | 'addresses'>[],
   sections: readonly NavigationSection[],
   files: readonly string[],
 ): string[] => {
-  const anchors = new Map(
-    pages.map(({ name, html }) => [
-      `${name}.html`,
-      new Set([...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)),
-    ]),
-  );
-  const isDead = (address: string, from: string): boolean => {
-    if (isElsewhere(address)) return false;
-    const [path = '', anchor] = address.split('#');
-    if (files.includes(path)) return anchor !== undefined;
-    const ids = anchors.get(path === '' ? from : path);
-    return ids === undefined || (anchor !== undefined && !ids.has(anchor));
-  };
-  return [
+  const places = new Set(files);
+  for (const { name, html } of pages) {
+    places.add(`${name}.html`);
+    for (const [, id] of html.matchAll(/ id="([^"]*)"/g)) places.add(`${name}.html#${id}`);
+  }
+  const links = [
     ...pages.flatMap(({ name, file, addresses }) =>
-      addresses
-        .filter((address) => isDead(address, `${name}.html`))
-        .map((address) => `${file} links to ${address}, which the site does not have.`),
+      addresses.map(
+        (address) => [file, address.startsWith('#') ? `${name}.html${address}` : address] as const,
+      ),
     ),
-    ...sections.flatMap(({ links }) =>
-      links
-        .filter(({ href }) => isDead(href, ''))
-        .map(
-          ({ text, href }) => `The navigation leads with "${text}" to ${href}, which the site does not have.`,
-        ),
-    ),
+    ...sections.flatMap((section) => section.links.map(({ href }) => ['The navigation', href] as const)),
   ];
+  return links
+    .filter(([, address]) => !isElsewhere(address) && !places.has(address))
+    .map(([from, address]) => `${from} links to ${address}, which the site does not have.`);
 };
 
 /**
  * Renders documents for the site.
  *
- * @param pictures - collects their pictures, relative to `docs/`.
  * @throws Error for a document without a title.
  */
-export const renderAll = (documents: readonly Document[], pictures: Set<string>): Page[] => {
-  const pages = new Map(documents.map(({ file, name }) => [file, name]));
+export const renderAll = (documents: readonly Document[]): Page[] => {
   const titles = new Map(
     documents.map(({ name, markdown }) => [`${name}.html`, /^# (.+)$/m.exec(markdown)?.[1]]),
   );
-  // On the site, titles say more than file names.
-  const textOf = (text: string, address: string): string =>
-    /^[\w./-]+\.md$/.test(text) ? (titles.get(address.split('#')[0]!) ?? text) : text;
   return documents.map((document) => {
     try {
       const rendered = renderMarkdown(document.markdown, {
-        textOf,
-        addressOf: (address) => siteAddress(address, document.file, pages),
-        pictureOf: (address) => {
-          pictures.add(address);
-          return inlinePicture(address);
-        },
+        // On the site, titles say more than file names.
+        textOf: (text, address) =>
+          /^[\w./-]+\.md$/.test(text) ? (titles.get(address.split('#')[0]!) ?? text) : text,
+        addressOf: (address) => siteAddress(address, document.file, documents),
+        pictureOf: inlinePicture,
       });
       return { ...document, ...rendered };
     } catch (error) {
@@ -147,8 +147,14 @@ export const renderAll = (documents: readonly Document[], pictures: Set<string>)
   });
 };
 
-/** Builds the search index of `site.ts`. */
-const searchIndex = (pages: readonly Page[]): object[] =>
+/** The navigation of the site. */
+export const sectionsOf = (documents: readonly Document[]): NavigationSection[] =>
+  navigationOf(textOf('docs/index.md'), (address) =>
+    // A repository has no rendered API.
+    siteAddress(address === 'openapi.json' ? 'api.md' : address, 'docs/index.md', documents),
+  );
+
+export const passagesOf = (pages: readonly Page[]): Passage[] =>
   pages.flatMap(({ name, title, passages }) =>
     passages.map(({ id, heading, text }) => ({
       id: heading === title ? `${name}.html` : `${name}.html#${id}`,
@@ -158,11 +164,8 @@ const searchIndex = (pages: readonly Page[]): object[] =>
     })),
   );
 
-const summary =
-  'An asynchronous price-scraping API that you run yourself, in your own AWS account or on your laptop: queue a SKU with selling sites, poll or receive a signed webhook, and read exact prices with evidence of where on the page each was found.';
-
 /** @see https://llmstxt.org */
-const indexForModels = (sections: readonly NavigationSection[]): string =>
+const indexForModels = (summary: string, sections: readonly NavigationSection[]): string =>
   [
     '# scrap-prices',
     `> ${summary}`,
@@ -176,13 +179,11 @@ const indexForModels = (sections: readonly NavigationSection[]): string =>
     '',
   ].join('\n\n');
 
-/** @returns the pictures of the Markdown, relative to `docs/`, and the {@link deadLinks}. */
-const writePages = (outDir: string) => {
-  const pictures = new Set<string>();
-  const pages = renderAll(documentsOf(), pictures);
-  const sections = completeNavigation(pages);
-  const files = linkedFiles();
-  const dead = deadLinks(pages, sections, [...files, 'llms.txt', 'llms-full.txt']);
+/** @returns the {@link deadLinks}. */
+const writeSite = (outDir: string): string[] => {
+  const documents = documentsOf();
+  const pages = renderAll(documents);
+  const sections = sectionsOf(documents);
   const write = (file: string, text: string): void => writeFileSync(join(outDir, file), text);
   for (const page of pages) {
     write(`${page.name}.html`, layOut(page, sections));
@@ -190,15 +191,14 @@ const writePages = (outDir: string) => {
   }
   const order = sections.flatMap(({ links }) => links.map(({ href }) => href));
   const inOrder = pages.toSorted((a, b) => order.indexOf(`${a.name}.html`) - order.indexOf(`${b.name}.html`));
-  write('search.json', JSON.stringify(searchIndex(pages)));
-  write('llms.txt', indexForModels(sections));
+  const [, summary = ''] = /^# .+\n\n([\s\S]+?)\n\n/.exec(textOf('docs/index.md')) ?? [];
+  write('search.json', JSON.stringify(passagesOf(pages)));
+  write('llms.txt', indexForModels(summary.replaceAll('\n', ' '), sections));
   write('llms-full.txt', inOrder.map(({ markdown }) => markdown.trim()).join('\n\n---\n\n'));
+  const files = filesIn('docs', '.json');
   for (const file of files) cpSync(join(project, 'docs', file), join(outDir, file));
-  return { pictures, dead };
-};
-
-const writeSite = (outDir: string): string[] => {
-  const { pictures, dead } = writePages(outDir);
+  cpSync(join(source, 'site.css'), join(outDir, 'site.css'));
+  cpSync(join(project, 'console/icon.svg'), join(outDir, 'icon.svg'));
   buildSync({
     entryPoints: [join(source, 'site.ts'), join(source, 'theme.ts')],
     outdir: outDir,
@@ -208,10 +208,7 @@ const writeSite = (outDir: string): string[] => {
     target: 'es2023',
     logLevel: 'warning',
   });
-  cpSync(join(source, 'site.css'), join(outDir, 'site.css'));
-  cpSync(join(project, 'console/icon.svg'), join(outDir, 'icon.svg'));
-  for (const picture of pictures) cpSync(join(project, 'docs', picture), join(outDir, picture));
-  return dead;
+  return deadLinks(pages, sections, [...files, 'llms.txt', 'llms-full.txt']);
 };
 
 /** Puts a folder into the place of another, also while other processes do the same. */

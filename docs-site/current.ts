@@ -22,7 +22,11 @@ export const docsInputs = (): string[] => {
     readdirSync(join(project, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => relative(project, join(parentPath, name)));
-  return [...below('docs'), ...below('docs-site'), ...Object.keys(rootPages), 'console/icon.svg'].toSorted();
+  return [
+    ...['docs', 'docs-site', 'examples'].flatMap(below),
+    ...Object.keys(rootPages),
+    'console/icon.svg',
+  ].toSorted();
 };
 
 export const stampOfInputs = (): string => {

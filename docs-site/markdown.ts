@@ -12,10 +12,9 @@ export interface Heading {
   text: string;
 }
 
-/** A search result: a heading with the text below it. */
-export interface Passage {
-  /** Absent for the text before the first heading. */
-  id?: string;
+/** A heading with the text below it. */
+export interface Section {
+  id: string;
   heading: string;
   text: string;
 }
@@ -25,7 +24,7 @@ export interface RenderedPage {
   title: string;
   /** Headings of levels two and three. */
   headings: Heading[];
-  passages: Passage[];
+  passages: Section[];
   /** Targets of links and pictures in the HTML. */
   addresses: string[];
 }
@@ -117,8 +116,8 @@ const createParser = (context: Context) => {
 };
 
 /** Splits the text by headings. */
-const passagesOf = (tokens: readonly Token[], headings: readonly Heading[]): Passage[] => {
-  const passages: Passage[] = [];
+const passagesOf = (tokens: readonly Token[], headings: readonly Heading[]): Section[] => {
+  const passages: Section[] = [];
   let next = 0;
   for (const [index, token] of tokens.entries()) {
     if (token.type === 'heading_open') {

@@ -1,12 +1,6 @@
 // Search, theme switch, menu on phones, copying of code.
-import MiniSearch from 'minisearch';
-
-interface Passage {
-  id: string;
-  page: string;
-  heading: string;
-  text: string;
-}
+import { counted } from '../console/counted.ts';
+import { createSearch, type Passage } from './search.ts';
 
 const root = document.documentElement;
 const element = <Kind extends HTMLElement>(selector: string): Kind => document.querySelector<Kind>(selector)!;
@@ -57,16 +51,10 @@ const startCopying = (): void => {
   }
 };
 
-const readIndex = async (): Promise<MiniSearch<Passage>> => {
+const readIndex = async (): Promise<ReturnType<typeof createSearch>> => {
   const answer = await fetch('search.json');
   if (!answer.ok) throw new Error(`The search index could not be loaded (status ${answer.status}).`);
-  const index = new MiniSearch<Passage>({
-    fields: ['heading', 'text'],
-    storeFields: ['page', 'heading', 'text'],
-    searchOptions: { boost: { heading: 3 }, prefix: true, fuzzy: 0.2, combineWith: 'AND' },
-  });
-  index.addAll((await answer.json()) as Passage[]);
-  return index;
+  return createSearch((await answer.json()) as Passage[]);
 };
 
 /** Returns the part of a text around the first of some words. */
@@ -85,16 +73,16 @@ const startSearch = (): void => {
   const field = element<HTMLInputElement>('#search input');
   const status = element('#search p');
   const hits = element('#search ul');
-  let index: Promise<MiniSearch<Passage>> | undefined;
+  let index: ReturnType<typeof readIndex> | undefined;
 
   const show = async (): Promise<void> => {
     const words = field.value.trim();
     index ??= readIndex();
-    const found = words === '' ? [] : (await index).search(words).slice(0, 12);
+    const found = words === '' ? [] : (await index)(words).slice(0, 12);
     // A newer query may have been typed meanwhile.
     if (words !== field.value.trim()) return;
     status.textContent =
-      words === '' ? '' : found.length === 0 ? 'Nothing found.' : `${found.length} results`;
+      words === '' ? '' : found.length === 0 ? 'Nothing found.' : counted(found.length, 'result');
     hits.replaceChildren(
       ...found.map(({ id, page, heading, text, terms }) => {
         const item = document.createElement('li');

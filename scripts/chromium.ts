@@ -4,7 +4,9 @@ import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
 
 /** Opens the project's Chromium for trusted pages: console tests and screenshots. It is not sandboxed. */
 export const openChromium = async (): Promise<Browser> => {
-  const { executablePath, libraryPath, fontConfigFile } = await createChromiumBinary(await chromiumAssetFolder())();
+  const { executablePath, libraryPath, fontConfigFile } = await createChromiumBinary(
+    await chromiumAssetFolder(),
+  )();
   return puppeteer.launch({
     executablePath,
     pipe: true,

@@ -3,6 +3,7 @@ import { ApiError, InvalidRequestError, type RequestData, type SellingSite } fro
 import { selectorOf, withPriceSelector } from '../candidate-selector.ts';
 import { type FieldProblem, fieldProblems } from '../field-problems.ts';
 import { lastPrices } from '../last-prices.ts';
+import { withLabels, withoutLabels } from '../links.ts';
 import { queueRequest, sentSites } from '../queue-request.ts';
 import { seenPrices } from '../seen-prices.ts';
 import { apiUrlOf, connect, type Demo, loadDemo, wordsOf } from '../service.ts';
@@ -11,7 +12,7 @@ import { useArrival } from '../use-arrival.ts';
 import { type Live, useRequests } from '../use-requests.ts';
 import { useRoute } from '../use-route.ts';
 import { listenForReturns, pause, wake } from '../wake.ts';
-import { announcementOf, needsCredentials } from '../words.ts';
+import { announcementOf, nameOf, needsCredentials } from '../words.ts';
 import { History } from './history.tsx';
 import { Pending } from './pending.tsx';
 import { RequestForm } from './request-form.tsx';
@@ -22,6 +23,9 @@ import { TrialPanel } from './trial-panel.tsx';
 
 const hasData = (entry: HistoryEntry): entry is HistoryEntry & { data: RequestData } =>
   entry.data !== undefined;
+
+/** A title that leaves room for the site's name in a tab or bookmark. */
+const maxTitle = 80;
 
 const demoRetryMs = 2_000;
 
@@ -47,6 +51,15 @@ const useDemo = (): { demo: Demo | undefined; isKnown: boolean } => {
     return () => abort.abort();
   }, []);
   return state;
+};
+
+/** Fills empty credentials with the license of a service opened by its owner's link. */
+const useSignIn = (license: Demo['License'], draft: Draft, onChange: (draft: Draft) => void): void => {
+  useEffect(() => {
+    const { uid, licenseKey } = draft.credentials;
+    if (license && uid === '' && licenseKey === '')
+      onChange({ ...draft, credentials: { uid: license.UID, licenseKey: license.LicenseKey } });
+  }, [license]);
 };
 
 interface Submission {
@@ -113,8 +126,8 @@ const sameAddress = (one: SellingSite, other: SellingSite): boolean =>
 /** Announcement for screen readers. */
 const spokenOf = (entry: HistoryEntry | undefined, { trouble }: Live): string => {
   if (entry === undefined) return '';
-  if (hasData(entry)) return announcementOf(entry.data.Sku, entry.data.Sites);
-  if (entry.state === 'Failed') return `${entry.sku} has no result.`;
+  if (hasData(entry)) return announcementOf(nameOf(entry), entry.data.Sites);
+  if (entry.state === 'Failed') return `${nameOf(entry)}: no result.`;
   if (trouble === undefined) return 'Pending.';
   return trouble.needsCredentials
     ? needsCredentials
@@ -124,7 +137,7 @@ const spokenOf = (entry: HistoryEntry | undefined, { trouble }: Live): string =>
 const Failed = ({ entry, onRunAgain }: { entry: HistoryEntry; onRunAgain: (() => void) | undefined }) => (
   <div class="panel empty failed">
     <h2 tabIndex={-1} class="arrival">
-      {entry.sku === '' ? 'There is no such request' : `${entry.sku} has no result`}
+      {entry.sku === '' ? 'There is no such request' : `${nameOf(entry)}: no result`}
     </h2>
     <p>{entry.problem}</p>
     {onRunAgain && (
@@ -135,12 +148,20 @@ const Failed = ({ entry, onRunAgain }: { entry: HistoryEntry; onRunAgain: (() =>
   </div>
 );
 
-const Welcome = () => (
+const Welcome = ({ onDemo, isBusy }: { onDemo: (() => void) | undefined; isBusy: boolean }) => (
   <div class="panel empty">
     <h2>Nothing scraped yet</h2>
     <p>
-      Enter a SKU and the sites that sell it. For each site you get the price and where on the page it was
-      found, or the reason there is none.
+      Paste the links of product pages, or enter a SKU and the sites that sell it. For each site you get the
+      price and where on the page it was found, or the reason there is none.
+    </p>
+    {onDemo && (
+      <button type="button" class="primary" disabled={isBusy} onClick={onDemo}>
+        Scrape the demonstration shops
+      </button>
+    )}
+    <p class="hint">
+      For prices every morning and messages when they change, set up a <a href="docs/watching.html">watch</a>.
     </p>
   </div>
 );
@@ -202,7 +223,8 @@ const Tried = ({
 const Shown = ({ entry, live, entries, onBack, onSend, onChoose, ...rest }: ShownProps) => {
   const canRun = entry.sites.length > 0;
   const runAgain = canRun ? () => onSend(entry.sku, entry.sites, entry.trial) : undefined;
-  if (entry.state === 'Pending') return <Pending entry={entry} live={live} />;
+  const last = lastPrices(entries, entry);
+  if (entry.state === 'Pending') return <Pending {...{ entry, live, last }} />;
   if (!hasData(entry)) return <Failed entry={entry} onRunAgain={runAgain} />;
   const [site] = entry.sites;
   return (
@@ -212,7 +234,7 @@ const Shown = ({ entry, live, entries, onBack, onSend, onChoose, ...rest }: Show
         key={entry.requestId}
         {...rest}
         entry={entry}
-        last={lastPrices(entries, entry)}
+        last={last}
         seen={seenPrices(entries, entry)}
         onRunAgain={runAgain}
         onChoose={canRun ? onChoose : undefined}
@@ -224,6 +246,7 @@ const Shown = ({ entry, live, entries, onBack, onSend, onChoose, ...rest }: Show
 export const App = () => {
   const { demo, isKnown } = useDemo();
   const [draft, setDraft] = useState(loadDraft);
+  useSignIn(demo?.License, draft, (next) => changeDraft(next));
   const [submission, setSubmission] = useState(idle);
   const { route, go, setLook } = useRoute();
   const apiUrl = apiUrlOf(demo);
@@ -244,10 +267,11 @@ export const App = () => {
     return () => sending.current?.abort();
   }, []);
 
+  const title = shown?.sku ? nameOf(shown) : '';
   // Set synchronously, since the browser's history records the current title.
   useLayoutEffect(() => {
-    document.title = shown?.sku ? `${shown.sku} · scrap-prices` : 'scrap-prices';
-  }, [shown?.sku]);
+    document.title = title ? `${title.slice(0, maxTitle).toWellFormed()} · scrap-prices` : 'scrap-prices';
+  }, [title]);
 
   const changeDraft = (next: Draft): void => {
     setDraft(next);
@@ -257,13 +281,13 @@ export const App = () => {
   };
 
   /** Queues a request and shows it. */
-  const send = async (sku: string, given: readonly SellingSite[], trial?: Trial): Promise<void> => {
+  const send = async (givenSku: string, given: readonly SellingSite[], trial?: Trial): Promise<void> => {
     sending.current?.abort();
     const abort = new AbortController();
     sending.current = abort;
     setSubmission({ ...idle, isBusy: true });
     try {
-      const sites = sentSites(given);
+      const { sku, sites } = withLabels({ sku: givenSku, sites: sentSites(given) });
       const requestId = await queueRequest(connect(apiUrl, draft.credentials), sku, sites, abort.signal);
       put({
         requestId,
@@ -282,6 +306,23 @@ export const App = () => {
       setSubmission(submissionAfter(error));
       setRefusals((count) => count + 1);
     }
+  };
+
+  // The form follows the request on screen, unless it holds one that was never sent.
+  useEffect(() => {
+    const isSent = (sku: string, sites: readonly SellingSite[]): boolean => {
+      const asked = JSON.stringify(withLabels({ sku, sites: sentSites(sites) }));
+      return entries.some((entry) => JSON.stringify({ sku: entry.sku, sites: entry.sites }) === asked);
+    };
+    const isEmpty =
+      draft.sku === '' && draft.sites.every(({ Url, SearchUrl, Name }) => !(Url || SearchUrl || Name));
+    if (shown && shown.sites.length > 0 && !shown.trial && (isEmpty || isSent(draft.sku, draft.sites)))
+      changeDraft({ ...draft, ...withoutLabels(shown) });
+  }, [shown?.requestId]);
+
+  const scrapeDemo = (sku: string, sites: SellingSite[]): void => {
+    changeDraft({ ...draft, sku, sites });
+    void send(sku, sites);
   };
 
   /** Also adds the selector to the form's site, for later requests. */
@@ -359,7 +400,14 @@ export const App = () => {
               />
             </Shielded>
           ) : (
-            <Welcome />
+            <Welcome
+              isBusy={submission.isBusy}
+              onDemo={
+                demo?.Sku && draft.credentials.licenseKey
+                  ? () => scrapeDemo(demo.Sku!, demo.SellingSites)
+                  : undefined
+              }
+            />
           )}
         </div>
       </main>

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { counted } from '../counted.ts';
 import { hashOf } from '../route.ts';
 import { canKeep, type HistoryEntry } from '../storage.ts';
-import { countWords, timeText } from '../words.ts';
+import { countWords, nameOf, timeText } from '../words.ts';
 
 interface Props {
   entries: readonly HistoryEntry[];
@@ -18,7 +18,7 @@ interface Props {
 const outcomeOf = ({ state, data }: HistoryEntry): string =>
   data ? countWords(data.Sites) : state.toLowerCase();
 
-const placeOf = ({ sku, queuedAtMs }: HistoryEntry): string => `${sku} from ${timeText(queuedAtMs)}`;
+const placeOf = (entry: HistoryEntry): string => `${nameOf(entry)} from ${timeText(entry.queuedAtMs)}`;
 
 interface ItemProps extends Pick<Props, 'isBusy' | 'onShow' | 'onRunAgain'> {
   entry: HistoryEntry;
@@ -35,7 +35,7 @@ const Item = ({ entry, isShown, isBusy, onShow, onRunAgain, onRemove }: ItemProp
       onClick={() => onShow(entry)}
     >
       <strong>
-        <bdi>{entry.sku}</bdi>
+        <bdi>{nameOf(entry)}</bdi>
       </strong>
       <time dateTime={new Date(entry.queuedAtMs).toISOString()}>{timeText(entry.queuedAtMs)}</time>
       <span>{outcomeOf(entry)}</span>

@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { RequestProgress } from '../../client/index.ts';
+import { nameOfSite } from '../arrange.ts';
 import { counted } from '../counted.ts';
+import type { LastPrice } from '../last-prices.ts';
 import type { HistoryEntry } from '../storage.ts';
 import type { Live } from '../use-requests.ts';
 import { wake } from '../wake.ts';
-import { needsCredentials, timeText } from '../words.ts';
+import { nameOf, needsCredentials, timeText } from '../words.ts';
+import { MoneyText } from './money-text.tsx';
 
 /** Default deadline of a request. */
 const windowMs = 5 * 60_000;
@@ -19,10 +23,31 @@ const useNow = (): number => {
   return nowMs;
 };
 
-const titleOf = ({ sku, sites }: HistoryEntry): string => {
-  if (sku === '') return 'Looking for this request';
-  return sites.length > 0 ? `Scraping ${counted(sites.length, 'site')} for ${sku}` : `Scraping ${sku}`;
+const titleOf = (entry: HistoryEntry, progress: RequestProgress | undefined): string => {
+  const count = progress?.Sites ?? entry.sites.length;
+  if (count === 0) return 'Looking for this request';
+  return `Scraping ${counted(count, 'site')}${entry.sku === '' ? '' : ` for ${nameOf(entry)}`}`;
 };
+
+/** The sites of a pending request with what this browser knows of them. */
+const AwaitedSites = ({ entry, last }: { entry: HistoryEntry; last: ReadonlyMap<number, LastPrice> }) => (
+  <ol class="awaited" aria-label="Sites of this request">
+    {entry.sites.map((site, index) => {
+      const known = last.get(index);
+      return (
+        // Sites are identified only by position.
+        <li key={index}>
+          <bdi>{nameOfSite(site, index)}</bdi>
+          {known && (
+            <span class="hint">
+              <MoneyText money={known.price} />, {timeText(known.atMs)}
+            </span>
+          )}
+        </li>
+      );
+    })}
+  </ol>
+);
 
 const Waiting = ({ live: { trouble } }: { live: Live }) =>
   trouble === undefined ? null : (
@@ -39,8 +64,16 @@ const Waiting = ({ live: { trouble } }: { live: Live }) =>
     </div>
   );
 
-/** A pending request: its progress, and any trouble reading it. */
-export const Pending = ({ entry, live }: { entry: HistoryEntry; live: Live }) => {
+/** A pending request: its progress, its sites, and any trouble reading it. */
+export const Pending = ({
+  entry,
+  live,
+  last,
+}: {
+  entry: HistoryEntry;
+  live: Live;
+  last: ReadonlyMap<number, LastPrice>;
+}) => {
   const nowMs = useNow();
   const elapsedMs = Math.max(0, nowMs - entry.queuedAtMs);
   const { Sites = entry.sites.length, Done } = live.progress ?? {};
@@ -48,7 +81,7 @@ export const Pending = ({ entry, live }: { entry: HistoryEntry; live: Live }) =>
   return (
     <section class="panel pending" aria-labelledby="pending-title">
       <h2 id="pending-title" tabIndex={-1} class="arrival">
-        {titleOf(entry)}
+        {titleOf(entry, live.progress)}
       </h2>
       <progress
         aria-label="Sites done"
@@ -63,6 +96,7 @@ export const Pending = ({ entry, live }: { entry: HistoryEntry; live: Live }) =>
         <p class="hint">Slow sites have until {timeText(entry.queuedAtMs + windowMs)}.</p>
       )}
       <Waiting live={live} />
+      {entry.sites.length > 0 && <AwaitedSites entry={entry} last={last} />}
       <p class="hint">
         Request <code>{entry.requestId}</code>
       </p>

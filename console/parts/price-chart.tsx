@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { RequestData } from '../../client/index.ts';
+import type { RequestData, SiteResult } from '../../client/index.ts';
 import {
+  areEqual,
+  byProduct,
   type CurrencyGroup,
   currencyGroups,
   type PricedSite,
@@ -9,7 +11,7 @@ import {
   stockOf,
 } from '../../client/ranking.ts';
 import { displayName } from '../arrange.ts';
-import { countWords, groupTitle } from '../words.ts';
+import { countWords, groupTitle, productName } from '../words.ts';
 import { Doubts } from './doubts.tsx';
 import { MoneyText } from './money-text.tsx';
 
@@ -18,6 +20,7 @@ const lengthOf = (amount: string): number => Number(amount);
 
 /** Bars shown at first; the table below has all. */
 const maxBars = 6;
+const maxFigures = 6;
 
 /** Marks an unavailable product in words, since not everyone can tell the colours apart. */
 const goneWords: Readonly<Partial<Record<Stock, string>>> = { Out: 'sold out', Later: 'to order' };
@@ -29,17 +32,35 @@ const barClass = (site: PricedSite, best: readonly PricedSite[]): string => {
   return isGone(site) ? 'bar bar-gone' : 'bar';
 };
 
-const Bars = ({ group, isWhole }: { group: CurrencyGroup; isWhole: boolean }) => {
+/** Prices that can be compared: of one product in one currency. */
+interface Comparison extends CurrencyGroup {
+  title: string;
+}
+
+const comparisonsOf = (sites: readonly SiteResult[]): Comparison[] => {
+  const products = [...byProduct(sites)];
+  return products.flatMap(([sku, ofProduct]) =>
+    currencyGroups(ofProduct)
+      .filter((group) => group.sites.length > 1 && !areEqual(group))
+      .map((group) => ({
+        ...group,
+        title: [...(products.length > 1 ? [productName(sku, ofProduct)] : []), groupTitle(group)].join(' · '),
+      })),
+  );
+};
+
+const Bars = ({ group, isWhole }: { group: Comparison; isWhole: boolean }) => {
   const { sites } = group;
-  const { best } = recommend(group);
+  const { best, doubtful } = recommend(group);
+  const inOrder = [...sites.filter((site) => !doubtful.includes(site)), ...doubtful];
   const highest = Math.max(...sites.map(({ Price, ListPrice }) => lengthOf((ListPrice ?? Price).Amount)));
   const share = (amount: string): number =>
     highest > 0 && Number.isFinite(highest) ? Math.max(1, (lengthOf(amount) / highest) * 100) : 1;
   return (
     <figure>
-      <figcaption>{groupTitle(group)}</figcaption>
+      <figcaption>{group.title}</figcaption>
       <ol>
-        {sites.slice(0, isWhole ? undefined : maxBars).map((site) => (
+        {inOrder.slice(0, isWhole ? undefined : maxBars).map((site) => (
           <li key={site.Index} data-stock={stockOf(site)}>
             <span class="bar-name">
               <bdi>{displayName(site)}</bdi>
@@ -90,19 +111,21 @@ const Legend = ({ groups }: { groups: readonly CurrencyGroup[] }) => {
 /** Prices across sites, on one scale per currency. A currency with a single price has none. */
 export const PriceChart = ({ data }: { data: RequestData }) => {
   const [isWhole, setWhole] = useState(false);
-  const groups = currencyGroups(data.Sites);
-  const comparable = groups.filter(({ sites }) => sites.length > 1);
-  const alone = groups.length - comparable.length;
+  const comparable = comparisonsOf(data.Sites);
+  const isOneProduct = byProduct(data.Sites).size === 1;
+  const alone = isOneProduct
+    ? currencyGroups(data.Sites).filter(({ sites }) => sites.length === 1).length
+    : 0;
   if (comparable.length === 0) return null;
-  const isLong = comparable.some(({ sites }) => sites.length > maxBars);
+  const isLong = comparable.length > maxFigures || comparable.some(({ sites }) => sites.length > maxBars);
   return (
     <section class="panel chart" aria-labelledby="chart-title">
       <div class="form-head">
         <h3 id="chart-title">Prices compared</h3>
         <Legend groups={comparable} />
       </div>
-      {comparable.map((group) => (
-        <Bars key={group.currency} group={group} isWhole={isWhole} />
+      {comparable.slice(0, isWhole ? undefined : maxFigures).map((group) => (
+        <Bars key={group.title} group={group} isWhole={isWhole} />
       ))}
       {alone > 0 && (
         <p class="hint">

@@ -3,7 +3,8 @@ import { useRef, useState } from 'preact/hooks';
 import type { SellingSite } from '../../client/index.ts';
 import { counted } from '../counted.ts';
 import type { FieldProblem } from '../field-problems.ts';
-import { ImportError, importSites, joinSites, maxSites, textOfFile } from '../import-sites.ts';
+import { ImportError, type Imported, importSites, joinSites, maxSites, textOfFile } from '../import-sites.ts';
+import { needsSku } from '../links.ts';
 import type { Demo } from '../service.ts';
 import type { Credentials, Draft } from '../storage.ts';
 import { wake } from '../wake.ts';
@@ -87,23 +88,30 @@ const focusNext = (place: RefObject<HTMLElement | null>): void => {
   });
 };
 
-const useImport = (draft: Draft, onChange: (draft: Draft) => void) => {
+/** An import never replaces credentials that the user has entered. */
+const entered = ({ credentials, sku }: Draft, imported: Imported): Pick<Draft, 'credentials' | 'sku'> => ({
+  credentials:
+    credentials.uid || credentials.licenseKey
+      ? credentials
+      : { uid: imported.uid ?? '', licenseKey: imported.licenseKey ?? '' },
+  sku: imported.sku ?? sku,
+});
+
+const isDemonstration = (sites: readonly SellingSite[], demo: Demo | undefined): boolean =>
+  demo !== undefined && JSON.stringify(sites) === JSON.stringify(demo.SellingSites);
+
+const useImport = (draft: Draft, demo: Demo | undefined, onChange: (draft: Draft) => void) => {
   const [note, setNote] = useState<ImportNote>();
   const place = useRef<HTMLFieldSetElement>(null);
   const take: TakeSites = async (source, from) => {
     try {
       const text = typeof source === 'string' ? source : await textOfFile(source);
-      const { sites, sku, uid, licenseKey, remarks } = importSites(text);
-      const joined = joinSites(draft.sites, sites);
-      onChange({
-        // An import never replaces what the user has entered.
-        credentials:
-          draft.credentials.uid || draft.credentials.licenseKey
-            ? draft.credentials
-            : { uid: uid ?? '', licenseKey: licenseKey ?? '' },
-        sku: sku ?? draft.sku,
-        sites: joined.sites,
-      });
+      const imported = importSites(text);
+      const { sites, remarks } = imported;
+      // The user's own sites replace the demonstration.
+      const before = isDemonstration(draft.sites, demo) ? { ...draft, sku: '', sites: [] } : draft;
+      const joined = joinSites(before.sites, sites);
+      onChange({ ...before, ...entered(before, imported), sites: joined.sites });
       const lines = [`${counted(sites.length, 'site')} from ${from}.`, ...remarks, joined.remark ?? ''];
       setNote({ lines: lines.filter(Boolean), isProblem: false, before: draft });
     } catch (error) {
@@ -206,19 +214,12 @@ const Summary = ({ problem, problems }: Pick<Props, 'problem' | 'problems'>) => 
 /** Credentials, SKU and selling sites. */
 export const RequestForm = ({ draft, demo, isBusy, problem, problems, onChange, onSubmit }: Props) => {
   const { credentials, sku, sites } = draft;
-  const { note, place, take, undo, forget } = useImport(draft, onChange);
+  const { note, place, take, undo, forget } = useImport(draft, demo, onChange);
   const [isOver, setOver] = useState(false);
   const useDemo = () => {
     if (!demo) return;
     forget();
-    onChange({
-      credentials: demo.License
-        ? { uid: demo.License.UID, licenseKey: demo.License.LicenseKey }
-        : credentials,
-      sku: demo.Sku ?? sku,
-      sites: demo.SellingSites,
-    });
-    wake();
+    onChange({ credentials, sku: demo.Sku ?? sku, sites: demo.SellingSites });
   };
   return (
     <form
@@ -245,10 +246,16 @@ export const RequestForm = ({ draft, demo, isBusy, problem, problems, onChange, 
         onChange={(changed) => onChange({ ...draft, credentials: changed })}
       />
       <div class="field">
-        <label for="sku">SKU</label>
+        <label for="sku">
+          SKU
+          <span class="hint">
+            {' '}
+            the product’s number{!needsSku(sites) && '; without one, each link is a product of its own'}
+          </span>
+        </label>
         <input
           id="sku"
-          required
+          required={needsSku(sites)}
           maxLength={128}
           spellcheck={false}
           placeholder="555088-105"
@@ -263,7 +270,8 @@ export const RequestForm = ({ draft, demo, isBusy, problem, problems, onChange, 
           Selling sites <span class="count">{sites.length}</span>
         </legend>
         <p class="hint">
-          <code>{'{sku}'}</code> in an address is replaced by the SKU.
+          Paste links of product pages, one per line. <code>{'{sku}'}</code> in an address is replaced by the
+          SKU.
         </p>
         <SiteList
           sites={sites}
@@ -289,7 +297,7 @@ export const RequestForm = ({ draft, demo, isBusy, problem, problems, onChange, 
       </fieldset>
       <Summary problem={problem} problems={problems} />
       <button type="submit" class="primary" disabled={isBusy || sites.length === 0}>
-        {isBusy ? 'Sending…' : 'Scrape prices'}
+        {isBusy ? (navigator.onLine ? 'Sending…' : 'Offline: waiting for the network…') : 'Scrape prices'}
       </button>
     </form>
   );

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { SiteResult } from '../../client/index.ts';
 import { stockOf } from '../../client/ranking.ts';
-import { displayName, type Section } from '../arrange.ts';
+import { displayName, isNamedByPage, nameOfSite, type Section } from '../arrange.ts';
 import { counted } from '../counted.ts';
 import type { LastPrice } from '../last-prices.ts';
 import type { Look, SortKey } from '../route.ts';
-import { groupTitle, spaced, stockWords } from '../words.ts';
+import { groupTitle, productName, spaced, stockWords } from '../words.ts';
 import { Doubts } from './doubts.tsx';
 import { LastPriceText, Triangle } from './last-price.tsx';
 import { Prices } from './result-card.tsx';
-import { type OnChoose, SiteDetails } from './site-details.tsx';
+import { type OnChoose, Reason, SiteDetails } from './site-details.tsx';
 
 interface Props {
   sections: readonly Section[];
@@ -56,7 +56,8 @@ const titleOf = ({ of, sites }: Section): string | undefined => {
   if (of === 'All') return undefined;
   if (of === 'None') return `No price · ${counted(sites.length, 'site')}`;
   if (of === 'Alone') return `Only price in its currency · ${counted(sites.length, 'site')}`;
-  return groupTitle({ currency: of.currency, sites });
+  if ('sku' in of) return `${productName(of.sku, sites)} · ${counted(sites.length, 'site')}`;
+  return `${groupTitle({ currency: of.currency, sites })}${of.isDoubtful ? ' to check: cheaper, but doubtful' : ''}`;
 };
 
 interface RowProps {
@@ -70,7 +71,7 @@ interface RowProps {
 
 const Row = ({ site, last, hasLast, isOpen, onToggle, onChoose }: RowProps) => {
   const detailsId = `details-${site.Index}`;
-  const stock = site.Price ? stockWords[stockOf(site)] : '';
+  const stock = stockWords[stockOf(site)];
   return (
     <>
       <tr class={isOpen ? 'row open' : 'row'} data-outcome={site.Outcome} data-index={site.Index}>
@@ -90,19 +91,28 @@ const Row = ({ site, last, hasLast, isOpen, onToggle, onChoose }: RowProps) => {
             )}
             {site.Title && (
               <span class="title">
-                <bdi>{site.Title}</bdi>
+                <bdi>{isNamedByPage(site) ? nameOfSite(site, site.Index) : site.Title}</bdi>
               </span>
             )}
           </div>
         </th>
-        <td class="price">
-          <Prices site={site} />
-          {last && hasLast && <LastPriceText site={site} last={last} />}
-          <Doubts site={site} />
-          {stock && <span class="under stock">{stock}</span>}
-        </td>
-        <td class={`extra stock ${site.Price ? stockOf(site) : ''}`}>{stock}</td>
-        <td class="extra">{site.Confidence?.toLowerCase()}</td>
+        {site.Price ? (
+          <>
+            <td class="price">
+              <Prices site={site} />
+              {last && hasLast && <LastPriceText site={site} last={last} />}
+              <Doubts site={site} />
+              <span class="under stock">{stock}</span>
+            </td>
+            <td class={`extra stock ${stockOf(site)}`}>{stock}</td>
+            <td class="extra">{site.Confidence?.toLowerCase()}</td>
+          </>
+        ) : (
+          <td colSpan={3}>
+            <Reason site={site} />
+            {last && hasLast && <LastPriceText site={site} last={last} />}
+          </td>
+        )}
         <td class="outcome extra">
           <span class={`badge ${site.Outcome}`}>{spaced(site.Outcome)}</span>
         </td>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { RequestData } from '../../client/index.ts';
+import { byProduct } from '../../client/ranking.ts';
 import { resultCsv } from '../../client/result-rows.ts';
 import { arrange, displayName, type Section } from '../arrange.ts';
 import { counted } from '../counted.ts';
@@ -8,7 +9,15 @@ import { type Look, type Outcome, outcomeNames, plainLook } from '../route.ts';
 import type { SeenPrices } from '../seen-prices.ts';
 import { curlOf } from '../service.ts';
 import type { HistoryEntry } from '../storage.ts';
-import { bestOffers, countWords, durationText, spaced } from '../words.ts';
+import {
+  countWords,
+  durationText,
+  type Headline,
+  headlinesOf,
+  nameOf,
+  productName,
+  spaced,
+} from '../words.ts';
 import { Doubts } from './doubts.tsx';
 import { downloadText } from './download.ts';
 import { MoneyText } from './money-text.tsx';
@@ -92,20 +101,58 @@ const Actions = ({ entry, apiUrl, uid, isBusy, onRunAgain }: ResultsProps) => {
   );
 };
 
+/** Doubtful prices named in the headline; the table has all. */
+const maxDoubtful = 3;
+
+const BestOffer = ({ headline, product }: { headline: Headline; product: string }) => {
+  const { label, where, best, doubtful } = headline;
+  return (
+    <li>
+      <span class="hint">
+        {product && <bdi>{product}: </bdi>}
+        {label}
+      </span>{' '}
+      {best && (
+        <strong>
+          <MoneyText money={best.Price} />
+        </strong>
+      )}{' '}
+      <bdi>{where}</bdi>
+      {doubtful.length > 0 && (
+        <p class="to-check">
+          {best ? 'Cheaper, but check first: ' : 'To check: '}
+          {doubtful.slice(0, maxDoubtful).map((site, index) => (
+            <span key={site.Index}>
+              {index > 0 && '; '}
+              <MoneyText money={site.Price} /> at <bdi>{displayName(site)}</bdi> (<Doubts site={site} />)
+            </span>
+          ))}
+          {doubtful.length > maxDoubtful && `; ${doubtful.length - maxDoubtful} more below`}
+        </p>
+      )}
+    </li>
+  );
+};
+
+/** Products with headlines; the table has all. */
+const maxHeadlines = 6;
+
 const BestOffers = ({ data }: { data: RequestData }) => {
-  const best = bestOffers(data.Sites);
-  return best.length === 0 ? null : (
-    <p class="best-offers">
-      <span class="hint">Cheapest trustworthy</span>
-      {best.map((site) => (
-        <span class="best-offer" key={site.Index}>
-          <strong>
-            <MoneyText money={site.Price} />
-          </strong>{' '}
-          <bdi>{displayName(site)}</bdi> <Doubts site={site} />
-        </span>
+  const products = [...byProduct(data.Sites)];
+  const headlines = products
+    .filter(([, sites]) => products.length === 1 || sites.length > 1)
+    .flatMap(([sku, sites]) =>
+      headlinesOf(sites).map((headline) => ({
+        headline,
+        product: products.length > 1 ? productName(sku, sites) : '',
+      })),
+    );
+  return headlines.length === 0 ? null : (
+    <ul class="best-offers">
+      {headlines.slice(0, maxHeadlines).map(({ headline, product }, index) => (
+        <BestOffer key={index} {...{ headline, product }} />
       ))}
-    </p>
+    </ul>
   );
 };
 
@@ -196,7 +243,7 @@ export const Results = (props: ResultsProps) => {
       <div class="results-head">
         <div class="results-title">
           <h2 id="results-title" tabIndex={-1} class="arrival">
-            <bdi>{data.Sku}</bdi>
+            <bdi>{nameOf(entry)}</bdi>
           </h2>
           <p>
             {countWords(data.Sites)}, in{' '}

@@ -55,9 +55,15 @@ export const SeenPricesChart = ({ seen }: { seen: readonly SeenPrices[] }) => {
               <span class="bar-name">
                 <bdi>{displayName(each.site)}</bdi>
               </span>
-              <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-                <path class="curve" d={stepsOf(each)} vector-effect="non-scaling-stroke" />
-              </svg>
+              <div class="plot">
+                <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+                  <path class="curve" d={stepsOf(each)} vector-effect="non-scaling-stroke" />
+                </svg>
+                <div class="axis">
+                  <span>{timeText(each.prices[0]!.atMs)}</span>
+                  <span>{timeText(each.prices.at(-1)!.atMs)}</span>
+                </div>
+              </div>
               <span class="bar-price">
                 <MoneyText money={each.site.Price} />
                 <span class="bar-word"> {wordsOf(each)}</span>

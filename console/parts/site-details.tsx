@@ -4,7 +4,7 @@ import { selectorOf } from '../candidate-selector.ts';
 import { counted } from '../counted.ts';
 import { displayMoney } from '../money.ts';
 import { isOnPage, linkToEvidence, webAddress } from '../text-fragment.ts';
-import { durationText, spaced } from '../words.ts';
+import { durationText, remedyWords, sentence, spaced } from '../words.ts';
 import { MoneyOrDash, MoneyText } from './money-text.tsx';
 
 /** Called when the user picks the right price. */
@@ -228,6 +228,14 @@ const Range = ({ range: { Low, High } }: { range: NonNullable<SiteResult['PriceR
   </p>
 );
 
+/** Why a site has no price, and what to do about it. */
+export const Reason = ({ site: { Error: error } }: { site: SiteResult }) =>
+  error && (
+    <p class="reason">
+      {sentence(error.Message)} <strong>{remedyWords(error)}</strong>
+    </p>
+  );
+
 /** All results of a site besides name, price and outcome. */
 export const SiteDetails = ({
   site,
@@ -244,11 +252,8 @@ export const SiteDetails = ({
   return (
     <>
       {site.PriceRange && <Range range={site.PriceRange} />}
-      {site.Error && (
-        <p class="reason">
-          {site.Error.Message} {site.Error.Retryable && <em>Trying again may help.</em>}
-        </p>
-      )}
+      {/* An open row shows it above. */}
+      {!(isOpen && site.Price === null) && <Reason site={site} />}
       {site.Candidates.length > 0 && <Candidates site={site} onChoose={onChoose} />}
       <Facts site={site} />
       <Costs site={site} />

@@ -57,8 +57,8 @@ export const SiteRow = ({ site, index, problems, onChange, onRemove, onPasteSite
         value={site.SearchUrl === undefined ? 'product' : 'search'}
         onChange={(event) => onChange(withKind(site, event.currentTarget.value))}
       >
-        <option value="product">Product</option>
-        <option value="search">Search</option>
+        <option value="product">Product page</option>
+        <option value="search">Search page</option>
       </select>
       <button type="button" class="icon" aria-label={`Remove site ${index + 1}`} onClick={onRemove}>
         ×

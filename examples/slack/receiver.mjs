@@ -9,15 +9,29 @@ const posted = new Set();
 // Escapes Slack's markup: a shop chooses its names.
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-const lineOf = ({ Name, Url, Outcome, Price }) => {
-  const found = Price ? `${Price.Amount} ${Price.Currency ?? ''}` : Outcome;
-  return `• ${escaped(Name ?? Url ?? 'a shop')}: ${found}`;
+const money = ({ Amount, Currency }) => (Currency ? `${Amount} ${Currency}` : Amount);
+const textOf = (value) => (typeof value === 'string' ? value : money(value));
+const shopOf = ({ Name, Site, Url }) => escaped(Name ?? Site ?? Url ?? 'a shop');
+
+const lineOf = (site) => `• ${shopOf(site)}: ${site.Price ? money(site.Price) : site.Outcome}`;
+
+const changeOf = (change) => {
+  const { Sku, Title, Price, Target, From, To } = change;
+  const what = Target ? `${money(Price)}, below ${money(Target)}` : `${textOf(From)} to ${textOf(To)}`;
+  return `• ${escaped(Title ?? Sku)} at ${shopOf(change)}: ${what}`;
 };
 
-const messageOf = ({ Data, RequestId }) =>
-  Data
-    ? [`*${escaped(Data.Sku)}*`, ...Data.Sites.map(lineOf)].join('\n')
-    : `Request ${RequestId} failed: no shop was asked within five minutes.`;
+/** What to post; undefined for other events. */
+const messageOf = ({ type, data }) => {
+  if (type === 'scrap_prices.completed')
+    return [`*${escaped(data.Data.Sku)}*`, ...data.Data.Sites.map(lineOf)].join('\n');
+  if (type === 'scrap_prices.failed')
+    return `Request ${data.RequestId} failed: no shop was asked within five minutes.`;
+  // A watch of the service, and the command "watch".
+  if (type === 'scrap_prices.changed')
+    return [`*${escaped(data.Watch)}*`, ...data.Changes.map(changeOf)].join('\n');
+  return type === 'scrap_prices.price_changed' ? changeOf(data) : undefined;
+};
 
 const postToSlack = async (text) => {
   const answer = await fetch(process.env.SLACK_WEBHOOK_URL, {
@@ -49,8 +63,9 @@ const server = createServer(async (request, response) => {
   }
   const id = request.headers['webhook-id'];
   try {
-    if (event.type === 'scrap_prices.completed' || event.type === 'scrap_prices.failed') {
-      if (!posted.has(id)) await postToSlack(messageOf(event.data));
+    const message = messageOf(event);
+    if (message !== undefined) {
+      if (!posted.has(id)) await postToSlack(message);
       posted.add(id);
       if (posted.size > 1_000) posted.delete(posted.values().next().value);
     }

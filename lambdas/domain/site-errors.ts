@@ -2,7 +2,7 @@ interface SiteErrorKind {
   /** Outcome of a site that was not read; a page that was read may yield another. */
   outcome: 'Failed' | 'Blocked' | 'NotFound' | 'Ambiguous';
   meaning: string;
-  /** Markdown; empty if nothing the caller can do helps. */
+  /** What the caller can do: sentences in Markdown. */
   remedy: string;
   /** A browser may get past it: sites that reject plain clients, pages drawn by scripts. */
   browserMayMend?: true;
@@ -16,129 +16,153 @@ export const siteErrors = {
   InvalidUrl: {
     outcome: 'Failed',
     meaning: 'The address is invalid.',
-    remedy: 'the address of the product page',
+    remedy: 'Give the address of the product page.',
   },
   ForbiddenTarget: {
     outcome: 'Failed',
     meaning: 'The address is not on the public web, or acts on the shop, such as one that fills a cart.',
-    remedy: 'the address of the product page',
+    remedy: 'Give the address of the product page.',
   },
   DnsFailure: {
     outcome: 'Failed',
     meaning: 'The host name could not be resolved.',
-    remedy: 'the right spelling of the host name, else time',
+    remedy: 'Check the spelling of the host and your network; try again later.',
   },
   ConnectionFailed: {
     outcome: 'Failed',
     meaning: 'The shop did not accept or keep a connection.',
-    remedy: 'time',
+    remedy: 'Try again later; check that the shop opens in a browser.',
     browserMayMend: true,
   },
-  TlsError: { outcome: 'Failed', meaning: 'No secure connection could be established.', remedy: 'time' },
-  HttpError: { outcome: 'Failed', meaning: 'The shop answered with an HTTP error.', remedy: 'time' },
-  NotFound: { outcome: 'NotFound', meaning: 'The shop has no such page or product.', remedy: '' },
+  TlsError: {
+    outcome: 'Failed',
+    meaning: 'No secure connection could be established.',
+    remedy: 'Try again later; check that the shop opens in a browser without a warning.',
+  },
+  HttpError: {
+    outcome: 'Failed',
+    meaning: 'The shop answered with an HTTP error.',
+    remedy: 'Try again later; check that the page opens in a browser.',
+  },
+  NotFound: {
+    outcome: 'NotFound',
+    meaning: 'The shop has no such page or product.',
+    remedy: 'Check the address and the SKU.',
+  },
   TooLarge: {
     outcome: 'Failed',
     meaning:
       'The page exceeded a limit of size, memory, processor time, workers or traffic; the message says which.',
-    remedy: '',
+    remedy: 'Give a smaller page of the product, if the shop has one.',
   },
   UnsupportedContent: {
     outcome: 'Failed',
     meaning: 'The response is not a page that can be read.',
-    remedy: '',
+    remedy: 'Give the address of the product page.',
   },
-  TooManyRedirects: { outcome: 'Failed', meaning: 'The shop redirected too often.', remedy: 'time' },
+  TooManyRedirects: {
+    outcome: 'Failed',
+    meaning: 'The shop redirected too often.',
+    remedy: 'Give the address at which the page ends up in a browser.',
+  },
   Timeout: {
     outcome: 'Failed',
     meaning: 'The site’s time limit was reached.',
-    remedy: '`TimeoutSeconds`, fewer sites',
+    remedy: 'Set a longer `TimeoutSeconds`, or fewer sites of one shop in a request.',
     browserMayMend: true,
   },
   BotChallenge: {
     outcome: 'Blocked',
-    meaning: 'The shop asks for proof of a human visitor.',
-    remedy: 'time',
+    meaning: 'The shop asks for proof of a human visitor, such as a captcha.',
+    remedy: 'Try again later or less often. The service solves no captchas.',
     browserMayMend: true,
   },
   AccessDenied: {
     outcome: 'Blocked',
     meaning: 'The shop denies access, possibly by country, or is closed for maintenance.',
-    remedy: 'time, another `Country`',
+    remedy: 'Try again later, or set another `Country`.',
     browserMayMend: true,
   },
   RateLimitedBySite: {
     outcome: 'Blocked',
     meaning: 'The shop limits the request rate, or shows a waiting room.',
-    remedy: 'time, fewer sites of one shop',
+    remedy: 'Try again later, with fewer sites of one shop.',
   },
   ConsentWall: {
     outcome: 'Blocked',
     meaning: 'The shop asks for consent, age or region first.',
-    remedy: '`Locale`, `Country`',
+    remedy: 'Set `Locale` or `Country`.',
     browserMayMend: true,
   },
-  LoginRequired: { outcome: 'Blocked', meaning: 'The shop, or its prices, require a login.', remedy: '' },
+  LoginRequired: {
+    outcome: 'Blocked',
+    meaning: 'The shop, or its prices, require a login.',
+    remedy: 'Give a page that shows the price without a login.',
+  },
   NoPriceFound: {
     outcome: 'Failed',
     meaning: 'The page has no price of a product, or does not sell a single product; the message says which.',
-    remedy: 'the address of the product page, `RenderMode` `Browser`, a selector',
+    remedy: 'Give the address of the product page, set `RenderMode` to `Browser`, or write a selector.',
     browserMayMend: true,
   },
   SelectorNotMatched: {
     outcome: 'Failed',
     meaning: 'Neither the price selectors nor automatic detection found a price.',
-    remedy: 'another selector',
+    remedy: 'Correct the selector.',
     browserMayMend: true,
   },
   VariantNotFound: {
     outcome: 'Failed',
     meaning: 'The page does not offer the wanted variant.',
-    remedy: '`Variant`',
+    remedy: 'Correct `Variant`.',
     browserMayMend: true,
   },
   SkuNotFound: {
     outcome: 'NotFound',
     meaning: 'None of the first three hits of the shop’s search has the SKU.',
-    remedy: 'the site’s own `Sku`',
+    remedy: 'Give the shop’s own `Sku`, or the address of the product page.',
   },
   CurrencyMismatch: {
     outcome: 'Failed',
     meaning: 'The price is not in the wanted currency.',
-    remedy: '`Currency`, `Country`',
+    remedy: 'Correct `Currency`, or set `Country`.',
   },
   ConditionMismatch: {
     outcome: 'Failed',
     meaning: 'The page does not offer the product in the wanted condition.',
-    remedy: '`Condition`',
+    remedy: 'Correct `Condition`.',
   },
   SellerMismatch: {
     outcome: 'Failed',
     meaning: 'The wanted seller does not sell on the page.',
-    remedy: '`Seller`, `MaxOfferPages`',
+    remedy: 'Correct `Seller`, or raise `MaxOfferPages`.',
   },
   ProductMismatch: {
     outcome: 'NotFound',
     meaning: 'The page’s product is not the expected one (`Expect`).',
-    remedy: '',
+    remedy: 'Check the address, or correct `Expect`.',
   },
   RobotsDisallowed: {
     outcome: 'Blocked',
     meaning:
       'The shop’s `robots.txt` does not allow the page, or cannot be fetched, and the deployment obeys it.',
-    remedy: 'the setting `robotsPolicy`',
+    remedy: 'Change the deployment’s setting `robotsPolicy`.',
   },
   AmbiguousPrice: {
     outcome: 'Ambiguous',
     meaning: 'Several prices are equally plausible.',
-    remedy: '`Variant`, a selector',
+    remedy: 'Set `Variant`, or choose the price by a selector.',
   },
   RendererCrashed: {
     outcome: 'Failed',
     meaning: 'The browser crashed on the page; the message says if it ran out of memory.',
-    remedy: 'time',
+    remedy: 'Try again later.',
   },
-  Internal: { outcome: 'Failed', meaning: 'A fault of the service, which logs it.', remedy: 'report it' },
+  Internal: {
+    outcome: 'Failed',
+    meaning: 'A fault of the service, which logs it.',
+    remedy: 'Report it with the request’s identifier.',
+  },
 } as const satisfies Record<string, SiteErrorKind>;
 
 export type SiteErrorCode = keyof typeof siteErrors;

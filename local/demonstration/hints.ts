@@ -40,7 +40,7 @@ export const startHints = (
     '',
     scrapeRequestId === undefined
       ? 'Read its result, with the RequestId from the response:'
-      : 'Read a result (this one is kept for a few minutes; replace the RequestId for another):',
+      : 'Read a result (this one is kept for five minutes; later, use your own RequestId):',
     `curl -s ${statusUrl} -u ${quoted(`${uid}:${licenseKey}`)}`,
     '',
     'Show statistics, and follow the logs:',

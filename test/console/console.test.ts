@@ -48,6 +48,85 @@ const fill = async (page: Page, credentials: object = {}) => {
   await write(page, '.site-address', url);
 };
 
+const fieldText = (page: Page, selector: string): Promise<string> =>
+  page.$eval(selector, (input) => (input as HTMLInputElement).value);
+
+describe('the link that the service prints', () => {
+  const link = () => `/#access=${stack.credentials.accessKeyId}`;
+  const signedIn = async (page: Page): Promise<void> => {
+    await eventually(async () =>
+      expect([await fieldText(page, '#uid'), await fieldText(page, '#license-key')]).toEqual([
+        stack.license!.uid,
+        stack.license!.licenseKey,
+      ]),
+    );
+    expect(page.url()).not.toContain('access');
+  };
+
+  test('signs in, also after a reload, and leaves no secret in addresses', async () => {
+    await using it = await openPage(link());
+    await signedIn(it.page);
+    await it.page.reload();
+    await signedIn(it.page);
+    const { accessKeyId } = stack.credentials;
+    // The browser's own address had it in the fragment, which is not sent.
+    const sent = it.addresses.map((address) => address.replace(/#.*$/, ''));
+    for (const secret of [accessKeyId, stack.license!.licenseKey]) expect(sent.join()).not.toContain(secret);
+    expect(await it.page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
+    expect(it.complaints).toEqual([]);
+  });
+
+  test('signs in anew when pasted into an open tab, and going back does not show it', async () => {
+    await using it = await openPage('/');
+    await write(it.page, '#uid', 'somebody');
+    await write(it.page, '#license-key', 'sp_live_old');
+    await write(it.page, '#sku', 'KEPT-1');
+    await it.page.evaluate((hash) => {
+      location.hash = hash;
+    }, link().slice(1));
+    await signedIn(it.page);
+    expect(await fieldText(it.page, '#sku')).toBe('KEPT-1');
+    await it.page.goBack();
+    expect(it.page.url()).not.toContain('access');
+    expect(it.complaints).toEqual([]);
+  });
+
+  test('scrapes the demonstration shops in one click', async () => {
+    await using it = await openPage(link());
+    await click(it.page, 'Scrape the demonstration shops');
+    await it.page.locator('.pending .awaited li').wait();
+    expect(await it.page.$$eval('.awaited li', (sites) => sites.length)).toBe(
+      stack.shops!.sellingSites.length,
+    );
+    await it.page.locator('.row').wait();
+    // A row without a price says why, and what to do.
+    const blocked = await it.page.$eval('.row[data-outcome=Blocked] .reason', (node) => node.textContent);
+    expect(blocked).toMatch(/\. [A-Z].+\.$/);
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+  });
+
+  test('lets links alone be priced, each as a product of its own', async () => {
+    await using it = await openPage(link());
+    await signedIn(it.page);
+    const links = stack
+      .shops!.sellingSites.slice(0, 2)
+      .map(({ Url }) => Url!.replace('{sku}', stack.shops!.sku));
+    await it.page.locator('.import summary').click();
+    await it.page.locator('.import textarea').fill(`${links.join('\n')}\nnonsense`);
+    await click(it.page, 'Add these sites');
+    await it.page.locator('.said ::-p-text(was left out)').wait();
+    await click(it.page, 'Scrape prices');
+    await it.page.locator('.row').wait();
+    expect(await it.page.$eval('#results-title', (node) => node.textContent)).toBe('2 products');
+    const prices = await it.page.$$eval('.row .money', (found) => found.map((node) => node.textContent));
+    expect(prices).toContain('£1,149.00');
+    expect(await it.page.$eval('.row .expand', (node) => node.textContent)).toMatch(/^Vela Aurelia 3/);
+    expect(await it.page.$$('.best-offers, .chart, .section')).toEqual([]);
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+    expect(it.complaints).toEqual([]);
+  });
+});
+
 describe('the console', () => {
   test('leads from an empty form to results in two clicks, without errors', async () => {
     await using it = await openPage(`/#access=${stack.credentials.accessKeyId}`);

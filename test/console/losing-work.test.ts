@@ -99,6 +99,17 @@ describe('a request under way', () => {
     expect(await it.page.$('.failed')).toBeNull();
   });
 
+  test('is sent once the network is back, and says what it waits for', async () => {
+    service.answer(({ method }) => (method === 'POST' ? queued : completed(data)));
+    await using it = await open();
+    await fill(it.page);
+    await it.page.setOfflineMode(true);
+    await submit(it.page);
+    await it.page.locator('.primary ::-p-text(Offline)').wait();
+    await it.page.setOfflineMode(false);
+    await it.page.locator('#results-title').wait();
+  });
+
   test('stays one request if the answer to its queueing was lost', async () => {
     const keys: unknown[] = [];
     service.answer(({ method, headers }) => {

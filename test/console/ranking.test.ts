@@ -120,7 +120,8 @@ describe('sites arranged', () => {
   it('by price are in sections of comparable prices', () => {
     const sections = arrange(resultOf.few().Sites, plainLook);
     expect(sections.map(({ of, sites }) => [of, sites.map(({ Name }) => Name)])).toEqual([
-      [{ currency: 'EUR' }, ['Dolce Macchina', 'Bonenbazaar', 'Comptoir du Café', 'Maple Roasters']],
+      [{ currency: 'EUR' }, ['Bonenbazaar', 'Comptoir du Café', 'Maple Roasters']],
+      [{ currency: 'EUR', isDoubtful: true }, ['Dolce Macchina']],
       ['Alone', ['Kettle & Crown', 'Chikmagalur Direct']],
       ['None', ['Coin Toss Coffee', 'Slow Drip']],
     ]);
@@ -131,8 +132,8 @@ describe('sites arranged', () => {
     const find = (look: object) =>
       arrange(Sites, { ...plainLook, ...look }).flatMap(({ sites }) => sites.map(({ Name }) => Name));
     expect(find({ isInStockOnly: true })).toEqual([
-      'Dolce Macchina',
       'Bonenbazaar',
+      'Dolce Macchina',
       'Kettle & Crown',
       'Chikmagalur Direct',
     ]);

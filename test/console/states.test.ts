@@ -86,6 +86,39 @@ describe('results', () => {
     expect(amounts).toEqual(amounts.toSorted((a, b) => a - b));
   });
 
+  test('put a doubtful price below, say why, and do not rank equal ones', async () => {
+    const Warnings = ['SkuDiffers: the page states "B-2"'];
+    await using it = await openResult(dataOf([priced('4.20', { Warnings }), priced('39.90')]));
+    expect(await textOf(it.page, '.best-offers')).toMatch(
+      /Cheapest trustworthy.*39\.90.*Shop 2.*check first.*4\.20.*Shop 1.*SKU differs/,
+    );
+    expect(await rows(it.page, '.expand')).toEqual(['Shop 2', 'Shop 1']);
+    await using equal = await openResult(dataOf(Array.from({ length: 100 }, () => priced('4.20'))));
+    expect(await textOf(equal.page, '.best-offers')).toMatch(/^All 100 prices are equal €4\.20\s*$/);
+    expect(await equal.page.$('.chart')).toBeNull();
+  });
+
+  test('show a product’s title in full width below a long name, from the left', async () => {
+    await using it = await openResult(resultOf.names());
+    const places = await it.page.$$eval('.row:not(.open)', (found) =>
+      found.map((row) => {
+        const [name, title] = ['.expand bdi', '.title'].map((each) => row.querySelector(each));
+        const left = (node: Element | null | undefined) =>
+          Math.round(node?.getBoundingClientRect().left ?? 0);
+        return {
+          titleWidth: title?.getBoundingClientRect().width ?? 999,
+          left: left(name),
+          align: name ? getComputedStyle(name).textAlign : '',
+        };
+      }),
+    );
+    for (const { titleWidth, align } of places) {
+      expect(titleWidth).toBeGreaterThan(150);
+      expect(align).toBe('left');
+    }
+    expect(new Set(places.map(({ left }) => left)).size).toBe(1);
+  });
+
   test('show evidence on expanding, with a link to its place on the page', async () => {
     const filler = '<p>x</p>'.repeat(500);
     const prices = '<p class="price">nur 1.299,- €, zzgl. Versand</p>';
@@ -152,6 +185,33 @@ describe('results', () => {
     const foreign = it.addresses.filter((address) => new URL(address).origin !== service.webUrl);
     expect(foreign).toEqual([]);
     expect(it.complaints).toEqual([]);
+  });
+});
+
+describe('the form beside a request', () => {
+  const other = dataOf([priced('1')], 'OTHER-1');
+  const entries = [entryOf(resultOf.few()), entryOf(other, { requestId: 'other-1' })];
+  const draftOf = (sku: string, sites: unknown) => (page: Page) =>
+    page.evaluateOnNewDocument((draft) => {
+      if (sessionStorage.getItem('scrap-prices.draft') === null)
+        sessionStorage.setItem('scrap-prices.draft', draft);
+    }, JSON.stringify({ sku, sites }));
+  const skuAfter = async (sku: string, sites: unknown): Promise<string> => {
+    await using it = await open('/#/requests/other-1', desktop, async (page) => {
+      await withHistory(entries)(page);
+      await draftOf(sku, sites)(page);
+    });
+    await it.page.locator('#results-title').wait();
+    return await it.page.$eval('#sku', (input) => (input as HTMLInputElement).value);
+  };
+
+  test('shows that request if it holds nothing new', async () => {
+    expect(await skuAfter('', [{ Url: '' }])).toBe('OTHER-1');
+    expect(await skuAfter('VELA-A3', entries[0]!.sites)).toBe('OTHER-1');
+  });
+
+  test('keeps what was never sent', async () => {
+    expect(await skuAfter('NEW-1', [{ Url: 'https://new.example/{sku}' }])).toBe('NEW-1');
   });
 });
 

@@ -2,21 +2,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deadLinks, documentsOf, renderAll } from '../../docs-site/build.ts';
-import { completeNavigation } from '../../docs-site/navigation.ts';
+import { deadLinks, documentsOf, passagesOf, renderAll, sectionsOf } from '../../docs-site/build.ts';
+import { createSearch } from '../../docs-site/search.ts';
 import { siteErrorCodes } from '../../lambdas/domain/site-errors.ts';
 import { openApiDocument } from '../../scripts/openapi/document.ts';
 
 const root = join(import.meta.dirname, '../..');
-const pages = renderAll(documentsOf(), new Set());
-const sections = completeNavigation(pages);
+const documents = documentsOf();
+const pages = renderAll(documents);
+const sections = sectionsOf(documents);
 const pageOf = (name: string) => pages.find((page) => page.name === name)!;
 
 describe('the documentation', () => {
   it('has every document in its navigation', () => {
-    const documents = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
+    const files = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
+    const examples = readdirSync(join(root, 'examples')).filter((file) => !file.endsWith('.md'));
     const names = pages.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(documents.map((file) => file.slice(0, -3))));
+    expect(names).toEqual(
+      expect.arrayContaining([
+        ...files.map((file) => file.slice(0, -3)),
+        ...examples.map((name) => `example-${name}`),
+      ]),
+    );
     const led = new Set(sections.flatMap(({ links }) => links.map(({ href }) => href.split('#')[0]!)));
     expect([...led].toSorted()).toEqual(names.map((name) => `${name}.html`).toSorted());
   });
@@ -58,6 +65,45 @@ describe('the reference', () => {
 describe('a copy for models', () => {
   it('consists of the site’s Markdown', () => {
     for (const { name, file, markdown: text } of pages)
-      if (!['api', 'errors'].includes(name)) expect(text).toBe(readFileSync(join(root, file), 'utf8'));
+      if (!['api', 'errors'].includes(name)) expect(text).toContain(readFileSync(join(root, file), 'utf8'));
   });
+
+  it('of an example has its files', () => {
+    const receiver = readFileSync(join(root, 'examples/slack/receiver.mjs'), 'utf8');
+    expect(pageOf('example-slack').markdown).toContain(receiver);
+  });
+});
+
+describe('the search', () => {
+  const search = createSearch(passagesOf(pages));
+  const firstPage = (question: string): string | undefined =>
+    (search(question)[0]?.id as string | undefined)?.replace(/\.html.*$/, '');
+
+  it.each([
+    ['how do I get notified when a price drops', 'watching'],
+    ['track a price', 'watching'],
+    ['email', 'watching'],
+    ['e-mail me', 'watching'],
+    ['delete watch', 'watching'],
+    ['how much does it cost', 'cost'],
+    ['What does it cost per month?', 'cost'],
+    ['slack', 'example-slack'],
+    ['Google Sheets', 'example-google-sheets'],
+    ['proxy', 'selling-sites'],
+    ['does it need proxies?', 'selling-sites'],
+    ['captcha', 'selling-sites'],
+    ['cloudflare', 'selling-sites'],
+    ['out of stock', 'prices'],
+    ['variant size', 'variants'],
+    ['price not found', 'selling-sites'],
+    ['docker', 'container'],
+    ['excel', 'cli'],
+    ['mcp', 'mcp'],
+    ['how do I install it', 'tutorial'],
+    ['webhook signature', 'webhooks'],
+  ])('answers “%s”', (question, page) => expect(firstPage(question)).toBe(page));
+
+  it.each(['the', '', '?', 'xyzzyqwert'])('finds nothing for “%s”', (question) =>
+    expect(search(question)).toEqual([]),
+  );
 });

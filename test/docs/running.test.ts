@@ -18,7 +18,7 @@ import { gunzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readSitesFile } from '../../cli/sites.ts';
-import type { RequestData, SellingSite } from '../../client/index.ts';
+import { type RequestData, ScrapPrices, type SellingSite } from '../../client/index.ts';
 import { callLogLine } from '../../lambdas/api/call-log-middleware.ts';
 import { deliveryViewSchema } from '../../lambdas/domain/delivery-view-schema.ts';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
@@ -181,32 +181,24 @@ const sitesFile = takeOne('docs/selling-sites.md', '{\n  "$schema"');
 const atThisStack = (code: string): string => code.replaceAll('--local', `--local ${stack.webUrl}`);
 
 describe('README.md', () => {
-  const calls = takeOne('README.md', 'curl');
+  const read = takeOne('README.md', 'curl');
   const [answer] = take('README.md', 'json');
 
-  test('has calls of the API with their actual responses', async () => {
+  test('has a call of the API with its actual response', async () => {
     const { uid, licenseKey } = stack.license!;
-    const shop = new URL(shopUrl()).origin;
-    const commands = calls
-      .replaceAll('http://127.0.0.1:8787/prod', stack.apiUrl)
-      .replaceAll('http://127.0.0.1:8788', shop)
-      .replaceAll('sp_live_…', licenseKey)
-      .replaceAll('"local"', JSON.stringify(uid))
-      .replaceAll("'local:", `'${uid}:`);
-    const [queue = '', read = ''] = commands.split(/^(?=curl )/m);
-    await withFolder(async (folder) => {
-      const run = runner(folder);
-      const { RequestId } = JSON.parse(await run(queue)) as { RequestId: string };
-      const shown = JSON.parse(answer!) as { RequestId: string; Data: { Sites: { Evidence: object[] }[] } };
-      const [site] = shown.Data.Sites;
-      site!.Evidence = expect.arrayContaining(site!.Evidence);
-      await eventually(async () =>
-        expect(JSON.parse(await run(read.replace('REQUEST_ID', RequestId)))).toMatchObject({
+    const client = new ScrapPrices({ baseUrl: stack.apiUrl, uid, licenseKey });
+    const { RequestId } = await client.queue(stack.shops!.sku, [{ Url: shopUrl() }]);
+    const shown = JSON.parse(answer!) as { Data: { Sites: { Evidence: object[] }[] } };
+    const [site] = shown.Data.Sites;
+    site!.Evidence = expect.arrayContaining(site!.Evidence);
+    await withFolder((folder) =>
+      eventually(async () =>
+        expect(JSON.parse(await runner(folder)(read.replace('REQUEST_ID', RequestId)))).toMatchObject({
           ...shown,
           RequestId,
         }),
-      );
-    });
+      ),
+    );
   });
 });
 

@@ -135,12 +135,12 @@ describe('examples/slack', () => {
     const times = { queuedAtMs: nowMs, deadlineMs: nowMs + 300_000, lastResultAtMs: nowMs };
     const request = { requestId, uid: 'acme', sku: '555088-105', groupCount: 1, groups, ...times };
     const body = webhookBody(request, nowMs, 300_000)!;
-    const post = async (secret: string): Promise<number> => {
-      const headers = webhookHeaders({ id: webhookIdOf(requestId), atMs: nowMs, body, secrets: [secret] });
+    const post = async (secret: string, sent: Uint8Array = body, id = webhookIdOf(requestId)) => {
+      const headers = webhookHeaders({ id, atMs: nowMs, body: sent, secrets: [secret] });
       for (;;) {
         try {
           return (
-            await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: new Uint8Array(body) })
+            await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: new Uint8Array(sent) })
           ).status;
         } catch (error) {
           // It is still starting.
@@ -156,6 +156,36 @@ describe('examples/slack', () => {
       statusOfSlack = 200;
       expect([await post(secretOf(1)), await post(secretOf(1))]).toEqual([204, 204]);
       expect(posts).toEqual(['*555088-105*\n• A &amp; &lt;B&gt;: 1226.00 EUR']);
+      const euros = (Amount: string) => ({ Amount, Currency: 'EUR' });
+      const change = { Sku: 'K-1', Title: 'Kettle', Kind: 'Price', From: euros('40'), To: euros('30') };
+      const target = {
+        Sku: 'K-1',
+        Title: null,
+        Kind: 'BelowTarget',
+        Price: euros('30'),
+        Target: euros('35'),
+      };
+      for (const [type, data] of [
+        [
+          'scrap_prices.changed',
+          {
+            Watch: 'kitchen',
+            Changes: [
+              { ...change, Name: 'A' },
+              { ...target, Name: 'B' },
+            ],
+          },
+        ],
+        ['scrap_prices.price_changed', { ...change, Site: 'A' }],
+        ['scrap_prices.later', {}],
+      ]) {
+        const sent = Buffer.from(JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data }));
+        expect(await post(secretOf(1), sent, `msg_${type}`)).toBe(204);
+      }
+      expect(posts.slice(1)).toEqual([
+        '*kitchen*\n• Kettle at A: 40 EUR to 30 EUR\n• K-1 at B: 30 EUR, below 35 EUR',
+        '• Kettle at A: 40 EUR to 30 EUR',
+      ]);
     } finally {
       child.kill();
       slack.close();

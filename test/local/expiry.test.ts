@@ -1,7 +1,8 @@
 // Without DynamoDB's time to live, the tables of a local stack would grow with every request.
-import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { startDynamoDb } from '../../local/emulators/dynamodb.ts';
 
