@@ -19,6 +19,7 @@ import { createHttpTier, type HttpTierOptions } from '../../../lambdas/web/http/
 import type { PageLoad, PageRequest } from '../../../lambdas/web/page-load.ts';
 import { isAllowedByRobots } from '../../../lambdas/web/robots-rules.ts';
 import { WebError } from '../../../lambdas/web/web-error.ts';
+import { hangGuardMs } from '../../hang-guard.ts';
 import { openPolicy } from '../egress/open-policy.ts';
 import { waysToPrivateTargets } from '../egress/private-targets.ts';
 import { gigabyteBombs, nestedBomb } from './bombs.ts';
@@ -1233,7 +1234,7 @@ describe('canary behind the HTTP tier', () => {
     });
     const resolve = async (name: string) =>
       waysToPrivateTargets.find((way) => way.host === name)?.answers ?? [];
-    const tier = tierFor([shop], { resolve });
+    const tier = tierFor([shop], { resolve, limits: { totalMs: hangGuardMs, firstByteMs: hangGuardMs } });
     const urls = waysToPrivateTargets.flatMap(({ host }) => [
       `http://${host}:${canary.port}/`,
       `http://${host}/`,
