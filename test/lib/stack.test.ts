@@ -239,6 +239,19 @@ describe('the delivery function', () => {
     });
   });
 
+  it('is scheduled with a role that may only send to its queue, or to the dead-letter queue', () => {
+    expect(grantsOf('DeliverySchedulerRole')).toEqual({
+      DeliveryTries: ['sqs:SendMessage'],
+      DeliveryDeadLetter: ['sqs:SendMessage'],
+    });
+    const dead = idOf('AWS::SQS::Queue', 'DeliveryDeadLetter');
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      Environment: {
+        Variables: Match.objectLike({ DELIVERY_DEAD_LETTER_QUEUE_ARN: { 'Fn::GetAtt': [dead, 'Arn'] } }),
+      },
+    });
+  });
+
   it('has a queue that outlives it, and its own dead-letter queue', () => {
     const { Properties } = resources[idOf('AWS::Lambda::Function', 'DeliveryFunction')]!;
     const queue = resources[idOf('AWS::SQS::Queue', 'DeliveryTries')]!.Properties as Record<string, unknown>;
