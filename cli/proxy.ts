@@ -21,7 +21,7 @@ export const fetchFor = (address: string, variables: Variables): typeof globalTh
   const url = URL.parse(address);
   if (url === null || !mayUseProxy(url, variables)) return (...args) => globalThis.fetch(...args);
   // Loaded on demand, since few need it. It has a fetch of its own, because it may be newer than that of Node.js.
-  const opening = import('undici').then(({ EnvHttpProxyAgent, fetch }) => {
+  const opening = import('./undici.ts').then(({ EnvHttpProxyAgent, fetch }) => {
     const dispatcher = new EnvHttpProxyAgent(proxiesOf(variables));
     return (input: string, init: object) => fetch(input, { ...init, dispatcher });
   });

@@ -37,6 +37,21 @@ const resolveActions: Plugin = {
   },
 };
 
+/** Lets undici load in Node.js 20, which lacks two functions that its proxy agent does not need. */
+const undiciOnNode20: Plugin = {
+  name: 'undici-on-node-20',
+  setup: ({ onLoad }) => {
+    onLoad(
+      { filter: /[/\\]undici[/\\]lib[/\\](?:interceptor[/\\]decompress|web[/\\]webidl[/\\]index)\.js$/ },
+      ({ path }) => ({
+        contents: readFileSync(path, 'utf8')
+          .replace('createZstdDecompress.bind(', 'createZstdDecompress?.bind(')
+          .replace('= markAsUncloneable\n', '= markAsUncloneable ?? (() => {})\n'),
+      }),
+    );
+  },
+};
+
 /** Polyfills for Node.js 20. */
 const polyfills = [
   'array/from-async',
@@ -81,7 +96,7 @@ const bundlePrograms = async (folder: string): Promise<void> => {
     conditions,
     banner: { js: banner },
     inject: polyfills,
-    plugins: [replaceModules, resolveActions],
+    plugins: [replaceModules, resolveActions, undiciOnNode20],
   });
   const launcher = join(folder, 'bin/scrap-prices.cjs');
   await build({

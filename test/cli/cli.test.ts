@@ -234,8 +234,8 @@ describe('arguments', () => {
   const mistyped = /^--site ".*": expected an http\(s\) URL or a registered name\./;
 
   test.each<[string, string[], RegExp]>([
-    ['no SKU', ['scrape', ...site], /either a SKU or a file/],
-    ['no site', ['scrape', '1'], /at least one selling site/],
+    ['no SKU', ['scrape', '--site', 'https://shop.example/{sku}'], /needs a SKU/],
+    ['no site', ['scrape', '1'], /or selling sites with --site or --sites/],
     ['two formats', ['scrape', '1', ...site, '--json', '--csv'], /cannot be used with/],
     ['an unknown option', ['scrape', '1', ...site, '--key', 'x'], /unknown option '--key'/],
     ['an unknown command', ['scarpe'], /unknown command 'scarpe'/],

@@ -19,8 +19,10 @@ const wordsOf = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare!);
 
 const shopUrl = () => stack.shops!.sellingSites.find(({ Name }) => Name === 'Kettle & Crown')!.Url!;
+const shopLink = () => shopUrl().replace('{sku}', stack.shops!.sku);
 const localised = (text: string): string =>
   text
+    .replaceAll('https://shop-a.example/p/555088-105', shopLink())
     .replaceAll('https://shop-a.example/p/{sku}', shopUrl())
     .replaceAll('555088-105', stack.shops!.sku)
     .replace(/--local$|--local(?= )/, `--local ${stack.webUrl}`);
@@ -38,6 +40,7 @@ const isData = (command: string): boolean => command.startsWith('tail ') || comm
 
 const prepare = (folder: string) => {
   writeFileSync(join(folder, 'sites.json'), JSON.stringify([{ Name: 'Shop A', Url: shopUrl() }]));
+  writeFileSync(join(folder, 'links.txt'), `${shopLink()}\n`);
   writeFileSync(join(folder, 'skus.csv'), `Sku\n${stack.shops!.sku}\n`);
   const env = cleanEnvironment(folder, {
     ...stack.cliEnv,
@@ -48,7 +51,9 @@ const prepare = (folder: string) => {
   const argsOf = (command: string, uid: string): string[] => {
     const isForAws = command.startsWith('license');
     const line = localised(isForAws ? `${command.replace('acme', uid)} --local` : command);
-    return wordsOf(line).map((word) => (/^(sites\.json|skus\.csv)$/.test(word) ? join(folder, word) : word));
+    return wordsOf(line).map((word) =>
+      /^(sites\.json|skus\.csv|links\.txt)$/.test(word) ? join(folder, word) : word,
+    );
   };
   return { env, argsOf };
 };

@@ -61,6 +61,7 @@ const withFolder = async (work: (folder: string) => Promise<void>): Promise<void
 const localised = (code: string): string =>
   code
     .replaceAll(/https:\/\/shop-[ab]\.example\/p\/\{sku\}/g, shopUrl())
+    .replaceAll('https://shop-a.example/p/555088-105', shopUrl().replace('{sku}', stack.shops!.sku))
     .replaceAll('https://shop-b.example/search?q={sku}', searchUrl())
     .replaceAll('555088-105', stack.shops!.sku)
     .replaceAll("Currency: 'EUR'", "Currency: 'GBP'");

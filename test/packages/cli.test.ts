@@ -1,6 +1,9 @@
 // The packed command line in an empty folder.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -144,6 +147,30 @@ test('imports only what the oldest Node.js has, except for what runs the service
   // Zstandard is in a chunk that the service and "sites check" share.
   expect(Object.keys(missing).sort()).toEqual(['run-service', 'runtime.mjs', 'try-sites']);
   expect(chunk!.every((name) => /zstd/i.test(name))).toBe(true);
+});
+
+test('calls through a proxy on the oldest Node.js', async () => {
+  const asked: string[] = [];
+  const proxy = createServer().on('connect', ({ url }, socket) => {
+    asked.push(url!);
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  try {
+    await run('npx', ['--no-install', 'scrap-prices', 'watches', 'list'], {
+      cwd: project.folder,
+      env: {
+        ...variables(oldestCommandNode),
+        HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+        SCRAP_PRICES_BASE_URL: 'https://api.test/prod',
+        SCRAP_PRICES_UID: 'acme',
+        SCRAP_PRICES_LICENSE_KEY: 'sp_live_secret',
+      },
+    }).catch(() => {});
+    expect(asked).toContain('api.test:443');
+  } finally {
+    proxy.close();
+  }
 });
 
 test('explains which Node.js the service needs', async () => {
