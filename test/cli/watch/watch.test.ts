@@ -71,7 +71,11 @@ describe('a watch', () => {
   test('reports each change once, and exits with its own code below a target', async () => {
     using it = setUp(['w-1,95.00', 'w-2']);
     prices.set('w-1', '100.00').set('w-2', '1349.00');
-    expect(await runCli(it.args, it)).toEqual({ code: 0, stdout: '', stderr: expect.stringMatching(/recorded for the first time/) });
+    expect(await runCli(it.args, it)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/recorded for the first time/),
+    });
     expect(statSync(it.history).mode & 0o777).toBe(0o600);
 
     prices.set('w-1', 403).set('w-2', '1099.00');
@@ -128,7 +132,11 @@ describe('a watch', () => {
     writeFileSync(join(it.folder, 'code'), '7');
     const args = [...it.args, '--on-change', command, '--webhook', `http://${receiver.host}/hook`];
     prices.set('h-1', '20.00');
-    expect(await runCli(args, { env })).toEqual({ code: 0, stdout: '', stderr: expect.stringMatching(/recorded for the first time/) });
+    expect(await runCli(args, { env })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/recorded for the first time/),
+    });
 
     prices.set('h-1', '15.00');
     const refused = await runCli(args, { env });
