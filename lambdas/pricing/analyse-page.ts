@@ -2,7 +2,7 @@ import { emptyExtraction } from '../domain/empty-extraction.ts';
 import { siteErrors } from '../domain/site-errors.ts';
 import type { Extraction } from '../domain/site-result.ts';
 import type { ExtractionContext } from './extraction-context.ts';
-import { withIdentity } from './identity/with-identity.ts';
+import { withIdentity } from './identity/judge-identity.ts';
 import type { Page } from './page/page.ts';
 import {
   type RecognizedPage,

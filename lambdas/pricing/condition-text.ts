@@ -1,7 +1,7 @@
 import type { Condition } from '../domain/site-result.ts';
 import { matcherOf } from './lexicon/lexicon.ts';
 import type { Hit } from './lexicon/matcher.ts';
-import { plainTitle } from './lexicon/plain-title.ts';
+import { plainTitle } from './lexicon/tokens.ts';
 import { readCondition } from './structured/schema-offer.ts';
 
 /** Longer texts describe the individual item. */

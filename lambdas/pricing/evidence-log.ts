@@ -1,4 +1,8 @@
-import type { Evidence, EvidenceSource } from '../domain/site-result.ts';
+import type { Confidence, Evidence, EvidenceSource } from '../domain/site-result.ts';
+
+/** Caps the confidence of a doubtful price. */
+export const atMostMedium = (confidence: Confidence | null): Confidence | null =>
+  confidence === 'High' ? 'Medium' : confidence;
 
 /** Records where each field of a result was read. */
 export class EvidenceLog {

@@ -1,4 +1,4 @@
-import { currencyCodes } from './money/currency-data.ts';
+import { currencyCodes } from './money/currency-lexicon.ts';
 import type { Page } from './page/page.ts';
 
 const codes: ReadonlySet<string> = new Set(currencyCodes);

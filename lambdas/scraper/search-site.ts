@@ -1,5 +1,5 @@
 import type { Extraction } from '../domain/site-result.ts';
-import { isSameSku, normalizeSku } from '../pricing/search/same-sku.ts';
+import { isSameSku, normalizeSku } from '../pricing/search/sku-match.ts';
 import type { SearchHit } from '../pricing/search/search-hits.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import { WebError } from '../web/web-error.ts';

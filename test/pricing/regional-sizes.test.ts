@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { matchVariant } from '../../lambdas/pricing/decide/match-variant.ts';
-import { withDecimalSizes } from '../../lambdas/pricing/half-sizes.ts';
-import { regionalSize, regionOf, sizesInText } from '../../lambdas/pricing/regional-sizes.ts';
+import {
+  regionalSize,
+  regionOf,
+  sizesInText,
+  withDecimalSizes,
+} from '../../lambdas/pricing/regional-sizes.ts';
 import { dataPage, extract } from './page-fixture.ts';
 
 describe('sizes in several systems', () => {

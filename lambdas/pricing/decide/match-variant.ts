@@ -1,7 +1,7 @@
 import type { VariantWish } from '../../domain/selling-site.ts';
 import type { OfferClaim } from '../claims.ts';
-import { withDecimalSizes } from '../half-sizes.ts';
 import { isNumbered } from '../identifiers.ts';
+import { withDecimalSizes } from '../regional-sizes.ts';
 import { choiceName } from '../word-share.ts';
 
 /** Splits a size from its region: `42`, `EU 42` and `42 EU` are one size once the region is known. */

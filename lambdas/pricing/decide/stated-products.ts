@@ -7,9 +7,8 @@ import { readMicrodata } from '../structured/microdata.ts';
 import { readOpenGraph } from '../structured/open-graph.ts';
 import { readRdfa } from '../structured/rdfa.ts';
 import { productsOfGraph } from '../structured/schema-products.ts';
-import { maxRepeatedOffers } from '../structured/schema-reading.ts';
+import { maxRepeatedOffers, withoutLapsed } from '../structured/schema-reading.ts';
 import { maxThings, type ThingGraph } from '../structured/thing.ts';
-import { withoutLapsed } from '../structured/validity.ts';
 
 export interface StatedProducts {
   products: ProductClaim[];

@@ -1,3 +1,5 @@
+import type { ProductClaim } from '../claims.ts';
+import { readMoneyClaim } from '../structured/claim-money.ts';
 import {
   isJsonContainer,
   isJsonObject,
@@ -7,6 +9,7 @@ import {
   type JsonValue,
   parseLooseJson,
 } from '../structured/loose-json.ts';
+import { claimAt, labelOf, type Place } from './members.ts';
 
 /**
  * Rewrites every value in place, parents before children, without recursion. Shared values are visited once.
@@ -37,19 +40,77 @@ export const rewriteJson = (
   return top[0]!;
 };
 
+/** Names of entries in Apollo caches: `Product:sp-900`, `$Product:sp-900.items.0.sellers.0`. */
+const entryName = /^\$?[A-Z]\w{0,60}:/;
+/** How deep in the state an application keeps its cache. */
+const maxDepth = 3;
+const maxMembers = 200;
+
+const isCache = (object: JsonObject): boolean => {
+  let entries = 0;
+  for (const [key, value] of Object.entries(object).slice(0, maxMembers))
+    if (isJsonObject(value) && entryName.test(key)) entries += 1;
+  return entries > 1;
+};
+
+const findCache = (value: JsonValue | undefined, depth = 0): JsonObject | undefined => {
+  if (!isJsonObject(value)) return undefined;
+  if (isCache(value)) return value;
+  if (depth >= maxDepth) return undefined;
+  for (const key of Object.keys(value).slice(0, maxMembers)) {
+    const found = findCache(value[key], depth + 1);
+    if (found) return found;
+  }
+  return undefined;
+};
+
+/** The entry named by a reference: `{"__ref":"Product:1"}`, formerly `{"type":"id","id":"Product:1"}`. */
+const namedBy = ({ __ref, type, id }: JsonObject): string | undefined => {
+  if (typeof __ref === 'string') return __ref;
+  return type === 'id' && typeof id === 'string' ? id : undefined;
+};
+
 /**
- * Removes the types from the `props` of an `astro-island`, where each value is `[type, value]`:
- * `{"price":[0,129.95],"sizes":[1,[[0,"41"]]]}`.
+ * Replaces references in a normalized cache by the entries themselves. An entry may then occur in many
+ * places, even within itself.
  *
  * @param root - modified in place.
- * @see https://docs.astro.build/en/guides/framework-components/#passing-props-to-framework-components
+ * @see https://www.apollographql.com/docs/react/caching/overview
  */
-export const unwrapAstroProps = (root: JsonValue): JsonValue =>
-  rewriteJson(root, (value) => {
-    if (!Array.isArray(value) || value.length !== 2) return value;
-    const [type, inner] = value;
-    return type instanceof JsonNumber && /^\d{1,2}$/.test(type.text) ? inner! : value;
+export const linkCache = (root: JsonValue): JsonValue => {
+  const cache = findCache(root);
+  if (!cache) return root;
+  return rewriteJson(root, (value) => {
+    const name = isJsonObject(value) ? namedBy(value) : undefined;
+    return name !== undefined && Object.hasOwn(cache, name) ? cache[name]! : value;
   });
+};
+
+/**
+ * Reads the event that reports a product view to advertisers (`fbq('track', 'ViewContent', {content_ids:
+ * ["A1"], content_name: "Boot", value: 89.9, currency: "EUR"})`).
+ *
+ * @see https://developers.facebook.com/docs/meta-pixel/reference
+ */
+export const pixelProduct = (value: JsonValue, { path, reading }: Place): ProductClaim | undefined => {
+  if (!isJsonObject(value)) return undefined;
+  const { content_ids: ids, currency, num_items: count } = value;
+  if (!Array.isArray(ids) || ids.length !== 1 || typeof currency !== 'string') return undefined;
+  if (count instanceof JsonNumber && count.text !== '1') return undefined;
+  const id = labelOf(ids[0]);
+  const price = readMoneyClaim(value.value, currency, `${path}.value`, reading.hints);
+  if (!id || !price) return undefined;
+  return {
+    source: 'EmbeddedState',
+    path,
+    name: claimAt(value, ['content_name'], path),
+    identifiers: [id],
+    offers: [{ path, price }],
+    variants: [],
+    isRelated: false,
+    certainty: 'guessed',
+  };
+};
 
 const placeOf = (value: JsonValue | undefined): number =>
   value instanceof JsonNumber && /^\d{1,9}$/.test(value.text) ? Number(value.text) : -1;

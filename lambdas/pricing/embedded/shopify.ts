@@ -1,10 +1,9 @@
 import type { MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import { readMoneyClaim } from '../structured/claim-money.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
-import { claimAt, gtinAt, labelOf, stockOf } from './members.ts';
-import { fromMinorUnits } from './minor-units.ts';
-import { colorName, sizeName } from './option-names.ts';
-import { below, type Place } from './reading.ts';
+import { below, claimAt, gtinAt, labelOf, type Place, stockOf } from './members.ts';
+import { fromMinorUnits } from './state-money.ts';
+import { colorName, sizeName } from './state-variants.ts';
 
 /**
  * True if an object is a product of Shopify's AJAX API, whose prices are whole numbers of minor units.

@@ -1,6 +1,7 @@
 import type { Claim, MoneyClaim, OfferClaim, ProductClaim } from '../claims.ts';
 import { isJsonContainer, isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import {
+  below,
   claimAt,
   gtinAt,
   labelAt,
@@ -8,16 +9,16 @@ import {
   namesOtherProducts,
   namesOthers,
   namesPrice,
+  type Place,
+  type Reading,
+  readOnce,
   reportsList,
 } from './members.ts';
-import { below, type Place, type Reading, readOnce } from './reading.ts';
 import { isLoneShopifyVariant, isShopifyProduct, shopifyProduct } from './shopify.ts';
-import { readMarket } from './state-market.ts';
-import { namesCurrency, within } from './state-money.ts';
-import { readPrices } from './state-prices.ts';
+import { namesCurrency, readPrices, within } from './state-money.ts';
 import { hasSoleItem, namesSoleItem, readSellers } from './state-sellers.ts';
 import { readStock } from './state-stock.ts';
-import { readVariants, type StateVariants, variantKeys } from './state-variants.ts';
+import { readMarket, readVariants, type StateVariants, variantKeys } from './state-variants.ts';
 
 const meaning = { price: 1, currency: 2, away: 4, item: 8 } as const;
 

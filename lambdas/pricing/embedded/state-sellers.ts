@@ -2,10 +2,8 @@ import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
 import { readShownCondition } from '../condition-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
 import { readCondition } from '../structured/schema-offer.ts';
-import { claimAt, members } from './members.ts';
-import { below, type Place, readOnce } from './reading.ts';
-import { findMoney, within } from './state-money.ts';
-import { readPrices } from './state-prices.ts';
+import { below, claimAt, members, type Place, readOnce } from './members.ts';
+import { findMoney, readPrices, within } from './state-money.ts';
 import { readStock } from './state-stock.ts';
 
 /** Most offers read per product, and the depth of their prices. */

@@ -2,8 +2,8 @@ import type { Availability } from '../../domain/site-result.ts';
 import { readAvailabilityUrl } from '../availability-text.ts';
 import type { OfferClaim } from '../claims.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
+import type { Place } from './members.ts';
 import { members } from './members.ts';
-import type { Place } from './reading.ts';
 
 type Stock = OfferClaim['availability'];
 

@@ -1,20 +1,173 @@
-import type { OfferClaim } from '../claims.ts';
-import { sizesInText } from '../regional-sizes.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
-import { claimAt, gtinAt, labelAt, labelOf, members } from './members.ts';
-import { colorMember, colorName, looksLikeSize, sizeMember, sizeName } from './option-names.ts';
-import { below, membersOf, type Place, type Reading } from './reading.ts';
-import { isOnMarket, readMarket } from './state-market.ts';
-import { within } from './state-money.ts';
-import { readPrices } from './state-prices.ts';
-import { readSizes } from './state-sizes.ts';
+import type { MoneyClaim, OfferClaim } from '../claims.ts';
+import { anyOf } from '../lexicon/word-lists.ts';
+import { isZero } from '../money/amounts.ts';
+import {
+  distinctSizes,
+  maxSizes,
+  type RegionalSize,
+  regionalSize,
+  regionOf,
+  sizesInText,
+} from '../regional-sizes.ts';
+import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../structured/loose-json.ts';
+import {
+  below,
+  claimAt,
+  gtinAt,
+  labelAt,
+  labelOf,
+  members,
+  membersOf,
+  type Place,
+  type Reading,
+} from './members.ts';
+import { findMoney, readPrices, within } from './state-money.ts';
 import { readStock } from './state-stock.ts';
+
+/** Figures of a product or variant on a resale market. */
+type Market = Pick<OfferClaim, 'highestBid' | 'lastSale' | 'offerCount'> & {
+  /** The lowest price it is currently offered for. */
+  lowestAsk: MoneyClaim | undefined;
+};
+
+/** Most nested objects searched; markets nest their figures twice. */
+const maxHolders = 8;
+
+const countOf = (object: JsonObject): number | undefined => {
+  for (const key of members.offerCount) {
+    const value = object[key];
+    if (value instanceof JsonNumber && /^\d{1,9}$/.test(value.text)) return Number(value.text);
+  }
+  return undefined;
+};
+
+/** The object and nested ones that may contain market figures, outermost first, without duplicates. */
+const holdersOf = (object: JsonObject, place: Place): readonly (readonly [JsonObject, Place])[] => {
+  const found = new Map([[object, within(object, place)]]);
+  for (const [holder, at] of found) {
+    for (const key of members.marketHolder) {
+      const value = Object.hasOwn(holder, key) ? holder[key] : undefined;
+      if (isJsonObject(value) && !found.has(value) && found.size < maxHolders)
+        found.set(value, within(value, below(at, key)));
+    }
+  }
+  return [...found];
+};
+
+/** Reads lowest ask, highest bid, last sale and number of offers. */
+export const readMarket = (object: JsonObject, place: Place): Market => {
+  const holders = holdersOf(object, place);
+  const money = (keys: readonly string[]): MoneyClaim | undefined => {
+    for (const [holder, at] of holders) {
+      const found = findMoney(holder, keys, at)?.money;
+      // Markets write 0 if there are no asks or bids.
+      if (found && !isZero(found.amount)) return found;
+    }
+    return undefined;
+  };
+  const counts = holders.flatMap(([holder]) => countOf(holder) ?? []);
+  return {
+    lowestAsk: money(members.lowestAsk),
+    highestBid: money(members.highestBid),
+    lastSale: money(members.lastSale),
+    offerCount: counts[0],
+  };
+};
+
+const figures = [...members.lowestAsk, ...members.highestBid];
+
+/** A figure or null; `buyNow: true` and `buyNow: "/checkout"` are neither. */
+const isFigure = (value: JsonValue | undefined): boolean =>
+  value === null ||
+  value instanceof JsonNumber ||
+  isJsonObject(value) ||
+  (typeof value === 'string' && /^\P{L}{0,5}\d/u.test(value));
+
+/** True if an object has asks or bids of its own, even if empty: its price is the ask, or it has none. */
+const isOnMarket = (object: JsonObject, place: Place): boolean =>
+  holdersOf(object, place).some(([holder]) =>
+    figures.some((key) => Object.hasOwn(holder, key) && isFigure(holder[key])),
+  );
+
+const sizes = anyOf('sizes');
+const colors = anyOf('colors');
+
+/** Option names for the size, such as "Shoe size" or "attribute_pa_groesse". */
+export const sizeName = new RegExp(`(?<!\\p{L})\\p{L}{0,12}(?:${sizes})(?!\\p{Ll})`, 'iu');
+/** Option names for the colour. */
+export const colorName = new RegExp(
+  `(?<!\\p{L})(?:\\p{L}{0,12}(?:farbe|colou?r)|${colors})(?!\\p{Ll})`,
+  'iu',
+);
+
+/** Member names of a variant's own size and colour; stricter, to exclude `sizeChart` and `colorId`. */
+const sizeMember = new RegExp(
+  `^(?:(?:display|shoe)[-_]?)?(?:${sizes})(?:[-_]?(?:name|label|value|code))?$`,
+  'iu',
+);
+const colorMember = new RegExp(`^(?:display[-_]?)?(?:${colors})(?:[-_]?(?:name|label|value))?$`, 'iu');
+
+/** Values that are sizes even if the option has no name: `XL`, `42`, `42.5`, `EU 42`, `90x200`. */
+const sizeText =
+  /^(?:(?:eu|uk|us|fr|it|de)\s?)?(?:\d{1,3}(?:[.,]5|½)?|[2-6]?x{0,4}[sl]|m|\d{2,3}\s?x\s?\d{2,3}|one size)$/i;
+const looksLikeSize = (text: string): boolean => sizeText.test(text);
+
+const maxMembers = 60;
+/** A size chart may contain the list of sizes. */
+const maxDepth = 2;
+
+const sizeOfEntry = (entry: JsonValue): RegionalSize | undefined => {
+  if (!isJsonObject(entry)) {
+    const text = labelOf(entry);
+    return text === undefined ? undefined : regionalSize(text, undefined);
+  }
+  const text = labelAt(entry, members.sizeValue)?.text;
+  return text === undefined ? undefined : regionalSize(text, labelAt(entry, members.sizeSystem)?.text);
+};
+
+/** Members named after a size system: `{"eu": "42", "us": 8.5}`, `sizeUS`, `uk_size`. */
+const sizesByName = (
+  object: JsonObject,
+  isNamed: (key: string) => boolean,
+  reading: Reading,
+): RegionalSize[] =>
+  membersOf(object, reading)
+    .slice(0, maxMembers)
+    .filter((key) => key.length <= 30 && isNamed(key))
+    .flatMap((key) => {
+      const text = labelOf(object[key]);
+      // `sizeUS`: member names have no spaces between words.
+      const system = key.replace(/([a-z])([A-Z])/g, '$1 $2');
+      return text === undefined || regionOf(system) === undefined ? [] : (regionalSize(text, system) ?? []);
+    });
+
+const sizesOf = (value: JsonValue | undefined, reading: Reading, depth = 0): RegionalSize[] => {
+  if (Array.isArray(value)) return value.slice(0, maxSizes).flatMap((each) => sizeOfEntry(each) ?? []);
+  if (!isJsonObject(value)) return [];
+  const named = sizesByName(value, () => true, reading);
+  return named.length > 0 || depth >= maxDepth ? named : listedSizes(value, reading, depth + 1);
+};
+
+/** The first list of sizes among an object's members. */
+const listedSizes = (object: JsonObject, reading: Reading, depth: number): RegionalSize[] => {
+  for (const key of members.sizeLists) {
+    const found = Object.hasOwn(object, key) ? sizesOf(object[key], reading, depth) : [];
+    if (found.length > 0) return found;
+  }
+  return [];
+};
+
+/** Reads the sizes of a variant in every size system that its object names. */
+const readSizes = (variant: JsonObject, reading: Reading): RegionalSize[] =>
+  distinctSizes([
+    ...sizesByName(variant, (key) => /size/i.test(key), reading),
+    ...listedSizes(variant, reading, 0),
+  ]);
 
 /** Members that contain the object's own variants. */
 export const variantKeys: ReadonlySet<string> = new Set([...members.variants, ...members.chosenVariant]);
 
 const maxVariants = 500;
-const maxMembers = 60;
 const maxOptions = 20;
 
 /**

@@ -1,6 +1,6 @@
 import { declares, metaOf, typeIn } from '../page/declared.ts';
 import { isFrontPage } from '../page-kind/front-page.ts';
-import { isNoProductPath } from '../search/search-words.ts';
+import { isNoProductPath } from '../search/search-address.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
 import type { PageView } from './page-view.ts';
 import { hasProductLink, isSoldByLink } from './product-link.ts';

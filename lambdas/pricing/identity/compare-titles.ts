@@ -1,17 +1,33 @@
-import { withDecimalSizes } from '../half-sizes.ts';
 import { sameIdentifier } from '../identifiers.ts';
 import { allPhrases, withoutHits } from '../lexicon/lexicon.ts';
 import { createMatcher, type Hit } from '../lexicon/matcher.ts';
-import { plainTitle } from '../lexicon/plain-title.ts';
 import type { Role } from '../lexicon/term.ts';
+import { plainTitle } from '../lexicon/tokens.ts';
 import { memoize } from '../memoize.ts';
-import { areContrary, type Contrasts, hasContrasts, readContrasts, withoutContrasts } from './contrasts.ts';
-import { readLetterSizes, sizeHeads, withoutHeadedSizes } from './letter-sizes.ts';
-import { haveConflictingMarks } from './number-marks.ts';
-import { mayBeOfMarket } from './number-suffix.ts';
-import { featuresIn, isSupplyNumber, nounsIn, suppliesIn } from './product-words.ts';
-import { compareQuantities, isContainer, isUnit, type Quantities, readQuantities } from './quantities.ts';
-import { haveOtherSigns, mayDifferInSign, readSignedNumbers, type SignedNumbers } from './signed-numbers.ts';
+import { withDecimalSizes } from '../regional-sizes.ts';
+import { compareQuantities, type Quantities, readQuantities } from './quantities.ts';
+import {
+  haveConflictingMarks,
+  haveOtherSigns,
+  mayBeOfMarket,
+  mayDifferInSign,
+  readSignedNumbers,
+  type SignedNumbers,
+} from './signed-numbers.ts';
+import {
+  areContrary,
+  type Contrasts,
+  featuresIn,
+  hasContrasts,
+  isSupplyNumber,
+  nounsIn,
+  readContrasts,
+  readLetterSizes,
+  sizeHeads,
+  suppliesIn,
+  withoutContrasts,
+  withoutHeadedSizes,
+} from './title-words.ts';
 
 export type Verdict = 'Same' | 'Different' | 'Unknown';
 
@@ -318,19 +334,12 @@ const isOtherQuantity = (expected: TitleParts, stated: TitleParts): boolean =>
 const isMakersNumber = (word: string): boolean =>
   /\p{L}/u.test(word) && /\p{N}.*\p{N}/u.test(word) && /(?:[\p{L}\p{N}].*){5}/u.test(word);
 
-/** Letters and digits combined, or more digits than any product family has in its name. */
-const isWholeNumber = (model: string): boolean => isMakersNumber(model) || /^\d{5,}$/.test(model);
+const differInGrade = (expected: TitleParts, stated: TitleParts): boolean =>
+  marksOf(expected, 'Grade').symmetricDifference(marksOf(stated, 'Grade')).size > 0;
 
-/**
- * True if only one title names a grade: "Galaxy S23" and "S23 Ultra" differ. Everyday words such as "light"
- * do not count beside a full manufacturer number.
- */
-const isOtherGrade = (expected: TitleParts, stated: TitleParts): boolean => {
-  const only = marksOf(expected, 'Grade').symmetricDifference(marksOf(stated, 'Grade'));
-  const isNumbered = [...expected.models.intersection(stated.models)].some(isWholeNumber);
-  const distinctive = [...only].filter((word) => !isNumbered || !meaningsOf(word)?.has('Common'));
-  return distinctive.length > 0 && isNear(expected, stated);
-};
+/** True if only one title names a grade: "Galaxy S23" and "S23 Ultra" differ. */
+const isOtherGrade = (expected: TitleParts, stated: TitleParts): boolean =>
+  differInGrade(expected, stated) && isNear(expected, stated);
 
 /** Rules that distinguish two products by their titles. Each is sufficient and symmetric. */
 const differences: readonly ((expected: TitleParts, stated: TitleParts) => boolean)[] = [
@@ -382,16 +391,12 @@ const explained = (expected: TitleParts, stated: TitleParts): ReadonlySet<string
   return new Set(wordsOf([...featuresIn(stated.named), ...(isOneKind ? nouns : [])]));
 };
 
-/** True if a word repeats a quantity: "20 St. tablets" and "20 tablets", "bottle" and "1 l". */
-const namesQuantity = (word: string, { quantities: { contents } }: TitleParts): boolean =>
-  contents.length > 0 && (isContainer(word) || contents.some(({ unitCode }) => isUnit(word, unitCode)));
-
 const isNamedByModel = ({ models }: TitleParts): boolean =>
   [...models].some((model) => /\p{L}/u.test(model) && model.length >= 4);
 
 /** True if one title has unexplained words that the other lacks: those of an accessory or an edition. */
 const namesMore = (one: TitleParts, other: TitleParts): boolean => {
-  const more = [...one.words.difference(other.words)].filter((word) => !namesQuantity(word, other));
+  const more = [...one.words.difference(other.words)];
   if (more.length === 0) return false;
   if (!isNamedByModel(other) && more.length > maxUnknownShare * one.words.size) return true;
   const known = explained(other, one);
@@ -413,7 +418,7 @@ const hasAllOf = (expected: TitleParts, stated: TitleParts): boolean =>
   isSubset(expected.models, stated.models) &&
   hasContrasts(stated.contrasts, expected.contrasts) &&
   (['Kind', 'Kids'] as const).every((means) => expected.marks.has(means) === stated.marks.has(means)) &&
-  marksOf(expected, 'Grade').symmetricDifference(marksOf(stated, 'Grade')).size === 0;
+  !differInGrade(expected, stated);
 
 /** Meanings of things other than a single unit of the product: accessories, sets, parts. */
 const besides: readonly Meaning[] = ['Accessory', 'Set', 'Part'];
@@ -464,12 +469,6 @@ const isOtherKind = (stated: TitleParts, wanted: TitleParts, known: ReadonlySet<
   );
 };
 
-/** Attributes that devices have. "Switch" and "tablets" may be parts of a device, or supplies. */
-const ofDevices: ReadonlySet<string> = new Set(['Finish', 'Flavour']);
-
-const respectsOf = ({ contrasts }: TitleParts): ReadonlySet<string> =>
-  new Set(contrastNames(new Map([...contrasts].filter(([axis]) => ofDevices.has(axis)))));
-
 /** True if every word around a number is the brand's, in the expected title, or describes the product. */
 const isAboutItself = (
   { before, number, behind }: AroundNumber,
@@ -491,7 +490,7 @@ const isAboutItself = (
     // "left" may be one half of a pair.
     isSubset(marksOf(stated, 'Common'), marksOf(wanted, 'Common')) &&
     !isOtherKind(stated, wanted, known) &&
-    isSubset(stated.words, known.union(respectsOf(stated)))
+    isSubset(stated.words, known)
   );
 };
 

@@ -1,5 +1,5 @@
 import { matcherOf, wordsOf } from '../lexicon/lexicon.ts';
-import { plainTitle } from '../lexicon/plain-title.ts';
+import { plainTitle } from '../lexicon/tokens.ts';
 import { longestOf } from '../lexicon/word-lists.ts';
 import packs from './packs.json' with { type: 'json' };
 import units from './units.json' with { type: 'json' };
@@ -46,11 +46,8 @@ const contentPattern = new RegExp(
   ].join(''),
   'gu',
 );
-/** True if a plain word denotes the unit. */
-export const isUnit = (word: string, unitCode: string): boolean => unitOf.get(word)?.code === unitCode;
-
 /** True if a plain word denotes a bottle, a can or the like, which is redundant if the contents are known. */
-export const isContainer = wordsOf('Container').is;
+const isContainer = wordsOf('Container').is;
 
 /** "LT 1", as printed by tills. */
 const unitBeforePattern = new RegExp(
@@ -223,12 +220,6 @@ const agree = (wanted: readonly Content[], found: readonly Content[]): boolean =
     ? isWithin(wanted, found) && isWithin(found, wanted)
     : isWithin(wanted, found) || isWithin(found, wanted);
 
-/** The total over all pieces; `undefined` if the dimension is measured more than once. */
-const totalOf = (quantities: Quantities, kind: string): Content | undefined => {
-  const [only, ...others] = ofKind(quantities, kind);
-  return only && others.length === 0 ? { ...only, amount: only.amount * (quantities.packs ?? 1) } : undefined;
-};
-
 /** Dimensions also counted as pieces: "20 St" and "20 tablets", "8 x 150 sheets" and "8 rolls". */
 const countedAsPieces = ['Doses', 'Rolls', 'Bags'];
 
@@ -264,12 +255,7 @@ export const compareQuantities = (
   const isPackKnown = expected.packs !== undefined || stated.packs !== undefined;
   const isSamePack = (expected.packs ?? 1) === (stated.packs ?? 1);
   for (const kind of kinds) {
-    const [wanted, found] = [ofKind(expected, kind), ofKind(stated, kind)];
-    if (agree(wanted, found)) continue;
-    const [whole, sum] = [totalOf(expected, kind), totalOf(stated, kind)];
-    // "6 x 0.5 l" may be sold as "3 l", or be different from a three-litre product.
-    if (!isSamePack && whole && sum && isSameContent({ ...whole, unitCode: '' }, sum)) return 'Unknown';
-    return 'Different';
+    if (!agree(ofKind(expected, kind), ofKind(stated, kind))) return 'Different';
   }
   if (isPackKnown && !isSamePack) return 'Different';
   return kinds.length > 0 || (expected.packs !== undefined && isSamePack) ? 'Same' : 'Unknown';

@@ -1,6 +1,89 @@
-import { plainTitle } from '../lexicon/plain-title.ts';
+import { countryCodes } from '../../domain/iso-codes.ts';
+import { plainTitle } from '../lexicon/tokens.ts';
 import { longestOf } from '../lexicon/word-lists.ts';
 import signs from './signs.json' with { type: 'json' };
+
+/** A separator in a number: its position among letters and digits, and whether it is a decimal point. */
+interface Mark {
+  at: number;
+  isPoint: boolean;
+}
+
+const marksOf = (number: string): Mark[] => {
+  const bare = number.trim();
+  const marks: Mark[] = [];
+  let signs = 0;
+  for (const { index, 0: mark } of bare.matchAll(/[^\p{L}\p{N}]+/gu)) {
+    const end = index + mark.length;
+    if (index > 0 && end < bare.length) {
+      const isPoint = mark === '.' && /^\d\.\d$/.test(bare.slice(index - 1, end + 1));
+      marks.push({ at: index - signs, isPoint });
+    }
+    signs += mark.length;
+  }
+  return marks;
+};
+
+/** Marks of the first at positions where the second has none. */
+const missingIn = (first: readonly Mark[], second: readonly Mark[]): Mark[] => {
+  const places = new Set(second.map(({ at }) => at));
+  return first.filter(({ at }) => !places.has(at));
+};
+
+/**
+ * True if two spellings of the same characters have contradictory separators: "W 712/95" and "W 71/295",
+ * "GR-10.5" and "GR-105". Omitting all of them, or any that are not decimal points, keeps the number the
+ * same.
+ */
+export const haveConflictingMarks = (first: string, second: string): boolean => {
+  const [a, b] = [marksOf(first), marksOf(second)];
+  if (a.length === 0 || b.length === 0) return false;
+  const [ofFirst, ofSecond] = [missingIn(a, b), missingIn(b, a)];
+  const isElsewhere = ofFirst.length > 0 && ofSecond.length > 0;
+  return isElsewhere || [...ofFirst, ...ofSecond].some(({ isPoint }) => isPoint);
+};
+
+/** Suffixes for a market, optionally after a colour letter: "B.CE7", "/40", ".AEU". */
+const marked = /^[a-z]?[./#][\p{L}\p{N}]{1,4}$/u;
+/** "-EU", "-UK", "-DE". */
+const country = /^-([a-z]{2})$/;
+/** Letters only, "UXZG", after a number long enough to be complete. */
+const letters = /^[a-z]{4,8}$/;
+const wholeNumber = 8;
+
+const isMarket = (suffix: string, number: string): boolean => {
+  const code = country.exec(suffix)?.[1]?.toUpperCase();
+  if (code !== undefined) return code === 'EU' || code === 'UK' || countryCodes.has(code);
+  return marked.test(suffix) || (number.length >= wholeNumber && letters.test(suffix));
+};
+
+/** The text after this many letters and digits. */
+const behind = (text: string, count: number): string => {
+  let seen = 0;
+  let at = 0;
+  for (; at < text.length && seen < count; at += 1) if (/[\p{L}\p{N}]/u.test(text[at]!)) seen += 1;
+  return text.slice(at);
+};
+
+const bare = (number: string): string => number.replace(/[^\p{L}\p{N}]/gu, '');
+
+/**
+ * True if one of two manufacturer numbers may be the other with a market suffix, "WH-1000XM4B.CE7" and
+ * "WH-1000XM4B": the market does not change the product.
+ */
+export const mayBeOfMarket = (first: string, second: string): boolean => {
+  const [short, long] = [first, second]
+    .map((number) => number.toLowerCase().trim())
+    .sort((a, b) => bare(a).length - bare(b).length) as [string, string];
+  const stem = bare(short);
+  const isNumber = stem.length >= 4 && /\p{L}/u.test(stem) && /\p{N}/u.test(stem);
+  return (
+    isNumber &&
+    bare(long).startsWith(stem) &&
+    bare(long) !== stem &&
+    isMarket(behind(long, stem.length), stem)
+  );
+};
 
 /** Numbers whose sign may distinguish products: lens powers and temperatures. "+2.50" is stored as "2.5". */
 export interface SignedNumbers {

@@ -1,7 +1,6 @@
 import { foldedWord } from '../../domain/links/folded-word.ts';
-import { plainTitle } from './plain-title.ts';
 import { type Position, plainRoles, type Role } from './term.ts';
-import { isRunOnText, lowerCase } from './tokens.ts';
+import { isRunOnText, lowerCase, plainTitle } from './tokens.ts';
 
 /**
  * The phrases of one language, keyed by role, an optional value after a slash and an optional position after

@@ -1,14 +1,63 @@
 import { memoize } from '../memoize.ts';
-import {
-  currencyCodes,
-  currencyDecimals,
-  currencyDigits,
-  currencyNames,
-  currencySigns,
-  regionCurrencies,
-} from './currency-data.ts';
+import generated from './currency-data.json' with { type: 'json' };
 import type { PriceHints } from './price-hints.ts';
-import { codesThatAreWords, type SignInUse, signsInUse, weakSigns } from './signs-in-use.ts';
+import entries from './signs-in-use.json' with { type: 'json' };
+
+/**
+ * Signs and words for currencies that shops print and CLDR lacks: bare nouns ("рублей", CLDR only has
+ * "российских рублей"), abbreviations with and without a dot, and older or sloppy spellings. Everything else
+ * comes from `currency-data.ts`.
+ *
+ * `codes` are ISO 4217, separated by spaces; an exclamation mark marks the one meant without a hint. A sign
+ * matches as written or in any case; a minor unit is hundredths, printed after a whole amount or alone.
+ */
+interface SignInUse {
+  sign: string;
+  codes: string;
+  match: 'asWritten' | 'anyCase' | 'minorUnit';
+  note?: string;
+}
+
+const signsInUse = entries as readonly SignInUse[];
+
+/**
+ * Signs that are also words, units or parts of model numbers ("KM" and kilometre, "Le" and a French article).
+ * They count only if a hint names their currency.
+ */
+const weakSigns: ReadonlySet<string> = new Set(
+  (
+    'da km dt ar af br bd jd qr sr tk d e g k l p q r s f le ls um sr vt rf mk mt kn lv cf cg db fr fc fg ' +
+    'fr. den ang aas std dbm dbb dbz bbg cfp dh dhs MT N P K F ks s/ s/. man. ¢ \\ zk gs rf kw real won ' +
+    'all try top mad bam cup sos gel pen lak bob ron mop cop sar mur php awg gip cad ман сом bath rand ' +
+    'lek ft stg nis inr. rial dinar'
+  ).split(' '),
+);
+
+/** Codes that are also words ("TOP 10", "TRY 2"): they count only beside decimals or digit groups. */
+const codesThatAreWords: ReadonlySet<string> = new Set('ALL TRY TOP PEN CUP MAD SOS GEL MOP'.split(' '));
+
+// Generated from CLDR by scripts/generate-currency-data.ts (node scripts/bootstrap.mjs scripts/generate-currency-data.ts).
+const data: {
+  readonly codes: string;
+  readonly digits: Readonly<Record<string, number>>;
+  readonly decimals: Readonly<Record<string, string>>;
+  readonly regions: Readonly<Record<string, string>>;
+  readonly signs: Readonly<Record<string, string>>;
+  readonly names: Readonly<Record<string, string>>;
+} = generated;
+
+/** ISO 4217 codes of the currencies in use. */
+export const currencyCodes: readonly string[] = data.codes.split(' ');
+/** Number of decimals, for currencies that do not have two. */
+const currencyDigits = data.digits;
+/** Decimal separator in the currency's countries, if they agree. */
+const currencyDecimals = data.decimals;
+/** Currency by ISO 3166-1 alpha-2 region. */
+export const regionCurrencies = data.regions;
+/** Signs printed by the world's locales: codes by sign. */
+const currencySigns = data.signs;
+/** Codes by lower-case name, in the languages of the currency's users. */
+const currencyNames = data.names;
 
 /** A currency printed in a text. */
 export interface PrintedCurrency {

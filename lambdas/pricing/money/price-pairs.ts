@@ -1,6 +1,5 @@
 import type { PricePiece } from './parsed-price.ts';
-import { basketBefore, grossWords, nowWords, wasWords } from './price-words.ts';
-import { lowestRecent, thirtyDays } from './thirty-days.ts';
+import { basketBefore, grossWords, lowestRecent, nowWords, thirtyDays, wasWords } from './price-words.ts';
 
 // Relations between prices of one text.
 

@@ -1,13 +1,13 @@
 import { compareDecimals } from '../../domain/decimals.ts';
 import type { Condition, SiteError } from '../../domain/site-result.ts';
-import { atMostMedium } from '../confidence.ts';
 import type { PriceDecision } from '../decide/price-decision.ts';
 import type { StatedPrice } from '../decide/resolve-offer.ts';
 import type { SettledPrice } from '../decide/settle-price.ts';
+import { atMostMedium } from '../evidence-log.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { samePrice } from '../money/amounts.ts';
 import { type GatheredOffers, isSoldBy, type ListedOffer } from './gather-offers.ts';
-import { isSameSeller, sellerKey } from './seller-names.ts';
+import { isSameSeller, sellerKey } from './seller-words.ts';
 
 /** The price after considering the page's sellers. */
 export interface OfferChoice {

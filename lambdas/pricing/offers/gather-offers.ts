@@ -3,14 +3,76 @@ import type { EvidenceSource } from '../../domain/site-result.ts';
 import type { Claim, OfferClaim, ProductClaim } from '../claims.ts';
 import type { GatheredPage } from '../decide/gather-page.ts';
 import type { PriceDecision } from '../decide/price-decision.ts';
-import { sourceRank } from '../decide/price-scene.ts';
 import { namesProduct, type ProductNames, productNames, verdictOf } from '../identity/other-title.ts';
-import { samePrice } from '../money/amounts.ts';
+import { canonicalAmount, isZero, samePrice } from '../money/amounts.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import type { SellerMention } from './seller-mentions.ts';
-import { isSameSeller, sellerKey } from './seller-names.ts';
-import { maxOffers, statedSellers } from './stated-sellers.ts';
+import { isSameSeller, sellerKey } from './seller-words.ts';
 import { findVisibleSellers } from './visible-sellers.ts';
+
+/** Most offers per product in a result. */
+export const maxOffers = 100;
+/** The warning that more are listed. */
+export const offersCut =
+  `OffersTruncated: the page lists more offers than a result can hold; the first ${maxOffers} are included, the requested ` +
+  "Seller's among them.";
+/** Most offers examined. */
+const maxRead = 2_000;
+
+const isPriced = ({ price, low }: OfferClaim): boolean =>
+  price !== undefined && low === undefined && !isZero(price.amount);
+
+const namesOf = (offers: readonly OfferClaim[]): Set<string> =>
+  new Set(offers.flatMap(({ seller }) => (seller ? [sellerKey(seller.value)] : [])));
+
+/** Removes duplicates, which templates state in several places. */
+const distinct = (offers: readonly OfferClaim[]): OfferClaim[] =>
+  [
+    ...new Map(
+      offers
+        .toReversed()
+        .map((offer) => [
+          JSON.stringify([
+            canonicalAmount(offer.price!.amount),
+            offer.price!.currency,
+            sellerKey(offer.seller?.value ?? ''),
+            offer.condition?.value,
+            offer.shipping?.amount,
+            ...[offer.size, offer.color, offer.sku?.value ?? offer.gtin?.value ?? offer.id],
+          ]),
+          offer,
+        ]),
+    ).values(),
+  ].toReversed();
+
+/** True if offers differ in what they offer: sizes, colours and numbers mean variants, not sellers. */
+const areVariants = (offers: readonly OfferClaim[], { variants }: ProductClaim): boolean =>
+  offers.some((offer) => variants.includes(offer)) ||
+  ['size', 'color', 'name'].some((mark) => new Set(offers.map((offer) => offer[mark as 'size'])).size > 1) ||
+  new Set(offers.map(({ sku, gtin, id }) => sku?.value ?? gtin?.value ?? id)).size > 1;
+
+/** True if there is one price per currency, which is a single offer. */
+const areOneInCurrencies = (offers: readonly OfferClaim[]): boolean =>
+  new Set(offers.map(({ price }) => price?.currency)).size === offers.length;
+
+/**
+ * The offers of several sellers stated by one source, in its order.
+ *
+ * @returns none for a single offer, or if the offers differ in what they offer.
+ */
+const statedSellers = (claim: ProductClaim): readonly OfferClaim[] => {
+  for (const given of [claim.sellers ?? [], claim.offers, claim.variants]) {
+    const offers = distinct(given.filter(isPriced).slice(0, maxRead));
+    if (offers.length < 2) continue;
+    const names = namesOf(offers);
+    const haveMarks = ['size', 'color'].some(
+      (mark) => new Set(offers.map((offer) => offer[mark as 'size'])).size > 1,
+    );
+    if (names.size > 1 && !haveMarks) return offers;
+    if (given !== claim.variants && !areVariants(offers, claim) && !areOneInCurrencies(offers)) return offers;
+  }
+  return [];
+};
 
 /** One of several offers of the page's product. */
 export interface ListedOffer {
@@ -39,15 +101,6 @@ interface OfferList {
   claim: ProductClaim;
   offers: readonly OfferClaim[];
 }
-
-const namedCount = ({ offers }: OfferList): number =>
-  offers.filter(({ seller }) => seller !== undefined).length;
-
-/** Sorts lists by named sellers, number of offers, and reliability of the source. */
-const mostInformativeFirst = (one: OfferList, other: OfferList): number =>
-  namedCount(other) - namedCount(one) ||
-  other.offers.length - one.offers.length ||
-  sourceRank[one.claim.source] - sourceRank[other.claim.source];
 
 const isSameOffer = (one: OfferClaim, other: OfferClaim): boolean =>
   samePrice(one.price!, other.price!) &&
@@ -213,9 +266,7 @@ export const gatherOffers = (
   const lists = [
     ...stated,
     ...(shown.offers.length > 0 ? [{ claim: visibleClaim(page, shown.offers), offers: shown.offers }] : []),
-  ]
-    .filter(({ offers }) => offers.length > 1)
-    .toSorted(mostInformativeFirst);
+  ].filter(({ offers }) => offers.length > 1);
   const [first, ...others] = lists;
   if (!first)
     return {

@@ -11,9 +11,8 @@ import { isAround } from '../page/ancestors.ts';
 import { contains, cssPath } from '../page/page.ts';
 import { columnHeadOf, rowHeadOf } from '../page/table-row.ts';
 import { isAside, type ScoredPrice } from '../visible/scored-price.ts';
-import { isFreeShippingCell, isFreeShippingLine } from './free-shipping.ts';
 import type { Segment, SellerMention } from './seller-mentions.ts';
-import { isFeaturedLabel, isNamedFeatured } from './seller-words.ts';
+import { isFeaturedLabel, isFreeShippingCell, isFreeShippingLine, isNamedFeatured } from './seller-words.ts';
 
 const maxRowSegments = 60;
 

@@ -3,7 +3,7 @@ import type { MoneyClaim } from '../claims.ts';
 import { EvidenceLog } from '../evidence-log.ts';
 import { addAmounts, isZero } from '../money/amounts.ts';
 import type { ListedOffer } from './gather-offers.ts';
-import { shownName } from './seller-names.ts';
+import { shownName } from './seller-words.ts';
 
 /** The total; null unless both amounts are known and in one currency. */
 export const totalOf = (price: Money, shipping: Pick<Money, 'Amount' | 'Currency'> | null): Offer['Total'] =>

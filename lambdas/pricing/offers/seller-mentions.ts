@@ -6,15 +6,18 @@ import { contains, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { columnHeadOf, isCell } from '../page/table-row.ts';
 import { elementsWithin } from '../page/walk.ts';
-import { isName, maxName, mayName } from './may-name.ts';
-import { sellerKey, withoutRating } from './seller-names.ts';
 import {
+  isName,
   isNamedSeller,
   isSellerHead,
   isSellersHeading,
   isShopLinkText,
   leadsToSeller,
+  maxName,
+  mayName,
   sellerInLine,
+  sellerKey,
+  withoutRating,
 } from './seller-words.ts';
 
 /** The text of one element in a line of the page. */

@@ -1,8 +1,70 @@
 import type { Element } from 'domhandler';
+import { readAvailabilityText } from '../availability-text.ts';
+import { conditionIn } from '../condition-text.ts';
 import { matcherOf, withoutHits, wordsOf } from '../lexicon/lexicon.ts';
+import { anyOf } from '../lexicon/word-lists.ts';
 import { memoize } from '../memoize.ts';
+import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
+import { freeShipping, offersFreeShipping, shippingWords } from '../money/price-words.ts';
 import markup from './seller-markup.json' with { type: 'json' };
-import { folded, withoutRating } from './seller-names.ts';
+
+export const maxName = 80;
+
+/** True if a text could be a name by length and letters: "H&M", "1&1 Shop". */
+export const isName = (text: string): boolean =>
+  text.length <= maxName && /\p{L}/u.test(text) && /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(text);
+
+/** True if a text may be a seller's name: none of the other texts in an offer row, and no amount. */
+export const mayName = (text: string, hints: PriceHints): boolean =>
+  isName(text) &&
+  !isShopLinkText(text) &&
+  !isFeaturedLabel(text) &&
+  !shippingWords.test(text) &&
+  !isFreeShippingLine(text) &&
+  conditionIn(text) === undefined &&
+  readAvailabilityText(text) === undefined &&
+  findPrices(text, hints, true).length === 0;
+
+/** Longer lines are about more than shipping. */
+const maxLine = 80;
+
+/** True if a line offers unconditionally free shipping: an amount in it is a threshold. */
+export const isFreeShippingLine = (text: string): boolean =>
+  text.length <= maxLine && !/\p{Nd}/u.test(text) && offersFreeShipping(text);
+
+const freeWord = new RegExp(
+  String.raw`^\W{0,2}${anyOf('freeCarriage')}|(?<!\p{L})${anyOf('freeCarriage')}$`,
+  'iu',
+);
+
+/** True if a cell in a shipping column says free. */
+export const isFreeShippingCell = (text: string): boolean =>
+  text.length <= maxLine && (freeWord.test(text.trim()) || freeShipping.test(text));
+
+/** Folds case and compatibility forms for comparison. Most texts are ASCII and need no normalization. */
+const folded = (text: string): string =>
+  (/[^\0-\x7f]/.test(text) ? text.normalize('NFKC') : text).toLowerCase();
+
+/** Normalizes a seller's name: "Shop A" equals "shop-a", and "Straßen" equals "STRASSEN". */
+export const sellerKey = (name: string): string => folded(name.toUpperCase()).replace(/[^\p{L}\p{N}]+/gu, '');
+
+export const isSameSeller = (first: string, second: string): boolean =>
+  sellerKey(first) !== '' && sellerKey(first) === sellerKey(second);
+
+/** Ratings printed after a name: "(98.7%)", "(4,210 ratings)". */
+const rating = /\s*\([^()]{0,40}\d[^()]{0,40}\)$/;
+
+export const withoutRating = (name: string): string => name.trim().slice(0, 300).replace(rating, '').trim();
+
+const maxShownName = 200;
+
+/** A name for output: one line, without bidirectional controls. */
+export const shownName = (name: string): string =>
+  name
+    .replace(/\p{Bidi_Control}+/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, maxShownName);
 
 /** Normalizes element names without template prefixes: `offer-row__seller-name` is `sellername`. */
 const namesIn = (names: string): string[] =>

@@ -1,13 +1,82 @@
+import type { Element } from 'domhandler';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { matcherOf } from '../lexicon/lexicon.ts';
-import { commonSigns } from '../money/common-signs.ts';
+import { commonSigns, printedMoney } from '../money/common-signs.ts';
 import { savingWordsBehind } from '../money/price-words.ts';
 import { workingButtons } from '../page/buy-buttons.ts';
-import { metaOf } from '../page/declared.ts';
+import { declares, metaOf, typeIn } from '../page/declared.ts';
+import { isHidden } from '../page/hidden-element.ts';
 import { findTitleHeading } from '../page/landmarks.ts';
-import type { BuyButton, Page, PageHeading, TextRun } from '../page/page.ts';
+import type { BuyButton, Meta, Page, PageHeading, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
+import { elementsWithin } from '../page/walk.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
+
+const productData = typeIn(
+  '(?:https?://schema\\.org/)?(?:Product|ProductGroup|IndividualProduct|Vehicle|Book)',
+);
+
+const isProductScope = ({ attribs }: Element): boolean =>
+  /schema\.org\/(?:Product|Offer|ProductGroup)\b/i.test(attribs.itemtype ?? '');
+
+const isProductMeta = ({ name, content }: Meta): boolean =>
+  name === 'product:price:amount' ||
+  name === 'og:price:amount' ||
+  (name === 'og:type' && /product/i.test(content));
+
+/** True if the page states a product in structured data or meta tags, which no wall does. */
+export const statesProduct = (page: Page): boolean =>
+  page.metas.some(isProductMeta) ||
+  page.scopes.some(isProductScope) ||
+  page.typed.some(({ attribs }) => /(?:^|[\s:])Product(?:$|\s)/.test(attribs.typeof ?? '')) ||
+  declares(page, productData);
+
+/** Characteristics that distinguish a wall from a product page. */
+export interface PageShape {
+  title: string;
+  /** Displayed text, up to {@link textLimit} characters. */
+  text: string;
+  links: number;
+  hasPassword: boolean;
+  hasEmail: boolean;
+  /** True if the text contains anything like a price. */
+  isPriced: boolean;
+}
+
+const textLimit = 20_000;
+const maxLine = 2_000;
+const silent = new Set(['template', 'svg', 'iframe', 'object']);
+
+/** The text of the lines that match, up to about this many characters. */
+export const textOfLines = ({ runs }: Page, most: number, isMeant: (run: TextRun) => boolean): string => {
+  let text = '';
+  for (const run of runs) {
+    if (text.length >= most) break;
+    if (isMeant(run)) text += `${run.text.slice(0, maxLine)} `;
+  }
+  return text.trim();
+};
+
+export const readPageShape = (page: Page): PageShape => {
+  const text = textOfLines(page, textLimit, ({ pieces }) =>
+    pieces.some(({ zones }) => (zones & zone.hidden) === 0),
+  );
+  const isWalked = (element: Element): boolean =>
+    element.type === 'tag' && !silent.has(element.name) && !isHidden(element);
+  const elements = [...elementsWithin(page.document.children, undefined, isWalked)];
+  const hasField = (type: string): boolean =>
+    elements.some(
+      (element) => element.name === 'input' && element.attribs.type === type && !isHidden(element),
+    );
+  return {
+    title: page.title.slice(0, 1_000).replace(/\s+/g, ' '),
+    text,
+    links: elements.filter(({ name }) => name === 'a').length,
+    hasPassword: hasField('password'),
+    hasEmail: hasField('email'),
+    isPriced: printedMoney.test(text),
+  };
+};
 
 /** The area around the page's title, for telling a product page from one that replaced it. */
 export interface ProductArea {
@@ -23,7 +92,7 @@ export interface ProductArea {
 }
 
 /** Zones of other products, other people's words, and hidden content. */
-export const awayZones =
+const awayZones =
   zone.hidden | zone.related | zone.chrome | zone.review | zone.card | zone.cart | zone.maybeHidden;
 
 const runsBefore = 8;

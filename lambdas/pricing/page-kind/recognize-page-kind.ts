@@ -1,15 +1,22 @@
 import type { SiteErrorCode } from '../../domain/site-result.ts';
 import { readAvailabilityText } from '../availability-text.ts';
-import type { Words } from '../lexicon/lexicon.ts';
+import { type Words, wordsOf } from '../lexicon/lexicon.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { readPage } from '../page/read-page.ts';
 import { isFrontPage } from './front-page.ts';
 import { findHiddenPrice } from './hidden-price.ts';
-import { type PageShape, readPageShape, textOfLines } from './page-shape.ts';
-import { isNamedTwice, isOwn, type ProductArea, readProductArea } from './product-area.ts';
-import { statesProduct } from './stated-product.ts';
+import {
+  isNamedTwice,
+  isOwn,
+  type PageShape,
+  type ProductArea,
+  readPageShape,
+  readProductArea,
+  statesProduct,
+  textOfLines,
+} from './product-area.ts';
 import {
   challengeMarks,
   deniedMarks,
@@ -18,32 +25,35 @@ import {
   type VendorMark,
   waitingMarks,
 } from './vendor-marks.ts';
-import {
-  accessDeniedWords,
-  ageDemandWords,
-  ageWords,
-  bare404,
-  bareHostWords,
-  challengeWords,
-  consentWords,
-  domainWords,
-  emptySearchWords,
-  goneWords,
-  joinWords,
-  loginWords,
-  missingWords,
-  noShopWords,
-  notFoundWords,
-  ownListWords,
-  pageNouns,
-  passwordWords,
-  productNouns,
-  regionWords,
-  shopDownWords,
-  unavailableWords,
-  waitingWords,
-  yearsOfAgeWords,
-} from './wall-words.ts';
+
+/** Phrases on walls and empty pages. Searched in title and headings, and in the text if very short. */
+
+const challengeWords = wordsOf('Challenge');
+const accessDeniedWords = wordsOf('AccessDenied');
+const consentWords = wordsOf('Consent');
+const loginWords = wordsOf('Login');
+const notFoundWords = wordsOf('NotFound');
+export const emptySearchWords = wordsOf('EmptySearch');
+/** Beside a product they mean that it is discontinued; on a page with nothing else, that it is missing. */
+const goneWords = wordsOf('Gone');
+const productNouns = wordsOf('ProductNoun');
+const unavailableWords = wordsOf('ShopDown');
+/** Words that also describe products; they describe the page only on a line of their own. */
+const shopDownWords = wordsOf('ShopDownAlone');
+const waitingWords = wordsOf('Waiting');
+const joinWords = wordsOf('MembersDoor');
+const passwordWords = wordsOf('PasswordDoor');
+const ageWords = wordsOf('AgeQuestion');
+const regionWords = wordsOf('RegionQuestion');
+const noShopWords = wordsOf('NoShop');
+const domainWords = wordsOf('DomainNoun');
+const pageNouns = wordsOf('PageNoun');
+export const missingWords = wordsOf('Missing');
+/** The visitor's own lists, which may be empty on any page. */
+const ownListWords = wordsOf('OwnList');
+
+/** "404" alone is also a model number, so it counts only on a page with little else. */
+const bare404 = /^\s*404\s*(?:$|[-–—|:!.])|[-–—|:]\s*404\s*$/m;
 
 /** Kinds of pages that replace a product page. */
 export type PageKind =
@@ -250,23 +260,9 @@ const unavailableOf = (view: View): string | undefined => {
   return quoteReason(line ?? findShopPhrase(unavailableWords, view, veryShortText * 2));
 };
 
-/**
- * Finds an age question in any wording, "Devi avere almeno 18 anni": a short line that asks or demands an
- * age.
- */
-const askedAge = (view: View): string | undefined => {
-  if (view.text.length >= veryShortText || isNamedTwice(view.page, view.area)) return undefined;
-  return view.page.runs
-    .slice(0, 60)
-    .find(
-      ({ text }) =>
-        text.length <= 120 && yearsOfAgeWords.test(text) && (/[?？]/.test(text) || ageDemandWords.test(text)),
-    )?.text;
-};
-
 const questionOf = (view: View): string | undefined => {
   if (!isBare(view) || view.area.buttons.length > 0) return undefined;
-  return quoteReason(findShopPhrase(ageWords, view) ?? findShopPhrase(regionWords, view) ?? askedAge(view));
+  return quoteReason(findShopPhrase(ageWords, view) ?? findShopPhrase(regionWords, view));
 };
 
 const noShopOf = (html: string, { shape, page, area, lines, text }: View): string | undefined => {
@@ -287,7 +283,6 @@ const noShopOf = (html: string, { shape, page, area, lines, text }: View): strin
   return quoteReason(
     found(noShopWords, lines.replaceAll('\n', ' ')) ??
       foundInLittle(noShopWords, text) ??
-      (text.length < veryShortText && !area.sells ? found(bareHostWords, lines) : undefined) ??
       (isItsName && text.length < shortText ? found(domainWords, text) : undefined),
   );
 };

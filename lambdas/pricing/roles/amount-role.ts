@@ -50,6 +50,46 @@ import {
   worthWords,
 } from '../money/price-words.ts';
 
+/** A stand-in amount: what labels say does not depend on its size. */
+const digit = '1';
+const anyAmount = (start: number): PricePiece => ({
+  token: {
+    start,
+    end: start + digit.length,
+    whole: digit,
+    fraction: undefined,
+    loneSeparator: undefined,
+    isFormatted: false,
+    spacedFraction: undefined,
+    hasDash: false,
+    continues: false,
+  },
+  start,
+  end: start + digit.length,
+  sign: undefined,
+  minor: undefined,
+  isRejected: false,
+  qualifier: undefined,
+});
+
+/**
+ * Reads the role of an amount from its labels if its own line says nothing: the line above, the head of its
+ * row or column, the line below. They are read like words in the amount's own line, so that a label means the
+ * same everywhere.
+ */
+export const readLabelRole = (label: string, behind: string): AmountRole => {
+  const lead = label === '' ? '' : `${label} `;
+  const text = `${lead}${digit}${behind === '' ? '' : ` ${behind}`}`;
+  return readAmountRole({
+    text,
+    price: anyAmount(lead.length),
+    floor: 0,
+    ceiling: text.length,
+    isTaxBehind: undefined,
+    next: undefined,
+  });
+};
+
 /** The role of an amount, and the rule that assigned it. */
 export interface AmountRole {
   /** Absent for a plain price. */
@@ -62,7 +102,7 @@ export interface AmountRole {
 }
 
 /** An amount in a line, with the range of words that may describe it. */
-export interface Place {
+interface Place {
   text: string;
   price: PricePiece;
   /** Start of the words before it: the end of the previous amount. */
@@ -82,10 +122,6 @@ const lesserBehind: readonly (readonly [WordsBehind, PriceQualifier])[] = [
   [memberWordsBehind, 'Members'],
   [rentWordsBehind, 'Instalment'],
 ];
-
-/** "save $20 with code SAVE20", "save up to $200 with trade-in" */
-const savesRightBefore = (text: string): boolean =>
-  /^(?: up to)?[.\s]?\p{Sc}?$/iu.test(savingWords.tailOf(text) ?? '-');
 
 /** "25% OFF", "-20 %": a complete discount, which does not describe the amount after it. */
 const badge = new RegExp(
@@ -246,12 +282,6 @@ const isFreeCarriageFrom = ({ text, price, before, behind }: Surroundings): bool
   (freeRightBehind.test(behind) || freeShipping.test(behind) || freeBeforeFrom.test(before)) &&
   shippingWords.test(text.slice(Math.max(0, price.start - carriageReach), price.start));
 
-/** "-5,00 €", but not the upper end of "3 - 5 €". */
-const isMinus = ({ price, floor, before, upTo }: Surroundings): boolean =>
-  price.sign !== undefined &&
-  ((floor === 0 && /^\s*\(?[-–]\s?$/.test(before)) ||
-    (/(?:^|\s)[-–]$/.test(before) && !/\d\s*[-–]$/.test(upTo)));
-
 /** "Last sale: none. Our price now $50": later words describe the next amount instead. */
 const isLastLabel = (words: WordsBefore, before: string): boolean => {
   const tail = words.tailOf(before);
@@ -263,7 +293,6 @@ export const amountRules: readonly Rule[] = [
   when('timesBefore', 'Instalment', ({ upTo }) => timesBefore.test(upTo)),
   when('bidBefore', 'Bid', ({ before }) => isLastLabel(bidWords, before)),
   when('worthBefore', 'Worth', ({ before }) => isLastLabel(worthWords, before)),
-  when('nothingAround', undefined, ({ further, before }) => further === '' && before === ''),
   when(
     'instalmentBehind',
     'Instalment',
@@ -276,15 +305,9 @@ export const amountRules: readonly Rule[] = [
     'PerUnit',
     ({ further }) => perUnitBehind.test(further) && !isLabelOfNextMeasure.test(further),
   ),
-  when('minusBefore', 'Saving', isMinus),
   ['savingBehind', savingBehind],
   when('thresholdBehind', 'Threshold', ({ behind }) => thresholdWordsBehind.test(behind)),
   when('basketBefore', undefined, ({ before }) => basketBefore.test(before)),
-  when(
-    'savingRightBefore',
-    'Saving',
-    ({ before }) => savesRightBefore(before) && savingWords.lastIn(before) > nowWords.lastIn(before),
-  ),
   ['lesserBehind', lesserAmountBehind],
   when('surchargeBehind', 'Surcharge', ({ behind }) => surchargeWordsBehind.test(behind)),
   ['oldOrSavedBefore', oldOrSavedBefore],

@@ -7,9 +7,8 @@ import { printedMoney } from '../money/common-signs.ts';
 import { isAround, isElement, lineageOf, nearest, parentOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { elementsWithin, walk } from '../page/walk.ts';
-import { isReadable, labelsOf } from './link-labels.ts';
-import { maxCardLevels, type ProductLink } from './product-links.ts';
-import { isReadMoreLabel } from './search-words.ts';
+import { isReadable, labelsOf, maxCardLevels, type ProductLink } from './product-links.ts';
+import { isReadMoreLabel } from './search-address.ts';
 import type { SkuMatcher } from './sku-match.ts';
 
 /** Nodes of a card and of a link examined, which bounds repeated walks of nested links. */

@@ -9,8 +9,7 @@ import { zone, zonesOfElement, zonesOfNames } from '../page/page-zones.ts';
 import { walk } from '../page/walk.ts';
 import { createLinkPicker } from './pick-links.ts';
 import { gatherLinks, maxCardLevels, type ProductLink } from './product-links.ts';
-import { readSearchAddress } from './search-address.ts';
-import { isNoProductPath } from './search-words.ts';
+import { isNoProductPath, readSearchAddress } from './search-address.ts';
 import { createSkuMatcher, type SkuMatcher } from './sku-match.ts';
 
 /** A link to a product on a search results page. */

@@ -1,6 +1,5 @@
 import type { Selector } from '../../domain/selling-site.ts';
-import { reasonOf } from './check-selector.ts';
-import { engineOf, type SelectorEngines } from './engine.ts';
+import { engineOf, reasonOf, type SelectorEngines } from './engine.ts';
 import type { SelectablePage } from './selectable-page.ts';
 
 export interface SelectorMatch {

@@ -2,7 +2,7 @@ import type { ChildNode, Element } from 'domhandler';
 import { isElement } from '../page/ancestors.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import { walkNodes } from '../page/walk.ts';
-import { itemValue } from './item-value.ts';
+import { itemValue } from './microdata.ts';
 import { maxThings, resolveReferences, Thing, type ThingGraph, termName } from './thing.ts';
 
 /** Properties whose value is a thing: a URL references one described elsewhere. */

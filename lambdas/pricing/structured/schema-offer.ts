@@ -6,9 +6,8 @@ import type { Claim, MoneyClaim, OfferClaim } from '../claims.ts';
 import type { PriceHints } from '../money/parse-price-text.ts';
 import { distinctSizes, maxSizes, regionalSize, regionOf, sizesInText } from '../regional-sizes.ts';
 import { readMoneyClaim } from './claim-money.ts';
-import { cached, type SchemaReading, type VariantMarks } from './schema-reading.ts';
+import { cached, isoTime, type SchemaReading, type VariantMarks } from './schema-reading.ts';
 import { firstThingOf, Thing, textOfProperty, textOfValue, thingsOfProperty } from './thing.ts';
-import { isoTime } from './validity.ts';
 
 const conditionNames: readonly (readonly [RegExp, Condition])[] = [
   [/refurbished|renewed|reconditioned/i, 'Refurbished'],

@@ -16,7 +16,7 @@ import type { Page, PageHeading } from '../page/page.ts';
 import { zone, zonesOfElement } from '../page/page-zones.ts';
 import { columnHeadOf, rowHeadOf, rowOf } from '../page/table-row.ts';
 import type { AmountRole } from '../roles/amount-role.ts';
-import { readLabelRole } from '../roles/label-role.ts';
+import { readLabelRole } from '../roles/amount-role.ts';
 import { arePlain, isKnownLabel, isOfSeveral } from './plain-line.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 

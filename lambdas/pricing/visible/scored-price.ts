@@ -1,6 +1,6 @@
 import type { Evidence } from '../evidence.ts';
 import { commonSigns } from '../money/common-signs.ts';
-import { lowestRecent, thirtyDays } from '../money/thirty-days.ts';
+import { lowestRecent, thirtyDays } from '../money/price-words.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
 /** A visible price with the evidence for and against it. */

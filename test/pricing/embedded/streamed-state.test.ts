@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  readTurboStream,
-  unflatten,
-  unwrapAstroProps,
-} from '../../../lambdas/pricing/embedded/framework-state.ts';
-import { readFlight } from '../../../lambdas/pricing/embedded/next-flight.ts';
+import { readTurboStream, unflatten } from '../../../lambdas/pricing/embedded/framework-state.ts';
+import { readFlight } from '../../../lambdas/pricing/embedded/script-literals.ts';
 import { type JsonValue, parseLooseJson } from '../../../lambdas/pricing/structured/loose-json.ts';
 import { countCalls } from '../../count-calls.ts';
 import { extract, page, stated, summary } from '../page-fixture.ts';
@@ -23,8 +19,6 @@ const enqueued = (...chunks: string[]) =>
       (chunk) => `window.__reactRouterContext.streamController.enqueue(${JSON.stringify(chunk)});`,
     ),
   );
-const island = (props: unknown) =>
-  shell(`<astro-island props="${JSON.stringify(props).replaceAll('"', '&quot;')}"></astro-island>`);
 const row = '["$","$L1",null,{"product":{"name":"Walking boot","price":89.5,"currency":"EUR","sku":"WB-1"}}]';
 
 const cases: readonly (readonly [string, string, string])[] = [
@@ -63,16 +57,6 @@ const cases: readonly (readonly [string, string, string])[] = [
     'what a stream promised before',
     enqueued('[{"_1":2},"product",["P",2]]\n', 'P2:[{"_4":5,"_6":7},"name","Walking boot","price","89.5"]\n'),
     'Priced, 89.5 ?',
-  ],
-  [
-    'an island of Astro',
-    island({
-      product: [
-        0,
-        { name: [0, 'Walking boot'], price: [0, 89.5], currency: [0, 'EUR'], sizes: [1, [[0, '41']]] },
-      ],
-    }),
-    'Priced, 89.5 EUR',
   ],
   [
     'what a page reports to advertisers, where it has no other state',
@@ -114,7 +98,6 @@ describe('references', () => {
   test('may be no such state at all', () => {
     expect(readFlight('T\n:\n5:T7fffffff,text').rows).toEqual({ 5: 'text' });
     expect(readTurboStream('{}\nP:\nP1:')).toBeUndefined();
-    expect(unwrapAstroProps(json('[[0,[1,2]]]'))).toBeDefined();
   });
 });
 

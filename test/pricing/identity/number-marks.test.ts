@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeIdentity } from '../../../lambdas/pricing/identity/judge-identity.ts';
-import { haveConflictingMarks } from '../../../lambdas/pricing/identity/number-marks.ts';
+import { haveConflictingMarks } from '../../../lambdas/pricing/identity/signed-numbers.ts';
 
 const stated = { Sku: null, Gtin: null, Mpn: null, Brand: null };
 

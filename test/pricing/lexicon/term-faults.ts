@@ -3,7 +3,7 @@ import { createMatcher } from '../../../lambdas/pricing/lexicon/matcher.ts';
 import { asRead, choicesOf, Phrases, phraseTableOf } from '../../../lambdas/pricing/lexicon/phrases.ts';
 import type { Role, Term } from '../../../lambdas/pricing/lexicon/term.ts';
 import { lowerCase, tokensOf } from '../../../lambdas/pricing/lexicon/tokens.ts';
-import { readLabelRole } from '../../../lambdas/pricing/roles/label-role.ts';
+import { readLabelRole } from '../../../lambdas/pricing/roles/amount-role.ts';
 import { fileOf } from './terms.ts';
 
 /** The fault of a term, with the remedy; `undefined` if it has none. */

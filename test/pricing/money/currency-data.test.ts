@@ -1,8 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { currencyCodes, regionCurrencies } from '../../../lambdas/pricing/money/currency-data.ts';
-import { digitsOfCurrency, settleCurrency } from '../../../lambdas/pricing/money/currency-lexicon.ts';
+import {
+  currencyCodes,
+  digitsOfCurrency,
+  regionCurrencies,
+  settleCurrency,
+} from '../../../lambdas/pricing/money/currency-lexicon.ts';
 
 it('is what CLDR and this Node.js say now', () => {
   const script = join(import.meta.dirname, '../../../scripts/generate-currency-data.ts');

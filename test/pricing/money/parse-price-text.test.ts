@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { currencyCodes } from '../../../lambdas/pricing/money/currency-data.ts';
+import { currencyCodes } from '../../../lambdas/pricing/money/currency-lexicon.ts';
 import {
   findPrices,
   normalizeCurrency,

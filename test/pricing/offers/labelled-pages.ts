@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
 import type { SellingSite } from '../../../lambdas/domain/selling-site.ts';
 import type { Extraction } from '../../../lambdas/domain/site-result.ts';
 import { extractOffer } from '../../../lambdas/pricing/extract-offer.ts';
@@ -31,7 +30,7 @@ interface Want {
   valid?: string | null;
 }
 
-interface LabelledPage {
+export interface LabelledPage {
   id: string;
   url: string;
   site: Partial<SellingSite>;
@@ -77,19 +76,19 @@ const expected = (member: keyof Want, want: Want): unknown => {
     : want[member];
 };
 
-/** Makes a test of each page of a file of them; of those that are `open`, one that is expected to fail. */
-export const testPages = (file: string, open: ReadonlySet<string> = new Set()): void => {
-  const lines = readFileSync(new URL(file, import.meta.url), 'utf8')
+/** Reads the pages of a file in this folder. */
+export const offerPages = (file: string): LabelledPage[] =>
+  readFileSync(new URL(file, import.meta.url), 'utf8')
     .trimEnd()
-    .split('\n');
-  for (const { id, url, site, want, note, html } of lines.map((line): LabelledPage => JSON.parse(line))) {
-    const test = open.has(id) ? it.fails : it;
-    test(`${id}${note === undefined ? '' : `: ${note}`}`, () => {
-      const result = extractOffer(html, { url, site });
-      for (const member of Object.keys(told) as (keyof Want)[]) {
-        if (member in want)
-          expect([member, told[member](result, want)]).toEqual([member, expected(member, want)]);
-      }
-    });
-  }
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** The members that are answered otherwise than labelled, with both values. */
+export const faultsOfOffers = ({ url, site, want, html }: LabelledPage): string[] => {
+  const result = extractOffer(html, { url, site });
+  return (Object.keys(told) as (keyof Want)[])
+    .filter((member) => member in want)
+    .map((member) => [member, told[member](result, want), expected(member, want)])
+    .filter(([, answer, right]) => JSON.stringify(answer) !== JSON.stringify(right))
+    .map((fault) => JSON.stringify(fault));
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLabelRole } from '../../../lambdas/pricing/roles/label-role.ts';
+import { readLabelRole } from '../../../lambdas/pricing/roles/amount-role.ts';
 
 describe('words behind an amount', () => {
   it.each([

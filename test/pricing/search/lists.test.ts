@@ -1,29 +1,14 @@
 // Lists as the templates of shop systems and common designs write them, in many languages, with a product or three
-// (`lists.ndjson` says where each is from); cards that somebody drew who had read no code (`cards.ndjson`); and buttons.
+// (`lists.ndjson` says where each is from); and buttons.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
-import { readSearchPage } from '../../../lambdas/pricing/search/search-hits.ts';
+import { followed, sku } from './labelled-lists.ts';
 
 const linesOf = <Line>(name: string): Line[] =>
   readFileSync(new URL(name, import.meta.url), 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Line);
-
-const sku = 'KX-4471-B';
-const url = `https://shop.example/search?q=${sku}`;
-const followed = (list: string): string[] =>
-  readSearchPage(
-    readPage(
-      '<header><a href="/"><img src="/logo.svg"></a><nav><a href="/c/sale">Sale</a></nav></header>' +
-        `<main><h1>${sku} (3)</h1><p>3 items, $0 - $20</p>${list}</main>`,
-      url,
-    ),
-    { sku },
-  )
-    .hits.slice(0, 3)
-    .map((hit) => new URL(hit.url).pathname);
 
 const missed = new Set([
   // Only icons lead to their products: nobody can tell them from icons that order.

@@ -1,67 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { numberLabelsEnding } from '../../../lambdas/pricing/lexicon/number-labels.ts';
-import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
-import { pageCarriesSku } from '../../../lambdas/pricing/search/sku-on-page.ts';
-import { extract, productPage } from '../page-fixture.ts';
-
-/**
- * Which field a number behind a label is: `Asked` is the product's where it is the one that was searched for, and `None`
- * is a number of something else.
- */
-interface Case {
-  lang: string;
-  label: string;
-  field: 'Sku' | 'Mpn' | 'Gtin' | 'Asked' | 'None';
-}
-
-const cases = readFileSync(new URL('number-labels.ndjson', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Case);
-
-/** How shops print a label and its number. */
-const blocks: Readonly<Record<string, (label: string, number: string) => string>> = {
-  'a line': (label, number) => `<p>${label}: ${number}</p>`,
-  'a line of capitals of full width': (label, number) => `<p>${label}：${number}</p>`,
-  'behind a blank': (label, number) => `<p>${label} ${number}</p>`,
-  'an element of its own': (label, number) => `<p><b>${label}:</b> <span>${number}</span></p>`,
-  'a row of a table': (label, number) => `<table><tr><th>${label}</th><td>${number}</td></tr></table>`,
-  'a list of terms': (label, number) => `<dl><dt>${label}:</dt><dd>${number}</dd></dl>`,
-};
-
-const number = '4711-22';
-const gtin = '4006381333931';
-const shop = (lang: string, block: string): string =>
-  productPage('Garden chair', `<p class="price">€89.90</p><button>Add to cart</button>${block}`, '', lang);
-
-/** The fields that are read from a page, and whether a search for the number accepts it. */
-const readAll = ({ lang, field }: Case, block: (number: string) => string): string => {
-  if (field === 'Gtin') {
-    const result = extract(shop(lang, block(gtin)), { site: { Expect: { Gtin: gtin } } as never });
-    return `Gtin ${result.Gtin}`;
-  }
-  const html = shop(lang, block(number));
-  const { Sku, Mpn } = extract(html);
-  const isFound = pageCarriesSku(readPage(html, 'https://shop.example/p/chair'), number) === 'Identifier';
-  return `Sku ${Sku}, Mpn ${Mpn}, found ${isFound}`;
-};
-
-const wanted: Readonly<Record<Case['field'], string>> = {
-  Sku: `Sku ${number}, Mpn null, found true`,
-  Mpn: `Sku null, Mpn ${number}, found true`,
-  Gtin: `Gtin ${gtin}`,
-  Asked: 'Sku null, Mpn null, found true',
-  None: 'Sku null, Mpn null, found false',
-};
+import { numberCases, readNumber, wantedOfNumber, waysOfPrinting } from './labelled-numbers.ts';
 
 describe('labels of numbers', () => {
-  it.each(cases)('$lang: $label is $field', (each) => {
-    for (const [name, block] of Object.entries(blocks))
-      expect(
-        readAll(each, (value) => block(each.label, value)),
-        name,
-      ).toBe(wanted[each.field]);
+  it.each(numberCases)('$lang: $label is $field', (each) => {
+    for (const [way, name] of waysOfPrinting.entries())
+      expect(readNumber(each, way), name).toBe(wantedOfNumber[each.field]);
   });
 
   it('are none where the label is of another product', () => {

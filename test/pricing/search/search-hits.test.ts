@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
-import { isSameSku } from '../../../lambdas/pricing/search/same-sku.ts';
 import { readSearchPage } from '../../../lambdas/pricing/search/search-hits.ts';
-import { createSkuMatcher } from '../../../lambdas/pricing/search/sku-match.ts';
+import { createSkuMatcher, isSameSku } from '../../../lambdas/pricing/search/sku-match.ts';
 import { pageCarriesSku } from '../../../lambdas/pricing/search/sku-on-page.ts';
 
 const url = 'https://shop.example/search?q=555088-105';

@@ -3,7 +3,7 @@ import {
   isNoProductPath,
   precedesOtherName,
   relatesToOther,
-} from '../../../lambdas/pricing/search/search-words.ts';
+} from '../../../lambdas/pricing/search/search-address.ts';
 
 it.each([
   ['search-results.html', true],

@@ -6,7 +6,7 @@ import type { Selector } from '../../../lambdas/domain/selling-site.ts';
 import { parseHtml } from '../../../lambdas/pricing/page/parse-html.ts';
 import { allEngines } from '../../../lambdas/pricing/selectors/all-engines.ts';
 import { applySelectors } from '../../../lambdas/pricing/selectors/apply-selectors.ts';
-import { selectorFault } from '../../../lambdas/pricing/selectors/check-selector.ts';
+import { selectorFault } from '../../../lambdas/pricing/selectors/engine.ts';
 import { SelectablePage } from '../../../lambdas/pricing/selectors/selectable-page.ts';
 import { createTimeBudget } from '../../../lambdas/time-budget.ts';
 

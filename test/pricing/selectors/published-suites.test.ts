@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../../../lambdas/pricing/page/parse-html.ts';
 import { allEngines } from '../../../lambdas/pricing/selectors/all-engines.ts';
-import { selectorFault } from '../../../lambdas/pricing/selectors/check-selector.ts';
+import { selectorFault } from '../../../lambdas/pricing/selectors/engine.ts';
 import { selectCss } from '../../../lambdas/pricing/selectors/select-css.ts';
 import { selectJsonPath } from '../../../lambdas/pricing/selectors/select-json-path.ts';
 import { firstMatch } from '../../../lambdas/pricing/selectors/select-regex.ts';

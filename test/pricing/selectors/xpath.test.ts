@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseHtml } from '../../../lambdas/pricing/page/parse-html.ts';
 import { allEngines } from '../../../lambdas/pricing/selectors/all-engines.ts';
-import { selectorFault } from '../../../lambdas/pricing/selectors/check-selector.ts';
+import { selectorFault } from '../../../lambdas/pricing/selectors/engine.ts';
 import { selectXPath } from '../../../lambdas/pricing/selectors/select-xpath.ts';
 import { xpathDocumentOf } from '../../../lambdas/pricing/selectors/xpath-node.ts';
 import libxml2 from './xpath-vectors.json' with { type: 'json' };
