@@ -1,15 +1,14 @@
 /**
  * `npm run evaluate -- [--set NAME ...] [--pages FOLDER ...] [--base REF] [--errors] [--write-floors [--lower]]`:
- * measures extraction on labelled pages by set and split. With `--ablate [--cases FILE ...]`: what each rule, relation,
- * piece of evidence and phrase role contributes on these pages and on cases in JSON lines. Exit codes: 1 a set is below
- * its floors; 2 invalid arguments.
+ * measures extraction on labelled pages by set and split. With `--ablate [--cases FILE ...] [--most N] [--write]`: what is
+ * lost without each piece of the engine, on these pages, on cases in JSON lines and on the labelled sets of the tests;
+ * `--most` inputs of each set are read again; `--write` puts the result into docs/pieces.md. Exit codes: 1 a set is
+ * below its floors; 2 invalid arguments.
  */
 
-import { ablate, describeEffect } from './evaluate/ablate.ts';
 import { answersOfRef } from './evaluate/answers-of-ref.ts';
 import { describeChanges, describeErrors } from './evaluate/describe-answers.ts';
 import { describeAll, describeBreaches, describeFloorChanges } from './evaluate/describe-figures.ts';
-import { evaluatePages, figuresBySetAndSplit } from './evaluate/evaluate-pages.ts';
 import {
   findBreaches,
   type MeasuredFigures,
@@ -17,10 +16,12 @@ import {
   readFloors,
   writeFloors,
 } from './evaluate/floors.ts';
-import { casesOf, judgedPage } from './evaluate/judged-page.ts';
 import type { LabelledPage } from './evaluate/labelled-page.ts';
 import { outsidePagesOf } from './evaluate/outside-folder.ts';
 import { labelledPagesOf, listSets } from './evaluate/page-sets.ts';
+import { partNames } from './evaluate/parts.ts';
+import { describeLosses, rowOf, writePieces } from './evaluate/pieces-page.ts';
+import { makeReplaceable, wrapped } from './evaluate/replaceable.ts';
 import { programOptions } from './program-options.ts';
 
 interface Options {
@@ -32,6 +33,8 @@ interface Options {
   lower: boolean;
   ablate: boolean;
   cases?: string[];
+  most: string;
+  write: boolean;
 }
 
 const chosenSets = ({ set, pages }: Options): string[] => {
@@ -62,15 +65,29 @@ const settleFloors = (measured: MeasuredFigures, options: Options): void => {
   process.exitCode = 1;
 };
 
-const showAblation = (options: Options): void => {
-  const pages = [...pagesOf(options)].map(judgedPage);
-  const cases = (options.cases ?? []).flatMap(casesOf);
-  console.log('knocked out                             pages  change');
-  for (const effect of ablate([...pages, ...cases])) console.log(describeEffect(effect));
+/** Imports the engine again, with functions that can be left out. */
+const showAblation = async (options: Options): Promise<void> => {
+  const pricing = new URL('../lambdas/pricing/', import.meta.url).href;
+  makeReplaceable(pricing, (file, name) => [...partNames, ...wrapped].includes(`${file}#${name}`));
+  const { ablate, allKnockouts } = await import('./evaluate/ablate.ts');
+  const { judgedInput, setsOfTests } = await import('./evaluate/judged-inputs.ts');
+  const { casesOf, judgedPage } = await import('./evaluate/judged-page.ts');
+  const inputs = [
+    ...[...pagesOf(options)].map(judgedPage).map((page) => judgedInput('pages', page)),
+    ...(options.cases ?? []).flatMap(casesOf).map((each) => judgedInput('cases', each)),
+    ...setsOfTests(),
+  ];
+  const effects = [];
+  for (const effect of ablate(inputs, Number(options.most), allKnockouts())) {
+    console.log(`${effect.name} (${effect.read} of ${effect.acts}): ${describeLosses(effect) || 'nothing'}`);
+    effects.push(effect);
+  }
+  if (options.write) writePieces(effects.map(rowOf));
 };
 
 const evaluate = async (options: Options): Promise<void> => {
   if (options.ablate) return showAblation(options);
+  const { evaluatePages, figuresBySetAndSplit } = await import('./evaluate/evaluate-pages.ts');
   const pages = evaluatePages(pagesOf(options));
   console.log(describeAll(pages));
   if (options.errors) console.log(`\n${describeErrors(pages)}`);
@@ -92,6 +109,8 @@ try {
       lower: { type: 'boolean', default: false },
       ablate: { type: 'boolean', default: false },
       cases: { type: 'string', multiple: true },
+      most: { type: 'string', default: '25' },
+      write: { type: 'boolean', default: false },
     },
   });
   await evaluate(values);

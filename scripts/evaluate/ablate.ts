@@ -1,24 +1,13 @@
-import type { Feature } from '../../lambdas/pricing/evidence.ts';
-import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
+import { priceFeatures } from '../../lambdas/pricing/decide/price-features.ts';
+import { pageFeatures } from '../../lambdas/pricing/features/page-features.ts';
 import { allPhrases } from '../../lambdas/pricing/lexicon/lexicon.ts';
-import type { Role } from '../../lambdas/pricing/lexicon/term.ts';
 import { amountRules } from '../../lambdas/pricing/roles/amount-role.ts';
 import { priceRelations } from '../../lambdas/pricing/visible/compare-prices.ts';
 import { placeFeatures, wordFeatures } from '../../lambdas/pricing/visible/score-features.ts';
-import { attributes } from './judge-answer.ts';
-import type { JudgedPage } from './judged-page.ts';
-
-/** A rule that can be disabled, and records whether it took effect. */
-interface Knockout {
-  name: string;
-  isOut: boolean;
-  /** True if it took effect since this was set to false; other pages are not read again. */
-  hasActed: boolean;
-}
+import type { JudgedInput, Score } from './judged-inputs.ts';
+import { type Knockout, knockoutOf, replaced, roleKnockout } from './replaceable.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-const knockoutOf = (name: string): Knockout => ({ name, isOut: false, hasActed: false });
 
 const ofRelations = (): Knockout[] =>
   priceRelations.map((relation: Mutable<(typeof priceRelations)[number]>) => {
@@ -34,16 +23,26 @@ const ofRelations = (): Knockout[] =>
     return knockout;
   });
 
-const ofFeatures = <Seen>(features: readonly Feature<Seen>[]): Knockout[] =>
-  features.map((feature: Mutable<Feature<Seen>>) => {
-    const knockout = knockoutOf(`evidence ${feature.name}`);
-    const { applies } = feature;
-    feature.applies = (seen) => {
-      if (knockout.isOut) return false;
-      const share = applies(seen);
-      knockout.hasActed ||= Boolean(share);
-      return share;
-    };
+/** Features are functions from a view to a number or a truth, under the name of the member that holds the function. */
+const ofFeatures = <Member extends string>(
+  kind: string,
+  features: readonly ({ readonly name: string } & {
+    // biome-ignore lint/suspicious/noExplicitAny: each table has a view of its own
+    readonly [_ in Member]: (...seen: any[]) => boolean | number;
+  })[],
+  member: Member,
+): Knockout[] =>
+  features.map((feature) => {
+    const knockout = knockoutOf(`${kind} ${feature.name}`);
+    const value = feature[member];
+    Object.assign(feature, {
+      [member]: (...seen: unknown[]) => {
+        if (knockout.isOut) return 0;
+        const answer = value(...seen);
+        knockout.hasActed ||= Boolean(answer);
+        return answer;
+      },
+    });
     return knockout;
   });
 
@@ -59,97 +58,88 @@ const ofRules = (): Knockout[] =>
     return knockout;
   });
 
-/** Phrases of a disabled role are still found, but ignored. */
-const ofRoles = (): Knockout[] => {
-  const byRole = Map.groupBy(allPhrases().meanings, ({ role }) => role);
-  return [...byRole].map(([role, meanings]) => {
-    const knockout = knockoutOf(`role ${role}`);
-    const read = (): Role => {
-      knockout.hasActed = true;
-      return knockout.isOut ? ('(none)' as Role) : role;
-    };
-    for (const meaning of meanings) Object.defineProperty(meaning, 'role', { get: read });
-    return knockout;
-  });
-};
+const ofRoles = (): Knockout[] =>
+  [...new Set(allPhrases().meanings.map(({ role }) => role))].map(roleKnockout);
 
-/** Maximum pages per knock-out, sampled evenly. */
-const maxPages = 150;
+/**
+ * Everything that can be left out: rules, relations, features, roles, and the functions that were made replaceable. It
+ * changes global tables, so call it once, and let nothing else read pages in this process.
+ */
+export const allKnockouts = (): Knockout[] => [
+  ...replaced,
+  ...ofRelations(),
+  ...ofRules(),
+  ...ofFeatures('place', placeFeatures, 'applies'),
+  ...ofFeatures('words', wordFeatures, 'applies'),
+  ...ofFeatures('price feature', priceFeatures, 'value'),
+  ...ofFeatures('page feature', pageFeatures, 'value'),
+  ...ofRoles(),
+];
 
-/** Changes in right and wrong values by attribute. */
+/** Changes in right and wrong values by set, without one piece. */
 export interface Effect {
   name: string;
-  /** Pages on which it took effect, and those read again. */
+  /** Inputs on which it took effect, and those read again. */
   acts: number;
   read: number;
-  changes: Record<string, number>;
+  changes: Record<string, Score>;
 }
-
-type Score = Record<string, number>;
-
-const scoreOf = ({ html, context, judge }: JudgedPage): Score => {
-  const score: Score = {};
-  const answer = extractOffer(html, context);
-  const { verdicts, isPassed } = judge(answer);
-  for (const attribute of attributes) {
-    const verdict = verdicts?.[attribute];
-    if (verdict === 'right') score[`${attribute} right`] = 1;
-    if (verdict === 'wrong' || verdict === 'unwanted') score[`${attribute} wrong`] = 1;
-  }
-  const isWrong = isPassed === false || score['price wrong'] === 1;
-  if (answer.Price && answer.Confidence === 'High' && isWrong) score['wrong at High'] = 1;
-  if (isPassed) score['cases passed'] = 1;
-  return score;
-};
 
 const evenly = <T>(all: readonly T[], most: number): T[] =>
   all.filter(
-    (_, index) => Math.floor((index * most) / all.length) !== Math.floor(((index - 1) * most) / all.length),
+    (_, index) =>
+      all.length <= most ||
+      Math.floor((index * most) / all.length) !== Math.floor(((index - 1) * most) / all.length),
   );
 
-/**
- * Disables each relation, piece of evidence, rule and role in turn and reads the affected pages again. It changes global
- * tables, so nothing else may read pages in this process.
- */
-export const ablate = function* (pages: readonly JudgedPage[]): Generator<Effect> {
-  const knockouts = [
-    ...ofRelations(),
-    ...ofRules(),
-    ...ofFeatures(placeFeatures),
-    ...ofFeatures(wordFeatures),
-    ...ofRoles(),
-  ];
-  const acting = new Map(knockouts.map((knockout) => [knockout, [] as Read[]]));
-  for (const page of pages) {
-    for (const knockout of knockouts) knockout.hasActed = false;
-    const score = scoreOf(page);
-    for (const knockout of knockouts) if (knockout.hasActed) acting.get(knockout)!.push({ page, score });
-  }
-  for (const [knockout, acts] of acting) yield measure(knockout, acts);
-};
-
 interface Read {
-  page: JudgedPage;
+  input: JudgedInput;
   score: Score;
 }
 
-const measure = (knockout: Knockout, acts: readonly Read[]): Effect => {
-  const sample = acts.length > maxPages ? evenly(acts, maxPages) : acts;
-  const changes: Score = {};
+const scoreWithout = (knockout: Knockout, { score }: JudgedInput): Score => {
   knockout.isOut = true;
-  for (const { page, score } of sample) {
-    const without = scoreOf(page);
-    for (const key of new Set([...Object.keys(score), ...Object.keys(without)]))
-      changes[key] = (changes[key] ?? 0) + (without[key] ?? 0) - (score[key] ?? 0);
+  try {
+    return score();
+  } catch {
+    return { 'reading fails': 1 };
+  } finally {
+    knockout.isOut = false;
   }
-  knockout.isOut = false;
-  return { name: knockout.name, acts: acts.length, read: sample.length, changes };
 };
 
-export const describeEffect = ({ name, acts, read, changes }: Effect): string => {
-  const parts = Object.entries(changes)
-    .filter(([, change]) => change !== 0)
-    .map(([key, change]) => `${key} ${change > 0 ? '+' : ''}${change}`);
-  const places = read < acts ? `${read} of ${acts}` : `${acts}`;
-  return `${name.padEnd(34)} ${places.padStart(10)}  ${parts.join(', ') || 'nothing'}`;
+const add = (sum: Score, without: Score, score: Score): void => {
+  for (const key of new Set([...Object.keys(score), ...Object.keys(without)]))
+    sum[key] = (sum[key] ?? 0) + (without[key] ?? 0) - (score[key] ?? 0);
+};
+
+const effectOf = (knockout: Knockout, acts: readonly Read[], maxInputs: number): Effect => {
+  const effect: Effect = { name: knockout.name, acts: acts.length, read: 0, changes: {} };
+  for (const [set, all] of Map.groupBy(acts, ({ input }) => input.set)) {
+    const changes: Score = {};
+    const sample = evenly(all, maxInputs);
+    for (const { input, score } of sample) add(changes, scoreWithout(knockout, input), score);
+    effect.read += sample.length;
+    effect.changes[set] = changes;
+  }
+  return effect;
+};
+
+/**
+ * Leaves out each piece in turn and reads the affected inputs again.
+ *
+ * @param maxInputs - most inputs of one set that are read again, drawn evenly.
+ */
+export const ablate = function* (
+  inputs: readonly JudgedInput[],
+  maxInputs: number,
+  knockouts: readonly Knockout[],
+): Generator<Effect> {
+  const acting = new Map(knockouts.map((knockout) => [knockout, [] as Read[]]));
+  for (const input of inputs) {
+    for (const knockout of knockouts) knockout.hasActed = false;
+    const score = input.score();
+    for (const knockout of knockouts) if (knockout.hasActed) acting.get(knockout)!.push({ input, score });
+  }
+  for (const [knockout, acts] of acting) yield effectOf(knockout, acts, maxInputs);
 };
