@@ -19,7 +19,9 @@ const productOf = (site: SellingSite): Pair => {
   const { Sku, Url, SearchUrl, Name } = site;
   if (Sku !== undefined) return { sku: Sku, site };
   if (Url !== undefined && isLink(Url)) return { sku: labelOfLink(Url), site };
-  throw new UsageError(`${Url ?? SearchUrl ?? Name} needs a SKU; only the link of a product page does not.`);
+  throw new UsageError(
+    `${Url ?? SearchUrl ?? Name} needs a SKU. Only the link of a product page can be priced without one.`,
+  );
 };
 
 /**

@@ -184,16 +184,15 @@ const readBaseUrl = (text: string): URL => {
   return base;
 };
 
+/** True for an answer of the queue, also to a repeated call whose request has ended. */
+const isQueuedView = (body: unknown): body is QueuedView => {
+  const view = body as { RequestId?: unknown; RequestStatus?: unknown } | null;
+  return typeof view?.RequestId === 'string' && [0, 1, 2].includes(view.RequestStatus as number);
+};
+
 const isView = (body: unknown): body is RequestView => {
-  const view = body as {
-    RequestId?: unknown;
-    RequestStatus?: unknown;
-    Data?: { Sites?: unknown } | null;
-  } | null;
-  if (typeof view?.RequestId !== 'string') return false;
-  return view.RequestStatus === 2
-    ? Array.isArray(view.Data?.Sites)
-    : view.RequestStatus === 0 || view.RequestStatus === 1;
+  const sites = (body as { Data?: { Sites?: unknown } | null } | null)?.Data?.Sites;
+  return isQueuedView(body) && (body.RequestStatus !== 2 || Array.isArray(sites));
 };
 
 const isDeliveryView = (body: unknown): body is DeliveryView => {
@@ -475,7 +474,7 @@ export class ScrapPrices {
       },
       options,
     );
-    return { view: this.#view(answer) as QueuedView };
+    return { view: this.#view(answer, isQueuedView) };
   }
 
   /** @param holdSeconds - only tried once: a proxy may not support it, and CORS may forbid the header. */
@@ -484,11 +483,11 @@ export class ScrapPrices {
     const plain: RequestInit = { headers: this.#credentials, cache: 'no-store' };
     const held = { ...plain, headers: { ...this.#credentials, Prefer: `wait=${holdSeconds}` } };
     const answer = await this.#call(url, plain, options, holdSeconds > 0 ? held : plain);
-    return { view: this.#view(answer), retryAfterSeconds: answer.retryAfterSeconds };
+    return { view: this.#view(answer, isView), retryAfterSeconds: answer.retryAfterSeconds };
   }
 
-  #view({ body }: Answer): RequestView {
-    if (isView(body)) return body;
+  #view<View>({ body }: Answer, isExpected: (body: unknown) => body is View): View {
+    if (isExpected(body)) return body;
     throw this.#elsewhere('"RequestId" and "RequestStatus"');
   }
 

@@ -2,8 +2,8 @@ import { isObject, jsonPointer, type Violation } from '../domain/json-text.ts';
 import { maxSellingSites } from '../domain/queue-request.ts';
 import { selectorSchema } from '../domain/selling-site.ts';
 import type { RunBounded } from '../pricing/selectors/apply-selectors.ts';
-import { type CheckedSelector, selectorFault } from '../pricing/selectors/engine.ts';
 import type { SelectorEngines, SelectorType } from '../pricing/selectors/engine.ts';
+import { type CheckedSelector, selectorFault } from '../pricing/selectors/engine.ts';
 import { createTimeBudget, TimeSpentError } from '../time-budget.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { findOfferPage } from '../pricing/offers/offer-pages.ts';
 import { isOfSameProduct } from '../pricing/offers/merge-offer-pages.ts';
+import { findOfferPage } from '../pricing/offers/offer-pages.ts';
 import { readWithSigns } from '../pricing/rendering/read-with-signs.ts';
 import { readSearchPage } from '../pricing/search/search-hits.ts';
 import { pageCarriesSku } from '../pricing/search/sku-on-page.ts';

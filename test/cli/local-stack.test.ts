@@ -38,11 +38,11 @@ describe('the command line', () => {
     const mixed = await runCli(['scrape', '--demo', '--site', 'x', ...local], { env });
     expect(mixed).toMatchObject({ code: 2, stderr: expect.stringContaining('its own sites') });
     const misplaced = await runCli(['scrape', '--local', 'VELA-A3', '--site', 'x'], { env });
-    expect(misplaced.stderr).toMatch(/not the address of a local stack|either a SKU/);
+    expect(misplaced).toMatchObject({ code: 2, stderr: expect.stringContaining('x needs a SKU') });
     const demo = await runCli(['scrape', '--demo', '--csv', ...local], { env });
     const rows = demo.stdout.trim().split('\n');
     expect(rows.length).toBeGreaterThan(stack.shops!.sellingSites.length);
-    expect(demo.stdout).toMatch(/^VELA-A3,Kettle & Crown,.*Priced,1149\.00,GBP,/m);
+    expect(demo.stdout).toMatch(/^"VELA-A3","Kettle & Crown",.*"Priced",1149\.00,"GBP",/m);
     expect(demo.code).toBe(3);
   });
 

@@ -67,6 +67,11 @@ describe('queue', () => {
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
   });
+
+  test('accepts the current status of a request that was queued before', async () => {
+    await using it = await setUp([{ status: 202, body: { RequestId: requestId, RequestStatus: 2 } }]);
+    expect((await it.client.queue('1', sites)).RequestStatus).toBe(2);
+  });
 });
 
 describe('status', () => {

@@ -19,19 +19,21 @@ import { readMeasure } from '../../lambdas/pricing/decide/unit-measure.ts';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
 import { compareTitles, namesAccessory } from '../../lambdas/pricing/identity/compare-titles.ts';
 import { judgeIdentity } from '../../lambdas/pricing/identity/judge-identity.ts';
-import { haveConflictingMarks } from '../../lambdas/pricing/identity/signed-numbers.ts';
 import { readQuantities } from '../../lambdas/pricing/identity/quantities.ts';
-import { readSignedNumbers } from '../../lambdas/pricing/identity/signed-numbers.ts';
+import { haveConflictingMarks, readSignedNumbers } from '../../lambdas/pricing/identity/signed-numbers.ts';
 import { findPrices, parsePriceText } from '../../lambdas/pricing/money/parse-price-text.ts';
 import { findOfferPage } from '../../lambdas/pricing/offers/offer-pages.ts';
-import { shownName } from '../../lambdas/pricing/offers/seller-words.ts';
-import { countsOffers, isSellerHead, sellerInLine } from '../../lambdas/pricing/offers/seller-words.ts';
+import {
+  countsOffers,
+  isSellerHead,
+  sellerInLine,
+  shownName,
+} from '../../lambdas/pricing/offers/seller-words.ts';
 import { parseHtml } from '../../lambdas/pricing/page/parse-html.ts';
 import { readPage } from '../../lambdas/pricing/page/read-page.ts';
 import { sizesInText } from '../../lambdas/pricing/regional-sizes.ts';
-import { normalizeSku } from '../../lambdas/pricing/search/sku-match.ts';
 import { readSearchPage } from '../../lambdas/pricing/search/search-hits.ts';
-import { createSkuMatcher } from '../../lambdas/pricing/search/sku-match.ts';
+import { createSkuMatcher, normalizeSku } from '../../lambdas/pricing/search/sku-match.ts';
 import { pageCarriesSku } from '../../lambdas/pricing/search/sku-on-page.ts';
 import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
 import { applySelectors } from '../../lambdas/pricing/selectors/apply-selectors.ts';
