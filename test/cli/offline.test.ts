@@ -101,7 +101,7 @@ test('profile list says that there is none yet', async () => {
 
 test('help aligns the descriptions of all commands', async () => {
   const { stdout } = await runCli(['--help'], { env });
-  const rows = stdout.slice(stdout.indexOf('Prices:\n')).match(/^ {2}.*$/gm)!;
+  const rows = /^Prices:\n.*?(?=^Credentials)/ms.exec(stdout)![0].match(/^ {2}.*$/gm)!;
   const columns = rows.map((row) => /^ {2}(?:\S.*?)? {2,}(?=\S)/.exec(row)?.[0].length);
   expect(rows.length).toBeGreaterThan(20);
   expect(new Set(columns).size).toBe(1);
