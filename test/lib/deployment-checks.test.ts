@@ -90,6 +90,7 @@ describe('the checks of a deployment', () => {
       Resources: {
         Queue: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 2 } },
         Status: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 2 } },
+        Renderer: { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 4 } },
       },
     };
     const of = unnamedDeployment(settings);

@@ -102,7 +102,7 @@ test('serves agents over standard input and output', async () => {
   );
   try {
     const { tools } = await agent.listTools();
-    expect(tools).toHaveLength(5);
+    expect(tools).toHaveLength(6);
     const answer = await agent.callTool({ name: 'read', arguments: { requestId } });
     expect(JSON.stringify(answer)).toMatch(/Failed/);
   } finally {

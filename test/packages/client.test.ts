@@ -38,7 +38,7 @@ test('is small and has no dependencies', () => {
 test.each(nodeMajors.flatMap((major) => [[major, 'mjs'] as const, [major, 'cjs'] as const]))(
   'scrapes on Node.js %i from an .%s file',
   async (major, kind) => {
-    await using service = await startScriptedService(queued, completed({ Sku: 'from the service' }));
+    await using service = await startScriptedService(queued, completed({ Sku: 'from the service', Sites: [] }));
     const file = project.write(`program.${kind}`, programs[kind]);
     const { stdout } = await run(nodeOf(major), [file, service.baseUrl], { env: environmentOf(major) });
     expect(stdout).toBe('from the service 404 function\n');
@@ -49,7 +49,7 @@ test.each([
   ['Deno', programOf('deno', '2.9.6', 'deno'), ['run', '--no-prompt', '--allow-net=127.0.0.1']],
   ['Bun', programOf('bun', '1.4.5', 'bin/bun.exe'), ['run']],
 ])('scrapes on %s', async (_name, program, args) => {
-  await using service = await startScriptedService(queued, completed({ Sku: 'from the service' }));
+  await using service = await startScriptedService(queued, completed({ Sku: 'from the service', Sites: [] }));
   const file = project.write('program.mjs', programs.mjs);
   const { stdout } = await run(program, [...args, file, service.baseUrl], { cwd: project.folder });
   expect(stdout).toBe('from the service 404 function\n');
