@@ -24,11 +24,15 @@ afterAll(() => parts.disposeAsync());
 let shop: Server;
 let target: string;
 const held = Promise.withResolvers<ServerResponse>();
+const released = Promise.withResolvers<void>();
+let answersSlow = (): boolean => false;
 beforeAll(async () => {
-  shop = createServer((request, response) => {
+  shop = createServer(async (request, response) => {
     response.setHeader('Content-Type', 'text/html');
-    if (request.url === '/held') held.resolve(response);
-    else response.end(productHtml());
+    if (request.url === '/held') return held.resolve(response);
+    if (request.url === '/killed') await released.promise;
+    if (request.url === '/slow' && !answersSlow()) return;
+    response.end(productHtml());
   });
   shop.listen(0, '127.0.0.1');
   parts.defer(() => {
@@ -104,15 +108,41 @@ it('answers for the pages that are ready while another of the same call still lo
   expect(faults).toEqual([]);
 });
 
-it('answers in one piece where Lambda’s runtime has no streams', async () => {
+/** Returns the folder of a function that uses the deployed bundle. */
+const wrapping = (source: (bundle: string) => string) => (codeFolder: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
   parts.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const { load, faults } = await start((codeFolder) => {
-    const bundle = pathToFileURL(join(codeFolder, 'index.mjs')).href;
-    const source = `delete globalThis.awslambda; export const { handler } = await import(${JSON.stringify(bundle)});`;
-    writeFileSync(join(folder, 'index.mjs'), source);
-    return folder;
-  });
+  const bundle = JSON.stringify(pathToFileURL(join(codeFolder, 'index.mjs')).href);
+  writeFileSync(join(folder, 'index.mjs'), source(bundle));
+  return folder;
+};
+
+it('keeps the pages that were ready when it was killed, and loads the other one again', async () => {
+  const { load, faults, invocations } = await start(
+    wrapping(
+      (bundle) => `
+        const { handler: deployed } = await import(${bundle});
+        export const handler = awslambda.streamifyResponse(async (event, stream, context) => {
+          if (event.Pages.length > 1) {
+            fetch('http://${target}/killed').then(() => process.kill(process.pid, 'SIGKILL'));
+          }
+          await deployed(event, stream, context);
+        });`,
+    ),
+  );
+  answersSlow = () => invocations() > 1;
+  const other = load('/slow');
+  expect(await load('/a')).toEqual(aPrice);
+  released.resolve();
+  expect(await other).toEqual(aPrice);
+  expect(invocations()).toBe(2);
+  expect(faults).toMatchObject([{ kind: 'Crashed' }]);
+});
+
+it('answers in one piece where Lambda’s runtime has no streams', async () => {
+  const { load, faults } = await start(
+    wrapping((bundle) => `delete globalThis.awslambda; export const { handler } = await import(${bundle});`),
+  );
   expect(await Promise.all([load('/a'), load('/b')])).toEqual([aPrice, aPrice]);
   expect(faults).toEqual([]);
 });
