@@ -1,4 +1,8 @@
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import {
+  InvokeWithResponseStreamCommand,
+  type InvokeWithResponseStreamCompleteEvent,
+  LambdaClient,
+} from '@aws-sdk/client-lambda';
 import type { RenderEvent } from '../renderer/protocol.ts';
 import { RendererFault, type RendererFaultKind } from '../renderer/renderer-fault.ts';
 
@@ -24,11 +28,9 @@ const misconfigurations = new Set([
   'UnrecognizedClientException',
 ]);
 
-/**
- * Kind of a failed invocation. A compromised function may have written the payload, so nothing else is used.
- */
-const endingOf = (payload: Uint8Array | undefined): RendererFaultKind => {
-  const text = Buffer.from(payload ?? []).toString('utf8', 0, 2_000);
+/** Kind of a failed invocation. A compromised function may have written the texts, so nothing else is used. */
+const endingOf = (...texts: (string | undefined)[]): RendererFaultKind => {
+  const text = texts.map((one = '') => one.slice(0, 2_000)).join(' ');
   return endings.find(([pattern]) => pattern.test(text))?.[1] ?? 'Crashed';
 };
 
@@ -47,27 +49,27 @@ export const scraperLambda = (): LambdaClient =>
   new LambdaClient({ maxAttempts: 1, requestHandler: { connectionTimeout: 1_000 } });
 
 /**
- * Invokes the renderer through Lambda, and waits for its response.
+ * Invokes the renderer through Lambda, and passes its response on while it arrives.
  *
  * @param client - without retries; the caller decides about them.
  * @throws RendererFault, or the signal's reason.
  */
-export const createLambdaRenderer =
-  (client: LambdaClient, FunctionName: string) =>
-  async (event: RenderEvent, signal: AbortSignal): Promise<Uint8Array> => {
-    const invoke = async () => {
-      try {
-        return await client.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }), {
-          abortSignal: signal,
-        });
-      } catch (cause) {
-        if (signal.aborted) throw signal.reason;
-        throw new RendererFault(faultOf(cause), 'The renderer could not be invoked.', { cause });
+export const createLambdaRenderer = (client: LambdaClient, FunctionName: string) =>
+  async function* (event: RenderEvent, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+    const command = new InvokeWithResponseStreamCommand({ FunctionName, Payload: JSON.stringify(event) });
+    let end: InvokeWithResponseStreamCompleteEvent | undefined;
+    try {
+      const { EventStream = [] } = await client.send(command, { abortSignal: signal });
+      for await (const { PayloadChunk, InvokeComplete } of EventStream) {
+        if (PayloadChunk?.Payload) yield PayloadChunk.Payload;
+        end ??= InvokeComplete;
       }
-    };
-    const { FunctionError, Payload } = await invoke();
-    if (FunctionError !== undefined) {
-      throw new RendererFault(endingOf(Payload), `The renderer ended with an error (${FunctionError}).`);
+    } catch (cause) {
+      if (signal.aborted) throw signal.reason;
+      throw new RendererFault(faultOf(cause), 'The renderer could not be invoked.', { cause });
     }
-    return Payload ?? new Uint8Array();
+    if (!end) throw new RendererFault('Unreachable', 'The connection ended before the response.');
+    if (end.ErrorCode !== undefined) {
+      throw new RendererFault(endingOf(end.ErrorCode, end.ErrorDetails), 'The renderer ended with an error.');
+    }
   };

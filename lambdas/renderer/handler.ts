@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda';
 import type { Clock } from '../domain/ports.ts';
 import type { PagePurpose, Renderer, RenderRequest } from '../web/page-load.ts';
 import { browserTimeout, WebError } from '../web/web-error.ts';
-import { type PackedPage, packAnswer, packFailed, packLoaded } from './pack-answer.ts';
+import { createLinePacker, type PackedPage, packFailed, packLoaded } from './pack-answer.ts';
 import { type RenderAnswer, type RenderEvent, type RequestedPage, readRenderEvent } from './protocol.ts';
 
 export interface RendererPorts {
@@ -35,7 +35,8 @@ const toPurpose = ({ Url, Wanted: purpose }: RequestedPage): PagePurpose =>
       };
 
 /**
- * Loads pages in a browser and returns their documents. A page's failure affects only that page.
+ * Loads pages in a browser and writes the document of each as soon as it is done. A page's failure affects only that
+ * page.
  *
  * @throws ZodError or UnreadableVersionError for an invalid event.
  */
@@ -70,20 +71,26 @@ export const createRendererHandler = ({ open, clock, log }: RendererPorts) => {
   return async (
     given: unknown,
     invocation: Pick<Context, 'getRemainingTimeInMillis'>,
-  ): Promise<RenderAnswer> => {
+    write: (line: RenderAnswer) => void,
+  ): Promise<void> => {
     const event = readRenderEvent(given);
     log.started(event);
     // The clocks of the two functions may differ; never give a page more than its own timeout.
     const passedMs = Math.max(0, clock() - event.SentAtMs);
     const maxMs = invocation.getRemainingTimeInMillis() - answerReserveMs;
     const renderer = open(event);
+    const pack = createLinePacker();
+    const packed: PackedPage[] = [];
+    const answer = async (page: RequestedPage): Promise<void> => {
+      packed.push(await load(renderer, page, Math.min(page.TimeoutMs - passedMs, maxMs)));
+      if (packed.length < event.Pages.length) write(pack(packed.at(-1)!));
+    };
     try {
-      const packed = await Promise.all(
-        event.Pages.map((page) => load(renderer, page, Math.min(page.TimeoutMs - passedMs, maxMs))),
-      );
-      return packAnswer(packed);
+      await Promise.all(event.Pages.map(answer));
     } finally {
       await renderer.close();
     }
+    // The last page comes after the browser has closed, so that a scraper with all its pages leaves no busy instance.
+    write(pack(packed.at(-1)!));
   };
 };

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
 import { createLogAndMetrics, logLevelOf } from '../aws/log-and-metrics.ts';
 import { environment } from '../environment.ts';
 import { rendererBudgetFor } from '../memory-budget.ts';
@@ -17,7 +18,7 @@ import { createHttpTier } from '../web/http/http-tier.ts';
 import type { CheckRobots } from '../web/robots.ts';
 import { createBrowserRenderer } from './browser-renderer.ts';
 import { createRendererHandler } from './handler.ts';
-import type { RenderAnswer, RenderEvent } from './protocol.ts';
+import { type RenderAnswer, type RenderEvent, renderProtocolVersion } from './protocol.ts';
 
 const telemetry = createLogAndMetrics('renderer');
 // Left by an earlier process of this instance. Outside AWS, /tmp is shared with others.
@@ -77,22 +78,42 @@ const open = (event: RenderEvent) => {
   };
 };
 
-export const handler = middy<unknown, RenderAnswer>()
+const render = createRendererHandler({
+  open,
+  clock: Date.now,
+  log: {
+    started: ({ Deployment, LogLevel, Pages }) => {
+      telemetry.nameDeployment(Deployment);
+      telemetry.logger.setLogLevel(logLevelOf(LogLevel));
+      telemetry.logger.info('Pages to render', { pages: Pages.length });
+    },
+    error: (message, error) => telemetry.logger.error(message, error as Error),
+  },
+});
+
+// Not middy's own mode for streams, in which the middlewares end before the stream begins.
+const withTelemetry = middy<{ event: unknown; write: (line: RenderAnswer) => void }, void>()
   .use([
     injectLambdaContext(telemetry.logger, { resetKeys: true }),
     { after: telemetry.publish, onError: telemetry.publish },
   ])
-  .handler(
-    createRendererHandler({
-      open,
-      clock: Date.now,
-      log: {
-        started: ({ Deployment, LogLevel, Pages }) => {
-          telemetry.nameDeployment(Deployment);
-          telemetry.logger.setLogLevel(logLevelOf(LogLevel));
-          telemetry.logger.info('Pages to render', { pages: Pages.length });
-        },
-        error: (message, error) => telemetry.logger.error(message, error as Error),
-      },
-    }),
-  );
+  .handler(({ event, write }, context) => render(event, context, write));
+
+/** For emulators of Lambda without response streaming: all lines in one. */
+const answerAtOnce = async (event: unknown, context: Context): Promise<RenderAnswer> => {
+  const Pages: RenderAnswer['Pages'] = [];
+  await withTelemetry({ event, write: (line) => Pages.push(...line.Pages) }, context);
+  return { Version: renderProtocolVersion, Pages };
+};
+
+export const handler =
+  // Powertools adds to the global, or creates it.
+  globalThis.awslambda?.streamifyResponse === undefined
+    ? answerAtOnce
+    : awslambda.streamifyResponse<unknown>(async (event, stream, context) => {
+        const write = (line: RenderAnswer) => stream.write(`${JSON.stringify(line)}\n`);
+        await withTelemetry({ event, write }, context);
+        await new Promise<void>((resolve, reject) => {
+          stream.once('error', reject).end(resolve);
+        });
+      });

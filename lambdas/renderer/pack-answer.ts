@@ -81,20 +81,18 @@ export const packFailed = (key: number, error: WebError): PackedPage => ({
 const packedBytes = ({ page }: PackedPage): number => ('Loaded' in page ? page.Loaded.Document.length : 0);
 
 /**
- * Packs as many pages as fit into one response, smallest first. The others are marked `LeftOut`, to be
- * requested again.
+ * Creates the function that packs the pages of one response into its lines, in the order they are done. Pages
+ * that no longer fit are marked `LeftOut`, to be requested again.
  */
-export const packAnswer = (packed: readonly PackedPage[]): RenderAnswer => {
+export const createLinePacker = (): ((packed: PackedPage) => RenderAnswer) => {
   let remainingBytes = maxPackedBytes;
   let remainingDocumentBytes = maxDocumentsBytes;
-  const Pages = packed
-    .toSorted((one, other) => packedBytes(one) - packedBytes(other))
-    .map((item): PageAnswer => {
-      const fits = packedBytes(item) <= remainingBytes && item.documentBytes <= remainingDocumentBytes;
-      if (!fits) return { Key: item.page.Key, LeftOut: true };
-      remainingBytes -= packedBytes(item);
-      remainingDocumentBytes -= item.documentBytes;
-      return item.page;
-    });
-  return { Version: renderProtocolVersion, Pages };
+  const fitted = (item: PackedPage): PageAnswer => {
+    const fits = packedBytes(item) <= remainingBytes && item.documentBytes <= remainingDocumentBytes;
+    if (!fits) return { Key: item.page.Key, LeftOut: true };
+    remainingBytes -= packedBytes(item);
+    remainingDocumentBytes -= item.documentBytes;
+    return item.page;
+  };
+  return (packed) => ({ Version: renderProtocolVersion, Pages: [fitted(packed)] });
 };

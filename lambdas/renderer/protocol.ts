@@ -5,7 +5,8 @@ import { shapeOf } from '../domain/stored-shape.ts';
 import { createVersionedReader } from '../domain/versioned.ts';
 
 // Messages between the scraper and the renderer. The renderer trusts the scraper's half. Nothing trusts the
-// renderer's half, since its browser runs hostile pages without a sandbox.
+// renderer's half, since its browser runs hostile pages without a sandbox. It streams lines
+// of JSON, each with the outcome of one page or more.
 
 /** The version this code writes. A later version may add members, and defines their defaults. */
 export const renderProtocolVersion = 1;
@@ -13,7 +14,7 @@ export const renderProtocolVersion = 1;
 /** Maximum number of pages in one invocation. */
 export const maxPagesPerInvocation = 8;
 
-/** Lambda limits the response of a synchronous invocation to 6 MiB plus a few bytes of overhead. */
+/** All lines of one response. Lambda would stream more, but limits a response in one piece to this. */
 export const maxAnswerBytes = 6 * 1024 * 1024;
 
 /** Reserved for everything but the documents. */
@@ -130,14 +131,14 @@ const answeredPageSchema = z.union([
   z.object({ Key: z.int().min(0), LeftOut: z.literal(true) }),
 ]);
 
-/** Output of the renderer. */
+/** A line of the renderer's response. */
 const renderAnswerSchema = z.object({
   Version: z.int().min(0),
   Pages: z.array(answeredPageSchema).max(maxPagesPerInvocation),
 });
 
 /**
- * @throws ZodError or UnreadableVersionError for a response that this code cannot read.
+ * @throws ZodError or UnreadableVersionError for a line that this code cannot read.
  */
 export const readAnswer = createVersionedReader(renderProtocolVersion, renderAnswerSchema);
 

@@ -1,3 +1,4 @@
+import { readLines } from '../domain/text-lines.ts';
 import type { EgressPolicy } from '../web/egress/egress-policy.ts';
 import { decompress } from '../web/http/decompress.ts';
 import type { PageLoad } from '../web/page-load.ts';
@@ -9,13 +10,17 @@ import {
   maxAnswerBytes,
   maxDocumentBytes,
   maxDocumentsBytes,
+  maxPagesPerInvocation,
   type PageAnswer,
   readAnswer,
 } from './protocol.ts';
 import { RendererFault } from './renderer-fault.ts';
 
-/** JSON values of a response: a page has about a dozen, and a later version may add some. */
-const maxAnswerValues = 1_000;
+/** JSON values of a line: a page has about a dozen, and a later version may add some. */
+const maxLineValues = 1_000;
+
+/** Chunks of a response. Usually some hundred; each costs memory, however small. */
+const maxChunks = 20_000;
 
 /** Outcome of a page: loaded, failed, or to be requested again. */
 export type PageOutcome = PageLoad | WebError | 'LeftOut';
@@ -68,50 +73,68 @@ const unpack = async (
   };
 };
 
-const pagesOf = (payload: Uint8Array): PageAnswer[] => {
-  if (payload.length > maxAnswerBytes) throw unreadable(`${payload.length} bytes, more than allowed`);
-  if (!hasAtMostJsonValues(payload, maxAnswerValues)) throw unreadable('more JSON values than allowed');
+const pagesOf = (line: string): PageAnswer[] => {
+  if (!hasAtMostJsonValues(Buffer.from(line), maxLineValues))
+    throw unreadable('more JSON values than allowed');
   try {
-    return readAnswer(JSON.parse(Buffer.from(payload).toString('utf8'))).Pages;
+    return readAnswer(JSON.parse(line)).Pages;
   } catch (error) {
     // The message quotes the response and is logged.
     const cause = new Error(shownText(error instanceof Error ? error.message : String(error)));
-    throw unreadable('an invalid response', cause);
+    throw unreadable('an invalid line', cause);
   }
 };
 
+/** @throws RendererFault once a response exceeds its limits, so that an endless one does not fill the memory. */
+async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  let bytes = 0;
+  let count = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    count += 1;
+    if (bytes > maxAnswerBytes || count > maxChunks) {
+      throw unreadable(`${bytes} bytes in ${count} chunks, more than allowed`);
+    }
+    yield chunk;
+  }
+}
+
 /**
- * Validates the renderer's response as untrusted input: treat the browser as compromised.
+ * Reads the renderer's response while it arrives, and validates it as untrusted input: treat the browser as
+ * compromised. The first outcome of each page counts; outcomes of other pages are ignored.
  *
  * @param keys - of the requested pages.
- * @returns an outcome for each of them.
- * @throws RendererFault if the response does not match the request.
+ * @returns each page's key and outcome, as soon as its line is complete.
+ * @throws RendererFault if the response is invalid or ends without an outcome for each page. Outcomes returned before
+ *   remain valid.
  */
-export const readRenderAnswer = async (
-  payload: Uint8Array,
-  keys: readonly number[],
+export async function* readRenderAnswer(
+  chunks: AsyncIterable<Uint8Array>,
+  keys: Iterable<number>,
   policy: EgressPolicy,
   signal: AbortSignal,
-): Promise<Map<number, PageOutcome>> => {
-  const answered = pagesOf(payload);
-  const pages = new Map(answered.map((page) => [page.Key, page]));
-  const matches = answered.length === keys.length && keys.every((key) => pages.has(key));
-  if (!matches) throw unreadable('for other pages than requested');
-  const outcomes = new Map<number, PageOutcome>();
+): AsyncGenerator<[key: number, outcome: PageOutcome], void, undefined> {
+  const awaited = new Set(keys);
   let remainingBytes = maxDocumentsBytes;
-  for (const [key, page] of pages) {
-    if ('Failed' in page) outcomes.set(key, toWebError(page));
-    else if ('LeftOut' in page) outcomes.set(key, 'LeftOut');
-    else {
-      try {
-        const { load, documentBytes } = await unpack(page, policy, remainingBytes, signal);
-        remainingBytes -= documentBytes;
-        outcomes.set(key, load);
-      } catch (error) {
-        if (!(error instanceof WebError)) throw error;
-        outcomes.set(key, error);
-      }
+  const outcomeOf = async (page: PageAnswer): Promise<PageOutcome> => {
+    if ('Failed' in page) return toWebError(page);
+    if ('LeftOut' in page) return 'LeftOut';
+    try {
+      const { load, documentBytes } = await unpack(page, policy, remainingBytes, signal);
+      remainingBytes -= documentBytes;
+      return load;
+    } catch (error) {
+      if (error instanceof WebError) return error;
+      throw error;
+    }
+  };
+  const lines = readLines(limited(chunks), { maxLineBytes: maxAnswerBytes });
+  for await (const { number, text, problem } of lines) {
+    if (problem !== null) throw unreadable('a line that is not UTF-8');
+    if (number > maxPagesPerInvocation) throw unreadable('more lines than pages');
+    for (const page of pagesOf(text)) {
+      if (awaited.delete(page.Key)) yield [page.Key, await outcomeOf(page)];
     }
   }
-  return outcomes;
-};
+  if (awaited.size > 0) throw unreadable(`without ${awaited.size} of the pages`);
+}

@@ -33,10 +33,10 @@ const documents = scraperDynamoDbDocuments();
 const rendererFunction = requireVariable(variables, 'rendererFunction');
 let invokeRenderer: InvokeRenderer | undefined;
 /** Loaded on first use, since most pages need no browser. */
-const invoke: InvokeRenderer = async (event, signal) => {
+const invoke: InvokeRenderer = async function* (event, signal) {
   const { createLambdaRenderer, scraperLambda } = await import('../aws/lambda-renderer.ts');
   invokeRenderer ??= createLambdaRenderer(scraperLambda(), rendererFunction);
-  return invokeRenderer(event, signal);
+  yield* invokeRenderer(event, signal);
 };
 const requestsTable = requireVariable(variables, 'requestsTable');
 const allowedTargets = listIn(variables, 'allowedTargets');

@@ -17,10 +17,10 @@ import { toRequestedPage } from './requested-page.ts';
 /**
  * Invokes the renderer once.
  *
- * @returns its unvalidated response.
- * @throws RendererFault
+ * @returns its unvalidated response while it arrives.
+ * @throws RendererFault, also after a part of the response.
  */
-export type InvokeRenderer = (event: RenderEvent, signal: AbortSignal) => Promise<Uint8Array>;
+export type InvokeRenderer = (event: RenderEvent, signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
 export interface RemoteRendererOptions {
   invoke: InvokeRenderer;
@@ -94,8 +94,8 @@ const tooLarge = (): WebError =>
 
 /**
  * Renders pages of one message in a separate function without permissions. Pages that need it at about the
- * same time share an invocation. If an invocation fails as a whole, each of its pages is retried once in its
- * own invocation, so that only the culprit fails.
+ * same time share an invocation, and each gets its outcome as soon as it is done. If an invocation fails as a
+ * whole, each page without an outcome is retried once in its own invocation, so that only the culprit fails.
  */
 export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer => {
   const { invoke, maxConcurrent, settings, policy, politeness, clock, pause, onFault } = options;
@@ -115,7 +115,10 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
   let batchSince = 0;
 
   /** Invokes the renderer once. @throws RendererFault */
-  const invokeOnce = async (pages: readonly PendingPage[]): Promise<Map<number, PageOutcome>> => {
+  const invokeOnce = async (
+    pages: readonly PendingPage[],
+    onOutcome: (page: PendingPage, outcome: PageOutcome) => void,
+  ): Promise<void> => {
     const controller = new AbortController();
     const maxMs = Math.max(...pages.map(remainingMsOf));
     for (const page of pages) page.isSent = true;
@@ -138,13 +141,16 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
       ),
     };
     try {
-      return await readRenderAnswer(await invoke(event, signal), [...pages.keys()], policy, signal);
+      const outcomes = readRenderAnswer(invoke(event, signal), pages.keys(), policy, signal);
+      for await (const [key, outcome] of outcomes) onOutcome(pages[key]!, outcome);
     } catch (error) {
       if (error instanceof RendererFault) throw error;
       if (signal.aborted) throw signal.reason;
       throw error;
     } finally {
       clearTimeout(late);
+      // Nothing reads the rest of an invalid response.
+      controller.abort();
     }
   };
 
@@ -185,29 +191,27 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
 
   /** @param take - called once the renderer may be invoked. */
   const renderPages = async (take: () => readonly PendingPage[]): Promise<void> => {
-    let pages: readonly PendingPage[] = [];
+    const pages = new Set<PendingPage>();
+    const leftOut: Promise<void>[] = [];
+    const onOutcome = (page: PendingPage, outcome: PageOutcome): void => {
+      pages.delete(page);
+      if (outcome !== 'LeftOut') page.settle(outcome);
+      // Alone, every page of an acceptable size fits.
+      else if (page.isRepeated) page.settle(tooLarge());
+      else leftOut.push(renderAlone([page]));
+    };
     try {
-      const outcomes = await limit(async () => {
-        pages = unsettled(take());
-        return pages.length === 0 ? new Map<number, PageOutcome>() : invokeOnce(pages);
+      await limit(async () => {
+        for (const page of unsettled(take())) pages.add(page);
+        if (pages.size > 0) await invokeOnce([...pages], onOutcome);
       });
-      const leftOut: PendingPage[] = [];
-      for (const [key, outcome] of outcomes) {
-        const page = pages[key]!;
-        if (outcome !== 'LeftOut') page.settle(outcome);
-        // Alone, every page of an acceptable size fits.
-        else if (page.isRepeated) page.settle(tooLarge());
-        else leftOut.push(page);
-      }
-      await renderAlone(leftOut);
     } catch (error) {
-      if (!(error instanceof RendererFault)) {
-        settleAll(pages, error as Error);
-        return;
-      }
-      onFault(error, pages.length);
-      await settleFault(pages, error);
+      if (error instanceof RendererFault) {
+        onFault(error, pages.size);
+        await settleFault([...pages], error);
+      } else settleAll([...pages], error as Error);
     }
+    await Promise.all(leftOut);
   };
 
   const start = (): void => {

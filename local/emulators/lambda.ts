@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { InvocationOutcome } from '../functions/function-instance.ts';
+import type { ChunkListener, InvocationOutcome } from '../functions/function-instance.ts';
 import type { LocalFunction } from '../functions/local-function.ts';
 import {
   type Admits,
@@ -10,6 +10,7 @@ import {
   refuseCall,
   startEndpoint,
 } from './endpoint.ts';
+import { encodeEvent } from './event-stream.ts';
 
 interface LambdaEmulatorOptions {
   /** @param name - or ARN. */
@@ -21,9 +22,15 @@ interface LambdaEmulatorOptions {
 /** Lambda's limit for event and answer of a synchronous invocation. */
 const maxPayloadBytes = 6 * 1024 * 1024;
 
-const invokePath = /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?$/;
+const invokePath = /^\/(?:2015-03-31|2021-11-15)\/functions\/([^/]+)\/(response-streaming-)?invocations\/?$/;
 
-const answer = (response: ServerResponse, outcome: InvocationOutcome): void => {
+type Answer = (
+  response: ServerResponse,
+  invoke: (onChunk?: ChunkListener) => Promise<InvocationOutcome>,
+) => Promise<void>;
+
+const answerWhole: Answer = async (response, invoke) => {
+  const outcome = await invoke();
   const tooLarge = {
     errorType: 'Function.ResponseSizeTooLarge',
     errorMessage: `Response payload size exceeded maximum allowed payload size (${maxPayloadBytes} bytes).`,
@@ -38,11 +45,32 @@ const answer = (response: ServerResponse, outcome: InvocationOutcome): void => {
   response.end(JSON.stringify(error ?? (outcome.kind === 'result' && outcome.payload) ?? null));
 };
 
-/** Serves Lambda's Invoke API; every other call is denied. */
+/** Passes a response on while it arrives; at its end if the function does not stream it. */
+const answerInStream: Answer = async (response, invoke) => {
+  response.writeHead(200, { 'Content-Type': 'application/vnd.amazon.eventstream' });
+  let isStreamed = false;
+  const write: ChunkListener = (chunk) => {
+    isStreamed = true;
+    response.write(encodeEvent('PayloadChunk', 'application/octet-stream', chunk));
+  };
+  const outcome = await invoke(write);
+  if (outcome.kind === 'result' && !isStreamed) write(Buffer.from(JSON.stringify(outcome.payload)));
+  const { errorType, errorMessage } = outcome.kind === 'error' ? outcome.error : {};
+  const end = JSON.stringify({ ErrorCode: errorType, ErrorDetails: errorMessage });
+  response.end(encodeEvent('InvokeComplete', 'application/json', Buffer.from(end)));
+};
+
+/** Returns the name in the path of a call that invokes a function, and the answer that it asks for. */
+const callOf = ({ url = '' }: IncomingMessage): { name: string | undefined; answer: Answer } => {
+  const [, name, isStreamed] = invokePath.exec(url.split('?')[0]!) ?? [];
+  return { name: name && decodeURIComponent(name), answer: isStreamed ? answerInStream : answerWhole };
+};
+
+/** Serves Lambda's Invoke and InvokeWithResponseStream; every other call is denied. */
 export const startLambda = async ({ find, mayInvoke, admits }: LambdaEmulatorOptions): Promise<Endpoint> => {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const name = invokePath.exec((request.url ?? '').split('?')[0]!)?.[1];
-    const target = name === undefined ? undefined : find(decodeURIComponent(name));
+    const { name, answer } = callOf(request);
+    const target = name === undefined ? undefined : find(name);
     const body = await readBody(request, maxPayloadBytes);
     const caller = accessKeyIn(request);
     if (request.method !== 'POST' || name === undefined || (target && !mayInvoke(caller, target.arn))) {
@@ -59,9 +87,9 @@ export const startLambda = async ({ find, mayInvoke, admits }: LambdaEmulatorOpt
     } else if (target.isThrottled) {
       refuseCall(response, 429, 'TooManyRequestsException', 'Rate Exceeded.');
     } else {
-      const trace = request.headers['x-amzn-trace-id'];
+      const trace = request.headers['x-amzn-trace-id']?.toString();
       const event = JSON.parse(body.toString('utf8') || 'null') as unknown;
-      answer(response, await target.invoke(event, undefined, [trace?.toString()]));
+      await answer(response, (onChunk) => target.invoke(event, undefined, [trace], onChunk));
     }
   };
   return startEndpoint(serve, admits);

@@ -13,6 +13,9 @@ export type InvocationOutcome =
   | { kind: 'result'; payload: unknown; bytes: number }
   | { kind: 'error'; error: FunctionError };
 
+/** Receives the parts of a streamed response. */
+export type ChunkListener = (chunk: Buffer) => void;
+
 export type LogListener = (line: { functionName: string; stream: 'stdout' | 'stderr'; text: string }) => void;
 
 interface InstanceOptions {
@@ -45,6 +48,7 @@ export class FunctionInstance {
   readonly #ready: Promise<FunctionError | undefined>;
   readonly #exited: Promise<void>;
   #pending: ((outcome: InvocationOutcome) => void) | undefined;
+  #onChunk: ChunkListener | undefined;
   #isEnded = false;
 
   constructor(plan: FunctionPlan, { environment, log }: InstanceOptions) {
@@ -85,6 +89,7 @@ export class FunctionInstance {
     this.#child.on('message', (message: RuntimeMessage) => {
       if (message.type === 'ready') ready.resolve(undefined);
       else if (message.type === 'init-error') ready.resolve(message.error);
+      else if (message.type === 'chunk') this.#onChunk?.(Buffer.from(message.data, 'base64'));
       else this.#settle(message);
     });
     const exited = Promise.withResolvers<void>();
@@ -114,7 +119,7 @@ export class FunctionInstance {
   }
 
   /** Never rejects. A timeout or crash ends the instance. */
-  async invoke(invocation: Invocation): Promise<InvocationOutcome> {
+  async invoke(invocation: Invocation, onChunk?: ChunkListener): Promise<InvocationOutcome> {
     const { requestId } = invocation;
     const { timeoutMs } = this.#plan;
     const initError = await this.#ready;
@@ -124,6 +129,7 @@ export class FunctionInstance {
     }
     const outcome = Promise.withResolvers<InvocationOutcome>();
     this.#pending = outcome.resolve;
+    this.#onChunk = onChunk;
     if (this.#isEnded || !this.#child.connected) {
       this.#fail('Runtime.ExitError', 'Runtime exited between two invocations');
       return outcome.promise;
@@ -168,7 +174,7 @@ export class FunctionInstance {
     if (this.#child.pid !== undefined) endProcesses(this.#child.pid, this.#tempFolder);
   }
 
-  #settle(message: Extract<RuntimeMessage, { requestId: string }>): void {
+  #settle(message: Extract<RuntimeMessage, { type: 'result' | 'error' }>): void {
     if (message.type === 'error') this.#finish({ kind: 'error', error: message.error });
     else {
       this.#finish({
@@ -186,6 +192,7 @@ export class FunctionInstance {
   #finish(outcome: InvocationOutcome): void {
     const resolve = this.#pending;
     this.#pending = undefined;
+    this.#onChunk = undefined;
     resolve?.(outcome);
   }
 }

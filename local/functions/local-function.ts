@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { FunctionPlan } from '../template/deployment-plan.ts';
-import { FunctionInstance, type InvocationOutcome, type LogListener } from './function-instance.ts';
+import {
+  type ChunkListener,
+  FunctionInstance,
+  type InvocationOutcome,
+  type LogListener,
+} from './function-instance.ts';
 import { traceOfInvocation } from './lineage.ts';
 import type { FunctionClock } from './runtime.ts';
 
@@ -78,6 +83,7 @@ export class LocalFunction {
     event: unknown,
     requestId: string = randomUUID(),
     traceHeaders: readonly (string | undefined)[] = [],
+    onChunk?: ChunkListener,
   ): Promise<InvocationOutcome> {
     if (this.#running >= this.#options.maxInstances) {
       await new Promise<void>((resolve) => this.#queue.push(resolve));
@@ -93,7 +99,10 @@ export class LocalFunction {
       const instance = this.#take();
       const { trace } = traceOfInvocation(traceHeaders, this.arn, requestId);
       this.#busy.add(instance);
-      const outcome = await instance.invoke({ requestId, event, trace, clock: this.#options.clock() });
+      const outcome = await instance.invoke(
+        { requestId, event, trace, clock: this.#options.clock() },
+        onChunk,
+      );
       this.#busy.delete(instance);
       if (outcome.kind === 'error') this.#note(outcome.error);
       if (this.#outdated.has(instance)) this.#retire(instance);

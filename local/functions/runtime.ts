@@ -3,6 +3,7 @@
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 
 export interface InvokeMessage {
@@ -27,6 +28,8 @@ export interface FunctionError {
 export type RuntimeMessage =
   | { type: 'ready' }
   | { type: 'init-error'; error: FunctionError }
+  /** A part of a streamed response, in Base64. */
+  | { type: 'chunk'; requestId: string; data: string }
   | { type: 'result'; requestId: string; payload: string }
   | { type: 'error'; requestId: string; error: FunctionError };
 
@@ -71,7 +74,26 @@ const {
   AWS_LAMBDA_LOG_STREAM_NAME = '',
 } = process.env;
 
-type Handler = (event: unknown, context: unknown) => unknown;
+type Handler = (event: unknown, ...rest: unknown[]) => unknown;
+
+/** Handlers that write their response to a stream. */
+const streaming = new WeakSet<Handler>();
+Object.assign(globalThis, {
+  awslambda: {
+    streamifyResponse: (handler: Handler): Handler => {
+      streaming.add(handler);
+      return handler;
+    },
+  },
+});
+
+const responseStream = (requestId: string): Writable =>
+  new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      send({ type: 'chunk', requestId, data: chunk.toString('base64') });
+      done();
+    },
+  });
 
 const loadHandler = async (): Promise<Handler> => {
   const [file = 'index', name = 'handler'] = _HANDLER.split('.');
@@ -108,7 +130,9 @@ const invoke = async (handler: Handler, message: InvokeMessage): Promise<void> =
     getRemainingTimeInMillis: () => Math.max(0, Math.floor(endsAt - performance.now())),
   };
   try {
-    const result = await handler(message.event, context);
+    const result = streaming.has(handler)
+      ? await handler(message.event, responseStream(message.requestId), context)
+      : await handler(message.event, context);
     send({ type: 'result', requestId: message.requestId, payload: JSON.stringify(result ?? null) });
     saveCompileCache();
   } catch (error) {

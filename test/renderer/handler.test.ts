@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createRendererHandler } from '../../lambdas/renderer/handler.ts';
-import type { RenderEvent } from '../../lambdas/renderer/protocol.ts';
-import { readRenderAnswer } from '../../lambdas/renderer/read-answer.ts';
+import type { RenderAnswer, RenderEvent } from '../../lambdas/renderer/protocol.ts';
+import { type PageOutcome, readRenderAnswer } from '../../lambdas/renderer/read-answer.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import type { PageLoad, RenderRequest } from '../../lambdas/web/page-load.ts';
 import { WebError } from '../../lambdas/web/web-error.ts';
@@ -32,7 +33,7 @@ const event = (...Pages: object[]) => ({
 const render = async (
   given: unknown,
   load: (request: RenderRequest) => Promise<Partial<PageLoad>>,
-  { nowMs = 1_000, remainingMs = 70_000 } = {},
+  { nowMs = 1_000, remainingMs = 70_000, onLine = (_key: number | undefined, _closed: number) => {} } = {},
 ) => {
   const errors: unknown[] = [];
   let closed = 0;
@@ -55,9 +56,17 @@ const render = async (
     clock: () => nowMs,
     log: { started: () => {}, error: (_message, error) => errors.push(error) },
   });
-  const answer = await handler(given, { getRemainingTimeInMillis: () => remainingMs });
+  const lines: Buffer[] = [];
+  const write = (line: RenderAnswer): void => {
+    lines.push(Buffer.from(`${JSON.stringify(line)}\n`));
+    onLine(line.Pages[0]?.Key, closed);
+  };
+  await handler(given, { getRemainingTimeInMillis: () => remainingMs }, write);
   const keys = (given as RenderEvent).Pages.map(({ Key }) => Key);
-  const outcomes = await readRenderAnswer(Buffer.from(JSON.stringify(answer)), keys, policy, signal);
+  const outcomes = new Map<number, PageOutcome>();
+  for await (const [key, outcome] of readRenderAnswer(Readable.from(lines), keys, policy, signal)) {
+    outcomes.set(key, outcome);
+  }
   return { outcomes, errors, closed };
 };
 
@@ -73,6 +82,26 @@ describe('the renderer', () => {
     expect(outcomes.get(2)).toMatchObject({ code: 'Internal', message: 'The service failed on this site.' });
     expect(errors).toEqual([new TypeError('a defect')]);
     expect(closed).toBe(1);
+  });
+
+  it('responds for a page while another still loads, and for the last one once its browser is closed', async () => {
+    const slow = Promise.withResolvers<Partial<PageLoad>>();
+    const lines: unknown[] = [];
+    await render(
+      event(page(0), page(1), page(2)),
+      async ({ url }) => (url.includes('shop-0') ? slow.promise : {}),
+      {
+        onLine: (key, closed) => {
+          lines.push([key, closed]);
+          if (lines.length === 2) slow.resolve({});
+        },
+      },
+    );
+    expect(lines).toEqual([
+      [1, 0],
+      [2, 0],
+      [0, 1],
+    ]);
   });
 
   it('limits a page to its remaining time and the function’s', async () => {

@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { packAnswer, packFailed, packLoaded } from '../../lambdas/renderer/pack-answer.ts';
+import {
+  createLinePacker,
+  type PackedPage,
+  packFailed,
+  packLoaded,
+} from '../../lambdas/renderer/pack-answer.ts';
 import { maxAnswerBytes, maxDocumentBytes, maxDocumentsBytes } from '../../lambdas/renderer/protocol.ts';
-import { readRenderAnswer } from '../../lambdas/renderer/read-answer.ts';
+import { type PageOutcome, readRenderAnswer } from '../../lambdas/renderer/read-answer.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import type { PageLoad } from '../../lambdas/web/page-load.ts';
 import { WebError } from '../../lambdas/web/web-error.ts';
@@ -20,7 +26,21 @@ const load = (html: string, finalUrl = 'https://shop.example/p/1'): PageLoad => 
   attempts: 1,
 });
 const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
-const read = (answer: unknown, ...keys: number[]) => readRenderAnswer(bytesOf(answer), keys, policy, signal);
+const readChunks = async (
+  chunks: Iterable<Uint8Array>,
+  keys: number[],
+  outcomes = new Map<number, PageOutcome>(),
+): Promise<Map<number, PageOutcome>> => {
+  for await (const [key, outcome] of readRenderAnswer(Readable.from(chunks), keys, policy, signal)) {
+    outcomes.set(key, outcome);
+  }
+  return outcomes;
+};
+const read = (answer: unknown, ...keys: number[]) => readChunks([bytesOf(answer)], keys);
+const linesOf = (...lines: unknown[]): Buffer =>
+  Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+/** Packs pages as the renderer does. */
+const pack = (...packed: PackedPage[]): Buffer => linesOf(...packed.map(createLinePacker()));
 const loaded = (changes: object = {}) => ({
   Key: 0,
   Loaded: {
@@ -33,6 +53,9 @@ const loaded = (changes: object = {}) => ({
     ...changes,
   },
 });
+function* endless(chunk: Uint8Array): Generator<Uint8Array> {
+  for (;;) yield chunk;
+}
 const answerWith = (...Pages: unknown[]) => ({ Version: 1, Pages });
 
 afterEach(() => {
@@ -47,7 +70,8 @@ describe('a response of the renderer', () => {
       httpStatus: 429,
       retryAfterSeconds: 7,
     });
-    const outcomes = await read(packAnswer([await packLoaded(0, load(html)), packFailed(1, error)]), 0, 1);
+    const lines = pack(await packLoaded(0, load(html)), packFailed(1, error));
+    const outcomes = await readChunks([lines], [0, 1]);
     expect(outcomes.get(0)).toEqual({
       ...load(html),
       headers: { 'content-type': 'text/html; charset=utf-8' },
@@ -66,15 +90,15 @@ describe('a response of the renderer', () => {
     const noise = (): string => randomBytes(1_500_000).toString('base64');
     const packed = await Promise.all([0, 1, 2, 3, 4].map((key) => packLoaded(key, load(noise()))));
     packed.push(await packLoaded(5, load('<h1>small</h1>')));
-    const answer = packAnswer(packed);
-    expect(bytesOf(answer).length).toBeLessThanOrEqual(maxAnswerBytes);
-    const outcomes = await read(answer, 0, 1, 2, 3, 4, 5);
+    const lines = pack(...packed);
+    expect(lines.length).toBeLessThanOrEqual(maxAnswerBytes);
+    const outcomes = await readChunks([lines], [0, 1, 2, 3, 4, 5]);
     const left = [...outcomes].filter(([, outcome]) => outcome === 'LeftOut').map(([key]) => key);
     expect(left.length).toBeGreaterThan(0);
     expect(left).not.toContain(5);
     // Requested again, each is returned alone.
     for (const key of left) {
-      const alone = await read(packAnswer([packed[key]!]), key);
+      const alone = await readChunks([pack(packed[key]!)], [key]);
       expect(alone.get(key)).toMatchObject({ httpStatus: 200 });
     }
   });
@@ -82,7 +106,7 @@ describe('a response of the renderer', () => {
   it('omits documents beyond the reader’s memory limit, however well they compress', async () => {
     const large = 'x'.repeat(maxDocumentBytes - 1);
     const packed = await Promise.all([0, 1, 2, 3].map((key) => packLoaded(key, load(large))));
-    const outcomes = await read(packAnswer(packed), 0, 1, 2, 3);
+    const outcomes = await readChunks([pack(...packed)], [0, 1, 2, 3]);
     expect([...outcomes.values()].filter((outcome) => outcome === 'LeftOut')).toHaveLength(
       4 - Math.floor(maxDocumentsBytes / large.length),
     );
@@ -105,7 +129,6 @@ describe('a response of a compromised renderer', () => {
     ['another version by far', bytesOf({ Version: 9, Pages: [] })],
     ['fewer pages', bytesOf(answerWith())],
     ['a page that nobody asked for', bytesOf(answerWith({ ...loaded(), Key: 7 }))],
-    ['more pages', bytesOf(answerWith(loaded(), { ...loaded(), Key: 1 }))],
     ['neither page nor error', bytesOf(answerWith({ Key: 0 }))],
     [
       'an error of its own making',
@@ -117,14 +140,47 @@ describe('a response of a compromised renderer', () => {
       bytesOf(answerWith(loaded({ FinalUrl: `https://a.example/${'a'.repeat(9_000)}` }))),
     ],
     ['a header that nobody asks for', bytesOf(answerWith(loaded({ Headers: { 'set-cookie': 'a=b' } })))],
-    ['one page twice', bytesOf(answerWith(loaded(), loaded()))],
     ['more bytes from the network than there can be', bytesOf(answerWith(loaded({ WireBytes: 1e15 })))],
     ['more than an answer holds', Buffer.alloc(maxAnswerBytes + 1, ' ')],
+    ['a line cut short', linesOf(answerWith(loaded())).subarray(0, -20)],
+    ['a line that is not UTF-8', Buffer.concat([bytesOf(answerWith(loaded())), Buffer.from([0xff, 0x0a])])],
   ])('is a fault of the renderer when it has %s', async (_name, payload) => {
-    await expect(readRenderAnswer(payload, [0], policy, signal)).rejects.toMatchObject({
+    await expect(readChunks([payload], [0])).rejects.toMatchObject({
       name: 'RendererFault',
       kind: 'Unreadable',
     });
+  });
+
+  it.each<[string, () => Generator<Uint8Array>]>([
+    ['bytes without a line end', () => endless(Buffer.alloc(64 * 1024, ' '))],
+    ['single bytes', () => endless(Buffer.from(' '))],
+    ['empty chunks', () => endless(Buffer.alloc(0))],
+    ['lines', () => endless(linesOf(answerWith()))],
+    ['outcomes of one page', () => endless(linesOf(answerWith(loaded())))],
+  ])('is read no further when it has endless %s', async (_what, chunks) => {
+    await expect(readChunks(chunks(), [0, 1])).rejects.toMatchObject({ kind: 'Unreadable' });
+  });
+
+  it('counts the first outcome of each page, and none of a page that nobody asked for', async () => {
+    const other = loaded({ Document: zstdCompressSync('<h1>other</h1>').toString('base64') });
+    const lines = linesOf(
+      answerWith({ ...loaded(), Key: 7 }, loaded()),
+      answerWith(other, { ...other, Key: 1 }),
+    );
+    const outcomes = await readChunks([lines], [0]);
+    expect([...outcomes]).toEqual([[0, expect.objectContaining({ html: '<h1>x</h1>' })]]);
+  });
+
+  it('keeps the outcomes before an invalid line, wherever its bytes are divided', async () => {
+    const bytes = Buffer.concat([linesOf(answerWith(loaded())), Buffer.from('{"Version":1,\n')]);
+    for (const size of [1, 7, bytes.length]) {
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+        bytes.subarray(at * size, (at + 1) * size),
+      );
+      const outcomes = new Map<number, PageOutcome>();
+      await expect(readChunks(chunks, [0, 1], outcomes)).rejects.toMatchObject({ kind: 'Unreadable' });
+      expect(outcomes.get(0)).toMatchObject({ html: '<h1>x</h1>' });
+    }
   });
 
   it.each<[string, string]>([
@@ -136,7 +192,7 @@ describe('a response of a compromised renderer', () => {
     ],
   ])('that has millions of %s is never parsed', async (_name, text) => {
     const parse = vi.spyOn(JSON, 'parse');
-    await expect(readRenderAnswer(Buffer.from(text), [0], policy, signal)).rejects.toMatchObject({
+    await expect(readChunks([Buffer.from(text)], [0])).rejects.toMatchObject({
       kind: 'Unreadable',
     });
     expect(parse).not.toHaveBeenCalled();
@@ -186,7 +242,7 @@ describe('a response of a compromised renderer', () => {
     const payload = Buffer.from(
       '{"Version":1,"__proto__":{"polluted":1},"Pages":[{"Key":0,"__proto__":{"polluted":1},"Failed":{"Code":"Timeout","Message":"","Retryable":true}}]}',
     );
-    const outcomes = await readRenderAnswer(payload, [0], policy, signal);
+    const outcomes = await readChunks([payload], [0]);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
     expect((outcomes.get(0) as unknown as { polluted?: number }).polluted).toBeUndefined();
   });

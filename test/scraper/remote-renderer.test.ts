@@ -53,20 +53,29 @@ const answered = (event: RenderEvent, changes: (key: number) => object = () => (
     }),
   );
 
+/** The lines of a response, one for each page. */
+const lineOf = ({ Pages }: RenderEvent, key: number): Uint8Array =>
+  Buffer.from(`${JSON.stringify({ Version: 1, Pages: [{ Key: key, Loaded: loaded(Pages[key]!.Url) }] })}\n`);
+
+/** Responds at once at its end, or line by line. */
+type Invoke = (event: RenderEvent, signal: AbortSignal) => Promise<Uint8Array> | ReturnType<InvokeRenderer>;
+
 const fault = (kind: RendererFaultKind): RendererFault => new RendererFault(kind, kind);
 
 /** A renderer that uses `invoke`, and records events and faults. */
 const remote = (
-  invoke: InvokeRenderer,
+  invoke: Invoke,
   politeness = createPoliteness({ maxFetchesPerHost: 4, maxPauseMs: 1, now: () => 1_000 }),
   maxConcurrent = maxRenderersPerScraper,
 ) => {
   const events: RenderEvent[] = [];
   const faults: [string, number][] = [];
   const renderer = createRemoteRenderer({
-    invoke: (event, signal) => {
+    invoke: async function* (event, signal) {
       events.push(structuredClone(event));
-      return invoke(event, signal);
+      const response = invoke(event, signal);
+      if ('then' in response) yield await response;
+      else yield* response;
     },
     maxConcurrent,
     settings,
@@ -142,6 +151,76 @@ describe('pages of one message', () => {
   });
 });
 
+describe('a response that arrives line by line', () => {
+  it('gives each page its document while others still load', async () => {
+    const slow = Promise.withResolvers<void>();
+    const { renderer, events } = remote(async function* (event) {
+      yield lineOf(event, 1);
+      await slow.promise;
+      yield lineOf(event, 0);
+    });
+    const order: string[] = [];
+    const loads = [0, 1].map((index) =>
+      renderer.load(request(index)).then(() => order.push(`page ${index}`)),
+    );
+    await loads[1];
+    order.push('the slow page may end');
+    slow.resolve();
+    await loads[0];
+    expect(order).toEqual(['page 1', 'the slow page may end', 'page 0']);
+    expect(events).toHaveLength(1);
+  });
+
+  it.each<[string, string, string]>([
+    ['crashes', '', 'Crashed'],
+    ['crashes within a line', '{"Version":1,"Pag', 'Crashed'],
+    ['writes an invalid line', '{"Version":1,\n', 'Unreadable'],
+    ['ends too early', '', 'Unreadable'],
+    ['ends within a line', '{"Version":1,"Pag', 'Unreadable'],
+    ['writes empty lines', '\n\n', 'Unreadable'],
+  ])('keeps its outcomes and retries only the others if the renderer then %s', async (_what, rest, kind) => {
+    const signals: AbortSignal[] = [];
+    const { loadAll, pagesOf, faults } = remote(async function* (event, signal) {
+      signals.push(signal);
+      yield lineOf(event, 0);
+      if (event.Pages.length === 1) return;
+      yield Buffer.from(rest);
+      if (kind === 'Crashed') throw fault('Crashed');
+    });
+    expect(reported(await loadAll(2))).toEqual([`<h1>${urlOf(0)}</h1>`, `<h1>${urlOf(1)}</h1>`]);
+    expect(pagesOf()).toEqual([[urlOf(0), urlOf(1)], [urlOf(1)]]);
+    expect(faults).toEqual([[kind, 1]]);
+    expect(signals.every(({ aborted }) => aborted)).toBe(true);
+  });
+
+  it('has pages that it omits retried while others still load', async () => {
+    const slow = Promise.withResolvers<void>();
+    const { renderer, pagesOf } = remote(async function* (event) {
+      if (event.Pages.length === 1) return yield lineOf(event, 0);
+      yield Buffer.from('{"Version":1,"Pages":[{"Key":1,"LeftOut":true}]}\n');
+      await slow.promise;
+      yield lineOf(event, 0);
+    });
+    const loads = [0, 1].map((index) => renderer.load(request(index)));
+    await expect(loads[1]).resolves.toMatchObject({ html: `<h1>${urlOf(1)}</h1>`, attempts: 2 });
+    slow.resolve();
+    await expect(loads[0]).resolves.toMatchObject({ attempts: 1 });
+    expect(pagesOf()).toEqual([[urlOf(0), urlOf(1)], [urlOf(1)]]);
+  });
+
+  it('cannot hold up its pages or the end of the message by going on after its last line', async () => {
+    const ended = Promise.withResolvers<unknown>();
+    const { renderer, loadAll } = remote(async function* (event, signal) {
+      yield lineOf(event, 0);
+      signal.addEventListener('abort', () => ended.resolve(signal.reason), { once: true });
+      throw await ended.promise;
+    });
+    expect(reported(await loadAll(1))).toEqual([`<h1>${urlOf(0)}</h1>`]);
+    await renderer.close();
+    await expect(ended.promise).resolves.toMatchObject({ code: 'RendererCrashed' });
+  });
+});
+
 describe('a renderer that fails', () => {
   it.each<RendererFaultKind>(['Crashed', 'OutOfMemory', 'Unreachable'])(
     '(%s) is retried with each page alone, and only the page at fault fails',
@@ -200,7 +279,7 @@ describe('a renderer that fails', () => {
   });
 
   it('reports "no browser free" for a page that waits for one, not for a page that hangs in it', async () => {
-    const hangs: InvokeRenderer = (_event, signal) =>
+    const hangs: Invoke = (_event, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const { renderer } = remote(hangs);
     const started = renderer.load(request(0, { timeoutMs: 600 }));
@@ -269,7 +348,7 @@ describe('concurrent renderers', () => {
   it.each([1, maxRenderersPerScraper])('never exceed %i, whatever fails', async (maxConcurrent) => {
     const faults = ['Crashed', undefined, 'OutOfMemory', 'Throttled', 'LeftOut', 'Unreadable'] as const;
     let [running, peak, calls] = [0, 0, 0];
-    const invoke: InvokeRenderer = async (event) => {
+    const invoke: Invoke = async (event) => {
       const kind = faults[calls++ % faults.length];
       running += 1;
       peak = Math.max(peak, running);

@@ -81,13 +81,12 @@ beforeAll(async () => {
   calls = [
     { service: 'DYNAMODB', path: '/', target: 'DynamoDB_20120810.ListTables', body: {} },
     { service: 'SQS', path: '/', target: 'AmazonSQS.ListQueues', body: {} },
-    ...functionIds.map(
-      (id): Call => ({
-        service: 'LAMBDA',
-        path: `/2015-03-31/functions/${id}/invocations`,
-        body: {},
-      }),
-    ),
+    ...functionIds
+      .flatMap((id) => [
+        `/2015-03-31/functions/${id}/invocations`,
+        `/2021-11-15/functions/${id}/response-streaming-invocations`,
+      ])
+      .map((path): Call => ({ service: 'LAMBDA', path, body: {} })),
     { service: 'LAMBDA', path: '/2015-03-31/functions/', body: {} },
   ];
   const program = join(folder, 'chrome');
@@ -180,7 +179,7 @@ describe('a compromised browser', () => {
       ...stack.awsEnv,
       AWS_ENDPOINT_URL: report.parents.AWS_ENDPOINT_URL,
     });
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
   it('only affects the sites whose pages it had', () => {
