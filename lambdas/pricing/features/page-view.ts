@@ -1,5 +1,4 @@
 import { decodedPart } from '../../domain/links/decoded-part.ts';
-import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, PageHeading } from '../page/page.ts';
 import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
 import { countQuantityFields } from './quantity-fields.ts';
@@ -25,7 +24,7 @@ const stepsOf = (url: URL | undefined): string[] => {
 /** Collects the inputs of {@link pageFeatures}. */
 export const viewPage = (page: Page, visible: readonly ScoredPrice[]): PageView => ({
   page,
-  heading: findTitleHeading(page),
+  heading: page.area.title,
   quantities: countQuantityFields(page.document),
   current: visible.filter(isCurrent),
   steps: stepsOf(page.url),

@@ -1,7 +1,6 @@
 import { sumOf, weigh } from '../evidence.ts';
 import { regularWords } from '../money/price-words.ts';
 import { standsIn } from '../page/ancestors.ts';
-import { findBorder, findBuyRun, findTitleHeading } from '../page/landmarks.ts';
 import type { Page, PageHeading } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { priceRelations } from './compare-prices.ts';
@@ -86,7 +85,7 @@ const scoreAlone = (
   buyRun: number | undefined,
 ): ScoredPrice[] => {
   const ignored = pageWideZones(title);
-  const border = findBorder(page, title, buyRun);
+  const { border } = page.area;
   const isBehind = ({ run }: VisiblePrice): boolean => border !== undefined && run >= border;
   // Other products' cards often share the markup of the page's own price: each side is counted separately.
   const alike = new AlikeElements(prices.filter((price) => !isBehind(price)));
@@ -180,8 +179,7 @@ const applyFinding = (relation: PriceRelation, finding: Finding): void => {
  * @returns best first, old ones last.
  */
 export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): ScoredPrice[] => {
-  const title = findTitleHeading(page);
-  const buyRun = findBuyRun(page, title?.run);
+  const { title, buyRun } = page.area;
   const scored = scoreAlone(page, prices, title, buyRun);
   const scene: PriceScene = { page, titleRun: title?.run, buyRun };
   for (const relation of priceRelations)
