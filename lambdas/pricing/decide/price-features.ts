@@ -171,6 +171,6 @@ export const priceFeatures: readonly PriceFeature[] = [
   { name: 'topMargin', value: (_, scene) => between(0, topMargin(scene) / 60, 1) },
   {
     name: 'shownWithoutButton',
-    value: ({ current }, { page }) => yes(current !== undefined && page.page.area.buyRun === undefined),
+    value: ({ current }, { page }) => yes(current !== undefined && !page.hasBuyButton),
   },
 ];
