@@ -1,25 +1,29 @@
 /**
- * `npm run fit -- [--drill] [--pages FOLDER ...] [--write] [--features] [--errors]`: fits the weights of the price
- * ranking, and judges them with each shop left out. Pages come from folders outside the project and, with `--drill`,
- * from the drill's archives. `--features` leaves out each feature in turn, `--errors` prints wrong answers, `--write`
- * saves the weights.
+ * `npm run fit -- [--drill] [--pages FOLDER ...] [--write] [--features] [--errors]`: fits the points of places and the
+ * weights of the price ranking, and judges them with each shop left out. Pages come from folders outside the project and,
+ * with `--drill`, from the drill's archives. `--features` leaves out each feature in turn, `--errors` prints wrong
+ * answers, `--write` saves the weights.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { featureNames } from '../lambdas/pricing/decide/rank-prices.ts';
+import fittedPrices from '../lambdas/pricing/decide/price-model.json' with { type: 'json' };
+import fittedPlaces from '../lambdas/pricing/visible/place-model.json' with { type: 'json' };
 import { pageArchives } from './drill/pages/archives.ts';
 import { fetchArchive } from './drill/pages/fetch-archive.ts';
 import { pagesOfArchive } from './drill/pages/pages-drill.ts';
 import { outsidePagesOf } from './evaluate/outside-folder.ts';
-import { describeAnswers, describeBands, wrongAnswers } from './fit/describe-ranking.ts';
-import { answersLeftOut, fitPages } from './fit/leave-out.ts';
+import { describeAnswers, wrongAnswers } from './fit/describe-ranking.ts';
+import { allNames, fitModels } from './fit/fit-models.ts';
+import { answersLeftOut, answersOf } from './fit/leave-out.ts';
+import { madePages } from './fit/made-pages.ts';
 import { type ExamplePage, examplePageOf } from './fit/price-examples.ts';
 import { programOptions } from './program-options.ts';
 
 const drillCache = join(import.meta.dirname, '../.cache/drill/pages');
-const modelFile = join(import.meta.dirname, '../lambdas/pricing/decide/price-model.json');
-/** L2 penalty: keeps the weights of correlated features small. */
-const ridge = 1;
+const modelFiles = {
+  place: join(import.meta.dirname, '../lambdas/pricing/visible/place-model.json'),
+  price: join(import.meta.dirname, '../lambdas/pricing/decide/price-model.json'),
+};
 
 const { values } = programOptions(import.meta.filename, {
   options: {
@@ -44,31 +48,30 @@ for await (const labelled of labelledPages()) {
 }
 if (pages.length === 0)
   throw new Error('Nothing to fit: pass a folder of labelled pages with --pages, or --drill.');
-const { thresholds } = JSON.parse(readFileSync(modelFile, 'utf8'));
-const model = fitPages(pages, ridge);
-const answers = answersLeftOut(pages, ridge, model);
-console.log(`Each shop left out, of ${pages.length} pages:\n${describeAnswers(answers, thresholds.Low)}`);
-console.log(describeBands(answers));
-if (values.errors) console.log(wrongAnswers(answers, thresholds.Low).join('\n'));
+const made = madePages().flatMap((page) => examplePageOf(page) ?? []);
+const { thresholds } = fittedPrices;
+const saved = { place: fittedPlaces, price: fittedPrices };
+console.log(`${pages.length} pages and ${made.length} made ones`);
+console.log(`with the saved weights         ${describeAnswers(answersOf(pages, saved))}`);
+const answers = answersLeftOut(pages, made, thresholds);
+console.log(`fitted, each shop left out     ${describeAnswers(answers)}`);
+if (values.errors) console.log(wrongAnswers(answers).join('\n'));
 if (values.features)
-  for (const [index, name] of featureNames.entries()) {
-    const without = pages.map((page) => ({
-      ...page,
-      examples: page.examples.map((example) => ({
-        ...example,
-        values: example.values.map((value, at) => (at === index ? 0 : value)),
-      })),
-    }));
+  for (const name of allNames)
     console.log(
-      `without ${name.padEnd(20)} ${describeAnswers(answersLeftOut(without, ridge, model), thresholds.Low)}`,
+      `without ${name.padEnd(22)} ${describeAnswers(answersLeftOut(pages, made, thresholds, name))}`,
     );
-  }
 if (values.write) {
-  const rounded = (weight: number): number => Math.round(weight * 1000) / 1000;
-  const weights = Object.fromEntries(
-    featureNames.map((name, index) => [name, rounded(model.weights[index]!)]),
+  const { place, price } = fitModels(pages, made, thresholds);
+  const rounded = (weights: Readonly<Record<string, number>>, digits: number) =>
+    Object.fromEntries(
+      Object.entries(weights).map(([name, weight]) => [name, Number(weight.toFixed(digits))]),
+    );
+  const write = (part: 'place' | 'price', model: object): void =>
+    writeFileSync(modelFiles[part], `${JSON.stringify(model, null, 2)}\n`);
+  write('place', rounded(place, 1));
+  write('price', { ...price, bias: Number(price.bias.toFixed(3)), weights: rounded(price.weights, 3) });
+  console.log(
+    'Written. Fit again, since some features depend on the points; compare with: npm run evaluate -- --base main',
   );
-  const written = { thresholds, bias: rounded(model.bias), weights };
-  writeFileSync(modelFile, `${JSON.stringify(written, null, 2)}\n`);
-  console.log(`Written to ${modelFile}. Compare with: npm run evaluate -- --base main`);
 }

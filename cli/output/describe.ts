@@ -113,14 +113,41 @@ const describeFeatures = (features: readonly ExplainedFeature[]): string =>
     .map(({ name, adds }) => `${name} ${signed(adds)}`)
     .join(', ');
 
-const describePlace = ({ source, path, currency, text, prominence, notes }: ExplainedPlace): string =>
-  [
+const ownerKinds: Readonly<Record<NonNullable<ExplainedPlace['owner']>['kind'], string>> = {
+  title: "in the title's area",
+  named: 'in a box of the product',
+  extended: 'in a box of',
+  part: 'in a box of',
+  unlike: 'in a box of',
+  none: 'in no named box',
+};
+
+const describeOwner = (owner: ExplainedPlace['owner']): string[] => {
+  if (!owner) return [];
+  const { kind, name } = owner;
+  return [
+    name === null || kind === 'title' ? ownerKinds[kind] : `${ownerKinds[kind]}: ${printable(name, 40)}`,
+  ];
+};
+
+/** Points that a place's feature adds, if they are not negligible. */
+const describePoints = (features: readonly ExplainedFeature[]): string =>
+  features
+    .filter(({ adds }) => Math.abs(adds) >= 1)
+    .map(({ name, adds }) => `${name} ${adds < 0 ? '-' : '+'}${Math.abs(adds).toFixed(0)}`)
+    .join(', ');
+
+const describePlace = ({ source, path, currency, text, prominence, ...more }: ExplainedPlace): string => {
+  const notes = [...describeOwner(more.owner), ...more.notes];
+  return [
     `      ${source.padEnd(14)}${printable(currency ?? '?').padEnd(4)}`,
     (prominence === null ? '' : String(prominence)).padStart(5),
     `  ${printable(path, 80)}`,
     text === null ? '' : `  "${printable(text, 60)}"`,
     notes.length > 0 ? colors.dim(` (${notes.join(', ')})`) : '',
+    more.features.length > 0 ? `\n        ${colors.dim(describePoints(more.features))}` : '',
   ].join('');
+};
 
 const describeCandidate = ({ amount, probability, places, features }: ExplainedCandidate): string =>
   [
@@ -149,7 +176,7 @@ export const describeExplanation = (explanation: Explanation): string => {
             `Candidates  with their probability: High from ${percent(thresholds.High)}, Medium from ${percent(thresholds.Medium)}, Low from ${percent(thresholds.Low)}`,
           ),
           title(
-            '  Below each: source, currency, prominence, place and text; then what its features add to the score',
+            '  Below each: source, currency, prominence, place, text and owner, and the points of its prominence; then what its features add to the score',
           ),
           ...candidates.map(describeCandidate),
         ]

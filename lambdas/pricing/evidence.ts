@@ -4,6 +4,20 @@ export interface Evidence {
   readonly weight: number;
 }
 
+/** A feature's contribution to a score: value × weight. */
+export interface FeaturePart {
+  readonly name: string;
+  readonly value: number;
+  readonly weight: number;
+}
+
+/** The sum of contributions. */
+export const addOf = (parts: readonly FeaturePart[]): number => {
+  let sum = 0;
+  for (const { value, weight } of parts) sum += value * weight;
+  return sum;
+};
+
 /** A weighted property. */
 export interface Feature<Seen> extends Evidence {
   /** True if it applies, or the fraction of its weight that does. */

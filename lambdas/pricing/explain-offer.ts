@@ -2,9 +2,11 @@ import type { Confidence, EvidenceSource } from '../domain/site-result.ts';
 import type { Analysis, ProductAnalysis } from './analyse-page.ts';
 import model from './decide/price-model.json' with { type: 'json' };
 import type { Hypothesis } from './decide/price-scene.ts';
-import type { FeaturePart, RankedPrice } from './decide/rank-prices.ts';
+import type { RankedPrice } from './decide/rank-prices.ts';
+import type { FeaturePart } from './evidence.ts';
 import type { ListedOffer } from './offers/gather-offers.ts';
 import { cssPath } from './page/page.ts';
+import type { AmountOwner } from './visible/amount-owner.ts';
 import type { ScoredPrice } from './visible/scored-price.ts';
 
 /** A place where an amount is stated or shown. */
@@ -16,6 +18,10 @@ export interface ExplainedPlace {
   text: string | null;
   /** How prominently the page shows the amount; null for a stated one. */
   prominence: number | null;
+  /** What adds to the prominence, largest first; empty for a stated amount. */
+  features: readonly ExplainedFeature[];
+  /** Whose it is: the name of the smallest box around a shown amount; null for a stated one. */
+  owner: { kind: AmountOwner['kind']; name: string | null } | null;
   notes: readonly string[];
 }
 
@@ -72,6 +78,8 @@ const explainFeatures = (parts: readonly FeaturePart[]): ExplainedFeature[] =>
     .filter(({ adds }) => adds !== 0)
     .sort((a, b) => Math.abs(b.adds) - Math.abs(a.adds));
 
+const ofStated = { text: null, prominence: null, features: [], owner: null } as const;
+
 /** The visible text of an amount: label, amount and the rest of its line. */
 const textOf = ({ label, raw, tail, behind }: ScoredPrice): string =>
   [label, raw, tail || behind]
@@ -87,8 +95,7 @@ const explainPlaces = ({ stated, listedBy, shown }: Hypothesis): ExplainedPlace[
     source,
     path: money.path,
     currency: money.currency,
-    text: null,
-    prominence: null,
+    ...ofStated,
     notes: notes(
       claim.certainty === 'guessed' && 'guessed from names',
       isFrom && 'the lowest of a range',
@@ -99,8 +106,7 @@ const explainPlaces = ({ stated, listedBy, shown }: Hypothesis): ExplainedPlace[
     source: claim.source,
     path: claim.path,
     currency: null,
-    text: null,
-    prominence: null,
+    ...ofStated,
     notes: ['one of several, none preferred'],
   })),
   ...shown.slice(0, maxPlaces).map((price) => ({
@@ -109,6 +115,8 @@ const explainPlaces = ({ stated, listedBy, shown }: Hypothesis): ExplainedPlace[
     currency: price.currency,
     text: textOf(price),
     prominence: Math.round(price.score),
+    features: explainFeatures(price.parts),
+    owner: { kind: price.owner.kind, name: price.owner.name ?? null },
     notes: notes(
       price.isOld && 'called or struck out as old',
       price.qualifier,

@@ -3,7 +3,7 @@ import { pageFeatures } from '../../lambdas/pricing/features/page-features.ts';
 import { allPhrases } from '../../lambdas/pricing/lexicon/lexicon.ts';
 import { amountRules } from '../../lambdas/pricing/roles/amount-role.ts';
 import { priceRelations } from '../../lambdas/pricing/visible/compare-prices.ts';
-import { placeFeatures, wordFeatures } from '../../lambdas/pricing/visible/score-features.ts';
+import { ownerFeatures, placeFeatures, wordFeatures } from '../../lambdas/pricing/visible/score-features.ts';
 import type { JudgedInput, Score } from './judged-inputs.ts';
 import { type Knockout, knockoutOf, replaced, roleKnockout } from './replaceable.ts';
 
@@ -71,6 +71,7 @@ export const allKnockouts = (): Knockout[] => [
   ...ofRules(),
   ...ofFeatures('place', placeFeatures, 'applies'),
   ...ofFeatures('words', wordFeatures, 'applies'),
+  ...ofFeatures('owner', ownerFeatures, 'applies'),
   ...ofFeatures('price feature', priceFeatures, 'value'),
   ...ofFeatures('page feature', pageFeatures, 'value'),
   ...ofRoles(),

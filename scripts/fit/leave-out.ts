@@ -1,13 +1,9 @@
-import { plainAmount } from '../evaluate/judge-answer.ts';
-import { fitLogistic, type LogisticModel, scoreOf } from './logistic-regression.ts';
-import type { ExamplePage } from './price-examples.ts';
+import { fitModels } from './fit-models.ts';
+import { answerOf, type ExamplePage, type Models, type PageAnswer } from './price-examples.ts';
 
-/** Answer of a model that has not seen the page's shop. */
-export interface LeftOutAnswer {
+/** Answer of models that have not seen the page's shop. */
+export interface LeftOutAnswer extends PageAnswer {
   page: ExamplePage;
-  /** The most probable amount; absent if the page has none. */
-  amount: string | undefined;
-  probability: number;
   isRight: boolean;
 }
 
@@ -18,40 +14,30 @@ const folds = 10;
 const foldsOf = (pages: readonly ExamplePage[]): Map<string, number> =>
   new Map([...new Set(pages.map(({ shop }) => shop))].sort().map((shop, index) => [shop, index % folds]));
 
-export const fitPages = (
-  pages: readonly ExamplePage[],
-  ridge: number,
-  start?: LogisticModel,
-): LogisticModel =>
-  fitLogistic(
-    pages.flatMap(({ examples, halves }) => [...examples, ...halves]),
-    ridge,
-    start,
-  );
+/** Answers pages. */
+export const answersOf = (pages: readonly ExamplePage[], models: Models): LeftOutAnswer[] =>
+  pages.map((page) => {
+    const answer = answerOf(page, models);
+    return { page, ...answer, isRight: answer.amount !== undefined && page.right.includes(answer.amount) };
+  });
 
-const answerOf = (page: ExamplePage, model: LogisticModel): LeftOutAnswer => {
-  const scored = page.examples
-    .map(({ amount, values }) => ({ amount, score: scoreOf(model, values) }))
-    .sort((a, b) => b.score - a.score);
-  const [best] = scored;
-  return {
-    page,
-    amount: best?.amount,
-    probability: best ? 1 / (1 + Math.exp(-best.score)) : 0,
-    isRight: best !== undefined && page.right.includes(plainAmount(best.amount)),
-  };
-};
-
-/** Cross-validates: answers every page with a model fitted without its shop. */
+/** Cross-validates: answers every page with models fitted without its shop, and without a feature. */
 export const answersLeftOut = (
   pages: readonly ExamplePage[],
-  ridge: number,
-  start?: LogisticModel,
+  made: readonly ExamplePage[],
+  thresholds: Models['price']['thresholds'],
+  without?: string,
 ): LeftOutAnswer[] => {
   const foldOf = foldsOf(pages);
-  return [...Map.groupBy(pages, ({ shop }) => foldOf.get(shop)!)].flatMap(([fold, inside]) => {
-    const outside = pages.filter(({ shop }) => foldOf.get(shop) !== fold);
-    const model = fitPages(outside, ridge, start);
-    return inside.map((page) => answerOf(page, model));
-  });
+  return [...Map.groupBy(pages, ({ shop }) => foldOf.get(shop)!)].flatMap(([fold, inside]) =>
+    answersOf(
+      inside,
+      fitModels(
+        pages.filter(({ shop }) => foldOf.get(shop) !== fold),
+        made,
+        thresholds,
+        without,
+      ),
+    ),
+  );
 };

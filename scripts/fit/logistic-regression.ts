@@ -55,11 +55,21 @@ const probability = (score: number): number => 1 / (1 + Math.exp(-score));
 /** L2 penalty of the bias: negligible, but keeps the matrix regular. */
 const biasRidge = 1e-6;
 
+/** What the weights are shrunk to, and how strongly. */
+export interface Prior {
+  /** L2 penalty of each weight. */
+  ridge: readonly number[];
+  centre: readonly number[];
+}
+
 /** First and second derivatives of the penalized likelihood. */
-const slopeAt = (beta: readonly number[], examples: readonly Example[], ridge: number) => {
-  const gradient = beta.map((each, index) => (index === 0 ? 0 : -ridge * each));
-  const hessian = beta.map((_, row) => beta.map((_, cell) => (row === cell ? ridge : 0)));
-  hessian[0]![0] = biasRidge;
+const slopeAt = (beta: readonly number[], examples: readonly Example[], { ridge, centre }: Prior) => {
+  const gradient = beta.map((each, index) =>
+    index === 0 ? 0 : -ridge[index - 1]! * (each - centre[index - 1]!),
+  );
+  const hessian = beta.map((_, row) =>
+    beta.map((_, cell) => (row === cell ? (ridge[row - 1] ?? biasRidge) : 0)),
+  );
   for (const { values, isPositive, weight } of examples) {
     const row = [1, ...values];
     const p = probability(row.reduce((sum, value, index) => sum + value * beta[index]!, 0));
@@ -78,19 +88,23 @@ const slopeAt = (beta: readonly number[], examples: readonly Example[], ridge: n
 /**
  * Fits a logistic regression by Newton's method.
  *
- * @param ridge - L2 penalty; keeps the weights of correlated features finite.
+ * @param prior - keeps the weights of rare and correlated features finite; a number shrinks all to 0.
  * @param start - initial model; a close one saves iterations.
  * @see https://hastie.su.domains/ElemStatLearn/ section 4.4.1
  */
 export const fitLogistic = (
   examples: readonly Example[],
-  ridge: number,
+  prior: Prior | number,
   start?: LogisticModel,
 ): LogisticModel => {
   const size = (examples[0]?.values.length ?? 0) + 1;
+  const shrunk =
+    typeof prior === 'number'
+      ? { ridge: new Array<number>(size - 1).fill(prior), centre: new Array<number>(size - 1).fill(0) }
+      : prior;
   let beta = start ? [start.bias, ...start.weights] : new Array<number>(size).fill(0);
   for (let round = 0; round < maxRounds; round += 1) {
-    const { gradient, hessian } = slopeAt(beta, examples, ridge);
+    const { gradient, hessian } = slopeAt(beta, examples, shrunk);
     const step = solve(hessian, gradient);
     beta = beta.map((each, index) => each + step[index]!);
     if (Math.max(...step.map(Math.abs)) < settled) break;

@@ -57,10 +57,14 @@ describe('an explanation', () => {
 test('an explanation names the sellers whose price is taken, without those of other products', () => {
   const row = (title: string, seller: string, price: string): string =>
     `<li><h3>${title}</h3><span class="seller-name">${seller}</span> <b>€${price}</b></li>`;
-  const rows = row('Walking boot', 'Shop A', '89.00') + row('Laces for Walking boot', 'Shop B', '5.00');
+  const rows =
+    row('Walking boot', 'Shop A', '89.00') +
+    row('Walking boot', 'Shop C', '94.00') +
+    row('Laces for Walking boot', 'Shop B', '5.00');
   const { rule, offers } = explain(productPage('Walking boot', `<ul>${rows}</ul>`));
   expect(rule).toBe('LowestOffer');
   expect(offers).toMatchObject([
     { seller: 'Shop A', amount: '89.00', source: 'Visible', notes: ['its price is taken'] },
+    { seller: 'Shop C', amount: '94.00', source: 'Visible', notes: [] },
   ]);
 });

@@ -2,7 +2,6 @@ import type { Element } from 'domhandler';
 import { isPriced, type ProductClaim } from '../claims.ts';
 import type { ExtractionContext } from '../extraction-context.ts';
 import { sameIdentifier } from '../identifiers.ts';
-import { findTitleHeading } from '../page/landmarks.ts';
 import { contains, type Page } from '../page/page.ts';
 import { productRanker, type RankedProduct } from './rank-product.ts';
 
@@ -86,7 +85,7 @@ export const chooseProduct = (
     chooseOfSource(own.sort((a, b) => b.score - a.score)),
   );
   const chosen = bySource.flatMap((each) => each.chosen).sort((a, b) => b.score - a.score);
-  const heading = findTitleHeading(page);
+  const heading = page.area.title;
   const elsewhere = ranked
     .filter(({ claim, isOther }) => claim.isRelated || isOther)
     .flatMap(({ claim }) => claim.element ?? [])

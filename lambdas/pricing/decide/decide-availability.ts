@@ -3,7 +3,6 @@ import type { Availability, EvidenceSource } from '../../domain/site-result.ts';
 import { readAvailabilityText } from '../availability-text.ts';
 import { type Claim, offersOf, type ProductClaim } from '../claims.ts';
 import { otherProductZones, sellsByButton, workingButtons } from '../page/buy-buttons.ts';
-import { findTitleHeading } from '../page/landmarks.ts';
 import { type BuyButton, cssPath, type Page } from '../page/page.ts';
 import { buyWords } from '../page/page-words.ts';
 import { zone } from '../page/page-zones.ts';
@@ -22,7 +21,7 @@ export interface AvailabilityDecision {
 
 /** Finds the button that sells the titled product: a submit button, enabled, after the title. */
 const findSellingButton = (page: Page): BuyButton | undefined => {
-  const title = findTitleHeading(page);
+  const title = page.area.title;
   if (!title) return undefined;
   return workingButtons(page, away & ~title.zones & ~zone.cart).find(
     ({ element, run, label }) =>

@@ -3,7 +3,7 @@ import { isZero } from '../money/amounts.ts';
 import { sellsByButton } from '../page/buy-buttons.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { zeroWeight } from '../visible/score-features.ts';
+import { partOf } from '../visible/score-features.ts';
 import { isCurrent, type ScoredPrice } from '../visible/scored-price.ts';
 import { readVisibleAvailability } from '../visible/stock-lines.ts';
 import { noPrice, type PriceDecision, plausibleAlone, strong, visibleMoney } from './price-decision.ts';
@@ -30,13 +30,16 @@ const isCharged = (stated: readonly StatedPrice[], current: readonly ScoredPrice
     ({ amount, score, isPlain, bare }) => !isZero(amount) && isPlain && !bare && score >= plausibleAlone,
   );
 
+/** The penalty for an amount of 0. */
+const zeroPoints = partOf('isZero', 1).weight;
+
 /** True if 0 is shown as the price. Without a currency it counts only if data state it; in a cart never. */
 const isShownFree = ({ amount, isPlain, bare, zones, score }: ScoredPrice, isStated: boolean): boolean =>
   isZero(amount) &&
   isPlain &&
   (isStated || (!bare && (zones & zone.cart) === 0)) &&
   // The score without the penalty for zero.
-  score - zeroWeight >= (isStated ? plausibleAlone : strong / 2);
+  score - zeroPoints >= (isStated ? plausibleAlone : strong / 2);
 
 /**
  * Decides whether the product is free. One zero alone proves nothing: fields are left at 0, and scripts write

@@ -15,12 +15,9 @@ import {
   strong,
   visibleMoney,
 } from './price-decision.ts';
-import model from './price-model.json' with { type: 'json' };
 import type { Hypothesis, PriceScene, StatedCandidate } from './price-scene.ts';
 import type { PriceRanking, RankedPrice } from './rank-prices.ts';
 import type { StatedPrice } from './resolve-offer.ts';
-
-const { thresholds } = model;
 
 /** True if nothing on the page resolves an ambiguous amount: "30.000" in a currency with two decimals. */
 const mayMeanThousands = ({ otherwise, currency }: MoneyClaim): boolean =>
@@ -42,7 +39,11 @@ const differences = ({ believed }: PriceScene): string[] => {
  * The lower of the confidences allowed by probability and by sources: `High` if stated and presented as the
  * price, `Medium` if stated, `Low` if only shown.
  */
-const confidenceOf = ({ probability, hypothesis }: RankedPrice, scene: PriceScene): Confidence => {
+const confidenceOf = (
+  { probability, hypothesis }: RankedPrice,
+  scene: PriceScene,
+  thresholds: PriceRanking['thresholds'],
+): Confidence => {
   const { stated } = hypothesis;
   const isSure =
     stated.some(({ stated: { claim } }) => claim.certainty === 'stated') || hypothesis.listedBy.length > 0;
@@ -139,7 +140,7 @@ const isLowerEnd = ({ hypothesis }: RankedPrice, best: RankedPrice): boolean =>
   compareDecimals(hypothesis.amount, best.hypothesis.amount) < 0;
 
 /** The prices almost as probable as the best. */
-const closeTo = (best: RankedPrice, prices: readonly RankedPrice[]): RankedPrice[] =>
+const closeTo = (best: RankedPrice, { prices, thresholds }: PriceRanking): RankedPrice[] =>
   prices.filter(
     (each) =>
       each === best ||
@@ -160,7 +161,11 @@ const ofVariant = (scene: PriceScene, best: RankedPrice): PriceDecision => {
 };
 
 /** The minimum probability: lower if the page presents no price, higher if it presents a different one. */
-const leastFor = ({ hypothesis }: RankedPrice, scene: PriceScene): number => {
+const leastFor = (
+  { hypothesis }: RankedPrice,
+  scene: PriceScene,
+  thresholds: PriceRanking['thresholds'],
+): number => {
   if (hypothesis.stated.length === 0)
     return (hypothesis.current?.score ?? 0) < plausibleAlone ? thresholds.Contested : thresholds.Low;
   if (!scene.presentsPrice) return thresholds.Unseen;
@@ -174,13 +179,14 @@ const leastFor = ({ hypothesis }: RankedPrice, scene: PriceScene): number => {
  *
  * If data and page use different currencies and none was requested, the stated price wins.
  */
-export const decidePrice = (scene: PriceScene, { prices }: PriceRanking): PriceDecision => {
+export const decidePrice = (scene: PriceScene, ranking: PriceRanking): PriceDecision => {
+  const { prices, thresholds } = ranking;
   const [best] = prices;
   const stated = scene.undecided ?? scene.stated[0];
   if (best === undefined) return { ...noPrice, stated };
   if (scene.isOfVariant) return ofVariant(scene, best);
-  const close = closeTo(best, prices);
-  const isLikely = best.probability >= leastFor(best, scene);
+  const close = closeTo(best, ranking);
+  const isLikely = best.probability >= leastFor(best, scene, thresholds);
   if (close.length > 1 && (isLikely || best.probability >= thresholds.Ambiguous))
     return {
       ...noPrice,
@@ -198,7 +204,10 @@ export const decidePrice = (scene: PriceScene, { prices }: PriceRanking): PriceD
       warnings: differences(scene),
     };
   if (!isLikely) return { ...noPrice, rule: 'Unlikely', stated, warnings: differences(scene) };
-  return take(scene, best, confidenceOf(best, scene), [...differences(scene), ...warningsOf(scene, best)]);
+  return take(scene, best, confidenceOf(best, scene, thresholds), [
+    ...differences(scene),
+    ...warningsOf(scene, best),
+  ]);
 };
 
 /** Warns if the page contradicts the chosen data. */

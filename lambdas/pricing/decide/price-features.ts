@@ -2,7 +2,6 @@ import { compareDecimals } from '../../domain/decimals.ts';
 import { many, yes } from '../features/page-features.ts';
 import type { PageView } from '../features/page-view.ts';
 import { canonicalAmount, samePrice } from '../money/amounts.ts';
-import { findBuyRun } from '../page/landmarks.ts';
 import { zone } from '../page/page-zones.ts';
 import { strong } from './price-decision.ts';
 import type { Hypothesis, PriceScene, StatedCandidate } from './price-scene.ts';
@@ -172,7 +171,6 @@ export const priceFeatures: readonly PriceFeature[] = [
   { name: 'topMargin', value: (_, scene) => between(0, topMargin(scene) / 60, 1) },
   {
     name: 'shownWithoutButton',
-    value: ({ current }, { page }) =>
-      yes(current !== undefined && findBuyRun(page.page, page.heading?.run) === undefined),
+    value: ({ current }, { page }) => yes(current !== undefined && !page.hasBuyButton),
   },
 ];

@@ -5,7 +5,6 @@ import type { EvidenceLog } from '../evidence-log.ts';
 import { type ExtractionContext, requestedSkuOf } from '../extraction-context.ts';
 import { hasGtin, sameIdentifier } from '../identifiers.ts';
 import { samePrice } from '../money/amounts.ts';
-import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import { readShownGtin } from '../visible/shown-facts.ts';
 import type { SkuRow } from '../visible/sku-row.ts';
@@ -189,7 +188,7 @@ export const identifyProduct = (
   const title =
     selectedTitle?.value ??
     pick('Title', (claim) => claim.name) ??
-    findTitleHeading(page)?.text ??
+    page.area.title?.text ??
     (page.title || null);
   return {
     Title: title,

@@ -1,18 +1,13 @@
+import { addOf, type FeaturePart } from '../evidence.ts';
 import { pageFeatures } from '../features/page-features.ts';
 import type { PageView } from '../features/page-view.ts';
 import { priceFeatures } from './price-features.ts';
 import fitted from './price-model.json' with { type: 'json' };
 import type { Hypothesis, PriceScene } from './price-scene.ts';
 
-/** A feature's contribution to the log-odds: value × weight. */
-export interface FeaturePart {
-  name: string;
-  value: number;
-  weight: number;
-}
-
 /** Weights as written by `npm run fit`. */
 export interface PriceModel {
+  thresholds: typeof fitted.thresholds;
   bias: number;
   weights: Readonly<Record<string, number>>;
 }
@@ -31,15 +26,14 @@ export interface PriceRanking {
   page: readonly FeaturePart[];
   /** True if the page sells one product, judged by its features alone: lists and articles show prices too. */
   sellsOne: boolean;
+  /** Probabilities that the decision needs. */
+  thresholds: PriceModel['thresholds'];
 }
 
 /** A page that lowers the log-odds of every amount by more sells no single product. */
 const minPageLogit = -1;
 
 const probabilityOf = (logit: number): number => 1 / (1 + Math.exp(-logit));
-
-const addOf = (parts: readonly FeaturePart[]): number =>
-  parts.reduce((sum, { value, weight }) => sum + value * weight, 0);
 
 /** Names of all features in table order, as used for fitting. */
 export const featureNames: readonly string[] = [...priceFeatures, ...pageFeatures].map(({ name }) => name);
@@ -66,7 +60,7 @@ export const rankPrices = (
   prices: PriceScene,
   page: PageView,
   isKnownProduct: boolean,
-  { bias, weights }: PriceModel = fitted,
+  { bias, weights, thresholds }: PriceModel = fitted,
 ): PriceRanking => {
   const { ofPage, ofPrices } = featureValues(prices, page);
   const partsOf = (features: readonly { name: string }[], values: readonly number[]): FeaturePart[] =>
@@ -84,6 +78,7 @@ export const rankPrices = (
     prices: ranked.sort((a, b) => b.probability - a.probability),
     page: pageParts,
     sellsOne: pageAdds >= minPageLogit,
+    thresholds,
   };
 };
 

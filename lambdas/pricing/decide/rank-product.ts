@@ -5,7 +5,6 @@ import { type ExtractionContext, requestedSkuOf } from '../extraction-context.ts
 import { carriesNumber } from '../identifiers.ts';
 import { lineageOf } from '../page/ancestors.ts';
 import { metaOf } from '../page/declared.ts';
-import { findTitleHeading } from '../page/landmarks.ts';
 import { contains, type Page } from '../page/page.ts';
 import { zone, zonesOfElement, zonesOfTag } from '../page/page-zones.ts';
 import { readProductArea } from '../page-kind/product-area.ts';
@@ -87,7 +86,7 @@ export const productRanker = (
   page: Page,
   context: ExtractionContext,
 ): ((claim: ProductClaim) => RankedProduct) => {
-  const heading = findTitleHeading(page);
+  const heading = page.area.title;
   const headed = heading && wordsOf(heading.text);
   const headedName = heading && plainName(heading.text);
   const titles = [page.title, metaOf(page, 'og:title')].map(wordsOf);

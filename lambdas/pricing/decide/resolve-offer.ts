@@ -4,7 +4,6 @@ import { type MoneyClaim, type OfferClaim, offersOf, type ProductClaim } from '.
 import { type ExtractionContext, requestedSkuOf } from '../extraction-context.ts';
 import { hasGtin, isNumbered, sameIdentifier } from '../identifiers.ts';
 import { canonicalAmount, isZero } from '../money/amounts.ts';
-import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import { plainName } from '../word-share.ts';
 import { addressMatch } from './addresses.ts';
@@ -183,7 +182,7 @@ const narrow = (
   const here =
     url && narrowed(list, (offer) => offer.url !== undefined && addressMatch(offer.url, url) === 2);
   list = here ?? list;
-  const heading = list.length > 1 ? findTitleHeading(page) : undefined;
+  const heading = list.length > 1 ? page.area.title : undefined;
   const isHeading = (name: string | undefined): boolean =>
     name !== undefined && plainName(name) === plainName(heading!.text);
   const headed =

@@ -1,9 +1,7 @@
-import { declares, metaOf, typeIn } from '../page/declared.ts';
 import { isFrontPage } from '../page-kind/front-page.ts';
 import { isNoProductPath } from '../search/search-address.ts';
 import { shareOf, wordsOf } from '../word-share.ts';
 import type { PageView } from './page-view.ts';
-import { hasProductLink, isSoldByLink } from './product-link.ts';
 
 /** A property that indicates whether a page sells one product. */
 export interface PageFeature {
@@ -14,20 +12,15 @@ export interface PageFeature {
   value: (view: PageView) => number;
 }
 
-export const yes = (condition: boolean): number => (condition ? 1 : 0);
+export const yes = (condition: boolean | undefined): number => (condition ? 1 : 0);
 /** Logarithmic from 0 for none to 1 for `most` and more. */
 export const many = (count: number, most: number): number =>
   Math.min(1, Math.log1p(count) / Math.log1p(most));
 const upTo = (value: number, most: number): number => Math.min(1, Math.max(0, value) / most);
 
-/** True if the best price is in a card that links to another page. */
-const leadsAway = ({ page, current, heading }: PageView): boolean =>
-  current[0] !== undefined && hasProductLink(page, current[0].element, heading?.element);
-
-const soldByLink = ({ page, current, heading }: PageView): boolean =>
-  current[0] !== undefined && isSoldByLink(page, current[0].element, heading);
-
-const typeOf = ({ page }: PageView): string => metaOf(page, 'og:type').slice(0, 200).toLowerCase();
+/** Without a buy button amounts of other products are a cart's, an order's or a list's. */
+const isListWithoutButton = ({ current, hasBuyButton }: PageView): boolean =>
+  !hasBuyButton && current.some(({ owner }) => owner.kind === 'unlike' && owner.leadsAway);
 
 const lastStep = ({ steps }: PageView): string => steps.at(-1) ?? '';
 
@@ -37,10 +30,6 @@ const searchParameters: ReadonlySet<string> = new Set(
     'szukaj suche recherche busca find'
   ).split(' '),
 );
-const textTypes = typeIn(
-  '\\w{0,20}Article|BlogPosting|Recipe|JobPosting|Event|AboutPage|ContactPage|FAQPage',
-);
-const textKinds = /^(?:article|blog|book|video|music|profile)/;
 /** Parameters that select a product: `products_id`, `pid`, `Item`. */
 const productParameter =
   /^(?:(?:product|item|goods|article?|sku|prod|p)s?(?:_?(?:id|no|nr|code))?|id|pid|itemid)$/i;
@@ -51,7 +40,7 @@ const listParameter =
 /** A last path segment that only names a script. */
 const programStep = /^\D+\.(?:aspx?|php|cfm|cgi|jsp|pl|do)$/i;
 
-const namesOf = ({ page }: PageView): string[] => [...(page.url?.searchParams.keys() ?? [])];
+const namesOf = ({ url }: PageView): string[] => [...(url?.searchParams.keys() ?? [])];
 
 /** `products.asp?cat=13`: the path names only a script, and the query a list but no product. */
 const isListOfProgram = (view: PageView): boolean =>
@@ -70,12 +59,12 @@ export const pageFeatures: readonly PageFeature[] = [
   {
     name: 'topLeadsAway',
     against: 'links elsewhere next to its best price',
-    value: (view) => yes(leadsAway(view)),
+    value: (view) => yes((view.current[0] && view.isLinked(view.current[0])) || isListWithoutButton(view)),
   },
   {
     name: 'topSoldByLink',
     against: 'shows its best price in a card that links elsewhere',
-    value: (view) => yes(soldByLink(view)),
+    value: ({ current: [top], isSoldByLink }) => yes(top && isSoldByLink(top)),
   },
   { name: 'digitsInPath', value: ({ steps }) => upTo(steps.join('').match(/\d/g)?.length ?? 0, 8) },
   {
@@ -86,7 +75,7 @@ export const pageFeatures: readonly PageFeature[] = [
   {
     name: 'isFrontPage',
     against: "has a front page's URL",
-    value: ({ page }) => yes(isFrontPage(page.url)),
+    value: ({ url }) => yes(isFrontPage(url)),
   },
   {
     name: 'pathOfOther',
@@ -101,7 +90,7 @@ export const pageFeatures: readonly PageFeature[] = [
   {
     name: 'declaredText',
     against: 'is marked up as an article',
-    value: (view) => yes(declares(view.page, textTypes) || textKinds.test(typeOf(view))),
+    value: ({ isText }) => yes(isText),
   },
   { name: 'oneQuantity', value: ({ quantities }) => yes(quantities === 1 || quantities === 2) },
 ];

@@ -1,6 +1,5 @@
 import type { ProductClaim } from '../claims.ts';
 import { readShownCondition } from '../condition-text.ts';
-import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import { wordsOf } from '../word-share.ts';
 import { compareTitles, type Verdict } from './compare-titles.ts';
@@ -17,10 +16,7 @@ export interface ProductNames {
 /** Collects the names of the page's product from its data and its heading. */
 export const productNames = (page: Page, claims: readonly ProductClaim[]): ProductNames => ({
   names: [
-    ...new Set([
-      ...claims.flatMap(({ name }) => name?.value ?? []),
-      findTitleHeading(page)?.text ?? page.title,
-    ]),
+    ...new Set([...claims.flatMap(({ name }) => name?.value ?? []), page.area.title?.text ?? page.title]),
   ].filter((name) => name.trim() !== ''),
   brands: claims.flatMap(({ brand }) => brand?.value ?? []),
 });

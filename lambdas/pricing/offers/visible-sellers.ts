@@ -5,7 +5,6 @@ import { namesProduct, type ProductNames } from '../identity/other-title.ts';
 import { findPrices, type PriceHints } from '../money/parse-price-text.ts';
 import { shippingWords, totalWords } from '../money/price-words.ts';
 import { lineageOf, parentOf } from '../page/ancestors.ts';
-import { findTitleHeading } from '../page/landmarks.ts';
 import { contains, type Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { columnOf } from '../page/table-row.ts';
@@ -101,7 +100,7 @@ const mentionsOfRows = (
   page: Page,
   { segments, hints }: Reading,
 ): SellerMention[] => {
-  const title = new Set(wordsOf(`${findTitleHeading(page)?.text ?? ''} ${page.title}`));
+  const title = new Set(wordsOf(`${page.area.title?.text ?? ''} ${page.title}`));
   const rows = anchors.map((_, index) => rowAround(anchors, index));
   const texts = rows.map((row, index) => segmentsIn(segments, row, anchors[index]!.run));
   const shared = sharedTexts(texts);

@@ -6,7 +6,6 @@ import { savingWordsBehind } from '../money/price-words.ts';
 import { workingButtons } from '../page/buy-buttons.ts';
 import { declares, metaOf, typeIn } from '../page/declared.ts';
 import { isHidden } from '../page/hidden-element.ts';
-import { findTitleHeading } from '../page/landmarks.ts';
 import type { BuyButton, Meta, Page, PageHeading, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { elementsWithin } from '../page/walk.ts';
@@ -154,7 +153,7 @@ export const isOwn = (run: TextRun, ignored = 0): boolean =>
   run.pieces.some(({ zones }) => (zones & awayZones & ~ignored) === 0);
 
 export const readProductArea = (page: Page): ProductArea => {
-  const heading = findTitleHeading(page);
+  const heading = page.area.title;
   const ignored = heading?.zones ?? 0;
   const start = heading?.run ?? 0;
   const all = page.runs.slice(Math.max(0, start - runsBefore), start + runsBehind);

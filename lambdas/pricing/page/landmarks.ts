@@ -1,22 +1,14 @@
 // Locates the product on a page: below its title, above its buy button, before other products.
 import { shareOf, wordsOf } from '../word-share.ts';
 import { metaOf } from './declared.ts';
-import type { Page, PageHeading, TextRun } from './page.ts';
+import type { PageArea, PageContent, PageHeading, TextRun } from './page.ts';
 import { relatedWords } from './page-words.ts';
 import { zone } from './page-zones.ts';
 
-/** The heading that names the page's product: the one whose words the document's title repeats. */
-export const findTitleHeading = (page: Page): PageHeading | undefined => {
-  if (!titles.has(page)) titles.set(page, chooseTitle(page));
-  return titles.get(page);
-};
-
 /** Headings examined; a product's is among the first. */
 const maxHeadings = 500;
-/** Cached, since several readers need it. */
-const titles = new WeakMap<Page, PageHeading | undefined>();
 
-const titleWordsOf = (page: Page): ReadonlySet<string>[] =>
+const titleWordsOf = (page: PageContent): ReadonlySet<string>[] =>
   [page.title, metaOf(page, 'og:title')].map(wordsOf);
 
 /** Score of a heading against the document's titles; `undefined` if it cannot be the product's. */
@@ -44,12 +36,13 @@ const scoreHeading = (
 const elsewhere = zone.related | zone.chrome | zone.card | zone.review | zone.prose;
 
 /** True if a heading links to a recommended product, however similar its name. */
-const isRecommended = ({ runs }: Page, { level, zones, run }: PageHeading): boolean =>
+const isRecommended = ({ runs }: PageContent, { level, zones, run }: PageHeading): boolean =>
   level > 1 &&
   (zones & zone.related) !== 0 &&
   runs[run]?.pieces.some((piece) => (piece.zones & zone.link) !== 0) === true;
 
-const chooseTitle = (page: Page): PageHeading | undefined => {
+/** The heading that names the page's product: the one whose words the document's title repeats. */
+const findTitle = (page: PageContent): PageHeading | undefined => {
   const titles = titleWordsOf(page);
   let best: PageHeading | undefined;
   let bestScore = 0;
@@ -69,7 +62,10 @@ const maxTitleLines = 400;
 /**
  * Old pages have no headings: finds the line that the document's title repeats, outside of menus and links.
  */
-const findTitleLine = (page: Page, titles: readonly ReadonlySet<string>[]): PageHeading | undefined => {
+const findTitleLine = (
+  page: PageContent,
+  titles: readonly ReadonlySet<string>[],
+): PageHeading | undefined => {
   const away = zone.hidden | zone.chrome | zone.related | zone.link | zone.option | zone.cart;
   for (const { text, pieces, index } of page.runs.slice(0, maxTitleLines)) {
     const [piece] = pieces;
@@ -82,7 +78,7 @@ const findTitleLine = (page: Page, titles: readonly ReadonlySet<string>[]): Page
 };
 
 /** Index of the run with the titled product's buy button. */
-export const findBuyRun = (page: Page, titleRun: number | undefined): number | undefined => {
+const findBuyRun = (page: PageContent, titleRun: number | undefined): number | undefined => {
   const away = zone.related | zone.chrome | zone.cart;
   const usable = page.buyButtons.filter(({ zones }) => (zones & away) === 0 && (zones & zone.hidden) === 0);
   const list =
@@ -95,8 +91,8 @@ export const findBuyRun = (page: Page, titleRun: number | undefined): number | u
 const maxBorderLines = 60;
 
 /** Where other products begin, with names of their own: the first link or heading after the buy button. */
-export const findBorder = (
-  page: Page,
+const findBorder = (
+  page: PageContent,
   title: PageHeading | undefined,
   buyRun: number | undefined,
 ): number | undefined => {
@@ -107,4 +103,11 @@ export const findBorder = (
     (text.length <= 60 && relatedWords.test(text)) ||
     (/\p{L}{3}/u.test(text) && (headings.has(index) || pieces.some(({ zones }) => (zones & names) !== 0)));
   return page.runs.slice(buyRun + 1, buyRun + 1 + maxBorderLines).find(begins)?.index;
+};
+
+/** Locates the page's product. */
+export const findArea = (page: PageContent): PageArea => {
+  const title = findTitle(page);
+  const buyRun = findBuyRun(page, title?.run);
+  return { title, buyRun, border: findBorder(page, title, buyRun) };
 };

@@ -50,8 +50,23 @@ export interface BuyButton {
   label: string;
 }
 
-/** Everything the readers need, collected in one traversal of the document. */
-export interface Page {
+/** Where the page's product is. */
+export interface PageArea {
+  /** The heading that names the product. */
+  title: PageHeading | undefined;
+  /** Index of the run with the product's buy button. */
+  buyRun: number | undefined;
+  /** Index of the run where other products begin. */
+  border: number | undefined;
+}
+
+/** Everything the readers need. */
+export interface Page extends PageContent {
+  area: PageArea;
+}
+
+/** The content of a page, collected in one traversal of the document. */
+export interface PageContent {
   html: string;
   url: URL | undefined;
   document: Document;

@@ -14,8 +14,9 @@ import {
   textOf,
   withDecimalMark,
 } from './element-text.ts';
+import { findArea } from './landmarks.ts';
 import { areApart } from './neighbouring-texts.ts';
-import type { BuyButton, Meta, Page, PageHeading, Script, TextPiece, TextRun } from './page.ts';
+import type { BuyButton, Meta, Page, PageContent, PageHeading, Script, TextPiece, TextRun } from './page.ts';
 import { bidWords, buyNames, buyWords, relatedWords, stripTitle } from './page-words.ts';
 import { zone, zonesOfNames, zonesOfTag } from './page-zones.ts';
 import { parseHtml } from './parse-html.ts';
@@ -205,7 +206,7 @@ const isBuyName = (names: string): boolean =>
 
 type OpenHeading = Omit<PageHeading, 'text'>;
 
-class PageReader implements Omit<Page, 'html' | 'url' | 'document'> {
+class PageReader implements Omit<PageContent, 'html' | 'url' | 'document'> {
   readonly metas: Meta[] = [];
   readonly scripts: Script[] = [];
   readonly headings: PageHeading[] = [];
@@ -557,5 +558,6 @@ export const readPage = (source: string, address: string): Page => {
   const document = parseHtml(html);
   const gathered = new PageReader();
   gathered.walk(document);
-  return Object.assign(gathered, { html, url: URL.parse(address) ?? undefined, document });
+  const content = Object.assign(gathered, { html, url: URL.parse(address) ?? undefined, document });
+  return Object.assign(content, { area: findArea(content) });
 };

@@ -1,7 +1,6 @@
 import type { Element } from 'domhandler';
 import { isElement, lineageOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
-import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page } from '../page/page.ts';
 import { zone, zonesOfNames, zonesOfTag } from '../page/page-zones.ts';
 import { boundAttributes, placeholderTexts } from './frameworks.ts';
@@ -115,7 +114,7 @@ export interface PricePlaces {
  * which readers of text miss. Examines a fixed number of elements at most.
  */
 export const findPricePlaces = (page: Page): PricePlaces => {
-  const title = findTitleHeading(page);
+  const title = page.area.title;
   if (!title) return { prices: [], amountNames: [] };
   const lineage = lineageOf(title.element, levelsAbove + 1);
   const prices: PriceElement[] = [];

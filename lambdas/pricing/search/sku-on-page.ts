@@ -8,7 +8,6 @@ import { anyOf } from '../lexicon/word-lists.ts';
 import { isAmongOthers } from '../page/among-others.ts';
 import { isAround } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
-import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, Script, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { elementsWithin } from '../page/walk.ts';
@@ -245,7 +244,7 @@ const isReportedMissing = ({ text }: TextRun, next: TextRun | undefined, matcher
 
 /** @param isLanding - the page is a search response, which may name what was not found. */
 const isLabelledOnPage = (page: Page, matcher: SkuMatcher, isLanding: boolean): boolean => {
-  const title = findTitleHeading(page);
+  const title = page.area.title;
   const ignored = title?.zones ?? 0;
   return page.runs
     .values()
@@ -286,7 +285,7 @@ const isInRelation = (element: Element): boolean =>
   });
 
 const isIdentifiedByMarkup = (page: Page, matcher: SkuMatcher): boolean => {
-  const title = findTitleHeading(page);
+  const title = page.area.title;
   const isRead = (element: Element): boolean => element.type === 'tag' && element.name !== 'template';
   return elementsWithin(page.document.children, undefined, isRead)
     .filter((element) => isRead(element) && isIdentifierElement(element, matcher))

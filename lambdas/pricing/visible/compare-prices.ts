@@ -214,11 +214,11 @@ const isCrossedOut = ({ element }: ScoredPrice): boolean =>
  */
 export const priceRelations: readonly PriceRelation[] = [
   { name: 'upperEnd', find: findUpperEnds },
-  { name: 'belowPricedButton', weight: -12, find: findBelowButton },
+  { name: 'belowPricedButton', isScored: true, find: findBelowButton },
   { name: 'netByTax', find: findNet },
   { name: 'loneOld', find: findLone },
   { name: 'soldByMeasure', find: findByMeasure },
   { name: 'oldByComparison', find: findCompared },
   { name: 'higherOfPair', find: findPairsAlone },
-  { name: 'repeated', weight: 13, find: findRepeated },
+  { name: 'repeated', isScored: true, find: findRepeated },
 ];

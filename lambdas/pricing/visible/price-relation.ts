@@ -19,8 +19,8 @@ export interface Finding {
 /** A relation between prices of one page. */
 export interface PriceRelation {
   name: string;
-  /** Absent if the changes suffice: an old price is no candidate, and a secondary one keeps its weight. */
-  weight?: number;
+  /** It changes the score; without, its changes suffice: an old price is no candidate. */
+  isScored?: true;
   /** Each finding is applied before the next is computed. */
   find: (scene: PriceScene, scored: readonly ScoredPrice[]) => Iterable<Finding>;
 }

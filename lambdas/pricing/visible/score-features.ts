@@ -1,7 +1,9 @@
-import type { Feature } from '../evidence.ts';
+import type { FeaturePart } from '../evidence.ts';
 import { isZero } from '../money/amounts.ts';
 import { nowWords, totalWords } from '../money/price-words.ts';
 import { zone } from '../page/page-zones.ts';
+import type { AmountOwner } from './amount-owner.ts';
+import fitted from './place-model.json' with { type: 'json' };
 import { isPriceLabel, type PriceLabels } from './price-labels.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
 import type { VisiblePrice } from './visible-prices.ts';
@@ -33,100 +35,122 @@ export interface ReadPrice extends PlacedPrice {
   sameAlike: number;
 }
 
+/** A property of a place: true if it applies, or the fraction that does. */
+export interface PlaceFeature<Seen> {
+  readonly name: string;
+  readonly applies: (seen: Seen) => boolean | number;
+}
+
+/** Points by feature, as written by `npm run fit`. */
+export type PlaceModel = Readonly<Record<string, number>>;
+
+const weights: PlaceModel = fitted;
+
+/** The part that a feature adds to a score. */
+export const partOf = (name: string, value: number): FeaturePart => ({
+  name,
+  value,
+  weight: weights[name] ?? 0,
+});
+
+/** The parts of the features that apply. */
+export const partsOf = <Seen>(features: readonly PlaceFeature<Seen>[], seen: Seen): FeaturePart[] => {
+  const parts: FeaturePart[] = [];
+  for (const { name, applies } of features) {
+    const value = Number(applies(seen));
+    if (value !== 0) parts.push(partOf(name, value));
+  }
+  return parts;
+};
+
 /** 1 at distance 0, falling to 0 at `reach` lines. */
 const nearness = (distance: number, reach: number): number => (distance >= reach ? 0 : 1 - distance / reach);
 
-const inZone = (name: keyof typeof zone, weight: number): Feature<PlacedPrice> => {
+const inZone = (name: keyof typeof zone): PlaceFeature<PlacedPrice> => {
   const bit = zone[name];
-  return { name: `zone.${name}`, weight, applies: ({ zones }) => (zones & bit) !== 0 };
+  return { name: `zone.${name}`, applies: ({ zones }) => (zones & bit) !== 0 };
 };
 
 /** Zones of amounts other than the price. */
 const asideZones = zone.shipping | zone.instalment | zone.unit | zone.tier;
 
-const namedAside: Feature<PlacedPrice> = {
+const namedAside: PlaceFeature<PlacedPrice> = {
   name: 'namedAside',
-  weight: -50,
   applies: ({ zones }) => (zones & asideZones) !== 0,
 };
 
 /** The words or amounts around it show that it is no price, or not everybody's. */
-export const aside: Feature<PlacedPrice> = { name: 'aside', weight: -50, applies: isAside };
+export const aside: PlaceFeature<PlacedPrice> = { name: 'aside', applies: isAside };
 
 /** The label directly before an amount. */
 const justBefore = ({ label }: VisiblePrice): string => label.slice(-40);
 
-/**
- * Weights for a price's position. Scale: a price with a currency directly below the title and above the buy
- * button, named as a price, reaches about 100; one somewhere on the page about 20.
- */
-export const placeFeatures: readonly Feature<PlacedPrice>[] = [
-  { name: 'withCurrency', weight: 20, applies: ({ price }) => !price.bare },
-  inZone('price', 15),
-  inZone('current', 10),
-  inZone('marked', 25),
-  inZone('main', 12),
+/** Features of a price's position. */
+export const placeFeatures: readonly PlaceFeature<PlacedPrice>[] = [
+  { name: 'withCurrency', applies: ({ price }) => !price.bare },
+  inZone('price'),
+  inZone('current'),
+  inZone('marked'),
+  inZone('main'),
   namedAside,
-  inZone('cart', -40),
-  inZone('review', -45),
-  inZone('card', -25),
-  inZone('member', -30),
-  inZone('unselected', -40),
-  inZone('prose', -25),
-  inZone('link', -15),
+  inZone('cart'),
+  inZone('review'),
+  inZone('card'),
+  inZone('member'),
+  inZone('unselected'),
+  inZone('prose'),
+  inZone('link'),
   {
     name: 'belowTitle',
-    weight: 40,
     applies: ({ behindTitle }) => behindTitle !== undefined && behindTitle >= 0 && nearness(behindTitle, 60),
   },
   {
     name: 'aboveTitle',
-    weight: 32,
     applies: ({ behindTitle }) => behindTitle !== undefined && behindTitle < 0 && nearness(-behindTitle, 12),
   },
   {
     name: 'nearButton',
-    weight: 25,
     applies: ({ fromButton }) => fromButton !== undefined && nearness(fromButton, 40),
   },
-  { name: 'behindProduct', weight: -45, applies: ({ isBehind }) => isBehind },
-  { name: 'inBuyableCard', weight: -60, applies: ({ isInCard, isBehind }) => isInCard && !isBehind },
+  { name: 'behindProduct', applies: ({ isBehind }) => isBehind },
+  { name: 'inBuyableCard', applies: ({ isInCard, isBehind }) => isInCard && !isBehind },
   aside,
-  { name: 'from', weight: -6, applies: ({ qualifier }) => qualifier === 'From' },
-  { name: 'calledNow', weight: 8, applies: ({ isOld, price }) => !isOld && nowWords.test(justBefore(price)) },
+  { name: 'from', applies: ({ qualifier }) => qualifier === 'From' },
+  { name: 'calledNow', applies: ({ isOld, price }) => !isOld && nowWords.test(justBefore(price)) },
   {
     name: 'calledPrice',
-    weight: 10,
     applies: ({ isOld, price, labels }) => !isOld && isPriceLabel(labels.label || price.label),
   },
   {
     name: 'calledTotal',
-    weight: 14,
     applies: ({ isOld, price }) => !isOld && totalWords.test(justBefore(price)),
   },
-  { name: 'inSentence', weight: -18, applies: ({ price }) => price.isSentence },
+  { name: 'inSentence', applies: ({ price }) => price.isSentence },
 ];
 
 /** Amounts with a lower position score cannot be the price: their words are not read. */
 export const worthReading = 30;
 
-/** Penalty for an amount among unknown words. */
-export const amongWords = -13;
-
-/** Fields are left at 0 by default; free products are decided separately. */
-export const zeroWeight = -100;
-
-/** Weights for the words of a price's line and for similar elements. */
-export const wordFeatures: readonly Feature<ReadPrice>[] = [
+/** Features of the words of a price's line and for similar elements. */
+export const wordFeatures: readonly PlaceFeature<ReadPrice>[] = [
   {
     name: 'amongWords',
-    weight: amongWords,
     applies: ({ isPlain, price }) => !isPlain && !price.isSentence,
   },
-  { name: 'longLine', weight: -20, applies: ({ price }) => price.lineLength > 80 },
-  { name: 'shortLine', weight: 6, applies: ({ price }) => price.lineLength <= 25 },
-  { name: 'oneOfAList', weight: -25, applies: ({ amountsAlike }) => amountsAlike >= 4 },
+  { name: 'longLine', applies: ({ price }) => price.lineLength > 80 },
+  { name: 'shortLine', applies: ({ price }) => price.lineLength <= 25 },
+  { name: 'oneOfAList', applies: ({ amountsAlike }) => amountsAlike >= 4 },
   /** One amount repeated four times in similar elements is a table of charges. */
-  { name: 'oneOfCharges', weight: -15, applies: ({ sameAlike }) => sameAlike >= 4 },
-  { name: 'isZero', weight: zeroWeight, applies: ({ price }) => isZero(price.amount) },
+  { name: 'oneOfCharges', applies: ({ sameAlike }) => sameAlike >= 4 },
+  { name: 'isZero', applies: ({ price }) => isZero(price.amount) },
+];
+
+/** Features of whose the amount is. The title's area adds nothing. */
+export const ownerFeatures: readonly PlaceFeature<AmountOwner>[] = [
+  { name: 'own.named', applies: ({ kind, leadsAway }) => kind === 'named' && !leadsAway },
+  { name: 'own.extended', applies: ({ kind }) => kind === 'extended' },
+  { name: 'own.unlikeLinked', applies: ({ kind, leadsAway }) => kind === 'unlike' && leadsAway },
+  { name: 'own.repeats', applies: ({ repeats }) => repeats },
+  { name: 'own.best', applies: ({ isBest }) => isBest },
+  { name: 'own.worse', applies: ({ isWorse }) => isWorse },
 ];

@@ -1,9 +1,9 @@
-import { sumOf, weigh } from '../evidence.ts';
+import { addOf } from '../evidence.ts';
 import { regularWords } from '../money/price-words.ts';
 import { standsIn } from '../page/ancestors.ts';
-import { findBorder, findBuyRun, findTitleHeading } from '../page/landmarks.ts';
 import type { Page, PageHeading } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
+import { findOwners } from './amount-owner.ts';
 import { priceRelations } from './compare-prices.ts';
 import { signatureOf } from './markup-signature.ts';
 import { arePlain } from './plain-line.ts';
@@ -21,14 +21,16 @@ import {
 import type { Finding, PriceRelation, PriceScene } from './price-relation.ts';
 import { findBuyableCards, maxCardDepth } from './repeated-cards.ts';
 import {
-  amongWords,
+  ownerFeatures,
   type PlacedPrice,
+  partOf,
+  partsOf,
   placeFeatures,
   type ReadPrice,
   wordFeatures,
   worthReading,
 } from './score-features.ts';
-import type { ScoredPrice } from './scored-price.ts';
+import { type ScoredPrice, withheldPoints } from './scored-price.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
 /** The title's own zones apply to the whole product area, so they do not count against a price. */
@@ -86,13 +88,14 @@ const scoreAlone = (
   buyRun: number | undefined,
 ): ScoredPrice[] => {
   const ignored = pageWideZones(title);
-  const border = findBorder(page, title, buyRun);
+  const { border } = page.area;
   const isBehind = ({ run }: VisiblePrice): boolean => border !== undefined && run >= border;
   // Other products' cards often share the markup of the page's own price: each side is counted separately.
   const alike = new AlikeElements(prices.filter((price) => !isBehind(price)));
   const alikeBehind = new AlikeElements(prices.filter(isBehind));
   const everywhere = new AlikeElements(prices);
   const named = namesBehind(page, prices);
+  const owners = findOwners(page, prices);
   const cards = findBuyableCards(page, title?.element);
 
   /** The product's name is no label: "Gift card", "Member badge". */
@@ -143,23 +146,29 @@ const scoreAlone = (
   };
   return prices.map((price): ScoredPrice => {
     const placed = placeOf(price);
-    const ofPlace = weigh(placeFeatures, placed);
-    const seen = read(placed, sumOf(ofPlace));
-    const evidence = [...ofPlace, ...weigh(wordFeatures, seen)];
+    const owner = owners.get(price.element)!;
+    const ofPlace = [...partsOf(ownerFeatures, owner), ...partsOf(placeFeatures, placed)];
+    const seen = read(placed, addOf(ofPlace));
+    const parts = [...ofPlace, ...partsOf(wordFeatures, seen)];
     const { labels, qualifier, isOld, isPlain } = seen;
     const name = labels.label === '' && !named.has(price) ? price.label : labels.label;
     return {
       ...price,
       qualifier,
-      score: sumOf(evidence),
-      evidence,
+      owner,
+      score: addOf(parts),
+      parts,
       isOld,
       isPlain,
-      withheld: !isPlain && !price.isSentence && isShortLabel(price) ? -amongWords : 0,
+      withheld: !isPlain && !price.isSentence && isShortLabel(price) ? withheldPoints : 0,
       isRegular: isOld && regularWords.test(name),
     };
   });
 };
+
+/** Best first, old prices last. */
+export const byProminence = (a: ScoredPrice, b: ScoredPrice): number =>
+  Number(a.isOld) - Number(b.isOld) || b.score - a.score;
 
 /** A price to which findings are still applied. */
 type Gathering = { -readonly [Key in keyof ScoredPrice]: ScoredPrice[Key] };
@@ -167,24 +176,23 @@ type Gathering = { -readonly [Key in keyof ScoredPrice]: ScoredPrice[Key] };
 /** The only place that changes a score afterwards. */
 const applyFinding = (relation: PriceRelation, finding: Finding): void => {
   const gathering: Gathering = finding.price;
-  const evidence = { name: relation.name, weight: relation.weight ?? 0 };
-  gathering.evidence = [...gathering.evidence, evidence];
-  gathering.score += evidence.weight;
+  const part = partOf(relation.name, relation.isScored ? 1 : 0);
+  gathering.parts = [...gathering.parts, part];
+  gathering.score += part.value * part.weight;
   Object.assign(gathering, finding.changes);
 };
 
 /**
- * Scores visible prices by position and by relations to each other, without knowledge of shops or platforms:
- * distance to title and buy button, class names, markup, labels. A score is the sum of its evidence.
+ * Scores visible prices by owner, position and relations to each other, without knowledge of shops or platforms:
+ * distance to title and buy button, class names, markup, labels. Weights: place-model.json.
  *
  * @returns best first, old ones last.
  */
 export const scorePrices = (page: Page, prices: readonly VisiblePrice[]): ScoredPrice[] => {
-  const title = findTitleHeading(page);
-  const buyRun = findBuyRun(page, title?.run);
+  const { title, buyRun } = page.area;
   const scored = scoreAlone(page, prices, title, buyRun);
   const scene: PriceScene = { page, titleRun: title?.run, buyRun };
   for (const relation of priceRelations)
     for (const finding of relation.find(scene, scored)) applyFinding(relation, finding);
-  return scored.sort((a, b) => Number(a.isOld) - Number(b.isOld) || b.score - a.score);
+  return scored.sort(byProminence);
 };

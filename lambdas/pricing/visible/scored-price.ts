@@ -1,12 +1,15 @@
-import type { Evidence } from '../evidence.ts';
+import type { FeaturePart } from '../evidence.ts';
 import { commonSigns } from '../money/common-signs.ts';
 import { lowestRecent, thirtyDays } from '../money/price-words.ts';
+import type { AmountOwner } from './amount-owner.ts';
 import type { VisiblePrice } from './visible-prices.ts';
 
 /** A visible price with the evidence for and against it. */
 export interface ScoredPrice extends VisiblePrice {
   readonly score: number;
-  readonly evidence: readonly Evidence[];
+  /** The contributions to the score. */
+  readonly parts: readonly FeaturePart[];
+  readonly owner: AmountOwner;
   /** Shown as a previous price, or for comparison. */
   readonly isOld: boolean;
   /** Its line consists of amounts and price labels, or its element is named as a price. */
@@ -22,12 +25,8 @@ export interface ScoredPrice extends VisiblePrice {
   readonly isRegular: boolean;
 }
 
-/** Returns a copy with additional evidence. */
-export const withEvidence = (price: ScoredPrice, evidence: Evidence): ScoredPrice => ({
-  ...price,
-  score: price.score + evidence.weight,
-  evidence: [...price.evidence, evidence],
-});
+/** Points by which an unknown label lowers a score at most. */
+export const withheldPoints = 13;
 
 /** Additional charges, and prices for some buyers only. */
 const asideQualifiers: ReadonlySet<string> = new Set([

@@ -3,7 +3,6 @@ import type { Claim } from '../claims.ts';
 import { numberLabelsEnding } from '../lexicon/number-labels.ts';
 import { anyOf } from '../lexicon/word-lists.ts';
 import { isAmongOthers } from '../page/among-others.ts';
-import { findTitleHeading } from '../page/landmarks.ts';
 import { cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { rowHeadOf } from '../page/table-row.ts';
@@ -50,7 +49,7 @@ const readFact = (
   mayBe: RegExp,
   read: (value: string) => string | undefined,
 ): Claim<string> | undefined => {
-  const title = findTitleHeading(page);
+  const title = page.area.title;
   const elsewhere = away & ~(title?.zones ?? 0);
   const found = new Map<string, Claim<string>>();
   for (const run of page.runs) {

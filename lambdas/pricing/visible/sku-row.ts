@@ -1,13 +1,13 @@
 import type { Element } from 'domhandler';
 import type { Claim } from '../claims.ts';
-import type { Evidence } from '../evidence.ts';
+import type { FeaturePart } from '../evidence.ts';
 import { sameIdentifier } from '../identifiers.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import { rowOf, tableRowOf } from '../page/table-row.ts';
-import { type ScoredPrice, withEvidence } from './scored-price.ts';
+import type { ScoredPrice } from './scored-price.ts';
 
 /** Weight of the requested number in a price's row, which may be far from title and button. */
-const namedBySku: Evidence = { name: 'namedBySku', weight: 25 };
+const namedBySku: FeaturePart = { name: 'namedBySku', value: 1, weight: 25 };
 /** Longest cell with a product number. */
 const maxCell = 60;
 
@@ -42,6 +42,10 @@ export const pricesOfRow = (
 ): readonly ScoredPrice[] | undefined => {
   const own = prices
     .filter(({ element }) => rowOf(element) === row)
-    .map((price) => withEvidence(price, namedBySku));
+    .map((price) => ({
+      ...price,
+      score: price.score + namedBySku.weight,
+      parts: [...price.parts, namedBySku],
+    }));
   return own.length > 0 ? own : undefined;
 };

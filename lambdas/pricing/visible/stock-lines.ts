@@ -11,8 +11,7 @@ import {
 import type { Claim } from '../claims.ts';
 import { isAround, lineageOf } from '../page/ancestors.ts';
 import { workingButtons } from '../page/buy-buttons.ts';
-import { findBuyRun, findTitleHeading } from '../page/landmarks.ts';
-import { contains, cssPath, type Page, type TextRun } from '../page/page.ts';
+import { contains, cssPath, type Page, type PageArea, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { plainName } from '../word-share.ts';
 
@@ -109,7 +108,7 @@ const readTitle = (text: string): Availability | undefined => {
 
 interface Area {
   page: Page;
-  title: ReturnType<typeof findTitleHeading>;
+  title: PageArea['title'];
   /** A working button sells the product. */
   isSold: boolean;
 }
@@ -177,8 +176,7 @@ export const readVisibleAvailability = (
   priceRun: number | undefined,
   rows: readonly Element[] = [],
 ): StockLine | undefined => {
-  const title = findTitleHeading(page);
-  const buyRun = findBuyRun(page, title?.run);
+  const { title, buyRun } = page.area;
   const anchors = [title?.run, buyRun, priceRun].filter((run): run is number => run !== undefined);
   if (anchors.length === 0) return undefined;
   const from = Math.max(0, Math.min(...anchors) - 3);

@@ -1,7 +1,6 @@
 import type { Condition } from '../../domain/site-result.ts';
 import type { Claim } from '../claims.ts';
 import { readLabelledCondition } from '../condition-text.ts';
-import { findTitleHeading } from '../page/landmarks.ts';
 import { cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 
@@ -24,7 +23,7 @@ const isAway = ({ pieces }: TextRun, ignored: number): boolean =>
 
 /** Reads the condition of a page's single item, from a labelled line near the title. */
 export const readVisibleCondition = (page: Page): Claim<Condition> | undefined => {
-  const title = findTitleHeading(page);
+  const title = page.area.title;
   if (!title) return undefined;
   const first = Math.max(0, title.run - linesAbove);
   for (const [index, run] of page.runs.slice(first, title.run + linesBelow).entries()) {

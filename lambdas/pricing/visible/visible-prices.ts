@@ -4,7 +4,6 @@ import { normalizeCurrency } from '../money/currency-lexicon.ts';
 import { findPrices, type ParsedPrice, type PriceHints } from '../money/parse-price-text.ts';
 import { memberWords, savingWordsBehind } from '../money/price-words.ts';
 import { isAround } from '../page/ancestors.ts';
-import { findTitleHeading } from '../page/landmarks.ts';
 import type { Page, TextPiece, TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { rowOf } from '../page/table-row.ts';
@@ -197,7 +196,7 @@ const labelAbove = (page: Page, { run, offset }: Line, hints: PriceHints): strin
 /** Finds every amount in the page's visible text. */
 export const findVisiblePrices = (page: Page, hints: PriceHints): VisiblePrice[] => {
   // Menus, filters and choices contain most numbers of a page, and never its price.
-  const title = findTitleHeading(page);
+  const title = page.area.title;
   const skippedZones = zone.hidden | ((zone.chrome | zone.option | zone.related) & ~(title?.zones ?? 0));
   return page.runs
     .values()

@@ -3,7 +3,6 @@ import { readAvailabilityText } from '../availability-text.ts';
 import type { Claim } from '../claims.ts';
 import { hasNumberLabel, namesMaker, numberLabelsEnding } from '../lexicon/number-labels.ts';
 import { commonSigns } from '../money/common-signs.ts';
-import { findTitleHeading } from '../page/landmarks.ts';
 import { cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { foldedSigns, tokenEnd } from '../sku-token.ts';
@@ -84,7 +83,7 @@ const away = zone.hidden | zone.related | zone.review | zone.card | zone.cart;
  *   count.
  */
 export const readVisibleSku = (page: Page, isStated: boolean): Claim<string> | undefined => {
-  const title = findTitleHeading(page);
+  const title = page.area.title;
   const from = Math.max(0, (title?.run ?? 0) - 12);
   const ignored = title?.zones ?? 0;
   const read = (
@@ -113,7 +112,7 @@ export const readVisibleSku = (page: Page, isStated: boolean): Claim<string> | u
 
 /** Reads the manufacturer number from a labelled line near the title: "MPN:", "Herstellernummer", "品番". */
 export const readVisibleMpn = (page: Page): Claim<string> | undefined => {
-  const title = findTitleHeading(page);
+  const title = page.area.title;
   const from = Math.max(0, (title?.run ?? 0) - 12);
   const ignored = title?.zones ?? 0;
   for (const run of page.runs.slice(from, from + 400)) {
@@ -137,7 +136,7 @@ const maxModelLines = 60;
  * since some models are words ("Galaxy S10").
  */
 export const readModelCode = (page: Page): Claim<string> | undefined => {
-  const title = findTitleHeading(page);
+  const title = page.area.title;
   const from = Math.max(0, (title?.run ?? 0) - 12);
   const ignored = title?.zones ?? 0;
   for (const { text, pieces } of page.runs.slice(from, from + maxModelLines)) {
