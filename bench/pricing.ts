@@ -7,7 +7,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { extractOffer } from '../lambdas/pricing/extract-offer.ts';
-import { parsePriceText } from '../lambdas/pricing/money/parse-price-text.ts';
+import { parsePriceText } from '../lambdas/pricing/text/parse-price-text.ts';
 import { readJsonLdWithCheerio } from './pricing/cheerio-json-ld.ts';
 import { generateListPage } from './pricing/list-page.ts';
 import { generateProductPage } from './product-page.ts';

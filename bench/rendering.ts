@@ -10,7 +10,7 @@ import {
   mayRecover,
   reasonToRender,
 } from '../lambdas/pricing/rendering/reason-to-render.ts';
-import { isTrustworthy } from '../lambdas/pricing/trustworthy.ts';
+import { isTrustworthy } from '../lambdas/pricing/rendering/trustworthy.ts';
 import { judgeAnswer } from '../scripts/evaluate/judge-answer.ts';
 import type { LabelledPage } from '../scripts/evaluate/labelled-page.ts';
 import { outsidePagesOf } from '../scripts/evaluate/outside-folder.ts';

@@ -4,7 +4,7 @@ import { jsonPointer } from '../lambdas/domain/json-text.ts';
 import { detailOf } from '../lambdas/domain/queue-request.ts';
 import { isHttpUrl, sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
 import { type KnownMembers, siteMembers, unknownIn } from '../lambdas/domain/unknown-members.ts';
-import { allEngines } from '../lambdas/pricing/selectors/all-engines.ts';
+import { allEngines } from '../lambdas/pricing/sources/selectors/all-engines.ts';
 import { selectorFaultsOf } from '../lambdas/queue/check-selectors.ts';
 import { parseJsonBytes } from '../lib/json-file.ts';
 import { UsageError } from './exit-codes.ts';

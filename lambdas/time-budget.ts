@@ -1,5 +1,5 @@
 import { type Context, createContext, Script } from 'node:vm';
-import type { RunBounded } from './pricing/selectors/apply-selectors.ts';
+import type { RunBounded } from './pricing/sources/selectors/apply-selectors.ts';
 
 /** Thrown if work takes too long. The message is shown to the caller. */
 export class TimeSpentError extends Error {

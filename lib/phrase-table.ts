@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { lazy } from '../lambdas/pricing/lexicon/lazy.ts';
-import { phraseTable } from '../lambdas/pricing/lexicon/phrase-table.ts';
+import { lazy } from '../lambdas/pricing/words/lazy.ts';
+import { phraseTable } from '../lambdas/pricing/words/phrase-table.ts';
 
 /** Where `imports` of package.json expects `#phrase-table` of a bundle. */
 const file = join(import.meta.dirname, '../build/phrase-table.mjs');

@@ -6,8 +6,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fittedPrices from '../lambdas/pricing/decide/price-model.json' with { type: 'json' };
-import fittedPlaces from '../lambdas/pricing/visible/place-model.json' with { type: 'json' };
+import fittedPlaces from '../lambdas/pricing/price/place-model.json' with { type: 'json' };
+import fittedPrices from '../lambdas/pricing/price/price-model.json' with { type: 'json' };
 import { pageArchives } from './drill/pages/archives.ts';
 import { fetchArchive } from './drill/pages/fetch-archive.ts';
 import { pagesOfArchive } from './drill/pages/pages-drill.ts';
@@ -21,8 +21,8 @@ import { programOptions } from './program-options.ts';
 
 const drillCache = join(import.meta.dirname, '../.cache/drill/pages');
 const modelFiles = {
-  place: join(import.meta.dirname, '../lambdas/pricing/visible/place-model.json'),
-  price: join(import.meta.dirname, '../lambdas/pricing/decide/price-model.json'),
+  place: join(import.meta.dirname, '../lambdas/pricing/price/place-model.json'),
+  price: join(import.meta.dirname, '../lambdas/pricing/price/price-model.json'),
 };
 
 const { values } = programOptions(import.meta.filename, {

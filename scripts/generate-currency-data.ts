@@ -1,6 +1,6 @@
 /**
  * `node scripts/bootstrap.mjs scripts/generate-currency-data.ts [--check]`: writes
- * lambdas/pricing/money/currency-data.json from CLDR, or compares it with `--check`: the currencies in use with their
+ * lambdas/pricing/text/currency-data.json from CLDR, or compares it with `--check`: the currencies in use with their
  * regions, decimals and separators, and their signs and names in every modern locale.
  *
  * At run time, collecting all signs from `Intl` would take seconds of a cold start.
@@ -20,7 +20,7 @@ type Tender = Record<string, { _from: string; _to?: string; _tender?: string }>;
 
 /** Currencies replaced since then still appear on pages. */
 const stillSeenFrom = '2021-01-01';
-const target = new URL('../lambdas/pricing/money/currency-data.json', import.meta.url);
+const target = new URL('../lambdas/pricing/text/currency-data.json', import.meta.url);
 
 const homesOf = new Map<string, string[]>();
 const currencyOfRegion: Record<string, string> = {};

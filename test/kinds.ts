@@ -28,7 +28,7 @@ export const kinds: Readonly<Record<string, readonly string[]>> = {
     'evaluate/fetch-archive',
     'scripts/*',
     'security/supply-chain',
-    'pricing/{lexicon/added-language,money/currency-data}',
+    'pricing/{words/added-language,text/currency-data}',
   ],
   packages: ['packages/*'],
   console: ['console/{console,losing-work,states}', 'docs-site/site'],

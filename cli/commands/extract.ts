@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { detailOf } from '../../lambdas/domain/queue-request.ts';
 import { isHttpUrl, type SellingSite, sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
 import { siteMembers, unknownMemberWarnings } from '../../lambdas/domain/unknown-members.ts';
-import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
+import type { ExtractionContext } from '../../lambdas/pricing/sources/extraction-context.ts';
 import { parseJsonBytes } from '../../lib/json-file.ts';
 import { exitCodes, UsageError } from '../exit-codes.ts';
 import { readFileBytes, readStandardInput } from '../input-files.ts';
@@ -53,7 +53,7 @@ const readTime = (value: unknown): number | undefined => {
 const loadEngine = async () => {
   const [engine, { allEngines: engines }] = await Promise.all([
     import('../../lambdas/pricing/extract-offer.ts'),
-    import('../../lambdas/pricing/selectors/all-engines.ts'),
+    import('../../lambdas/pricing/sources/selectors/all-engines.ts'),
   ]);
   return { ...engine, engines };
 };

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
-import type { ParsedPrice } from '../../lambdas/pricing/money/parse-price-text.ts';
+import type { ParsedPrice } from '../../lambdas/pricing/text/parse-price-text.ts';
 import { exitCodes, UsageError } from '../exit-codes.ts';
 import { answerLines, ndjsonHelp } from '../ndjson.ts';
 import { withHelp } from '../options.ts';
@@ -36,7 +36,7 @@ const checkCurrency = (currency: string | undefined): void => {
 };
 
 /** Loaded on demand: the words and currencies of all languages load slowly. */
-const loadEngine = () => import('../../lambdas/pricing/money/parse-price-text.ts');
+const loadEngine = () => import('../../lambdas/pricing/text/parse-price-text.ts');
 
 const readLines = async (): Promise<void> => {
   const { parsePriceText } = await loadEngine();

@@ -18,7 +18,7 @@ const expected = 'expected an amount without thousands separators, such as "1099
  */
 const codeOf = async (printed: string, likely: string | undefined, place: string): Promise<string> => {
   if (currencyCodesInUse.has(printed)) return printed;
-  const { findCurrency, normalizeCurrency } = await import('../../lambdas/pricing/money/currency-lexicon.ts');
+  const { findCurrency, normalizeCurrency } = await import('../../lambdas/pricing/text/currency-lexicon.ts');
   const found = findCurrency(printed);
   const isWhole = found?.start === 0 && found.end === printed.length;
   const code = isWhole ? normalizeCurrency(printed, { currency: likely }) : null;

@@ -1,17 +1,17 @@
 import { emptyExtraction } from '../domain/empty-extraction.ts';
 import { siteErrors } from '../domain/site-errors.ts';
 import type { Extraction } from '../domain/site-result.ts';
-import type { ExtractionContext } from './extraction-context.ts';
-import { withIdentity } from './identity/judge-identity.ts';
 import type { Page } from './page/page.ts';
+import { withIdentity } from './product/judge-identity.ts';
+import { type ProductAnalysis, readProduct } from './read-offer.ts';
 import {
   type RecognizedPage,
   recognizePageKind,
   siteErrorOfPageKind,
-} from './page-kind/recognize-page-kind.ts';
-import { type ProductAnalysis, readProduct } from './result/read-offer.ts';
+} from './refusal/recognize-page-kind.ts';
+import type { ExtractionContext } from './sources/extraction-context.ts';
 
-export type { ProductAnalysis } from './result/read-offer.ts';
+export type { ProductAnalysis } from './read-offer.ts';
 
 /** Everything found on one page; the result and its explanation are two views of it. */
 export interface Analysis {

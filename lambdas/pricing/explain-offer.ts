@@ -1,13 +1,13 @@
 import type { Confidence, EvidenceSource } from '../domain/site-result.ts';
 import type { Analysis, ProductAnalysis } from './analyse-page.ts';
-import model from './decide/price-model.json' with { type: 'json' };
-import type { Hypothesis } from './decide/price-scene.ts';
-import type { RankedPrice } from './decide/rank-prices.ts';
-import type { FeaturePart } from './evidence.ts';
-import type { ListedOffer } from './offers/gather-offers.ts';
 import { cssPath } from './page/page.ts';
-import type { AmountOwner } from './visible/amount-owner.ts';
-import type { ScoredPrice } from './visible/scored-price.ts';
+import type { AmountOwner } from './price/amount-owner.ts';
+import type { FeaturePart } from './price/evidence.ts';
+import model from './price/price-model.json' with { type: 'json' };
+import type { Hypothesis } from './price/price-scene.ts';
+import type { RankedPrice } from './price/rank-prices.ts';
+import type { ScoredPrice } from './price/scored-price.ts';
+import type { ListedOffer } from './sellers/gather-offers.ts';
 
 /** A place where an amount is stated or shown. */
 export interface ExplainedPlace {

@@ -2,9 +2,9 @@ import { emptyExtraction } from '../domain/empty-extraction.ts';
 import type { Extraction } from '../domain/site-result.ts';
 import { analysePage } from './analyse-page.ts';
 import { type Explanation, explanationOf } from './explain-offer.ts';
-import type { ExtractionContext } from './extraction-context.ts';
 import type { Page } from './page/page.ts';
 import { readPage } from './page/read-page.ts';
+import type { ExtractionContext } from './sources/extraction-context.ts';
 
 /** @returns the result of a status that needs no page; `undefined` when the page has to be read. */
 export const goneExtraction = ({ httpStatus }: ExtractionContext): Extraction | undefined =>

@@ -1,5 +1,5 @@
 import type { Violation } from '../domain/json-text.ts';
-import { loadEngines } from '../pricing/selectors/load-engines.ts';
+import { loadEngines } from '../pricing/sources/selectors/load-engines.ts';
 import { findUnusableSelectors, selectorTypesIn } from './check-selectors.ts';
 
 /** Reports problems of a webhook's address; takes the parsed body, which may break the schema. */

@@ -1,9 +1,9 @@
 import { isObject, jsonPointer, type Violation } from '../domain/json-text.ts';
 import { maxSellingSites } from '../domain/queue-request.ts';
 import { selectorSchema } from '../domain/selling-site.ts';
-import type { RunBounded } from '../pricing/selectors/apply-selectors.ts';
-import type { SelectorEngines, SelectorType } from '../pricing/selectors/engine.ts';
-import { type CheckedSelector, selectorFault } from '../pricing/selectors/engine.ts';
+import type { RunBounded } from '../pricing/sources/selectors/apply-selectors.ts';
+import type { SelectorEngines, SelectorType } from '../pricing/sources/selectors/engine.ts';
+import { type CheckedSelector, selectorFault } from '../pricing/sources/selectors/engine.ts';
 import { createTimeBudget, TimeSpentError } from '../time-budget.ts';
 
 /**

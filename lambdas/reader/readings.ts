@@ -1,8 +1,8 @@
-import { isOfSameProduct } from '../pricing/offers/merge-offer-pages.ts';
-import { findOfferPage } from '../pricing/offers/offer-pages.ts';
+import { readSearchPage } from '../pricing/product/search-hits.ts';
+import { pageCarriesSku } from '../pricing/product/sku-on-page.ts';
 import { readWithSigns } from '../pricing/rendering/read-with-signs.ts';
-import { readSearchPage } from '../pricing/search/search-hits.ts';
-import { pageCarriesSku } from '../pricing/search/sku-on-page.ts';
+import { findOfferPage } from '../pricing/sellers/offer-pages.ts';
+import { isOfSameProduct } from '../pricing/sellers/same-product.ts';
 import { isAllowedByRobots } from '../web/robots-rules.ts';
 
 /** All readings of a parsed page. Each is pure, with cloneable parameters and results. */

@@ -1,9 +1,9 @@
 // Entry of a worker thread, which reads one page at a time.
 import { parentPort } from 'node:worker_threads';
-import type { ExtractionContext } from '../pricing/extraction-context.ts';
 import type { Page } from '../pricing/page/page.ts';
 import { readPage } from '../pricing/page/read-page.ts';
-import { loadEngines } from '../pricing/selectors/load-engines.ts';
+import type { ExtractionContext } from '../pricing/sources/extraction-context.ts';
+import { loadEngines } from '../pricing/sources/selectors/load-engines.ts';
 import { createTimeBudget } from '../time-budget.ts';
 import type { ReadRequest, ReadResponse } from './page-reader.ts';
 import { computations, pageReadings } from './readings.ts';

@@ -1,4 +1,4 @@
-import { readinessOf } from '../pricing/trustworthy.ts';
+import { readinessOf } from '../pricing/rendering/trustworthy.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import type { JudgeReadiness, PagePurpose } from '../web/page-load.ts';
 

@@ -1,7 +1,7 @@
 import { shopHostOf } from '../domain/links/shop-host.ts';
 import { maxOfferPages } from '../domain/selling-site.ts';
 import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
-import { mergeOfferPages } from '../pricing/offers/merge-offer-pages.ts';
+import { mergeOfferPages } from '../pricing/sellers/merge-offer-pages.ts';
 import { WebError } from '../web/web-error.ts';
 import { orFailure, type PageTask, type ReadPage, readPage, type Tiers } from './read-page.ts';
 

@@ -3,7 +3,7 @@ import type { SellingSite } from '../domain/selling-site.ts';
 import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
 import type { PageReading } from '../pricing/rendering/read-with-signs.ts';
 import { type HostHistory, mayRecover, type PageFailure } from '../pricing/rendering/reason-to-render.ts';
-import { isTrustworthy } from '../pricing/trustworthy.ts';
+import { isTrustworthy } from '../pricing/rendering/trustworthy.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import { isSearchPage } from '../renderer/judge-page.ts';
 import type { HttpTier, PageLoad, PagePurpose, PageRequest, Renderer } from '../web/page-load.ts';

@@ -1,9 +1,9 @@
-import { priceFeatures } from '../../lambdas/pricing/decide/price-features.ts';
-import { pageFeatures } from '../../lambdas/pricing/features/page-features.ts';
-import { allPhrases } from '../../lambdas/pricing/lexicon/lexicon.ts';
-import { amountRules } from '../../lambdas/pricing/roles/amount-role.ts';
-import { priceRelations } from '../../lambdas/pricing/visible/compare-prices.ts';
-import { ownerFeatures, placeFeatures, wordFeatures } from '../../lambdas/pricing/visible/score-features.ts';
+import { priceRelations } from '../../lambdas/pricing/price/compare-prices.ts';
+import { pageFeatures } from '../../lambdas/pricing/price/page-features.ts';
+import { priceFeatures } from '../../lambdas/pricing/price/price-features.ts';
+import { ownerFeatures, placeFeatures, wordFeatures } from '../../lambdas/pricing/price/score-features.ts';
+import { amountRules } from '../../lambdas/pricing/text/amount-role.ts';
+import { allPhrases } from '../../lambdas/pricing/words/lexicon.ts';
 import type { JudgedInput, Score } from './judged-inputs.ts';
 import { type Knockout, knockoutOf, replaced, roleKnockout } from './replaceable.ts';
 

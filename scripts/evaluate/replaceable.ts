@@ -1,8 +1,8 @@
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { parse } from 'acorn';
-import type { createMatcher, Matcher } from '../../lambdas/pricing/lexicon/matcher.ts';
-import type { Role } from '../../lambdas/pricing/lexicon/term.ts';
-import type { memoize } from '../../lambdas/pricing/memoize.ts';
+import type { createMatcher, Matcher } from '../../lambdas/pricing/words/matcher.ts';
+import type { memoize } from '../../lambdas/pricing/words/memoize.ts';
+import type { Role } from '../../lambdas/pricing/words/term.ts';
 
 /** A part of the engine that can be left out, and that records whether it took effect. */
 export interface Knockout {
@@ -124,7 +124,7 @@ export const withoutPast =
   };
 
 const wrappers: Readonly<Record<string, (real: never) => unknown>> = {
-  'lexicon/matcher#createMatcher': withoutRole,
+  'words/matcher#createMatcher': withoutRole,
   'memoize#memoize': withoutPast,
 };
 /** Functions that have to be replaced for roles to be left out. */

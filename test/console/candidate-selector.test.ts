@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../client/index.ts';
 import { selectorOf, withPriceSelector } from '../../console/candidate-selector.ts';
-import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
-import { selectorFault } from '../../lambdas/pricing/selectors/engine.ts';
+import { allEngines } from '../../lambdas/pricing/sources/selectors/all-engines.ts';
+import { selectorFault } from '../../lambdas/pricing/sources/selectors/engine.ts';
 
 const candidate = (Source: Candidate['Source'], Path: string): Candidate => ({
   Price: { Amount: '5', Currency: 'EUR', Raw: '5' },

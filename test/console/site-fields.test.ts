@@ -14,7 +14,7 @@ import {
   sellingSiteMembersSchema,
   selectorTypes as servicesSelectorTypes,
 } from '../../lambdas/domain/selling-site.ts';
-import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
+import { allEngines } from '../../lambdas/pricing/sources/selectors/all-engines.ts';
 import { findUnusableSelectors } from '../../lambdas/queue/check-selectors.ts';
 
 describe('the form', () => {

@@ -2,7 +2,7 @@
 // cover rules beyond the schema. Clauses are those of docs/specification.md.
 import { describe, expect, it } from 'vitest';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
-import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
+import { allEngines } from '../../lambdas/pricing/sources/selectors/all-engines.ts';
 import { findUnusableSelectors } from '../../lambdas/queue/check-selectors.ts';
 import { queueBody, resolve, type Schema } from './document.ts';
 

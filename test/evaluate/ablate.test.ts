@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { allPhrases } from '../../lambdas/pricing/lexicon/lexicon.ts';
-import { createMatcher } from '../../lambdas/pricing/lexicon/matcher.ts';
-import { memoize } from '../../lambdas/pricing/memoize.ts';
+import { allPhrases } from '../../lambdas/pricing/words/lexicon.ts';
+import { createMatcher } from '../../lambdas/pricing/words/matcher.ts';
+import { memoize } from '../../lambdas/pricing/words/memoize.ts';
 import { ablate, allKnockouts } from '../../scripts/evaluate/ablate.ts';
 import { judgedInput } from '../../scripts/evaluate/judged-inputs.ts';
 import { judgedPage } from '../../scripts/evaluate/judged-page.ts';

@@ -1,6 +1,6 @@
-import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
 import { readPage } from '../../lambdas/pricing/page/read-page.ts';
-import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
+import type { ExtractionContext } from '../../lambdas/pricing/sources/extraction-context.ts';
+import { allEngines } from '../../lambdas/pricing/sources/selectors/all-engines.ts';
 import type { PageReader } from '../../lambdas/reader/page-reader.ts';
 import { computations, pageReadings } from '../../lambdas/reader/readings.ts';
 

@@ -9,38 +9,35 @@ import { toPageAddress } from '../../lambdas/domain/links/page-address.ts';
 import { parseQueueRequest } from '../../lambdas/domain/queue-request.ts';
 import { parseCron } from '../../lambdas/domain/watches/cron.ts';
 import { parseSchedule } from '../../lambdas/domain/watches/schedule.ts';
+import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
+import { parseHtml } from '../../lambdas/pricing/page/parse-html.ts';
+import { readPage } from '../../lambdas/pricing/page/read-page.ts';
+import { compareTitles, namesAccessory } from '../../lambdas/pricing/product/compare-titles.ts';
+import { judgeIdentity } from '../../lambdas/pricing/product/judge-identity.ts';
+import { readQuantities } from '../../lambdas/pricing/product/quantities.ts';
+import { readSearchPage } from '../../lambdas/pricing/product/search-hits.ts';
+import { haveConflictingMarks, readSignedNumbers } from '../../lambdas/pricing/product/signed-numbers.ts';
+import { pageCarriesSku } from '../../lambdas/pricing/product/sku-on-page.ts';
+import { readMeasure } from '../../lambdas/pricing/product/unit-measure.ts';
+import { findOfferPage } from '../../lambdas/pricing/sellers/offer-pages.ts';
+import { shownName } from '../../lambdas/pricing/sellers/seller-names.ts';
+import { countsOffers, isSellerHead, sellerInLine } from '../../lambdas/pricing/sellers/seller-words.ts';
+import { readShownCondition } from '../../lambdas/pricing/sources/condition-text.ts';
+import { parseLooseJson } from '../../lambdas/pricing/sources/markup/loose-json.ts';
+import { allEngines } from '../../lambdas/pricing/sources/selectors/all-engines.ts';
+import { applySelectors } from '../../lambdas/pricing/sources/selectors/apply-selectors.ts';
+import { selectorFault } from '../../lambdas/pricing/sources/selectors/engine.ts';
+import { SelectablePage } from '../../lambdas/pricing/sources/selectors/selectable-page.ts';
 import {
   readAvailabilityText,
   readAvailabilityUrl,
   splitStockLabel,
-} from '../../lambdas/pricing/availability-text.ts';
-import { readShownCondition } from '../../lambdas/pricing/condition-text.ts';
-import { readMeasure } from '../../lambdas/pricing/decide/unit-measure.ts';
-import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
-import { compareTitles, namesAccessory } from '../../lambdas/pricing/identity/compare-titles.ts';
-import { judgeIdentity } from '../../lambdas/pricing/identity/judge-identity.ts';
-import { readQuantities } from '../../lambdas/pricing/identity/quantities.ts';
-import { haveConflictingMarks, readSignedNumbers } from '../../lambdas/pricing/identity/signed-numbers.ts';
-import { findPrices, parsePriceText } from '../../lambdas/pricing/money/parse-price-text.ts';
-import { findOfferPage } from '../../lambdas/pricing/offers/offer-pages.ts';
-import {
-  countsOffers,
-  isSellerHead,
-  sellerInLine,
-  shownName,
-} from '../../lambdas/pricing/offers/seller-words.ts';
-import { parseHtml } from '../../lambdas/pricing/page/parse-html.ts';
-import { readPage } from '../../lambdas/pricing/page/read-page.ts';
-import { sizesInText } from '../../lambdas/pricing/regional-sizes.ts';
-import { readSearchPage } from '../../lambdas/pricing/search/search-hits.ts';
-import { createSkuMatcher, normalizeSku } from '../../lambdas/pricing/search/sku-match.ts';
-import { pageCarriesSku } from '../../lambdas/pricing/search/sku-on-page.ts';
-import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
-import { applySelectors } from '../../lambdas/pricing/selectors/apply-selectors.ts';
-import { selectorFault } from '../../lambdas/pricing/selectors/engine.ts';
-import { SelectablePage } from '../../lambdas/pricing/selectors/selectable-page.ts';
-import { parseLooseJson } from '../../lambdas/pricing/structured/loose-json.ts';
-import { plainName, wordsOf } from '../../lambdas/pricing/word-share.ts';
+} from '../../lambdas/pricing/text/availability-text.ts';
+import { findPrices, parsePriceText } from '../../lambdas/pricing/text/parse-price-text.ts';
+import { sizesInText } from '../../lambdas/pricing/text/regional-sizes.ts';
+import { normalizeSku } from '../../lambdas/pricing/text/same-sku.ts';
+import { createSkuMatcher } from '../../lambdas/pricing/text/sku-match.ts';
+import { plainName, wordsOf } from '../../lambdas/pricing/words/word-share.ts';
 import { hasAtMostJsonValues } from '../../lambdas/renderer/json-value-limit.ts';
 import { charsetParameter, contentKind, mediaType } from '../../lambdas/web/http/content-type.ts';
 import { decodeText } from '../../lambdas/web/http/decode-text.ts';

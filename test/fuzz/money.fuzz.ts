@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { readAvailabilityText } from '../../lambdas/pricing/availability-text.ts';
-import { amountReadings } from '../../lambdas/pricing/money/parse-amount.ts';
+import { readAvailabilityText } from '../../lambdas/pricing/text/availability-text.ts';
+import { amountReadings } from '../../lambdas/pricing/text/parse-amount.ts';
 import {
   findPrices,
   normalizeCurrency,
   parsePriceText,
-} from '../../lambdas/pricing/money/parse-price-text.ts';
+} from '../../lambdas/pricing/text/parse-price-text.ts';
 import { atMostMs } from './budget.ts';
 import { digitsOn } from './page-digits.ts';
 

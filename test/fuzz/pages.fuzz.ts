@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
-import { canonicalAmount } from '../../lambdas/pricing/money/amounts.ts';
 import { readPage } from '../../lambdas/pricing/page/read-page.ts';
-import { readSearchPage } from '../../lambdas/pricing/search/search-hits.ts';
-import { pageCarriesSku } from '../../lambdas/pricing/search/sku-on-page.ts';
-import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
+import { readSearchPage } from '../../lambdas/pricing/product/search-hits.ts';
+import { pageCarriesSku } from '../../lambdas/pricing/product/sku-on-page.ts';
+import { canonicalAmount } from '../../lambdas/pricing/sources/amounts.ts';
+import { allEngines } from '../../lambdas/pricing/sources/selectors/all-engines.ts';
 import { atMostMs } from './budget.ts';
 import { digitsOn } from './page-digits.ts';
 

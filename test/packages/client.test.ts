@@ -38,7 +38,10 @@ test('is small and has no dependencies', () => {
 test.each(nodeMajors.flatMap((major) => [[major, 'mjs'] as const, [major, 'cjs'] as const]))(
   'scrapes on Node.js %i from an .%s file',
   async (major, kind) => {
-    await using service = await startScriptedService(queued, completed({ Sku: 'from the service', Sites: [] }));
+    await using service = await startScriptedService(
+      queued,
+      completed({ Sku: 'from the service', Sites: [] }),
+    );
     const file = project.write(`program.${kind}`, programs[kind]);
     const { stdout } = await run(nodeOf(major), [file, service.baseUrl], { env: environmentOf(major) });
     expect(stdout).toBe('from the service 404 function\n');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import model from '../../lambdas/pricing/decide/price-model.json' with { type: 'json' };
 import type { ExplainedCandidate, Explanation } from '../../lambdas/pricing/explain-offer.ts';
 import { explainOffer } from '../../lambdas/pricing/extract-offer.ts';
-import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
-import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
+import model from '../../lambdas/pricing/price/price-model.json' with { type: 'json' };
+import type { ExtractionContext } from '../../lambdas/pricing/sources/extraction-context.ts';
+import { allEngines } from '../../lambdas/pricing/sources/selectors/all-engines.ts';
 import { extract, jsonLd, page, pageUrl, productPage } from './page-fixture.ts';
 
 const explain = (html: string, context: Partial<ExtractionContext> = {}): Explanation =>

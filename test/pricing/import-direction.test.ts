@@ -1,24 +1,38 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { expect, it } from 'vitest';
 
-const folder = join(import.meta.dirname, '../../lambdas/pricing');
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+const root = join(import.meta.dirname, '../../lambdas/pricing');
+/** Folders in the order in which they may be imported: each only from earlier ones. */
+const order = [
+  ...['words', 'text', 'page', 'sources', 'refusal', 'facts', 'price', 'product', 'sellers'],
+  // Files beside the folders: the whole pipeline.
+  '',
+  'rendering',
+];
+const folderOf = (file: string): string => {
+  const [folder = '', ...rest] = relative(root, file).split(sep);
+  return rest.length === 0 ? '' : folder;
+};
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
-  .map((file) => join(folder, file));
+  .map((file) => join(root, file));
 
 /** The files of the engine that a file imports, types among them. */
 const importsOf = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+\.ts)'/g)].map(([, path]) =>
-    join(dirname(file), path!),
-  );
+  [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+\.ts)'/g)]
+    .map(([, path]) => join(dirname(file), path!))
+    .filter((path) => path.startsWith(root));
 
-it('decides what the price is without the stages behind', () => {
-  const later = ['offers', 'result'].map((stage) => join(folder, stage));
-  const earlier = ['decide', 'visible', 'structured', 'embedded', 'page', 'features', 'identity', 'money'];
-  const backwards = files
-    .filter((file) => earlier.some((stage) => file.startsWith(join(folder, stage, '/'))))
-    .flatMap((file) => importsOf(file).map((path) => [file, path] as const))
-    .filter(([, path]) => later.some((each) => path.startsWith(each)));
+it('has no folder without a place in the order', () => {
+  expect(files.map(folderOf).filter((folder) => !order.includes(folder))).toEqual([]);
+});
+
+it('imports in one direction', () => {
+  const backwards = files.flatMap((file) =>
+    importsOf(file)
+      .filter((path) => order.indexOf(folderOf(path)) > order.indexOf(folderOf(file)))
+      .map((path) => [relative(root, file), relative(root, path)]),
+  );
   expect(backwards).toEqual([]);
 });

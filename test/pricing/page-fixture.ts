@@ -1,7 +1,7 @@
 import type { Extraction } from '../../lambdas/domain/site-result.ts';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
-import type { ExtractionContext } from '../../lambdas/pricing/extraction-context.ts';
-import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
+import type { ExtractionContext } from '../../lambdas/pricing/sources/extraction-context.ts';
+import { allEngines } from '../../lambdas/pricing/sources/selectors/all-engines.ts';
 
 /** Address of every page in these tests unless one says otherwise. */
 export const pageUrl = 'https://shop.example/p/walking-boot';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
 import type { Selector } from '../../lambdas/domain/selling-site.ts';
-import { allEngines } from '../../lambdas/pricing/selectors/all-engines.ts';
-import type { RunBounded } from '../../lambdas/pricing/selectors/apply-selectors.ts';
+import { allEngines } from '../../lambdas/pricing/sources/selectors/all-engines.ts';
+import type { RunBounded } from '../../lambdas/pricing/sources/selectors/apply-selectors.ts';
 import { findUnusableSelectors } from '../../lambdas/queue/check-selectors.ts';
 import { createQueueHandler, type QueuePorts } from '../../lambdas/queue/handler.ts';
 import { queueEvent, validBody } from '../fakes/events.ts';

@@ -27,14 +27,14 @@ it('loads no page-reading engine into the thread that keeps the deadlines', () =
     /^lambdas\/pricing\/|^lambdas\/web\/robots-rules|\/(?:css-select|xpath|json-p3|re2js|robots-parser)\//;
   expect(files.filter((file) => reading.test(file))).toEqual([
     // Allowed: reading results, amounts, signs and SKUs that a reader has extracted, and merging offers.
-    'lambdas/pricing/confidence.ts',
-    'lambdas/pricing/money/amounts.ts',
-    'lambdas/pricing/offers/merge-offer-pages.ts',
-    'lambdas/pricing/offers/reported-offers.ts',
-    'lambdas/pricing/offers/seller-names.ts',
-    'lambdas/pricing/offers/stated-sellers.ts',
+    'lambdas/pricing/price/evidence-log.ts',
     'lambdas/pricing/rendering/reason-to-render.ts',
-    'lambdas/pricing/search/same-sku.ts',
-    'lambdas/pricing/trustworthy.ts',
+    'lambdas/pricing/rendering/trustworthy.ts',
+    'lambdas/pricing/sellers/merge-offer-pages.ts',
+    'lambdas/pricing/sellers/reported-offers.ts',
+    'lambdas/pricing/sellers/seller-names.ts',
+    'lambdas/pricing/sellers/stated-sellers.ts',
+    'lambdas/pricing/sources/amounts.ts',
+    'lambdas/pricing/text/same-sku.ts',
   ]);
 });

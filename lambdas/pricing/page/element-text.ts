@@ -1,5 +1,5 @@
 import type { ChildNode, Element, Text } from 'domhandler';
-import { anyOf } from '../lexicon/word-lists.ts';
+import { anyOf } from '../words/word-lists.ts';
 
 /** Elements that do not break a line of text. */
 export const inlineTags = new Set(

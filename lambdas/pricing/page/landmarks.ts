@@ -1,5 +1,5 @@
 // Locates the product on a page: below its title, above its buy button, before other products.
-import { shareOf, wordsOf } from '../word-share.ts';
+import { shareOf, wordsOf } from '../words/word-share.ts';
 import { metaOf } from './declared.ts';
 import type { PageArea, PageContent, PageHeading, TextRun } from './page.ts';
 import { relatedWords } from './page-words.ts';

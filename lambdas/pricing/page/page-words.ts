@@ -1,5 +1,5 @@
-import { wordsOf } from '../lexicon/lexicon.ts';
-import { anyOf } from '../lexicon/word-lists.ts';
+import { wordsOf } from '../words/lexicon.ts';
+import { anyOf } from '../words/word-lists.ts';
 
 /** Labels of buttons that add to the cart. */
 export const buyWords = wordsOf('Buy');

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { memoize } from '../memoize.ts';
+import { memoize } from '../words/memoize.ts';
 import zoneNames from './zone-names.json' with { type: 'json' };
 
 /** Meanings of the names and tags around a text, as bits inherited by descendants. */

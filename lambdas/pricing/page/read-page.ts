@@ -1,7 +1,7 @@
 import { type ChildNode, type Document, Element, type ParentNode, Text } from 'domhandler';
-import { isUnavailableLabel } from '../availability-text.ts';
-import { memoize } from '../memoize.ts';
-import { instalmentWords, netWords, shippingWords } from '../money/price-words.ts';
+import { isUnavailableLabel } from '../text/availability-text.ts';
+import { instalmentWords, netWords, shippingWords } from '../text/price-words.ts';
+import { memoize } from '../words/memoize.ts';
 import { isElement, lineageOf } from './ancestors.ts';
 import { isOtherChoice } from './choices-in.ts';
 import {

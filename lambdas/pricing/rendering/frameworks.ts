@@ -1,4 +1,4 @@
-import { anyOf } from '../lexicon/word-lists.ts';
+import { anyOf } from '../words/word-lists.ts';
 /** How to recognize a framework that hydrates the page, from the server's HTML. */
 export interface FrameworkMark {
   name: string;

@@ -1,7 +1,7 @@
 import type { Extraction } from '../../domain/site-result.ts';
 import { extractFromPage, goneExtraction } from '../extract-offer.ts';
-import type { ExtractionContext } from '../extraction-context.ts';
 import type { Page } from '../page/page.ts';
+import type { ExtractionContext } from '../sources/extraction-context.ts';
 import { noSigns, type RenderingSigns, readRenderingSigns } from './rendering-signs.ts';
 
 /** A page's offer, and signs of what its scripts will do. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
 import { readWithSigns } from '../../../lambdas/pricing/rendering/read-with-signs.ts';
 import { type HostHistory, reasonToRender } from '../../../lambdas/pricing/rendering/reason-to-render.ts';
-import { readinessOf } from '../../../lambdas/pricing/trustworthy.ts';
+import { readinessOf } from '../../../lambdas/pricing/rendering/trustworthy.ts';
 
 const url = 'https://shop.example/p/trail-lamp-100';
 const ruleOf = (html: string, history?: HostHistory, isAudited = false): string | undefined =>

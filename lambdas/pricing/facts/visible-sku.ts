@@ -1,0 +1,249 @@
+import type { Element } from 'domhandler';
+import { cssPath, type Page, type TextRun } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
+import type { Claim } from '../sources/claims.ts';
+import { readAvailabilityText } from '../text/availability-text.ts';
+import { commonSigns } from '../text/common-signs.ts';
+import { foldedSigns, tokenEnd } from '../text/sku-token.ts';
+import { hasNumberLabel, namesMaker, numberLabelsEnding } from '../words/number-labels.ts';
+
+/** True if a text ends in the label of the number to read. */
+type IsLabel = (text: string) => boolean;
+
+/** Accepts labels of the shop's own number, but not the manufacturer's. */
+const isOwnLabel: IsLabel = (text) => {
+  const roles = numberLabelsEnding(text);
+  return (
+    roles.some((role) => role === 'SkuLabel' || role === 'CodeLabel') &&
+    !roles.some((role) => role === 'MpnLabel' || role === 'OtherNumber') &&
+    !namesMaker(text)
+  );
+};
+/** Systems with a single number field call it a UPC, whatever shops enter. */
+const isGtinLabel: IsLabel = (text) => numberLabelsEnding(text).includes('GtinLabel');
+const isMakersLabel: IsLabel = (text) => numberLabelsEnding(text).includes('MpnLabel');
+
+/** Money, a percentage, or a word for a discount. */
+const promo = new RegExp(
+  [
+    String.raw`[\p{Sc}%]|\d\s?(?:${commonSigns})`,
+    String.raw`(?<!\p{L})(?:promo|rabat|sconto|discount|descuento|desconto|remise|korting|kupon|coupon|voucher`,
+    'gutschein|скид|знижк)',
+  ].join('|'),
+  'iu',
+);
+const isPromoCode = (label: string, value: string, line: string): boolean =>
+  numberLabelsEnding(label).at(-1) === 'CodeLabel' &&
+  (promo.test(line) || /^\p{Lu}{4,}\d{1,2}$/u.test(value));
+
+/** The start of a number: with a digit, neither a price nor a sentence. */
+const skuValue = /^[\s#:：.–-]*([\p{L}\p{Nd}][\p{L}\p{Nd}._/-]{0,40})/du;
+/** A number in brackets. */
+const inBrackets = /^[\s#:：.–-]*[([]([\p{L}\p{Nd}][\p{L}\p{Nd}._/-]{1,40})[)\]](?=$|[\s.,;])/du;
+const maxNumber = 42;
+/** Names of elements that contain such a number. */
+const skuNames = new RegExp(
+  [
+    '(?:^|[\\s_-])(?:sku|product-?(?:code|sku|ref(?:erence)?|number|no|nr)',
+    '|item-?(?:code|number|no|nr|sku)|article-?(?:number|no|nr|code)|artikel-?(?:nr|nummer)',
+    '|cat(?:alog)?-?number|style-?(?:code|number)|part-?number|prod-?(?:code|ref))(?=$|[\\s_-])',
+  ].join(''),
+);
+/** The manufacturer number, used by sellers without numbers of their own. */
+const makerNames = /(?:^|[\s_-])(?:mpn|model-?number)(?=$|[\s_-])/;
+const namingAttributes = [
+  'class',
+  'id',
+  'itemprop',
+  'data-testid',
+  'data-test',
+  'data-qa',
+  'data-qa-qualifier',
+];
+const isNamed = ({ attribs }: Element, names: RegExp): boolean =>
+  namingAttributes.some((attribute) => {
+    const value = attribs[attribute];
+    return (
+      value !== undefined &&
+      names.test(
+        value
+          .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+          .replaceAll('__', '-')
+          .toLowerCase(),
+      )
+    );
+  });
+const away = zone.hidden | zone.related | zone.review | zone.card | zone.cart;
+
+/**
+ * Reads the number labelled "SKU:", "Art.-Nr." and the like near the title. Buyers quote this number;
+ * structured data often has an internal one.
+ *
+ * @param isStated - the page's data state a seller's number: then one named as the manufacturer's does not
+ *   count.
+ */
+export const readVisibleSku = (page: Page, isStated: boolean): Claim<string> | undefined => {
+  const title = page.area.title;
+  const from = Math.max(0, (title?.run ?? 0) - 12);
+  const ignored = title?.zones ?? 0;
+  const read = (
+    runs: readonly TextRun[],
+    isNear: boolean,
+    isLabel = isOwnLabel,
+  ): Claim<string> | undefined => {
+    for (const run of runs) {
+      const [piece] = run.pieces;
+      if (run.text.length > maxLine || !piece || (piece.zones & away & ~ignored) !== 0) continue;
+      const found = readLabelled(page, run, isLabel);
+      const value = found ?? (isNear ? readNamed(run, isStated) : undefined);
+      if (value) return { value, raw: run.text.slice(0, 200), path: cssPath(piece.element) };
+    }
+    return undefined;
+  };
+  const near = read(page.runs.slice(from, from + 400), true);
+  // Old pages have no headings, and the presumed title may be below the product.
+  if (near || isStated) return near;
+  const above = read(page.runs.slice(0, from).slice(-maxLinesAbove), false);
+  if (above) return above;
+  const gtin = read(page.runs.slice(from, from + 400), false, isGtinLabel);
+  // A GTIN has digits only, an ISBN at most one letter.
+  return gtin && /\p{L}.*\p{L}/u.test(gtin.value) ? gtin : undefined;
+};
+
+/** Reads the manufacturer number from a labelled line near the title: "MPN:", "Herstellernummer", "品番". */
+export const readVisibleMpn = (page: Page): Claim<string> | undefined => {
+  const title = page.area.title;
+  const from = Math.max(0, (title?.run ?? 0) - 12);
+  const ignored = title?.zones ?? 0;
+  for (const run of page.runs.slice(from, from + 400)) {
+    const [piece] = run.pieces;
+    if (run.text.length > maxLine || !piece || (piece.zones & away & ~ignored) !== 0) continue;
+    const value = readLabelled(page, run, isMakersLabel);
+    if (value) return { value, raw: run.text.slice(0, 200), path: cssPath(piece.element) };
+  }
+  return undefined;
+};
+
+/** A line with only a label and an alphanumeric code. */
+const modelLine = /^([^:：#]{2,40}[:：#])\s*(?=\S*\d)(?=\S*\p{L})([\p{L}\p{N}][\p{L}\p{N}._/-]{3,24})$/iu;
+const isModelLabel = (label: string): boolean =>
+  numberLabelsEnding(label).includes('ModelLabel') && !namesMaker(label);
+/** Lines examined for the model. */
+const maxModelLines = 60;
+
+/**
+ * Reads the model of a shop without numbers of its own: a whole line near the title with a one-word code,
+ * since some models are words ("Galaxy S10").
+ */
+export const readModelCode = (page: Page): Claim<string> | undefined => {
+  const title = page.area.title;
+  const from = Math.max(0, (title?.run ?? 0) - 12);
+  const ignored = title?.zones ?? 0;
+  for (const { text, pieces } of page.runs.slice(from, from + maxModelLines)) {
+    const [piece] = pieces;
+    if (text.length > 60 || !piece || (piece.zones & away & ~ignored) !== 0) continue;
+    const [, label = '', value] = modelLine.exec(text) ?? [];
+    if (value && isModelLabel(label)) return { value, raw: text, path: cssPath(piece.element) };
+  }
+  return undefined;
+};
+
+const maxLine = 300;
+/** Lines above the title searched for a labelled number, if none is below. */
+const maxLinesAbove = 100;
+
+/** A word with a colon, which continues the label. */
+const restOfLabel = /^\p{L}+(?:['’]\p{L}+)?[.°º]?[:=]/u;
+
+/** The number at the start of a text, with all attached characters: "J9773A#ABB". */
+const wholeNumber = (text: string): string | undefined => {
+  const place = (inBrackets.exec(text) ?? skuValue.exec(text))?.indices?.[1];
+  if (!place) return undefined;
+  const [start, end] = place;
+  const plain = foldedSigns(text);
+  if (restOfLabel.test(plain.slice(start))) return undefined;
+  const whole = text.slice(start, tokenEnd(plain, { start, end }));
+  return whole.length <= maxNumber ? whole : text.slice(start, end);
+};
+
+const numberIn = (text: string): string | undefined => {
+  const value = wholeNumber(text)?.replace(/[._/-]+$/, '');
+  return value !== undefined && /\d/.test(value) && value.length >= 3 ? value : undefined;
+};
+
+const group = String.raw`[\p{Lu}\p{N}][\p{Lu}\p{N}._/+-]{0,19}`;
+/** Groups of capitals and digits that fill the rest of a line: "TS-55 REQ", "0 601 8A6 100". */
+const inGroups = new RegExp(
+  String.raw`^[\s:：#]*(?!\p{Lu}{5,}\s)(?=[^\p{N}]*\p{N})(${group}(?:\s${group}){1,4})\s*$`,
+  'u',
+);
+/** A word and a number that fill it: "Product 14". */
+const wordAndNumber = /^\s*(\p{L}[\p{L}\p{N}]{0,19}\s\p{N}[\p{L}\p{N}._/-]{0,19})\s*$/u;
+/** Joined capitals that fill it: "A+B", "BLK-TEE-L". */
+const joinedCapitals = /^\s*(\p{Lu}+(?:[+_-]\p{Lu}+)+)\s*$/u;
+
+/**
+ * A number recognized because it fills the rest of its line, or of the part before a bar.
+ *
+ * @param label - without a colon, words may belong to the label.
+ */
+const numberOfRest = (label: string, line: string): string | undefined => {
+  const [rest = ''] = line.split(/\s[|·•]\s/u, 1);
+  const found =
+    inGroups.exec(rest) ??
+    (/[:：]\s*$/.test(label) ? (wordAndNumber.exec(rest) ?? joinedCapitals.exec(rest)) : null);
+  const value = found?.[1];
+  // "601576 601576" is one number, repeated.
+  const groups = value?.split(/\s/) ?? [];
+  return value === undefined ||
+    value.length > maxNumber ||
+    new Set(groups).size < groups.length ||
+    hasNumberLabel(value) ||
+    readAvailabilityText(value) !== undefined
+    ? undefined
+    : value;
+};
+
+const separators = /[:：#.\s]/g;
+
+/** Label and number in one line: "Product code: 83810610". */
+const readLine = (text: string, isLabel: IsLabel): string | undefined => {
+  if (!hasNumberLabel(text)) return undefined;
+  separators.lastIndex = 0;
+  for (let tries = 0; tries < 40; tries += 1) {
+    const separator = separators.exec(text);
+    if (!separator) return undefined;
+    const { index } = separator;
+    const before = text.slice(Math.max(0, index - 40), index + 1);
+    // A space separates only after a label with a mark of its own ("Ref. 1002/710", "SKU 123").
+    if (!isLabel(before)) continue;
+    const behind = text.slice(index + 1);
+    const value = numberOfRest(before, behind) ?? numberIn(behind);
+    if (value && !isPromoCode(before, value, text)) return value;
+  }
+  return undefined;
+};
+
+/** A number in an element named after it: `<span class="product-code">83810610</span>`. */
+const readNamed = (run: TextRun, isStated: boolean): string | undefined => {
+  for (const [index, piece] of run.pieces.entries()) {
+    const text = run.text.slice(piece.start, run.pieces[index + 1]?.start).trim();
+    if (text.length > 60 || !/\d/.test(text)) continue;
+    const inParts = numberOfRest('', text);
+    const isAlone = !/\s/.test(text);
+    if (!inParts && !isAlone && !/[:：#]/.test(text)) continue;
+    const value = inParts ?? numberIn(isAlone ? text : text.split(/[:：#]/).at(-1)!);
+    if (value && (isNamed(piece.element, skuNames) || (!isStated && isNamed(piece.element, makerNames))))
+      return value;
+  }
+  return undefined;
+};
+
+/** A label in one line and the number in the next: table cells. */
+const readPair = (label: string, next: string | undefined, isLabel: IsLabel): string | undefined =>
+  next !== undefined && label.length <= 40 && next.length <= maxNumber && isLabel(label)
+    ? (numberOfRest(label, next) ?? (/\s/.test(next.trim()) ? undefined : numberIn(next)))
+    : undefined;
+
+const readLabelled = (page: Page, { text, index }: TextRun, isLabel: IsLabel): string | undefined =>
+  readLine(text, isLabel) ?? readPair(text, page.runs[index + 1]?.text, isLabel);

@@ -1,0 +1,111 @@
+import { samePrice } from '../sources/amounts.ts';
+import type { MoneyClaim, OfferClaim, ProductClaim } from '../sources/claims.ts';
+import { findNumbers } from '../text/number-token.ts';
+import { decimalAtHome } from '../text/settle-amount.ts';
+import { isAside, type ScoredPrice } from './scored-price.ts';
+
+const priceMembers = ['price', 'listPrice', 'low', 'high', 'shipping'] as const;
+
+const otherReading = ({ otherwise, ...money }: MoneyClaim): MoneyClaim =>
+  otherwise === undefined ? money : { ...money, amount: otherwise };
+
+const listsOf = ({ offers, variants, sellers = [] }: ProductClaim): OfferClaim[] => [
+  ...offers,
+  ...variants,
+  ...sellers,
+];
+
+const threeBehind = /\d[.,]\d{3}(?!\d)/;
+
+/** The other reading of a shown amount with one separator before three digits. */
+interface OpenReading {
+  amount: string;
+  separator: '.' | ',';
+}
+
+const otherOfShown = ({ raw, amount }: ScoredPrice): OpenReading | undefined => {
+  if (!threeBehind.test(raw)) return undefined;
+  const token = findNumbers(raw).find(({ loneSeparator }) => loneSeparator !== undefined);
+  if (token?.loneSeparator === undefined) return undefined;
+  const [grouped, split] = [`${token.whole}${token.fraction}`, `${token.whole}.${token.fraction}`];
+  if (amount !== grouped && amount !== split) return undefined;
+  return { amount: amount === grouped ? split : grouped, separator: token.loneSeparator };
+};
+
+const readOtherwise = (offer: OfferClaim): OfferClaim => {
+  const read = { ...offer };
+  for (const member of priceMembers) if (offer[member]) read[member] = otherReading(offer[member]);
+  return read;
+};
+
+const statedIn = (claims: readonly ProductClaim[]): MoneyClaim[] =>
+  claims
+    .flatMap(listsOf)
+    .flatMap((offer) => priceMembers.map((member) => offer[member]))
+    .filter((money) => money !== undefined);
+
+const groupsByComma = (money: MoneyClaim, price: ScoredPrice): boolean => {
+  const currency = price.currency ?? money.currency;
+  return currency !== null && decimalAtHome(currency) === '.';
+};
+
+/**
+ * Rereads shown amounts with one separator before three digits to agree with the data. A page prints all its
+ * amounts alike: if a source states one of them in the other reading, and none as read, all are reread. Data
+ * that are ambiguous themselves ("1.255") count only beside a different separator ("1,255 €"): no shop groups
+ * by both.
+ */
+export const shownAsStated = (
+  scored: readonly ScoredPrice[],
+  claims: readonly ProductClaim[],
+): readonly ScoredPrice[] => {
+  const others = new Map(scored.map((price) => [price, otherOfShown(price)] as const));
+  const open = scored.filter((price) => !isAside(price) && others.get(price) !== undefined);
+  if (open.length === 0) return scored;
+  const stated = statedIn(claims);
+  /** A comma on the page and a point in the data: neither is a grouping separator. */
+  const areDecimals = (money: MoneyClaim, price: ScoredPrice): boolean =>
+    money.otherwise !== undefined && others.get(price)!.separator === ',' && !groupsByComma(money, price);
+  const isStated = (price: ScoredPrice, amount: string, isSettled: boolean): boolean =>
+    stated.some((money) => {
+      if (!areDecimals(money, price))
+        return (isSettled || money.otherwise === undefined) && samePrice({ ...price, amount }, money);
+      return [money, otherReading(money)].some(
+        (each) => amount.includes('.') && samePrice({ ...price, amount }, each),
+      );
+    });
+  const isConfirmed = (price: ScoredPrice): boolean => isStated(price, price.amount, true);
+  const isMeant = (price: ScoredPrice): boolean => isStated(price, others.get(price)!.amount, false);
+  const areOtherwise = !open.some(isConfirmed) && open.some(isMeant);
+  if (!areOtherwise) return scored;
+  return scored.map((price) => ({ ...price, amount: others.get(price)?.amount ?? price.amount }));
+};
+
+/** True if an amount of the source is shown in its other reading, and none as read. */
+const isShownOtherwise = (claim: ProductClaim, shown: readonly ScoredPrice[]): boolean => {
+  const open = listsOf(claim)
+    .flatMap((offer) => [offer.price, offer.low])
+    .filter((money) => money?.otherwise !== undefined) as MoneyClaim[];
+  const isShown = (money: MoneyClaim): boolean => shown.some((price) => samePrice(price, money));
+  return open.length > 0 && open.some((money) => isShown(otherReading(money))) && !open.some(isShown);
+};
+
+/**
+ * Rereads sources with ambiguous digits ("30.000") to agree with the page. A source writes all its amounts
+ * alike: if one is shown in its other reading, and none as read, all are reread.
+ */
+export const readAsShown = (
+  claims: readonly ProductClaim[],
+  scored: readonly ScoredPrice[],
+): readonly ProductClaim[] => {
+  const shown = scored.filter((price) => !isAside(price));
+  return claims.map((claim) => {
+    if (!isShownOtherwise(claim, shown)) return claim;
+    return {
+      ...claim,
+      offers: claim.offers.map(readOtherwise),
+      variants: claim.variants.map(readOtherwise),
+      ...(claim.sellers && { sellers: claim.sellers.map(readOtherwise) }),
+    };
+  });
+};
