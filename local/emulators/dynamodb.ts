@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
   CreateTableCommand,
@@ -41,13 +42,19 @@ const mendIterators = async (level: ClassicLevel | MemoryLevel): Promise<void> =
   }
 };
 
-/** Reads all items once: dynalite would end the process at a damaged one. @throws Error */
+/**
+ * Reads all items once: dynalite would end the process at a damaged one. LevelDB itself leaves out what it cannot read of its
+ * log, and only notes so. @throws Error
+ */
 const checkItems = async (folder: string): Promise<void> => {
   const items = new ClassicLevel(folder, { valueEncoding: 'json' });
   try {
     await items.open();
     await mendIterators(items);
     for await (const _item of items.iterator());
+    const dropped = /dropping \d+ bytes; .*/.exec(readFileSync(join(folder, 'LOG'), 'utf8'))?.[0];
+    if (dropped !== undefined)
+      throw new Error(`${dropped}; the next start goes on with the items that could be read`);
   } finally {
     await items.close();
   }

@@ -60,18 +60,27 @@ export const readBody = async (
   maxBytes: number,
   take: (bytes: number) => boolean = () => true,
 ): Promise<Buffer | 'TooLarge' | 'Busy'> => {
-  const chunks: Buffer[] = [];
+  // One buffer: a list of one-byte chunks would hold a hundred times their length.
+  let body = Buffer.alloc(0);
   let bytes = 0;
   let isBusy = false;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > 5 * maxBytes) break;
     isBusy ||= bytes <= maxBytes && !take(chunk.length);
-    if (isBusy || bytes > maxBytes) chunks.length = 0;
-    else chunks.push(chunk);
+    if (isBusy || bytes > maxBytes) {
+      body = Buffer.alloc(0);
+      continue;
+    }
+    if (bytes > body.length) {
+      const grown = Buffer.alloc(Math.min(maxBytes, 2 * bytes));
+      body.copy(grown);
+      body = grown;
+    }
+    chunk.copy(body, bytes - chunk.length);
   }
   if (bytes > maxBytes) return 'TooLarge';
-  return isBusy ? 'Busy' : Buffer.concat(chunks);
+  return isBusy ? 'Busy' : body.subarray(0, bytes);
 };
 
 /**

@@ -161,6 +161,28 @@ describe('a damaged part', () => {
     ...{ ranUntilMs: 0, targetArn: 'c', input: '{}' },
   };
 
+  it('of the log of tables is named, since LevelDB leaves it out in silence', async () => {
+    const folder = newFolder();
+    const stack = await start(folder);
+    for (let id = 0; id < 50; id += 1)
+      await clients(stack).documents.send(
+        new PutItemCommand({
+          TableName: 'KeptItems',
+          Item: { Id: { S: String(id) }, Text: { S: 'x'.repeat(2_000) } },
+        }),
+      );
+    await stack.close();
+    const logs = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.log'),
+    );
+    for (const log of logs) {
+      const bytes = readFileSync(join(folder, log));
+      if (bytes.length > 50_000) bytes[bytes.length >> 1]! ^= 255;
+      writeFileSync(join(folder, log), bytes);
+    }
+    await expect(start(folder)).rejects.toThrow(join(folder, 'dynamodb'));
+  });
+
   it.each<[file: RegExp, named: string, damage: (file: string) => void]>([
     [/^lock\.db$/, 'lock.db', overwrite],
     [/^schedules\.json$/, 'schedules.json', write('[{"name":"a')],

@@ -281,11 +281,19 @@ const rules: readonly Rule[] = [
  *   address that shows a page.
  */
 export const actOf = (url: URL): string | undefined => {
-  for (const address of [url, ...decodedAddresses(url)]) {
+  for (const address of [url, ...decodedAddresses(url)].flatMap(withRoute)) {
     const act = actOfPlain(address);
     if (act !== undefined) return act;
   }
   return undefined;
+};
+
+/** Adds the path that WordPress takes `?rest_route=/wc/store/cart` for. */
+const withRoute = (url: URL): URL[] => {
+  const route = url.searchParams.get('rest_route');
+  const routed =
+    route === null ? null : URL.parse(`/wp-json/${route.replaceAll('?', '&')}${url.search}`, url.origin);
+  return routed === null ? [url] : [url, routed];
 };
 
 const actOfPlain = (url: URL): string | undefined => {

@@ -72,7 +72,8 @@ class _Body:
             )
 
     def response(self) -> httpx.Response:
-        headers = [pair for pair in self._response.headers.multi_items() if pair[0] != "content-encoding"]
+        # Raw, since httpx reads bytes of any kind and writes only ASCII.
+        headers = [pair for pair in self._response.headers.raw if pair[0].lower() != b"content-encoding"]
         return httpx.Response(
             self._response.status_code, headers=headers, content=bytes(self._bytes), request=self._request
         )

@@ -61,5 +61,10 @@ def verify_webhook(
         raise WebhookVerificationError(
             "No signature matches: the secret is another one, or the body was changed or parsed on its way."
         )
-    event: dict[str, Any] = json.loads(content)
+    try:
+        event = json.loads(content)
+    except (ValueError, RecursionError):
+        event = None
+    if not isinstance(event, dict):
+        raise WebhookVerificationError("The body is signed, but is not an event of the service.")
     return event
