@@ -12,7 +12,7 @@ test('extract --explain shows the rule, the features and the candidates', async 
   expect(stdout).toMatch(/^Price\s+49\.00 EUR$/m);
   expect(stdout).toMatch(/^Rule\s+Ranked, Low$/m);
   expect(stdout).toMatch(/^\s+49\s+\d+\.\d %$/m);
-  expect(stdout).toMatch(/^\s+Visible\s+EUR\s+\d+\s+html > body > p\.price {2}"[^"]*€49\.00[^"]*"$/m);
+  expect(stdout).toMatch(/^\s+Visible\s+EUR\s+\d+\s+html > body > p\.price {2}"[^"]*€49\.00[^"]*" \(.+\)$/m);
   expect(stdout).toMatch(/prominence \+\d\.\d/);
 });
 
