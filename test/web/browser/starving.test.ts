@@ -17,12 +17,6 @@ const floods: Readonly<Record<string, string>> = {
   ),
   permissions: endlessly('for(let i=0;i<1e4;i++)navigator.permissions.query({name:"geolocation"})'),
   'shared-workers': endlessly('for(let i=0;i<500;i++)new SharedWorker("data:,"+Math.random())'),
-  'service-workers': endlessly(
-    'for(let i=0;i<5e3;i++)navigator.serviceWorker.register("/s.js").catch(()=>0)',
-  ),
-  files: endlessly(
-    'for(let i=0;i<2e3;i++)navigator.storage.getDirectory().then(d=>d.getFileHandle("x"+Math.random(),{create:true}))',
-  ),
 };
 
 /** Pending responses of pages that wait until the flood is over. */
