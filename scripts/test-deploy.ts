@@ -326,8 +326,9 @@ async function proveNeighbour(licenseKey: string): Promise<void> {
 }
 
 /** Problems that the doctor names. The emulator judges the alarm on slow calls by this machine's speed, which proves nothing. */
-const problemsIn = (output: string): string[] =>
-  output.split('\n').filter((line) => line.includes('✗') && !line.includes('AlarmsApiLatency'));
+function problemsIn(output: string): string[] {
+  return output.split('\n').filter((line) => line.includes('✗') && !line.includes('AlarmsApiLatency'));
+}
 
 /** Findings of the doctor in the deployment as it is, and with each fault that can be planted in it. */
 async function proveDoctor(file: string, licenseKey: string): Promise<void> {
