@@ -93,7 +93,7 @@ export const doubtWords = (site: SiteResult): string =>
     .map((doubt) => (doubt === 'Low' ? 'low confidence' : spaced(doubt).replace(/^sku\b/, 'SKU')))
     .join(', ');
 
-/** What to recommend of offers of one product in one currency. Offers that are not in stock are in neither list. */
+/** Recommended offers of one product in one currency. Neither list has offers that are not in stock. */
 export interface Recommendation {
   currency: string | null;
   /** The cheapest trustworthy offer, and those at the same price. */

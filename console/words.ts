@@ -42,7 +42,7 @@ export const countWords = (sites: readonly SiteResult[]): string => {
 export const groupTitle = ({ currency, sites }: { currency: string | null; sites: readonly SiteResult[] }) =>
   `${currency ?? 'Currency not stated'} · ${counted(sites.length, 'price')}`;
 
-/** What to say of a product's prices in one currency. */
+/** Describes a product's prices in one currency. */
 export interface Headline {
   /** e.g. `"Cheapest trustworthy"`, `"All 100 prices are equal"`. */
   label: string;
@@ -89,7 +89,7 @@ export const announcementOf = (name: string, sites: readonly SiteResult[]): stri
 export const sentence = (text: string): string =>
   `${text.charAt(0).toLocaleUpperCase()}${text.slice(1)}`.replace(/(?<![.?!…])$/, '.');
 
-/** What to do about a site's error, in the form's terms. */
+/** Remedy for a site's error, in the form's terms. */
 export const remedyWords = ({ Code, Retryable }: NonNullable<SiteResult['Error']>): string => {
   const errors: Partial<Record<string, { remedy: string }>> = siteErrors;
   const remedy = errors[Code]?.remedy ?? (Retryable ? 'Try again later.' : '');

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 
-/** What a spreadsheet may skip before the sign of a formula; also separators of other locales, inside quotes. */
+/** Characters that a spreadsheet may skip before the sign of a formula; also separators of other locales, inside quotes. */
 const gap = '(?:^[\\s";]*|(?<![\\s";])[\\s";]+)';
 const sign = '(?=[=+\\-@＝＋－＠])';
 const formulaStart = new RegExp(`${gap}${sign}`, 'gu');

@@ -14,7 +14,7 @@ export const writePhraseTable = lazy((): void => {
   const code = `export const phraseTable = () => ${JSON.stringify(phraseTable())};\n`;
   if (existsSync(file) && readFileSync(file, 'utf8') === code) return;
   mkdirSync(dirname(file), { recursive: true });
-  // Whole at any time: another process may bundle it.
+  // Renamed into place, so that another process never bundles half of it.
   const fresh = `${file}.${process.pid}`;
   writeFileSync(fresh, code);
   renameSync(fresh, file);

@@ -2,7 +2,7 @@ interface SiteErrorKind {
   /** Outcome of a site that was not read; a page that was read may yield another. */
   outcome: 'Failed' | 'Blocked' | 'NotFound' | 'Ambiguous';
   meaning: string;
-  /** What the caller can do: sentences in Markdown. */
+  /** Remedy for the caller: sentences in Markdown. */
   remedy: string;
   /** A browser may get past it: sites that reject plain clients, pages drawn by scripts. */
   browserMayMend?: true;

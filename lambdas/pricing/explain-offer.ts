@@ -18,9 +18,9 @@ export interface ExplainedPlace {
   text: string | null;
   /** How prominently the page shows the amount; null for a stated one. */
   prominence: number | null;
-  /** What adds to the prominence, largest first; empty for a stated amount. */
+  /** Points of the prominence, largest first; empty for a stated amount. */
   features: readonly ExplainedFeature[];
-  /** Whose it is: the name of the smallest box around a shown amount; null for a stated one. */
+  /** Owner: the name of the smallest box around a shown amount; null for a stated one. */
   owner: { kind: AmountOwner['kind']; name: string | null } | null;
   notes: readonly string[];
 }

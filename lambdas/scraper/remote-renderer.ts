@@ -279,7 +279,7 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
           clearTimeout(timer);
           signal.removeEventListener('abort', onAbort);
           closing.signal.removeEventListener('abort', onClose);
-          // What failed or was left out had been fetched before.
+          // Pages that failed or were left out have been fetched once already.
           if (typeof outcome === 'object' && 'attempts' in outcome) outcome.attempts += page.earlierAttempts;
           if (outcome instanceof Error) reject(outcome);
           else resolve(outcome);

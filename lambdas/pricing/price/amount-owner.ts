@@ -214,7 +214,7 @@ class OwnerSearch {
     this.dropBadges();
   }
 
-  /** Whose an amount is, apart from its rank among all. */
+  /** Returns an amount's owner, without its rank among all. */
   ownerOf(place: Element): Named & { box?: Element } {
     for (const box of lineageOf(place, maxLevels)) {
       if (box.name === 'body' || box.name === 'html') break;
