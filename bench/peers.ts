@@ -9,7 +9,7 @@ import { cpus, loadavg, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createChromiumBinary } from '../lambdas/web/browser/chromium-binary.ts';
 import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
-import { run } from '../scripts/drill/child.ts';
+import { runProgram } from '../scripts/run-program.ts';
 import { originOf, shopHosts } from './peers/hosts.ts';
 import { processKinds } from './peers/processor-time.ts';
 import type { Run } from './peers/run-clock.ts';
@@ -21,14 +21,14 @@ const goals = { http: 1.5, browser: 1.2, aloneMs: 500 };
 const folder = join(tmpdir(), `scrap-prices-peers-${userInfo().username}`);
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: packages }));
-await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+await runProgram('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
 const chromium = await createChromiumBinary(await chromiumAssetFolder())();
 
 const shop = fork(join(import.meta.dirname, 'peers/shop.ts'));
 try {
   const [port] = (await once(shop, 'message')) as [number];
   const figuresOf = async (script: string, args: readonly (string | number)[]): Promise<Run> => {
-    const output = await run(
+    const output = await runProgram(
       process.execPath,
       [join(import.meta.dirname, 'peers', script), ...args.map(String)],
       {
@@ -74,7 +74,7 @@ try {
   const cpuOf = ({ runs }: (typeof rows)[number]): number[] =>
     processKinds.map((kind) => middle(runs.map(({ cpuMs, pages }) => cpuMs[kind] / pages)));
   const wholeOf = (row: (typeof rows)[number]): number => cpuOf(row).reduce((sum, ms) => sum + ms);
-  const profile = await run(process.execPath, [
+  const profile = await runProgram(process.execPath, [
     join(import.meta.dirname, 'peers/profile.ts'),
     originOf(port, 0, 1),
   ]);

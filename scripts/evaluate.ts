@@ -1,12 +1,13 @@
 /**
- * `npm run evaluate -- [--set NAME ...] [--pages FOLDER ...] [--base REF] [--errors] [--write-floors [--lower]]`:
- * measures extraction on labelled pages by set and split. With `--ablate [--cases FILE ...] [--most N] [--write]`: what is
+ * `npm run evaluate -- [--set NAME ...] [--pages FOLDER ...] [--archives] [--base REF] [--errors] [--write-floors [--lower]]`:
+ * measures extraction on labelled pages by set and split; `--archives` fetches a thousand that others published. With `--ablate [--cases FILE ...] [--most N] [--write]`: what is
  * lost without each piece of the engine, on these pages, on cases in JSON lines and on the labelled sets of the tests;
  * `--most` inputs of each set are read again; `--write` puts the result into docs/pieces.md. Exit codes: 1 a set is
  * below its floors; 2 invalid arguments.
  */
 
 import { answersOfRef } from './evaluate/answers-of-ref.ts';
+import { archivedPages } from './evaluate/archive-labels.ts';
 import { describeChanges, describeErrors } from './evaluate/describe-answers.ts';
 import { describeAll, describeBreaches, describeFloorChanges } from './evaluate/describe-figures.ts';
 import {
@@ -27,6 +28,7 @@ import { programOptions } from './program-options.ts';
 interface Options {
   set?: string[];
   pages?: string[];
+  archives: boolean;
   base?: string;
   errors: boolean;
   'write-floors': boolean;
@@ -37,18 +39,19 @@ interface Options {
   write: boolean;
 }
 
-const chosenSets = ({ set, pages }: Options): string[] => {
+const chosenSets = ({ set, pages, archives }: Options): string[] => {
   const known = listSets();
   const unknown = (set ?? []).filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new Error(`There is no set ${unknown.join(', ')} in test/pages; there are ${known.join(', ')}.`);
-  // --pages alone evaluates only that folder.
-  return set ?? (pages ? [] : known);
+  // --pages or --archives alone evaluates nothing else.
+  return set ?? (pages || archives ? [] : known);
 };
 
-const pagesOf = function* (options: Options): Generator<LabelledPage> {
+const pagesOf = function* (options: Options, archived: readonly LabelledPage[]): Generator<LabelledPage> {
   yield* labelledPagesOf(chosenSets(options));
   for (const folder of options.pages ?? []) yield* outsidePagesOf(folder);
+  yield* archived;
 };
 
 const settleFloors = (measured: MeasuredFigures, options: Options): void => {
@@ -66,14 +69,14 @@ const settleFloors = (measured: MeasuredFigures, options: Options): void => {
 };
 
 /** Imports the engine again, with functions that can be left out. */
-const showAblation = async (options: Options): Promise<void> => {
+const showAblation = async (options: Options, pages: Iterable<LabelledPage>): Promise<void> => {
   const pricing = new URL('../lambdas/pricing/', import.meta.url).href;
   makeReplaceable(pricing, (file, name) => [...partNames, ...wrapped].includes(`${file}#${name}`));
   const { ablate, allKnockouts } = await import('./evaluate/ablate.ts');
   const { judgedInput, setsOfTests } = await import('./evaluate/judged-inputs.ts');
   const { casesOf, judgedPage } = await import('./evaluate/judged-page.ts');
   const inputs = [
-    ...[...pagesOf(options)].map(judgedPage).map((page) => judgedInput('pages', page)),
+    ...[...pages].map(judgedPage).map((page) => judgedInput('pages', page)),
     ...(options.cases ?? []).flatMap(casesOf).map((each) => judgedInput('cases', each)),
     ...setsOfTests(),
   ];
@@ -86,14 +89,15 @@ const showAblation = async (options: Options): Promise<void> => {
 };
 
 const evaluate = async (options: Options): Promise<void> => {
-  if (options.ablate) return showAblation(options);
+  const archived = options.archives ? await archivedPages() : [];
+  if (options.ablate) return showAblation(options, pagesOf(options, archived));
   const { evaluatePages, figuresBySetAndSplit } = await import('./evaluate/evaluate-pages.ts');
-  const pages = evaluatePages(pagesOf(options));
+  const pages = evaluatePages(pagesOf(options, archived));
   console.log(describeAll(pages));
   if (options.errors) console.log(`\n${describeErrors(pages)}`);
   if (options.base !== undefined)
     console.log(
-      `\n${describeChanges(pages, await answersOfRef(options.base, pagesOf(options)), options.base)}`,
+      `\n${describeChanges(pages, await answersOfRef(options.base, pagesOf(options, archived)), options.base)}`,
     );
   settleFloors(figuresBySetAndSplit(pages), options);
 };
@@ -103,6 +107,7 @@ try {
     options: {
       set: { type: 'string', multiple: true },
       pages: { type: 'string', multiple: true },
+      archives: { type: 'boolean', default: false },
       base: { type: 'string' },
       errors: { type: 'boolean', default: false },
       'write-floors': { type: 'boolean', default: false },

@@ -1,16 +1,14 @@
 /**
- * `npm run fit -- [--drill] [--pages FOLDER ...] [--write] [--features] [--errors]`: fits the points of places and the
+ * `npm run fit -- [--archives] [--pages FOLDER ...] [--write] [--features] [--errors]`: fits the points of places and the
  * weights of the price ranking, and judges them with each shop left out. Pages come from folders outside the project and,
- * with `--drill`, from the drill's archives. `--features` leaves out each feature in turn, `--errors` prints wrong
+ * with `--archives`, from published archives. `--features` leaves out each feature in turn, `--errors` prints wrong
  * answers, `--write` saves the weights.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fittedPlaces from '../lambdas/pricing/price/place-model.json' with { type: 'json' };
 import fittedPrices from '../lambdas/pricing/price/price-model.json' with { type: 'json' };
-import { pageArchives } from './drill/pages/archives.ts';
-import { fetchArchive } from './drill/pages/fetch-archive.ts';
-import { pagesOfArchive } from './drill/pages/pages-drill.ts';
+import { archivedPages } from './evaluate/archive-labels.ts';
 import { outsidePagesOf } from './evaluate/outside-folder.ts';
 import { describeAnswers, wrongAnswers } from './fit/describe-ranking.ts';
 import { allNames, fitModels } from './fit/fit-models.ts';
@@ -19,7 +17,6 @@ import { madePages } from './fit/made-pages.ts';
 import { type ExamplePage, examplePageOf } from './fit/price-examples.ts';
 import { programOptions } from './program-options.ts';
 
-const drillCache = join(import.meta.dirname, '../.cache/drill/pages');
 const modelFiles = {
   place: join(import.meta.dirname, '../lambdas/pricing/price/place-model.json'),
   price: join(import.meta.dirname, '../lambdas/pricing/price/price-model.json'),
@@ -27,7 +24,7 @@ const modelFiles = {
 
 const { values } = programOptions(import.meta.filename, {
   options: {
-    drill: { type: 'boolean', default: false },
+    archives: { type: 'boolean', default: false },
     pages: { type: 'string', multiple: true, default: [] },
     write: { type: 'boolean', default: false },
     features: { type: 'boolean', default: false },
@@ -36,8 +33,7 @@ const { values } = programOptions(import.meta.filename, {
 });
 
 const labelledPages = async function* () {
-  for (const archive of values.drill ? pageArchives : [])
-    yield* pagesOfArchive(archive.set, await fetchArchive(archive, drillCache));
+  if (values.archives) yield* await archivedPages();
   for (const folder of values.pages) yield* outsidePagesOf(folder);
 };
 
@@ -47,7 +43,7 @@ for await (const labelled of labelledPages()) {
   if (page) pages.push(page);
 }
 if (pages.length === 0)
-  throw new Error('Nothing to fit: pass a folder of labelled pages with --pages, or --drill.');
+  throw new Error('Nothing to fit: pass a folder of labelled pages with --pages, or --archives.');
 const made = madePages().flatMap((page) => examplePageOf(page) ?? []);
 const { thresholds } = fittedPrices;
 const saved = { place: fittedPlaces, price: fittedPrices };

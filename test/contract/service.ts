@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { createDynamoDbLicenseStore } from '../../lambdas/aws/dynamodb-license-store.ts';
 import { formatLicenseKey, hashLicenseKey, type License } from '../../lambdas/domain/license.ts';
 import { startLocalStack } from '../../local/stack.ts';
-import { freePort } from '../../scripts/drill/child.ts';
 import { testLicense } from '../fakes/memory-stores.ts';
+import { freePort } from '../free-port.ts';
 import type { Answer } from './document.ts';
 import { startContractShops } from './shops.ts';
 

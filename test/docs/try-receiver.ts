@@ -6,8 +6,8 @@ import { packResults } from '../../lambdas/domain/result-pack.ts';
 import { webhookHeaders, webhookIdOf } from '../../lambdas/domain/standard-webhooks.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import { createWebhookSender } from '../../lambdas/web/webhook-sender.ts';
-import { freePort } from '../../scripts/drill/child.ts';
 import { siteResult } from '../fakes/site-results.ts';
+import { freePort } from '../free-port.ts';
 
 const requestId = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const secretOf = (byte: number): string => `whsec_${Buffer.alloc(32, byte).toString('base64')}`;

@@ -3,9 +3,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { networkSettings, run } from '../../scripts/drill/child.ts';
-import type { PageArchive } from '../../scripts/drill/pages/archives.ts';
-import { type Download, fetchArchive } from '../../scripts/drill/pages/fetch-archive.ts';
+import type { PageArchive } from '../../scripts/evaluate/archives.ts';
+import { type Download, fetchArchive } from '../../scripts/evaluate/fetch-archive.ts';
+import { networkSettings, runProgram } from '../../scripts/run-program.ts';
 
 describe('an archive of pages', () => {
   let folder: string;
@@ -23,7 +23,7 @@ describe('an archive of pages', () => {
     folder = await mkdtemp(join(tmpdir(), 'scrap-prices-archive-'));
     await mkdir(join(folder, 'lamps-1.0', 'pages'), { recursive: true });
     await writeFile(join(folder, 'lamps-1.0', 'pages', 'lamp.html'), '<p>12,90 €');
-    await run('tar', ['-czf', published(), '-C', folder, 'lamps-1.0']);
+    await runProgram('tar', ['-czf', published(), '-C', folder, 'lamps-1.0']);
     archive = {
       set: 'lamps',
       registry: 'npm',

@@ -1,6 +1,6 @@
 /** A published package with saved pages of real sites. */
 export interface PageArchive {
-  /** Labels are in `test/pages/drill/<set>.labels.ndjson`. */
+  /** Labels are in `test/pages/archives/<set>.labels.ndjson`. */
   set: string;
   registry: 'PyPI' | 'npm';
   version: string;

