@@ -14,7 +14,6 @@ import { watcherMemoryMb } from '../lib/constructs/watches.ts';
 import { unnamedDeployment } from '../lib/deployments.ts';
 import { settingsSchema } from '../lib/settings.ts';
 import type { Measurement } from './functions.ts';
-import type { WatchRunMeasurement } from './watch-runs.ts';
 
 /** List prices in us-east-1, US dollars, as published in November 2026; check them before you rely on them. */
 const prices = {
@@ -213,9 +212,8 @@ const deliveryPrices = {
   'the event bus has an event as well': prices.event,
 };
 
-const watchRun = JSON.parse(
-  readFileSync(join(import.meta.dirname, 'results/watch-runs.json'), 'utf8'),
-) as WatchRunMeasurement;
+/** A run at pages whose prices are certain at the first attempt, as measured on the local stack in November 2026. */
+const watchRun = { sites: 10, invocations: 2, cpuMs: 59, logBytes: 1_290 };
 const watcherGb = watcherMemoryMb / 1_024;
 /** Sequential calls of one invocation to DynamoDB and SQS. */
 const watcherCalls = 8;

@@ -75,7 +75,7 @@ print(`Node.js ${process.version}, ${cpus()[0]?.model.trim() ?? 'unknown process
 print();
 
 // Warm up.
-const warmUp = { html: generateProductPage({ bytes: 50_000 }), url: 'https://shop.example/p/norma-3000' };
+const warmUp = { html: generateProductPage(50_000), url: 'https://shop.example/p/norma-3000' };
 for (let round = 0; round < 1_500; round += 1) ours(warmUp);
 
 const folder = process.argv[2] ?? process.env.PAGES;
@@ -103,7 +103,7 @@ if (folder) {
 
 compare(
   'A generated product page of 100 KB, composed like the median saved page',
-  [{ html: generateProductPage({ bytes: 100_000 }), url: 'https://shop.example/p/norma-3000' }],
+  [{ html: generateProductPage(100_000), url: 'https://shop.example/p/norma-3000' }],
   200,
 );
 compare(
@@ -118,7 +118,7 @@ print(
 );
 for (const kilobytes of [10, 30, 100, 300, 1_000, 3_000, 10_000]) {
   const page = {
-    html: generateProductPage({ bytes: kilobytes * 1_000 }),
+    html: generateProductPage(kilobytes * 1_000),
     url: 'https://shop.example/p/norma-3000',
   };
   const rounds = kilobytes <= 300 ? 15 : kilobytes <= 1_000 ? 5 : 3;

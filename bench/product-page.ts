@@ -1,13 +1,3 @@
-export interface ProductPageOptions {
-  /** Approximate length in characters. */
-  bytes: number;
-  /** True if a script adds the price, so that only a browser sees it. */
-  isRendered?: boolean;
-  /** URLs of the subresources. */
-  styleSheets?: readonly string[];
-  scripts?: readonly string[];
-}
-
 const times = (count: number, piece: (index: number) => string): string =>
   Array.from({ length: Math.max(1, Math.round(count)) }, (_, index) => piece(index)).join('');
 
@@ -81,24 +71,22 @@ export const structuredData = {
  * Generates a product page, composed like the median saved page of real shops. 100 KB have some 600 elements, 85 links,
  * 20 images and a dozen prices; a quarter is inline script, an eighth style, a twentieth visible text, and most of the
  * rest attributes. Deterministic.
+ *
+ * @param bytes - approximate length in characters.
  */
-export const generateProductPage = (options: ProductPageOptions): string => {
-  const { bytes, isRendered = false, styleSheets = [], scripts = [] } = options;
+export const generateProductPage = (bytes: number): string => {
   const share = bytes / 90_000;
-  const price = isRendered ? '' : '129,90 €';
   return [
     '<!doctype html><html lang="de" class="no-js"><head><meta charset="utf-8"><title>Desk lamp Norma 3000 | Shop</title>',
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="description" content="Desk lamp Norma 3000 of brushed steel, in our shop."><link rel="canonical" href="https://shop.example/p/norma-3000"><meta property="og:type" content="website"><meta property="og:title" content="Desk lamp Norma 3000"><meta property="og:image" content="https://images.shop.example/w_1280/p/norma-3000-0.jpg"><meta name="robots" content="index,follow">',
-    ...styleSheets.map((href) => `<link rel="stylesheet" href="${href}">`),
-    ...scripts.map((src) => `<script src="${src}" defer></script>`),
-    isRendered ? '' : `<script type="application/ld+json">${JSON.stringify(structuredData)}</script>`,
+    `<script type="application/ld+json">${JSON.stringify(structuredData)}</script>`,
     `<style>${times(80 * share, rule)}</style>`,
     times(19 * share, code),
     `</head><body class="page page--product"><div class="page__wrapper" id="app"><header class="header header--sticky"><div class="header__inner"><a class="header__logo" href="/" title="Shop">${icon}</a><form class="search" action="/search" role="search"><input class="search__input" type="search" name="q" placeholder="Search" autocomplete="off"><button class="search__button" type="submit">${icon}</button></form><nav class="main-navigation" aria-label="Main"><div class="main-navigation__panel"><ul class="main-navigation__list">`,
     times(48 * share, menuItem),
     '</ul></div></nav></div></header><main class="product-detail" id="main"><div class="container"><div class="product-detail__columns"><div class="product-detail__media"><div class="product-gallery swiper"><div class="product-gallery__wrapper swiper-wrapper">',
     times(8 * share, picture),
-    `</div></div></div><div class="product-detail__information"><span class="product-detail__brand">Norma</span><h1 class="product-detail__title">Desk lamp Norma 3000</h1><div class="product-detail__prices"><span class="price price--current" id="price">${price}</span><small class="price__tax">inkl. MwSt. zzgl. 4,90 € Versand</small></div><fieldset class="product-options"><legend class="product-options__legend">Color</legend>${['black', 'white', 'steel'].map((color, index) => `<label class="product-options__label"><input class="product-options__input" type="radio" name="color" value="${color}"${index === 0 ? ' checked' : ''}><span class="product-options__swatch">${color}</span></label>`).join('')}</fieldset><p class="product-detail__stock stock stock--available">Auf Lager, Lieferzeit 1-3 Tage</p><button class="button button--primary add-to-cart js-add-to-cart" type="submit" data-product-id="NL-3000">In den Warenkorb</button><ul class="product-detail__benefits">${times(4, (index) => `<li class="benefit">${icon}<span class="benefit__text">Benefit ${index}</span></li>`)}</ul></div></div><section class="product-description"><h2 class="product-description__title">Description</h2>${times(6 * share, () => '<p class="product-description__text">A lamp of brushed steel for desks of any size, with an arm that stays where it is put and a head that turns. Its light is warm and even.</p>')}</section><section class="product-attributes"><table class="product-attributes__table"><tbody>`,
+    `</div></div></div><div class="product-detail__information"><span class="product-detail__brand">Norma</span><h1 class="product-detail__title">Desk lamp Norma 3000</h1><div class="product-detail__prices"><span class="price price--current" id="price">129,90 €</span><small class="price__tax">inkl. MwSt. zzgl. 4,90 € Versand</small></div><fieldset class="product-options"><legend class="product-options__legend">Color</legend>${['black', 'white', 'steel'].map((color, index) => `<label class="product-options__label"><input class="product-options__input" type="radio" name="color" value="${color}"${index === 0 ? ' checked' : ''}><span class="product-options__swatch">${color}</span></label>`).join('')}</fieldset><p class="product-detail__stock stock stock--available">Auf Lager, Lieferzeit 1-3 Tage</p><button class="button button--primary add-to-cart js-add-to-cart" type="submit" data-product-id="NL-3000">In den Warenkorb</button><ul class="product-detail__benefits">${times(4, (index) => `<li class="benefit">${icon}<span class="benefit__text">Benefit ${index}</span></li>`)}</ul></div></div><section class="product-description"><h2 class="product-description__title">Description</h2>${times(6 * share, () => '<p class="product-description__text">A lamp of brushed steel for desks of any size, with an arm that stays where it is put and a head that turns. Its light is warm and even.</p>')}</section><section class="product-attributes"><table class="product-attributes__table"><tbody>`,
     times(22 * share, fact),
     '</tbody></table></section><section class="reviews" id="reviews"><h2 class="reviews__title">Reviews</h2><div class="reviews__list">',
     times(8 * share, review),

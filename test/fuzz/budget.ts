@@ -8,20 +8,10 @@ import { countCalls } from '../count-calls.ts';
  */
 export type Budget = (characters: number, call: () => void) => void;
 
-/** For machines that do nothing else: `npm run stress`. */
-export const atMostMs =
-  (maxMs: number): Budget =>
-  (characters, call) => {
-    const startedMs = performance.now();
-    call();
-    const tookMs = Math.round(performance.now() - startedMs);
-    if (tookMs > maxMs) throw new Error(`${characters} characters took ${tookMs} ms, more than ${maxMs}.`);
-  };
-
 /** For what is made once, such as the table of phrases: the first text that is read makes 600,000 calls for them. */
 const fixedCalls = 1_000_000;
 
-/** For every machine: the same input has the same count wherever it is read. */
+/** Counts calls: the same input has the same count on every machine. */
 export const atMostCalls =
   (perCharacter: number): Budget =>
   (characters, call) => {

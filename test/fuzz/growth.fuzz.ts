@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { extractOffer } from '../../lambdas/pricing/extract-offer.ts';
-import { growthOf, type Measure, processorTime, type Subject } from './growth.ts';
+import { growthOf, type Measure, type Subject } from './growth.ts';
 import { pages, texts, url } from './growth-subjects.ts';
 import { pieces as pagePieces, wrappers } from './page-pieces.ts';
 import { pageOf, shapes } from './shared-references.ts';
@@ -34,7 +34,7 @@ const plain = (inside: string): string => inside;
  * Texts that repeat a few pieces, behind a beginning that may never end: the time of each reader grows with the text and
  * no faster. One for each hundred runs; of data that refer to each other one for each thousand.
  */
-export const run = (runs: number, seed: number, measure: Measure = processorTime): void => {
+export const run = (runs: number, seed: number, measure: Measure): void => {
   const parts = (from: readonly string[]) =>
     fc.array(fc.constantFrom(...from), { minLength: 1, maxLength: 3 });
   const before = fc.oneof(fc.constant(''), fc.constantFrom(...marks));

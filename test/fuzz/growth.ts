@@ -23,7 +23,7 @@ const cpuMs = (): number => {
   return (user + system) / 1_000;
 };
 
-/** For machines that look for new ones: processor time of this thread, which also native code takes. */
+/** Processor time of this thread, which native code takes too; it differs between runs. */
 export const processorTime: Measure = {
   of: (call) => {
     const started = cpuMs();
@@ -35,7 +35,7 @@ export const processorTime: Measure = {
   unit: 'ms',
 };
 
-/** For every machine: the same text has the same count wherever it is read. */
+/** The same text has the same count on every machine. */
 export const calls: Measure = {
   of: (call) => countCalls(call as () => void),
   least: 1_000_000,

@@ -1,13 +1,13 @@
-// Deployments in virtual time, see `virtual-deployment.ts`. `npm run stress -- virtual-outages
-// virtual-half-done` runs many more.
+// Deployments in virtual time, see `virtual-deployment.ts`.
 import { describe, expect, it } from 'vitest';
+import { manyOf, seedOr } from '../rounds.ts';
 import { playCatalogues, playHalfDone, playOutages } from './run-deployments.ts';
 import type { Safeguard } from './virtual-deployment.ts';
 
-const seed = 20_261_121;
+const seed = seedOr(20_261_121);
 
 it('an outage of the store loses no results and causes no duplicate fetch', async () => {
-  const { violations, counts } = await playOutages({ cases: 200, seed });
+  const { violations, counts } = await playOutages({ cases: manyOf(200), seed });
   expect(violations).toEqual([]);
   for (const name of ['completed', 'not completed', 'asked 0 times', 'asked 1 times', 'sent again']) {
     expect.soft(counts.get(name) ?? 0, name).toBeGreaterThan(0);
@@ -15,7 +15,7 @@ it('an outage of the store loses no results and causes no duplicate fetch', asyn
 });
 
 it('a request completes if and only if something was processed', async () => {
-  const { violations, counts } = await playHalfDone({ cases: 200, seed });
+  const { violations, counts } = await playHalfDone({ cases: manyOf(200), seed });
   expect(violations).toEqual([]);
   for (const name of ['completed', 'completed in part', 'failed', 'dead-lettered']) {
     expect.soft(counts.get(name) ?? 0, name).toBeGreaterThan(0);
@@ -23,7 +23,7 @@ it('a request completes if and only if something was processed', async () => {
 });
 
 it('a request fetches few pages of one host at a time, across all its messages', async () => {
-  const { violations, counts } = await playCatalogues({ cases: 60, seed });
+  const { violations, counts } = await playCatalogues({ cases: manyOf(60), seed });
   expect(violations).toEqual([]);
   for (const name of ['all priced', 'not all priced', 'as many as may be']) {
     expect.soft(counts.get(name) ?? 0, name).toBeGreaterThan(0);

@@ -1,18 +1,18 @@
-// Random histories of a deployment; `history.ts` defines them and their guarantees. `npm run stress --
-// virtual-histories` runs many more.
+// Random histories of a deployment; `history.ts` defines them and their guarantees.
 import { describe, expect, it, vi } from 'vitest';
 import type { RequestStore } from '../../lambdas/domain/ports.ts';
+import { manyOf, seedOr } from '../rounds.ts';
 import { playHistories } from './run-histories.ts';
 import { createMemoryWorld, type World } from './worlds.ts';
 
 // Many histories; their duration does not matter.
 vi.setConfig({ testTimeout: 600_000 });
 
-const seed = 20_261_121;
+const seed = seedOr(20_261_121);
 
 describe('histories', () => {
   it('keep every guarantee in memory, and reach all intended events', async () => {
-    const { violations, counts } = await playHistories(createMemoryWorld(), { cases: 600, seed });
+    const { violations, counts } = await playHistories(createMemoryWorld(), { cases: manyOf(600), seed });
     expect(violations).toEqual([]);
     for (const name of [
       'queue: 202',
@@ -46,8 +46,7 @@ const mutants: [
   title: string,
   mutate: (store: RequestStore, world: World) => Partial<RequestStore>,
   /**
-   * A known failing history, if few fail. Find a new one with `npm run stress -- virtual-histories` after
-   * changing the steps.
+   * A known failing history, if few fail. After changing the steps, find a new one with more cases.
    */
   known?: { seed: number; path: string; replayPath: string },
 ][] = [

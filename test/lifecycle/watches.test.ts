@@ -1,12 +1,13 @@
-// Watches in virtual time, see `virtual-watches.ts`. `npm run stress -- virtual-watches` runs many more.
+// Watches in virtual time, see `virtual-watches.ts`.
 import { describe, expect, it } from 'vitest';
+import { manyOf, seedOr } from '../rounds.ts';
 import { playWatches } from './run-watches.ts';
 import { VirtualWatch, type WatchSafeguard, watchStartMs } from './virtual-watches.ts';
 
-const seed = 20_261_123;
+const seed = seedOr(20_261_123);
 
 it('every change is reported with one identifier, and each run makes one request, under all faults', async () => {
-  const { violations, counts } = await playWatches({ cases: 150, seed });
+  const { violations, counts } = await playWatches({ cases: manyOf(150), seed });
   expect(violations).toEqual([]);
   for (const name of [
     'first: Completed',

@@ -1,7 +1,12 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProofResult } from '../../scripts/proof.ts';
+
+export interface ProofResult {
+  cases: number;
+  /** A sentence each. */
+  violations: string[];
+  report: string;
+}
 
 /** The relevant part of an entry of package-lock.json. */
 export interface LockedPackage {
@@ -128,39 +133,4 @@ export const checkLicenses = (packages: LockedPackages): ProofResult => {
       .map(([license, count]) => `${count} ${license}`)
       .join(', '),
   };
-};
-
-/**
- * Queries the registry for known vulnerabilities of deployed packages.
- *
- * @returns `undefined` and a reason if the registry does not respond.
- */
-export const auditDependencies = (): { outcome?: ProofResult; reason?: string } => {
-  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], {
-    cwd: root,
-    encoding: 'utf8',
-    timeout: 60_000,
-    shell: process.platform === 'win32',
-  });
-  let answer: {
-    vulnerabilities?: Record<string, { severity: string; range: string }>;
-    metadata?: { dependencies: { prod: number } };
-    message?: string;
-  } = {};
-  try {
-    answer = JSON.parse(stdout) as typeof answer;
-  } catch {
-    // An empty response, or a proxy's error page.
-  }
-  const { vulnerabilities, metadata, message = 'no answer' } = answer;
-  if (!vulnerabilities || !metadata) {
-    return {
-      reason: `The registry does not answer "npm audit" (${message.slice(0, 100)}); run it where it does.`,
-    };
-  }
-  const violations = Object.entries(vulnerabilities).map(
-    ([name, { severity, range }]) => `${name} ${range}: ${severity} vulnerability.`,
-  );
-  const cases = metadata.dependencies.prod;
-  return { outcome: { cases, violations, report: `${cases} deployed packages` } };
 };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { lintSource } from '@secretlint/core';
 import { creator as recommendedRules } from '@secretlint/secretlint-rule-preset-recommend';
-import type { ProofResult } from '../../scripts/proof.ts';
+import type { ProofResult } from './dependencies.ts';
 
 const root = join(import.meta.dirname, '../..');
 

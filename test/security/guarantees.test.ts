@@ -1,8 +1,7 @@
-// docs/guarantees.md and SECURITY.md only refer to existing rehearsals and files.
+// docs/guarantees.md and SECURITY.md only refer to existing files and programs.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rehearsals } from '../../scripts/stress.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -29,8 +28,6 @@ const rowsIn = (markdown: string): string[][] =>
 const namesIn = (cell: string): string[] =>
   [...cell.matchAll(/`([^`]+)`|\]\(([^)]+)\)/g)].map(([, code, link]) => code ?? link ?? '');
 const exists = (name: string): boolean => {
-  const rehearsal = /^npm run stress -- (\S+)$/.exec(name)?.[1];
-  if (rehearsal !== undefined) return Object.hasOwn(rehearsals, rehearsal);
   const program = /^node scripts\/bootstrap\.mjs (\S+)/.exec(name)?.[1];
   return name.startsWith('npx ') || existsSync(join(root, program ?? name.replace(/^\.\.\//, '')));
 };
@@ -38,16 +35,9 @@ const exists = (name: string): boolean => {
 describe('docs/guarantees.md', () => {
   const rows = rowsIn(read('docs/guarantees.md')).filter(([promise]) => promise !== 'Promise');
 
-  it.each(rows)('%s: is shown by existing files', (_promise, shownBy, rehearsedBy) => {
+  it.each(rows)('%s: is shown by existing files', (_promise, shownBy) => {
     expect(namesIn(shownBy!)).not.toEqual([]);
-    expect([...namesIn(shownBy!), ...namesIn(rehearsedBy!)].filter((name) => !exists(name))).toEqual([]);
-  });
-
-  it('names every rehearsal', () => {
-    const named = rows.flatMap(([, , rehearsedBy]) => namesIn(rehearsedBy!));
-    expect(new Set(named)).toEqual(
-      new Set(Object.keys(rehearsals).map((name) => `npm run stress -- ${name}`)),
-    );
+    expect(namesIn(shownBy!).filter((name) => !exists(name))).toEqual([]);
   });
 });
 

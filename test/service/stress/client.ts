@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RequestView } from '../../lambdas/domain/request-view-schema.ts';
-import type { LocalLicense } from '../../local/stack.ts';
+import type { RequestView } from '../../../lambdas/domain/request-view-schema.ts';
+import type { LocalLicense } from '../../../local/stack.ts';
 import { amountOf, type PriceShop, skuOf } from './price-shop.ts';
 
 export interface Queued {
@@ -27,26 +27,25 @@ export const createStressClient = (
       await pause(1_000 * Number(answer.headers.get('Retry-After') ?? 1));
     }
   };
-  const bodyOf = (request: number, sites: number, members: object = {}): string =>
+  const bodyOf = (request: number, sites: number): string =>
     JSON.stringify({
       Authorization: credentials,
       Data: {
         Sku: skuOf(request),
         SellingSites: Array.from({ length: sites }, (_, site) => shop.siteOf(request, site)),
-        ...members,
       },
     });
-  const status = (requestId: string, below = ''): Promise<Response> =>
-    send(`/api/scrap_prices/${requestId}${below}`, { headers: credentials });
+  const status = (requestId: string): Promise<Response> =>
+    send(`/api/scrap_prices/${requestId}`, { headers: credentials });
   return {
     bodyOf,
     status,
     /** @throws Error if the request is not accepted. */
-    queue: async (request: number, sites: number, members: object = {}): Promise<Queued> => {
+    queue: async (request: number, sites: number): Promise<Queued> => {
       const answer = await send('/api/scrap_prices/queue', {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'Idempotency-Key': `request-${request}` },
-        body: bodyOf(request, sites, members),
+        body: bodyOf(request, sites),
       });
       const text = await answer.text();
       if (answer.status !== 202) throw new Error(`request ${request} was answered ${answer.status}: ${text}`);

@@ -1,17 +1,14 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
+import type { SellingSite } from '../../../lambdas/domain/selling-site.ts';
 
 /** A shop on loopback with a different price on each page. */
 export interface PriceShop {
-  /** `host:port` to allow: the first, and all. */
+  /** `host:port` to allow. */
   target: string;
-  targets: string[];
   /** Returns a page that no other request has. */
   siteOf: (request: number, site: number) => SellingSite;
-  /** Number of fetches by path. */
-  fetches: ReadonlyMap<string, number>;
   close: () => Promise<void>;
 }
 
@@ -40,45 +37,29 @@ const pageOf = (request: number, site: number): string => {
 <body><main><h1>Shoe ${request}</h1><p>SKU ${skuOf(request)}</p><p class="price">€${amount}</p><button>Add to cart</button></main></body></html>`;
 };
 
-export interface PriceShopOptions {
-  /** Called before each answer, which waits for it. */
-  onFetch?: (path: string) => Promise<void>;
-  /** Number of hosts, default 1. Pages of a host are scraped together. */
-  hosts?: number;
-}
-
-export const startPriceShop = async ({ onFetch, hosts = 1 }: PriceShopOptions = {}): Promise<PriceShop> => {
-  const fetches = new Map<string, number>();
-  const answer: RequestListener = async (request, response) => {
-    const path = request.url ?? '';
-    const numbers = /^\/p\/(\d+)\/(\d+)$/.exec(path);
+export const startPriceShop = async (): Promise<PriceShop> => {
+  const server = createServer((request, response) => {
+    const numbers = /^\/p\/(\d+)\/(\d+)$/.exec(request.url ?? '');
     if (!numbers) {
       response.writeHead(404).end();
       return;
     }
-    fetches.set(path, (fetches.get(path) ?? 0) + 1);
-    await onFetch?.(path);
     response
       .writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' })
       .end(pageOf(Number(numbers[1]), Number(numbers[2])));
-  };
-  const servers = Array.from({ length: hosts }, () => createServer(answer).listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const targets = servers.map((server) => `127.0.0.1:${(server.address() as AddressInfo).port}`);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const target = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    target: targets[0]!,
-    targets,
+    target,
     siteOf: (request, site) => ({
       Name: `Shop ${site}`,
-      Url: `http://${targets[site % hosts]}/p/${request}/${site}`,
+      Url: `http://${target}/p/${request}/${site}`,
       RenderMode: 'Http',
     }),
-    fetches,
     close: async () => {
-      for (const server of servers) {
-        server.close();
-        server.closeAllConnections();
-      }
+      server.close();
+      server.closeAllConnections();
     },
   };
 };
