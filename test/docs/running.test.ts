@@ -171,11 +171,18 @@ const runner = (folder: string) => {
   chmodSync(npx, 0o755);
   const env = { ...variables(), HOME: folder, PATH: `${folder}:${process.env.PATH}` };
   return (code: string, input = ''): Promise<string> =>
-    new Promise<string>((resolve, reject) =>
-      execFile('bash', ['-e', '-c', localised(code)], { cwd: folder, env }, (error, stdout, stderr) =>
-        error ? reject(new Error(`${error.message}\n${stdout}\n${stderr}`)) : resolve(stdout),
-      ).stdin?.end(input),
-    );
+    new Promise<string>((resolve, reject) => {
+      const { stdin } = execFile(
+        'bash',
+        ['-e', '-c', localised(code)],
+        { cwd: folder, env },
+        (error, stdout, stderr) =>
+          error ? reject(new Error(`${error.message}\n${stdout}\n${stderr}`)) : resolve(stdout),
+      );
+      // A command that reads no input may have ended.
+      stdin?.on('error', () => {});
+      stdin?.end(input);
+    });
 };
 
 const sitesFile = takeOne('docs/selling-sites.md', '{\n  "$schema"');
