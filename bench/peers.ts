@@ -4,11 +4,12 @@
 // one page over plain HTTP follows. Writes bench/results/peers.txt.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, tmpdir, userInfo } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { createChromiumBinary } from '../lambdas/web/browser/chromium-binary.ts';
 import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
+import { installTools } from '../scripts/install-tools.ts';
 import { runProgram } from '../scripts/run-program.ts';
 import { originOf, shopHosts } from './peers/hosts.ts';
 import { processKinds } from './peers/processor-time.ts';
@@ -18,10 +19,7 @@ const packages = { '@crawlee/cheerio': '3.18.1', '@crawlee/puppeteer': '3.18.1',
 const rounds = Number(process.argv[2] ?? 3);
 const goals = { http: 1.5, browser: 1.2, aloneMs: 500 };
 
-const folder = join(tmpdir(), `scrap-prices-peers-${userInfo().username}`);
-mkdirSync(folder, { recursive: true });
-writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: packages }));
-await runProgram('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+const folder = await installTools('peers', packages);
 const chromium = await createChromiumBinary(await chromiumAssetFolder())();
 
 const shop = fork(join(import.meta.dirname, 'peers/shop.ts'));

@@ -2,16 +2,28 @@
 // for catastrophic backtracking with recheck: literals, and those that pure modules build at import. Exponential ones
 // fail the check. Polynomial ones are listed, and may run on short, bounded texts only.
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Node, parse } from 'acorn';
 import { simple } from 'acorn-walk';
 import { transformSync } from 'esbuild';
-import { check } from 'recheck';
+import { installTools } from './install-tools.ts';
 
 interface Found {
   place: string;
   source: string;
   flags: string;
+}
+
+/** The part of recheck that is used here. */
+interface Recheck {
+  check(
+    source: string,
+    flags: string,
+    options: { timeout: number },
+  ): Promise<
+    { status: 'safe' | 'unknown' } | { status: 'vulnerable'; complexity: { type: string; summary: string } }
+  >;
 }
 
 const root = join(import.meta.dirname, '..');
@@ -64,6 +76,9 @@ const found = [
 ];
 const unique = [...new Map(found.map((one) => [`/${one.source}/${one.flags}`, one])).entries()];
 
+const { check } = createRequire(join(await installTools('recheck', { recheck: '4.5.0' }), 'package.json'))(
+  'recheck',
+) as Recheck;
 const counts = { safe: 0, unknown: 0, polynomial: 0, exponential: 0 };
 for (const [text, { place, source, flags }] of unique) {
   const result = await check(source, flags.replace(/[dv]/g, ''), { timeout: 3_000 });

@@ -9,6 +9,7 @@ import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { NoPython } from './deploy/python-environment.ts';
+import { installTools } from './install-tools.ts';
 import { programOptions } from './program-options.ts';
 import { pinImage, unpinnedImage } from './release/base-image.ts';
 import { writeBillOfMaterials } from './release/bill-of-materials.ts';
@@ -20,7 +21,7 @@ import { archivesFolder, root } from './release/folders.ts';
 import { packFolder } from './release/pack.ts';
 
 const run = promisify(execFile);
-const bin = (name: string): string => join(root, 'node_modules/.bin', name);
+const programs = join(root, 'node_modules/.bin');
 
 const kib = (bytes: number): string => `${(bytes / 1024).toFixed(0)} KiB`.padStart(10);
 const print = (text: string): void => {
@@ -28,9 +29,9 @@ const print = (text: string): void => {
 };
 
 /** Runs a checker. @returns its output if it failed. */
-const failureOf = async (program: string, args: string[]): Promise<string | undefined> => {
+const failureOf = async (folder: string, program: string, args: string[]): Promise<string | undefined> => {
   try {
-    await run(bin(program), args);
+    await run(join(folder, program), args);
     return undefined;
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
@@ -52,6 +53,10 @@ if (!values['dry-run']) {
   process.exit(2);
 }
 
+const typePrograms = join(
+  await installTools('types', { '@arethetypeswrong/cli': '0.18.5' }),
+  'node_modules/.bin',
+);
 rmSync(archivesFolder, { recursive: true, force: true });
 const problems = [unpinnedImage()].filter((one) => one !== undefined);
 for (const [build, hasTypes] of [
@@ -62,8 +67,8 @@ for (const [build, hasTypes] of [
   const folder = await build();
   const archive = await packFolder(folder);
   const found = await Promise.all([
-    failureOf('publint', [folder, '--strict']),
-    hasTypes ? failureOf('attw', [archive.file]) : undefined,
+    failureOf(programs, 'publint', [folder, '--strict']),
+    hasTypes ? failureOf(typePrograms, 'attw', [archive.file]) : undefined,
   ]);
   problems.push(...found.filter((one) => one !== undefined));
   const { name, version, bytes, unpackedBytes, fileCount, file } = archive;

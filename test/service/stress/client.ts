@@ -38,7 +38,6 @@ export const createStressClient = (
   const status = (requestId: string): Promise<Response> =>
     send(`/api/scrap_prices/${requestId}`, { headers: credentials });
   return {
-    bodyOf,
     status,
     /** @throws Error if the request is not accepted. */
     queue: async (request: number, sites: number): Promise<Queued> => {

@@ -1,15 +1,14 @@
-import autocannon from 'autocannon';
 import pLimit from 'p-limit';
 import { scraperLogLines } from '../../../lambdas/scraper/log-lines.ts';
 import { startLocalStack } from '../../../local/stack.ts';
-import { createStressClient, judgePrices, type Queued } from './client.ts';
+import { createStressClient, judgePrices } from './client.ts';
 import { startPriceShop } from './price-shop.ts';
 
 const settings = {
   ...{ throttleRatePerSecond: 10_000, throttleBurst: 5_000 },
   ...{ retentionSeconds: 3_600, statusCallsPerMinute: 60_000 },
 };
-/** Connections that queue continuously. */
+/** Requests queued concurrently. */
 const clients = 16;
 /** Requests followed concurrently. */
 const followed = 32;
@@ -41,54 +40,16 @@ export const runLoad = async (
   try {
     const client = createStressClient(stack, shop);
     const sitesOf = (request: number): number => 1 + ((request * 7 + seed) % 20);
-    const accepted: Queued[] = [];
-    const unserved: number[] = [];
-    let next = 0;
-    const url = new URL(stack.apiUrl);
-    const cannon = await autocannon({
-      url: url.origin,
-      amount: cases,
-      connections: Math.min(clients, cases),
-      timeout: 60,
-      requests: [
-        {
-          method: 'POST',
-          path: `${url.pathname.replace(/\/$/, '')}/api/scrap_prices/queue`,
-          setupRequest: (request, context) => {
-            const number = next;
-            next += 1;
-            Object.assign(context, { number });
-            return {
-              ...request,
-              headers: { 'Content-Type': 'application/json', 'Idempotency-Key': `request-${number}` },
-              body: client.bodyOf(number, sitesOf(number)),
-            };
-          },
-          onResponse: (status, body, context) => {
-            const { number: request } = context as { number: number };
-            if (status === 202) {
-              const { RequestId: requestId } = JSON.parse(body) as { RequestId: string };
-              accepted.push({ request, sites: sitesOf(request), requestId });
-            } else if (status === 503) unserved.push(request);
-            else violations.push(`request ${request} was answered ${status}: ${body}`);
-          },
-        },
-      ],
-    });
-    if (cannon.errors > 0) violations.push(`${cannon.errors} calls were cut off`);
+    const [connections, followers] = [pLimit(clients), pLimit(followed)];
+    const requests = Array.from({ length: cases }, (_, request) => request);
     // The idempotency key prevents duplicates of requests that were accepted despite a 503.
-    for (const request of unserved) accepted.push(await client.queue(request, sitesOf(request)));
+    const accepted = await connections.map(requests, (request) => client.queue(request, sitesOf(request)));
     let completed = 0;
-    const limit = pLimit(followed);
-    await Promise.all(
-      accepted.map((queued) =>
-        limit(async () => {
-          const view = await client.ended(queued.requestId);
-          violations.push(...judgePrices(queued, view));
-          if (view?.RequestStatus === 2) completed += 1;
-        }),
-      ),
-    );
+    await followers.map(accepted, async (queued) => {
+      const view = await client.ended(queued.requestId);
+      violations.push(...judgePrices(queued, view));
+      if (view?.RequestStatus === 2) completed += 1;
+    });
     const { waiting } = stack.queueDepth('DeadLetter');
     if (waiting > 0) violations.push(`${waiting} messages were dead-lettered`);
     return { violations, completed };
