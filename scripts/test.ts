@@ -29,7 +29,7 @@ const vitest = (projects: readonly string[], args: readonly string[]): Promise<n
 const lintAndTypes = async (): Promise<number> => {
   const codes = await Promise.all([
     run(bin('biome'), ['check', '--error-on-warnings', '.']),
-    run(bin('tsc'), ['--noEmit']),
+    run(bin('tsc'), ['--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo']),
   ]);
   return Math.max(...codes);
 };
