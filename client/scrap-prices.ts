@@ -106,6 +106,8 @@ export interface Progress {
 export interface ScrapeOptions extends QueueOptions {
   /** Called when the request is queued and after each status call. */
   onProgress?: ((progress: Progress) => void) | undefined;
+  /** Whether `onProgress` also gets the results of finished sites, in `sites.Results`. Default: false. */
+  partialResults?: boolean | undefined;
 }
 
 interface Answer {
@@ -435,7 +437,7 @@ export class ScrapPrices {
   async #await(
     scrapeRequestId: string,
     report: (view: RequestView) => void,
-    options: CallOptions,
+    options: ScrapeOptions,
   ): Promise<RequestData> {
     let holdSeconds = this.#holdSeconds;
     for (let pausedSeconds = 0; pausedSeconds < maxPendingSeconds; holdSeconds = 0) {
@@ -477,12 +479,19 @@ export class ScrapPrices {
     return { view: this.#view(answer, isQueuedView) };
   }
 
-  /** @param holdSeconds - only tried once: a proxy may not support it, and CORS may forbid the header. */
-  async #status(scrapeRequestId: string, options: CallOptions, holdSeconds = 0) {
+  /** Preferences are only tried once: a proxy may not support them, and CORS may forbid the header. */
+  async #status(
+    scrapeRequestId: string,
+    options: CallOptions & Pick<ScrapeOptions, 'partialResults'>,
+    holdSeconds = 0,
+  ) {
     const url = `${this.#requestsUrl}/${pathPart(scrapeRequestId)}`;
     const plain: RequestInit = { headers: this.#credentials, cache: 'no-store' };
-    const held = { ...plain, headers: { ...this.#credentials, Prefer: `wait=${holdSeconds}` } };
-    const answer = await this.#call(url, plain, options, holdSeconds > 0 ? held : plain);
+    const Prefer = [holdSeconds > 0 && `wait=${holdSeconds}`, options.partialResults && 'partial-results']
+      .filter(Boolean)
+      .join(', ');
+    const preferring = { ...plain, headers: { ...this.#credentials, ...(Prefer && { Prefer }) } };
+    const answer = await this.#call(url, plain, options, preferring);
     return { view: this.#view(answer, isView), retryAfterSeconds: answer.retryAfterSeconds };
   }
 
