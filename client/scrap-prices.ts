@@ -154,10 +154,12 @@ const parseUrl = (text: string, base?: string): URL | null => {
   }
 };
 
-/** @throws TypeError for a name that would lead to another path, or has no UTF-8. */
+/** False for a name that would lead to another path, or has no UTF-8. */
+const isPathPart = (name: string): boolean => !/^\.{0,2}$|\p{Cs}/u.test(name);
+
+/** @throws TypeError for a name that is no part of a path. */
 const pathPart = (name: string): string => {
-  if (/^\.{0,2}$|\p{Cs}/u.test(name))
-    throw new TypeError(`${JSON.stringify(name)} cannot be a name in a URL.`);
+  if (!isPathPart(name)) throw new TypeError(`${JSON.stringify(name)} cannot be a name in a URL.`);
   return encodeURIComponent(name);
 };
 
@@ -189,7 +191,11 @@ const readBaseUrl = (text: string): URL => {
 /** True for an answer of the queue, also to a repeated call whose request has ended. */
 const isQueuedView = (body: unknown): body is QueuedView => {
   const view = body as { RequestId?: unknown; RequestStatus?: unknown } | null;
-  return typeof view?.RequestId === 'string' && [0, 1, 2].includes(view.RequestStatus as number);
+  return (
+    typeof view?.RequestId === 'string' &&
+    isPathPart(view.RequestId) &&
+    [0, 1, 2].includes(view.RequestStatus as number)
+  );
 };
 
 const isView = (body: unknown): body is RequestView => {
