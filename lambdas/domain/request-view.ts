@@ -4,14 +4,18 @@ import type { RequestData, RequestProgress, RequestView } from './request-view-s
 import { unpackResults } from './result-pack.ts';
 import { outcomes } from './result-values.ts';
 import { groupSize } from './site-group.ts';
-import type { Outcome } from './site-result.ts';
+import type { Outcome, SiteResult } from './site-result.ts';
 import { isoTime } from './timing.ts';
+
+/** Results that exist so far, in the order of the call. */
+const resultsOf = ({ groups }: StoredRequest): SiteResult[] =>
+  [...groups.values()].flatMap(unpackResults).sort((a, b) => a.Index - b.Index);
 
 const toRequestData = (
   request: StoredRequest,
   state: Extract<RequestState, { name: 'Completed' }>,
 ): RequestData => {
-  const sites = [...request.groups.values()].flatMap(unpackResults).sort((a, b) => a.Index - b.Index);
+  const sites = resultsOf(request);
   const counts = Object.fromEntries(
     outcomes.map((outcome) => [outcome, sites.filter((site) => site.Outcome === outcome).length]),
   ) as Record<Outcome, number>;
@@ -43,16 +47,26 @@ const progressOf = ({
         ),
       };
 
-/** The caller's view of a request; a new stored field stays private until it is listed here. */
+/**
+ * The caller's view of a request; a new stored field stays private until it is listed here.
+ *
+ * @param hasPartialResults - whether a pending request shows the results that exist so far.
+ */
 export const toRequestView = (
   request: StoredRequest,
   state: Exclude<RequestState, { name: 'Removed' }>,
+  hasPartialResults = false,
 ): RequestView => {
   const RequestId = request.requestId;
   if (state.name === 'Failed') return { RequestId, RequestStatus: requestStatus.Failed };
   if (state.name === 'Pending') {
     const Progress = progressOf(request);
-    return { RequestId, RequestStatus: requestStatus.Pending, ...(Progress && { Progress }) };
+    const Results = hasPartialResults ? { Results: resultsOf(request) } : {};
+    return {
+      RequestId,
+      RequestStatus: requestStatus.Pending,
+      ...(Progress && { Progress: { ...Progress, ...Results } }),
+    };
   }
   return { RequestId, RequestStatus: requestStatus.Completed, Data: toRequestData(request, state) };
 };
