@@ -3,7 +3,7 @@ import { recordIdOf } from '../domain/delivery.ts';
 import type { DeliverySchedule } from '../domain/ports.ts';
 import { callAws } from './call-aws.ts';
 import type { SchedulerTarget } from './eventbridge-watch-scheduler.ts';
-import { toMessageBody, withMessageGroup } from './sqs-message.ts';
+import { toMessageBody } from './sqs-message.ts';
 
 const isConflict = (error: unknown): boolean => error instanceof Error && error.name === 'ConflictException';
 
@@ -33,7 +33,6 @@ export const createEventBridgeDeliverySchedule = (
               Arn: queueArn,
               RoleArn: roleArn,
               Input: toMessageBody(message),
-              ...(message.Caller !== undefined && { SqsParameters: withMessageGroup(message) }),
               DeadLetterConfig: { Arn: deadLetterArn },
             },
           }),

@@ -7,7 +7,6 @@ import {
 } from '@aws-sdk/client-scheduler';
 import type { RunSchedule, WatchScheduler } from '../domain/watches/watch-ports.ts';
 import { callAws } from './call-aws.ts';
-import { withMessageGroup } from './sqs-message.ts';
 
 export interface SchedulerTarget {
   /** Schedule group of the deployment. */
@@ -24,7 +23,7 @@ const maxEventAgeSeconds = 900;
 const isNamed = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
 
 const inputOf = (
-  { name, expression, timeZone, startsAtMs, input, caller }: RunSchedule,
+  { name, expression, timeZone, startsAtMs, input }: RunSchedule,
   { groupName, queueArn, roleArn }: SchedulerTarget,
 ): CreateScheduleCommandInput => ({
   Name: name,
@@ -38,7 +37,6 @@ const inputOf = (
     Arn: queueArn,
     RoleArn: roleArn,
     Input: input,
-    SqsParameters: withMessageGroup({ Caller: caller }),
     RetryPolicy: { MaximumEventAgeInSeconds: maxEventAgeSeconds, MaximumRetryAttempts: 10 },
   },
 });

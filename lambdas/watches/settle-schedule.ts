@@ -1,5 +1,4 @@
 import { UnavailableError } from '../domain/ports.ts';
-import { callerName } from '../domain/scrape-message.ts';
 import type { EpochMs } from '../domain/timing.ts';
 import { nextRunMs } from '../domain/watches/schedule.ts';
 import { scheduleNameOf, type Watch } from '../domain/watches/watch.ts';
@@ -19,7 +18,6 @@ const runScheduleOf = (watch: Watch, nowMs: EpochMs): RunSchedule => {
     timeZone: schedule.kind === 'Cron' ? schedule.timeZone : 'UTC',
     ...(schedule.kind === 'Rate' && { startsAtMs: nextRunMs(schedule, anchorMs, nowMs) }),
     input: beginInput(watch),
-    caller: callerName(uid),
   };
 };
 

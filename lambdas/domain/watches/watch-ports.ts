@@ -89,8 +89,6 @@ export interface RunSchedule {
   startsAtMs?: EpochMs | undefined;
   /** Text sent for each run. */
   input: string;
-  /** As in `scrapeMessageSchema`. */
-  caller: string;
 }
 
 /** Methods reject with `UnavailableError`. */
