@@ -1,4 +1,4 @@
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { languagesOf } from '../accept-language.ts';
 import type { EgressPolicy } from '../egress/egress-policy.ts';
 import { type PinningProxy, startPinningProxy } from '../egress/pinning-proxy.ts';
@@ -12,6 +12,7 @@ import { type LaunchedBrowser, launchBrowser } from './launch-browser.ts';
 import { loadPage, toCapError } from './load-page.ts';
 import type { PageProtection } from './open-page.ts';
 import { createFlagSetChoice, type FlagSetChoice, startBrowser } from './start-browser.ts';
+import { withDeadline } from './with-deadline.ts';
 
 export interface BrowserTierOptions {
   policy: EgressPolicy;
@@ -49,6 +50,22 @@ interface Running {
 const maxLonePages = 2;
 /** Minimum remaining time to launch a browser for a page, ms. */
 const minRetryMs = 1_000;
+
+/** Receives a promise that resolves once a page is closed. */
+type OnClosing = (gone: Promise<void>) => void;
+
+/** Loads a page in a slot, which is free again once the page is closed. Returns the result before that. */
+const inSlot = (limit: LimitFunction, load: (onClosing: OnClosing) => Promise<PageLoad>): Promise<PageLoad> =>
+  new Promise((resolve, reject) => {
+    void limit(async () => {
+      let isGone = Promise.resolve();
+      const loading = load((gone) => {
+        isGone = gone;
+      });
+      await loading.then(resolve, reject);
+      await isGone;
+    });
+  });
 
 const closedError = (cause?: unknown): WebError =>
   new WebError('RendererCrashed', 'The browser of this message is closed.', { retryable: true, cause });
@@ -183,11 +200,18 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     if (used.isRetired && used.users === 0) stop(used);
   };
 
+  /** Releases a browser once its page is closed; until then, the page can still affect others. */
+  const leave = (used: Running, isGone: Promise<void>, onClosing: OnClosing): void => {
+    const released = isGone.then(() => release(used));
+    closing.add(released);
+    onClosing(released.finally(() => closing.delete(released)));
+  };
+
   const loadIn = (
     used: Running,
     request: PageRequest,
     judge: JudgeReadiness,
-    onClosing: (gone: Promise<void>) => void,
+    onClosing: OnClosing,
   ): Promise<PageLoad> =>
     loadPage(
       {
@@ -206,22 +230,26 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     );
 
   /** Loads a page in its own browser, where only this page can cause a failure. */
-  const loadAlone = async (request: PageRequest, judge: JudgeReadiness): Promise<PageLoad> => {
+  const loadAlone = async (
+    request: PageRequest,
+    judge: JudgeReadiness,
+    remainingMs: () => number,
+    onClosing: OnClosing,
+  ): Promise<PageLoad> => {
     request.signal.throwIfAborted();
     if (isClosed) throw closedError();
     const own = enter(await start());
     own.isRetired = true;
-    let isGone: Promise<void> | undefined;
+    let isGone = Promise.resolve();
     try {
       if (isClosed) throw closedError();
-      return await loadIn(own, request, judge, (gone) => {
+      return await loadIn(own, { ...request, timeoutMs: remainingMs() }, judge, (gone) => {
         isGone = gone;
       });
     } catch (error) {
       throw isClosed ? error : await ownFailure(own, error);
     } finally {
-      await isGone;
-      release(own);
+      leave(own, isGone, onClosing);
     }
   };
 
@@ -249,61 +277,54 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
   };
 
   /**
-   * @param onClosing - receives, before the page is returned, a promise that resolves once the page is
-   *   closed.
+   * @param timeoutMs - the page's remaining time.
+   * @param onClosing - called before the page is returned.
    */
   const load = async (
     request: PageRequest,
     judge: JudgeReadiness,
-    onClosing: (gone: Promise<void>) => void,
+    timeoutMs: () => number,
+    onClosing: OnClosing,
   ): Promise<PageLoad> => {
     request.signal.throwIfAborted();
-    const startedAt = performance.now();
+    const endsAt = performance.now() + loadTimeMs(limits, { ...request, timeoutMs: timeoutMs() });
+    const remainingMs = (): number => endsAt - performance.now();
     const used = await acquire();
     let isGone = Promise.resolve();
     let failure: unknown;
     try {
-      return await loadIn(used, request, judge, (gone) => {
+      return await loadIn(used, { ...request, timeoutMs: remainingMs() }, judge, (gone) => {
         isGone = gone;
       });
     } catch (error) {
       failure = await sharedFailure(used, error);
     } finally {
-      // Until the page is closed, it can still affect the others.
-      const released = isGone.then(() => release(used));
-      closing.add(released);
-      onClosing(released.finally(() => closing.delete(released)));
+      leave(used, isGone, onClosing);
     }
-    const totalMs = loadTimeMs(limits, request);
-    const timeoutMs = (): number => totalMs - (performance.now() - startedAt);
-    return limitLone(async () => {
-      if (timeoutMs() < minRetryMs) throw failure;
+    const retrying = inSlot(limitLone, async (onLoneClosing) => {
+      if (remainingMs() < minRetryMs) throw failure;
       try {
-        const page = await loadAlone({ ...request, timeoutMs: timeoutMs() }, judge);
+        const page = await loadAlone(request, judge, remainingMs, onLoneClosing);
         return { ...page, attempts: page.attempts + 1 };
       } catch (error) {
         if (error instanceof WebError) error.attempts += 1;
         throw error;
       }
     });
+    // Lone pages of slow hosts may keep all slots for longer than this page has.
+    return withDeadline(remainingMs(), retrying, () => failure as Error);
   };
 
-  /** Frees a page's slot once the page is closed, but returns its result before that. */
-  const loadInSlot: BrowserTier['load'] = (request, judge) =>
-    new Promise((resolve, reject) => {
-      void limit(async () => {
-        let isGone = Promise.resolve();
-        const loading = load(request, judge, (gone) => {
-          isGone = gone;
-        });
-        await loading.then(resolve, reject);
-        await isGone;
-      });
-    });
-
   return {
-    // Waiting for a slot or the browser counts towards the page's time.
-    load: (request, judge) => withSignal(request.signal, loadInSlot(request, judge)),
+    // Waiting for a slot or a browser counts towards the page's time.
+    load: (request, judge) => {
+      const endsAt = performance.now() + (request.timeoutMs ?? Number.POSITIVE_INFINITY);
+      const timeoutMs = (): number => endsAt - performance.now();
+      return withSignal(
+        request.signal,
+        inSlot(limit, (onClosing) => load(request, judge, timeoutMs, onClosing)),
+      );
+    },
     close: async () => {
       isClosed = true;
       await Promise.allSettled(starting);

@@ -379,6 +379,24 @@ describe('a browser', () => {
     await tier.close();
   });
 
+  it('killed with several pages keeps the time of those that wait to be retried alone', async () => {
+    const tier = newTier({ idleMs: amplyMs });
+    atGate.clear();
+    // Two of them take all browsers for lone pages, until the gate opens.
+    const loads = [1, 2].map(() => loadIn(tier, '/late'));
+    await expect.poll(() => atGate.size).toBe(2);
+    // More than it takes until the browser is killed; the page itself does not end by it.
+    const short = loadIn(tier, '/late', { timeoutMs: 15_000 });
+    await expect.poll(() => atGate.size).toBe(3);
+    atGate.clear();
+    killBrowsers();
+    await expect(short).rejects.toMatchObject({ code: 'RendererCrashed', attempts: 1 });
+    const answering = answerAtGate();
+    const pages = await Promise.all(loads).finally(() => clearInterval(answering));
+    expect(pages.map(({ html }) => html.includes('€ 12.50'))).toEqual([true, true]);
+    await tier.close();
+  });
+
   it('leaves no process or folder behind', async () => {
     const tier = newTier();
     requested.clear();

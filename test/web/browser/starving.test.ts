@@ -17,6 +17,12 @@ const floods: Readonly<Record<string, string>> = {
   ),
   permissions: endlessly('for(let i=0;i<1e4;i++)navigator.permissions.query({name:"geolocation"})'),
   'shared-workers': endlessly('for(let i=0;i<500;i++)new SharedWorker("data:,"+Math.random())'),
+  'service-workers': endlessly(
+    'for(let i=0;i<5e3;i++)navigator.serviceWorker.register("/s.js").catch(()=>0)',
+  ),
+  files: endlessly(
+    'for(let i=0;i<2e3;i++)navigator.storage.getDirectory().then(d=>d.getFileHandle("x"+Math.random(),{create:true}))',
+  ),
 };
 
 /** Pending responses of pages that wait until the flood is over. */
@@ -36,6 +42,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
+const newTier = (): BrowserTier =>
+  browserFor([shop.target], { limits: { commandMs: defaultBrowserLimits.commandMs, idleMs: amplyMs } });
+
 const load = (tier: BrowserTier, path: string, timeoutMs = amplyMs, waitFor?: string): Promise<PageLoad> =>
   tier.load({ url: shop.origin + path, signal: AbortSignal.timeout(amplyMs), timeoutMs, waitFor }, (html) =>
     html.includes('€ 12.50') ? 'Ready' : 'NotYet',
@@ -49,7 +58,7 @@ const answerAll = (): NodeJS.Timeout =>
 
 describe('a page that starves the browser', () => {
   it.each(Object.keys(floods))('by %s takes no price from its neighbours', async (name) => {
-    const tier = browserFor([shop.target], { limits: { commandMs: defaultBrowserLimits.commandMs } });
+    const tier = newTier();
     try {
       const good = [1, 2, 3].map((page) => load(tier, `/good/${page}`));
       await expect.poll(() => neighbours.size, { timeout: amplyMs }).toBe(good.length);
@@ -66,7 +75,7 @@ describe('a page that starves the browser', () => {
   });
 
   it('is named, and counts the second fetch of each page', async () => {
-    const tier = browserFor([shop.target], { limits: { commandMs: defaultBrowserLimits.commandMs } });
+    const tier = newTier();
     try {
       const good = load(tier, '/good');
       await expect.poll(() => neighbours.size, { timeout: amplyMs }).toBe(1);
