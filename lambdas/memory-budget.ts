@@ -7,8 +7,8 @@ const ownMb = 160;
 /** A response of the renderer while it is unpacked, with its documents. */
 const answerMb = 64;
 
-/** Growth of a browser between two samples of its guard: ten per second, at about 1 GB/s. */
-const beforeTheGuardMb = 100;
+/** Margin for browsers: each of their processes has a limit, but all together have none. */
+const marginMb = 100;
 
 /** A worker that reads a page of maximum size. */
 const workerMb = 268;
@@ -44,14 +44,14 @@ const readerShare = 0.25;
 /**
  * | | 1,024 | 1,769 | 3,008 |
  * | --- | ---: | ---: | ---: |
- * | the function itself, and a browser's growth between two samples | 260 | 260 | 260 |
+ * | the function itself, and a margin | 260 | 260 | 260 |
  * | reader workers | 268 | 377 | 687 |
  * | Chromium: 90 for itself, 30 for an empty page, 60 to 300 for a shop's | 496 | 1,132 | 2,061 |
  *
  * @param functionMb - memory of the function; the smallest here is 1,024.
  */
 export const rendererBudgetFor = (functionMb: number): RendererBudget => {
-  const reservedMb = ownMb + beforeTheGuardMb;
+  const reservedMb = ownMb + marginMb;
   const dividedMb = Math.max(0, functionMb - reservedMb);
   const readerMb = Math.max(workerMb, Math.floor(dividedMb * readerShare));
   return { reservedMb, readerMb, browserMb: Math.max(0, dividedMb - readerMb) };

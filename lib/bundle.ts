@@ -42,7 +42,7 @@ export type FunctionName = (typeof functionNames)[number];
 /** Worker files of a function, beside its `index.mjs`. */
 const workerEntries: Partial<Record<FunctionName, Record<string, string>>> = {
   scraper: { reader: 'lambdas/reader/worker.ts' },
-  renderer: { reader: 'lambdas/reader/worker.ts', 'process-watch': 'lambdas/web/browser/process-watch.ts' },
+  renderer: { reader: 'lambdas/reader/worker.ts' },
 };
 
 /** Functions that resolve selling sites by name. */

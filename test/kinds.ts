@@ -6,7 +6,7 @@ export const kinds: Readonly<Record<string, readonly string[]>> = {
   smoke: ['smoke'],
   browser: [
     'web/acting-addresses',
-    'web/browser/{attacks,await-price,canary,chromium-binary,core-dumps,frames,guard-processes}',
+    'web/browser/{attacks,await-price,canary,chromium-binary,core-dumps,frames}',
     'web/browser/{hostile,http2,images,native-functions,navigator,rendered-document,speculation,start-browser,starving}',
     'scraper/{hostile-pages,main-thread,robots}',
   ],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rendererBudgetFor, scraperBudgetFor } from '../lambdas/memory-budget.ts';
 import { overheadMb, readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
-import { memoryLimitsFor } from '../lambdas/web/browser/browser-limits.ts';
+import { processBytesFor } from '../lambdas/web/browser/browser-limits.ts';
 
 const mebibyte = 1024 ** 2;
 
@@ -33,12 +33,11 @@ describe('the renderer', () => {
     'with %i MB holds all that it allows',
     (functionMb) => {
       const { reservedMb, readerMb, browserMb } = rendererBudgetFor(functionMb);
-      const { memoryBytes, rendererBytes, sharedBytes } = memoryLimitsFor(browserMb);
-      expect(reservedMb + filledReadersMb(readerMb) + memoryBytes / mebibyte).toBeLessThanOrEqual(functionMb);
+      expect(reservedMb + filledReadersMb(readerMb) + browserMb).toBeLessThanOrEqual(functionMb);
       // A page beside another one is shown: Chromium itself takes 90 MB.
-      expect(memoryBytes / mebibyte).toBeGreaterThanOrEqual(90 + 2 * 150);
-      // The cap of one page or browser fits into the total.
-      expect(Math.max(rendererBytes, sharedBytes)).toBeLessThanOrEqual(memoryBytes);
+      expect(browserMb).toBeGreaterThanOrEqual(90 + 2 * 150);
+      // One page alone fits into the total.
+      expect(processBytesFor(browserMb) / mebibyte).toBeLessThanOrEqual(browserMb);
     },
   );
 

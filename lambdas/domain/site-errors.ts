@@ -52,7 +52,7 @@ export const siteErrors = {
   TooLarge: {
     outcome: 'Failed',
     meaning:
-      'The page exceeded a limit of size, memory, processor time, workers or traffic; the message says which.',
+      'The page exceeded a limit of size, memory or traffic; the message says which.',
     remedy: 'Give a smaller page of the product, if the shop has one.',
   },
   UnsupportedContent: {
@@ -155,7 +155,7 @@ export const siteErrors = {
   },
   RendererCrashed: {
     outcome: 'Failed',
-    meaning: 'The browser crashed on the page; the message says if it ran out of memory.',
+    meaning: 'The browser crashed on the page, or the page used too much memory or processor time.',
     remedy: 'Try again later.',
   },
   Internal: {

@@ -8,7 +8,7 @@ import { environment } from '../environment.ts';
 import { rendererBudgetFor } from '../memory-budget.ts';
 import { readerLimitsFor } from '../reader/reader-limits.ts';
 import { createReaderPool } from '../reader/worker-pool.ts';
-import { memoryLimitsFor } from '../web/browser/browser-limits.ts';
+import { processBytesFor } from '../web/browser/browser-limits.ts';
 import { createBrowserTier } from '../web/browser/browser-tier.ts';
 import { createChromiumBinary } from '../web/browser/chromium-binary.ts';
 import { deleteCoreDumps } from '../web/browser/core-dumps.ts';
@@ -59,7 +59,7 @@ const open = (event: RenderEvent) => {
     policy,
     binary,
     userAgent,
-    limits: { pages: event.MaxPages, ...memoryLimitsFor(budget.browserMb) },
+    limits: { pages: event.MaxPages, processBytes: processBytesFor(budget.browserMb) },
     flagSetChoice,
     onStartFailed: (flagSet, error) => {
       telemetry.measure('browserStartsFailed', 'Count', 1);

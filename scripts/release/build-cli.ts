@@ -84,7 +84,6 @@ const bundlePrograms = async (folder: string): Promise<void> => {
     entryPoints: {
       main: 'cli/main.ts',
       reader: 'lambdas/reader/worker.ts',
-      'process-watch': 'lambdas/web/browser/process-watch.ts',
       runtime: 'local/functions/runtime.ts',
     },
     outdir: join(folder, 'dist'),
@@ -136,9 +135,7 @@ const lowerFunction = async (folder: string): Promise<void> => {
     format: 'esm',
     target,
   });
-  for (const name of ['index.mjs', 'reader.mjs', 'process-watch.mjs'].filter((each) =>
-    names.includes(each),
-  )) {
+  for (const name of ['index.mjs', 'reader.mjs'].filter((each) => names.includes(each))) {
     const file = join(folder, name);
     writeFileSync(file, `import"./polyfills.mjs";${readFileSync(file, 'utf8')}`);
   }

@@ -24,10 +24,8 @@ const filesOf = (...entryPoints: string[]): string[] => {
   return Object.keys(metafile.inputs);
 };
 
-const workers = ['lambdas/reader/worker.ts', 'lambdas/web/browser/process-watch.ts'];
-
 describe('the bundle of the renderer', () => {
-  const files = filesOf('lambdas/renderer/index.ts', ...workers);
+  const files = filesOf('lambdas/renderer/index.ts', 'lambdas/reader/worker.ts');
 
   it('contains no AWS client, and no code for tables, queues or licenses', () => {
     expect(files).toContain('lambdas/web/browser/browser-tier.ts');

@@ -1,8 +1,7 @@
 import type { PageRequest } from '../page-load.ts';
-import type { ProcessLimits } from './judge-processes.ts';
 
 /** Caps of the browser tier; each ends a page with its own error. */
-export interface BrowserLimits extends ProcessLimits {
+export interface BrowserLimits {
   /** Concurrent pages; each takes about 100 to 300 MB. */
   pages: number;
   /** Time of one page, ms. A request's own limit takes precedence. */
@@ -48,6 +47,10 @@ export interface BrowserLimits extends ProcessLimits {
   navigations: number;
   /** Dialogs such as `alert`, all dismissed. */
   dialogs: number;
+  /** Memory of one process beside what it reserves at its start; a page has one. */
+  processBytes: number;
+  /** Processor time of one process, s. */
+  processorSeconds: number;
   /** From asking the browser to close to killing it, ms. */
   closeMs: number;
 }
@@ -82,39 +85,11 @@ export const defaultBrowserLimits: BrowserLimits = {
   elements: 400_000,
   navigations: 12,
   dialogs: 20,
-  rendererBytes: 1024 * mebibyte,
-  sharedBytes: 704 * mebibyte,
-  memoryBytes: 2_048 * mebibyte,
-  processorMs: 20_000,
-  yieldAfterMs: 3_000,
-  threads: 64,
-  // Lambda allows a total of 1,024 processes and threads.
-  browserThreads: 512,
-  processes: 32,
-  // Chromium itself takes 210 MB of the default 512 MB in /tmp. Up to three browsers share the other 300 MB:
-  // when less than 128 MB are free, together they use over 170 MB, so one of them uses more than 48 MB.
-  diskFreeBytes: 128 * mebibyte,
-  diskBytes: 48 * mebibyte,
+  processBytes: 1024 * mebibyte,
+  processorSeconds: 20,
   closeMs: 1_000,
 };
 
-/**
- * Share of the browsers' memory that one browser's shared processes may use; they need about 250 MB for
- * themselves.
- */
-const sharedFraction = 0.35;
-const minSharedBytes = 320 * mebibyte;
-
-/**
- * @param browserMb - memory of all browsers with their pages, MB.
- */
-export const memoryLimitsFor = (
-  browserMb: number,
-): Pick<BrowserLimits, 'memoryBytes' | 'rendererBytes' | 'sharedBytes'> => {
-  const memoryBytes = browserMb * mebibyte;
-  return {
-    memoryBytes,
-    rendererBytes: Math.min(defaultBrowserLimits.rendererBytes, memoryBytes),
-    sharedBytes: Math.max(minSharedBytes, Math.floor(memoryBytes * sharedFraction)),
-  };
-};
+/** @param browserMb - memory of all browsers with their pages, MB. */
+export const processBytesFor = (browserMb: number): number =>
+  Math.min(defaultBrowserLimits.processBytes, browserMb * mebibyte);

@@ -9,7 +9,7 @@ import { type BrowserLimits, defaultBrowserLimits, loadTimeMs } from './browser-
 import { type BrowserPulse, UnansweredError, watchPulse } from './browser-pulse.ts';
 import type { ChromiumInstallation } from './chromium-binary.ts';
 import { type LaunchedBrowser, launchBrowser } from './launch-browser.ts';
-import { loadPage, toCapError } from './load-page.ts';
+import { loadPage } from './load-page.ts';
 import type { PageProtection } from './open-page.ts';
 import { createFlagSetChoice, type FlagSetChoice, startBrowser } from './start-browser.ts';
 import { withDeadline } from './with-deadline.ts';
@@ -247,25 +247,21 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
         isGone = gone;
       });
     } catch (error) {
-      throw isClosed ? error : await ownFailure(own, error);
+      throw isClosed ? error : ownFailure(own, error);
     } finally {
       leave(own, isGone, onClosing);
     }
   };
 
   /** The error of a browser's only page, which is the cause if the browser ended. */
-  const ownFailure = async ({ launched, isStarved }: Running, error: unknown): Promise<unknown> => {
-    if (launched.browser.connected) return error;
-    const verdict = await launched.guard.reason('browser');
-    if (verdict) return toCapError(verdict);
-    return isStarved ? new UnansweredError(true) : error;
-  };
+  const ownFailure = ({ launched, isStarved }: Running, error: unknown): unknown =>
+    isStarved && !launched.browser.connected ? new UnansweredError(true) : error;
 
   /**
    * @returns the error of a page whose browser had other pages, any of which may be the cause.
    * @throws any other error.
    */
-  const sharedFailure = async (used: Running, error: unknown): Promise<unknown> => {
+  const sharedFailure = (used: Running, error: unknown): unknown => {
     // Closing the browser aborts its pages, which looks like their own error.
     if (isClosed) throw closedError(error);
     const isUnanswered = error instanceof UnansweredError;
@@ -273,7 +269,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
     const hasEnded = used.isStarved || !used.launched.browser.connected;
     const hasCrashed = hasEnded && error instanceof WebError && error.code === 'RendererCrashed';
     if ((isUnanswered || hasCrashed) && used.pages > 1) return error;
-    throw await ownFailure(used, error);
+    throw ownFailure(used, error);
   };
 
   /**
@@ -297,7 +293,7 @@ export const createBrowserTier = (options: BrowserTierOptions): BrowserTier => {
         isGone = gone;
       });
     } catch (error) {
-      failure = await sharedFailure(used, error);
+      failure = sharedFailure(used, error);
     } finally {
       leave(used, isGone, onClosing);
     }

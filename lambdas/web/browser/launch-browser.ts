@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import puppeteer, { type Browser, type CDPSession } from 'puppeteer-core';
 import { WebError } from '../web-error.ts';
 import { blockServiceWorkers } from './block-service-workers.ts';
+import type { BrowserLimits } from './browser-limits.ts';
 import type { ChromiumInstallation } from './chromium-binary.ts';
 import { chromiumFlags, type FlagSet, joinFeatures } from './chromium-flags.ts';
-import { guardProcesses, type ProcessGuard } from './guard-processes.ts';
-import type { ProcessLimits } from './judge-processes.ts';
 import { createProfileFolder } from './profile-folder.ts';
 import { hasSharedMemory } from './shared-memory.ts';
 import { withDeadline } from './with-deadline.ts';
@@ -16,8 +15,6 @@ export interface LaunchedBrowser {
   /** For commands to the browser itself. */
   browserSession: CDPSession;
   workerIdentities: WorkerIdentities;
-  /** Kills pages or the browser if they exceed their caps. */
-  guard: ProcessGuard;
   /** Kills the browser and its children at once. */
   kill(): void;
   /** Closes or kills the browser and its children, and deletes its profile. Never rejects. */
@@ -32,7 +29,7 @@ export interface LaunchOptions {
   /** From asking to close to SIGKILL, ms. */
   closeMs: number;
   /** Caps on its processes. */
-  limits: ProcessLimits;
+  limits: Pick<BrowserLimits, 'processBytes' | 'processorSeconds'>;
   flagSet: FlagSet;
   /** A browser with these flags has already opened a page; otherwise this one is tested. */
   isProven: boolean;
@@ -55,15 +52,26 @@ const scrubbedEnvironment = (
 
 const shell = '/bin/sh';
 
+/** Writable memory that each process of a page reserves at its start, mostly for V8, and hardly uses. */
+const reservedBytes = 600 * 1024 ** 2;
+
 /**
- * Builds a command that starts Chromium without core dumps. A page that exhausts V8 would leave one of up to
- * 500 MB, and one or two fill the disk. Node.js cannot lower a child's limits; a shell can, before it `exec`s
- * Chromium with the same PID and pipes.
+ * Builds a command that starts Chromium with the kernel's limits on each of its processes. A page that exceeds
+ * one ends its own process, or the browser if that holds its data; nothing needs to watch them. Without core
+ * dumps, as a page that exhausts V8 would leave one of up to 500 MB, and one or two fill the disk.
+ *
+ * Node.js cannot lower a child's limits; a shell can, before it `exec`s Chromium with the same PID and pipes.
  */
-const withoutCoreDumps = (executablePath: string, args: string[]) =>
-  existsSync(shell)
-    ? { executablePath: shell, args: ['-c', 'ulimit -c 0; exec "$0" "$@"', executablePath, ...args] }
-    : { executablePath, args };
+const withKernelLimits = (
+  executablePath: string,
+  args: string[],
+  { processBytes, processorSeconds }: LaunchOptions['limits'],
+) => {
+  if (!existsSync(shell)) return { executablePath, args };
+  const dataKib = Math.ceil((reservedBytes + processBytes) / 1024);
+  const limits = `ulimit -c 0; ulimit -d ${dataKib}; ulimit -t ${processorSeconds};`;
+  return { executablePath: shell, args: ['-c', `${limits} exec "$0" "$@"`, executablePath, ...args] };
+};
 
 /** Time limit of a start, and of the check afterwards; on a small function each takes seconds. */
 const startMs = 15_000;
@@ -132,11 +140,11 @@ export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBro
   let workerIdentities: WorkerIdentities;
   try {
     browser = await puppeteer.launch({
-      ...withoutCoreDumps(installation.executablePath, [
-        ...flags,
-        `--user-data-dir=${profile.path}`,
-        'about:blank',
-      ]),
+      ...withKernelLimits(
+        installation.executablePath,
+        [...flags, `--user-data-dir=${profile.path}`, 'about:blank'],
+        options.limits,
+      ),
       ignoreDefaultArgs: true,
       // A debugging port would be reachable by pages that reach loopback.
       pipe: true,
@@ -157,15 +165,12 @@ export const launchBrowser = async (options: LaunchOptions): Promise<LaunchedBro
     await profile.delete();
     throw new WebError('RendererCrashed', 'The browser did not start.', { retryable: true, cause });
   }
-  const guard = guardProcesses(browser.process()!.pid!, profile.path, options.limits);
   return {
     browser,
     browserSession,
     workerIdentities,
-    guard,
     kill: () => killGroup(browser.process()?.pid),
     close: async () => {
-      guard.end();
       const child = browser.process();
       await within(options.closeMs, browser.close());
       killGroup(child?.pid);

@@ -8,7 +8,6 @@ import { browserTimeout, WebError } from '../web-error.ts';
 import { awaitPrice } from './await-price.ts';
 import { type BrowserLimits, loadTimeMs } from './browser-limits.ts';
 import { UnansweredError } from './browser-pulse.ts';
-import { capReasons, type Verdict } from './judge-processes.ts';
 import type { LaunchedBrowser } from './launch-browser.ts';
 import { type MainFrame, watchMainFrame } from './main-frame.ts';
 import { toCrashError, toNavigationError } from './navigation-error.ts';
@@ -34,10 +33,6 @@ export interface LoadContext extends Omit<PageSettings, 'proxyUrl'> {
 /** True for documents that may contain a price. */
 const isMarkup = (contentType: string | undefined): boolean =>
   contentType === undefined || /^(text\/|application\/(xhtml\+xml|xml|json))/i.test(contentType);
-
-/** The guard's reason for killing a page or its browser, as the page's error. */
-export const toCapError = ({ cap }: Verdict): WebError =>
-  new WebError('TooLarge', `The page was ended because it ${capReasons[cap]}.`, { retryable: false });
 
 /** A promise that rejects with the first reason to end a load early. */
 const createEnding = () => {
@@ -122,13 +117,6 @@ export const loadPage = async (
     end(new WebError('RendererCrashed', 'The browser ended.', { retryable: true }));
   request.signal.addEventListener('abort', onAbort, { once: true });
   browser.once('disconnected', onDisconnected);
-  let verdictRequest: Promise<Verdict | undefined> | undefined;
-  /** The guard's reason for a page's crash, or the error itself. */
-  const crashReason = async (otherwise: unknown): Promise<unknown> => {
-    verdictRequest ??= launched.guard.reason('page');
-    const verdict = await verdictRequest;
-    return verdict ? toCapError(verdict) : otherwise;
-  };
 
   // Serves only this page, on loopback, and enforces the policy. It needs no credential: Chromium would ask
   // for one in a prompt that only the page's session could answer.
@@ -150,7 +138,7 @@ export const loadPage = async (
     opening = starting.then(({ url }) => openPage(launched, { ...context, proxyUrl: url }));
     const { session, frameId, isReady, crashed } = await command(opening);
     const proxy = await starting;
-    void crashed.then((status) => crashReason(toCrashError(status))).then(end);
+    void crashed.then((status) => end(toCrashError(status)));
     const traffic = watchPageTraffic(session, limits, end);
     const main = watchMainFrame(session, frameId, limits, end);
     const check = (): void => checkDocument(main, proxy.refused, policy);
@@ -214,9 +202,7 @@ export const loadPage = async (
     isLoaded = true;
     return page;
   } catch (error) {
-    const translated = toNavigationError(error);
-    const isCrash = translated instanceof WebError && translated.code === 'RendererCrashed';
-    throw isCrash ? await crashReason(translated) : translated;
+    throw toNavigationError(error);
   } finally {
     request.signal.removeEventListener('abort', onAbort);
     browser.off('disconnected', onDisconnected);

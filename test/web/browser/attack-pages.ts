@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import type { ProcessCap } from '../../../lambdas/web/browser/judge-processes.ts';
 
 /** Pages that exceed a cap, each in its own way. */
 export interface AttackPage {
   /** The exhausted resource, and where it is held. */
   what: string;
   script: string;
-  /** Caps that may end it; if it approaches two, either may come first. */
-  caps: readonly (ProcessCap | 'bytes' | 'requests')[];
+  /** What ends it: the named cap, the kernel's limit on a process, or the page itself, once it gets no more. */
+  endedBy: 'bytes' | 'requests' | 'kernel' | 'itself';
 }
 
 const megabytes = (count: number): string => `new Uint8Array(${count}<<20).fill(7)`;
@@ -24,53 +23,53 @@ export const attackPages: Readonly<Record<string, AttackPage>> = {
   blobs: {
     what: 'blobs, in the browser process',
     script: `const all=[];const chunk=${megabytes(16)};${again('all.push(new Blob([chunk,String(all.length)]));await new Promise(r=>setTimeout(r,5))')}`,
-    caps: ['sharedBytes'],
+    endedBy: 'kernel',
   },
   'indexed-db': {
     what: 'entries of a database, in the browser process',
     script: `const chunk=${megabytes(8)};const open=indexedDB.open("x");open.onupgradeneeded=()=>open.result.createObjectStore("s",{autoIncrement:true});open.onsuccess=()=>{${again('const t=open.result.transaction("s","readwrite");t.objectStore("s").add(new Blob([chunk]));await new Promise(r=>{t.oncomplete=r})')}}`,
-    caps: ['sharedBytes'],
+    endedBy: 'kernel',
   },
   // Held by the page's own process, outside V8's heap.
   'array-buffers': {
-    what: 'buffers beside the heap',
-    script: `const all=[];${again(`all.push(${megabytes(32)});await new Promise(r=>setTimeout(r,5))`)}`,
-    caps: ['rendererBytes'],
+    what: 'buffers beside the heap, until the page gets no more',
+    script: `// € 12.50\nconst all=[];(async()=>{for(;;){all.push(${megabytes(32)});await new Promise(r=>setTimeout(r,5))}})().catch(()=>{document.querySelector("h1").id="never"})`,
+    endedBy: 'itself',
   },
   // Traffic that the page's own session does not report.
   'early-hints': {
     what: 'interim answers without end, which are none of what is loaded',
     script: 'fetch("/hints").catch(() => {});',
-    caps: ['bytes'],
+    endedBy: 'bytes',
   },
   'nested-worker-fetch': {
     what: 'bytes that the worker of a worker loads',
     script: inWorker(
       `new Worker(URL.createObjectURL(new Blob(["const o='"+o+"';(async()=>{for(;;)await(await fetch(o+'/big/8')).arrayBuffer()})()"])))`,
     ),
-    caps: ['bytes'],
+    endedBy: 'bytes',
   },
   'shared-worker-fetch': {
     what: 'bytes that a shared worker loads',
     script: `new SharedWorker(URL.createObjectURL(new Blob(["(async()=>{for(;;)await(await fetch('"+location.origin+"/big/8')).arrayBuffer()})()"])))`,
-    caps: ['bytes'],
+    endedBy: 'bytes',
   },
   'web-socket': {
     what: 'bytes of a socket',
     script: `new WebSocket(location.origin.replace("http","ws")+"/socket")`,
-    caps: ['bytes'],
+    endedBy: 'bytes',
   },
   'worker-upload': {
     what: 'bytes that a worker sends',
     script: inWorker(
       `const chunk=${megabytes(8)};${again('await fetch(o+"/sink",{method:"POST",body:chunk})')}`,
     ),
-    caps: ['bytes'],
+    endedBy: 'bytes',
   },
   'worker-bombs': {
     what: 'the processor, with bodies that are small on the wire',
     script: `for(let i=0;i<8;i++)${inWorker(again('for await(const part of (await fetch(o+"/bomb")).body);'))}`,
-    caps: ['processorMs'],
+    endedBy: 'kernel',
   },
   requests: {
     what: 'requests that are all refused',
@@ -79,23 +78,23 @@ export const attackPages: Readonly<Record<string, AttackPage>> = {
         'await Promise.all(Array.from({length:50},(_,i)=>fetch("http://10.0.0.1/"+i,{mode:"no-cors"}).catch(()=>{})))',
       ),
     ),
-    caps: ['requests'],
+    endedBy: 'requests',
   },
   blocked: {
     what: 'requests that are refused before they reach the proxy',
     script: `let n=0;${again('await Promise.all(Array.from({length:50},()=>fetch("/x.mp4?"+(n++)).catch(()=>{})))')}`,
-    caps: ['requests'],
+    endedBy: 'requests',
   },
   // Processors, threads and processes.
   'few-spinning-workers': {
     what: 'all processors, by as many workers as allowed',
     script: `for(let i=0;i<40;i++)${inWorker('for(;;);')}`,
-    caps: ['processorMs'],
+    endedBy: 'kernel',
   },
   'idle-workers': {
     what: 'threads',
     script: `for(let i=0;i<500;i++)${inWorker('setInterval(()=>{},1e6)')}`,
-    caps: ['threads'],
+    endedBy: 'kernel',
   },
 };
 

@@ -37,11 +37,7 @@ const shop = await startShop((request, response) => {
 });
 // Only V8's own limit applies.
 const tier = browserFor([shop.target], {
-  limits: {
-    processorMs: amplyMs,
-    rendererBytes: 8 * gibibyte,
-    memoryBytes: 16 * gibibyte,
-  },
+  limits: { processorSeconds: amplyMs, processBytes: 8 * gibibyte },
 });
 const outcome = await tier
   .load(
