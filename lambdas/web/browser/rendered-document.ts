@@ -74,14 +74,15 @@ const matches = (selector: string): string => `(() => {
 })()`;
 
 /**
- * Like {@link observe}, once pending work is done. Waits for two idle callbacks: work queued before the first
- * is done by the second.
+ * Like {@link observe}, once pending work is done. Waits for an idle callback, and then for a task of the
+ * lowest priority, which runs after all work queued before. A second idle callback would often wait for the
+ * next idle period, 50 ms later.
  */
 const observeWhenIdle = `new Promise((resolve) => {
-  const options = { timeout: 300 };
-  requestIdleCallback((first) => {
-    requestIdleCallback((second) => resolve(!first.didTimeout && !second.didTimeout), options);
-  }, options);
+  requestIdleCallback(
+    ({ didTimeout }) => scheduler.postTask(() => resolve(!didTimeout), { priority: 'background' }),
+    { timeout: 300 },
+  );
 }).then((isIdle) => {
   const told = ${observe(undefined, 0)};
   return [...told.slice(0, 3), isIdle && told[3]];
