@@ -131,7 +131,8 @@ export const awaitPrice = async (awaited: AwaitPriceOptions): Promise<string> =>
   const isAtRest = async (): Promise<boolean> => {
     if (waitFor !== undefined) return false;
     if (Math.min(performance.now() - seen.readAt, quietForMs()) < limits.quietWithoutPriceMs) return false;
-    return (await rendered.state(0)).version === seen.version;
+    // On a busy machine, a timer may fire long after it is due.
+    return !(await rendered.hasPendingTimers()) && (await rendered.state(0)).version === seen.version;
   };
 
   /** True if an idle page has nothing pending. */
