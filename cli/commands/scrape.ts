@@ -100,7 +100,7 @@ const scrape = async (given: readonly string[], options: ScrapeOptions): Promise
     if (isCatalogue) for (const line of mismatchLines(found)) info(line);
   };
   await interruptible('Interrupted. Queued requests stay queued; use --resume to continue.', (signal) =>
-    runOrders({ client, orders, journal, parallel, signal, showsProgress: true, advice: resumeAdvice }, show),
+    runOrders({ client, orders, journal, parallel, signal, advice: resumeAdvice }, show),
   );
 };
 
