@@ -27,7 +27,7 @@ const doctor = async (name: string | undefined, given: DoctorOptions): Promise<v
   const { withContext } = await import('../doctor/context.ts');
   const startedAt = new Date().toISOString();
   await withService(options, (service) =>
-    withContext(service, { deployment, local, scrapeWithinMs: options.within }, async (context) => {
+    withContext(service, deployment, options.within, async (context) => {
       const shown = (text: string): string => (process.stdout.isTTY ? wrapResult(text, outWidth()) : text);
       const results = await examine(context, options.checks ?? checkNames, (result) =>
         process.stdout.write(`${shown(resultText(result))}\n`),
