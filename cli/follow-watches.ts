@@ -3,10 +3,10 @@ import { wait } from '../client/waiting.ts';
 import { isRead } from '../lambdas/domain/price-changes.ts';
 import { keyOfEntry } from '../lambdas/domain/watches/watch-history.ts';
 import type { WatchedChange } from '../lambdas/domain/watches/watched-changes.ts';
+import { info, isScreen, writeOut } from '../terminal/streams.ts';
+import { counted, formatLocalTime, printable } from '../terminal/text.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { changeText, siteText } from './output/change-text.ts';
-import { info, isScreen, writeOut } from './output/terminal.ts';
-import { counted, formatLocalTime, printable } from './output/text.ts';
 
 /** Short beside the quarter of an hour between two runs, and far below the quota of read calls. */
 const pauseMs = 5_000;

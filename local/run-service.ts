@@ -1,7 +1,7 @@
 import colors from 'picocolors';
-import { showProgress, siteEnd } from '../cli/output/progress.ts';
-import { outWidth } from '../cli/output/table.ts';
 import { fileProblem } from '../lib/file-problem.ts';
+import { showProgress, siteEnd } from '../terminal/progress.ts';
+import { outWidth } from '../terminal/table.ts';
 import { startHints } from './demonstration/hints.ts';
 import { resultsTable } from './demonstration/results-table.ts';
 import { type ShopReport, scrapeShops } from './demonstration/scrape-shops.ts';

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { info } from '../../terminal/streams.ts';
+import { outWidth } from '../../terminal/table.ts';
 import { type DeploymentOptions, deploymentNameFrom, withDeployment, withService } from '../connection.ts';
 import { type CheckName, checkNames } from '../doctor/finding.ts';
 import { exitCodes, UsageError } from '../exit-codes.ts';
 import { localAddress } from '../local-stack.ts';
 import { spanOption, withHelp } from '../options.ts';
-import { outWidth } from '../output/table.ts';
-import { info } from '../output/terminal.ts';
 
 interface DoctorOptions extends DeploymentOptions {
   checks?: CheckName[];

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { WatchHistory } from '../../client/index.ts';
 import type { WatchedChange } from '../../lambdas/domain/watches/watched-changes.ts';
+import { print } from '../../terminal/streams.ts';
+import { tableText } from '../../terminal/table.ts';
+import { formatLocalTime, printable } from '../../terminal/text.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { jsonInPipe, wantsJson, wholeNumber, withHelp } from '../options.ts';
 import { changeText, siteText } from '../output/change-text.ts';
-import { tableText } from '../output/table.ts';
-import { print } from '../output/terminal.ts';
-import { formatLocalTime, printable } from '../output/text.ts';
 
 const historyText = ({ Entries, Next }: WatchHistory): string => {
   const rows = Entries.flatMap(({ At, Ended, Reason, Sites, Changes }) => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { RequestData } from '../../client/index.ts';
+import { info, OutputError } from '../../terminal/streams.ts';
 import { type Connection, type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
 import { readLocalDocument } from '../local-stack.ts';
@@ -19,7 +20,6 @@ import {
   withWebhook,
 } from '../options.ts';
 import { mismatchLines, printResults } from '../output/results.ts';
-import { info, OutputError } from '../output/terminal.ts';
 import { pairsFrom } from '../products.ts';
 import { inBatches, keepRun, type Order, type RunJournal, type SetAside } from '../run/journal.ts';
 import { interruptible, runOrders } from '../run/run-orders.ts';

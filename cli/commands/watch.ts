@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { When } from '../../client/index.ts';
+import { info } from '../../terminal/streams.ts';
+import { counted } from '../../terminal/text.ts';
 import { type ConnectionOptions, withConnection } from '../connection.ts';
 import { followWatches, stateOfWatches } from '../follow-watches.ts';
 import {
@@ -11,8 +13,6 @@ import {
   withSites,
   withWebhook,
 } from '../options.ts';
-import { info } from '../output/terminal.ts';
-import { counted } from '../output/text.ts';
 import { connectOrStart } from '../own-service.ts';
 import { interruptible } from '../run/run-orders.ts';
 import { readTarget } from '../target.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { ScrapPrices, WatchList, WatchSummaryView, WatchView } from '../../client/index.ts';
+import { info, print } from '../../terminal/streams.ts';
+import { errorLines, outWidth, tableText } from '../../terminal/table.ts';
+import { counted, formatLocalTime, printable } from '../../terminal/text.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { jsonInPipe, sitesFrom, wantsJson } from '../options.ts';
-import { errorLines, outWidth, tableText } from '../output/table.ts';
-import { info, print } from '../output/terminal.ts';
-import { counted, formatLocalTime, printable } from '../output/text.ts';
 import { type WatchOptions, watchSettingsFrom, withWatch } from './watch.ts';
 
 type Output = ConnectionOptions & { json?: true };

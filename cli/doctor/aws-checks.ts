@@ -4,11 +4,11 @@ import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { environment } from '../../lambdas/environment.ts';
 import { checkAccount } from '../../lib/account-rules.ts';
+import { counted } from '../../terminal/text.ts';
 import { readAccountFacts } from '../operations/account.ts';
 import { countDeadLetters } from '../operations/dead-letters.ts';
 import type { StackOnAws } from '../operations/operated-service.ts';
 import type { DeployedFunction } from '../operations/stack-parts.ts';
-import { counted } from '../output/text.ts';
 import { alarmFindings } from './alarm-checks.ts';
 import { type Check, type Context, type Finding, ok, problem, redeploy, unknown } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' };
+import { wrapText } from '../../terminal/table.ts';
 import { explainAwsError } from '../operations/explain-aws-error.ts';
-import { wrapText } from '../output/table.ts';
 import { checkApi, checkDomain } from './api-checks.ts';
 import { awsChecks } from './aws-checks.ts';
 import {

@@ -2,7 +2,7 @@ import { lowestDays } from '../../lambdas/domain/past-prices.ts';
 import type { WatchPlace } from '../../lambdas/domain/price-changes.ts';
 import type { Availability, Price } from '../../lambdas/domain/site-result.ts';
 import type { WatchedChange } from '../../lambdas/domain/watches/watched-changes.ts';
-import { printable } from './text.ts';
+import { printable } from '../../terminal/text.ts';
 
 const stockTexts: Readonly<Record<Availability, string>> = {
   InStock: 'in stock',

@@ -17,9 +17,9 @@ import { dirname, join } from 'node:path';
 import type { RequestData, SellingSite, Webhook } from '../../client/index.ts';
 import { maxBodyBytes, maxSellingSites } from '../../lambdas/domain/queue-request.ts';
 import { stateFolder } from '../../local/state-files.ts';
+import { info } from '../../terminal/streams.ts';
 import type { Connection } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
-import { info } from '../output/terminal.ts';
 import type { Pair } from '../products.ts';
 
 /** One request to make. */

@@ -10,7 +10,6 @@ import {
   ServiceError,
 } from '../../client/index.ts';
 import { isLabelOfLink } from '../../lambdas/domain/link-label.ts';
-import { exitCodes, Interrupted, QuotaUsedUpError } from '../exit-codes.ts';
 import {
   createRunNote,
   createSiteCount,
@@ -21,9 +20,10 @@ import {
   type SiteCount,
   showProgress,
   siteEnd,
-} from '../output/progress.ts';
-import { info, isScreen } from '../output/terminal.ts';
-import { counted } from '../output/text.ts';
+} from '../../terminal/progress.ts';
+import { info, isScreen } from '../../terminal/streams.ts';
+import { counted } from '../../terminal/text.ts';
+import { exitCodes, Interrupted, QuotaUsedUpError } from '../exit-codes.ts';
 import { type Order, type RunJournal, titleOf } from './journal.ts';
 
 const siteTitle = (site: SellingSite, index: number, { sku }: Order): string => {
