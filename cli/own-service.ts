@@ -36,10 +36,8 @@ const startService = async (data: string): Promise<WatchService> => {
   if (problem !== undefined) throw new UsageError(problem);
   info(`Starting a service on this machine, with its data in ${data}.`);
   // Imported late: emulators and AWS SDK are slow to load.
-  const { prepareParts } = await import('../local/project-parts.ts');
-  const { startOwnStack } = await import('../local/own-stack.ts');
-  await prepareParts();
-  const stack = await startOwnStack({ data }, process.env, info).catch((cause: Error) => {
+  const { startPrepared } = await import('../local/run-service.ts');
+  const stack = await startPrepared({ data }, info).catch((cause: Error) => {
     throw new UsageError(`The service could not start: ${cause.message}`, { cause });
   });
   const { uid, licenseKey } = stack.license!;

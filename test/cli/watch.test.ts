@@ -118,7 +118,7 @@ describe('watch', () => {
     const env = cleanEnvironment(folder);
     const args = ['watch', file, '--data', join(folder, 'data')];
     const { code, screen } = await runInTerminal(args, env, { to: 'Press Ctrl-C', with: '\u0003' });
-    expect(code).toBe(130);
+    expect(code, screen).toBe(130);
     expect(screen).toMatch(/scrap-prices start --data ".*data"/);
     const again = await startLocalStack({
       dataDir: join(folder, 'data'),
