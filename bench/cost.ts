@@ -3,7 +3,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { counted } from '../cli/output/text.ts';
 import { maxRenderersPerScraper } from '../lambdas/domain/renderer-limit.ts';
 import { outcomes } from '../lambdas/domain/result-values.ts';
 import { maxSitesPerGroup } from '../lambdas/domain/site-group.ts';
@@ -13,6 +12,7 @@ import { synthesizeApp } from '../lib/app.ts';
 import { watcherMemoryMb } from '../lib/constructs/watches.ts';
 import { unnamedDeployment } from '../lib/deployments.ts';
 import { settingsSchema } from '../lib/settings.ts';
+import { counted } from '../terminal/text.ts';
 import type { Measurement } from './functions.ts';
 
 /** List prices in us-east-1, US dollars, as published in November 2026; check them before you rely on them. */

@@ -1,13 +1,37 @@
 import { CommanderError } from 'commander';
 import { RateLimitedError, UnauthorizedError } from '../client/index.ts';
 import { fileProblem } from '../lib/file-problem.ts';
+import { quotaText } from '../terminal/progress.ts';
+import { guardControls, isColored, OutputError } from '../terminal/streams.ts';
+import { columnsOf, fitText } from '../terminal/table.ts';
 import { bashCompletion } from './complete-bash.ts';
 import { exitCodeOf, exitCodes, Interrupted } from './exit-codes.ts';
-import { quotaText } from './output/progress.ts';
-import { columnsOf, fitText } from './output/table.ts';
-import { guardControls, isColored, OutputError, watchStandardOutput } from './output/terminal.ts';
 import { createProgram } from './program.ts';
 import { UnreachableError } from './reachable.ts';
+
+/**
+ * Reports output that could not be written, so that a script never mistakes a part of it for the whole.
+ *
+ * A reader such as "head" may go before everything is written; that is no fault, and ends the program.
+ *
+ * @returns a function that marks the error as reported, for commands that report it themselves.
+ */
+const watchStandardOutput = (): (() => void) => {
+  let failure: Error | undefined;
+  let isReported = false;
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(exitCodes.ok);
+    failure ??= error;
+  });
+  process.on('exit', () => {
+    if (!failure || isReported) return;
+    process.exitCode = exitCodes.fault;
+    process.stderr.write(`error: ${new OutputError(failure).message}\n`);
+  });
+  return () => {
+    isReported = true;
+  };
+};
 
 guardControls(process.stdout, isColored);
 guardControls(process.stderr, false);

@@ -1,7 +1,7 @@
 import { isObject } from '../lambdas/domain/json-text.ts';
 import { readLines } from '../lambdas/domain/text-lines.ts';
+import { writeOut } from '../terminal/streams.ts';
 import { exitCodes } from './exit-codes.ts';
-import { writeOut } from './output/terminal.ts';
 
 /** Help of commands that read NDJSON. */
 export const ndjsonHelp = 'The "id" is any JSON and is returned unchanged, with numbers exactly as written.';

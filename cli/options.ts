@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { SellingSite, Webhook } from '../client/index.ts';
+import { formatDuration } from '../terminal/text.ts';
 import { UsageError } from './exit-codes.ts';
 import { type ExpectedMember, readExpectation, withExpectation } from './expectation.ts';
 import type { Format } from './output/results.ts';
-import { formatDuration } from './output/text.ts';
 import { parseSite, readSitesFile } from './sites.ts';
 
 const expectOptions = {

@@ -73,11 +73,13 @@ const readProfile = (file: string, name: string | undefined): Partial<Profile> =
  * Address and credentials: from the options, the environment, then the profile.
  *
  * @param options - these, which never include the license key: `ps` would show it.
+ * @returns `undefined` if none of them names a service.
+ * @throws UsageError if a part is missing.
  */
-export const resolveProfile = (
+export const findProfile = (
   options: { profile?: string | undefined; baseUrl?: string | undefined; uid?: string | undefined },
   variables: Variables,
-): Profile => {
+): Profile | undefined => {
   const name = options.profile ?? variables.SCRAP_PRICES_PROFILE;
   const given: Record<keyof Profile, string | undefined> = {
     BaseUrl: options.baseUrl ?? variables.SCRAP_PRICES_BASE_URL,
@@ -89,10 +91,19 @@ export const resolveProfile = (
   const stored = name === undefined && isWhole ? {} : readProfile(configFile(variables), name);
   const found = (member: keyof Profile): string => given[member] ?? stored[member] ?? '';
   const missing = members.filter((member) => found(member) === '').map((member) => variableNames[member]);
-  if (missing.length > 0) {
-    throw new UsageError(
-      `Address or credentials are missing. Set ${missing.join(', ')}, or create a profile: scrap-prices profile add --help`,
-    );
-  }
+  if (missing.length === members.length) return undefined;
+  if (missing.length > 0) throw missingError(missing);
   return { BaseUrl: found('BaseUrl'), UID: found('UID'), LicenseKey: found('LicenseKey') };
+};
+
+const missingError = (missing: readonly string[]): UsageError =>
+  new UsageError(
+    `Address or credentials are missing. Set ${missing.join(', ')}, or create a profile: scrap-prices profile add --help`,
+  );
+
+/** As {@link findProfile}. @throws UsageError if there is none */
+export const resolveProfile = (...given: Parameters<typeof findProfile>): Profile => {
+  const profile = findProfile(...given);
+  if (profile === undefined) throw missingError(Object.values(variableNames));
+  return profile;
 };

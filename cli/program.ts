@@ -2,6 +2,7 @@ import tab from '@bomb.sh/tab/commander';
 import { Command, Help } from 'commander';
 import { defineStart } from '../local/start-command.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { fitText, outWidth } from '../terminal/table.ts';
 import { registerAllowTarget } from './commands/allow-target.ts';
 import { registerDeliveries } from './commands/deliveries.ts';
 import { registerDlq } from './commands/dlq.ts';
@@ -20,7 +21,6 @@ import { registerTail } from './commands/tail.ts';
 import { registerWatch } from './commands/watch.ts';
 import { registerWatches } from './commands/watches.ts';
 import { exitCodesHelp } from './exit-codes.ts';
-import { fitText, outWidth } from './output/table.ts';
 
 /** Rejects an unknown command even with `--help`, for which commander would print the help of its parent. */
 const rejectUnknown = (command: Command): void => {

@@ -7,9 +7,9 @@ import { type KnownMembers, siteMembers, unknownIn } from '../lambdas/domain/unk
 import { allEngines } from '../lambdas/pricing/sources/selectors/all-engines.ts';
 import { selectorFaultsOf } from '../lambdas/queue/check-selectors.ts';
 import { parseJsonBytes } from '../lib/json-file.ts';
+import { info } from '../terminal/streams.ts';
 import { UsageError } from './exit-codes.ts';
 import { readFileBytes } from './input-files.ts';
-import { info } from './output/terminal.ts';
 
 const file: KnownMembers = { names: ['SellingSites', '$schema'], below: { SellingSites: siteMembers } };
 

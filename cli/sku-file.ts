@@ -8,10 +8,10 @@ import { sellingSiteSchema, skuSchema } from '../lambdas/domain/selling-site.ts'
 import { withoutFormulaGuards } from '../lib/csv.ts';
 import { type LinkList, readLinkList } from '../lib/link-list.ts';
 import { separatorLine } from '../lib/text-bytes.ts';
+import { info } from '../terminal/streams.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { expectedMembers, readExpectation, withExpectation } from './expectation.ts';
 import { readTextFile } from './input-files.ts';
-import { info } from './output/terminal.ts';
 import { isLink, type Pair } from './products.ts';
 import { inBatches, type Order } from './run/journal.ts';
 

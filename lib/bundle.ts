@@ -14,8 +14,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build, buildSync, type Metafile } from 'esbuild';
-import { buildConsole } from '../console/build.ts';
-import { docsFolder, docsInputs, keepDocsCurrentSync } from '../docs-site/current.ts';
 import { buildChromiumAsset, chromiumAssetFolder } from './chromium-asset.ts';
 import { conditions, writePhraseTable } from './phrase-table.ts';
 
@@ -23,6 +21,20 @@ const root = join(import.meta.dirname, '..');
 
 /** Folder of bundles. Each is named by the hash of its inputs and never changes, since other processes may use it. */
 export const bundlesFolder = join(root, 'build/lambdas');
+
+/** The built pages of console and documentation, which the console function serves. They are built before it is bundled. */
+const pagesFolder = join(root, 'build/console');
+
+/** Files of the pages, without those that only other servers of them use; the documentation inlines its pictures. */
+const pageFiles = (): string[] => {
+  if (!existsSync(join(pagesFolder, 'index.html')))
+    throw new Error(
+      `${pagesFolder} has no pages: build them with "node scripts/bootstrap.mjs scripts/web-pages.ts".`,
+    );
+  return readdirSync(pagesFolder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => !/\.(png|stamp)$/.test(file) && statSync(join(pagesFolder, file)).isFile())
+    .toSorted();
+};
 
 /** All functions of a deployment: each is a folder in `lambdas` with an `index.ts`. */
 export const functionNames = [
@@ -114,6 +126,9 @@ const bundleOf = (name: FunctionName, registry: Registry): Bundle => {
     registryText,
     JSON.stringify(commonOptions),
     readFileSync(join(root, 'package-lock.json')),
+    ...(name === 'console'
+      ? pageFiles().map((file) => `${file}\0${readFileSync(join(pagesFolder, file))}`)
+      : []),
   ].join('\0');
   return { name, stampFile: join(bundlesFolder, `${name}-${key}.stamp.json`), registryText, extra };
 };
@@ -162,13 +177,7 @@ const finishBundle = (bundle: Bundle, outdir: string, metafile: Metafile): strin
   if (name === 'renderer') buildChromiumAsset(fresh);
   if (name === 'console') {
     const pages = join(fresh, 'pages');
-    inputs.push(...buildConsole(pages).inputs, ...docsInputs());
-    keepDocsCurrentSync();
-    // Only text is served; the documentation inlines its pictures.
-    cpSync(docsFolder, join(pages, 'docs'), {
-      recursive: true,
-      filter: (file) => !/\.(png|stamp)$/.test(file),
-    });
+    for (const file of pageFiles()) cpSync(join(pagesFolder, file), join(pages, file));
     // A deployment has no demonstration shops.
     writeFileSync(join(pages, 'demo.json'), 'null');
   }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from '../cli/packaged/cache-folder.ts';
 import { chromiumAssetFolder } from '../lib/chromium-asset.ts';
+import { cacheFolder } from './cache-folder.ts';
 import type { Assembly, Template } from './template/template.ts';
 
 // Replaces `project-parts.ts` in the published package.

@@ -1,7 +1,7 @@
 import colors from 'picocolors';
-import { showProgress, siteEnd } from '../cli/output/progress.ts';
-import { outWidth } from '../cli/output/table.ts';
 import { fileProblem } from '../lib/file-problem.ts';
+import { showProgress, siteEnd } from '../terminal/progress.ts';
+import { outWidth } from '../terminal/table.ts';
 import { startHints } from './demonstration/hints.ts';
 import { resultsTable } from './demonstration/results-table.ts';
 import { type ShopReport, scrapeShops } from './demonstration/scrape-shops.ts';
@@ -119,14 +119,22 @@ const demonstrate = async (
   }
 };
 
+/** Builds or downloads what the service needs, and starts it. */
+export const startPrepared = async (
+  given: OwnStackOptions,
+  warning: (sentence: string) => void,
+): Promise<LocalStack> => {
+  await prepareParts();
+  return startOwnStack(given, process.env, warning);
+};
+
 const run = async (): Promise<number> => {
   const startedAtMs = performance.now();
   print(colors.bold('scrap-prices') + colors.dim(' · the whole service on this machine'));
   const notice = preparation();
   if (notice !== undefined) print(colors.dim(notice));
   try {
-    await prepareParts();
-    stack = await startOwnStack({ ...options, warm: scrapingFunctions, log: onLog }, process.env, warn);
+    stack = await startPrepared({ ...options, warm: scrapingFunctions, log: onLog }, warn);
   } catch (error) {
     warn(explainStart(error));
     return exitCodes.cannotStart;

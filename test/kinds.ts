@@ -22,8 +22,7 @@ export const kinds: Readonly<Record<string, readonly string[]>> = {
   ],
   'command-line': [
     'cli/{cli,completion,doctor,explain,journal,local-stack,ndjson,operations,resume,save-trials,sites-file}',
-    'cli/{offline,sku-file,terminal,try-sites}',
-    'cli/watch/{report,history,watch}',
+    'cli/{offline,sku-file,terminal,try-sites,watch}',
     'clients/*',
     'evaluate/fetch-archive',
     'scripts/*',

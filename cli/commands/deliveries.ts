@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { DeliveryView, ScrapPrices } from '../../client/index.ts';
 import { isAccepted, isDeclined } from '../../lambdas/domain/delivery-record.ts';
+import { print } from '../../terminal/streams.ts';
+import { tableText } from '../../terminal/table.ts';
+import { formatLocalTime } from '../../terminal/text.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { UnavailableError } from '../exit-codes.ts';
 import { jsonInPipe, wantsJson, withHelp } from '../options.ts';
-import { tableText } from '../output/table.ts';
-import { print } from '../output/terminal.ts';
-import { formatLocalTime } from '../output/text.ts';
 
 const endTexts = {
   Delivered: 'Delivered: the receiver accepted it.',

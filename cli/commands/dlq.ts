@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
+import { info, print } from '../../terminal/streams.ts';
+import { tableText } from '../../terminal/table.ts';
+import { counted, formatDuration, printable } from '../../terminal/text.ts';
+import { confirm } from '../confirm.ts';
 import { type DeploymentOptions, withDeployment, withService } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { DeadLetter } from '../operations/dead-letters.ts';
 import { wholeNumber, withHelp } from '../options.ts';
-import { tableText } from '../output/table.ts';
-import { confirm, info, print } from '../output/terminal.ts';
-import { counted, formatDuration, printable } from '../output/text.ts';
 
 /** Loaded on demand: the AWS SDK starts slowly. */
 const deadLetters = () => import('../operations/dead-letters.ts');

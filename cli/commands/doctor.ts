@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { info } from '../../terminal/streams.ts';
+import { outWidth } from '../../terminal/table.ts';
 import { type DeploymentOptions, deploymentNameFrom, withDeployment, withService } from '../connection.ts';
 import { type CheckName, checkNames } from '../doctor/finding.ts';
 import { exitCodes, UsageError } from '../exit-codes.ts';
 import { localAddress } from '../local-stack.ts';
 import { spanOption, withHelp } from '../options.ts';
-import { outWidth } from '../output/table.ts';
-import { info } from '../output/terminal.ts';
 
 interface DoctorOptions extends DeploymentOptions {
   checks?: CheckName[];
@@ -27,7 +27,7 @@ const doctor = async (name: string | undefined, given: DoctorOptions): Promise<v
   const { withContext } = await import('../doctor/context.ts');
   const startedAt = new Date().toISOString();
   await withService(options, (service) =>
-    withContext(service, { deployment, local, scrapeWithinMs: options.within }, async (context) => {
+    withContext(service, deployment, options.within, async (context) => {
       const shown = (text: string): string => (process.stdout.isTTY ? wrapResult(text, outWidth()) : text);
       const results = await examine(context, options.checks ?? checkNames, (result) =>
         process.stdout.write(`${shown(resultText(result))}\n`),

@@ -5,12 +5,12 @@ import { isHttpUrl, type SellingSite, sellingSiteMembersSchema } from '../../lam
 import { siteMembers, unknownMemberWarnings } from '../../lambdas/domain/unknown-members.ts';
 import type { ExtractionContext } from '../../lambdas/pricing/sources/extraction-context.ts';
 import { parseJsonBytes } from '../../lib/json-file.ts';
+import { writeOut } from '../../terminal/streams.ts';
 import { exitCodes, UsageError } from '../exit-codes.ts';
 import { readFileBytes, readStandardInput } from '../input-files.ts';
 import { answerLines, ndjsonHelp } from '../ndjson.ts';
 import { withHelp } from '../options.ts';
 import { describeExplanation, describeExtraction } from '../output/describe.ts';
-import { writeOut } from '../output/terminal.ts';
 
 interface Options {
   url?: string;

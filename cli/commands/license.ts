@@ -4,12 +4,12 @@ import { defaultQuotas, type License, uidPattern, withNewSecret } from '../../la
 import type { LicenseStore } from '../../lambdas/domain/ports.ts';
 import { formatWebhookSecret, secretRandomBytes } from '../../lambdas/domain/webhook.ts';
 import { environment } from '../../lambdas/environment.ts';
+import { info, print } from '../../terminal/streams.ts';
+import { tableText } from '../../terminal/table.ts';
 import { type DeploymentOptions, explainingAws, withDeployment, withService } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { OperatedService } from '../operations/operated-service.ts';
 import { wholeNumber, withHelp } from '../options.ts';
-import { tableText } from '../output/table.ts';
-import { info, print } from '../output/terminal.ts';
 
 /** The licenses table from the environment, unless the local stack is meant. */
 const tableAlone = ({ local }: DeploymentOptions): string | undefined =>

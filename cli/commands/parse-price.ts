@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { sellingSiteMembersSchema } from '../../lambdas/domain/selling-site.ts';
 import type { ParsedPrice } from '../../lambdas/pricing/text/parse-price-text.ts';
+import { colors } from '../../terminal/streams.ts';
 import { exitCodes, UsageError } from '../exit-codes.ts';
 import { answerLines, ndjsonHelp } from '../ndjson.ts';
 import { withHelp } from '../options.ts';
-import { colors } from '../output/terminal.ts';
 
 interface Options {
   currency?: string;

@@ -3,9 +3,9 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { ScrapPrices } from '../../client/index.ts';
+import { info, print } from '../../terminal/streams.ts';
 import { UsageError } from '../exit-codes.ts';
 import { withHelp } from '../options.ts';
-import { info, print } from '../output/terminal.ts';
 import { configFile, defaultProfileName, readProfiles, writeProfiles } from '../profiles.ts';
 
 /** Reads a secret: from a terminal without echo, otherwise all of standard input. */

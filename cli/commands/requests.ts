@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { RequestFailedError } from '../../client/index.ts';
+import { createSiteCount, showProgress } from '../../terminal/progress.ts';
+import { print } from '../../terminal/streams.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { exitCodes, UsageError } from '../exit-codes.ts';
 import {
@@ -15,9 +17,7 @@ import {
   withSites,
   withWebhook,
 } from '../options.ts';
-import { createSiteCount, showProgress } from '../output/progress.ts';
 import { printResults } from '../output/results.ts';
-import { print } from '../output/terminal.ts';
 import { pairsFrom } from '../products.ts';
 import { inBatches } from '../run/journal.ts';
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { RequestData } from '../../client/index.ts';
+import { info, OutputError } from '../../terminal/streams.ts';
 import { type Connection, type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
 import { readLocalDocument } from '../local-stack.ts';
@@ -19,7 +20,6 @@ import {
   withWebhook,
 } from '../options.ts';
 import { mismatchLines, printResults } from '../output/results.ts';
-import { info, OutputError } from '../output/terminal.ts';
 import { pairsFrom } from '../products.ts';
 import { inBatches, keepRun, type Order, type RunJournal, type SetAside } from '../run/journal.ts';
 import { interruptible, runOrders } from '../run/run-orders.ts';
@@ -100,7 +100,7 @@ const scrape = async (given: readonly string[], options: ScrapeOptions): Promise
     if (isCatalogue) for (const line of mismatchLines(found)) info(line);
   };
   await interruptible('Interrupted. Queued requests stay queued; use --resume to continue.', (signal) =>
-    runOrders({ client, orders, journal, parallel, signal, showsProgress: true, advice: resumeAdvice }, show),
+    runOrders({ client, orders, journal, parallel, signal, advice: resumeAdvice }, show),
   );
 };
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import { print } from '../../terminal/streams.ts';
+import { outWidth, wrapText } from '../../terminal/table.ts';
+import { formatDuration } from '../../terminal/text.ts';
 import { type DeploymentOptions, withDeployment, withService } from '../connection.ts';
 import type { ServiceStats } from '../operations/service-stats.ts';
 import { spanOption, withHelp } from '../options.ts';
-import { outWidth, wrapText } from '../output/table.ts';
-import { print } from '../output/terminal.ts';
-import { formatDuration } from '../output/text.ts';
 
 const spread = ({ P50, P95 }: ServiceStats['SiteMs']): string =>
   P50 === null || P95 === null

@@ -1,162 +1,122 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { SellingSite } from '../../client/index.ts';
-import { confirmAfterMs } from '../../lambdas/domain/watches/watched-changes.ts';
-import { webhookSchema } from '../../lambdas/domain/webhook-schema.ts';
-import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
-import { exitCodes, UnavailableError, UsageError } from '../exit-codes.ts';
+import type { When } from '../../client/index.ts';
+import { info } from '../../terminal/streams.ts';
+import { counted } from '../../terminal/text.ts';
+import { type ConnectionOptions, withConnection } from '../connection.ts';
+import { followWatches, stateOfWatches } from '../follow-watches.ts';
 import {
-  expecting,
-  parallelOption,
   type SitesOptions,
   sitesFrom,
-  spanFrom,
-  spanOption,
-  webhookSecretVariable,
+  type WebhookOptions,
+  webhookFrom,
   withHelp,
   withSites,
+  withWebhook,
 } from '../options.ts';
-import { info, isScreen } from '../output/terminal.ts';
-import { counted } from '../output/text.ts';
+import { connectOrStart } from '../own-service.ts';
 import { interruptible } from '../run/run-orders.ts';
-import { historyFileOf, openHistory } from '../watch/history-file.ts';
-import { channelNames, channelsOf, type Receiver, type Reported, reportChanges } from '../watch/report.ts';
-import { type WatchCount, watchOnce } from '../watch/watch-run.ts';
-import { readWatchedPairs, type WatchedPair } from '../watch/watched-pairs.ts';
+import { readTarget } from '../target.ts';
+import { readWatchedProducts } from '../watched-products.ts';
 
-interface WatchCommandOptions extends SitesOptions, ConnectionOptions {
-  history?: string;
-  state?: string;
-  parallel: number;
-  maxWait: number;
-  confirmAfter?: number;
-  onChange?: string;
-  webhook?: string;
+/** When a watch runs, and what it reports. */
+export interface WatchOptions extends SitesOptions, WebhookOptions {
+  schedule: string;
+  timeZone?: string;
+  changePercent?: number;
+  below?: string;
+  backInStock?: true;
+}
+
+const percentFrom = (text: string): number => {
+  if (/^\d{1,4}(\.\d{1,2})?$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a percentage such as 5 or 2.5.');
+};
+
+/** Adds the sites, schedule and conditions of a watch. */
+export const withWatch = (command: Command): Command =>
+  withWebhook(withSites(command), 'of each change')
+    .option('--schedule <expression>', '"rate(6 hours)" or "cron(17 6 ? * MON-FRI *)"', 'rate(6 hours)')
+    .option('--time-zone <name>', 'time zone of a cron expression, such as Europe/Berlin (default: UTC)')
+    .option('--change-percent <percent>', 'notify when a price changes by this much', percentFrom)
+    .option('--below <amount>', 'notify of a price below this, such as "1099 EUR"')
+    .option('--back-in-stock', 'notify when it is available again');
+
+const belowFrom = async (text: string): Promise<NonNullable<When['Below']>> => {
+  const { Amount, Currency } = await readTarget(text, undefined, '--below');
+  return { Amount, ...(Currency !== null && { Currency }) };
+};
+
+/** The options' part of a watch's definition, besides its product and sites. */
+export const watchSettingsFrom = async (options: WatchOptions, target?: When['Below']) => {
+  const { schedule, timeZone, changePercent, below, backInStock } = options;
+  const Below = target ?? (below === undefined ? undefined : await belowFrom(below));
+  const when: When = {
+    ...(changePercent !== undefined && { ChangePercent: changePercent }),
+    ...(Below && { Below }),
+    ...(backInStock && { BackInStock: true }),
+  };
+  const isEach = Object.keys(when).length === 0;
+  return { schedule, timeZone, when: isEach ? undefined : when, webhook: webhookFrom(options) };
+};
+
+interface FollowOptions extends WatchOptions, ConnectionOptions {
+  data?: string;
+  once?: true;
   json?: true;
 }
 
-const makeSecret = `node -p "'whsec_' + require('node:crypto').randomBytes(32).toString('base64')"`;
-
-/** The secret is not an argument: `ps` would show it. @throws UsageError if address or secret are invalid. */
-const receiverFrom = (url: string | undefined): Receiver | undefined => {
-  if (url === undefined) return undefined;
-  const secret = process.env[webhookSecretVariable];
-  if (secret === undefined || secret === '') {
-    throw new UsageError(
-      `--webhook signs its calls: set ${webhookSecretVariable} to a secret shared with the receiver. To create one:\n  ${makeSecret}`,
-    );
-  }
-  const { error } = webhookSchema.safeParse({ Url: url, Secret: secret });
-  const fault = error?.issues[0];
-  if (fault)
-    throw new UsageError(
-      `${fault.path[0] === 'Secret' ? webhookSecretVariable : '--webhook'} ${fault.message}.`,
-    );
-  return { url, secret };
-};
-
-/** Reads a number of minutes, or a span as in other options. */
-const confirmAfterFrom = (text: string): number => {
-  const spanMs = spanFrom(/^\d{1,5}$/.test(text.trim()) ? `${text.trim()} min` : text);
-  if (spanMs >= confirmAfterMs) return spanMs;
-  throw new InvalidArgumentError(
-    'Expected at least a minute; before that, the shop may serve the same cached page.',
-  );
-};
-
-const pairsFrom = async (file: string, options: WatchCommandOptions): Promise<WatchedPair[]> => {
-  if (file === '-' && options.sites === '-')
-    throw new UsageError('Standard input cannot be both FILE and --sites.');
-  const given: SellingSite[] = options.site || options.sites ? sitesFrom(options) : [];
-  return (await readWatchedPairs(file, given)).map((pair) => ({
-    ...pair,
-    site: expecting([pair.site], options)[0]!,
-  }));
-};
-
-const watch = async (file: string, options: WatchCommandOptions): Promise<void> => {
-  const { onChange, json, history: historyFile = historyFileOf(process.env) } = options;
-  if (onChange?.trim() === '') throw new UsageError('--on-change: expected a command.');
-  const pairs = await pairsFrom(file, options);
-  const receiver = receiverFrom(options.webhook);
-  const connection = await connect(options, { maxWaitSeconds: options.maxWait / 1_000 });
-  using history = openHistory(historyFile);
-  const showsProgress = isScreen(process.stderr);
-  await interruptible('Interrupted. Run the same command to continue.', async (signal) => {
-    const channels = channelsOf(json, onChange, receiver, signal);
-    const fresh = pairs.filter(({ question }) => history.find(question) === undefined);
-    let count: WatchCount | undefined;
-    let reported: Reported;
-    try {
-      count = await watchOnce({
-        connection,
-        history,
-        pairs,
-        channels: channelNames(channels),
-        parallel: options.parallel,
-        confirmAfterMs: options.confirmAfter,
-        state: options.state,
-        signal,
-        showsProgress,
-      });
-    } finally {
-      // Findings from before the failure are still valid.
-      reported = await reportChanges(history, pairs, channels);
-      if (reported.notices.some(({ Kind }) => Kind === 'BelowTarget'))
-        process.exitCode = exitCodes.belowTarget;
-      else process.exitCode = count?.read === 0 ? exitCodes.incomplete : exitCodes.ok;
+const watch = async (file: string, options: FollowOptions): Promise<void> => {
+  const sites = options.site || options.sites ? sitesFrom(options) : [];
+  const products = await readWatchedProducts(file, sites);
+  const names = products.map(({ name }) => name);
+  const { once = false, json = false } = options;
+  await interruptible('Interrupted.', async (signal) => {
+    await using service = await connectOrStart(options, options.data);
+    const { client } = service;
+    const watches = await stateOfWatches(client, names, signal);
+    for (const { name, sku, sites: ofProduct, below } of products) {
+      const settings = await watchSettingsFrom(options, below);
+      await client.putWatch(name, { sku, sites: ofProduct, ...settings }, { signal });
     }
-    const { read, unread } = count;
-    const missing = unread === 0 ? '' : `, ${unread} without a result to compare`;
-    const changes = counted(reported.notices.length, 'change');
-    if (showsProgress) info(`${pairs.length} watched: ${read} read${missing}; ${changes}.`);
-    const recorded = fresh.filter(({ question }) => history.find(question) !== undefined).length;
-    if (read > 0 && recorded > 0)
-      info(
-        `${counted(recorded, 'price')} recorded for the first time; the next run reports what has changed.`,
-      );
-    if (read === 0)
-      info(`None of the ${pairs.length} gave a price to compare; "scrap-prices scrape --skus" explains why.`);
-    if (reported.rejected > 0 && process.exitCode === exitCodes.ok)
-      throw new UnavailableError(
-        `${counted(reported.rejected, 'change')} not delivered; the next run tries again.`,
-      );
+    const more = names.length > 5 ? ' …' : '';
+    info(`Watching ${counted(names.length, 'product')}: ${names.slice(0, 5).join(', ')}${more}`);
+    if (!once) info('Changes are printed as they happen. Press Ctrl-C to stop printing them.');
+    try {
+      process.exitCode = await followWatches(watches, { client, signal, isJson: json, isOnce: once });
+    } finally {
+      if (signal.aborted)
+        info(
+          `The watches go on ${service.whereOn}\nTo remove one: scrap-prices watches delete ${names[0]}${service.flags}`,
+        );
+    }
   });
 };
 
 export const registerWatch = (program: Command): void => {
   const command = program
     .command('watch')
-    .description('Check the prices of a catalogue once and report what has changed since the last run.')
+    .description('Watch the products of a file in the service, and print changes as they happen.')
     .argument('<file>', 'CSV file to watch; "-" reads standard input');
-  withConnection(withSites(command))
-    .option('--history <file>', 'history file (default: ~/.local/state/scrap-prices/history.sqlite)')
-    .option('--on-change <command>', 'run this for each change, with JSON on standard input')
-    .option('--webhook <url>', 'post each change to this URL, signed')
-    .option(
-      '--confirm-after <minutes>',
-      'check uncertain changes again after this time (default: at the next run)',
-      confirmAfterFrom,
-    )
+  withConnection(withWatch(command))
+    .option('--data <folder>', 'start a local service with its data in this folder, and watch there')
+    .option('--once', 'exit after the next run of each product')
     .option('--json', 'print a line of JSON for each change')
-    .addOption(parallelOption('concurrent requests'))
-    .addOption(spanOption('--max-wait <span>', 'how long to wait for a used-up quota', 120_000))
-    .option('--state <file>', 'file of the run until it is complete')
     .action(watch);
   withHelp(
     command,
     [
       'watch catalogue.csv',
-      'watch catalogue.csv --confirm-after 5 --on-change ./notify.sh',
-      'watch skus.csv --sites sites.json --history prices.sqlite',
+      'watch catalogue.csv --schedule "cron(17 6,18 ? * MON-FRI *)" --time-zone Europe/Berlin',
+      'watch catalogue.csv --webhook https://hooks.example.com/prices --change-percent 5',
+      'watch skus.csv --sites sites.json --once',
     ],
     `FILE is a CSV file with a column Sku, as for "scrape --skus": Site, Url and similar columns give a row its own site,
-ExpectGtin and the other Expect columns describe its product. Target is the price below which you want to be notified.
+ExpectGtin and the other Expect columns describe its product. Target is the price below which a product is reported.
 
-Each run checks every row once, records the result in the history, and prints what has changed; usually nothing. An
-uncertain change is reported once a second check confirms it. An interrupted run continues when it is started again
-within 36 hours. Schedule it with cron or similar: see docs/watching.md.
+Each product gets a watch, named by its SKU, which runs in the service on its schedule and stays there when this command
+ends. A file that is watched again replaces the watches of its products. Without a service in the options, the environment
+or a profile, the one that "scrap-prices start" runs is used, or a local one is started until this command ends.
 
---on-change gets each change as JSON on standard input and in the variables SCRAP_PRICES_SKU, _SITE, _KIND, _FROM, _TO,
-_CURRENCY and others. --webhook posts it, signed with the secret in SCRAP_PRICES_WEBHOOK_SECRET.`,
+With --once, the exit code is 9 if a price was below its target, and 3 if no site could be read.`,
   );
 };

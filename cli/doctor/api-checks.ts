@@ -178,16 +178,16 @@ const clockFindings = ({ clockSkewMs }: Context): Finding[] => {
 export const checkApi: Check = async (context) => {
   const findings = clockFindings(context);
   try {
-    for (const call of calls) findings.push(await makeCall(context, context.apiUrl, call));
+    for (const call of calls) findings.push(await makeCall(context, context.service.apiUrl, call));
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
-    findings.push(unreachableFinding(context.apiUrl, error));
+    findings.push(unreachableFinding(context.service.apiUrl, error));
   }
   return findings;
 };
 
 export const checkDomain: Check = async (context) => {
-  const { domainName } = context;
+  const { domainName = '' } = context.deployment?.settings ?? {};
   if (domainName === '') return [unknown('The deployment has no custom domain.')];
   const base = `https://${domainName}`;
   const { outcome, text, remedy } = await makeCall(context, base, anonymousCall).catch((error) => {

@@ -1,7 +1,15 @@
+import { DescribeEventBusCommand, EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
+import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import { environment } from '../../lambdas/environment.ts';
 import { checkAccount } from '../../lib/account-rules.ts';
-import { explainAwsError } from '../operations/explain-aws-error.ts';
-import { counted } from '../output/text.ts';
-import type { AlarmNotices, AwsState, DeployedFunction } from './aws-state.ts';
+import { counted } from '../../terminal/text.ts';
+import { readAccountFacts } from '../operations/account.ts';
+import { countDeadLetters } from '../operations/dead-letters.ts';
+import type { StackOnAws } from '../operations/operated-service.ts';
+import type { DeployedFunction } from '../operations/stack-parts.ts';
+import { alarmFindings } from './alarm-checks.ts';
 import { type Check, type Context, type Finding, ok, problem, redeploy, unknown } from './finding.ts';
 
 const problemsOr = (problems: Finding[], allIsWell: string): Finding[] =>
@@ -10,15 +18,19 @@ const problemsOr = (problems: Finding[], allIsWell: string): Finding[] =>
 const problemIf = (applies: boolean, text: string, remedy: string = redeploy): Finding[] =>
   applies ? [problem(text, remedy)] : [];
 
-const templateFindings = (deployed: DeployedFunction): Finding[] => {
-  const { name, state, memoryMb, timeoutSeconds, reservedConcurrency, variables, expected } = deployed;
-  const differs = <T>(actual: T, template: T, has: string, says = String(template)): Finding[] =>
-    problemIf(actual !== template, `The function ${name} ${has}; its template says ${says}.`);
+const functionDifferences = (
+  { name, state, actual, expected }: DeployedFunction,
+  known: Record<string, string>,
+): Finding[] => {
+  const differs = <T>(given: T, template: T, has: string, says = String(template)): Finding[] =>
+    problemIf(given !== template, `The function ${name} ${has}; its template says ${says}.`);
+  const reserved = actual.ReservedConcurrentExecutions;
+  const variables = actual.Environment?.Variables ?? {};
   return [
     ...problemIf(state !== 'Active', `The function ${name} is ${state}, not Active.`),
-    ...differs(memoryMb, expected.memoryMb, `has ${memoryMb} MB`),
-    ...differs(timeoutSeconds, expected.timeoutSeconds, `may run for ${timeoutSeconds} s`),
-    ...(reservedConcurrency === 0
+    ...differs(actual.MemorySize, expected.MemorySize, `has ${actual.MemorySize} MB`),
+    ...differs(actual.Timeout, expected.Timeout, `may run for ${actual.Timeout} s`),
+    ...(reserved === 0
       ? [
           problem(
             `The function ${name} is throttled: its reserved concurrency is 0, so no call of it runs.`,
@@ -26,16 +38,18 @@ const templateFindings = (deployed: DeployedFunction): Finding[] => {
           ),
         ]
       : differs(
-          reservedConcurrency,
-          expected.reservedConcurrency,
-          `has ${reservedConcurrency ?? 'no'} reserved concurrency`,
-          String(expected.reservedConcurrency ?? 'none'),
+          reserved,
+          expected.ReservedConcurrentExecutions,
+          `has ${reserved ?? 'no'} reserved concurrency`,
+          String(expected.ReservedConcurrentExecutions ?? 'none'),
         )),
-    ...Object.entries(expected.variables).flatMap(([variable, value]) => {
-      const actual = variables[variable];
-      return actual === undefined
+    ...Object.entries(expected.Environment?.Variables ?? {}).flatMap(([variable, value]) => {
+      const given = variables[variable];
+      // A value that refers to a resource may be unknown.
+      const template = typeof value === 'string' ? value : (known[variable] ?? given);
+      return given === undefined
         ? [problem(`The function ${name} has no variable ${variable}, which its template sets.`, redeploy)]
-        : differs(actual, value ?? actual, `has ${variable}="${actual}"`, `"${value}"`);
+        : differs(given, template, `has ${variable}="${given}"`, `"${template}"`);
     }),
   ];
 };
@@ -62,16 +76,16 @@ const stackStates: readonly [pattern: RegExp, text: string, remedy: string][] = 
   [/FAILED$/, 'its last deployment failed', fixAndRedeploy],
 ];
 
-const stackFindings = ({ stackStatus }: AwsState): Finding[] => {
-  const [, text, remedy] = stackStates.find(([pattern]) => pattern.test(stackStatus)) ?? [];
-  return text === undefined ? [] : [problem(`The stack is ${stackStatus}: ${text}.`, remedy)];
+const stackFindings = (status: string): Finding[] => {
+  const [, text, remedy] = stackStates.find(([pattern]) => pattern.test(status)) ?? [];
+  return text === undefined ? [] : [problem(`The stack is ${status}: ${text}.`, remedy)];
 };
 
 /** A deployment in progress changes functions itself. */
 const deployingMs = 300_000;
 
-const changedByHand = ({ name, changedAtMs, deployedAtMs }: DeployedFunction): Finding[] =>
-  changedAtMs === undefined || deployedAtMs === undefined || changedAtMs - deployedAtMs <= deployingMs
+const changedByHand = ({ name, changedAtMs = 0, deployedAtMs = Infinity }: DeployedFunction): Finding[] =>
+  changedAtMs - deployedAtMs <= deployingMs
     ? []
     : [
         problem(
@@ -80,21 +94,40 @@ const changedByHand = ({ name, changedAtMs, deployedAtMs }: DeployedFunction): F
         ),
       ];
 
-const functionFindings = (aws: AwsState): Finding[] =>
+/** @param known - values of environment variables that refer to resources. */
+export const functionFindings = (
+  stackStatus: string,
+  functions: readonly DeployedFunction[],
+  known: Record<string, string>,
+): Finding[] =>
   problemsOr(
     [
-      ...stackFindings(aws),
-      ...aws.functions.flatMap((deployed) => [...templateFindings(deployed), ...changedByHand(deployed)]),
+      ...stackFindings(stackStatus),
+      ...functions.flatMap((each) => [...functionDifferences(each, known), ...changedByHand(each)]),
     ],
-    `All ${aws.functions.length} functions match their template.`,
+    `All ${functions.length} functions match their template.`,
   );
 
-const queueFindings = (aws: AwsState): Finding[] => {
-  const { scrapeQueue, deadLetterQueueArn, functions, eventSources, deadLetters } = aws;
-  const { deadLetterArn, visibilitySeconds } = scrapeQueue;
-  const scrapers = functions.filter(({ name }) => /scraper/i.test(name));
-  const longest = Math.max(...scrapers.map(({ timeoutSeconds }) => timeoutSeconds));
-  const state = eventSources.find(({ queueArn }) => queueArn === scrapeQueue.arn)?.state;
+const checkFunctions = async ({ status, parts }: StackOnAws, { service }: Context) =>
+  functionFindings(status, (await parts()).functions, {
+    [environment.licensesTable]: service.licensesTable,
+    [environment.scrapeQueueUrl]: service.scrapeQueueUrl,
+  });
+
+export interface QueueFacts {
+  deadLetters: number;
+  /** Absent: none is set. */
+  deadLetterArn: string | undefined;
+  expectedDeadLetterArn: string | undefined;
+  visibilitySeconds: number;
+  scraperSeconds: number;
+  /** State of the scraper's event source; absent: there is none. */
+  eventSource: string | undefined;
+}
+
+export const queueFindings = (facts: QueueFacts): Finding[] => {
+  const { deadLetters, deadLetterArn, expectedDeadLetterArn, visibilitySeconds, scraperSeconds } = facts;
+  const { eventSource } = facts;
   return problemsOr(
     [
       ...problemIf(
@@ -103,17 +136,17 @@ const queueFindings = (aws: AwsState): Finding[] => {
         'List them with "npx scrap-prices dlq list". "dlq redrive" retries those whose request can still complete, "dlq purge" deletes them; docs/runbook.md#groups-given-up explains how to find the cause.',
       ),
       ...problemIf(
-        deadLetterArn !== deadLetterQueueArn,
-        `The scrape queue’s dead-letter queue is ${deadLetterArn ?? 'not set'}; expected ${deadLetterQueueArn}.`,
+        deadLetterArn !== expectedDeadLetterArn,
+        `The scrape queue’s dead-letter queue is ${deadLetterArn ?? 'not set'}; expected ${expectedDeadLetterArn}.`,
       ),
       ...problemIf(
-        visibilitySeconds < longest,
-        `The scrape queue’s visibility timeout is ${visibilitySeconds} s, but a scraper may work on a message for ${longest} s.`,
+        visibilitySeconds < scraperSeconds,
+        `The scrape queue’s visibility timeout is ${visibilitySeconds} s, but a scraper may work on a message for ${scraperSeconds} s.`,
       ),
-      ...problemIf(state === undefined, 'The scraper has no event source for the queue.'),
+      ...problemIf(eventSource === undefined, 'The scraper has no event source for the queue.'),
       ...problemIf(
-        state !== undefined && !/^(Enabled|Enabling|Creating|Updating)$/.test(state),
-        `The scraper’s event source for the queue is ${state}: nothing is scraped.`,
+        eventSource !== undefined && !/^(Enabled|Enabling|Creating|Updating)$/.test(eventSource),
+        `The scraper’s event source for the queue is ${eventSource}: nothing is scraped.`,
         'Enable it: aws lambda update-event-source-mapping --enabled --uuid UUID.',
       ),
     ],
@@ -121,146 +154,109 @@ const queueFindings = (aws: AwsState): Finding[] => {
   );
 };
 
-const exportFindings = ({ exportTargets }: AwsState): Finding[] =>
-  exportTargets.length === 0
-    ? [ok('No export of results is configured.')]
-    : exportTargets.map(({ kind, name, state }) => {
-        if (state === 'there') return ok(`The ${kind} ${name} exists.`);
-        if (state === 'closed') return unknown(`These credentials may not look up the ${kind} ${name}.`);
-        const setting = kind === 'bucket' ? 'deliverBucket' : 'deliverBus';
-        return problem(
-          `There is no ${kind} ${name}: results are retried for a day, and then not exported.`,
-          `Create it, or set ${setting} to an existing one and deploy (docs/results.md).`,
-        );
-      });
-
-const accountFindings = ({ account }: AwsState, { deployment }: Context): Finding[] => {
-  if (deployment === undefined) return [unknown('The settings are unknown without the deployment’s file.')];
-  // Alarms have their own check.
-  const findings = checkAccount(account, deployment).filter(({ about }) => about !== 'alarms');
-  return problemsOr(
-    findings.map(({ weight, text }) => (weight === 'note' ? unknown(text) : problem(text))),
-    `The account’s quota of ${account.concurrentExecutions} concurrent executions is sufficient.`,
-  );
-};
-
-const alarmStateFindings = ({ alarms, expectedAlarms, alarmRecipient }: AwsState): Finding[] => [
-  ...alarms
-    .filter(({ state }) => state === 'ALARM')
-    .map(({ name }) => problem(`The alarm ${name} is active.`, 'docs/runbook.md has a section for it.')),
-  alarms.length < expectedAlarms
-    ? problem(`There are ${alarms.length} alarms; the template has ${expectedAlarms}.`, redeploy)
-    : ok(`There are ${alarms.length} alarms.`),
-  alarmRecipient === 'nobody'
-    ? problem(
-        'Alarms notify nobody.',
-        'Set alarmEmail or alarmTopicArn in the deployment’s file, and deploy.',
-      )
-    : ok(`Alarms notify ${alarmRecipient}.`),
-];
-
-/** How long to wait for an alarm's notification to appear in its history. */
-const notificationTimeoutMs = 60_000;
-const pollMs = 2_000;
-/** Tolerance for clock differences. */
-const leewayMs = 2_000;
-
-type Alarm = AwsState['alarms'][number];
-type Clock = Pick<Context, 'clock' | 'wait'>;
-
-/** Triggers a quiet alarm, checks its actions, and resets it. */
-const triggerAlarm = async (
-  notices: AlarmNotices,
-  { name, state, actions }: Alarm,
-  { clock, wait }: Clock,
-): Promise<Finding[]> => {
-  const startedAtMs = clock();
-  await notices.setState(name, 'ALARM', 'Triggered by scrap-prices doctor to test notifications.');
+const checkQueue = async ({ parts }: StackOnAws, { service }: Context): Promise<Finding[]> => {
+  const lambda = new LambdaClient({});
+  const attributesOf = async (QueueUrl: string): Promise<Record<string, string>> =>
+    (await service.sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] })))
+      .Attributes ?? {};
+  const FunctionName = service.functions.scraper;
   try {
-    while (clock() - startedAtMs <= notificationTimeoutMs) {
-      const results = await notices.actionsSince(name, startedAtMs - leewayMs);
-      const failed = results.find(({ hasSucceeded }) => !hasSucceeded);
-      if (failed) {
-        return [
-          problem(
-            `The alarm ${name} was triggered, but the notification failed: ${failed.summary}`,
-            'Allow cloudwatch.amazonaws.com to call sns:Publish in the topic’s policy (with aws:SourceAccount); deploying again restores the policy of the deployment’s own topic. An encrypted topic needs a key that CloudWatch may use.',
-          ),
-        ];
-      }
-      if (results.length >= actions.length)
-        return [ok(`The alarm ${name} was triggered, and its topic was notified.`)];
-      await wait(pollMs);
-    }
+    const [queue, deadLetterQueue, { EventSourceMappings = [] }, { functions }, deadLetters] =
+      await Promise.all([
+        attributesOf(service.scrapeQueueUrl),
+        attributesOf(service.deadLetterQueueUrl),
+        lambda.send(new ListEventSourceMappingsCommand({ FunctionName })),
+        parts(),
+        countDeadLetters(service),
+      ]);
+    return queueFindings({
+      deadLetters,
+      deadLetterArn: (JSON.parse(queue.RedrivePolicy || '{}') as { deadLetterTargetArn?: string })
+        .deadLetterTargetArn,
+      expectedDeadLetterArn: deadLetterQueue.QueueArn,
+      visibilitySeconds: Number(queue.VisibilityTimeout ?? 0),
+      scraperSeconds: functions.find(({ name }) => name === FunctionName)?.actual.Timeout ?? 0,
+      eventSource: EventSourceMappings.find(({ EventSourceArn }) => EventSourceArn === queue.QueueArn)?.State,
+    });
   } finally {
-    await notices.setState(name, state, 'Reset by scrap-prices doctor.');
+    lambda.destroy();
   }
-  return [
-    problem(
-      `The alarm ${name} was triggered, but its history shows no notification of ${actions.join(' and ')} within ${notificationTimeoutMs / 1_000} s.`,
-      'Check the alarm’s history in CloudWatch, and that its actions are enabled.',
-    ),
-  ];
 };
 
-const subscriptionFindings = async (notices: AlarmNotices, topicArn: string): Promise<Finding[]> => {
-  const subscriptions = await notices.subscriptions(topicArn);
-  if (subscriptions.length === 0)
-    return [
-      problem('The alarm topic has no subscription.', 'Subscribe an address, or set alarmEmail and deploy.'),
-    ];
-  return subscriptions
-    .filter(({ isConfirmed }) => !isConfirmed)
-    .map(({ endpoint }) =>
-      problem(
-        `${endpoint} has not confirmed its alarm subscription, so it gets no alarms.`,
-        'Open the link in the mail "AWS Notification - Subscription Confirmation" (valid for three days; check the junk folder). To get another mail, subscribe the address to the topic again.',
-      ),
+/** Looks up a bucket or event bus for ended requests, with the operator's own permissions. */
+const exportFinding = async (
+  kind: 'bucket' | 'event bus',
+  name: string,
+  lookUp: Promise<unknown>,
+): Promise<Finding> => {
+  try {
+    await lookUp;
+    return ok(`The ${kind} ${name} exists.`);
+  } catch (error) {
+    const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode ?? 0;
+    if ([401, 403].includes(status)) return unknown(`These credentials may not look up the ${kind} ${name}.`);
+    if (![400, 404].includes(status)) throw error;
+    const setting = kind === 'bucket' ? 'deliverBucket' : 'deliverBus';
+    return problem(
+      `There is no ${kind} ${name}: results are retried for a day, and then not exported.`,
+      `Create it, or set ${setting} to an existing one and deploy (docs/results.md).`,
     );
+  }
 };
 
-/** Reports `unknown` with the reason if AWS refuses the calls. */
-const unlessRefused = (subject: string, findings: Promise<Finding[]>): Promise<Finding[]> =>
-  findings.catch((error: unknown) => [
-    unknown(`Could not check ${subject}: ${(explainAwsError(error, { hasLocal: false }) as Error).message}`),
-  ]);
+/** @param settings - variables of each function. */
+export const exportFindings = async (settings: readonly Record<string, unknown>[]): Promise<Finding[]> => {
+  const s3 = new S3Client({ forcePathStyle: true, followRegionRedirects: true });
+  const events = new EventBridgeClient({});
+  const namesIn = (variable: string): string[] => [
+    ...new Set(settings.flatMap((variables) => String(variables[variable] ?? '') || [])),
+  ];
+  try {
+    const findings = await Promise.all([
+      ...namesIn(environment.deliverBucket).map((Bucket) =>
+        exportFinding('bucket', Bucket, s3.send(new HeadBucketCommand({ Bucket }))),
+      ),
+      ...namesIn(environment.deliverBus).map((Name) =>
+        exportFinding('event bus', Name, events.send(new DescribeEventBusCommand({ Name }))),
+      ),
+    ]);
+    return findings.length === 0 ? [ok('No export of results is configured.')] : findings;
+  } finally {
+    s3.destroy();
+    events.destroy();
+  }
+};
 
-/** Checks that alarms reach their topic, and that the topic has confirmed subscriptions. */
-export const notificationFindings = async (
-  notices: AlarmNotices,
-  alarms: readonly Alarm[],
-  clock: Clock,
-): Promise<Finding[]> => {
-  const notifying = alarms.filter(({ actions }) => actions.length > 0);
-  const quiet = notifying.find(({ state }) => state !== 'ALARM');
-  const topics = [...new Set(notifying.flatMap(({ actions }) => actions))];
-  const triggered = quiet
-    ? await unlessRefused('alarm notifications', triggerAlarm(notices, quiet, clock))
-    : [unknown('All alarms with actions are active, so none was triggered as a test.')];
-  const subscribed = await Promise.all(
-    topics.map((topic) => unlessRefused('alarm subscriptions', subscriptionFindings(notices, topic))),
+const checkExports = async ({ parts }: StackOnAws): Promise<Finding[]> =>
+  exportFindings((await parts()).functions.map(({ actual }) => actual.Environment?.Variables ?? {}));
+
+export const accountFindings = (...[facts, deployment]: Parameters<typeof checkAccount>): Finding[] =>
+  problemsOr(
+    // Alarms have their own check.
+    checkAccount(facts, deployment)
+      .filter(({ about }) => about !== 'alarms')
+      .map(({ weight, text }) => (weight === 'note' ? unknown(text) : problem(text))),
+    `The account’s quota of ${facts.concurrentExecutions} concurrent executions is sufficient.`,
   );
-  return [...triggered, ...subscribed.flat()];
-};
 
-const alarmFindings = async (aws: AwsState, context: Context): Promise<Finding[]> => {
-  const findings = alarmStateFindings(aws);
-  if (context.notices === undefined || aws.alarmRecipient === 'nobody') return findings;
-  return [...findings, ...(await notificationFindings(context.notices, aws.alarms, context))];
+const checkQuotas = async ({ parts }: StackOnAws, { deployment }: Context): Promise<Finding[]> => {
+  if (deployment === undefined) return [unknown('The settings are unknown without the deployment’s file.')];
+  const { functions } = await parts();
+  return accountFindings(await readAccountFacts(functions.map(({ name }) => name)), deployment);
 };
 
 /** Runs a check that needs AWS. */
 const onAws =
-  (findings: (aws: AwsState, context: Context) => Finding[] | Promise<Finding[]>): Check =>
+  (findings: (aws: StackOnAws, context: Context) => Promise<Finding[]>): Check =>
   async (context) =>
-    context.aws === undefined
+    context.service.aws === undefined
       ? [unknown('The local stack has no AWS.')]
-      : findings(await context.aws(), context);
+      : findings(context.service.aws, context);
 
 export const awsChecks = {
-  account: onAws(accountFindings),
-  functions: onAws(functionFindings),
-  queue: onAws(queueFindings),
-  exports: onAws(exportFindings),
+  account: onAws(checkQuotas),
+  functions: onAws(checkFunctions),
+  queue: onAws(checkQueue),
+  exports: onAws(checkExports),
   alarms: onAws(alarmFindings),
 };

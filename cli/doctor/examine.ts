@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' };
+import { wrapText } from '../../terminal/table.ts';
 import { explainAwsError } from '../operations/explain-aws-error.ts';
-import { wrapText } from '../output/table.ts';
 import { checkApi, checkDomain } from './api-checks.ts';
 import { awsChecks } from './aws-checks.ts';
 import {
@@ -93,10 +93,11 @@ const secretPatterns: readonly (readonly [pattern: RegExp | string, instead: str
 /** Removes secrets, and what identifies the owner. */
 export const redact = (
   text: string,
-  { domainName, license }: Pick<Context, 'domainName' | 'license'>,
+  { deployment, license }: Pick<Context, 'deployment' | 'license'>,
 ): string => {
   const patterns = [...secretPatterns, [license.licenseKey, '<license key>'] as const];
-  if (domainName !== '') patterns.push([domainName, '<domain>']);
+  const domainName = deployment?.settings.domainName;
+  if (domainName) patterns.push([domainName, '<domain>']);
   return patterns.reduce((redacted, [pattern, instead]) => redacted.replaceAll(pattern, instead), text);
 };
 

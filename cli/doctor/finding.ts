@@ -1,6 +1,5 @@
 import type { Deployment } from '../../lib/deployments.ts';
 import type { OperatedService } from '../operations/operated-service.ts';
-import type { AlarmNotices, AwsState } from './aws-state.ts';
 
 /** Titles of the checks, in order: those that make calls come before those that inspect the effects. */
 export const checkTitles = {
@@ -36,33 +35,13 @@ export const unknown = (text: string): Finding => ({ outcome: 'unknown', text })
 
 export const redeploy = 'Deploy again: npm run deploy -- NAME.';
 
-/** A page to scrape with one tier, and its price. */
-export interface ProbePage {
-  tier: 'Http' | 'Browser';
-  url: string;
-  amount: string;
-  currency: string;
-}
-
 /** The deployment under examination. All times are by the API's clock. */
 export interface Context {
   service: OperatedService;
   /** Settings from the deployment's file; absent if only a stack is known. */
   deployment: Deployment | undefined;
-  /** Base address of the API with its stage, without a trailing slash. */
-  apiUrl: string;
-  /** Custom domain; empty: none. */
-  domainName: string;
-  sku: string;
-  pages: ProbePage[];
   /** Temporary license, deleted afterwards. */
   license: { uid: string; licenseKey: string };
-  /** Reads the state of its AWS resources; absent on the local stack. */
-  aws: (() => Promise<AwsState>) | undefined;
-  /** Access to test alarms; absent on emulators and without alarm actions. */
-  notices?: AlarmNotices | undefined;
-  /** CloudWatch takes minutes; emulators have no metrics. */
-  metricsFrom: 'cloudWatch' | 'localStack' | 'nowhere';
   startedAtMs: number;
   /** How far this machine's clock is ahead of the API's; negative: behind. */
   clockSkewMs: number;

@@ -29,11 +29,6 @@ const remedies: readonly [pattern: RegExp, remedy: string][] = [
 /** Functions involved in every request; others log only at a deadline or for a webhook. */
 const calledFunctions: readonly FunctionName[] = ['queue', 'status', 'scraper'];
 
-/** How late log lines and metrics may arrive. */
-const lateMs = {
-  logs: { cloudWatch: 120_000, localStack: 60_000, nowhere: 5_000 },
-  metrics: { cloudWatch: 300_000, localStack: 60_000 },
-} as const;
 const pollMs = 1_000;
 
 const readLines = async ({ service, startedAtMs: sinceMs }: Context): Promise<LogLine[]> => {
@@ -86,7 +81,7 @@ const logs: Check = async (context) => {
     context,
     () => readLines(context),
     (read) => silentIn(read).length === 0,
-    lateMs.logs[context.metricsFrom],
+    context.service.lateMs.logs,
   );
   const silent = silentIn(lines);
   const leaked = lines.some(({ text }) => text.includes(context.license.licenseKey));
@@ -104,15 +99,16 @@ const logs: Check = async (context) => {
 };
 
 const metrics: Check = async (context) => {
-  const { service, metricsFrom, startedAtMs, clock } = context;
-  if (metricsFrom === 'nowhere') return [unknown('This emulator does not extract metrics from logs.')];
+  const { service, startedAtMs, clock } = context;
+  const { metrics: lateMs } = service.lateMs;
+  if (lateMs === undefined) return [unknown('This emulator does not extract metrics from logs.')];
   const own = ownMetricsOf(service.deployment);
   const queries = [own('queue', 'requestsQueued'), own('scraper', 'requestsCompleted')];
   const values = await pollUntil(
     context,
     () => service.measured(queries, startedAtMs - 60_000, clock()),
     (read) => read.every((value) => (value ?? 0) > 0),
-    lateMs.metrics[metricsFrom],
+    lateMs,
   );
   return queries.map(({ name, dimensions }, index) =>
     (values[index] ?? 0) > 0

@@ -5,17 +5,9 @@ import {
   type SiteResult,
   UnexpectedAnswerError,
 } from '../../client/index.ts';
+import type { ProbePage } from '../operations/operated-service.ts';
 import { queueDepth } from '../operations/service-stats.ts';
-import {
-  type Check,
-  type Context,
-  type Finding,
-  ok,
-  type ProbePage,
-  problem,
-  redeploy,
-  unknown,
-} from './finding.ts';
+import { type Check, type Context, type Finding, ok, problem, redeploy, unknown } from './finding.ts';
 
 const noEgress =
   'The scraper cannot reach the page: check for a VPC or firewall around the function and, on an emulator, allowedTargets.';
@@ -61,12 +53,13 @@ const locateMessage = async ({ service }: Context): Promise<string> => {
 /** How long the API has to accept a request, including the client's retries. */
 const queueTimeoutMs = 60_000;
 
-const clientOf = ({ apiUrl, license }: Context, options = {}): ScrapPrices =>
-  new ScrapPrices({ baseUrl: apiUrl, ...license, ...options });
+const clientOf = ({ service, license }: Context, options = {}): ScrapPrices =>
+  new ScrapPrices({ baseUrl: service.apiUrl, ...license, ...options });
 
 /** Scrapes the pages within a time limit that starts when the request is accepted. */
 export const checkScrape: Check = async (context) => {
-  const { sku, pages, scrapeWithinMs } = context;
+  const { service, scrapeWithinMs } = context;
+  const { sku, pages } = await service.probe();
   if (pages.length === 0)
     return [unknown('The local stack serves no shops; start it with "scrap-prices start".')];
   const client = clientOf(context);
@@ -110,7 +103,8 @@ const orStatus = <T>(call: Promise<T>): Promise<T | number> =>
     throw error;
   });
 
-const createWatch = async (client: ScrapPrices, { sku, pages }: Context): Promise<Finding[]> => {
+const createWatch = async (client: ScrapPrices, { service }: Context): Promise<Finding[]> => {
+  const { sku, pages } = await service.probe();
   const sites = pages.slice(0, 1).map(({ url }) => ({ Url: url }));
   const created = await orStatus(client.putWatch(watchName, { sku, sites, schedule }));
   if (typeof created !== 'number' && created.NextRunAt !== null) return [];

@@ -13,7 +13,7 @@ import { detailOf } from '../../lambdas/domain/queue-request.ts';
 import { sellingSiteSchema, skuSchema } from '../../lambdas/domain/selling-site.ts';
 import { watchNamePattern, whenSchema } from '../../lambdas/domain/watches/watch.ts';
 import { webhookSchema } from '../../lambdas/domain/webhook-schema.ts';
-import { unseen, visibleControls } from '../output/terminal.ts';
+import { unseen, visibleControls } from '../../terminal/streams.ts';
 import { unknownMembers } from '../sites.ts';
 
 interface McpServerOptions {

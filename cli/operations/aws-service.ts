@@ -4,9 +4,11 @@ import { CloudWatchClient, paginateDescribeAlarms, paginateGetMetricData } from 
 import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { sqs as createSqs, dynamoDbDocuments } from '../../lambdas/aws/clients.ts';
+import { checkPages, checkSku } from '../../lambdas/domain/check-pages.ts';
 import { UsageError } from '../exit-codes.ts';
 import { callerIdentity } from './account.ts';
 import {
+  type Alarm,
   type FunctionName,
   type LogLine,
   type LogOptions,
@@ -14,7 +16,9 @@ import {
   type MetricQuery,
   type OperatedService,
   readOutputs,
+  withoutSlash,
 } from './operated-service.ts';
+import { readStackParts, type StackParts } from './stack-parts.ts';
 
 /** Polling interval: FilterLogEvents allows a few calls a second per account. */
 const pollMs = 2_000;
@@ -30,12 +34,16 @@ const placeOfCaller = async (region: string): Promise<string> => {
   }
 };
 
-const describeStack = async (stack: string): Promise<Record<string, string | undefined>> => {
+const describeStack = async (stack: string) => {
   const client = new CloudFormationClient({});
   try {
     const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: stack }));
-    const outputs = Stacks[0]?.Outputs ?? [];
-    return Object.fromEntries(outputs.map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue]));
+    const { Outputs = [], StackStatus: status = '', LastUpdatedTime } = Stacks[0] ?? {};
+    return {
+      outputs: Object.fromEntries(Outputs.map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue])),
+      status,
+      updatedAtMs: LastUpdatedTime?.getTime() ?? 0,
+    };
   } catch (cause) {
     if ((cause as Error).name !== 'ValidationError') throw cause;
     throw new UsageError(
@@ -45,6 +53,15 @@ const describeStack = async (stack: string): Promise<Record<string, string | und
   } finally {
     client.destroy();
   }
+};
+
+/** Address of the API, mapped to an emulator's endpoint if there is one. */
+const reachableAddress = (baseUrl: string, endpoint: string | undefined): string => {
+  if (!endpoint) return withoutSlash(baseUrl);
+  const { hostname, pathname } = new URL(baseUrl);
+  const [apiId] = hostname.split('.');
+  const [, stage = ''] = pathname.split('/');
+  return `${withoutSlash(endpoint)}/restapis/${apiId}/${stage}/_user_request_`;
 };
 
 interface FoundEvent {
@@ -110,8 +127,12 @@ const followEvents = async function* (
  * @throws UsageError if there is no such stack, or it is an older version.
  */
 export const openAwsService = async (stack: string): Promise<OperatedService> => {
-  const parts = readOutputs({ StackName: stack, ...(await describeStack(stack)) }, `stack ${stack}`);
+  const { outputs, status, updatedAtMs } = await describeStack(stack);
+  const parts = readOutputs(outputs, `stack ${stack}`);
   const { output } = parts;
+  const endpoint = process.env.AWS_ENDPOINT_URL;
+  const apiUrl = reachableAddress(output('BaseUrl'), endpoint);
+  let stackParts: Promise<StackParts> | undefined;
   const [sqs, documents] = [createSqs(), dynamoDbDocuments()];
   const cloudWatch = new CloudWatchClient({});
   const logs = new CloudWatchLogsClient({});
@@ -150,6 +171,21 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
   return {
     ...parts,
     title: `stack ${stack}, ${await sqs.config.region()}`,
+    apiUrl,
+    probe: async () => ({
+      sku: checkSku,
+      pages: checkPages.map(({ path, tier, expected }) => ({
+        tier,
+        url: `${apiUrl}/check/${path}`,
+        ...expected,
+      })),
+    }),
+    lateMs: endpoint ? { logs: 5_000, metrics: undefined } : { logs: 120_000, metrics: 300_000 },
+    aws: {
+      status,
+      isEmulated: Boolean(endpoint),
+      parts: () => (stackParts ??= readStackParts(stack, updatedAtMs)),
+    },
     sqs,
     documents,
     scheduler,
@@ -165,12 +201,13 @@ export const openAwsService = async (stack: string): Promise<OperatedService> =>
       return seconds;
     },
     measured,
-    activeAlarms: async () => {
-      const names: string[] = [];
-      const filter = { AlarmNamePrefix: `${stack}-Alarms`, StateValue: 'ALARM' } as const;
+    alarms: async () => {
+      const alarms: Alarm[] = [];
+      const filter = { AlarmNamePrefix: `${stack}-Alarms` };
       for await (const { MetricAlarms = [] } of paginateDescribeAlarms({ client: cloudWatch }, filter))
-        names.push(...MetricAlarms.map(({ AlarmName = '' }) => AlarmName));
-      return names;
+        for (const { AlarmName = '', StateValue = '', AlarmActions = [] } of MetricAlarms)
+          alarms.push({ name: AlarmName, state: StateValue, actions: AlarmActions });
+      return alarms;
     },
     logLines: (options) => followEvents((startTime) => eventsSince(options, startTime), options),
     close: () => {

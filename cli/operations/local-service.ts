@@ -2,17 +2,22 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { checkSku } from '../../lambdas/domain/check-pages.ts';
 import { readLines } from '../../lambdas/domain/text-lines.ts';
 import type { LoggedLine } from '../../local/operations/log-history.ts';
 import type { MetricStatistics } from '../../local/operations/metric-points.ts';
 import type { MetricsDocument, OperationsDocument } from '../../local/operations/operations-pages.ts';
+import { clientRenderedShop } from '../../local/shops/client-rendered-shop.ts';
+import { jsonLdShop } from '../../local/shops/json-ld-shop.ts';
 import { UnavailableError } from '../exit-codes.ts';
-import { localStackAt } from '../local-stack.ts';
+import { type LocalDocument, localStackAt } from '../local-stack.ts';
 import {
   type FunctionName,
   type MetricQuery,
   type OperatedService,
+  type ProbePage,
   readOutputs,
+  withoutSlash,
 } from './operated-service.ts';
 
 const members = {
@@ -29,6 +34,11 @@ const isSame = (query: MetricQuery, metric: MetricStatistics): boolean =>
   Object.keys(metric.Dimensions).length === Object.keys(query.dimensions).length &&
   Object.entries(query.dimensions).every(([name, value]) => metric.Dimensions[name] === value);
 
+const probeShops = [
+  { tier: 'Http', shop: jsonLdShop },
+  { tier: 'Browser', shop: clientRenderedShop },
+] as const;
+
 /** More than the longest line of the stack, JSON escapes included. */
 const maxLineBytes = 1024 * 1024;
 
@@ -44,6 +54,7 @@ export const openLocalService = async (address: string): Promise<OperatedService
   const { Endpoints, Outputs, OldestMessageSeconds } =
     await fetchJson<OperationsDocument>('/operations.json');
   const parts = readOutputs(Outputs, 'local stack');
+  const demo = await fetchJson<LocalDocument>('/demo.json');
   const names = new Map(Object.entries(parts.functions).map(([name, id]) => [id, name]));
   const client = {
     region: 'us-east-1',
@@ -57,6 +68,18 @@ export const openLocalService = async (address: string): Promise<OperatedService
   return {
     ...parts,
     title: `local stack at ${origin}`,
+    apiUrl: withoutSlash(new URL(demo.ApiUrl, origin).href),
+    // The demonstration shops, since it cannot reach its own pages.
+    probe: async () => ({
+      sku: demo.Sku ?? checkSku,
+      pages: probeShops.flatMap(({ tier, shop }): ProbePage[] => {
+        const url = demo.SellingSites.find(({ Name }) => Name === shop.name)?.Url;
+        if (url === undefined) return [];
+        return [{ tier, url, amount: shop.expected.amount!, currency: shop.expected.currency! }];
+      }),
+    }),
+    lateMs: { logs: 60_000, metrics: 60_000 },
+    aws: undefined,
     sqs,
     documents: DynamoDBDocumentClient.from(dynamoDb, { marshallOptions: { removeUndefinedValues: true } }),
     scheduler,
@@ -67,7 +90,7 @@ export const openLocalService = async (address: string): Promise<OperatedService
         (query) => Metrics.find((metric) => isSame(query, metric))?.[members[query.statistic]],
       );
     },
-    activeAlarms: async () => undefined,
+    alarms: async () => undefined,
     async *logLines({ sinceMs, follow, functions }) {
       const { body } = await fetchPage(`/operations/log?sinceMs=${sinceMs}${follow ? '&follow' : ''}`);
       try {

@@ -1,8 +1,8 @@
 import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-
 import { UsageError } from '../exit-codes.ts';
+import type { StackParts } from './stack-parts.ts';
 
 export const functionNames = ['queue', 'status', 'scraper', 'renderer', 'closing', 'delivery'] as const;
 export type FunctionName = (typeof functionNames)[number];
@@ -32,6 +32,8 @@ export interface LogOptions {
   /** A hint for fetching; lines of other requests may still be returned. */
   requestId: string | undefined;
 }
+
+export const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 
 const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -68,9 +70,41 @@ export const readOutputs = (outputs: Readonly<Record<string, string | undefined>
   };
 };
 
+/** A page to scrape with one tier, and its price. */
+export interface ProbePage {
+  tier: 'Http' | 'Browser';
+  url: string;
+  amount: string;
+  currency: string;
+}
+
+export interface Alarm {
+  name: string;
+  state: string;
+  /** ARNs notified when it goes off. */
+  actions: string[];
+}
+
+/** The stack of a service on AWS. */
+export interface StackOnAws {
+  status: string;
+  /** An emulator stands in for AWS. */
+  isEmulated: boolean;
+  /** Reads them once. */
+  parts(): Promise<StackParts>;
+}
+
 /** A deployed service, on AWS or on this machine, for its operator. */
 export interface OperatedService extends ReturnType<typeof readOutputs> {
   title: string;
+  /** Base address of the API with its stage, without a trailing slash. */
+  apiUrl: string;
+  /** Pages that it can scrape for a test, with their SKU. */
+  probe(): Promise<{ sku: string; pages: ProbePage[] }>;
+  /** How late log lines and metrics may arrive; `undefined`: never. */
+  lateMs: { logs: number; metrics: number | undefined };
+  /** Absent on this machine. */
+  aws: StackOnAws | undefined;
   /** Does not use the queue's URL as endpoint, so that emulators work from anywhere. */
   sqs: SQSClient;
   documents: DynamoDBDocumentClient;
@@ -79,8 +113,8 @@ export interface OperatedService extends ReturnType<typeof readOutputs> {
   oldestMessageSeconds(nowMs: number): Promise<number | undefined>;
   /** One number for each query since `sinceMs`; `undefined` without data. */
   measured(queries: readonly MetricQuery[], sinceMs: number, nowMs: number): Promise<(number | undefined)[]>;
-  /** Names of active alarms; `undefined` if the service has no alarms. */
-  activeAlarms(): Promise<string[] | undefined>;
+  /** `undefined` if the service has no alarms. */
+  alarms(): Promise<Alarm[] | undefined>;
   logLines(options: LogOptions): AsyncIterable<LogLine>;
   close(): void;
 }

@@ -69,7 +69,7 @@ export const readStats = async (service: OperatedService, windowMinutes: number,
     queueDepth(service),
     service.oldestMessageSeconds(nowMs),
     countDeadLetters(service),
-    service.activeAlarms(),
+    service.alarms(),
     service.measured(Object.values(queries), nowMs - windowMinutes * 60_000, nowMs),
   ]);
   const measured = new Map(Object.keys(queries).map((name, index) => [name, values[index]]));
@@ -91,7 +91,7 @@ export const readStats = async (service: OperatedService, windowMinutes: number,
       DeadLetters: deadLetters,
     },
     /** Names; null if the service has no alarms, as on this machine. */
-    ActiveAlarms: alarms ?? null,
+    ActiveAlarms: alarms?.flatMap(({ name, state }) => (state === 'ALARM' ? [name] : [])) ?? null,
     /** A request counts as failed once it is read after its deadline. */
     Requests: { Queued: count('queued'), Completed: count('completed'), Failed: count('failed') },
     CompletionMs: { P50: ms('completionP50'), P95: ms('completionP95') },

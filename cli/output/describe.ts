@@ -6,8 +6,8 @@ import type {
   ExplainedPlace,
   Explanation,
 } from '../../lambdas/pricing/explain-offer.ts';
-import { colors } from './terminal.ts';
-import { printable } from './text.ts';
+import { colors } from '../../terminal/streams.ts';
+import { printable } from '../../terminal/text.ts';
 
 const maxShownVariants = 20;
 

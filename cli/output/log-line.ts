@@ -1,7 +1,7 @@
 import { deploymentDimension } from '../../lambdas/metrics.ts';
+import { colors } from '../../terminal/streams.ts';
+import { printable } from '../../terminal/text.ts';
 import type { LogLine } from '../operations/operated-service.ts';
-import { colors } from './terminal.ts';
-import { printable } from './text.ts';
 
 export const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 export type LogLevel = (typeof logLevels)[number];

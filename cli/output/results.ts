@@ -10,10 +10,10 @@ import {
 } from '../../client/ranking.ts';
 import { formatMoney, resultCsv } from '../../client/result-rows.ts';
 import { isLabelOfLink } from '../../lambdas/domain/link-label.ts';
+import { isColored, writeOut } from '../../terminal/streams.ts';
+import { errorLines, type Grid, outWidth, tableText, wrapText } from '../../terminal/table.ts';
+import { counted, printable } from '../../terminal/text.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { errorLines, type Grid, outWidth, tableText, wrapText } from './table.ts';
-import { isColored, writeOut } from './terminal.ts';
-import { counted, printable } from './text.ts';
 
 export type Format = 'table' | 'json' | 'csv';
 

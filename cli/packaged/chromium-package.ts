@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { cacheFolder } from './cache-folder.ts';
+import { cacheFolder } from '../../local/cache-folder.ts';
 import { downloadedPackage } from './downloads.ts';
 
 // Replaces `lib/chromium-package.ts` in the published package.

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder } from './cache-folder.ts';
+import { cacheFolder } from '../../local/cache-folder.ts';
 
 /** Holds the `package.json` and `package-lock.json` of the downloads. */
 const manifests = join(import.meta.dirname, '../downloads');

@@ -21,9 +21,14 @@ const runsService = (args: readonly string[]): boolean => {
  *
  * @param version - e.g. `20.20.2`.
  * @param args - arguments of the command line.
+ * @param isService - the command runs functions of the service; absent: according to the arguments.
  */
-export const nodeProblem = (version: string, args: readonly string[]): string | undefined => {
-  const oldest = runsService(args) ? oldestNodeOfService : oldestNode;
+export const nodeProblem = (
+  version: string,
+  args: readonly string[],
+  isService = runsService(args),
+): string | undefined => {
+  const oldest = isService ? oldestNodeOfService : oldestNode;
   if (!isOlder(version, oldest)) return undefined;
   const what = oldest === oldestNode ? 'scrap-prices' : 'This command';
   return `${what} needs Node.js ${oldest.join('.')} or newer; this is ${version}. Install one from https://nodejs.org, or run it with another:\n  npx --package node@24 --package scrap-prices scrap-prices ${args.join(' ')}`;

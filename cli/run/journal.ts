@@ -17,9 +17,9 @@ import { dirname, join } from 'node:path';
 import type { RequestData, SellingSite, Webhook } from '../../client/index.ts';
 import { maxBodyBytes, maxSellingSites } from '../../lambdas/domain/queue-request.ts';
 import { stateFolder } from '../../local/state-files.ts';
+import { info } from '../../terminal/streams.ts';
 import type { Connection } from '../connection.ts';
 import { UsageError } from '../exit-codes.ts';
-import { info } from '../output/terminal.ts';
 import type { Pair } from '../products.ts';
 
 /** One request to make. */
@@ -70,8 +70,8 @@ interface OrderState {
 interface KeepOptions {
   /** File of the run; default: a file in the user's state folder. */
   state?: string | undefined;
-  /** Continues the run in the file, or decides by its start; otherwise that run is renamed. */
-  resume: boolean | ((startedAtMs: number) => boolean);
+  /** Continues the run in the file; otherwise that run is renamed. */
+  resume: boolean;
   /** Called if an earlier run is renamed. */
   onSetAside: (earlier: SetAside) => void;
 }
@@ -92,7 +92,6 @@ interface Run {
   /** Hash of the run's address, UID, SKUs and sites. */
   orders: string;
   count: number;
-  startedAtMs: number;
 }
 
 /** First line of the file of a run. */
@@ -169,7 +168,7 @@ export const openJournal = (
   count: number,
   { resume, onSetAside }: Omit<KeepOptions, 'state'>,
 ) => {
-  if (resume === true && !existsSync(file))
+  if (resume && !existsSync(file))
     throw new UsageError(
       `There is no interrupted run of these SKUs and sites: ${file} does not exist. Omit --resume to start a new run.`,
     );
@@ -205,7 +204,7 @@ const openLocked = (
   const countDone = (): number => [...states.values()].filter(({ data }) => data !== undefined).length;
   let found = readRun(file);
   found?.entries.forEach(keep);
-  if (found && !(typeof resume === 'function' ? resume(found.run.startedAtMs) : resume)) {
+  if (found && !resume) {
     const earlier = { done: countDone(), count: found.run.count, file: `${file}.before` };
     renameSync(file, earlier.file);
     onSetAside(earlier);
@@ -222,19 +221,12 @@ const openLocked = (
     keep(entry);
     write(entry);
   };
-  const run = found?.run ?? {
-    id: randomBytes(16).toString('hex'),
-    orders: name,
-    count,
-    startedAtMs: Date.now(),
-  };
+  const run = found?.run ?? { id: randomBytes(16).toString('hex'), orders: name, count };
   if (found) ftruncateSync(append, found.bytes);
   else write({ Kind: kind, ...run });
   const { id } = run;
   return {
     append,
-    /** 32 hexadecimal digits, the same each time the run is resumed. */
-    run: id,
     stateOf: (order: number): OrderState =>
       states.get(order) ?? { attempt: 1, requestId: undefined, data: undefined },
     /** Orders done before this start. */
@@ -289,10 +281,10 @@ export const keepRun = (
     return openJournal(file, name, orders.length, options);
   } catch (error) {
     // The same scrape may run twice at a time, but only one can be resumed.
-    const mayGoOn = error instanceof RunInUseError && state === undefined && resume === false;
+    const mayGoOn = error instanceof RunInUseError && state === undefined && !resume;
     if (error instanceof UsageError && !mayGoOn) throw error;
     const reason = `This run cannot be saved in ${file}: ${(error as Error).message}`;
-    if (state !== undefined || resume === true) throw new UsageError(reason, { cause: error });
+    if (state !== undefined || resume) throw new UsageError(reason, { cause: error });
     info(`${reason.replace(/\.?$/, '.')} It cannot be resumed.`);
     return undefined;
   }

@@ -10,7 +10,6 @@ import {
   ServiceError,
 } from '../../client/index.ts';
 import { isLabelOfLink } from '../../lambdas/domain/link-label.ts';
-import { exitCodes, Interrupted, QuotaUsedUpError } from '../exit-codes.ts';
 import {
   createRunNote,
   createSiteCount,
@@ -21,9 +20,10 @@ import {
   type SiteCount,
   showProgress,
   siteEnd,
-} from '../output/progress.ts';
-import { info, isScreen } from '../output/terminal.ts';
-import { counted } from '../output/text.ts';
+} from '../../terminal/progress.ts';
+import { info, isScreen } from '../../terminal/streams.ts';
+import { counted } from '../../terminal/text.ts';
+import { exitCodes, Interrupted, QuotaUsedUpError } from '../exit-codes.ts';
 import { type Order, type RunJournal, titleOf } from './journal.ts';
 
 const siteTitle = (site: SellingSite, index: number, { sku }: Order): string => {
@@ -130,11 +130,8 @@ interface RunOptions {
   /** Concurrent requests. */
   parallel: number;
   signal: AbortSignal;
-  showsProgress: boolean;
   /** How to continue when the quota is available again. */
   advice: string;
-  /** Called with each result. */
-  onResult?: (data: RequestData, index: number) => void;
 }
 
 /** Completes one order, from its current progress. */
@@ -212,9 +209,9 @@ const mainFailure = (
  */
 export const runOrders = async (
   options: RunOptions,
-  use: (found: RequestData[]) => Promise<void> = async () => {},
-): Promise<RequestData[]> => {
-  const { orders, journal, parallel, showsProgress, onResult } = options;
+  use: (found: RequestData[]) => Promise<void>,
+): Promise<void> => {
+  const { orders, journal, parallel } = options;
   const counts = orders.map(createSiteCount);
   const limit = pLimit(parallel);
   let isQuotaUsedUp = false;
@@ -223,9 +220,7 @@ export const runOrders = async (
       const isDone = journal?.stateOf(index).data !== undefined;
       if (isQuotaUsedUp && !isDone) throw new NotQueued('not queued: a quota is used up');
       try {
-        const data = await finishOrder(options, index, count);
-        onResult?.(data, index);
-        return data;
+        return await finishOrder(options, index, count);
       } catch (error) {
         if (error instanceof RateLimitedError) isQuotaUsedUp = true;
         throw error;
@@ -235,12 +230,12 @@ export const runOrders = async (
   let isAllDone = false;
   let isRefused = false;
   try {
-    if (showsProgress) await showProgress(progressLines(orders, results, counts));
+    await showProgress(progressLines(orders, results, counts));
     const settled = await Promise.allSettled(results);
     const found = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     await use(found);
     isAllDone = found.length === settled.length;
-    if (isAllDone) return found;
+    if (isAllDone) return;
     const failure = mainFailure(settled, options);
     isRefused = isRefusal(failure) && journal?.isUntouched() === true;
     throw failure;

@@ -3,8 +3,8 @@ import {
   type InvokeWithResponseStreamCompleteEvent,
   LambdaClient,
 } from '@aws-sdk/client-lambda';
-import type { RenderEvent } from '../renderer/protocol.ts';
-import { RendererFault, type RendererFaultKind } from '../renderer/renderer-fault.ts';
+import type { RenderEvent } from '../domain/render-protocol.ts';
+import { RendererFault, type RendererFaultKind } from '../domain/renderer-fault.ts';
 
 /**
  * Patterns in the type or message of Lambda's error for a function that did not return. "signal: killed" is

@@ -1,9 +1,14 @@
 import type { Context } from 'aws-lambda';
 import type { Clock } from '../domain/ports.ts';
+import {
+  type RenderAnswer,
+  type RenderEvent,
+  type RequestedPage,
+  readRenderEvent,
+} from '../domain/render-protocol.ts';
 import type { PagePurpose, Renderer, RenderRequest } from '../web/page-load.ts';
 import { browserTimeout, WebError } from '../web/web-error.ts';
 import { createLinePacker, type PackedPage, packFailed, packLoaded } from './pack-answer.ts';
-import { type RenderAnswer, type RenderEvent, type RequestedPage, readRenderEvent } from './protocol.ts';
 
 export interface RendererPorts {
   /** Creates a renderer for one event; no state survives the event. */

@@ -4,6 +4,7 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import { createLogAndMetrics, logLevelOf } from '../aws/log-and-metrics.ts';
+import { type RenderAnswer, type RenderEvent, renderProtocolVersion } from '../domain/render-protocol.ts';
 import { environment } from '../environment.ts';
 import { rendererBudgetFor } from '../memory-budget.ts';
 import { readerLimitsFor } from '../reader/reader-limits.ts';
@@ -18,7 +19,6 @@ import { createHttpTier } from '../web/http/http-tier.ts';
 import type { CheckRobots } from '../web/robots.ts';
 import { createBrowserRenderer } from './browser-renderer.ts';
 import { createRendererHandler } from './handler.ts';
-import { type RenderAnswer, type RenderEvent, renderProtocolVersion } from './protocol.ts';
 
 const telemetry = createLogAndMetrics('renderer');
 // Left by an earlier process of this instance. Outside AWS, /tmp is shared with others.

@@ -1,7 +1,5 @@
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
-import type { PageLoad } from '../web/page-load.ts';
-import { WebError } from '../web/web-error.ts';
 import {
   type LoadedPage,
   maxDocumentBytes,
@@ -11,7 +9,9 @@ import {
   type RenderAnswer,
   renderProtocolVersion,
   returnedHeaderNames,
-} from './protocol.ts';
+} from '../domain/render-protocol.ts';
+import type { PageLoad } from '../web/page-load.ts';
+import { WebError } from '../web/web-error.ts';
 
 const compress = promisify(zstdCompress);
 

@@ -1,10 +1,3 @@
-import { readLines } from '../domain/text-lines.ts';
-import type { EgressPolicy } from '../web/egress/egress-policy.ts';
-import { decompress } from '../web/http/decompress.ts';
-import type { PageLoad } from '../web/page-load.ts';
-import { refuseActionUrl } from '../web/refuse-action-url.ts';
-import { WebError } from '../web/web-error.ts';
-import { hasAtMostJsonValues } from './json-value-limit.ts';
 import {
   type LoadedPage,
   maxAnswerBytes,
@@ -13,8 +6,15 @@ import {
   maxPagesPerInvocation,
   type PageAnswer,
   readAnswer,
-} from './protocol.ts';
-import { RendererFault } from './renderer-fault.ts';
+} from '../domain/render-protocol.ts';
+import { RendererFault } from '../domain/renderer-fault.ts';
+import { readLines } from '../domain/text-lines.ts';
+import type { EgressPolicy } from '../web/egress/egress-policy.ts';
+import { decompress } from '../web/http/decompress.ts';
+import type { PageLoad } from '../web/page-load.ts';
+import { refuseActionUrl } from '../web/refuse-action-url.ts';
+import { WebError } from '../web/web-error.ts';
+import { hasAtMostJsonValues } from './json-value-limit.ts';
 
 /** JSON values of a line: a page has about a dozen, and a later version may add some. */
 const maxLineValues = 1_000;

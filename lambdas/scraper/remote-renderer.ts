@@ -1,14 +1,14 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../domain/ports.ts';
-import { recordPause } from '../renderer/browser-renderer.ts';
 import {
   maxPagesPerInvocation,
   type RenderEvent,
   type RenderSettings,
   renderProtocolVersion,
-} from '../renderer/protocol.ts';
+} from '../domain/render-protocol.ts';
+import { RendererFault, type RendererFaultKind, rendererFaults } from '../domain/renderer-fault.ts';
+import { recordPause } from '../renderer/browser-renderer.ts';
 import { type PageOutcome, readRenderAnswer } from '../renderer/read-answer.ts';
-import { RendererFault, type RendererFaultKind, rendererFaults } from '../renderer/renderer-fault.ts';
 import type { EgressPolicy } from '../web/egress/egress-policy.ts';
 import type { HttpTier, Renderer, RenderRequest } from '../web/page-load.ts';
 import { browserTimeout, WebError } from '../web/web-error.ts';

@@ -1,4 +1,4 @@
-import type { RequestedPage } from '../renderer/protocol.ts';
+import type { RequestedPage } from '../domain/render-protocol.ts';
 import type { PagePurpose, RenderRequest } from '../web/page-load.ts';
 
 /**

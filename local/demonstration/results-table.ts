@@ -1,6 +1,6 @@
 import type { Colors } from 'picocolors/types.js';
-import { type Cell, type Grid, tableText } from '../../cli/output/table.ts';
 import { formatMoney } from '../../client/result-rows.ts';
+import { type Cell, type Grid, tableText } from '../../terminal/table.ts';
 import type { ShopReport } from './scrape-shops.ts';
 
 const paintOf = (colors: Colors, outcome: string): ((text: string) => string) => {

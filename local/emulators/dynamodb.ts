@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -85,6 +85,22 @@ export const startDynamoDb = async (
   server.on('request', (request: IncomingMessage) =>
     request.removeAllListeners('error').on('error', () => {}),
   );
+  /** Calls that dynalite works on, which it continues after their caller is gone. */
+  const inProgress = new Set<Promise<void>>();
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    inProgress.add(promise);
+    void promise.then(() => inProgress.delete(promise));
+    const end = response.end.bind(response) as (...given: unknown[]) => ServerResponse;
+    response.end = ((...given: unknown[]) => {
+      resolve();
+      return end(...given);
+    }) as typeof response.end;
+    // It does not begin with a call that never arrives in full.
+    response.once('close', () => {
+      if (!request.complete) resolve();
+    });
+  });
   const gate = guardServer(server, admits, dataFolder);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -143,6 +159,8 @@ export const startDynamoDb = async (
     close: async (): Promise<void> => {
       clearInterval(timer);
       client.destroy();
+      // Without its database, dynalite would throw where nothing catches.
+      while (inProgress.size > 0) await Promise.all(inProgress);
       await promisify(server.close.bind(server))();
     },
   };

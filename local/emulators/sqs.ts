@@ -39,63 +39,6 @@ const traceMessages = (server: Server): Traces => {
   return traces;
 };
 
-type QueueMessage = NonNullable<ReturnType<FauxqsServer['inspectQueue']>>['messages']['ready'][number];
-
-/** Returns the caller from the start of the body: the emulator drops the group of a standard queue's message. */
-const callerOf = ({ body }: Pick<QueueMessage, 'body'>): string =>
-  /^\{"Version":\d+,"Caller":"([0-9a-f]+)"/.exec(body)?.[1] ?? '';
-
-/**
- * Chooses the next message: the first of the caller with the fewest messages in flight.
- *
- * @param waiting - callers of the waiting messages.
- * @param busy - callers of the messages in flight.
- */
-const nextInTurn = (
-  waiting: readonly string[],
-  busy: readonly string[],
-): { index: number; inFlight: number } | undefined => {
-  const counts = new Map<string, number>();
-  for (const caller of busy) counts.set(caller, (counts.get(caller) ?? 0) + 1);
-  const [next] = waiting
-    .map((caller, index) => ({ index, inFlight: counts.get(caller) ?? 0 }))
-    .sort((a, b) => a.inFlight - b.inFlight);
-  return next;
-};
-
-/** The list is the emulator's copy, but the messages in it are its own, so their contents are exchanged. */
-const moveToFront = (messages: QueueMessage[], index: number): void => {
-  if (index === 0) return;
-  const copies = messages.slice(0, index + 1).map((message) => ({ ...message }));
-  for (const [at, message] of [copies[index]!, ...copies.slice(0, index)].entries()) {
-    const target = messages[at]!;
-    for (const key of Object.keys(target)) delete target[key as keyof QueueMessage];
-    Object.assign(target, message);
-  }
-};
-
-/** Adds SQS's fair queues to an emulated queue. */
-export const createTurns = (server: FauxqsServer, queueName: string) => ({
-  /**
-   * Moves the message whose turn it is to the front.
-   *
-   * @returns true if its caller is named and has none in flight.
-   */
-  arrange: (): boolean => {
-    const { ready = [], inflight = [] } = server.inspectQueue(queueName)?.messages ?? {};
-    const callers = ready.map(callerOf);
-    const next = nextInTurn(
-      callers,
-      inflight.map(({ message }) => callerOf(message)),
-    );
-    if (next === undefined) return false;
-    moveToFront(ready, next.index);
-    return next.inFlight === 0 && callers[next.index] !== '';
-  },
-});
-
-export type Turns = ReturnType<typeof createTurns>;
-
 /** The part of fauxqs's own server that is used. */
 interface FastifyServer {
   server: Server;

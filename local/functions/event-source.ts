@@ -5,7 +5,7 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { createTurns, type SqsEmulator, type Turns } from '../emulators/sqs.ts';
+import type { SqsEmulator } from '../emulators/sqs.ts';
 import type { DeploymentPlan, EventSourcePlan } from '../template/deployment-plan.ts';
 import type { LogListener } from './function-instance.ts';
 import { maxChain, traceOfInvocation } from './lineage.ts';
@@ -20,7 +20,6 @@ interface EventSourceOptions {
   concurrency: number;
   target: LocalFunction;
   client: SQSClient;
-  turns: Turns;
   /** Returns the trace that a message was sent with. */
   traceOf: (messageId: string) => string | undefined;
   /** Called for each message that is dropped as part of a loop. */
@@ -31,8 +30,6 @@ interface EventSourceOptions {
 /** SQS's limit for one receive call. */
 const maxReceived = 10;
 const longPollSeconds = 20;
-/** Interval of checks for an idle caller while all places are taken. */
-const newcomerCheckMs = 50;
 /** Pause after a failed receive call. */
 const retryMs = 200;
 
@@ -86,20 +83,11 @@ const startEventSource = ({
   concurrency,
   target,
   client,
-  turns,
   traceOf,
   onRecursionDropped,
   log,
 }: EventSourceOptions) => {
   const closing = new AbortController();
-  let working = 0;
-  /** Takes run one at a time, so that each sees the messages taken before it. */
-  let taking: Promise<unknown> = Promise.resolve();
-  const taken = <T>(take: () => Promise<T>): Promise<T> => {
-    const turn = taking.then(take);
-    taking = turn.catch(() => {});
-    return turn;
-  };
 
   const receive = async (count: number, waitSeconds = longPollSeconds): Promise<Message[]> => {
     const { Messages = [] } = await client.send(
@@ -115,20 +103,9 @@ const startEventSource = ({
     return Messages;
   };
 
-  /** While all places are taken, takes the message of a caller who has none of them. */
-  const takeNewcomer = async (): Promise<Message[]> => {
-    await delay(newcomerCheckMs, undefined, { signal: closing.signal });
-    if (working < concurrency) return [];
-    return taken(async () => (working >= concurrency && turns.arrange() ? receive(1, 0) : []));
-  };
-
-  /** Takes a batch in turn, and fills it during the batching window. */
+  /** Takes a batch, and fills it during the batching window. */
   const receiveBatch = async (): Promise<Message[]> => {
-    const batch = await taken(async () => {
-      closing.signal.throwIfAborted();
-      turns.arrange();
-      return receive(plan.batchSize);
-    });
+    const batch = await receive(plan.batchSize);
     const endsAt = performance.now() + plan.batchWindowMs;
     while (batch.length > 0 && batch.length < plan.batchSize && performance.now() < endsAt) {
       await delay(Math.min(50, plan.batchWindowMs), undefined, { signal: closing.signal });
@@ -140,7 +117,6 @@ const startEventSource = ({
   const inWork = new Set<string>();
 
   const work = async (received: Message[]): Promise<void> => {
-    working += 1;
     const ids = received.map(({ MessageId = '' }) => MessageId);
     for (const id of ids) inWork.add(id);
     try {
@@ -148,7 +124,6 @@ const startEventSource = ({
       if (batch.length > 0) await deliver(batch);
     } finally {
       for (const id of ids) inWork.delete(id);
-      working -= 1;
     }
   };
 
@@ -199,10 +174,10 @@ const startEventSource = ({
     await remove(batch.filter(({ MessageId }) => !failed.has(MessageId ?? '')));
   };
 
-  const poll = async (take: () => Promise<Message[]>): Promise<void> => {
+  const poll = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
-        const batch = await take();
+        const batch = await receiveBatch();
         if (batch.length > 0) await work(batch);
       } catch (error) {
         if (closing.signal.aborted) return;
@@ -212,9 +187,7 @@ const startEventSource = ({
     }
   };
 
-  const loops = Array.from({ length: concurrency }, () => poll(receiveBatch));
-  // One extra place for callers with nothing in work, so that one caller's slow sites do not hold up the others.
-  loops.push(poll(takeNewcomer));
+  const loops = Array.from({ length: concurrency }, poll);
   return {
     isInWork: (messageId: string): boolean => inWork.has(messageId),
     stop: async (): Promise<void> => {
@@ -271,7 +244,6 @@ export const startEventSources = (
       ),
       target,
       client: pollClient,
-      turns: createTurns(sqs.server, queue.name),
       traceOf: sqs.traceOf,
       onRecursionDropped: () => onRecursionDropped(target.name),
       log: (text) => log({ functionName: target.plan.name, stream: 'stderr', text }),

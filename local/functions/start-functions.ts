@@ -45,7 +45,7 @@ export const instanceLimitOf = (maxConcurrency: number | undefined): number =>
 
 const maxInstancesOf = (fn: FunctionPlan, { maxConcurrency }: FunctionsOptions): number => {
   const instanceLimit = instanceLimitOf(maxConcurrency);
-  // Held calls only wait. An event source has an extra place, which needs a renderer as well.
+  // Held calls only wait.
   const waiting = Number(fn.environment[environment.maxHeldCalls] ?? 1);
   return Math.min(instanceLimit + waiting, fn.reservedConcurrency ?? Number.POSITIVE_INFINITY);
 };

@@ -1,5 +1,4 @@
-import velocity from 'velocityjs';
-import type { GatewayResponsePlan, MockResponse } from '../template/deployment-plan.ts';
+import type { GatewayResponsePlan } from '../template/deployment-plan.ts';
 
 /** Reasons for API Gateway to answer a request itself. */
 export type GatewayResponseType =
@@ -11,8 +10,7 @@ export type GatewayResponseType =
   | 'MALFORMED_PROXY_RESPONSE'
   | 'MISSING_AUTHENTICATION_TOKEN'
   | 'REQUEST_TOO_LARGE'
-  | 'THROTTLED'
-  | 'WAF_FILTERED';
+  | 'THROTTLED';
 
 /** @see https://docs.aws.amazon.com/apigateway/latest/developerguide/supported-gateway-response-types.html */
 const defaults: Record<GatewayResponseType, { statusCode: number; message: string }> = {
@@ -23,7 +21,6 @@ const defaults: Record<GatewayResponseType, { statusCode: number; message: strin
   MISSING_AUTHENTICATION_TOKEN: { statusCode: 403, message: 'Missing Authentication Token' },
   REQUEST_TOO_LARGE: { statusCode: 413, message: 'Request Too Long' },
   THROTTLED: { statusCode: 429, message: 'Too Many Requests' },
-  WAF_FILTERED: { statusCode: 403, message: 'Forbidden' },
 };
 
 /** `$context` of templates and header expressions. */
@@ -78,23 +75,6 @@ const headersOf = (
       return value === undefined ? [] : [[name, value] as const];
     }),
   );
-
-/**
- * Renders a mock integration's response. Its body is a mapping template that may set headers too, as the one for
- * preflights does.
- *
- * @see https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-override-request-response-parameters.html
- */
-export const renderMockResponse = (response: MockResponse, context: GatewayContext): GatewayAnswer => {
-  const overrides: Record<string, string> = {};
-  const requestHeaders = { get: (name: string): string => context.headers[name.toLowerCase()] ?? '' };
-  const body = velocity.render(response.body, {
-    context: { responseOverride: { header: overrides } },
-    input: { params: () => ({ header: requestHeaders }) },
-  });
-  const headers = headersOf(response.headers, variablesOf(context), context);
-  return { statusCode: response.statusCode, headers: { ...headers, ...overrides }, body };
-};
 
 export const renderGatewayResponse = (
   plans: Record<string, GatewayResponsePlan>,

@@ -17,9 +17,7 @@ import {
   type GatewayContext,
   type GatewayResponseType,
   renderGatewayResponse,
-  renderMockResponse,
 } from './gateway-response.ts';
-import { createAddressLimit, createTokenBucket } from './limits.ts';
 import { nameForCaller, toProxyEvent } from './proxy-event.ts';
 import { createBodyChecker, createRouter, type Route } from './routes.ts';
 
@@ -116,10 +114,6 @@ const toAnswer = (result: ProxyResult): IntegrationAnswer => {
 export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
   const route = createRouter(plan.methods);
   const isBodyValid = createBodyChecker();
-  const takeToken = plan.throttle ? createTokenBucket(plan.throttle, () => performance.now()) : () => true;
-  const isAdmitted = plan.addressLimit
-    ? createAddressLimit(plan.addressLimit, () => performance.now())
-    : () => true;
   const prefix = `/${plan.stage}`;
 
   const runLambda = async (
@@ -182,16 +176,10 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
     path: string,
     context: GatewayContext,
   ): Promise<IntegrationAnswer | GatewayResponseType> => {
-    if (!takeToken()) return 'THROTTLED';
     const body = await receive(request, response);
     if (typeof body === 'string') return body;
     if (!isBodyValid(method, request.headers['content-type'], body.toString('utf8')))
       return 'BAD_REQUEST_BODY';
-    const { integration, resourcePath } = method;
-    if (integration.kind === 'mock') {
-      const answer = renderMockResponse(integration.response, context);
-      return { ...answer, body: Buffer.from(answer.body) };
-    }
     const event = toProxyEvent({
       request,
       url,
@@ -200,11 +188,11 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
       apiId: plan.id,
       stage: plan.stage,
       path,
-      resourcePath,
+      resourcePath: method.resourcePath,
       pathParameters,
       nowMs: now(),
     });
-    const result = await runLambda(integration.functionArn, integration.timeoutMs, event);
+    const result = await runLambda(method.functionArn, method.timeoutMs, event);
     return typeof result === 'string' ? result : toAnswer(result);
   };
 
@@ -217,11 +205,9 @@ export const createRestApi = ({ plan, functions, now }: RestApiOptions) => {
     const isOwn = url.pathname.startsWith(prefix);
     const path = url.pathname.slice(prefix.length) || '/';
     const found = isOwn ? route(context.httpMethod, path) : undefined;
-    const served = !isAdmitted(context.sourceIp)
-      ? 'WAF_FILTERED'
-      : found
-        ? await serve(request, response, found, url, path, context)
-        : 'MISSING_AUTHENTICATION_TOKEN';
+    const served = found
+      ? await serve(request, response, found, url, path, context)
+      : 'MISSING_AUTHENTICATION_TOKEN';
     if (typeof served === 'string') {
       const refusal = renderGatewayResponse(plan.gatewayResponses, served, context);
       writeAnswer(response, context.requestId, refusal);

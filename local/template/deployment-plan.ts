@@ -48,20 +48,12 @@ export interface EventSourcePlan {
   reportsBatchItemFailures: boolean;
 }
 
-export interface MockResponse {
-  statusCode: number;
-  /** Parameter expressions by header, e.g. `'*'` in quotes. */
-  headers: Record<string, string>;
-  body: string;
-}
-
 export interface MethodPlan {
   /** e.g. `/api/scrap_prices/{requestId}`. */
   resourcePath: string;
   httpMethod: string;
-  integration:
-    | { kind: 'lambda'; functionArn: string; timeoutMs: number }
-    | { kind: 'mock'; response: MockResponse };
+  functionArn: string;
+  timeoutMs: number;
   validatesBody: boolean;
   /** JSON schema by content type. */
   models: Record<string, Record<string, unknown>>;
@@ -80,9 +72,6 @@ export interface ApiPlan {
   stage: string;
   methods: MethodPlan[];
   gatewayResponses: Record<string, GatewayResponsePlan>;
-  throttle: { ratePerSecond: number; burst: number } | undefined;
-  /** The web ACL's limit per address. */
-  addressLimit: { calls: number; windowSeconds: number } | undefined;
   /** Answers from this size are compressed; absent: no compression in either direction. */
   minCompressionBytes: number | undefined;
 }
@@ -307,39 +296,27 @@ const planApi = (
       .map(([id]) => id),
   );
 
-  const methods = ofType('AWS::ApiGateway::Method').map(([, properties]): MethodPlan => {
+  // Mock integrations, such as preflights, are API Gateway's own.
+  const methods = ofType('AWS::ApiGateway::Method').flatMap(([, properties]): MethodPlan[] => {
     const integration = plain<Properties>(properties.Integration);
-    const [mocked] = (integration.IntegrationResponses as Properties[] | undefined) ?? [];
+    if (integration.Type === 'MOCK') return [];
     const requestModels = (properties.RequestModels ?? {}) as Record<string, { Ref?: string }>;
-    return {
-      resourcePath: pathOf(properties.ResourceId) || '/',
-      httpMethod: String(properties.HttpMethod),
-      integration:
-        integration.Type === 'MOCK'
-          ? {
-              kind: 'mock',
-              response: {
-                statusCode: Number(mocked?.StatusCode ?? 200),
-                headers: headersIn(mocked?.ResponseParameters, 'method.response.header.'),
-                body: String(
-                  (mocked?.ResponseTemplates as Properties | undefined)?.['application/json'] ?? '',
-                ),
-              },
-            }
-          : {
-              kind: 'lambda',
-              functionArn: unqualified(functionArnIn(String(integration.Uri))),
-              timeoutMs: Number(integration.TimeoutInMillis ?? 29_000),
-            },
-      validatesBody: bodyValidators.has(
-        (properties.RequestValidatorId as { Ref?: string } | undefined)?.Ref ?? '',
-      ),
-      models: Object.fromEntries(
-        Object.entries(requestModels)
-          .map(([type, { Ref }]) => [type, models.get(Ref ?? '')] as const)
-          .filter((entry): entry is [string, Properties] => entry[1] !== undefined),
-      ),
-    };
+    return [
+      {
+        resourcePath: pathOf(properties.ResourceId) || '/',
+        httpMethod: String(properties.HttpMethod),
+        functionArn: unqualified(functionArnIn(String(integration.Uri))),
+        timeoutMs: Number(integration.TimeoutInMillis ?? 29_000),
+        validatesBody: bodyValidators.has(
+          (properties.RequestValidatorId as { Ref?: string } | undefined)?.Ref ?? '',
+        ),
+        models: Object.fromEntries(
+          Object.entries(requestModels)
+            .map(([type, { Ref }]) => [type, models.get(Ref ?? '')] as const)
+            .filter((entry): entry is [string, Properties] => entry[1] !== undefined),
+        ),
+      },
+    ];
   });
 
   const gatewayResponses = Object.fromEntries(
@@ -358,33 +335,13 @@ const planApi = (
 
   const [stage] = ofType('AWS::ApiGateway::Stage');
   const [api] = ofType('AWS::ApiGateway::RestApi');
-  const settings = plain<Properties[]>(stage?.[1].MethodSettings ?? []).find(
-    ({ HttpMethod, ResourcePath }) => HttpMethod === '*' && ResourcePath === '/*',
-  );
   return {
     id: 'local',
     stage: String(stage?.[1].StageName ?? 'prod'),
     methods,
     gatewayResponses,
-    throttle:
-      settings?.ThrottlingRateLimit === undefined
-        ? undefined
-        : {
-            ratePerSecond: Number(settings.ThrottlingRateLimit),
-            burst: Number(settings.ThrottlingBurstLimit ?? settings.ThrottlingRateLimit),
-          },
-    addressLimit: addressLimitOf(ofType('AWS::WAFv2::WebACL').map(([, webAcl]) => plain<Properties>(webAcl))),
     minCompressionBytes: api?.[1].MinimumCompressionSize as number | undefined,
   };
-};
-
-const addressLimitOf = (webAcls: readonly Properties[]): ApiPlan['addressLimit'] => {
-  const statements = webAcls.flatMap(({ Rules = [] }) =>
-    (Rules as { Statement: Record<string, Properties | undefined> }[]).map(({ Statement }) => Statement),
-  );
-  const limit = statements.find(({ RateBasedStatement }) => RateBasedStatement)?.RateBasedStatement;
-  if (!limit) return undefined;
-  return { calls: Number(limit.Limit), windowSeconds: Number(limit.EvaluationWindowSec ?? 300) };
 };
 
 const headersIn = (parameters: unknown, prefix: string): Record<string, string> =>

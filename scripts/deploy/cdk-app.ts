@@ -18,6 +18,7 @@ import {
   refuseContextSettings,
 } from '../../lib/deployments.ts';
 import { keepSettled, settle, settledMembers } from '../../lib/settle.ts';
+import { buildWebPages } from '../web-pages.ts';
 import { readDeployed } from './read-deployed.ts';
 
 const readFor = async (
@@ -61,6 +62,7 @@ const buildApp = async (): Promise<App> => {
   if (deployment.file !== undefined && Object.keys(members).length > 0) {
     process.stderr.write(`${keepSettled(deployment.file, members)}\n`);
   }
+  if (settled.settings.console) buildWebPages();
   const app = addChecks(createApp(settled));
   Validations.of(app).addPlugins(new DeploymentChecks(settled, deployed, drop));
   return app;

@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { bundleFunction, bundleFunctions, functionNames } from '../../lib/bundle.ts';
 import { settingsSchema } from '../../lib/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { buildWebPages } from '../web-pages.ts';
 import { packageFolder, root } from './folders.ts';
 
 const bundleConstruct = async (folder: string): Promise<void> => {
@@ -82,6 +83,7 @@ export const buildCdk = async (): Promise<string> => {
   await bundleConstruct(folder);
   writeTypes(folder);
   const noSites = { SellingSites: [] };
+  buildWebPages();
   await bundleFunctions(noSites);
   for (const name of functionNames)
     cpSync(bundleFunction(name, noSites), join(folder, 'lambdas', name), { recursive: true });

@@ -9,6 +9,7 @@ import { conditions, writePhraseTable } from '../../lib/phrase-table.ts';
 import type { PackagedService } from '../../local/packaged-parts.ts';
 import { synthesizeProject } from '../../local/synthesize-project.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { buildWebPages } from '../web-pages.ts';
 import { packageFolder, root } from './folders.ts';
 
 /** Replacements in the package, by the file name of the replaced module. */
@@ -217,6 +218,7 @@ export const buildCli = async (): Promise<string> => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'service'), { recursive: true });
   writePhraseTable();
+  buildWebPages();
   await bundlePrograms(folder);
   writeDownloads(join(folder, 'downloads'));
   await writeService(join(folder, 'service'));

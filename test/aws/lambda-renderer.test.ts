@@ -6,8 +6,8 @@ import { buffer as whole } from 'node:stream/consumers';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLambdaRenderer } from '../../lambdas/aws/lambda-renderer.ts';
-import type { RenderEvent } from '../../lambdas/renderer/protocol.ts';
-import type { RendererFaultKind } from '../../lambdas/renderer/renderer-fault.ts';
+import type { RenderEvent } from '../../lambdas/domain/render-protocol.ts';
+import type { RendererFaultKind } from '../../lambdas/domain/renderer-fault.ts';
 import { encodeEvent } from '../../local/emulators/event-stream.ts';
 
 const event = { Version: 1, Pages: [] } as unknown as RenderEvent;

@@ -1,8 +1,7 @@
 // The doctor checks that alarms notify somebody; with fake AWS clients.
 import { DescribeAlarmHistoryCommand, SetAlarmStateCommand } from '@aws-sdk/client-cloudwatch';
 import { expect, it } from 'vitest';
-import { notificationFindings } from '../../cli/doctor/aws-checks.ts';
-import { createAwsAlarmNotices } from '../../cli/doctor/aws-state.ts';
+import { notificationFindings } from '../../cli/doctor/alarm-checks.ts';
 
 const topic = 'arn:aws:sns:eu-west-1:123456789012:alarms';
 const refused = (action: string): Error =>
@@ -58,7 +57,7 @@ const look = async (
     },
   };
   const findings = await notificationFindings(
-    createAwsAlarmNotices(cloudWatch as never, sns as never),
+    { cloudWatch: cloudWatch as never, sns: sns as never },
     alarms,
     {
       clock: () => nowMs,

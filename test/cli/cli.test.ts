@@ -338,7 +338,7 @@ describe('watches', () => {
     const entry = { At: '2026-11-21T10:00:00.000Z', Ended: 'Completed', Reason: null, Sites: [] };
     const page = { Entries: [{ ...entry, Changes: [{ ...change, ...prices }] }], Next: 'cursor' };
     await using other = await setUp({ status: 200, body: page });
-    const history = await runInTerminal(['watches', 'history', 'prices', '--limit', '1'], other.env);
+    const history = await runInTerminal(['history', 'prices', '--limit', '1'], other.env);
     expect(history.screen).toMatch(/10\.00 to 9\.00 EUR, lowest so far +reported/);
     expect(history.screen).toContain('More: --cursor cursor');
   });
@@ -464,18 +464,15 @@ describe('profiles', () => {
   });
 });
 
-test.each([
-  ['status'],
-  ['deliveries'],
-  ['watches', 'show'],
-  ['watches', 'history'],
-  ['watches', 'delete', '--yes'],
-])('%s %s never sends a name that leads to another path', async (...command) => {
-  await using it = await setUp(pending);
-  for (const name of ['.', '..', ''])
-    expect(await runCli([...command.filter(Boolean), name], it)).toMatchObject({ code: 2 });
-  expect(it.calls).toEqual([]);
-});
+test.each([['status'], ['deliveries'], ['watches', 'show'], ['history'], ['watches', 'delete', '--yes']])(
+  '%s %s never sends a name that leads to another path',
+  async (...command) => {
+    await using it = await setUp(pending);
+    for (const name of ['.', '..', ''])
+      expect(await runCli([...command.filter(Boolean), name], it)).toMatchObject({ code: 2 });
+    expect(it.calls).toEqual([]);
+  },
+);
 
 describe('a span of time', () => {
   test.each([

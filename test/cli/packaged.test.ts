@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cacheFolder } from '../../cli/packaged/cache-folder.ts';
 import { nodeProblem } from '../../cli/packaged/node-problem.ts';
+import { cacheFolder } from '../../local/cache-folder.ts';
 
 test.each([
   ['linux', {}, '/home/a', '/home/a/.cache/scrap-prices'],

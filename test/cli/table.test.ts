@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { createColors } from 'picocolors';
 import { describe, expect, test } from 'vitest';
 import { resultTable } from '../../cli/output/results.ts';
-import { shownWidth, tableText, wrapText } from '../../cli/output/table.ts';
 import type { RequestData, SiteResult } from '../../client/index.ts';
+import { shownWidth, tableText, wrapText } from '../../terminal/table.ts';
 import { siteResult } from '../fakes/site-results.ts';
 
 const widthOf = (text: string): number => Math.max(...text.split('\n').map(shownWidth));

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shownWidth } from '../../cli/output/table.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
+import { shownWidth } from '../../terminal/table.ts';
 import { codeBlocks } from '../docs/code-blocks.ts';
 import { cleanEnvironment, runCli, runInTerminal, temporaryFolder } from './run-cli.ts';
 

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { createColors } from 'picocolors';
 import { expect, test } from 'vitest';
-import { guardControls, visibleControls, withCursor } from '../../cli/output/terminal.ts';
+import { guardControls, visibleControls, withCursor } from '../../terminal/streams.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const dangerous = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;

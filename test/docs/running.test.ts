@@ -13,7 +13,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -32,6 +31,7 @@ import { parseSettings, type Settings, settingNames, settingsSchema } from '../.
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { requestDataExample } from '../../scripts/openapi/examples.ts';
 import { eventually } from '../eventually.ts';
+import { clientOf, nextRunOf } from '../watch-runs.ts';
 import { documents, root, take, takeOne, textOf } from './code-blocks.ts';
 import { tryReceiver } from './try-receiver.ts';
 
@@ -297,11 +297,10 @@ describe('docs/cli.md', () => {
 
 describe('docs/watching.md', () => {
   const [catalogue] = take('docs/watching.md', 'csv');
-  const [firstRun, laterRuns] = take('docs/watching.md', 'sh');
-  const [told] = take('docs/watching.md', 'text');
-  const [notice, settings, watch, changed] = take('docs/watching.md', 'json');
+  const [follow, beginSale, readAndDelete] = take('docs/watching.md', 'sh');
+  const [printed] = take('docs/watching.md', 'text');
+  const [settings, watch, changed] = take('docs/watching.md', 'json');
   const [putCall] = take('docs/watching.md', 'http');
-  const [query] = take('docs/watching.md', 'sql');
 
   test('the account has the settings, accepts the watch, and posts the documented call', () => {
     expect(parseSettings(JSON.parse(settings!) as Record<string, unknown>)).toMatchObject({ watches: true });
@@ -323,24 +322,26 @@ describe('docs/watching.md', () => {
   /** Values of a stack started as documented. */
   const firstShopPort = 8_788;
 
-  test('leads to a drawn history', async () => {
+  test('leads to the printed changes and to their history', async () => {
     await withFolder(async (folder) => {
       writeFileSync(join(folder, 'catalogue.csv'), atTheseShops(catalogue!));
       const run = runner(folder);
-      expect(await run(atThisStack(firstRun!))).toBe('');
-      const output = await run(atThisStack(atTheseShops(laterRuns!)));
-      expect(output).toContain(`\n${told}`);
-      expect(output).toContain('Kettle & Crown 999.00 to 1,149.00 GBP, in stock\n');
-      expect(output).toMatch(/^Kettle & Crown 1,149\.00 GBP; lowest 999\.00 /m);
-      expect(readFileSync(join(folder, 'vela.svg'), 'utf8')).toContain('Brühwerk: 1,299.00 EUR');
-
-      using history = new DatabaseSync(join(folder, '.local/state/scrap-prices/history.sqlite'));
-      expect(history.prepare(query!).all()).toHaveLength(3);
-      const [row] = history
-        .prepare('SELECT notice FROM changes WHERE notice LIKE \'%"Kind":"Price"%\'')
-        .all();
-      const written = JSON.parse(String(row!.notice)) as object;
-      expect(Object.keys(written).sort()).toEqual(Object.keys(JSON.parse(notice!) as object).sort());
+      const client = clientOf(stack);
+      /** Runs the command that follows until the watch has run. */
+      const followOnce = async (): Promise<string> => {
+        const before = (await client.watches()).Watches[0]?.UpdatedAt;
+        const output = run(atThisStack(follow!.replace(/\n$/, ' --once || test $? = 9\n')));
+        const updatedAt = async () => (await client.watches()).Watches[0]?.UpdatedAt;
+        await expect.poll(updatedAt, { timeout: 60_000 }).not.toBe(before);
+        await nextRunOf(stack, 'VELA-A3');
+        return output;
+      };
+      expect(await followOnce()).toBe('');
+      await run(atTheseShops(beginSale!));
+      expect(await followOnce()).toBe(printed);
+      const output = await run(atThisStack(readAndDelete!));
+      expect(output).toContain('"BelowTarget"');
+      expect((await client.watches()).Watches).toEqual([]);
     });
   });
 });

@@ -1,5 +1,4 @@
 import { logLineText, readLogLine } from '../../cli/output/log-line.ts';
-import { printable } from '../../cli/output/text.ts';
 import { preferencesOf } from '../../lambdas/api/preferences.ts';
 import { readGtin } from '../../lambdas/domain/gtin.ts';
 import { findJsonHazards } from '../../lambdas/domain/json-text.ts';
@@ -44,6 +43,7 @@ import { decodeText } from '../../lambdas/web/http/decode-text.ts';
 import { metaRefreshTarget } from '../../lambdas/web/http/refresh.ts';
 import { retryAfterSeconds } from '../../lambdas/web/retry-after.ts';
 import { isAllowedByRobots } from '../../lambdas/web/robots-rules.ts';
+import { printable } from '../../terminal/text.ts';
 import type { Subject } from './growth.ts';
 
 /** Address of every page. */

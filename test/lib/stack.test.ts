@@ -463,6 +463,24 @@ describe('the API', () => {
     expect(JSON.stringify(ofType('AWS::ApiGateway::Stage'))).not.toContain('"MetricsEnabled":true');
   });
 
+  it('answers preflights of each allowed origin with that origin', () => {
+    const origins = ['https://a.example', 'https://b.example:8443'];
+    const [preflight] = Object.values(
+      synthesize({ allowedOrigins: origins }).findResources('AWS::ApiGateway::Method', {
+        Properties: { HttpMethod: 'OPTIONS' },
+      }),
+    );
+    const [answer] = preflight!.Properties.Integration.IntegrationResponses;
+    expect(answer.ResponseParameters).toMatchObject({
+      'method.response.header.Access-Control-Allow-Origin': `'${origins[0]}'`,
+      'method.response.header.Vary': "'Origin'",
+    });
+    const conditions = [...answer.ResponseTemplates['application/json'].matchAll(/^#if\((.*)\)$/gm)];
+    const [, allowed] = conditions.at(-1)!;
+    // The first is the default, so that no other origin is ever allowed.
+    expect(allowed.split(' || ')).toEqual([`$origin == "${origins[1]}"`]);
+  });
+
   it('checks that a body is a JSON object, throttles, and logs no body and no query', () => {
     template.hasResourceProperties('AWS::ApiGateway::RequestValidator', { ValidateRequestBody: true });
     const [[, stage]] = ofType('AWS::ApiGateway::Stage') as [[string, Resource]];

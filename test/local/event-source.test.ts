@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   ChangeMessageVisibilityCommand,
   SendMessageBatchCommand,
@@ -157,40 +154,6 @@ describe('an SQS event source', () => {
     await eventually(() =>
       expect(countedBodies(deliveriesIn(lines)).toSorted()).toEqual(['a1', 'b1', 'b2', 'c1']),
     );
-  });
-
-  it('reserves a place for idle callers, and serves callers in turn', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-test-'));
-    closers.push(() => rmSync(folder, { recursive: true, force: true }));
-    const { stack, lines, send } = await startConsumer(
-      `const { existsSync } = await import('node:fs');
-       const { Name } = JSON.parse(event.Records[0].body);
-       console.log(Name);
-       while (!existsSync(${JSON.stringify(folder)} + '/' + Name)) await new Promise((r) => setTimeout(r, 5));`,
-      { maxConcurrency: 2 },
-    );
-    const of = (caller: string, count: number): string[] =>
-      Array.from({ length: count }, (_, index) =>
-        JSON.stringify({ Version: 1, Caller: caller.repeat(32), Name: `${caller}${index}` }),
-      );
-    const end = (name: string): void => writeFileSync(join(folder, name), '');
-    await send(...of('a', 6));
-    await eventually(() => expect(lines.toSorted()).toEqual(['a0', 'a1']));
-    // Hanging sites take both places, yet the messages of two other callers are delivered.
-    await send(...of('b', 2));
-    await eventually(() => expect(lines.at(-1)).toBe('b0'));
-    await send(...of('c', 2));
-    expect(stack.functionActivity('consumer')).toMatchObject({ running: 3 });
-    end('b0');
-    await eventually(() => expect(lines).toHaveLength(4));
-    end('a0');
-    await eventually(() => expect(lines).toHaveLength(5));
-    expect(lines.slice(3).toSorted()).toEqual(['b1', 'c0']);
-    for (const { Name } of [...of('a', 6), ...of('b', 2), ...of('c', 2)].map((body) => JSON.parse(body)))
-      end(Name);
-    await eventually(() => expect(stack.queueDepth('Work')).toEqual(empty));
-    expect(lines.toSorted()).toEqual(['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'b0', 'b1', 'c0', 'c1']);
-    expect(stack.functionActivity('consumer')).toMatchObject({ invocations: 10, mostRunning: 3 });
   });
 
   it('continues after an outage of the queue', async () => {

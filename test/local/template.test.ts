@@ -49,7 +49,7 @@ describe('the plan of a deployment', () => {
       },
     ]);
     expect(plan.tables.KeptItems!.KeySchema).toEqual([{ AttributeName: 'Id', KeyType: 'HASH' }]);
-    expect(plan.api).toMatchObject({ stage: 'try', throttle: undefined });
+    expect(plan.api).toMatchObject({ stage: 'try' });
     expect(plan.api.methods.map(({ httpMethod, resourcePath }) => `${httpMethod} ${resourcePath}`)).toEqual([
       'GET /things/{thingId}',
       'POST /things',

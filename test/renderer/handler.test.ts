@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createRendererHandler } from '../../lambdas/renderer/handler.ts';
-import type { RenderAnswer, RenderEvent } from '../../lambdas/renderer/protocol.ts';
+import type { RenderAnswer, RenderEvent } from '../../lambdas/domain/render-protocol.ts';
 import { type PageOutcome, readRenderAnswer } from '../../lambdas/renderer/read-answer.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import type { PageLoad, RenderRequest } from '../../lambdas/web/page-load.ts';

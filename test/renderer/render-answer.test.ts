@@ -8,7 +8,7 @@ import {
   packFailed,
   packLoaded,
 } from '../../lambdas/renderer/pack-answer.ts';
-import { maxAnswerBytes, maxDocumentBytes, maxDocumentsBytes } from '../../lambdas/renderer/protocol.ts';
+import { maxAnswerBytes, maxDocumentBytes, maxDocumentsBytes } from '../../lambdas/domain/render-protocol.ts';
 import { type PageOutcome, readRenderAnswer } from '../../lambdas/renderer/read-answer.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import type { PageLoad } from '../../lambdas/web/page-load.ts';

@@ -1,8 +1,8 @@
 import { zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { maxRenderersPerScraper } from '../../lambdas/domain/renderer-limit.ts';
-import type { RenderEvent } from '../../lambdas/renderer/protocol.ts';
-import { RendererFault, type RendererFaultKind } from '../../lambdas/renderer/renderer-fault.ts';
+import type { RenderEvent } from '../../lambdas/domain/render-protocol.ts';
+import { RendererFault, type RendererFaultKind } from '../../lambdas/domain/renderer-fault.ts';
 import { createRemoteRenderer, type InvokeRenderer } from '../../lambdas/scraper/remote-renderer.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import type { RenderRequest } from '../../lambdas/web/page-load.ts';

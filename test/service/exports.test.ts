@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readExportTargets } from '../../cli/doctor/aws-state.ts';
+import { exportFindings } from '../../cli/doctor/aws-checks.ts';
 import type { RequestData } from '../../client/types.ts';
 import { environment } from '../../lambdas/environment.ts';
 import { productHtml } from '../fakes/tiers.ts';
@@ -37,7 +37,7 @@ describe('the doctor', () => {
     });
     try {
       const variables = { [environment.deliverBucket]: name, [environment.deliverBus]: '' };
-      return await readExportTargets([{ variables }]);
+      return await exportFindings([variables]);
     } finally {
       process.env = inherited;
     }
@@ -50,8 +50,14 @@ describe('the doctor', () => {
       forcePathStyle: true,
       credentials: local.stack.credentials,
     }).send(new CreateBucketCommand({ Bucket: 'acme-other' }));
-    expect(await looksAt('acme-other')).toEqual([{ kind: 'bucket', name: 'acme-other', state: 'there' }]);
-    expect(await looksAt('nobodys-prices')).toMatchObject([{ state: 'missing' }]);
+    expect(await looksAt('acme-other')).toEqual([{ outcome: 'ok', text: 'The bucket acme-other exists.' }]);
+    expect(await looksAt('nobodys-prices')).toMatchObject([
+      {
+        outcome: 'problem',
+        text: expect.stringMatching(/There is no bucket nobodys-prices: .*retried for a day/),
+        remedy: expect.stringContaining('deliverBucket'),
+      },
+    ]);
   });
 });
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '../../lambdas/domain/watches/watch-history.ts';
-import type { WatchView } from '../../lambdas/domain/watches/watch-view.ts';
 import { productHtml } from '../fakes/tiers.ts';
+import { nextRunOf } from '../watch-runs.ts';
 import { useLocalStack } from './stack.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -61,44 +61,7 @@ const call = async (method: string, path = '', body?: object) => {
   return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) };
 };
 
-const lastRun = async (): Promise<WatchView['LastRun']> =>
-  ((await call('GET', '/prices')).body as WatchView).LastRun;
-
-/** True while the request of a run is being scraped, which takes real time. */
-const isScraped = async (requestId: string | null | undefined): Promise<boolean> => {
-  if (!requestId) return false;
-  const { uid, licenseKey } = local.stack.license!;
-  const url = `${local.stack.apiUrl}/api/scrap_prices/${requestId}`;
-  const answer = await fetch(url, { headers: { UID: uid, LicenseKey: licenseKey } });
-  return answer.status === 200 && ((await answer.json()) as { RequestStatus: number }).RequestStatus === 0;
-};
-
-/** True if a watch's step runs or is due; delayed messages do not count. */
-const isAtWork = (): boolean => {
-  const { waiting, inFlight } = local.stack.queueDepth('Steps');
-  return inFlight > 0 || waiting > local.stack.delayedMessages('Steps');
-};
-
-/** Advances the clock until a run has ended, whenever nothing else is pending. */
-const runEnds = async (): Promise<NonNullable<WatchView['LastRun']>> => {
-  const before = (await lastRun())?.ScheduledAt;
-  await local.stack.passTime((local.stack.untilNextSchedule() ?? 0) + 1_000);
-  let run = await lastRun();
-  await expect
-    .poll(
-      async () => {
-        const isBusy = isAtWork();
-        run = await lastRun();
-        if (isBusy || (await isScraped(run?.RequestId))) return false;
-        if (run !== null && run.ScheduledAt !== before && run.Ended !== null) return true;
-        await local.stack.passTime(30_000);
-        return false;
-      },
-      { timeout: 120_000, interval: 200 },
-    )
-    .toBe(true);
-  return run!;
-};
+const runEnds = () => nextRunOf(local.stack, 'prices');
 
 const history = async (): Promise<HistoryEntry[]> => (await call('GET', '/prices/history')).body.Entries;
 

@@ -117,7 +117,11 @@ export interface StepOfRun {
 export const historyKey = ({ scheduledAtMs, step }: StepOfRun, part: number): string =>
   `${String(scheduledAtMs).padStart(15, '0')}#${steps[step]}#${String(part).padStart(5, '0')}`;
 
-export const keyOfEntry = ({ ScheduledAt, IsSecond, Part }: HistoryEntry): string =>
+export const keyOfEntry = ({
+  ScheduledAt,
+  IsSecond,
+  Part,
+}: Pick<HistoryEntry, 'ScheduledAt' | 'IsSecond' | 'Part'>): string =>
   historyKey({ scheduledAtMs: Date.parse(ScheduledAt), step: IsSecond ? 'Second' : 'First' }, Part);
 
 const keyPattern = /^\d{15}#[12]#\d{5}$/;

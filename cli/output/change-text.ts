@@ -2,21 +2,7 @@ import { lowestDays } from '../../lambdas/domain/past-prices.ts';
 import type { WatchPlace } from '../../lambdas/domain/price-changes.ts';
 import type { Availability, Price } from '../../lambdas/domain/site-result.ts';
 import type { WatchedChange } from '../../lambdas/domain/watches/watched-changes.ts';
-import { printable } from '../output/text.ts';
-
-/**
- * A change as reported to the output, a command or a webhook. Capitalised members are as in the service's results; only
- * `Title` and `Of` contain text from pages.
- */
-export type Notice = WatchedChange & {
-  /** `msg_` and a UUID, the same on every attempt and channel. */
-  Id: string;
-  At: string;
-  Sku: string;
-  Site: string;
-  /** Name in the watched file. */
-  Url: string | null;
-};
+import { printable } from '../../terminal/text.ts';
 
 const stockTexts: Readonly<Record<Availability, string>> = {
   InStock: 'in stock',
@@ -34,12 +20,12 @@ const stockText = (availability = 'Unknown'): string =>
     : printable(availability);
 
 /** `1349.00` as `1,349.00`. */
-export const groupedAmount = (amount: string): string => {
+const groupedAmount = (amount: string): string => {
   const [whole = '', ...fraction] = amount.split('.');
   return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.');
 };
 
-export const priceText = ({ Amount, Currency }: Price): string =>
+const priceText = ({ Amount, Currency }: Price): string =>
   [groupedAmount(Amount), ...(Currency === null ? [] : [Currency])].join(' ');
 
 const placeText = ({ Variant, Seller }: WatchPlace): string => {
@@ -69,28 +55,28 @@ const lowestText = (days: number | null | undefined): string => {
 };
 
 /** Describes a change: `1,349.00 to 1,099.00 EUR, lowest in 30 days, in stock`. May contain text from pages. */
-export const changeText = (notice: WatchedChange): string => {
-  const stock = stockText(notice.Availability);
+export const changeText = (change: WatchedChange): string => {
+  const stock = stockText(change.Availability);
   const listed = (...texts: string[]): string => texts.filter(Boolean).join(', ');
-  switch (notice.Kind) {
+  switch (change.Kind) {
     case 'Price': {
-      const { From, To } = notice;
+      const { From, To } = change;
       const from = From.Currency === null ? priceText(From) : groupedAmount(From.Amount);
-      const ofPage = placesText(notice.Of) === '' ? stock : '';
-      return listed(`${from} to ${priceText(To)}`, lowestText(notice.LowestInDays), ofPage);
+      const ofPage = placesText(change.Of) === '' ? stock : '';
+      return listed(`${from} to ${priceText(To)}`, lowestText(change.LowestInDays), ofPage);
     }
     case 'Currency':
-      return `${priceText(notice.From)}, now ${priceText(notice.To)} in another currency`;
+      return `${priceText(change.From)}, now ${priceText(change.To)} in another currency`;
     case 'BelowTarget':
       return listed(
-        `${priceText(notice.Price)} is below the target ${priceText(notice.Target)}`,
-        lowestText(notice.LowestInDays),
+        `${priceText(change.Price)} is below the target ${priceText(change.Target)}`,
+        lowestText(change.LowestInDays),
         stock,
       );
     case 'BackInStock':
-      return `back in stock (was ${stockText(notice.From)})`;
+      return `back in stock (was ${stockText(change.From)})`;
     case 'Availability':
-      return `${stockText(notice.From)} to ${stockText(notice.To)}`;
+      return `${stockText(change.From)} to ${stockText(change.To)}`;
   }
 };
 
@@ -99,10 +85,3 @@ export const siteText = (site: string, { Of }: Pick<WatchedChange, 'Of'>): strin
   const places = placesText(Of);
   return places === '' ? site : `${site} (${places})`;
 };
-
-/**
- * A change as one line: `VELA-A3: Dolce Macchina 1,349.00 to 1,099.00 EUR, lowest in 30 days, in stock`. Text from pages is
- * made printable.
- */
-export const noticeText = (notice: Notice): string =>
-  printable(`${notice.Sku}: ${siteText(notice.Site, notice)} ${changeText(notice)}`, 1_000);

@@ -1,9 +1,6 @@
-import type { SellingSite } from '../../client/index.ts';
-import { questionOf } from '../../client/question.ts';
-import { currencyCodesInUse } from '../../lambdas/domain/iso-codes.ts';
-import type { Price } from '../../lambdas/domain/site-result.ts';
-import { UsageError } from '../exit-codes.ts';
-import { type FilePair, readPairs } from '../sku-file.ts';
+import { currencyCodesInUse } from '../lambdas/domain/iso-codes.ts';
+import type { Price } from '../lambdas/domain/site-result.ts';
+import { UsageError } from './exit-codes.ts';
 
 /** Digits with at most one decimal point or comma, and a currency on either side. */
 const form =
@@ -18,7 +15,7 @@ const expected = 'expected an amount without thousands separators, such as "1099
  */
 const codeOf = async (printed: string, likely: string | undefined, place: string): Promise<string> => {
   if (currencyCodesInUse.has(printed)) return printed;
-  const { findCurrency, normalizeCurrency } = await import('../../lambdas/pricing/text/currency-lexicon.ts');
+  const { findCurrency, normalizeCurrency } = await import('../lambdas/pricing/text/currency-lexicon.ts');
   const found = findCurrency(printed);
   const isWhole = found?.start === 0 && found.end === printed.length;
   const code = isWhole ? normalizeCurrency(printed, { currency: likely }) : null;
@@ -57,43 +54,4 @@ export const readTarget = async (
   const printed = before ?? behind;
   const named = printed === undefined ? undefined : await codeOf(printed, currency, place);
   return { Amount: decimals === '' ? whole : `${whole}.${decimals}`, Currency: named ?? currency ?? null };
-};
-
-/** A watched product at a site. */
-export interface WatchedPair {
-  sku: string;
-  site: SellingSite;
-  /** Key of its history from run to run, whatever else changes in the file. */
-  question: string;
-  target: Price | undefined;
-}
-
-const targetOf = async ({ target, site, place }: FilePair): Promise<Price | undefined> =>
-  target === undefined ? undefined : await readTarget(target, site.Currency, `${place}, column Target`);
-
-/**
- * Reads the watched file: as for `--skus`, with an additional column `Target`.
- *
- * @param given - sites for rows without one.
- * @throws UsageError with the row, also if two rows request the same product from one page with different settings.
- */
-export const readWatchedPairs = async (
-  file: string,
-  given: readonly SellingSite[],
-): Promise<WatchedPair[]> => {
-  const pairs = new Map<string, WatchedPair>();
-  const places = new Map<string, string>();
-  for (const filePair of readPairs(file, given)) {
-    const { sku, site, place } = filePair;
-    const pair = { sku, site, question: questionOf(sku, site), target: await targetOf(filePair) };
-    const other = pairs.get(pair.question);
-    if (other !== undefined && JSON.stringify(other) !== JSON.stringify(pair)) {
-      throw new UsageError(
-        `${place} and ${places.get(pair.question)} request the same product from one page with different settings; remove one of them.`,
-      );
-    }
-    pairs.set(pair.question, pair);
-    places.set(pair.question, place);
-  }
-  return [...pairs.values()];
 };

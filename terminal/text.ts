@@ -1,4 +1,4 @@
-import { controls } from './terminal.ts';
+import { controls } from './streams.ts';
 
 /** `1 change`, `2 changes`. @param thing - a noun whose plural ends in "s". */
 export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

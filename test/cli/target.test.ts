@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readTarget } from '../../../cli/watch/watched-pairs.ts';
+import { readTarget } from '../../cli/target.ts';
 
 describe('a target', () => {
   test.each<[string, string | undefined, string, string | null]>([

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
-import { controls } from './terminal.ts';
+import { controls } from './streams.ts';
 import { printable } from './text.ts';
 
 interface Column {

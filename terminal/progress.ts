@@ -1,7 +1,7 @@
 import { Listr, ListrLogger, ProcessOutput } from 'listr2';
-import { type Pause, type Progress, RateLimitedError, type SiteResult } from '../../client/index.ts';
-import { formatMoney } from '../../client/result-rows.ts';
-import { isScreen, withCursor } from './terminal.ts';
+import { type Pause, type Progress, RateLimitedError, type SiteResult } from '../client/index.ts';
+import { formatMoney } from '../client/result-rows.ts';
+import { isScreen, withCursor } from './streams.ts';
 import { formatDuration, formatLocalTime, printable } from './text.ts';
 
 const daySeconds = 86_400;

@@ -1,7 +1,5 @@
-import { createInterface } from 'node:readline/promises';
 import type { Writable } from 'node:stream';
 import { createColors } from 'picocolors';
-import { exitCodes, UsageError } from '../exit-codes.ts';
 
 /**
  * Terminal control characters (C0, DEL and C1), direction marks, and Unicode line separators: with them a page could move
@@ -114,43 +112,6 @@ export const writeOut = (text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(new OutputError(error)) : resolve()));
   });
-
-/**
- * Reports output that could not be written, so that a script never mistakes a part of it for the whole.
- *
- * A reader such as "head" may go before everything is written; that is no fault, and ends the program.
- *
- * @returns a function that marks the error as reported, for commands that report it themselves.
- */
-export const watchStandardOutput = (): (() => void) => {
-  let failure: Error | undefined;
-  let isReported = false;
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(exitCodes.ok);
-    failure ??= error;
-  });
-  process.on('exit', () => {
-    if (!failure || isReported) return;
-    process.exitCode = exitCodes.fault;
-    process.stderr.write(`error: ${new OutputError(failure).message}\n`);
-  });
-  return () => {
-    isReported = true;
-  };
-};
-
-/** Asks a question in the terminal; only "yes" confirms. @throws UsageError without a terminal. */
-export const confirm = async (question: string): Promise<boolean> => {
-  if (!process.stdin.isTTY) {
-    throw new UsageError(`${question} There is no terminal for a question; pass --yes to confirm.`);
-  }
-  const terminal = createInterface({ input: process.stdin, output: withCursor(process.stderr) });
-  try {
-    return (await terminal.question(`${question} (yes/no) `)).trim().toLowerCase() === 'yes';
-  } finally {
-    terminal.close();
-  }
-};
 
 /** Prints a value as JSON if requested, otherwise as text. */
 export const print = (isJson: boolean | undefined, value: unknown, text: () => string): void => {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { sellingSiteMembersSchema } from '../domain/selling-site.ts';
-import { siteErrorCodes } from '../domain/site-errors.ts';
-import { shapeOf } from '../domain/stored-shape.ts';
-import { createVersionedReader } from '../domain/versioned.ts';
+import { sellingSiteMembersSchema } from './selling-site.ts';
+import { siteErrorCodes } from './site-errors.ts';
+import { shapeOf } from './stored-shape.ts';
+import { createVersionedReader } from './versioned.ts';
 
 // Messages between the scraper and the renderer. The renderer trusts the scraper's half. Nothing trusts the
 // renderer's half, since its browser runs hostile pages without a sandbox. It streams lines
