@@ -367,6 +367,7 @@ export const findOwners = (
   const search = new OwnerSearch(page, places);
   const found = new Map([...new Set(places)].map((place) => [place, search.ownerOf(place)]));
   const boxed = [...found.values()].filter((owner) => isBoxed(owner) && !owner.leadsAway);
+  const isTitled = found.values().some(({ kind }) => kind === 'title');
   const best = Math.max(0, ...boxed.map(({ likeness }) => likeness));
   const alike = new Set(boxed.filter(({ likeness }) => likeness > best - 0.001).map(({ box }) => box));
   return new Map(
@@ -376,6 +377,7 @@ export const findOwners = (
         ...owner,
         isBest:
           isBoxed(owner) &&
+          (owner.kind !== 'extended' || !isTitled) &&
           !owner.leadsAway &&
           best >= minLikeness &&
           alike.size === 1 &&

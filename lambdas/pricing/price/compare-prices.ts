@@ -152,14 +152,18 @@ const isInPlace = (price: ScoredPrice): boolean =>
 /** True if it is presented as a current price. */
 const isOffered = (price: ScoredPrice): boolean => isCurrent(price) && isInPlace(price);
 
-/** Products sold by length or weight: the unit price is the price if there is no other. */
-const findByMeasure = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
+/**
+ * A price without tax, or per unit for products sold by length or weight, is the price if there is no other.
+ */
+const findOnlyOfRole = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   if (scored.some(isOffered)) return;
-  const measured = scored.filter(
-    (price) => price.qualifier === 'PerUnit' && !price.isOld && isInPlace(price),
-  );
-  if (new Set(measured.map(({ amount }) => amount)).size !== 1) return;
-  for (const price of measured) yield { price, changes: { qualifier: undefined } };
+  for (const role of ['NetOfTax', 'PerUnit']) {
+    const some = scored.filter((price) => price.qualifier === role && !price.isOld && isInPlace(price));
+    if (some.length === 0) continue;
+    if (new Set(some.map(({ amount }) => amount)).size === 1)
+      for (const price of some) yield { price, changes: { qualifier: undefined } };
+    return;
+  }
 };
 
 /** Minimum score of a lone price; amounts labelled old in plain words score lower. */
@@ -217,7 +221,7 @@ export const priceRelations: readonly PriceRelation[] = [
   { name: 'belowPricedButton', isScored: true, find: findBelowButton },
   { name: 'netByTax', find: findNet },
   { name: 'loneOld', find: findLone },
-  { name: 'soldByMeasure', find: findByMeasure },
+  { name: 'soldByMeasure', find: findOnlyOfRole },
   { name: 'oldByComparison', find: findCompared },
   { name: 'higherOfPair', find: findPairsAlone },
   { name: 'repeated', isScored: true, find: findRepeated },

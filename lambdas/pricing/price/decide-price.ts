@@ -42,13 +42,16 @@ const differences = ({ believed }: PriceScene): string[] => {
 const confidenceOf = (
   { probability, hypothesis }: RankedPrice,
   scene: PriceScene,
-  thresholds: PriceRanking['thresholds'],
+  { prices, thresholds }: PriceRanking,
 ): Confidence => {
   const { stated } = hypothesis;
   const isSure =
     stated.some(({ stated: { claim } }) => claim.certainty === 'stated') || hypothesis.listedBy.length > 0;
   const areAgreed = differences(scene).length === 0;
-  if (probability >= thresholds.High && isSure && areAgreed && isPresented(hypothesis)) return 'High';
+  // No other amount is likely, too.
+  const isAlone = (prices[1]?.probability ?? 0) < thresholds.Contested;
+  if (probability >= thresholds.High && isSure && areAgreed && isAlone && isPresented(hypothesis))
+    return 'High';
   // One good source that nothing on the page contradicts.
   if (isSure && stated.length > 0 && !scene.presentsPrice && probability >= thresholds.Low) return 'Medium';
   return probability >= thresholds.Medium && stated.length + hypothesis.listedBy.length > 0
@@ -166,6 +169,13 @@ const leastFor = (
   scene: PriceScene,
   thresholds: PriceRanking['thresholds'],
 ): number => {
+  // An accessory's price never overrules data.
+  if (
+    hypothesis.stated.length === 0 &&
+    hypothesis.current?.owner.kind === 'extended' &&
+    scene.believed.length > 0
+  )
+    return Number.POSITIVE_INFINITY;
   if (hypothesis.stated.length === 0)
     return (hypothesis.current?.score ?? 0) < plausibleAlone ? thresholds.Contested : thresholds.Low;
   if (!scene.presentsPrice) return thresholds.Unseen;
@@ -204,7 +214,7 @@ export const decidePrice = (scene: PriceScene, ranking: PriceRanking): PriceDeci
       warnings: differences(scene),
     };
   if (!isLikely) return { ...noPrice, rule: 'Unlikely', stated, warnings: differences(scene) };
-  return take(scene, best, confidenceOf(best, scene, thresholds), [
+  return take(scene, best, confidenceOf(best, scene, ranking), [
     ...differences(scene),
     ...warningsOf(scene, best),
   ]);

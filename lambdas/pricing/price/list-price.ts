@@ -17,7 +17,7 @@ const isHiddenByName = (element: Element): boolean =>
   );
 
 /** A list price is at most this many times the price. */
-const maxReduction = 20;
+const maxReduction = 50;
 
 /** True if no other current price is nearer to the old one. */
 const isNearest = ({ current }: PriceScene, old: ScoredPrice, shown: ScoredPrice): boolean => {
@@ -91,7 +91,7 @@ export const findListPrice = (
     other !== undefined &&
     compareDecimals(other.amount, money.amount) > 0 &&
     // Excludes amounts in cents as list prices of amounts in whole units.
-    (candidate !== undefined || Number(other.amount) < maxReduction * Number(money.amount)) &&
+    Number(other.amount) < maxReduction * Number(money.amount) &&
     (other.currency === null || money.currency === null || other.currency === money.currency);
   const { candidates } = view;
   const believed = candidate

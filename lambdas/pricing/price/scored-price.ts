@@ -67,6 +67,7 @@ const ofDelivery: ReadonlySet<string | undefined> = new Set(['Threshold', 'Shipp
 
 /** True for the lowest price of the last thirty days, which EU sellers must print; it is not current. */
 export const isThirtyDays = (price: ScoredPrice): boolean =>
+  Number(price.amount) > 0 &&
   !ofDelivery.has(price.qualifier) &&
   ([labelOf(price), price.wordsAround.behind, price.behind].some((text) => thirtyDays.test(text)) ||
     lowestRecent.test(labelOf(price)));

@@ -1,5 +1,6 @@
 import { samePrice } from '../sources/amounts.ts';
 import type { MoneyClaim, OfferClaim, ProductClaim } from '../sources/claims.ts';
+import { digitsOfCurrency } from '../text/currency-lexicon.ts';
 import { findNumbers } from '../text/number-token.ts';
 import { decimalAtHome } from '../text/settle-amount.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
@@ -23,20 +24,46 @@ interface OpenReading {
   separator: '.' | ',';
 }
 
+/**
+ * A stated amount as the page prints it, where their digits differ by a fault of the data: floating point
+ * ("198.99996"), or thousands taken for decimals in a currency without ("1599.000").
+ */
+const asPrinted = (money: MoneyClaim, shown: readonly ScoredPrice[]): MoneyClaim => {
+  const fraction = money.amount.split('.')[1] ?? '';
+  const digits = money.currency === null ? 2 : digitsOfCurrency(money.currency);
+  const amounts = [
+    ...(fraction.length > 3 ? [Number(money.amount).toFixed(digits)] : []),
+    ...(fraction.length === 3 && digits === 0 ? [money.amount.replace('.', '')] : []),
+  ];
+  const amount = amounts.find((each) => shown.some((price) => samePrice(price, { ...money, amount: each })));
+  return amount === undefined ? money : { ...money, amount };
+};
+
 const otherOfShown = ({ raw, amount }: ScoredPrice): OpenReading | undefined => {
   if (!threeBehind.test(raw)) return undefined;
   const token = findNumbers(raw).find(({ loneSeparator }) => loneSeparator !== undefined);
-  if (token?.loneSeparator === undefined) return undefined;
+  if (token?.loneSeparator === undefined || token.whole.length > 3) return undefined;
   const [grouped, split] = [`${token.whole}${token.fraction}`, `${token.whole}.${token.fraction}`];
   if (amount !== grouped && amount !== split) return undefined;
   return { amount: amount === grouped ? split : grouped, separator: token.loneSeparator };
 };
 
-const readOtherwise = (offer: OfferClaim): OfferClaim => {
-  const read = { ...offer };
-  for (const member of priceMembers) if (offer[member]) read[member] = otherReading(offer[member]);
-  return read;
+/** A source with all its amounts read in another way. */
+const reread = (claim: ProductClaim, read: (money: MoneyClaim) => MoneyClaim): ProductClaim => {
+  const ofOffer = (offer: OfferClaim): OfferClaim => {
+    const changed = { ...offer };
+    for (const member of priceMembers) if (offer[member]) changed[member] = read(offer[member]);
+    return changed;
+  };
+  return {
+    ...claim,
+    offers: claim.offers.map(ofOffer),
+    variants: claim.variants.map(ofOffer),
+    ...(claim.sellers && { sellers: claim.sellers.map(ofOffer) }),
+  };
 };
+
+const isFaulty = ({ amount }: MoneyClaim): boolean => /\.\d{3}/.test(amount);
 
 const statedIn = (claims: readonly ProductClaim[]): MoneyClaim[] =>
   claims
@@ -100,12 +127,7 @@ export const readAsShown = (
 ): readonly ProductClaim[] => {
   const shown = scored.filter((price) => !isAside(price));
   return claims.map((claim) => {
-    if (!isShownOtherwise(claim, shown)) return claim;
-    return {
-      ...claim,
-      offers: claim.offers.map(readOtherwise),
-      variants: claim.variants.map(readOtherwise),
-      ...(claim.sellers && { sellers: claim.sellers.map(readOtherwise) }),
-    };
+    if (isShownOtherwise(claim, shown)) return reread(claim, otherReading);
+    return statedIn([claim]).some(isFaulty) ? reread(claim, (money) => asPrinted(money, shown)) : claim;
   });
 };

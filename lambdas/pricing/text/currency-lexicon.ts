@@ -29,11 +29,14 @@ const weakSigns: ReadonlySet<string> = new Set(
     'da km dt ar af br bd jd qr sr tk d e g k l p q r s f le ls um sr vt rf mk mt kn lv cf cg db fr fc fg ' +
     'fr. den ang aas std dbm dbb dbz bbg cfp dh dhs MT N P K F ks s/ s/. man. ¢ \\ zk gs rf kw real won ' +
     'all try top mad bam cup sos gel pen lak bob ron mop cop sar mur php awg gip cad ман сом bath rand ' +
-    'lek ft stg nis inr. rial dinar'
+    'lek ft stg nis inr. rial dinar pound pounds'
   ).split(' '),
 );
 
-/** Codes that are also words ("TOP 10", "TRY 2"): they count only beside decimals or digit groups. */
+/**
+ * Codes that are also words ("TOP 10", "TRY 2"): they count only beside decimals or digit groups, or if code and
+ * amount are the whole text.
+ */
 const codesThatAreWords: ReadonlySet<string> = new Set('ALL TRY TOP PEN CUP MAD SOS GEL MOP'.split(' '));
 
 // Generated from CLDR by scripts/generate-currency-data.ts (node scripts/bootstrap.mjs scripts/generate-currency-data.ts).
@@ -114,7 +117,7 @@ const build = (): Lexicon => {
     exact.set(sign, entry(codes, weak(sign) || /^[A-Za-z]{1,3}\.?$/.test(sign)));
   }
   for (const [name, codes] of Object.entries(currencyNames))
-    folded.set(name, entry(codes, isWord.test(name) && name.length < 4));
+    folded.set(name, entry(codes, weak(name) || (isWord.test(name) && name.length < 4)));
   for (const code of codeSet) {
     exact.set(code, entry(code, codesThatAreWords.has(code)));
     folded.set(code.toLowerCase(), entry(code, weak(code)));

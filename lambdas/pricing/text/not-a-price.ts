@@ -22,6 +22,7 @@ const multiplierBehind = new RegExp(
   'iu',
 );
 const scaleBehindSign = new RegExp(`^\\s(?:${scaleWords})(?![\\p{L}\\p{N}])`, 'iu');
+const scaleBefore = new RegExp(`\\d\\s?(?:${scaleWords})\\.?\\s?$`, 'iu');
 const bareBefore = new RegExp(
   [
     String.raw`(?:\p{L}[-_]?|[#№_@]|[★☆⭐☎✆📞]\s?|\d\s|${anyOf('numbered')}\.?\s?[:#]?\s?`,
@@ -87,8 +88,8 @@ const multiplied: readonly Rule[] = [
   (place) =>
     !isSignBehind(place) && multiplierBehind.test(place.text.slice(place.token.end, place.token.end + 24)),
   ({ sign, behind }) => sign !== undefined && scaleBehindSign.test(behind),
-  // "1万2800円" is 12800: neither number is the amount.
-  ({ before }) => /[万萬만億亿억]\s?$/u.test(before.slice(-2)),
+  // "1万2800円" is 12800, "1 tys. 299 zł" 1299: neither number is the amount.
+  ({ before }) => /[万萬만億亿억]\s?$/u.test(before.slice(-2)) || scaleBefore.test(before),
 ];
 
 /** A signed number that is no amount: "%23" after an amount is a Turkish discount. */

@@ -6,8 +6,9 @@ export interface NumberToken {
   whole: string;
   fraction: string | undefined;
   /**
-   * Set if a single separator precedes exactly three digits, so that it could group or split: `whole` and
-   * `fraction` contain the split reading ("1", "299"), concatenated the grouped one.
+   * Set if a separator precedes exactly three digits, so that it could group or split: `whole` and `fraction`
+   * contain the split reading ("1", "299"), concatenated the grouped one. Also the second of two different ones:
+   * "1,599.000".
    */
   loneSeparator: '.' | ',' | undefined;
   /** True if separators or decimals make it look like an amount. */
@@ -143,7 +144,11 @@ const readNumberAt = (text: string, start: number, breaks: readonly number[]): N
     continuesAt(near, whole, part) || (!hasDash && /^[:/]\d/.test(text.slice(read.end, read.end + 2)));
   const isFormatted = whole.groups?.mark !== undefined || read.fraction !== undefined || hasDash;
   const token = { start, ...read, isFormatted, hasDash, continues, loneSeparator: undefined };
-  if (!lone || hasDash) return { ...token, whole: withoutZeros(whole[0].replace(/\D/g, '')) };
+  if (!lone || hasDash) {
+    const second = part.fraction?.length === 3 && whole.groups?.mark !== undefined && near[read.end - 4];
+    const ofTwo = second === '.' || second === ',' ? second : undefined;
+    return { ...token, whole: withoutZeros(whole[0].replace(/\D/g, '')), loneSeparator: ofTwo };
+  }
   const [, thousands, mark, fraction] = lone as unknown as [string, string, '.' | ',', string];
   // "0.999" can only be split; others wait for currency or locale.
   const loneSeparator = thousands.startsWith('0') ? undefined : mark;

@@ -1,3 +1,4 @@
+import { anyOf } from '../words/word-lists.ts';
 import {
   currencyEndingAt,
   currencyStartingAt,
@@ -99,17 +100,29 @@ const isCapitalized: Rule = ({ sign, token, printed, hints }) =>
   !token.isFormatted &&
   !isHinted(sign.codes, hints);
 
-const isOtherWord: readonly Rule[] = [isLetterOfName, isPartOfName, isCapitalized];
+const measured = new RegExp(String.raw`(?<!\p{L})(?:${anyOf('contentNames')}|weight)\s?:?\s?$`, 'iu');
+/** "Weight: 5 pounds" */
+const isMeasure: Rule = ({ sign, token, text, printed }) =>
+  /^\p{L}{3,}$/u.test(printed) && measured.test(text.slice(0, Math.min(sign.start, token.start)).slice(-24));
+
+const isOtherWord: readonly Rule[] = [isLetterOfName, isPartOfName, isCapitalized, isMeasure];
+
+/** Codes that are words or parts of names before numbers. */
+const precedesNumbers = /^(?:ALL|TOP|SOS|GEL|CUP|MOP)$/;
 
 /** True if the number's format shows that a weak sign means money. */
 const looksLikeMoney: Rule = ({ sign, token, text, printed }) => {
   // Kilometres and knots, unless the text is a price only.
   if (/^(?:KM|kn)$/.test(printed)) return /^\d{2}$/.test(token.fraction ?? '') && text.length < 24;
   const from = Math.min(token.start, sign.start);
-  // "15 GEL" as a whole text is a price; "TOP 10" is not.
-  const isWhole = token.start === 0 && sign.end === text.length;
+  // "15 GEL" and "PEN 10" as whole texts are prices; "TOP 10" is not.
+  const isWhole =
+    (token.start === 0 && sign.end === text.length) ||
+    (sign.start === 0 && token.end === text.length && !precedesNumbers.test(printed));
   const isCalled = isWhole || priceNames.endsIn(text.slice(Math.max(0, from - 16), from));
   if (/^[A-Z]{3}$/.test(printed) && isCalled) return true;
+  // "R9 290": the blank separates a name's numbers.
+  if (/^[RQ]\d \d{3}$/.test(text.slice(sign.start, token.end))) return false;
   return token.isFormatted && /^(?:[A-Z]{3}|R|Fr\.|Q|D[ATH]|Ar|Ks|сом)$/.test(printed);
 };
 

@@ -48,6 +48,10 @@ const qualified = (
   return own === 'RangeHigh' && isLowOther ? low.qualifier : own;
 };
 
+/** "EXTRA10": a number in a word does not separate words from their price. */
+const isOfWord = (text: string, { isRejected, token }: PricePiece): boolean =>
+  isRejected && /\p{L}$/u.test(text.slice(Math.max(0, token.start - 1), token.start));
+
 /**
  * Qualifies each price by the text around it, and gives both ends of a range their sign.
  *
@@ -67,7 +71,7 @@ export const addQualifiers = (
   const isTaxBehind = taxFollows(text, found);
   for (const [index, price] of found.entries()) {
     if (price.isRejected) continue;
-    const next = found[index + 1];
+    const next = found.slice(index + 1).find((each) => !isOfWord(text, each));
     const border = next && borderBetween(price, next, breaks);
     const label = next?.isRejected === false ? border : undefined;
     const ceiling = label ?? next?.start ?? text.length;

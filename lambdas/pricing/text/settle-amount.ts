@@ -28,6 +28,9 @@ const isGrouped = (
   const local = decimalOfLocale(hints.locale) ?? decimalOfCountry(hints.country);
   const home = currency === null ? undefined : decimalAtHome(currency, hints);
   const isForeign = (local ?? home) !== separator;
+  // "$1,599.000": both group only where neither splits, as in Colombia.
+  if (token.whole.length > 3)
+    return digits !== 3 && home !== undefined && home !== separator && separator === '.';
   // Tunisian shops print both "129,000" and "129.000" for 129 dinars.
   if (digits === 3) return currency !== 'TND' && separator !== '.' && isForeign;
   // Fuel and fabric are priced to a tenth of a cent.

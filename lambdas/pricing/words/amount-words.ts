@@ -87,11 +87,17 @@ export interface WordsBehind {
   endIn(text: string): number | undefined;
 }
 
+const isNoun = ({ meanings }: Hit): boolean => meanings.every(({ role }) => role === 'Price');
+
 const wordsBehindThat = (isMeant: (meaning: Meaning) => boolean): WordsBehind => {
   const endIn = (text: string): number | undefined => {
-    const [first] = behind.hits(text);
+    const [first, second] = behind.hits(text);
     if (!first || !punctuation.test(text.slice(0, first.start))) return undefined;
-    return first.meanings.some(isMeant) ? first.end : undefined;
+    if (first.meanings.some(isMeant)) return first.end;
+    // "price with code": the noun says nothing, what follows it does.
+    const isNamed =
+      second !== undefined && isNoun(first) && text.slice(first.end, second.start).trim() === '';
+    return isNamed && second.meanings.some(isMeant) ? second.end : undefined;
   };
   return { test: (text) => endIn(text) !== undefined, endIn };
 };
