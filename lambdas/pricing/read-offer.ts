@@ -4,15 +4,15 @@ import type { Candidate, Extraction, Money, SiteError, Variant } from '../domain
 import { readVisibleCondition } from './facts/visible-condition.ts';
 import type { Page } from './page/page.ts';
 import { type AvailabilityDecision, decideAvailability } from './price/decide-availability.ts';
-import { atMostMedium, EvidenceLog } from './price/evidence-log.ts';
+import { atMostMedium, EvidenceLog } from './price/evidence.ts';
 import { type GatheredPage, gatherPage } from './price/gather-page.ts';
-import type { PriceDecision } from './price/price-decision.ts';
+import type { PriceDecision } from './price/price-scene.ts';
 import { identifyProduct } from './price/product-identity.ts';
 import { reasonsAgainst } from './price/rank-prices.ts';
+import { findUnfulfilledWish } from './price/requested-prices.ts';
 import type { StatedPrice } from './price/resolve-offer.ts';
 import type { ScoredPrice } from './price/scored-price.ts';
 import { type SettledPrice, settlePrice } from './price/settle-price.ts';
-import { findUnfulfilledWish } from './price/unfulfilled-wish.ts';
 import { chooseOffer, type OfferChoice } from './sellers/choose-offer.ts';
 import { type GatheredOffers, gatherOffers } from './sellers/gather-offers.ts';
 import { readPriceTerms } from './sellers/price-terms.ts';

@@ -8,7 +8,7 @@ import { zone, zonesOfElement, zonesOfTag } from '../page/page-zones.ts';
 import { isNoProductPath } from '../page/search-address.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { wordsOf } from '../words/word-share.ts';
-import { isKnownLabel } from './plain-line.ts';
+import { isKnownLabel } from './visible-prices.ts';
 
 /** How a name is marked up, the likeliest product name first. */
 const nameKinds = ['heading', 'named', 'link', 'cell', 'picture', 'label'] as const;

@@ -9,7 +9,7 @@ import { readProductArea } from '../page/product-area.ts';
 import { findHiddenPrice } from '../refusal/hidden-price.ts';
 import { type Claim, offersOf, type ProductClaim } from '../sources/claims.ts';
 import { readAvailabilityText } from '../text/availability-text.ts';
-import type { PriceDecision } from './price-decision.ts';
+import type { PriceDecision } from './price-scene.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
 export interface AvailabilityDecision {

@@ -7,7 +7,7 @@ import { type MoneyClaim, type OfferClaim, offersOf, type ProductClaim } from '.
 import { type ExtractionContext, requestedSkuOf } from '../sources/extraction-context.ts';
 import { hasGtin, isNumbered, sameIdentifier } from '../sources/identifiers.ts';
 import { plainName } from '../words/word-share.ts';
-import { addressMatch } from './addresses.ts';
+import { addressMatch } from './choose-product.ts';
 
 /** The price stated by one source, narrowed by the caller's requirements. */
 export interface StatedPrice {
