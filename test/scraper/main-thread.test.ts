@@ -35,6 +35,6 @@ it('loads no page-reading engine into the thread that keeps the deadlines', () =
     'lambdas/pricing/sellers/seller-names.ts',
     'lambdas/pricing/sellers/stated-sellers.ts',
     'lambdas/pricing/sources/amounts.ts',
-    'lambdas/pricing/text/same-sku.ts',
+    'lambdas/pricing/text/sku-match.ts',
   ]);
 });

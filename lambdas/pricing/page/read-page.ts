@@ -2,9 +2,9 @@ import { type ChildNode, type Document, Element, type ParentNode, Text } from 'd
 import { isUnavailableLabel } from '../text/availability-text.ts';
 import { instalmentWords, netWords, shippingWords } from '../text/price-words.ts';
 import { memoize } from '../words/memoize.ts';
-import { isElement, lineageOf } from './ancestors.ts';
-import { isOtherChoice } from './choices-in.ts';
+import { isOtherChoice } from './choices.ts';
 import {
+  areApart,
   collapse,
   endsInDigit,
   holdsCents,
@@ -14,13 +14,11 @@ import {
   textOf,
   withDecimalMark,
 } from './element-text.ts';
-import { findArea } from './landmarks.ts';
-import { areApart } from './neighbouring-texts.ts';
+import { bidWords, buyNames, buyWords, findArea, relatedWords, stripTitle } from './landmarks.ts';
 import type { BuyButton, Meta, Page, PageContent, PageHeading, Script, TextPiece, TextRun } from './page.ts';
-import { bidWords, buyNames, buyWords, relatedWords, stripTitle } from './page-words.ts';
 import { zone, zonesOfNames, zonesOfTag } from './page-zones.ts';
 import { parseHtml } from './parse-html.ts';
-import { walkNodes } from './walk.ts';
+import { isElement, lineageOf, walkNodes } from './walk.ts';
 
 const silentTags = new Set([
   'script',

@@ -1,13 +1,12 @@
 import type { Element } from 'domhandler';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
-import { isElement, lineageOf, parentOf } from '../page/ancestors.ts';
-import { metaOf } from '../page/declared.ts';
 import { collapse, shortTextOf } from '../page/element-text.ts';
+import { isNoProductPath } from '../page/links.ts';
 import type { Page } from '../page/page.ts';
+import { metaOf } from '../page/page.ts';
 import { zone, zonesOfElement, zonesOfTag } from '../page/page-zones.ts';
-import { isNoProductPath } from '../page/search-address.ts';
-import { elementsWithin } from '../page/walk.ts';
-import { wordsOf } from '../words/word-share.ts';
+import { elementsWithin, isElement, lineageOf, parentOf } from '../page/walk.ts';
+import { wordsOf } from '../words/tokens.ts';
 import { isKnownLabel } from './visible-prices.ts';
 
 /** How a name is marked up, the likeliest product name first. */

@@ -1,14 +1,13 @@
 import type { Element } from 'domhandler';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
-import { lineageOf } from '../page/ancestors.ts';
-import { metaOf } from '../page/declared.ts';
-import { contains, type Page } from '../page/page.ts';
+import { contains, metaOf, type Page } from '../page/page.ts';
 import { zone, zonesOfElement, zonesOfTag } from '../page/page-zones.ts';
 import { readProductArea } from '../page/product-area.ts';
+import { lineageOf } from '../page/walk.ts';
 import { isPriced, type ProductClaim } from '../sources/claims.ts';
 import { type ExtractionContext, requestedSkuOf } from '../sources/extraction-context.ts';
 import { carriesNumber, sameIdentifier } from '../sources/identifiers.ts';
-import { plainName, shareOf, wordsOf } from '../words/word-share.ts';
+import { plainName, shareOf, wordsOf } from '../words/tokens.ts';
 import { type Feature, sumOf, weigh } from './evidence.ts';
 
 /** Query parameters that describe where the visitor came from, not the page. */

@@ -1,7 +1,7 @@
 import { compareDecimals } from '../../domain/decimals.ts';
-import { isAround } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
+import { isAround } from '../page/walk.ts';
 import { samePrice } from '../sources/amounts.ts';
 import { grossWords, netWords } from '../text/price-words.ts';
 import { rangeBetween } from '../text/qualify-prices.ts';

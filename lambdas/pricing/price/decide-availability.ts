@@ -1,9 +1,15 @@
 import type { Element } from 'domhandler';
 import type { Availability, EvidenceSource } from '../../domain/site-result.ts';
 import { away, readVisibleAvailability, type StockLine, unavailableStates } from '../facts/stock-lines.ts';
-import { otherProductZones, sellsByButton, workingButtons } from '../page/buy-buttons.ts';
-import { type BuyButton, cssPath, type Page } from '../page/page.ts';
-import { buyWords } from '../page/page-words.ts';
+import { buyWords } from '../page/landmarks.ts';
+import {
+  type BuyButton,
+  cssPath,
+  otherProductZones,
+  type Page,
+  sellsByButton,
+  workingButtons,
+} from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { readProductArea } from '../page/product-area.ts';
 import { findHiddenPrice } from '../refusal/hidden-price.ts';

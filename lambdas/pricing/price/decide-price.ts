@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler';
 import { compareDecimals } from '../../domain/decimals.ts';
 import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
-import { isAround } from '../page/ancestors.ts';
 import { zone } from '../page/page-zones.ts';
 import { selectingPath } from '../page/selecting-path.ts';
+import { isAround } from '../page/walk.ts';
 import { samePrice } from '../sources/amounts.ts';
 import type { MoneyClaim } from '../sources/claims.ts';
 import { digitsOfCurrency } from '../text/currency-lexicon.ts';

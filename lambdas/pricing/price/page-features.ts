@@ -1,13 +1,11 @@
 import type { Element } from 'domhandler';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
-import { isAround, isElement, lineageOf, nearest } from '../page/ancestors.ts';
-import { declares, metaOf, typeIn } from '../page/declared.ts';
-import { contains, type Page, type PageHeading } from '../page/page.ts';
-import { countQuantityFields } from '../page/quantity-fields.ts';
-import { isNoProductPath } from '../page/search-address.ts';
-import { walk } from '../page/walk.ts';
+import { countQuantityFields } from '../page/choices.ts';
+import { isNoProductPath } from '../page/links.ts';
+import { contains, declares, metaOf, type Page, type PageHeading, typeIn } from '../page/page.ts';
+import { isAround, isElement, lineageOf, nearest, walk } from '../page/walk.ts';
 import { isFrontPage } from '../refusal/front-page.ts';
-import { shareOf, wordsOf } from '../words/word-share.ts';
+import { shareOf, wordsOf } from '../words/tokens.ts';
 import { isCurrent, type ScoredPrice } from './scored-price.ts';
 
 /** Levels around a price searched for its card, and nodes visited. */

@@ -1,8 +1,7 @@
 import type { Element } from 'domhandler';
-import { lineageOf, parentOf, standsIn } from '../page/ancestors.ts';
 import type { Page, PageHeading } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import { elementsWithin } from '../page/walk.ts';
+import { elementsWithin, lineageOf, parentOf, standsIn } from '../page/walk.ts';
 import { regularWords } from '../text/price-words.ts';
 import { findOwners } from './amount-owner.ts';
 import { type Finding, type PriceRelation, type PriceScene, priceRelations } from './compare-prices.ts';

@@ -1,6 +1,6 @@
 import { zone } from '../page/page-zones.ts';
 import { isZero } from '../sources/amounts.ts';
-import { commonSigns } from '../text/common-signs.ts';
+import { commonSigns } from '../text/currency-lexicon.ts';
 import { lowestRecent, nowWords, thirtyDays, totalWords } from '../text/price-words.ts';
 import type { AmountOwner } from './amount-owner.ts';
 import type { FeaturePart } from './evidence.ts';

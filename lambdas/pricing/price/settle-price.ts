@@ -1,7 +1,7 @@
 import type { Availability } from '../../domain/site-result.ts';
 import { readVisibleAvailability } from '../facts/stock-lines.ts';
-import { sellsByButton } from '../page/buy-buttons.ts';
 import type { Page } from '../page/page.ts';
+import { sellsByButton } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { isZero } from '../sources/amounts.ts';
 import type { ProductClaim } from '../sources/claims.ts';

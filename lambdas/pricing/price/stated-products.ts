@@ -9,10 +9,9 @@ import { productsOfGraph } from '../sources/markup/schema-products.ts';
 import { maxRepeatedOffers, withoutLapsed } from '../sources/markup/schema-reading.ts';
 import { maxThings, type ThingGraph } from '../sources/markup/thing.ts';
 import { readEmbeddedProducts } from '../sources/state/read-embedded.ts';
+import type { PriceHints } from '../text/currency-lexicon.ts';
 import { digitsOfCurrency } from '../text/currency-lexicon.ts';
-import { findNumbers } from '../text/number-token.ts';
-import type { PriceHints } from '../text/price-hints.ts';
-import { decimalAtHome } from '../text/settle-amount.ts';
+import { decimalAtHome, findNumbers } from '../text/number-token.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';
 
 export interface StatedProducts {

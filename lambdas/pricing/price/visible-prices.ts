@@ -1,11 +1,11 @@
 import type { Element } from 'domhandler';
-import { isAround, parentOf } from '../page/ancestors.ts';
+import { isNamedQuantity } from '../page/choices.ts';
 import { shortTextOf } from '../page/element-text.ts';
+import { buyWords } from '../page/landmarks.ts';
 import type { Page, PageHeading, TextPiece, TextRun } from '../page/page.ts';
-import { buyWords } from '../page/page-words.ts';
 import { zone, zonesOfElement } from '../page/page-zones.ts';
-import { isNamedQuantity } from '../page/quantity-fields.ts';
 import { columnHeadOf, rowHeadOf, rowOf } from '../page/table-row.ts';
+import { isAround, parentOf } from '../page/walk.ts';
 import { type AmountRole, readLabelRole } from '../text/amount-role.ts';
 import { normalizeCurrency } from '../text/currency-lexicon.ts';
 import { findPrices, type ParsedPrice, type PriceHints } from '../text/parse-price-text.ts';
@@ -22,8 +22,7 @@ import {
   timesBefore,
   wasWords,
 } from '../text/price-words.ts';
-import { wordsBefore } from '../words/amount-words.ts';
-import { wordsOf } from '../words/lexicon.ts';
+import { wordsBefore, wordsOf } from '../words/lexicon.ts';
 import { anyOf } from '../words/word-lists.ts';
 
 /** Roles that label a price without turning it into something else. */

@@ -1,7 +1,6 @@
-import type { WordsBefore, WordsBehind } from '../words/amount-words.ts';
+import type { WordsBefore, WordsBehind } from '../words/lexicon.ts';
 import { anyOf } from '../words/word-lists.ts';
-import type { PricePiece, PriceQualifier } from './parsed-price.ts';
-import { wholeOf } from './price-pairs.ts';
+import { type PricePiece, type PriceQualifier, wholeOf } from './number-token.ts';
 import {
   approximateWords,
   basketBefore,

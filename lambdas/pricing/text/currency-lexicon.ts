@@ -1,7 +1,22 @@
 import { memoize } from '../words/memoize.ts';
 import generated from './currency-data.json' with { type: 'json' };
-import type { PriceHints } from './price-hints.ts';
 import entries from './signs-in-use.json' with { type: 'json' };
+
+/** Facts about the money in a text. All optional; unknown values are ignored. */
+export interface PriceHints {
+  /** The currency that the caller expects: ISO code, sign or name. */
+  currency?: string | undefined;
+  /** BCP 47 tag of the request or the page. */
+  locale?: string | undefined;
+  /** ISO 3166-1 alpha-2 code of the host or the request. */
+  country?: string | undefined;
+  /** ISO codes in the page's data. */
+  pageCurrencies?: readonly string[] | undefined;
+  /** ISO codes that the page names apart from amounts, as in its settings or country selector. */
+  namedCurrencies?: readonly string[] | undefined;
+  /** ISO code for the country that the page's text gives as its location. */
+  placeCurrency?: string | undefined;
+}
 
 /**
  * Signs and words for currencies that shops print and CLDR lacks: bare nouns ("рублей", CLDR only has
@@ -367,3 +382,14 @@ export const normalizeCurrency = (text: string, hints: PriceHints = {}): string 
   const printed = whole ?? findCurrency(trimmed);
   return printed ? settleCurrency(printed, hints) : null;
 };
+/**
+ * The most common currency signs, words and codes, as part of patterns with the flag `u`, for checks that
+ * need not know the currency. The full list is in `currency-lexicon.ts`.
+ */
+export const commonSigns = [
+  String.raw`\p{Sc}|[円元원]|руб|грн`,
+  '(?:kr|zł|Kč|лв|lei|Ft|TL|EUR|USD|GBP|CHF|AED|SAR|SEK|NOK|DKK|PLN|CZK|AUD|CAD|JPY|INR)(?!\\p{L})',
+].join('|');
+
+/** An amount with a sign before or after it. */
+export const printedMoney = new RegExp(String.raw`\p{Sc}\s?\d|\d\s?(?:${commonSigns})`, 'u');

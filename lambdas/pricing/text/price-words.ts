@@ -1,5 +1,4 @@
-import { behindByEither, wordsBefore, wordsBehind, wordsOnlyBehind } from '../words/amount-words.ts';
-import { wordsOf } from '../words/lexicon.ts';
+import { behindByEither, wordsBefore, wordsBehind, wordsOf, wordsOnlyBehind } from '../words/lexicon.ts';
 import { anyOf } from '../words/word-lists.ts';
 
 /** "30 Tage", "30 derniers jours", "30 j". */

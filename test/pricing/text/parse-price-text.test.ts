@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import type { PriceHints } from '../../../lambdas/pricing/text/currency-lexicon.ts';
 import { currencyCodes } from '../../../lambdas/pricing/text/currency-lexicon.ts';
 import {
   findPrices,
   normalizeCurrency,
   parsePriceText,
 } from '../../../lambdas/pricing/text/parse-price-text.ts';
-import type { PriceHints } from '../../../lambdas/pricing/text/price-hints.ts';
 import { priceTexts, unreadTexts } from './price-texts.ts';
 
 describe('parsePriceText', () => {

@@ -1,4 +1,4 @@
-import type { PriceHints } from '../../../lambdas/pricing/text/price-hints.ts';
+import type { PriceHints } from '../../../lambdas/pricing/text/currency-lexicon.ts';
 
 /**
  * What the row shows, a text as shops print it, the amount in it (`null`: none), and its currency (`null`: none printed, or
