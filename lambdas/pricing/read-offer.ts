@@ -4,7 +4,7 @@ import type { Candidate, Extraction, Money, SiteError, Variant } from '../domain
 import { readVisibleCondition } from './facts/visible-condition.ts';
 import type { Page } from './page/page.ts';
 import { type AvailabilityDecision, decideAvailability } from './price/decide-availability.ts';
-import { atMostMedium, EvidenceLog } from './price/evidence.ts';
+import { atMostMedium, EvidenceLog } from './price/evidence-log.ts';
 import { type GatheredPage, gatherPage } from './price/gather-page.ts';
 import type { PriceDecision } from './price/price-scene.ts';
 import { identifyProduct } from './price/product-identity.ts';

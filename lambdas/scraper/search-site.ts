@@ -1,6 +1,6 @@
 import type { Extraction } from '../domain/site-result.ts';
 import type { SearchHit } from '../pricing/product/search-hits.ts';
-import { isSameSku, normalizeSku } from '../pricing/text/sku-match.ts';
+import { isSameSku, normalizeSku } from '../pricing/text/same-sku.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import { WebError } from '../web/web-error.ts';
 import { orFailure, type PageTask, type ReadPage, readPage, type Tiers } from './read-page.ts';

@@ -35,7 +35,8 @@ import {
 } from '../../lambdas/pricing/text/availability-text.ts';
 import { findPrices, parsePriceText } from '../../lambdas/pricing/text/parse-price-text.ts';
 import { sizesInText } from '../../lambdas/pricing/text/regional-sizes.ts';
-import { createSkuMatcher, normalizeSku } from '../../lambdas/pricing/text/sku-match.ts';
+import { normalizeSku } from '../../lambdas/pricing/text/same-sku.ts';
+import { createSkuMatcher } from '../../lambdas/pricing/text/sku-match.ts';
 import { plainName, wordsOf } from '../../lambdas/pricing/words/tokens.ts';
 import { hasAtMostJsonValues } from '../../lambdas/renderer/json-value-limit.ts';
 import { charsetParameter, contentKind, mediaType } from '../../lambdas/web/http/content-type.ts';

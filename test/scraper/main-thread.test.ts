@@ -27,7 +27,7 @@ it('loads no page-reading engine into the thread that keeps the deadlines', () =
     /^lambdas\/pricing\/|^lambdas\/web\/robots-rules|\/(?:css-select|xpath|json-p3|re2js|robots-parser)\//;
   expect(files.filter((file) => reading.test(file))).toEqual([
     // Allowed: reading results, amounts, signs and SKUs that a reader has extracted, and merging offers.
-    'lambdas/pricing/price/evidence.ts',
+    'lambdas/pricing/price/evidence-log.ts',
     'lambdas/pricing/rendering/reason-to-render.ts',
     'lambdas/pricing/rendering/trustworthy.ts',
     'lambdas/pricing/sellers/merge-offer-pages.ts',
@@ -35,6 +35,6 @@ it('loads no page-reading engine into the thread that keeps the deadlines', () =
     'lambdas/pricing/sellers/seller-names.ts',
     'lambdas/pricing/sellers/stated-sellers.ts',
     'lambdas/pricing/sources/amounts.ts',
-    'lambdas/pricing/text/sku-match.ts',
+    'lambdas/pricing/text/same-sku.ts',
   ]);
 });

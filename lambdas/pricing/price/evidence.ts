@@ -1,5 +1,3 @@
-import type { Confidence, EvidenceSource, Evidence as FieldEvidence } from '../../domain/site-result.ts';
-
 /** A signed reason for or against something. */
 export interface Evidence {
   readonly name: string;
@@ -43,28 +41,3 @@ export const sumOf = (evidence: readonly Evidence[]): number => {
   for (const { weight } of evidence) sum += weight;
   return sum;
 };
-
-/** Caps the confidence of a doubtful price. */
-export const atMostMedium = (confidence: Confidence | null): Confidence | null =>
-  confidence === 'High' ? 'Medium' : confidence;
-
-/** Records where each field of a result was read. */
-export class EvidenceLog {
-  readonly entries: FieldEvidence[] = [];
-
-  note(
-    field: string,
-    source: EvidenceSource,
-    claim: { raw: string; path: string },
-    agrees: readonly EvidenceSource[] = [],
-  ): void {
-    // Untrusted text is capped so that a page cannot inflate the result.
-    this.entries.push({
-      Field: field,
-      Source: source,
-      Path: claim.path.slice(0, 300),
-      Raw: claim.raw.slice(0, 300),
-      Agrees: [...agrees],
-    });
-  }
-}

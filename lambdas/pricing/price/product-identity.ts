@@ -8,7 +8,7 @@ import { samePrice } from '../sources/amounts.ts';
 import { type Claim, offersOf, type ProductClaim } from '../sources/claims.ts';
 import { type ExtractionContext, requestedSkuOf } from '../sources/extraction-context.ts';
 import { hasGtin, sameIdentifier } from '../sources/identifiers.ts';
-import type { EvidenceLog } from './evidence.ts';
+import type { EvidenceLog } from './evidence-log.ts';
 import type { SkuRow } from './requested-prices.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 

@@ -4,7 +4,7 @@ import type { Expectation } from '../../domain/selling-site.ts';
 import type { Extraction, Identity, IdentityGround } from '../../domain/site-result.ts';
 import { readShownContent } from '../facts/shown-facts.ts';
 import type { Page } from '../page/page.ts';
-import { atMostMedium } from '../price/evidence.ts';
+import { atMostMedium } from '../price/evidence-log.ts';
 import { type ExtractionContext, requestedSkuOf } from '../sources/extraction-context.ts';
 import { sameIdentifier } from '../sources/identifiers.ts';
 import { plainTitle } from '../words/tokens.ts';

@@ -27,8 +27,9 @@ import { leadsToOwnNumbers, numbersOfGraph } from '../sources/markup/schema-prod
 import { namesOtherProducts, namesOthers, reportsList } from '../sources/state/members.ts';
 import { literalsOf, type ScriptLiteral } from '../sources/state/script-literals.ts';
 import { variantKeys } from '../sources/state/state-variants.ts';
+import { isSameSku, normalizeSku } from '../text/same-sku.ts';
 import type { SkuPlace } from '../text/sku-match.ts';
-import { createSkuMatcher, isSameSku, normalizeSku, type SkuMatcher } from '../text/sku-match.ts';
+import { createSkuMatcher, type SkuMatcher } from '../text/sku-match.ts';
 import { numberLabelsEnding } from '../words/lexicon.ts';
 import { anyOf } from '../words/word-lists.ts';
 

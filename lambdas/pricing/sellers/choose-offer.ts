@@ -1,6 +1,6 @@
 import { compareDecimals } from '../../domain/decimals.ts';
 import type { Condition, SiteError } from '../../domain/site-result.ts';
-import { atMostMedium } from '../price/evidence.ts';
+import { atMostMedium } from '../price/evidence-log.ts';
 import type { PriceDecision } from '../price/price-scene.ts';
 import type { StatedPrice } from '../price/resolve-offer.ts';
 import type { SettledPrice } from '../price/settle-price.ts';

@@ -1,6 +1,6 @@
 import { compareDecimals } from '../../domain/decimals.ts';
 import type { Extraction, Offer, SiteErrorCode } from '../../domain/site-result.ts';
-import { atMostMedium } from '../price/evidence.ts';
+import { atMostMedium } from '../price/evidence-log.ts';
 import { totalOf } from './reported-offers.ts';
 import { isSameSeller } from './seller-names.ts';
 import { maxOffers, offersCut } from './stated-sellers.ts';

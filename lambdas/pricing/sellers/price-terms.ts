@@ -10,7 +10,7 @@ import type {
 } from '../../domain/site-result.ts';
 import { contains, cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
-import type { EvidenceLog } from '../price/evidence.ts';
+import type { EvidenceLog } from '../price/evidence-log.ts';
 import type { GatheredPage } from '../price/gather-page.ts';
 import { type PriceDecision, visibleMoney } from '../price/price-scene.ts';
 import type { StatedPrice } from '../price/resolve-offer.ts';

@@ -1,5 +1,5 @@
 import type { Extraction, Money, Offer } from '../../domain/site-result.ts';
-import { EvidenceLog } from '../price/evidence.ts';
+import { EvidenceLog } from '../price/evidence-log.ts';
 import { addAmounts, isZero } from '../sources/amounts.ts';
 import type { MoneyClaim } from '../sources/claims.ts';
 import type { ListedOffer } from './gather-offers.ts';

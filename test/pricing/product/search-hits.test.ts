@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
 import { readSearchPage } from '../../../lambdas/pricing/product/search-hits.ts';
 import { pageCarriesSku } from '../../../lambdas/pricing/product/sku-on-page.ts';
-import { createSkuMatcher, isSameSku } from '../../../lambdas/pricing/text/sku-match.ts';
+import { isSameSku } from '../../../lambdas/pricing/text/same-sku.ts';
+import { createSkuMatcher } from '../../../lambdas/pricing/text/sku-match.ts';
 
 const url = 'https://shop.example/search?q=555088-105';
 const sku = '555088-105';
