@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { lazy } from '../lambdas/pricing/words/lazy.ts';
+import { lazy } from '../lambdas/pricing/words/memoize.ts';
 import { phraseTable } from '../lambdas/pricing/words/phrase-table.ts';
 
 /** Where `imports` of package.json expects `#phrase-table` of a bundle. */

@@ -1,7 +1,7 @@
 import { priceRelations } from '../../lambdas/pricing/price/compare-prices.ts';
 import { pageFeatures } from '../../lambdas/pricing/price/page-features.ts';
-import { priceFeatures } from '../../lambdas/pricing/price/price-features.ts';
-import { ownerFeatures, placeFeatures, wordFeatures } from '../../lambdas/pricing/price/score-features.ts';
+import { priceFeatures } from '../../lambdas/pricing/price/rank-prices.ts';
+import { ownerFeatures, placeFeatures, wordFeatures } from '../../lambdas/pricing/price/scored-price.ts';
 import { amountRules } from '../../lambdas/pricing/text/amount-role.ts';
 import { allPhrases } from '../../lambdas/pricing/words/lexicon.ts';
 import type { JudgedInput, Score } from './judged-inputs.ts';

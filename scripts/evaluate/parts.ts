@@ -15,7 +15,7 @@ export const parts: Readonly<Record<string, readonly string[]>> = {
   'sources/state/state-sellers': ['readSellers', 'hasSoleItem'],
   'sources/state/state-stock': ['readStock'],
   'sources/state/state-variants': ['readVariants', 'readSizes', 'isOnMarket'],
-  'text/not-a-price': ['isNotAPrice'],
+  'text/printed-sign': ['isNotAPrice'],
   'refusal/hidden-price': ['findHiddenPrice'],
   'refusal/front-page': ['isFrontPage'],
   'refusal/recognize-page-kind': [

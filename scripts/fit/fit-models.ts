@@ -1,5 +1,5 @@
 import { featureNames } from '../../lambdas/pricing/price/rank-prices.ts';
-import { ownerFeatures } from '../../lambdas/pricing/price/score-features.ts';
+import { ownerFeatures } from '../../lambdas/pricing/price/scored-price.ts';
 import { fitLogistic, type LogisticModel } from './logistic-regression.ts';
 import { type ExamplePage, examplesOf, type Models, type PlaceExample, placesOf } from './price-examples.ts';
 import prior from './prior.json' with { type: 'json' };

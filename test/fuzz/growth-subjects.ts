@@ -36,7 +36,7 @@ import { findPrices, parsePriceText } from '../../lambdas/pricing/text/parse-pri
 import { sizesInText } from '../../lambdas/pricing/text/regional-sizes.ts';
 import { normalizeSku } from '../../lambdas/pricing/text/same-sku.ts';
 import { createSkuMatcher } from '../../lambdas/pricing/text/sku-match.ts';
-import { plainName, wordsOf } from '../../lambdas/pricing/words/word-share.ts';
+import { plainName, wordsOf } from '../../lambdas/pricing/words/tokens.ts';
 import { hasAtMostJsonValues } from '../../lambdas/renderer/json-value-limit.ts';
 import { charsetParameter, contentKind, mediaType } from '../../lambdas/web/http/content-type.ts';
 import { decodeText } from '../../lambdas/web/http/decode-text.ts';

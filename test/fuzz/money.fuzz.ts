@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readAvailabilityText } from '../../lambdas/pricing/text/availability-text.ts';
-import { amountReadings } from '../../lambdas/pricing/text/parse-amount.ts';
 import {
+  amountReadings,
   findPrices,
   normalizeCurrency,
   parsePriceText,

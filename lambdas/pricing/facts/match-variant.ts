@@ -2,7 +2,7 @@ import type { VariantWish } from '../../domain/selling-site.ts';
 import type { OfferClaim } from '../sources/claims.ts';
 import { isNumbered } from '../sources/identifiers.ts';
 import { withDecimalSizes } from '../text/regional-sizes.ts';
-import { choiceName } from '../words/word-share.ts';
+import { choiceName } from '../words/tokens.ts';
 
 /** Splits a size from its region: `42`, `EU 42` and `42 EU` are one size once the region is known. */
 const sizeParts = (text: string): { size: string; region: string | undefined } => {

@@ -1,10 +1,10 @@
 import { toGtin14 } from '../../domain/gtin.ts';
-import { isAmongOthers } from '../page/among-others.ts';
+import { isAmongOthers } from '../page/choices.ts';
 import { cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { rowHeadOf } from '../page/table-row.ts';
 import type { Claim } from '../sources/claims.ts';
-import { numberLabelsEnding } from '../words/number-labels.ts';
+import { numberLabelsEnding } from '../words/lexicon.ts';
 import { anyOf } from '../words/word-lists.ts';
 
 /** Longer lines are prose. */

@@ -1,11 +1,11 @@
 import type { ChildNode, Element } from 'domhandler';
 import type { VariantWish } from '../../domain/selling-site.ts';
-import { parentOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import { cssPath, type Page } from '../page/page.ts';
+import { parentOf } from '../page/walk.ts';
 import type { OfferClaim, ProductClaim } from '../sources/claims.ts';
 import { findPrices, type PriceHints } from '../text/parse-price-text.ts';
-import { choiceName } from '../words/word-share.ts';
+import { choiceName } from '../words/tokens.ts';
 
 /** An option in a form of the page. */
 interface Option {

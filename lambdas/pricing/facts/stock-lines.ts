@@ -1,9 +1,8 @@
 import type { Element } from 'domhandler';
 import type { Availability } from '../../domain/site-result.ts';
-import { isAround, lineageOf } from '../page/ancestors.ts';
-import { workingButtons } from '../page/buy-buttons.ts';
-import { contains, cssPath, type Page, type PageArea, type TextRun } from '../page/page.ts';
+import { contains, cssPath, type Page, type PageArea, type TextRun, workingButtons } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
+import { isAround, lineageOf } from '../page/walk.ts';
 import type { Claim } from '../sources/claims.ts';
 import {
   isBareState,
@@ -13,7 +12,7 @@ import {
   readLabelledStock,
   splitStockLabel,
 } from '../text/availability-text.ts';
-import { plainName } from '../words/word-share.ts';
+import { plainName } from '../words/tokens.ts';
 
 /** Zones that are not about the page's own product. */
 export const away =

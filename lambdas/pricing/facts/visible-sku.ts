@@ -3,9 +3,9 @@ import { cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import type { Claim } from '../sources/claims.ts';
 import { readAvailabilityText } from '../text/availability-text.ts';
-import { commonSigns } from '../text/common-signs.ts';
-import { foldedSigns, tokenEnd } from '../text/sku-token.ts';
-import { hasNumberLabel, namesMaker, numberLabelsEnding } from '../words/number-labels.ts';
+import { commonSigns } from '../text/currency-lexicon.ts';
+import { foldedSigns, tokenEnd } from '../text/sku-match.ts';
+import { hasNumberLabel, namesMaker, numberLabelsEnding } from '../words/lexicon.ts';
 
 /** True if a text ends in the label of the number to read. */
 type IsLabel = (text: string) => boolean;

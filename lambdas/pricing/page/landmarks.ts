@@ -1,9 +1,22 @@
-// Locates the product on a page: below its title, above its buy button, before other products.
-import { shareOf, wordsOf } from '../words/word-share.ts';
-import { metaOf } from './declared.ts';
-import type { PageArea, PageContent, PageHeading, TextRun } from './page.ts';
-import { relatedWords } from './page-words.ts';
+import { wordsOf as termsOf } from '../words/lexicon.ts';
+import { shareOf, wordsOf } from '../words/tokens.ts';
+import { anyOf } from '../words/word-lists.ts';
+import { metaOf, type PageArea, type PageContent, type PageHeading, type TextRun } from './page.ts';
 import { zone } from './page-zones.ts';
+
+/** Labels of buttons that add to the cart. */
+export const buyWords = termsOf('Buy');
+
+/** Labels of buttons that place a bid. */
+export const bidWords = termsOf('PlaceBid');
+
+/** Class, id and name words of such buttons. */
+export const buyNames = new RegExp(anyOf('buyNames'), 'iu');
+
+/** Headings of related products. */
+export const relatedWords = termsOf('Related');
+/** The same outside of heading elements: unambiguous phrases only. */
+export const stripTitle = termsOf('RelatedAlone');
 
 /** Headings examined; a product's is among the first. */
 const maxHeadings = 500;

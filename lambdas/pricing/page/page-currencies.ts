@@ -56,19 +56,24 @@ const addresses: Places = [
     'USD',
     /\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])\.?,? \d{5}\b/,
   ],
-  ['CAD', /\b(?:AB|BC|MB|N[BLSTU]|ON|PE|QC|SK|YT),? [A-Z]\d[A-Z] ?\d[A-Z]\d\b/],
+  ['CAD', /\b[ABCEGHJ-NPR-TVXY]\d[A-CEGHJ-NPR-TV-Z] \d[A-CEGHJ-NPR-TV-Z]\d\b/],
   ['AUD', /\b(?:NSW|VIC|QLD|TAS),? \d{4}\b/],
 ];
-/** Their names: "Free shipping in Canada". */
+/** Names of countries and provinces: "Free shipping in Canada". */
 const names: Places = [
   ['USD', /\bUnited States\b|\bU\.S\.|\bUSA\b/],
-  ['CAD', /\bCanada\b/],
+  [
+    'CAD',
+    /\bCanada\b|\bOntario\b|\bQu[eé]bec\b|\bBritish Columbia\b|\bAlberta\b|\bManitoba\b|\bSaskatchewan\b|\bNova Scotia\b|\bNew Brunswick\b/,
+  ],
   ['AUD', /\bAustralia\b/],
   ['NZD', /\bNew Zealand\b/],
   ['SGD', /\bSingapore\b/],
   ['HKD', /\bHong Kong\b/],
   ['MXN', /(?<!New )\bMexico\b/],
 ];
+/** Where goods come from says nothing about the shop. */
+const origin = /\b(?:made|produced|manufactured|assembled|designed|grown|origin|imported|product of)\b/i;
 /** "(650) 723-9300", "1-800-955-2292": US or Canadian. */
 const northAmerican = /(?<![\d.-])(?:1[-. ])?\(?[2-9]\d\d\)?[-. ]{1,2}[2-9]\d\d[-. ]\d{4}(?![\d-])/;
 
@@ -80,7 +85,9 @@ const northAmerican = /(?<![\d.-])(?:1[-. ])?\(?[2-9]\d\d\)?[-. ]{1,2}[2-9]\d\d[
 export const findCurrencyOfPlace = ({ runs }: Page): string | undefined => {
   if (!runs.some(({ text }) => text.includes('$'))) return undefined;
   for (const places of [addresses, names, [['USD', northAmerican]] as const]) {
-    const found = places.filter(([, place]) => runs.some(({ text }) => place.test(text)));
+    const found = places.filter(([, place]) =>
+      runs.some(({ text }) => place.test(text) && (places !== names || !origin.test(text))),
+    );
     if (found.length > 0) return found.length === 1 ? found[0]![0] : undefined;
   }
   return undefined;

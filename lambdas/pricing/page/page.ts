@@ -1,4 +1,5 @@
 import type { Document, Element } from 'domhandler';
+import { zone } from './page-zones.ts';
 
 /** Text displayed as one piece, between two block boundaries. */
 export interface TextRun {
@@ -114,3 +115,26 @@ export const cssPath = (element: Element): string => {
 /** True if `inner` is `outer` or a descendant. */
 export const contains = (outer: Element, inner: Element): boolean =>
   outer.startIndex! <= inner.startIndex! && inner.endIndex! <= outer.endIndex!;
+
+/** The content of the first meta tag of that name; empty if there is none. */
+export const metaOf = ({ metas }: Pick<PageContent, 'metas'>, tag: string): string =>
+  metas.find(({ name }) => name === tag)?.content ?? '';
+
+/** True if the JSON-LD source matches the pattern. */
+export const declares = ({ scripts }: PageContent, pattern: RegExp): boolean =>
+  scripts.some(({ type, text }) => type.includes('ld+json') && pattern.test(text));
+
+/** Matches any of some schema.org types in JSON-LD source. */
+export const typeIn = (...types: readonly string[]): RegExp =>
+  new RegExp(`"@type"\\s{0,9}:\\s{0,9}\\[?\\s{0,9}"(?:${types.join('|')})"`);
+
+/** Zones where a buy button is hidden or sells another product. */
+export const otherProductZones = zone.hidden | zone.related | zone.chrome;
+
+/** The enabled buy buttons outside of some zones. */
+export const workingButtons = ({ buyButtons }: Page, away: number): BuyButton[] =>
+  buyButtons.filter(({ zones, disabled }) => !disabled && (zones & away) === 0);
+
+/** True if a button sells the page's product rather than a related or listed one. */
+export const sellsByButton = (page: Page): boolean =>
+  workingButtons(page, otherProductZones | zone.card).length > 0;

@@ -1,15 +1,13 @@
 import type { Element } from 'domhandler';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
-import { commonSigns, printedMoney } from '../text/common-signs.ts';
+import { commonSigns, printedMoney } from '../text/currency-lexicon.ts';
 import { savingWordsBehind } from '../text/price-words.ts';
 import { matcherOf } from '../words/lexicon.ts';
-import { shareOf, wordsOf } from '../words/word-share.ts';
-import { workingButtons } from './buy-buttons.ts';
-import { declares, metaOf, typeIn } from './declared.ts';
-import { isHidden } from './hidden-element.ts';
+import { shareOf, wordsOf } from '../words/tokens.ts';
 import type { BuyButton, Meta, Page, PageHeading, TextRun } from './page.ts';
+import { declares, metaOf, typeIn, workingButtons } from './page.ts';
 import { zone } from './page-zones.ts';
-import { elementsWithin } from './walk.ts';
+import { elementsWithin, isHidden } from './walk.ts';
 
 const productData = typeIn(
   '(?:https?://schema\\.org/)?(?:Product|ProductGroup|IndividualProduct|Vehicle|Book)',

@@ -2,9 +2,9 @@ import { type ChildNode, type Document, Element, type ParentNode, Text } from 'd
 import { isUnavailableLabel } from '../text/availability-text.ts';
 import { instalmentWords, netWords, shippingWords } from '../text/price-words.ts';
 import { memoize } from '../words/memoize.ts';
-import { isElement, lineageOf } from './ancestors.ts';
-import { isOtherChoice } from './choices-in.ts';
+import { isOtherChoice } from './choices.ts';
 import {
+  areApart,
   collapse,
   endsInDigit,
   holdsCents,
@@ -14,13 +14,11 @@ import {
   textOf,
   withDecimalMark,
 } from './element-text.ts';
-import { findArea } from './landmarks.ts';
-import { areApart } from './neighbouring-texts.ts';
+import { bidWords, buyNames, buyWords, findArea, relatedWords, stripTitle } from './landmarks.ts';
 import type { BuyButton, Meta, Page, PageContent, PageHeading, Script, TextPiece, TextRun } from './page.ts';
-import { bidWords, buyNames, buyWords, relatedWords, stripTitle } from './page-words.ts';
 import { zone, zonesOfNames, zonesOfTag } from './page-zones.ts';
 import { parseHtml } from './parse-html.ts';
-import { walkNodes } from './walk.ts';
+import { isElement, lineageOf, walkNodes } from './walk.ts';
 
 const silentTags = new Set([
   'script',
@@ -58,6 +56,8 @@ const testIdZones =
 const maxAsideNodes = 3_000;
 /** Zones whose choices belong to other products. */
 const awayZones = zone.hidden | zone.chrome | zone.related | zone.cart | zone.review;
+/** Elements whose label may stand for their text. */
+const spokenTags = new Set(['span', 'div', 'p', 'b', 'strong', 'ins', 'bdi', 'data']);
 const headingTag = /^h[1-6]$/;
 /** Not `backface-visibility`, which flipped pages set on visible content. */
 const hiddenStyle = /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
@@ -138,6 +138,20 @@ const captionZones = ({ name, children }: Element): number => {
 
 /** True if an element contains only a decimal separator. */
 const isMark = (element: Element): boolean => /^[.,]$/.test(shortTextOf(element, 3).trim());
+
+const digitsIn = (text: string): string => text.replace(/\D+/g, '');
+
+/** The amount that an element's label spells out, if its own text is empty or runs whole units and cents together. */
+const spokenAmount = (element: Element): string | undefined => {
+  const label = element.attribs['aria-label'];
+  if (label === undefined || label.length > 60 || !/\d/.test(label) || !spokenTags.has(element.name))
+    return undefined;
+  const text = shortTextOf(element, 40).trim();
+  const isDrawn = text === '' && element.attribs.role === 'img' && /\p{Sc}/u.test(label);
+  const isRunTogether =
+    /\d[.,]\d{2}(?!\d)/.test(label) && !/\d[.,]\d/.test(text) && digitsIn(text) === digitsIn(label);
+  return isDrawn || isRunTogether ? label : undefined;
+};
 
 /** True if an element contains only a currency sign. */
 const isSign = (node: ChildNode | null | undefined): boolean =>
@@ -290,6 +304,11 @@ class PageReader implements Omit<PageContent, 'html' | 'url' | 'document'> {
     const isCents = takesCents(this.text) && this.isCents(element, zones);
     if (!isCents && this.beginsLine(element, zones & ~inherited)) this.flush();
     this.takeLandmark(element, zones);
+    const spoken = spokenAmount(element);
+    if (spoken !== undefined) {
+      this.take(spoken, element, zones);
+      return -1;
+    }
     if (isCents) {
       this.text = withDecimalMark(this.text);
       this.pendingSpace = false;
@@ -422,17 +441,20 @@ class PageReader implements Omit<PageContent, 'html' | 'url' | 'document'> {
     return this.text !== '' && this.text.length <= maxStripTitle && stripTitle.test(this.text);
   }
 
-  /** True for `<span>24</span><span>95</span>` with little else around. */
+  /** True for `<span>24</span><span>95</span>` and `$24<i>95</i>` with little else around. */
   private isCentsOfSibling(element: Element): boolean {
     const { previousSibling, parent } = element;
     if (this.pendingSpace || !parent || parent.children.length > 4) return false;
     const whole =
       previousSibling?.type === 'text'
         ? (previousSibling as Text).data
-        : previousSibling?.type === 'tag' && previousSibling.name === element.name
+        : previousSibling?.type === 'tag'
           ? shortTextOf(previousSibling, 12)
           : '';
-    return /^\d{1,3}(?:[.,\s]\d{3})*$/.test(whole.trim()) && /^\d{2}$/.test(shortTextOf(element, 5).trim());
+    return (
+      /^(?:\p{Sc}\s?)?\d{1,3}(?:[.,\s]\d{3})*$/u.test(whole.trim()) &&
+      /^\d{2}$/.test(shortTextOf(element, 5).trim())
+    );
   }
 
   /** True for a separator for screen readers between displayed whole units and cents. */
@@ -536,10 +558,13 @@ class PageReader implements Omit<PageContent, 'html' | 'url' | 'document'> {
       /\d\p{Sc}$/u.test(this.text);
     if (this.text && (this.pendingSpace || startsSpaced || (abuts && !isRaised)) && !endsJoined)
       this.text += ' ';
-    const element = isElement(node.parent) ? node.parent : noElement;
-    this.pieces.push({ start: this.text.length, element, zones });
-    this.text += trimmed;
+    this.take(trimmed, isElement(node.parent) ? node.parent : noElement, zones);
     this.pendingSpace = text.endsWith(' ');
+  }
+
+  private take(text: string, element: Element, zones: number): void {
+    this.pieces.push({ start: this.text.length, element, zones });
+    this.text += text;
   }
 
   private flush(): void {

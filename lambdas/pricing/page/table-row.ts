@@ -1,6 +1,6 @@
 import type { ChildNode, Element } from 'domhandler';
-import { lineageOf, nearest } from './ancestors.ts';
 import { shortTextOf } from './element-text.ts';
+import { lineageOf, nearest } from './walk.ts';
 
 /** Greatest depth of an element in its row. */
 const maxSteps = 6;

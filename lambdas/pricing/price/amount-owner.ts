@@ -1,14 +1,13 @@
 import type { Element } from 'domhandler';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
-import { isElement, lineageOf, parentOf } from '../page/ancestors.ts';
-import { metaOf } from '../page/declared.ts';
 import { collapse, shortTextOf } from '../page/element-text.ts';
+import { isNoProductPath } from '../page/links.ts';
 import type { Page } from '../page/page.ts';
+import { metaOf } from '../page/page.ts';
 import { zone, zonesOfElement, zonesOfTag } from '../page/page-zones.ts';
-import { isNoProductPath } from '../page/search-address.ts';
-import { elementsWithin } from '../page/walk.ts';
-import { wordsOf } from '../words/word-share.ts';
-import { isKnownLabel } from './plain-line.ts';
+import { elementsWithin, isElement, lineageOf, parentOf } from '../page/walk.ts';
+import { wordsOf } from '../words/tokens.ts';
+import { isKnownLabel } from './visible-prices.ts';
 
 /** How a name is marked up, the likeliest product name first. */
 const nameKinds = ['heading', 'named', 'link', 'cell', 'picture', 'label'] as const;
@@ -367,6 +366,7 @@ export const findOwners = (
   const search = new OwnerSearch(page, places);
   const found = new Map([...new Set(places)].map((place) => [place, search.ownerOf(place)]));
   const boxed = [...found.values()].filter((owner) => isBoxed(owner) && !owner.leadsAway);
+  const isTitled = found.values().some(({ kind }) => kind === 'title');
   const best = Math.max(0, ...boxed.map(({ likeness }) => likeness));
   const alike = new Set(boxed.filter(({ likeness }) => likeness > best - 0.001).map(({ box }) => box));
   return new Map(
@@ -376,6 +376,7 @@ export const findOwners = (
         ...owner,
         isBest:
           isBoxed(owner) &&
+          (owner.kind !== 'extended' || !isTitled) &&
           !owner.leadsAway &&
           best >= minLikeness &&
           alike.size === 1 &&

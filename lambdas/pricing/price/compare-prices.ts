@@ -1,14 +1,10 @@
 import { compareDecimals } from '../../domain/decimals.ts';
-import { isAround } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
+import { isAround } from '../page/walk.ts';
 import { samePrice } from '../sources/amounts.ts';
 import { grossWords, netWords } from '../text/price-words.ts';
-import { signatureOf } from './markup-signature.ts';
-import { findPairsAlone, mayBeTaxed } from './pairs-alone.ts';
-import { arePlain } from './plain-line.ts';
-import type { Finding, PriceRelation, PriceScene } from './price-relation.ts';
-import { worthReading } from './score-features.ts';
+import { rangeBetween } from '../text/qualify-prices.ts';
 import {
   blockReach,
   haveOneCurrency,
@@ -16,8 +12,144 @@ import {
   isCurrent,
   isLowest,
   type ScoredPrice,
+  worthReading,
 } from './scored-price.ts';
-import { findUpperEnds } from './upper-ends.ts';
+import { arePlain, signatureOf } from './visible-prices.ts';
+
+/** The layout of a page's prices. */
+export interface PriceScene {
+  page: Page;
+  /** Runs of the title and of the buy button. */
+  titleRun: number | undefined;
+  buyRun: number | undefined;
+}
+
+/** A conclusion about one price from the other prices of the page. */
+export interface Finding {
+  price: ScoredPrice;
+  /** Properties to set on the price. */
+  changes?: Partial<Pick<ScoredPrice, 'isOld' | 'isReadmitted' | 'qualifier'>>;
+}
+
+/** A relation between prices of one page. */
+export interface PriceRelation {
+  name: string;
+  /** It changes the score; without, its changes suffice: an old price is no candidate. */
+  isScored?: true;
+  /** Each finding is applied before the next is computed. */
+  find: (scene: PriceScene, scored: readonly ScoredPrice[]) => Iterable<Finding>;
+}
+
+/** Sales tax rates in percent. */
+const taxRates = [
+  2.5, 2.6, 3.8, 4, 5, 5.5, 6, 7, 7.7, 8, 8.1, 9, 9.5, 10, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
+  25, 25.5, 27,
+];
+/** True if two amounts differ by a tax rate. */
+const areApartByTax = (gross: string, net: string): boolean =>
+  taxRates.some((rate) => Math.abs(Number(net) / Number(gross) - 100 / (100 + rate)) < 0.0006);
+
+/** True if two amounts may be one price with and without tax. A fifth off is usually a discount. */
+export const mayBeTaxed = (high: string, low: string): boolean =>
+  areApartByTax(high, low) && Math.abs(Number(low) / Number(high) - 0.8) > 0.0006;
+
+/** True if two prices in one line have no qualifiers and may be of one currency. */
+const areUnlabelled = (first: ScoredPrice, second: ScoredPrice): boolean =>
+  !first.bare &&
+  !second.bare &&
+  !first.qualifier &&
+  !second.qualifier &&
+  (first.currency === second.currency || first.currency === null || second.currency === null);
+
+/** True if a line contains more than two amounts, tax words and a percentage. */
+const holdsMore = (text: string, first: ScoredPrice, second: ScoredPrice): boolean => {
+  const words = text
+    .replace(first.raw, '')
+    .replace(second.raw, '')
+    .replace(/\([^)]{0,60}\)/, '');
+  return /[\p{L}\d/–-]/u.test(grossWords.without(words, '').replace(/-?\d+\s?%/, ''));
+};
+
+/** The old one of two amounts that fill a line. */
+const oldOfPair = (text: string, first: ScoredPrice, second: ScoredPrice): ScoredPrice | undefined => {
+  // A bracketed amount explains the one before.
+  if (!areUnlabelled(first, second) || /[(（][^)）]*$/u.test(text.split(second.raw)[0]!)) return undefined;
+  const order = compareDecimals(first.amount, second.amount);
+  if (order === 0 || holdsMore(text, first, second)) return undefined;
+  const [high, low] = order > 0 ? [first, second] : [second, first];
+  return text.includes('%') || !mayBeTaxed(high.amount, low.amount) ? high : undefined;
+};
+
+/** Two amounts that fill a line without other words are the current price and a higher old one. */
+export const findPairsAlone = function* (
+  { page }: PriceScene,
+  scored: readonly ScoredPrice[],
+): Generator<Finding> {
+  for (const [run, all] of Map.groupBy(scored, (price) => price.run)) {
+    const [first, second, ...more] = all.filter((price) => !isAside(price));
+    if (!first || !second || more.length > 0) continue;
+    const old = oldOfPair(page.runs[run]?.text ?? '', first, second);
+    if (old && !old.isOld) yield { price: old, changes: { isOld: true } };
+  }
+};
+
+const isLower = (low: ScoredPrice, high: ScoredPrice): boolean =>
+  haveOneCurrency(low, high) && compareDecimals(low.amount, high.amount) < 0;
+
+/** True if two amounts rise, and no known words qualify them. */
+const mayBeEnds = (low: ScoredPrice, high: ScoredPrice): boolean =>
+  isLower(low, high) &&
+  isCurrent(low) &&
+  isCurrent(high) &&
+  !low.bare &&
+  !high.bare &&
+  (low.qualifier === undefined || low.qualifier === 'From') &&
+  // "60 000 Ft-tól 90 000 Ft-ig": the word after the lower end also precedes the upper one.
+  (high.qualifier === undefined || (high.qualifier === 'From' && low.qualifier === 'From')) &&
+  !mayBeTaxed(high.amount, low.amount);
+
+/** A word between the ends, in any language. */
+const shortWord = /^[\s\p{L}\p{M}\p{Pd}\p{Po}]{1,16}$/u;
+
+/** "14,50 € έως 52,00 €": two rising amounts with a word in between, and no other number in their line. */
+const areEndsOfLine = (text: string, low: ScoredPrice, high: ScoredPrice): boolean => {
+  const start = text.indexOf(low.raw);
+  const end = text.indexOf(high.raw, start + low.raw.length);
+  if (start < 0 || end < 0) return false;
+  const rest = text.slice(0, start) + text.slice(end + high.raw.length);
+  const word = text.slice(start + low.raw.length, end);
+  return /\p{L}/u.test(word) && shortWord.test(word) && !/\d/.test(rest);
+};
+
+/** Two rising amounts with equal markup, and only a range separator on the line in between. */
+const areEndsOfLines = ({ page }: PriceScene, low: ScoredPrice, high: ScoredPrice): boolean =>
+  high.run - low.run === 2 &&
+  signatureOf(low) === signatureOf(high) &&
+  rangeBetween.test(page.runs[low.run + 1]?.text ?? '');
+
+/** Finds upper ends of ranges: after "to", or without known words the higher of two rising amounts. */
+export const findUpperEnds = function* (
+  scene: PriceScene,
+  scored: readonly ScoredPrice[],
+): Generator<Finding> {
+  for (const [index, high] of scored.entries()) {
+    const low = scored[index - 1];
+    const isReached = (lower: ScoredPrice): boolean =>
+      lower.run < high.run && high.run - lower.run <= blockReach && isLower(lower, high);
+    const isNamed = rangeBetween.test(high.label) && scored.some(isReached);
+    const isBehind =
+      low !== undefined &&
+      mayBeEnds(low, high) &&
+      (low.run === high.run
+        ? areEndsOfLine(scene.page.runs[high.run]?.text ?? '', low, high)
+        : areEndsOfLines(scene, low, high));
+    if (isNamed || isBehind) yield { price: high, changes: { qualifier: 'RangeHigh' } };
+    // "De 29,90 € À 39,90 €": in another language the first word labels old prices.
+    if (isNamed && low?.qualifier === 'Was' && isReached(low) && (low.zones & zone.struck) === 0)
+      yield { price: low, changes: { qualifier: 'RangeLow', isOld: false } };
+    if (isBehind) yield { price: low, changes: { qualifier: low.qualifier ?? 'RangeLow' } };
+  }
+};
 
 const percentOff = /(?:^|[^\d.,])(?:(\d{1,2})(?:[.,]\d+)?\s?%|%\s?(\d{1,2})(?![\d.,]))/g;
 
@@ -152,14 +284,18 @@ const isInPlace = (price: ScoredPrice): boolean =>
 /** True if it is presented as a current price. */
 const isOffered = (price: ScoredPrice): boolean => isCurrent(price) && isInPlace(price);
 
-/** Products sold by length or weight: the unit price is the price if there is no other. */
-const findByMeasure = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
+/**
+ * A price without tax, or per unit for products sold by length or weight, is the price if there is no other.
+ */
+const findOnlyOfRole = function* (_: PriceScene, scored: readonly ScoredPrice[]): Generator<Finding> {
   if (scored.some(isOffered)) return;
-  const measured = scored.filter(
-    (price) => price.qualifier === 'PerUnit' && !price.isOld && isInPlace(price),
-  );
-  if (new Set(measured.map(({ amount }) => amount)).size !== 1) return;
-  for (const price of measured) yield { price, changes: { qualifier: undefined } };
+  for (const role of ['NetOfTax', 'PerUnit']) {
+    const some = scored.filter((price) => price.qualifier === role && !price.isOld && isInPlace(price));
+    if (some.length === 0) continue;
+    if (new Set(some.map(({ amount }) => amount)).size === 1)
+      for (const price of some) yield { price, changes: { qualifier: undefined } };
+    return;
+  }
 };
 
 /** Minimum score of a lone price; amounts labelled old in plain words score lower. */
@@ -217,7 +353,7 @@ export const priceRelations: readonly PriceRelation[] = [
   { name: 'belowPricedButton', isScored: true, find: findBelowButton },
   { name: 'netByTax', find: findNet },
   { name: 'loneOld', find: findLone },
-  { name: 'soldByMeasure', find: findByMeasure },
+  { name: 'soldByMeasure', find: findOnlyOfRole },
   { name: 'oldByComparison', find: findCompared },
   { name: 'higherOfPair', find: findPairsAlone },
   { name: 'repeated', isScored: true, find: findRepeated },

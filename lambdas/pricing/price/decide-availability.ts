@@ -1,15 +1,21 @@
 import type { Element } from 'domhandler';
 import type { Availability, EvidenceSource } from '../../domain/site-result.ts';
 import { away, readVisibleAvailability, type StockLine, unavailableStates } from '../facts/stock-lines.ts';
-import { otherProductZones, sellsByButton, workingButtons } from '../page/buy-buttons.ts';
-import { type BuyButton, cssPath, type Page } from '../page/page.ts';
-import { buyWords } from '../page/page-words.ts';
+import { buyWords } from '../page/landmarks.ts';
+import {
+  type BuyButton,
+  cssPath,
+  otherProductZones,
+  type Page,
+  sellsByButton,
+  workingButtons,
+} from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { readProductArea } from '../page/product-area.ts';
 import { findHiddenPrice } from '../refusal/hidden-price.ts';
 import { type Claim, offersOf, type ProductClaim } from '../sources/claims.ts';
 import { readAvailabilityText } from '../text/availability-text.ts';
-import type { PriceDecision } from './price-decision.ts';
+import type { PriceDecision } from './price-scene.ts';
 import type { StatedPrice } from './resolve-offer.ts';
 
 export interface AvailabilityDecision {

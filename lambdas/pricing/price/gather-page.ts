@@ -1,31 +1,156 @@
+import type { Availability } from '../../domain/site-result.ts';
 import { findShownVariant } from '../facts/shown-variants.ts';
-import { workingButtons } from '../page/buy-buttons.ts';
 import type { Page } from '../page/page.ts';
+import { workingButtons } from '../page/page.ts';
 import { findCurrencyOfPlace, findNamedCurrencies, findShownCodes } from '../page/page-currencies.ts';
 import { zone } from '../page/page-zones.ts';
 import { isFrontPage } from '../refusal/front-page.ts';
 import { findHiddenPrice } from '../refusal/hidden-price.ts';
-import type { ProductClaim } from '../sources/claims.ts';
+import type { Claim, MoneyClaim, ProductClaim } from '../sources/claims.ts';
 import { type ExtractionContext, requestedSkuOf } from '../sources/extraction-context.ts';
 import { carriesNumber } from '../sources/identifiers.ts';
+import { applySelectors } from '../sources/selectors/apply-selectors.ts';
+import { SelectablePage } from '../sources/selectors/selectable-page.ts';
+import { readAvailabilityText, readAvailabilityUrl } from '../text/availability-text.ts';
+import type { PriceHints } from '../text/currency-lexicon.ts';
 import { currencyOfCountry } from '../text/currency-lexicon.ts';
-import type { PriceHints } from '../text/price-hints.ts';
-import { readSelectedFields, type SelectedFields } from './caller-selectors.ts';
+import { parsePriceText } from '../text/parse-price-text.ts';
 import { type ChosenProduct, chooseProduct } from './choose-product.ts';
-import { hintsOf } from './page-hints.ts';
-import { viewPage } from './page-view.ts';
-import { strong } from './price-decision.ts';
-import { PriceScene } from './price-scene.ts';
+import { viewPage } from './page-features.ts';
+import { PriceScene, strong } from './price-scene.ts';
 import { type PriceRanking, rankPrices } from './rank-prices.ts';
-import { filterRequested, isShownIn } from './requested-prices.ts';
+import { filterRequested, findSkuRow, hasVariant, isShownIn, type SkuRow } from './requested-prices.ts';
 import { resolveOffer, type StatedPrice } from './resolve-offer.ts';
 import { scorePrices } from './score-prices.ts';
 import type { ScoredPrice } from './scored-price.ts';
-import { readAsShown, shownAsStated } from './settle-readings.ts';
-import { findSkuRow, type SkuRow } from './sku-row.ts';
-import { currenciesOf, findStatedProducts } from './stated-products.ts';
-import { hasVariant } from './unfulfilled-wish.ts';
+import { currenciesOf, findStatedProducts, readAsShown, shownAsStated } from './stated-products.ts';
 import { findVisiblePrices } from './visible-prices.ts';
+
+/** Values found by the caller's own selectors. */
+export interface SelectedFields {
+  price?: MoneyClaim | undefined;
+  listPrice?: MoneyClaim | undefined;
+  availability?: Claim<Availability> | undefined;
+  title?: Claim<string> | undefined;
+  /** The caller gave price selectors and none returned a price. */
+  isPriceMissed: boolean;
+  warnings: readonly string[];
+}
+
+/** Applies the caller's selectors, which override everything else on the page. */
+export const readSelectedFields = (
+  page: Page,
+  context: ExtractionContext,
+  hints: PriceHints,
+): SelectedFields => {
+  const selectors = context.site?.Selectors;
+  if (!selectors) return { isPriceMissed: false, warnings: [] };
+  const warnings: string[] = [];
+  const selectable = new SelectablePage(page.document, page.html);
+  const read = (field: keyof typeof selectors): Claim<string> | undefined => {
+    const list = selectors[field];
+    if (!list) return undefined;
+    const { match, problems } = applySelectors(selectable, list, context.engines ?? {}, context.runBounded);
+    for (const { selector, message } of problems)
+      warnings.push(
+        `SelectorInvalid: the ${field} selector ${JSON.stringify(selector.Value)} was ignored: ${message}`,
+      );
+    if (!match)
+      warnings.push(
+        `SelectorNotMatched: no selector for ${field} matched; the price was detected automatically.`,
+      );
+    return match && { value: match.raw, raw: match.raw, path: match.path };
+  };
+  const currency = read('Currency');
+  const readMoney = (field: 'Price' | 'ListPrice'): MoneyClaim | undefined => {
+    const found = read(field);
+    const parsed =
+      found && parsePriceText(found.value, currency ? { ...hints, currency: currency.value } : hints);
+    if (found && !parsed)
+      warnings.push(
+        `SelectorNotMatched: ${JSON.stringify(found.value.slice(0, 80))}, selected for ${field}, contains no price.`,
+      );
+    return (
+      found &&
+      parsed && { amount: parsed.amount, currency: parsed.currency, raw: found.raw, path: found.path }
+    );
+  };
+  const price = readMoney('Price');
+  const listPrice = readMoney('ListPrice');
+  const stock = read('Availability');
+  const availability = stock && (readAvailabilityText(stock.value) ?? readAvailabilityUrl(stock.value));
+  return {
+    price,
+    listPrice,
+    availability: stock && availability ? { ...stock, value: availability } : undefined,
+    title: read('Title'),
+    isPriceMissed: selectors.Price !== undefined && price === undefined,
+    warnings,
+  };
+};
+
+/** Country domains used worldwide as generic ones. */
+const borrowedDomains = new Set([
+  'io',
+  'co',
+  'ai',
+  'me',
+  'tv',
+  'cc',
+  'to',
+  'ly',
+  'fm',
+  'gg',
+  'sh',
+  'ws',
+  'eu',
+  'im',
+  'app',
+  'st',
+  'la',
+  'bz',
+  'nu',
+  'su',
+]);
+
+/** "AT" from "de-AT" and "de_AT", "TW" from "zh-Hant-TW"; `Intl.Locale` would take 2% of a page's time. */
+const regionOf = (locale: string | undefined): string | undefined =>
+  locale && /^[a-z]{2,3}(?:[-_][a-z]{4})?[-_]([a-z]{2}|\d{3})(?![^-_])/i.exec(locale)?.[1]?.toUpperCase();
+
+/** The country of a host's top-level domain, or of a locale at the start of the path (`/en-gb/`). */
+const countryOfAddress = (url: URL | undefined): string | undefined => {
+  if (!url) return undefined;
+  const step = /^\/(?:[a-z]{2}[-_]([a-z]{2}))(?:\/|$)/i.exec(url.pathname)?.[1];
+  if (step) return step.toUpperCase() === 'UK' ? 'GB' : step.toUpperCase();
+  const domain = url.hostname.split('.').at(-1) ?? '';
+  if (!/^[a-z]{2}$/.test(domain) || borrowedDomains.has(domain)) return undefined;
+  return domain === 'uk' ? 'GB' : domain.toUpperCase();
+};
+
+/** Collects the hints from request and page that resolve "$" and "1.000". */
+export const hintsOf = (
+  page: Page,
+  context: ExtractionContext,
+  pageCurrencies: readonly string[],
+): PriceHints => {
+  const { site } = context;
+  const locale = site?.Locale ?? page.language?.replace('_', '-') ?? ogLocale(page);
+  return {
+    currency: site?.Currency,
+    locale,
+    country:
+      site?.Country ??
+      regionOf(site?.Locale) ??
+      countryOfAddress(page.url) ??
+      regionOf(page.language) ??
+      regionOf(ogLocale(page)),
+    pageCurrencies:
+      pageCurrencies.length > 0 || !page.currency ? [...new Set(pageCurrencies)] : [page.currency],
+  };
+};
+
+const ogLocale = (page: Page): string | undefined =>
+  page.metas.find(({ name }) => name === 'og:locale')?.content.replace('_', '-');
 
 /** True for a front page that sells no product by data or button: its prices are advertisements. */
 const isBareFrontPage = (page: Page, stated: readonly ProductClaim[]): boolean =>

@@ -9,8 +9,8 @@ import { type Claim, offersOf, type ProductClaim } from '../sources/claims.ts';
 import { type ExtractionContext, requestedSkuOf } from '../sources/extraction-context.ts';
 import { hasGtin, sameIdentifier } from '../sources/identifiers.ts';
 import type { EvidenceLog } from './evidence-log.ts';
+import type { SkuRow } from './requested-prices.ts';
 import type { StatedPrice } from './resolve-offer.ts';
-import type { SkuRow } from './sku-row.ts';
 
 /** Finds the requested number in the page's data: as a SKU, else as another identifier. */
 const findWanted = (

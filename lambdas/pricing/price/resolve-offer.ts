@@ -6,8 +6,8 @@ import { canonicalAmount, isZero } from '../sources/amounts.ts';
 import { type MoneyClaim, type OfferClaim, offersOf, type ProductClaim } from '../sources/claims.ts';
 import { type ExtractionContext, requestedSkuOf } from '../sources/extraction-context.ts';
 import { hasGtin, isNumbered, sameIdentifier } from '../sources/identifiers.ts';
-import { plainName } from '../words/word-share.ts';
-import { addressMatch } from './addresses.ts';
+import { plainName } from '../words/tokens.ts';
+import { addressMatch } from './choose-product.ts';
 
 /** The price stated by one source, narrowed by the caller's requirements. */
 export interface StatedPrice {

@@ -1,13 +1,96 @@
 import type { Element } from 'domhandler';
-import { isAround } from '../page/ancestors.ts';
-import type { Page, TextPiece, TextRun } from '../page/page.ts';
-import { zone } from '../page/page-zones.ts';
-import { isNamedQuantity } from '../page/quantity-fields.ts';
-import { rowOf } from '../page/table-row.ts';
+import { isNamedQuantity } from '../page/choices.ts';
+import { shortTextOf } from '../page/element-text.ts';
+import { buyWords } from '../page/landmarks.ts';
+import type { Page, PageHeading, TextPiece, TextRun } from '../page/page.ts';
+import { zone, zonesOfElement } from '../page/page-zones.ts';
+import { columnHeadOf, rowHeadOf, rowOf } from '../page/table-row.ts';
+import { isAround, parentOf } from '../page/walk.ts';
+import { type AmountRole, readLabelRole } from '../text/amount-role.ts';
 import { normalizeCurrency } from '../text/currency-lexicon.ts';
 import { findPrices, type ParsedPrice, type PriceHints } from '../text/parse-price-text.ts';
-import { memberWords, savingWordsBehind } from '../text/price-words.ts';
-import { isKnownLabel, isQuantity, withoutLabels, wordsBeside } from './plain-line.ts';
+import {
+  freeFromWords,
+  fromWords,
+  grossWords,
+  memberWords,
+  nowWords,
+  offersFreeShipping,
+  regularWords,
+  savingWordsBehind,
+  thresholdWords,
+  timesBefore,
+  wasWords,
+} from '../text/price-words.ts';
+import { wordsBefore, wordsOf } from '../words/lexicon.ts';
+import { anyOf } from '../words/word-lists.ts';
+
+/** Roles that label a price without turning it into something else. */
+const plainRoles = [
+  'Price',
+  'Now',
+  'Was',
+  'Regular',
+  'Total',
+  'Discounted',
+  'Gross',
+  'NetOfTax',
+  'From',
+  'Saving',
+  'Shipping',
+  'Instalment',
+  'Members',
+  'NonMembers',
+  'PerUnit',
+  'Threshold',
+  'Deposit',
+  'Surcharge',
+  'Approximate',
+  'Basket',
+  'Piece',
+  'Bargain',
+] as const;
+const plainWords = wordsBefore(...plainRoles);
+const knownWords = wordsBefore(...plainRoles, 'Bid', 'Worth', 'PaymentMethod', 'OtherCondition', 'FreeFrom');
+
+/** A line without its amounts. */
+export const wordsBeside = (line: string, prices: readonly ParsedPrice[]): string => {
+  let rest = line;
+  for (const { start, end } of [...prices].reverse()) rest = `${rest.slice(0, start)} ${rest.slice(end)}`;
+  return rest;
+};
+
+/** True if the words beside an amount are only price labels; other words may turn it into anything. */
+export const arePlain = (words: string): boolean => {
+  // "(6 offers)" is a count. The Turkish dotted capital İ is no Latin capital.
+  const rest = words.replaceAll('İ', 'i').replace(/\(\s?\d{1,6}\s\p{L}{1,20}\s?\)/gu, ' ');
+  if (!/\p{L}{2}/u.test(rest)) return true;
+  return !/\p{L}{2}/u.test(buyWords.without(plainWords.without(rest, ' '), ' '));
+};
+
+/** Removes labels of amounts from a text. */
+export const withoutLabels = (text: string): string => knownWords.without(text, ' ');
+
+/** True if a text consists of labels of amounts. */
+export const isKnownLabel = (label: string): boolean => !/\p{L}{2}/u.test(withoutLabels(label));
+
+/** A line that only states the quantity of the next price: "Bis 99", "ab 500 Stück", "10+", "1-9". */
+const quantity = new RegExp(
+  [
+    String.raw`^(?:${anyOf('upTo')} \d{1,6}|${anyOf('fromPieces')} (\d{1,6})|(\d{1,6})\s?(?:\+|[-–—]\s?\d{1,6}))`,
+    String.raw`(?:\s?${anyOf('pieces')})?\s?:?$`,
+  ].join(''),
+  'iu',
+);
+
+/** True if a line only states a number of pieces. */
+export const isQuantity = (text: string): boolean => quantity.test(text.trim());
+
+/** True if a line only states a minimum above one: "ab 6 Stück", but not "1-5". */
+export const isOfSeveral = (text: string): boolean => {
+  const [, from, least] = quantity.exec(text.trim()) ?? [];
+  return Number(from ?? least ?? 0) > 1;
+};
 
 /** A visible amount with everything known about its position. */
 export interface VisiblePrice {
@@ -58,14 +141,14 @@ const pieceAt = (run: TextRun, offset: number): TextPiece => {
 };
 
 /** "nad" is Czech for "over", and NAD a currency; "원래 가격" is the original price, and 원 a currency. */
-const isLabel = (text: string): boolean =>
+const isLabelWord = (text: string): boolean =>
   /\p{L}{2}/u.test(text) && !/^\p{Lu}+$/u.test(text) && isKnownLabel(text);
 
 const isCurrencyAlone = (run: TextRun | undefined, hints: PriceHints): boolean =>
   run !== undefined &&
   run.text.length <= 5 &&
   !hasDigit.test(run.text) &&
-  (/^\p{Sc}$/u.test(run.text) || (!isLabel(run.text) && normalizeCurrency(run.text, hints) !== null));
+  (/^\p{Sc}$/u.test(run.text) || (!isLabelWord(run.text) && normalizeCurrency(run.text, hints) !== null));
 
 /** The previous line, skipping a cell with only a colon. */
 const textBefore = (page: Page, index: number): string | undefined => {
@@ -132,11 +215,11 @@ const wordsAroundOf = (
   };
 };
 
-const isNamedPrice = ({ zones }: TextPiece): boolean => (zones & (zone.price | zone.marked)) !== 0;
+const isInNamedPrice = ({ zones }: TextPiece): boolean => (zones & (zone.price | zone.marked)) !== 0;
 
 /** "DIN 933" and "Tent 2P" are names: in a title letters are no currency sign. */
 const isOfName = (price: ParsedPrice, piece: TextPiece): boolean =>
-  price.bare || (!isNamedPrice(piece) && !/\p{Sc}/u.test(price.raw));
+  price.bare || (!isInNamedPrice(piece) && !/\p{Sc}/u.test(price.raw));
 
 /** True for a quantity in a block that is named as a price. */
 const isCount = ({ element }: TextPiece): boolean => isAround(element, 4, isNamedQuantity);
@@ -146,7 +229,7 @@ const isSpan = ({ name }: Element): boolean => name === 'span';
 /** All amounts of one line. */
 const pricesOfLine = (page: Page, line: Line, hints: PriceHints, titleRun?: number): VisiblePrice[] => {
   const { run, offset, text } = line;
-  const isSignedOnly = !run.pieces.some(isNamedPrice);
+  const isSignedOnly = !run.pieces.some(isInNamedPrice);
   const breaks = breaksOf(run).map((start) => start + offset);
   const found = findPrices(text, hints, isSignedOnly, breaks);
   const shared = {
@@ -157,7 +240,7 @@ const pricesOfLine = (page: Page, line: Line, hints: PriceHints, titleRun?: numb
   return found.flatMap((price, index) => {
     const piece = pieceAt(run, Math.max(0, price.start - offset + digitOffset(price.raw)));
     const isUnnamed =
-      price.bare && (piece.zones & zone.struck) === 0 && (!isNamedPrice(piece) || isCount(piece));
+      price.bare && (piece.zones & zone.struck) === 0 && (!isInNamedPrice(piece) || isCount(piece));
     if ((piece.zones & zone.hidden) !== 0 || (run.index === titleRun && isOfName(price, piece)) || isUnnamed)
       return [];
     const own = text.slice(0, price.start).trim();
@@ -255,3 +338,155 @@ const hasSentence = (text: string): boolean => {
 
 /** The digits determine the price's element, not the sign before them. */
 const digitOffset = (raw: string): number => Math.max(0, raw.search(hasDigit));
+
+/** The words that label a price. */
+export interface PriceLabels {
+  label: string;
+  behind: string;
+  /** The line above is a badge or a name: unknown words not tied to the amount, or above a current price. */
+  isLoose: boolean;
+}
+
+/** Roles of labels below an amount; other words there usually belong to what follows. */
+const rolesBelow: ReadonlySet<string | undefined> = new Set(['PerUnit', 'Instalment', 'Members', 'NetOfTax']);
+
+const ofColumns: ReadonlySet<string | undefined> = new Set(['PerUnit', 'NetOfTax']);
+
+const resolveRole = (label: string, behind: string, isOwnBelow: boolean): AmountRole['role'] => {
+  const { role } = readLabelRole(label, '');
+  // "11,42 € HT 13,70 € TTC" on separate lines: the words in between belong to the amount before them.
+  if (role === 'NetOfTax' && grossWords.test(behind)) return undefined;
+  if (role !== undefined || behind === '' || grossWords.test(label)) return role;
+  const below = readLabelRole('', behind).role;
+  return isOwnBelow || rolesBelow.has(below) ? below : undefined;
+};
+
+/** True if the amount and the line below fill a common element. */
+const isOwnBelow = ({ element, raw, behind }: VisiblePrice): boolean =>
+  behind !== '' &&
+  isAround(element, 3, (around) => {
+    const text = shortTextOf(around, 80).trim();
+    return text.startsWith(raw) && text.slice(raw.length).trim() === behind.trim();
+  });
+
+/** True if the previous line is a label: short, and without numbers or ending in a colon. */
+const isLabel = (text: string): boolean =>
+  text.length > 0 &&
+  text.length <= 40 &&
+  (!/\d/.test(text.replace(/\([^()]{0,20}\)/g, '')) || /[:：]\s*$/.test(text) || timesBefore.test(text));
+
+/** "doprava zdarma": a statement about shipping labels no amount below, except a threshold. */
+const isFreeShippingLabel = (text: string): boolean =>
+  offersFreeShipping(text) && ![freeFromWords, thresholdWords, fromWords].some((words) => words.test(text));
+
+/** The previous line, if it is a label, as the term of a description list always is. */
+const labelBefore = ({ ownLine, label, element }: VisiblePrice): string =>
+  !ownLine && (rowOf(element)?.name === 'dd' || isLabel(label)) && !isFreeShippingLabel(label) ? label : '';
+
+/** True if the words before an amount are a badge: outside of its element, which is named as a price. */
+export const isBehindBadge = (price: VisiblePrice): boolean => {
+  const words = price.wordsAround.before.trim();
+  return (
+    words !== '' &&
+    !/[:：]$/.test(words) &&
+    (!isKnownLabel(words) || isFreeShippingLabel(words)) &&
+    price.ownWords.trim() === '' &&
+    isNamedPrice(price)
+  );
+};
+
+/** True for a short price label: "Regular price", "Sale price". */
+const isPriceName = (text: string): boolean =>
+  text.trim() !== '' &&
+  text.length <= 30 &&
+  !/\d/.test(text) &&
+  [wasWords, nowWords, regularWords].some((words) => words.test(text));
+
+/** Labels that follow their prices: "$120 Regular price $95 Sale price". */
+export const namesBehind = (
+  page: Page,
+  prices: readonly VisiblePrice[],
+): ReadonlyMap<VisiblePrice, string> => {
+  const names = new Map<VisiblePrice, string>();
+  for (const price of prices) {
+    const between = labelBefore(price);
+    const behind = isPriceName(price.tail) ? price.tail : (page.runs[price.run + 1]?.text ?? '');
+    if (!isPriceName(between) || !isPriceName(behind)) continue;
+    const before = prices.find((other) => other.run === price.run - 2 && !isPriceName(other.label));
+    if (before) names.set(before, between).set(price, behind);
+  }
+  return names;
+};
+
+/** The head of a price's row, unless it is the product's title. */
+export const rowLabelOf = ({ element }: VisiblePrice, title: PageHeading | undefined): string => {
+  const head = rowHeadOf(element);
+  return title?.text.startsWith(head) ? '' : head;
+};
+
+/** A month, a quarter or a day with its year: "Eylül 2026", "2026-09", "01.09.2026". */
+const date = new RegExp(
+  [
+    String.raw`^(?:[\p{L}\p{M}]{1,12}\.?[\s/'’-]*(?:19|20)\d\d`,
+    String.raw`|(?:\d{1,2}[./\s-]+)?(?:\d{1,2}|[\p{L}\p{M}]{2,12})\.?[./\s-]+(?:19|20)\d\d`,
+    String.raw`|(?:19|20)\d\d[./年\s-]+\d{1,2}(?:[./月-]?\s?\d{0,2})日?月?)$`,
+  ].join(''),
+  'u',
+);
+
+/** True if the head of a price's row is a date, so that it is a past price. */
+export const isOfDate = ({ element }: VisiblePrice): boolean => date.test(rowHeadOf(element));
+
+/** True if the element is named or marked up as a price. */
+export const isNamedPrice = ({ element }: VisiblePrice): boolean =>
+  (zonesOfElement(element) & (zone.price | zone.current | zone.marked)) !== 0 ||
+  element.attribs.itemprop !== undefined;
+
+const ownersBefore = /^\s*(?:our|your|unser|notre|nuestro|il nostro)\s/iu;
+const priceNouns = wordsOf('Price', 'PriceNoun');
+/** True if a line or a cell only announces the price. */
+export const isPriceLabel = (text: string): boolean => {
+  const label = text.replace(ownersBefore, '');
+  return priceNouns.test(label) && /^\s*[:：]?\s*$/.test(priceNouns.without(label, ''));
+};
+
+/** True if the head of a price's row is only a price label. */
+export const isInPriceRow = ({ element, zones }: VisiblePrice): boolean => {
+  if ((zones & zone.prose) === 0) return false;
+  const head = rowHeadOf(element);
+  return head !== '' && (isPriceLabel(head) || isPriceName(head));
+};
+
+/** True if an amount has a label of up to three words and a colon before it, and nothing after it. */
+export const isShortLabel = ({ ownLine, label, words }: VisiblePrice): boolean =>
+  ownLine &&
+  /^[\p{L}\p{M}]+(?:[\s'’-][\p{L}\p{M}]+){0,2}\s?[:：]$/u.test(label.trim()) &&
+  words.trim() === label.trim();
+
+/** The labels of a price: its column's head, else the words before it, or its name after it. */
+export const labelsOf = (price: VisiblePrice, named: ReadonlyMap<VisiblePrice, string>): PriceLabels => {
+  const column = price.ownLine ? '' : columnHeadOf(price.element);
+  // A column head may be a product's name; measures in it always count.
+  if (
+    column !== '' &&
+    (isKnownLabel(column) || arePlain(column) || ofColumns.has(readLabelRole(column, '').role))
+  )
+    return { label: column, behind: '', isLoose: false };
+  const label = named.get(price) ?? labelBefore(price);
+  const isLoose =
+    label !== '' &&
+    !price.ownLine &&
+    label === price.label &&
+    !/[:：]\s*$/.test(label) &&
+    ((price.zones & zone.current) !== 0 || (!isKnownLabel(label) && rowOf(price.element) === undefined));
+  return { label, behind: price.behind, isLoose };
+};
+
+/** The role that labels give to a price without one of its own. */
+export const roleOf = (price: VisiblePrice, { label, behind }: PriceLabels): AmountRole['role'] =>
+  resolveRole(label, behind, isOwnBelow(price)) ??
+  (!price.ownLine && isOfSeveral(price.label) ? 'Tier' : undefined);
+
+/** Markup of a price's element and its parent, which lists repeat for each product. */
+export const signatureOf = ({ element }: Pick<VisiblePrice, 'element'>): string =>
+  `${element.name}.${element.attribs.class ?? ''}<${parentOf(element)?.attribs.class ?? ''}`;

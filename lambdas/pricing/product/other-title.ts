@@ -1,7 +1,7 @@
 import type { Page } from '../page/page.ts';
 import type { ProductClaim } from '../sources/claims.ts';
 import { readShownCondition } from '../sources/condition-text.ts';
-import { wordsOf } from '../words/word-share.ts';
+import { wordsOf } from '../words/tokens.ts';
 import { compareTitles, type Verdict } from './compare-titles.ts';
 
 const maxTitle = 200;

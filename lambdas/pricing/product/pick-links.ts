@@ -2,13 +2,12 @@ import { type ChildNode, Element } from 'domhandler';
 import { namesOrder, namesPlace } from '../../domain/links/acting-address.ts';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { foldedWord } from '../../domain/links/folded-word.ts';
-import { isAround, isElement, lineageOf, nearest, parentOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
-import { isReadMoreLabel } from '../page/search-address.ts';
-import { elementsWithin, walk } from '../page/walk.ts';
-import { printedMoney } from '../text/common-signs.ts';
+import { isReadMoreLabel } from '../page/links.ts';
+import { elementsWithin, isAround, isElement, lineageOf, nearest, parentOf, walk } from '../page/walk.ts';
+import { printedMoney } from '../text/currency-lexicon.ts';
 import type { SkuMatcher } from '../text/sku-match.ts';
-import { hasNumberLabel } from '../words/number-labels.ts';
+import { hasNumberLabel } from '../words/lexicon.ts';
 import { isReadable, labelsOf, maxCardLevels, type ProductLink } from './product-links.ts';
 
 /** Nodes of a card and of a link examined, which bounds repeated walks of nested links. */

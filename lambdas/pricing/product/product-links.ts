@@ -1,8 +1,13 @@
 import type { ChildNode, Element } from 'domhandler';
 import { toPageAddress } from '../../domain/links/page-address.ts';
 import { shortTextOf } from '../page/element-text.ts';
-import { isMarkedAsOrder, isRelated, mayGiveOrder } from '../page/link-relations.ts';
-import { isNoProductPath, type SearchAddress } from '../page/search-address.ts';
+import {
+  isMarkedAsOrder,
+  isNoProductPath,
+  isRelated,
+  mayGiveOrder,
+  type SearchAddress,
+} from '../page/links.ts';
 import { elementsWithin } from '../page/walk.ts';
 import { matcherOf } from '../words/lexicon.ts';
 

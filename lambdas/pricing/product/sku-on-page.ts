@@ -1,12 +1,8 @@
 import type { Element } from 'domhandler';
 import { decodedPart } from '../../domain/links/decoded-part.ts';
 import { readVisibleSku } from '../facts/visible-sku.ts';
-import { isAmongOthers } from '../page/among-others.ts';
-import { isAround } from '../page/ancestors.ts';
+import { isAmongOthers } from '../page/choices.ts';
 import { shortTextOf } from '../page/element-text.ts';
-import type { Page, Script, TextRun } from '../page/page.ts';
-import { zone } from '../page/page-zones.ts';
-import { readProductArea } from '../page/product-area.ts';
 import {
   echoesSearch,
   isNoProductPath,
@@ -14,8 +10,11 @@ import {
   precedesOtherName,
   readSearchAddress,
   relatesToOther,
-} from '../page/search-address.ts';
-import { elementsWithin } from '../page/walk.ts';
+} from '../page/links.ts';
+import type { Page, Script, TextRun } from '../page/page.ts';
+import { zone } from '../page/page-zones.ts';
+import { readProductArea } from '../page/product-area.ts';
+import { elementsWithin, isAround } from '../page/walk.ts';
 import { emptySearchWords, missingWords } from '../refusal/recognize-page-kind.ts';
 import { readJsonLd } from '../sources/markup/json-ld.ts';
 import {
@@ -29,9 +28,9 @@ import { namesOtherProducts, namesOthers, reportsList } from '../sources/state/m
 import { literalsOf, type ScriptLiteral } from '../sources/state/script-literals.ts';
 import { variantKeys } from '../sources/state/state-variants.ts';
 import { isSameSku, normalizeSku } from '../text/same-sku.ts';
+import type { SkuPlace } from '../text/sku-match.ts';
 import { createSkuMatcher, type SkuMatcher } from '../text/sku-match.ts';
-import type { SkuPlace } from '../text/sku-token.ts';
-import { numberLabelsEnding } from '../words/number-labels.ts';
+import { numberLabelsEnding } from '../words/lexicon.ts';
 import { anyOf } from '../words/word-lists.ts';
 
 const numberNames =

@@ -1,4 +1,4 @@
-import { lazy } from '../words/lazy.ts';
+import { lazy } from '../words/memoize.ts';
 
 const homeStep = /^(?:index\.(?:html?|php|aspx?)|home|start)$/i;
 const marketStep = /^[a-z]{2}(?:[-_][a-z]{2})?$/i;

@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
-import { isElement, lineageOf } from '../page/ancestors.ts';
 import { shortTextOf } from '../page/element-text.ts';
 import type { Page } from '../page/page.ts';
 import { zone, zonesOfNames, zonesOfTag } from '../page/page-zones.ts';
+import { isElement, lineageOf } from '../page/walk.ts';
 import { boundAttributes, placeholderTexts } from './frameworks.ts';
 
 /** An element named as the product's price. */

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
-import { isAround, isElement } from '../page/ancestors.ts';
 import type { Page } from '../page/page.ts';
+import { isAround, isElement } from '../page/walk.ts';
 import { type FrameworkMark, frameworkMarks, shellRoots } from './frameworks.ts';
 import { findPricePlaces, type PriceElement, type PricePlaces } from './price-elements.ts';
 

@@ -1,7 +1,7 @@
 import { compareDecimals } from '../../domain/decimals.ts';
 import type { Condition, SiteError } from '../../domain/site-result.ts';
 import { atMostMedium } from '../price/evidence-log.ts';
-import type { PriceDecision } from '../price/price-decision.ts';
+import type { PriceDecision } from '../price/price-scene.ts';
 import type { StatedPrice } from '../price/resolve-offer.ts';
 import type { SettledPrice } from '../price/settle-price.ts';
 import { samePrice } from '../sources/amounts.ts';

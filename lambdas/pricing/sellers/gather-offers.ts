@@ -2,7 +2,7 @@ import type { Element } from 'domhandler';
 import type { EvidenceSource } from '../../domain/site-result.ts';
 import { cssPath, type Page } from '../page/page.ts';
 import type { GatheredPage } from '../price/gather-page.ts';
-import type { PriceDecision } from '../price/price-decision.ts';
+import type { PriceDecision } from '../price/price-scene.ts';
 import { namesProduct, type ProductNames, productNames, verdictOf } from '../product/other-title.ts';
 import { samePrice } from '../sources/amounts.ts';
 import type { Claim, OfferClaim, ProductClaim } from '../sources/claims.ts';

@@ -1,10 +1,9 @@
 import type { ChildNode, Element } from 'domhandler';
 import { shopHostOf } from '../../domain/links/shop-host.ts';
 import { shortTextOf } from '../page/element-text.ts';
-import { isHidden } from '../page/hidden-element.ts';
-import { forbidsRobots, isForRobots, isRelated } from '../page/link-relations.ts';
+import { forbidsRobots, isForRobots, isRelated } from '../page/links.ts';
 import type { Page } from '../page/page.ts';
-import { elementsWithin } from '../page/walk.ts';
+import { elementsWithin, isHidden } from '../page/walk.ts';
 import { type OfferOrigin, toOfferAddress } from './offer-address.ts';
 import { countsOffers, isSellersHeading, namesNextPage } from './seller-words.ts';
 

@@ -1,9 +1,9 @@
 import type { Element } from 'domhandler';
 import { compareDecimals } from '../../domain/decimals.ts';
-import { isAround } from '../page/ancestors.ts';
 import { contains, cssPath } from '../page/page.ts';
 import { columnHeadOf, rowHeadOf } from '../page/table-row.ts';
-import { visibleMoney } from '../price/price-decision.ts';
+import { isAround } from '../page/walk.ts';
+import { visibleMoney } from '../price/price-scene.ts';
 import { isAside, type ScoredPrice } from '../price/scored-price.ts';
 import { addAmounts } from '../sources/amounts.ts';
 import type { Claim, MoneyClaim, OfferClaim } from '../sources/claims.ts';

@@ -12,7 +12,7 @@ import { contains, cssPath, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import type { EvidenceLog } from '../price/evidence-log.ts';
 import type { GatheredPage } from '../price/gather-page.ts';
-import { type PriceDecision, visibleMoney } from '../price/price-decision.ts';
+import { type PriceDecision, visibleMoney } from '../price/price-scene.ts';
 import type { StatedPrice } from '../price/resolve-offer.ts';
 import { isCurrent, isThirtyDays, type ScoredPrice } from '../price/scored-price.ts';
 import { readMeasure, readMeasureBehind } from '../product/unit-measure.ts';

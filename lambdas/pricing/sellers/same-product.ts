@@ -1,7 +1,7 @@
 import type { Extraction } from '../../domain/site-result.ts';
 import { compareTitles, meansFor } from '../product/compare-titles.ts';
 import { sameIdentifier } from '../sources/identifiers.ts';
-import { plainName, shareOf, wordsOf } from '../words/word-share.ts';
+import { plainName, shareOf, wordsOf } from '../words/tokens.ts';
 import { withoutListHeading } from './seller-words.ts';
 
 /** The product as stated by a page. */

@@ -1,10 +1,9 @@
 import type { Element } from 'domhandler';
-import { isAround, lineageOf, nearest } from '../page/ancestors.ts';
 import { contains, type Page, type TextRun } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { columnHeadOf, isCell } from '../page/table-row.ts';
-import { elementsWithin } from '../page/walk.ts';
-import type { PriceHints } from '../text/price-hints.ts';
+import { elementsWithin, isAround, lineageOf, nearest } from '../page/walk.ts';
+import type { PriceHints } from '../text/currency-lexicon.ts';
 import { instalmentWords, shippingWords, surchargeWords } from '../text/price-words.ts';
 import { sellerKey, withoutRating } from './seller-names.ts';
 import {

@@ -1,9 +1,8 @@
 import type { Element } from 'domhandler';
-import { lineageOf, parentOf } from '../page/ancestors.ts';
 import { contains, type Page } from '../page/page.ts';
 import { zone } from '../page/page-zones.ts';
 import { columnOf } from '../page/table-row.ts';
-import { elementsWithin } from '../page/walk.ts';
+import { elementsWithin, lineageOf, parentOf } from '../page/walk.ts';
 import { isCurrent, type ScoredPrice } from '../price/scored-price.ts';
 import { namesProduct, type ProductNames } from '../product/other-title.ts';
 import type { OfferClaim } from '../sources/claims.ts';

@@ -1,13 +1,13 @@
-import type { WordsBefore, WordsBehind } from '../words/amount-words.ts';
+import type { WordsBefore, WordsBehind } from '../words/lexicon.ts';
 import { anyOf } from '../words/word-lists.ts';
-import type { PricePiece, PriceQualifier } from './parsed-price.ts';
-import { wholeOf } from './price-pairs.ts';
+import { type PricePiece, type PriceQualifier, wholeOf } from './number-token.ts';
 import {
   approximateWords,
   basketBefore,
   bidWords,
   buyLabels,
   cardOfDevice,
+  conditionWords,
   depositWords,
   depositWordsBehind,
   discountedWords,
@@ -25,10 +25,12 @@ import {
   netWords,
   nonMemberWords,
   nowWords,
+  packBehind,
   paymentMethodBehind,
   paymentMethodWords,
   perUnitBefore,
   perUnitBehind,
+  priceNames,
   quantityBefore,
   rentWords,
   rentWordsBehind,
@@ -148,9 +150,9 @@ const deliveryTime = /(?:zeit|fertig|aika)$/iu;
 const isAboutDelivery = (words: string, further: string): boolean =>
   /^[^\p{L}]*\+/u.test(words) || deliveryTime.test(words) || deliveryGoesOn.test(further);
 
-/** "59 € Versand ab 4,90 €": at most "from" between words and the amount that they describe. */
+/** "59 € Versand ab 4,90 €", "with code EXTRA10 $20": at most "from" or a code between words and their amount. */
 const isFromOrNothing = (between: string): boolean =>
-  between.trim() === '' ||
+  /^[\s:]*(?:[\p{Lu}\d]{3,20}[\s:]*)?$/u.test(between) ||
   (between.length < 16 && (fromWords.without(between, '').trim() === '' || /^\s*da\s*$/i.test(between)));
 
 /** "39,90 € pro 100 g: 1,58 €": a measure with a colon, which describes the next amount. */
@@ -288,6 +290,10 @@ const isLastLabel = (words: WordsBefore, before: string): boolean => {
   return tail !== undefined && !nowWords.test(tail) && !buyLabels.test(tail);
 };
 
+/** "Price with code EXTRA10 $20", "With code: $20"; a line "with code" without either belongs to the amount above it. */
+const isCondition = (before: string): boolean =>
+  conditionWords.test(before) && (/[:：]\s*\p{Sc}?\s*$/u.test(before) || priceNames.test(before));
+
 /** In order of precedence; the first that applies decides. */
 export const amountRules: readonly Rule[] = [
   when('timesBefore', 'Instalment', ({ upTo }) => timesBefore.test(upTo)),
@@ -304,6 +310,12 @@ export const amountRules: readonly Rule[] = [
     'perUnitBehind',
     'PerUnit',
     ({ further }) => perUnitBehind.test(further) && !isLabelOfNextMeasure.test(further),
+  ),
+  when(
+    'packBehind',
+    undefined,
+    ({ before, further }) =>
+      packBehind.test(further) && savingWords.endsIn(before) && perUnitBefore.endsIn(before),
   ),
   ['savingBehind', savingBehind],
   when('thresholdBehind', 'Threshold', ({ behind }) => thresholdWordsBehind.test(behind)),
@@ -350,7 +362,10 @@ export const amountRules: readonly Rule[] = [
   when(
     'membersBefore',
     'Members',
-    ({ before }) => memberWords.test(before) && !nonMemberWords.test(before) && !cardOfDevice.test(before),
+    ({ before }) =>
+      (memberWords.test(before) || isCondition(before)) &&
+      !nonMemberWords.test(before) &&
+      !cardOfDevice.test(before),
   ),
   when('usedOfferBefore', 'OtherCondition', ({ before }) => usedOfferWords.test(before)),
   when(

@@ -1,7 +1,7 @@
 import type { Availability } from '../../domain/site-result.ts';
 import { matcherOf } from '../words/lexicon.ts';
 import type { Role } from '../words/term.ts';
-import { commonSigns } from './common-signs.ts';
+import { commonSigns } from './currency-lexicon.ts';
 
 /** In order of precedence when a text names several states. */
 const states = [

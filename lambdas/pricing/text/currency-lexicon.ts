@@ -1,7 +1,22 @@
 import { memoize } from '../words/memoize.ts';
 import generated from './currency-data.json' with { type: 'json' };
-import type { PriceHints } from './price-hints.ts';
 import entries from './signs-in-use.json' with { type: 'json' };
+
+/** Facts about the money in a text. All optional; unknown values are ignored. */
+export interface PriceHints {
+  /** The currency that the caller expects: ISO code, sign or name. */
+  currency?: string | undefined;
+  /** BCP 47 tag of the request or the page. */
+  locale?: string | undefined;
+  /** ISO 3166-1 alpha-2 code of the host or the request. */
+  country?: string | undefined;
+  /** ISO codes in the page's data. */
+  pageCurrencies?: readonly string[] | undefined;
+  /** ISO codes that the page names apart from amounts, as in its settings or country selector. */
+  namedCurrencies?: readonly string[] | undefined;
+  /** ISO code for the country that the page's text gives as its location. */
+  placeCurrency?: string | undefined;
+}
 
 /**
  * Signs and words for currencies that shops print and CLDR lacks: bare nouns ("рублей", CLDR only has
@@ -29,11 +44,14 @@ const weakSigns: ReadonlySet<string> = new Set(
     'da km dt ar af br bd jd qr sr tk d e g k l p q r s f le ls um sr vt rf mk mt kn lv cf cg db fr fc fg ' +
     'fr. den ang aas std dbm dbb dbz bbg cfp dh dhs MT N P K F ks s/ s/. man. ¢ \\ zk gs rf kw real won ' +
     'all try top mad bam cup sos gel pen lak bob ron mop cop sar mur php awg gip cad ман сом bath rand ' +
-    'lek ft stg nis inr. rial dinar'
+    'lek ft stg nis inr. rial dinar pound pounds'
   ).split(' '),
 );
 
-/** Codes that are also words ("TOP 10", "TRY 2"): they count only beside decimals or digit groups. */
+/**
+ * Codes that are also words ("TOP 10", "TRY 2"): they count only beside decimals or digit groups, or if code and
+ * amount are the whole text.
+ */
 const codesThatAreWords: ReadonlySet<string> = new Set('ALL TRY TOP PEN CUP MAD SOS GEL MOP'.split(' '));
 
 // Generated from CLDR by scripts/generate-currency-data.ts (node scripts/bootstrap.mjs scripts/generate-currency-data.ts).
@@ -114,7 +132,7 @@ const build = (): Lexicon => {
     exact.set(sign, entry(codes, weak(sign) || /^[A-Za-z]{1,3}\.?$/.test(sign)));
   }
   for (const [name, codes] of Object.entries(currencyNames))
-    folded.set(name, entry(codes, isWord.test(name) && name.length < 4));
+    folded.set(name, entry(codes, weak(name) || (isWord.test(name) && name.length < 4)));
   for (const code of codeSet) {
     exact.set(code, entry(code, codesThatAreWords.has(code)));
     folded.set(code.toLowerCase(), entry(code, weak(code)));
@@ -364,3 +382,14 @@ export const normalizeCurrency = (text: string, hints: PriceHints = {}): string 
   const printed = whole ?? findCurrency(trimmed);
   return printed ? settleCurrency(printed, hints) : null;
 };
+/**
+ * The most common currency signs, words and codes, as part of patterns with the flag `u`, for checks that
+ * need not know the currency. The full list is in `currency-lexicon.ts`.
+ */
+export const commonSigns = [
+  String.raw`\p{Sc}|[円元원]|руб|грн`,
+  '(?:kr|zł|Kč|лв|lei|Ft|TL|EUR|USD|GBP|CHF|AED|SAR|SEK|NOK|DKK|PLN|CZK|AUD|CAD|JPY|INR)(?!\\p{L})',
+].join('|');
+
+/** An amount with a sign before or after it. */
+export const printedMoney = new RegExp(String.raw`\p{Sc}\s?\d|\d\s?(?:${commonSigns})`, 'u');

@@ -1,3 +1,13 @@
+import {
+  currencyOfCountry,
+  decimalInUse,
+  decimalOfCountry,
+  decimalOfLocale,
+  digitsOfCurrency,
+  type PriceHints,
+  type PrintedCurrency,
+} from './currency-lexicon.ts';
+
 /** A number in a readable text, before currency or locale resolve a lone separator. */
 export interface NumberToken {
   start: number;
@@ -6,8 +16,9 @@ export interface NumberToken {
   whole: string;
   fraction: string | undefined;
   /**
-   * Set if a single separator precedes exactly three digits, so that it could group or split: `whole` and
-   * `fraction` contain the split reading ("1", "299"), concatenated the grouped one.
+   * Set if a separator precedes exactly three digits, so that it could group or split: `whole` and `fraction`
+   * contain the split reading ("1", "299"), concatenated the grouped one. Also the second of two different ones:
+   * "1,599.000".
    */
   loneSeparator: '.' | ',' | undefined;
   /** True if separators or decimals make it look like an amount. */
@@ -143,7 +154,11 @@ const readNumberAt = (text: string, start: number, breaks: readonly number[]): N
     continuesAt(near, whole, part) || (!hasDash && /^[:/]\d/.test(text.slice(read.end, read.end + 2)));
   const isFormatted = whole.groups?.mark !== undefined || read.fraction !== undefined || hasDash;
   const token = { start, ...read, isFormatted, hasDash, continues, loneSeparator: undefined };
-  if (!lone || hasDash) return { ...token, whole: withoutZeros(whole[0].replace(/\D/g, '')) };
+  if (!lone || hasDash) {
+    const second = part.fraction?.length === 3 && whole.groups?.mark !== undefined && near[read.end - 4];
+    const ofTwo = second === '.' || second === ',' ? second : undefined;
+    return { ...token, whole: withoutZeros(whole[0].replace(/\D/g, '')), loneSeparator: ofTwo };
+  }
   const [, thousands, mark, fraction] = lone as unknown as [string, string, '.' | ',', string];
   // "0.999" can only be split; others wait for currency or locale.
   const loneSeparator = thousands.startsWith('0') ? undefined : mark;
@@ -181,4 +196,117 @@ export const findNumbers = (text: string, breaks: readonly number[] = []): Numbe
     found = numberStart.exec(text);
   }
   return tokens;
+};
+
+/** Role of an amount, from the text around it. Absent for a plain price. */
+export type PriceQualifier =
+  | 'From'
+  | 'RangeLow'
+  | 'RangeHigh'
+  | 'PerUnit'
+  | 'Instalment'
+  | 'Was'
+  | 'Saving'
+  | 'Shipping'
+  | 'Threshold'
+  | 'Deposit'
+  | 'NetOfTax'
+  | 'PaymentMethod'
+  | 'Members'
+  | 'OtherCondition'
+  | 'Approximate'
+  | 'Surcharge'
+  | 'Tier'
+  | 'Bid'
+  | 'Worth'
+  | 'Free';
+
+export interface ParsedPrice {
+  /** Decimal string in major units with the text's own digits in ASCII, e.g. "1299.00"; "0" for "free". */
+  amount: string;
+  /** ISO 4217; `null` if none is printed or hinted, or if the sign stays ambiguous. */
+  currency: string | null;
+  /** The sign, code or word as printed with the amount or given in the hint, even if ambiguous. */
+  currencyRaw: string | null;
+  /** The part of the given text with number and currency. */
+  raw: string;
+  /** Range of `raw` in the given text. */
+  start: number;
+  end: number;
+  qualifier?: PriceQualifier;
+  /** True if neither a currency nor ",-" is beside the number: it may not be a price. */
+  bare: boolean;
+}
+
+/** A number with its sign, while it is processed; offsets refer to the readable text. */
+export interface PricePiece {
+  token: NumberToken;
+  start: number;
+  end: number;
+  sign: PrintedCurrency | undefined;
+  /** Set if whole and minor units are printed apart, as in "12€99" and "99¢". */
+  minor: { whole: string; fraction: string } | undefined;
+  /** True if the number measures or counts something other than money. */
+  isRejected: boolean;
+  qualifier: PriceQualifier | undefined;
+  /** True if it is labelled as including tax. */
+  isGross?: boolean;
+}
+
+/** Approximate value in whole units, for comparisons only. */
+export const wholeOf = ({ token }: PricePiece): number =>
+  Number(token.loneSeparator ? `${token.whole}${token.fraction}` : token.whole);
+
+/** The decimal separator in the currency's countries; if they differ, that of the issuing one. */
+export const decimalAtHome = (currency: string, hints: PriceHints = {}): string | undefined => {
+  const issuer = currency.slice(0, 2);
+  const issued = currencyOfCountry(issuer) === currency ? decimalOfCountry(issuer) : undefined;
+  return decimalInUse(currency, hints) ?? issued;
+};
+
+/** True if "1.299" is grouped thousands rather than three decimals. */
+const isGrouped = (
+  { token, sign, qualifier }: PricePiece,
+  currency: string | null,
+  hints: PriceHints,
+): boolean => {
+  const digits = currency === null ? 2 : digitsOfCurrency(currency);
+  if (digits === 0) return true;
+  const separator = token.loneSeparator;
+  const local = decimalOfLocale(hints.locale) ?? decimalOfCountry(hints.country);
+  const home = currency === null ? undefined : decimalAtHome(currency, hints);
+  const isForeign = (local ?? home) !== separator;
+  // "$1,599.000": both group only where neither splits, as in Colombia.
+  if (token.whole.length > 3)
+    return digits !== 3 && home !== undefined && home !== separator && separator === '.';
+  // Tunisian shops print both "129,000" and "129.000" for 129 dinars.
+  if (digits === 3) return currency !== 'TND' && separator !== '.' && isForeign;
+  // Fuel and fabric are priced to a tenth of a cent.
+  if (qualifier === 'PerUnit') return isForeign;
+  if (home !== undefined && home !== separator) return true;
+  // Shops group by points even in dollars if their language does; almost all group by commas, in any
+  // language.
+  if (sign !== undefined) return separator === ',' || home === undefined || isForeign;
+  return local !== separator;
+};
+
+/** "1.29900 Lei": thousands with raised cents whose markup was lost, since no price has five decimals. */
+const holdsLostCents = (
+  { whole, fraction }: NumberToken,
+  currency: string | null,
+  qualifier: PriceQualifier | undefined,
+): boolean =>
+  fraction?.length === 5 &&
+  /^[1-9]\d{0,2}$/.test(whole) &&
+  qualifier !== 'PerUnit' &&
+  (currency === null || digitsOfCurrency(currency) === 2);
+
+/** The amount as a decimal string, given the currency. */
+export const amountOf = (piece: PricePiece, currency: string | null, hints: PriceHints): string => {
+  const { token, minor, qualifier, sign } = piece;
+  if (minor) return `${minor.whole}.${minor.fraction}`;
+  if (token.loneSeparator && isGrouped(piece, currency, hints)) return `${token.whole}${token.fraction}`;
+  if (sign && holdsLostCents(token, currency, qualifier))
+    return `${token.whole}${token.fraction!.slice(0, 3)}.${token.fraction!.slice(3)}`;
+  return token.fraction === undefined ? token.whole : `${token.whole}.${token.fraction}`;
 };

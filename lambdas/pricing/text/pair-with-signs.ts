@@ -1,4 +1,5 @@
-import { wordsBefore } from '../words/amount-words.ts';
+import { wordsBefore } from '../words/lexicon.ts';
+import type { PriceHints } from './currency-lexicon.ts';
 import {
   digitsOfCurrency,
   isContradicted,
@@ -7,12 +8,9 @@ import {
   type PrintedCurrency,
   settleCurrency,
 } from './currency-lexicon.ts';
-import { isNotAPrice } from './not-a-price.ts';
-import type { NumberToken } from './number-token.ts';
-import type { PricePiece } from './parsed-price.ts';
-import type { PriceHints } from './price-hints.ts';
+import type { NumberToken, PricePiece } from './number-token.ts';
 import { fromWords, memberWordsBehind, nowWords, priceNames, savingWordsBehind } from './price-words.ts';
-import { commonCurrency, isMoneySign, signBefore, signBehind } from './printed-sign.ts';
+import { commonCurrency, isMoneySign, isNotAPrice, signBefore, signBehind } from './printed-sign.ts';
 
 type Sign = PrintedCurrency | undefined;
 

@@ -1,5 +1,4 @@
-import { behindByEither, wordsBefore, wordsBehind, wordsOnlyBehind } from '../words/amount-words.ts';
-import { wordsOf } from '../words/lexicon.ts';
+import { behindByEither, wordsBefore, wordsBehind, wordsOf, wordsOnlyBehind } from '../words/lexicon.ts';
 import { anyOf } from '../words/word-lists.ts';
 
 /** "30 Tage", "30 derniers jours", "30 j". */
@@ -43,6 +42,8 @@ export const memberWords = wordsBefore('Members');
 export const cardOfDevice = new RegExp(String.raw`${anyOf('cards')}\s${anyOf('deviceParts')}(?!\p{L})`, 'iu');
 /** Everybody else's price, beside a member price. */
 export const nonMemberWords = wordsBefore('NonMembers');
+/** Conditions at the start of a label, which mostly follow their price: "Price with code EXTRA10: $20". */
+export const conditionWords = wordsBehind('Members');
 /** Member words after the price; also a card named by initials: "con CMR". */
 export const memberWordsBehind = behindByEither(
   new RegExp(
@@ -52,7 +53,7 @@ export const memberWordsBehind = behindByEither(
     ].join(''),
     'u',
   ),
-  wordsBehind('Members'),
+  conditionWords,
 );
 
 /** Discounts deducted in the cart for everybody. */
@@ -178,6 +179,8 @@ const perPackBefore = new RegExp(
   String.raw`(?:^|\P{L})${anyOf('perPack')} ${anyOf('wholePacks')}(?!\p{L})[^€$£]{0,16}$`,
   'iu',
 );
+/** "le paquet de 1,44 m²": after "soit", which also introduces savings and unit prices, the price of a pack. */
+export const packBehind = /^\s?(?:le |la |l['’])\p{L}{3,12} de \d/iu;
 const piecesBefore = new RegExp(
   [
     // "2 for", "3 für", "2 stk. for"

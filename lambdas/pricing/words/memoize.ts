@@ -16,3 +16,11 @@ export const memoize = <Answer>(read: (text: string) => Answer, most: number): (
     return answer;
   };
 };
+/** Creates a value on first use, so that a cold start builds only what its page needs. */
+export const lazy = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+};

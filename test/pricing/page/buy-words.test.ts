@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buyWords, relatedWords, stripTitle } from '../../../lambdas/pricing/page/page-words.ts';
+import { buyWords, relatedWords, stripTitle } from '../../../lambdas/pricing/page/landmarks.ts';
 
 describe('words of buttons and of headings', () => {
   // As the shop systems' own translations and shops of these countries print them.

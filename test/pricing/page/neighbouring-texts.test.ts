@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areApart } from '../../../lambdas/pricing/page/neighbouring-texts.ts';
+import { areApart } from '../../../lambdas/pricing/page/element-text.ts';
 
 describe('texts of neighbouring elements', () => {
   test.each([

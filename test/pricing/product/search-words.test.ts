@@ -1,9 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  isNoProductPath,
-  precedesOtherName,
-  relatesToOther,
-} from '../../../lambdas/pricing/page/search-address.ts';
+import { isNoProductPath, precedesOtherName, relatesToOther } from '../../../lambdas/pricing/page/links.ts';
 
 it.each([
   ['search-results.html', true],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readPage } from '../../../lambdas/pricing/page/read-page.ts';
-import { hintsOf } from '../../../lambdas/pricing/price/page-hints.ts';
+import { hintsOf } from '../../../lambdas/pricing/price/gather-page.ts';
 import { scorePrices } from '../../../lambdas/pricing/price/score-prices.ts';
 import { findVisiblePrices } from '../../../lambdas/pricing/price/visible-prices.ts';
 import * as files from '../../../lambdas/pricing/words/languages.ts';

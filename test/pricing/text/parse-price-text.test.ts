@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import type { PriceHints } from '../../../lambdas/pricing/text/currency-lexicon.ts';
 import { currencyCodes } from '../../../lambdas/pricing/text/currency-lexicon.ts';
 import {
   findPrices,
   normalizeCurrency,
   parsePriceText,
 } from '../../../lambdas/pricing/text/parse-price-text.ts';
-import type { PriceHints } from '../../../lambdas/pricing/text/price-hints.ts';
 import { priceTexts, unreadTexts } from './price-texts.ts';
 
 describe('parsePriceText', () => {
@@ -31,10 +31,29 @@ describe('findPrices', () => {
   it.each<[shows: string, text: string, qualifier: string]>([
     ['an instalment', '12 cuotas de $ 1.299', 'Instalment'],
     ['a price without tax', '1 000 Kč bez 21% DPH', 'NetOfTax'],
+    ['a price with a code', '20,32 € Preis mit Code EXTRA10', 'Members'],
+    ['a code before its price', 'Cena z kodem EXTRA10: 50,80 zł', 'Members'],
+    ['a price with a subscription', '$20.32 price with subscription', 'Members'],
+    ['a price in a club', '50,80 zł cena dla klubowiczów', 'Members'],
     ['the least quantity of an order', 'Mindestabnahme 5', 'Threshold'],
     ['a tenth of a cent per unit', '1,599 €/l', 'PerUnit'],
   ])('tells %s: %j', (_, text, qualifier) => {
     expect(findPrices(text, { locale: 'de-DE' }).map((price) => price.qualifier)).toEqual([qualifier]);
+  });
+
+  it('tells a price with a code from the one before it', () => {
+    const roles = (text: string) => findPrices(text).map(({ amount, qualifier }) => [amount, qualifier]);
+    const both = [
+      ['22.60', undefined],
+      ['20.32', 'Members'],
+    ];
+    expect(roles('$22.60 Price with code EXTRA10 $20.32')).toEqual(both);
+    expect(roles('$22.60 Price with code $20.32')).toEqual(both);
+  });
+
+  it('takes "soit" before a pack for its price', () => {
+    expect(findPrices('Soit 35,86 € le paquet de 1,44 m²')[0]?.qualifier).toBeUndefined();
+    expect(findPrices('Soit 12,00 € de remise')[0]?.qualifier).toBe('Saving');
   });
 
   it.each(['now &pound;12<sup>99</sup> only', 'x 1.299,00&nbsp;€ y', '\u200f99.90 ₪', '１２円 𝟙𝟚 €'])(

@@ -1,4 +1,4 @@
-import type { PriceHints } from '../../../lambdas/pricing/text/price-hints.ts';
+import type { PriceHints } from '../../../lambdas/pricing/text/currency-lexicon.ts';
 
 /**
  * What the row shows, a text as shops print it, the amount in it (`null`: none), and its currency (`null`: none printed, or
@@ -46,6 +46,16 @@ export const priceTexts: readonly PriceText[] = [
   ['":-" by the country', '1 495:-', '1495', 'NOK', { country: 'NO' }],
   ['":-" without a hint', '199:-', '199', null],
   ['rand, a lone letter', 'R 1 299,00', '1299.00', 'ZAR', { country: 'ZA' }],
+  ['part of a name, a lone letter', 'R9 290', null, null],
+  ['code that is a word, alone before its amount', 'MAD 500', '500', 'MAD'],
+  ['another one', 'PEN 10', '10', 'PEN'],
+  ['pounds of weight or money', '5 Pounds', '5', null],
+  ['weight in pounds, in Britain', 'Weight: 5 pounds', null, null, pounds],
+  ['pounds of money', '5 pounds', '5', 'GBP', pounds],
+  ['two marks that both group', '$1,599.000', '1599000', 'COP', { country: 'CO' }],
+  ['two marks, one of which splits', 'KD 1,599.000', '1599.000', 'KWD'],
+  ['a word for thousand inside a number', '1 tys. 299 zł', null, null],
+  ['the same in Spanish', '1 mil 299 pesos', null, null],
   ['peso, a lone letter', 'P2,250', '2250', 'PHP', { country: 'PH' }],
   ['yen sign of Shift_JIS: a backslash', '販売価格 \\500', '500', 'JPY', { locale: 'ja' }],
   ['won sign of EUC-KR: a backslash', '\\15,000', '15000', 'KRW', { country: 'KR' }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { numberLabelsEnding } from '../../../lambdas/pricing/words/number-labels.ts';
+import { numberLabelsEnding } from '../../../lambdas/pricing/words/lexicon.ts';
 import { numberCases, readNumber, wantedOfNumber, waysOfPrinting } from '../product/labelled-numbers.ts';
 
 describe('labels of numbers', () => {

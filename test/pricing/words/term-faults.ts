@@ -1,5 +1,5 @@
 import { readLabelRole } from '../../../lambdas/pricing/text/amount-role.ts';
-import { amountRoles } from '../../../lambdas/pricing/words/amount-words.ts';
+import { amountRoles } from '../../../lambdas/pricing/words/lexicon.ts';
 import { createMatcher } from '../../../lambdas/pricing/words/matcher.ts';
 import { asRead, choicesOf, Phrases, phraseTableOf } from '../../../lambdas/pricing/words/phrases.ts';
 import type { Role, Term } from '../../../lambdas/pricing/words/term.ts';

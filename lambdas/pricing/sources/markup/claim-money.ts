@@ -1,6 +1,5 @@
 import { normalizeCurrency } from '../../text/currency-lexicon.ts';
-import { amountReadings } from '../../text/parse-amount.ts';
-import { type PriceHints, parsePriceText } from '../../text/parse-price-text.ts';
+import { amountReadings, type PriceHints, parsePriceText } from '../../text/parse-price-text.ts';
 import type { MoneyClaim } from '../claims.ts';
 import { JsonNumber, type JsonValue } from './loose-json.ts';
 

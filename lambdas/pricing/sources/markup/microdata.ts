@@ -1,7 +1,7 @@
 import type { ChildNode, Element } from 'domhandler';
-import { isElement } from '../../page/ancestors.ts';
 import { shownTextOf } from '../../page/element-text.ts';
 import { cssPath, type Page } from '../../page/page.ts';
+import { isElement } from '../../page/walk.ts';
 import { maxThings, Thing, type ThingGraph, termName } from './thing.ts';
 
 /** Properties whose value is a URL if the element has one. */

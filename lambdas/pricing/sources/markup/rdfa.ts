@@ -1,7 +1,6 @@
 import type { ChildNode, Element } from 'domhandler';
-import { isElement } from '../../page/ancestors.ts';
 import { cssPath, type Page } from '../../page/page.ts';
-import { walkNodes } from '../../page/walk.ts';
+import { isElement, walkNodes } from '../../page/walk.ts';
 import { itemValue } from './microdata.ts';
 import { maxThings, resolveReferences, Thing, type ThingGraph, termName } from './thing.ts';
 

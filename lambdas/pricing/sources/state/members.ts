@@ -1,5 +1,5 @@
 import { readNamedGtin } from '../../../domain/gtin.ts';
-import type { PriceHints } from '../../text/price-hints.ts';
+import type { PriceHints } from '../../text/currency-lexicon.ts';
 import type { Claim, OfferClaim } from '../claims.ts';
 import { JsonNumber, type JsonObject, type JsonValue } from '../markup/loose-json.ts';
 import data from './state-members.json' with { type: 'json' };

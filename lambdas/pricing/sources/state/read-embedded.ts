@@ -1,8 +1,8 @@
 import type { Element } from 'domhandler';
-import { parentOf } from '../../page/ancestors.ts';
 import { cssPath, type Page } from '../../page/page.ts';
 import { isPricedJson } from '../../page/read-page.ts';
-import type { PriceHints } from '../../text/price-hints.ts';
+import { parentOf } from '../../page/walk.ts';
+import type { PriceHints } from '../../text/currency-lexicon.ts';
 import type { ProductClaim } from '../claims.ts';
 import { readJsonLd } from '../markup/json-ld.ts';
 import { isJsonObject, type JsonValue, parseLooseJson } from '../markup/loose-json.ts';

@@ -1,5 +1,5 @@
 import { compareDecimals } from '../../../domain/decimals.ts';
-import type { PriceHints } from '../../text/price-hints.ts';
+import type { PriceHints } from '../../text/currency-lexicon.ts';
 import type { MoneyClaim, OfferClaim } from '../claims.ts';
 import { readMoneyClaim } from '../markup/claim-money.ts';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../markup/loose-json.ts';
