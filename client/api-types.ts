@@ -639,7 +639,7 @@ export interface HistoryChange {
   /** The page’s new price is the lowest in this many days, 30 at most; 0: in less than a day. Null: it is not the lowest, or another kind of change. */
   LowestInDays?: number | null | undefined;
   /** True if it was reported: it met a condition, and the watch has a webhook. */
-  IsTold: boolean;
+  IsReported: boolean;
 }
 
 export interface WatchPlace {

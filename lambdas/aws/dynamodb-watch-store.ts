@@ -26,21 +26,17 @@ import { callAws, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 import { createWatchPlaces } from './dynamodb-watch-places.ts';
 
-/** Version of the code that last wrote an item. Additions of later versions are ignored. */
-const itemVersion = 1;
-
 /**
  * A watch, by license and name. States and history are separate items under its identifier, so that a watch put again after
  * deletion does not find its predecessor's data.
  */
 interface WatchItem {
-  Version: number;
   Part: string;
   Entry: string;
   UID: string;
   WatchId: string;
   Revision: number;
-  AsksSince?: number;
+  SameRequestSince?: number;
   CreatedAtMs: number;
   UpdatedAtMs: number;
   AnchorMs: number;
@@ -50,7 +46,6 @@ interface WatchItem {
   SiteCount: number;
   /** Packed JSON. */
   Sites: Uint8Array;
-  /** `IsReference` is optional within the version. */
   Webhook?: { Url: string; Secret?: string; IsReference?: true };
   ScheduledRevision?: number;
   Run?: WatchRun;
@@ -78,7 +73,7 @@ const toSummary = (item: Omit<WatchItem, 'Sites'>): WatchSummary => ({
   name: item.Entry,
   watchId: item.WatchId,
   revision: item.Revision,
-  sameRequestSince: item.AsksSince,
+  sameRequestSince: item.SameRequestSince,
   createdAtMs: item.CreatedAtMs,
   updatedAtMs: item.UpdatedAtMs,
   anchorMs: item.AnchorMs,
@@ -103,11 +98,10 @@ const toWatch = (item: WatchItem): Watch => {
 };
 
 const valuesOf = (watch: StoredWatch) => ({
-  Version: itemVersion,
   UID: watch.uid,
   WatchId: watch.watchId,
   Revision: watch.revision,
-  AsksSince: watch.sameRequestSince,
+  SameRequestSince: watch.sameRequestSince,
   CreatedAtMs: watch.createdAtMs,
   UpdatedAtMs: watch.updatedAtMs,
   AnchorMs: watch.anchorMs,
@@ -128,7 +122,7 @@ const fieldsOfSummary = [
   'UID',
   'WatchId',
   'Revision',
-  'AsksSince',
+  'SameRequestSince',
   'CreatedAtMs',
   'UpdatedAtMs',
   'AnchorMs',
@@ -377,7 +371,6 @@ export const createDynamoDbWatchStore = (
             Item: {
               Part: partOfStates(watch),
               Entry,
-              Version: itemVersion,
               AtMs: state.AtMs,
               State: JSON.stringify(state),
               ExpiresAtEpochSeconds: toEpochSeconds(expiresAtMs),
@@ -399,7 +392,6 @@ export const createDynamoDbWatchStore = (
               Item: {
                 Part: partOfHistory(watch),
                 Entry: keyOfEntry(entry),
-                Version: itemVersion,
                 Packed: packEntry(entry),
                 ExpiresAtMs: expiresAtMs,
                 ExpiresAtEpochSeconds: toEpochSeconds(expiresAtMs),

@@ -2,7 +2,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { type ClosingMessage, closingDelaySeconds, readClosingMessage } from '../domain/closing.ts';
 import { notifyNow } from '../domain/notify-now.ts';
 import type { Clock, DeliveryQueue, JournalStore, MessageVisibility, RequestStore } from '../domain/ports.ts';
-import type { StoredRequest } from '../domain/request.ts';
+import { isFullyWritten, type StoredRequest } from '../domain/request.ts';
 import { packResults } from '../domain/result-pack.ts';
 import { retryCall } from '../domain/retry-call.ts';
 import { callerName } from '../domain/scrape-message.ts';
@@ -101,8 +101,7 @@ export const createClosingHandler = (ports: ClosingPorts) => {
     const retryScheduled = retrySoon(record);
     try {
       const request = await retryUntilDeadline(message, () => requests.get(requestId));
-      const isOver =
-        !request || request.sealedAtMs !== undefined || request.groups.size === request.groupCount;
+      const isOver = !request || request.sealedAtMs !== undefined || isFullyWritten(request);
       if (!isOver) await closeRequest(message, request);
     } finally {
       await retryScheduled;

@@ -1,5 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { type RequestState, type StoredRequest, stateOf } from './request.ts';
+import { isFullyWritten, type RequestState, type StoredRequest, stateOf } from './request.ts';
 import { toRequestView } from './request-view.ts';
 import { maxSentBytesPerRequest } from './result-pack.ts';
 import type { EpochMs } from './timing.ts';
@@ -78,8 +78,8 @@ export const isRevoked = ({ sealedAtMs, deadlineMs }: StoredRequest): boolean =>
 
 /** When a request ended; `undefined` while it is pending. */
 const endOf = (request: StoredRequest, nowMs: EpochMs): EpochMs | undefined => {
-  const { groups, groupCount, lastResultAtMs, sealedAtMs, deadlineMs } = request;
-  if (sealedAtMs === undefined && groups.size === groupCount && lastResultAtMs !== undefined)
+  const { lastResultAtMs, sealedAtMs, deadlineMs } = request;
+  if (sealedAtMs === undefined && isFullyWritten(request) && lastResultAtMs !== undefined)
     return lastResultAtMs;
   return sealedAtMs !== undefined || nowMs >= deadlineMs ? deadlineMs : undefined;
 };

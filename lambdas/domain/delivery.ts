@@ -2,29 +2,21 @@ import * as z from 'zod';
 import { maxDelaySeconds } from './closing.ts';
 import { callerSchema } from './scrape-message.ts';
 import { type EpochMs, maxHiddenMs } from './timing.ts';
-import { createVersionedReader } from './versioned.ts';
-
-/** Version written by this code; see `scrapeMessageVersion`. */
-export const deliveryMessageVersion = 1;
 
 /** Body of a message on the delivery queue: one attempt to report the end of one request. */
 const deliveryMessageSchema = z.object({
-  Version: z.int().min(0),
+  Version: z.literal(1),
   /** As in `scrapeMessageSchema`. */
-  Caller: callerSchema.optional(),
+  Caller: callerSchema,
   RequestId: z.uuid(),
   /** Number of earlier attempts. */
   Tries: z.int().min(0),
   /**
-   * Content for the operator instead of the request's webhook. Not `Frozen`, which code that does not know this member
-   * would post to the webhook; without it, that code only checks if the request has ended. `Body` comes with the first
-   * attempt and is then stored beside the record.
+   * Content for the operator instead of the request's webhook. `Body` comes with the first attempt and is then stored
+   * beside the record.
    */
   ToOperator: z.object({ Uid: z.string(), Body: z.base64().optional() }).optional(),
-  /**
-   * Number of an attempt requested by the caller; absent: an automatic attempt. Code that does not know this member
-   * takes the message for an attempt already made, and drops it.
-   */
+  /** Number of an attempt requested by the caller; absent: an automatic attempt. */
   Resend: z.int().min(1).optional(),
   /** True if `DueMs` is the attempt's turn at the receiver. */
   HasTurn: z.boolean().optional(),
@@ -34,7 +26,7 @@ const deliveryMessageSchema = z.object({
    * Content, destination and owner, with the first attempt to deliver anything but a request's end. Absent: made from the
    * request, and stored beside the record from the first attempt on.
    */
-  Frozen: z
+  Payload: z
     .object({
       Uid: z.string(),
       Url: z.string(),
@@ -47,22 +39,17 @@ const deliveryMessageSchema = z.object({
 
 export type DeliveryMessage = z.infer<typeof deliveryMessageSchema>;
 
-const parseVersioned = createVersionedReader(deliveryMessageVersion, deliveryMessageSchema);
-
-/** @throws SyntaxError, ZodError or UnreadableVersionError if this code cannot read the message. */
-export const readDeliveryMessage = (body: string): DeliveryMessage => parseVersioned(JSON.parse(body));
+/** @throws SyntaxError or ZodError if this code cannot read the message. */
+export const readDeliveryMessage = (body: string): DeliveryMessage =>
+  deliveryMessageSchema.parse(JSON.parse(body));
 
 /**
  * The message that starts a delivery. Sent when a request completes, and when it is queued, to check for its end until
  * the deadline.
  */
-export const firstDeliveryMessage = (
-  requestId: string,
-  caller: string | undefined,
-  dueMs: EpochMs,
-): DeliveryMessage => ({
-  Version: deliveryMessageVersion,
-  ...(caller !== undefined && { Caller: caller }),
+export const firstDeliveryMessage = (requestId: string, caller: string, dueMs: EpochMs): DeliveryMessage => ({
+  Version: 1,
+  Caller: caller,
   RequestId: requestId,
   Tries: 0,
   DueMs: dueMs,
@@ -85,7 +72,7 @@ export const recordIdOf = ({ RequestId, ToOperator }: DeliveryMessage): string =
 /** The message of an attempt requested by the caller. */
 export const resendMessage = (
   requestId: string,
-  caller: string | undefined,
+  caller: string,
   resend: number,
   nowMs: EpochMs,
 ): DeliveryMessage => ({ ...firstDeliveryMessage(requestId, caller, nowMs), Resend: resend });

@@ -16,7 +16,7 @@ interface NotifyPorts {
 export const notifyNow = async (
   { deliveries, clock, log }: NotifyPorts,
   requestId: string,
-  caller: string | undefined,
+  caller: string,
 ): Promise<void> => {
   await deliveries.send(firstDeliveryMessage(requestId, caller, clock()), 0).catch((cause: unknown) => {
     log.warn('The end of the request is reported later', { requestId, cause });

@@ -10,7 +10,6 @@ import {
   sumSchema,
 } from './site-result.ts';
 import type { EpochMs } from './timing.ts';
-import { createVersionedReader } from './versioned.ts';
 
 /** The subject of a fact: the page itself if both are absent, one of its variants, or one of its sellers. */
 export const placeSchema = z.object({
@@ -44,20 +43,18 @@ const itemSchema = z.object({
 
 /** A watch's memory of one site between scrapes. A few hundred bytes of JSON, 60 KB at most. */
 const watchStateSchema = z.object({
-  Version: z.int(),
+  Version: z.literal(1),
   /** When the page was scraped; a scrape that is not later is ignored. */
   AtMs: z.int(),
   Items: z.array(itemSchema),
-  /** The current target, in one currency from the first price on. `IsTold`: reported. */
-  Target: sumSchema.extend({ IsTold: z.boolean() }).optional(),
-  /** Past prices of the page itself; absent in older states. */
+  /** The current target, in one currency from the first price on. `IsReported`: reported. */
+  Target: sumSchema.extend({ IsReported: z.boolean() }).optional(),
+  /** Past prices of the page itself. */
   Past: pastPricesSchema.optional(),
 });
 
-const version = 1;
-
-/** Reads a state of this version or the next. @throws UnreadableVersionError, ZodError. */
-export const readWatchState = createVersionedReader(version, watchStateSchema);
+/** @throws ZodError if this code cannot read it. */
+export const readWatchState = (stored: unknown): WatchState => watchStateSchema.parse(stored);
 
 export type WatchState = z.infer<typeof watchStateSchema>;
 export type WatchPlace = z.infer<typeof placeSchema>;
@@ -261,7 +258,11 @@ const targetOf = (
     isSameAmount(before, requested) &&
     (requested.Currency ?? before.Currency) === before.Currency;
   if (isKept) return { ...before, Currency: before.Currency ?? price?.Currency ?? null };
-  return { Amount: requested.Amount, Currency: requested.Currency ?? price?.Currency ?? null, IsTold: false };
+  return {
+    Amount: requested.Amount,
+    Currency: requested.Currency ?? price?.Currency ?? null,
+    IsReported: false,
+  };
 };
 
 const compareTarget = (
@@ -272,13 +273,13 @@ const compareTarget = (
   const Price = page.Price.Known;
   const target = targetOf(before, requested, Price);
   if (target === undefined || Price === undefined) return { Target: target, changes: [] };
-  const { IsTold, ...Target } = target;
+  const { IsReported, ...Target } = target;
   const isSoldOut = gone.has(page.Availability.Known ?? 'Unknown');
   const isReached =
     !isSoldOut && isComparable(Price, Target) && compareDecimals(Price.Amount, Target.Amount) < 0;
   return {
-    Target: { ...Target, IsTold: isReached },
-    changes: isReached && !IsTold ? [{ Kind: 'BelowTarget', Price, Target, Of: [page.Of] }] : [],
+    Target: { ...Target, IsReported: isReached },
+    changes: isReached && !IsReported ? [{ Kind: 'BelowTarget', Price, Target, Of: [page.Of] }] : [],
   };
 };
 
@@ -335,7 +336,7 @@ export const comparePrices = (
   { result, atMs }: Observation,
   rules: WatchRules,
 ): Compared => {
-  const state: WatchState = before ?? { Version: version, AtMs: Number.MIN_SAFE_INTEGER, Items: [] };
+  const state: WatchState = before ?? { Version: 1, AtMs: Number.MIN_SAFE_INTEGER, Items: [] };
   if (!isRead(result) || atMs <= state.AtMs) return { state, changes: [] };
   const trust: Trust = {
     isCertain: result.Confidence === 'High',
@@ -355,7 +356,7 @@ export const comparePrices = (
   const Past = price === undefined ? past : recordPrice(past, price, atMs);
   return {
     state: {
-      Version: version,
+      Version: 1,
       AtMs: atMs,
       Items: [page.item, ...keptItems(new Map(parts.map(([key, { item }]) => [key, item])), known)],
       ...(Target && { Target }),

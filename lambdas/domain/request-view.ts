@@ -3,7 +3,6 @@ import { type RequestState, requestStatus, type StoredRequest } from './request.
 import type { RequestData, RequestProgress, RequestView } from './request-view-schema.ts';
 import { unpackResults } from './result-pack.ts';
 import { outcomes } from './result-values.ts';
-import { groupSize } from './site-group.ts';
 import type { Outcome } from './site-result.ts';
 import { isoTime } from './timing.ts';
 
@@ -25,23 +24,11 @@ const toRequestData = (
   };
 };
 
-/** Counts sites by group, whose results are written together. @returns `undefined` if the number is not stored. */
-const progressOf = ({
-  groups,
-  groupCount,
-  groupSizes,
-  siteCount,
-}: StoredRequest): RequestProgress | undefined =>
-  siteCount === undefined
-    ? undefined
-    : {
-        Sites: siteCount,
-        Done: [...groups.keys()].reduce(
-          (sum, group) =>
-            sum + (groupSizes ? (groupSizes[group] ?? 0) : groupSize(group, siteCount, groupCount)),
-          0,
-        ),
-      };
+/** Counts sites by group, whose results are written together. */
+const progressOf = ({ groups, groupSizes }: StoredRequest): RequestProgress => ({
+  Sites: groupSizes.reduce((sum, size) => sum + size, 0),
+  Done: [...groups.keys()].reduce((sum, group) => sum + (groupSizes[group] ?? 0), 0),
+});
 
 /** The caller's view of a request; a new stored field stays private until it is listed here. */
 export const toRequestView = (
@@ -50,9 +37,7 @@ export const toRequestView = (
 ): RequestView => {
   const RequestId = request.requestId;
   if (state.name === 'Failed') return { RequestId, RequestStatus: requestStatus.Failed };
-  if (state.name === 'Pending') {
-    const Progress = progressOf(request);
-    return { RequestId, RequestStatus: requestStatus.Pending, ...(Progress && { Progress }) };
-  }
+  if (state.name === 'Pending')
+    return { RequestId, RequestStatus: requestStatus.Pending, Progress: progressOf(request) };
   return { RequestId, RequestStatus: requestStatus.Completed, Data: toRequestData(request, state) };
 };

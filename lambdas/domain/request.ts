@@ -15,11 +15,8 @@ export interface StoredRequest {
   sku: string;
   queuedAtMs: EpochMs;
   deadlineMs: EpochMs;
-  groupCount: number;
-  /** Number of sites in all groups; absent in requests stored by an earlier version. */
-  siteCount?: number | undefined;
-  /** Number of sites in each group, if grouped by host; absent if divided in order, see `groupSites`. */
-  groupSizes?: readonly number[] | undefined;
+  /** Number of sites in each group. */
+  groupSizes: readonly number[];
   /** Packed results by group index; see `result-pack.ts`. */
   groups: ReadonlyMap<number, Uint8Array>;
   /** When the latest group was written; absent before the first. */
@@ -31,6 +28,12 @@ export interface StoredRequest {
   /** Where its end is reported; never returned to callers. */
   webhook?: Webhook | undefined;
 }
+
+/** All groups have results. */
+export const isFullyWritten = ({
+  groups,
+  groupSizes,
+}: Pick<StoredRequest, 'groups' | 'groupSizes'>): boolean => groups.size === groupSizes.length;
 
 export type RequestState =
   | { name: 'Pending' }
@@ -48,7 +51,7 @@ export type RequestState =
  */
 export const stateOf = (request: StoredRequest, nowMs: EpochMs, retentionMs: number): RequestState => {
   const isSealed = request.sealedAtMs !== undefined;
-  if (!isSealed && request.groups.size === request.groupCount && request.lastResultAtMs !== undefined) {
+  if (!isSealed && isFullyWritten(request) && request.lastResultAtMs !== undefined) {
     const expiresAtMs = request.lastResultAtMs + retentionMs;
     return nowMs >= expiresAtMs
       ? { name: 'Removed' }

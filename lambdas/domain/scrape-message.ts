@@ -2,32 +2,22 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { QueuedSite } from './queue-request.ts';
 import { sellingSiteMembersSchema } from './selling-site.ts';
-import { type Grouping, groupsOf, hostOf } from './site-group.ts';
+import { groupByHost, hostOf } from './site-group.ts';
 import { shapeOf } from './stored-shape.ts';
-import { createVersionedReader } from './versioned.ts';
-
-/** Version written by this code. */
-export const scrapeMessageVersion = 1;
 
 /** See {@link callerName}. */
 export const callerSchema = z.string().regex(/^[0-9a-f]{32}$/);
 
-/**
- * Body of a message on the scrape queue: one group of sites of one request. A version may add members, with defaults for
- * messages of the previous version.
- */
+/** Body of a message on the scrape queue: one group of sites of one request. */
 export const scrapeMessageSchema = z.object({
-  Version: z.int().min(0),
-  /**
-   * Message group of the caller, since the queue serves callers in turn. Optional within the version: messages without it
-   * are served like those of one more caller.
-   */
-  Caller: callerSchema.optional(),
+  Version: z.literal(1),
+  /** Message group of the caller, since the queue serves callers in turn. */
+  Caller: callerSchema,
   RequestId: z.uuid(),
   Group: z.int().min(0),
   /**
    * Earlier group of the same request on the same host: this group waits until that one is written, so that two functions
-   * never fetch from the host at once. Optional within the version: without it there is no wait.
+   * never fetch from the host at once.
    */
   After: z.int().min(0).optional(),
   /** Number of sites in the request, which determines the group's share of the stored item. */
@@ -44,8 +34,8 @@ export const scrapeMessageSchema = z.object({
       }),
     )
     .min(1),
-  /** The request has a webhook. Optional within the version: without it, the end is reported later. */
-  HasWebhook: z.boolean().optional(),
+  /** The end of the request is reported to a webhook or the operator. */
+  HasWebhook: z.boolean(),
   /** How often it was requeued. */
   Attempt: z.int().min(0),
   /** Packed results, in Base64: of all its sites, which could not be written, or of some, and the others have not begun. */
@@ -54,10 +44,8 @@ export const scrapeMessageSchema = z.object({
 
 export type ScrapeMessage = z.infer<typeof scrapeMessageSchema>;
 
-const parseVersioned = createVersionedReader(scrapeMessageVersion, scrapeMessageSchema);
-
-/** @throws SyntaxError, ZodError or UnreadableVersionError if this code cannot read the message. */
-export const readScrapeMessage = (body: string): ScrapeMessage => parseVersioned(JSON.parse(body));
+/** @throws SyntaxError or ZodError if this code cannot read the message. */
+export const readScrapeMessage = (body: string): ScrapeMessage => scrapeMessageSchema.parse(JSON.parse(body));
 
 /**
  * A name for a caller that does not reveal its UID in the queue's metrics and messages.
@@ -85,18 +73,14 @@ export const toScrapeMessages = (request: {
   deadlineMs: number;
   sku: string;
   sites: readonly QueuedSite[];
-  /** As the request was stored. */
-  grouping?: Grouping;
-  hasWebhook?: boolean;
+  hasWebhook: boolean;
 }): ScrapeMessage[] => {
-  const grouping = request.grouping ?? 'ByHost';
-  const groups = groupsOf(request.sites, grouping);
-  // Grouped in order, nearly every group would wait for another.
-  const before = grouping === 'ByHost' ? groupsBefore(groups) : [];
+  const groups = groupByHost(request.sites);
+  const before = groupsBefore(groups);
   return groups.map((group, index) => {
     const After = before[index];
     return {
-      Version: scrapeMessageVersion,
+      Version: 1,
       Caller: callerName(request.uid),
       RequestId: request.requestId,
       Group: index,
@@ -105,7 +89,7 @@ export const toScrapeMessages = (request: {
       DeadlineMs: request.deadlineMs,
       Sku: request.sku,
       Sites: group.map(({ index: Index, site: Site, warnings: Warnings }) => ({ Index, Site, Warnings })),
-      ...(request.hasWebhook && { HasWebhook: true }),
+      HasWebhook: request.hasWebhook,
       Attempt: 0,
     };
   });

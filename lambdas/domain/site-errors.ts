@@ -5,7 +5,7 @@ interface SiteErrorKind {
   /** Remedy for the caller: sentences in Markdown. */
   remedy: string;
   /** A browser may get past it: sites that reject plain clients, pages drawn by scripts. */
-  browserMayMend?: true;
+  browserMayHelp?: true;
 }
 
 /**
@@ -32,7 +32,7 @@ export const siteErrors = {
     outcome: 'Failed',
     meaning: 'The shop did not accept or keep a connection.',
     remedy: 'Try again later; check that the shop opens in a browser.',
-    browserMayMend: true,
+    browserMayHelp: true,
   },
   TlsError: {
     outcome: 'Failed',
@@ -69,19 +69,19 @@ export const siteErrors = {
     outcome: 'Failed',
     meaning: 'The site’s time limit was reached.',
     remedy: 'Set a longer `TimeoutSeconds`, or fewer sites of one shop in a request.',
-    browserMayMend: true,
+    browserMayHelp: true,
   },
   BotChallenge: {
     outcome: 'Blocked',
     meaning: 'The shop asks for proof of a human visitor, such as a captcha.',
     remedy: 'Try again later or less often. The service solves no captchas.',
-    browserMayMend: true,
+    browserMayHelp: true,
   },
   AccessDenied: {
     outcome: 'Blocked',
     meaning: 'The shop denies access, possibly by country, or is closed for maintenance.',
     remedy: 'Try again later, or set another `Country`.',
-    browserMayMend: true,
+    browserMayHelp: true,
   },
   RateLimitedBySite: {
     outcome: 'Blocked',
@@ -92,7 +92,7 @@ export const siteErrors = {
     outcome: 'Blocked',
     meaning: 'The shop asks for consent, age or region first.',
     remedy: 'Set `Locale` or `Country`.',
-    browserMayMend: true,
+    browserMayHelp: true,
   },
   LoginRequired: {
     outcome: 'Blocked',
@@ -103,19 +103,19 @@ export const siteErrors = {
     outcome: 'Failed',
     meaning: 'The page has no price of a product, or does not sell a single product; the message says which.',
     remedy: 'Give the address of the product page, set `RenderMode` to `Browser`, or write a selector.',
-    browserMayMend: true,
+    browserMayHelp: true,
   },
   SelectorNotMatched: {
     outcome: 'Failed',
     meaning: 'Neither the price selectors nor automatic detection found a price.',
     remedy: 'Correct the selector.',
-    browserMayMend: true,
+    browserMayHelp: true,
   },
   VariantNotFound: {
     outcome: 'Failed',
     meaning: 'The page does not offer the wanted variant.',
     remedy: 'Correct `Variant`.',
-    browserMayMend: true,
+    browserMayHelp: true,
   },
   SkuNotFound: {
     outcome: 'NotFound',

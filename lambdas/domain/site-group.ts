@@ -14,10 +14,6 @@ export const maxSitesPerHost = 32;
 const groupStart = (group: number, siteCount: number, groupCount: number): number =>
   Math.round((group * siteCount) / groupCount);
 
-/** Number of sites in a group of a request. */
-export const groupSize = (group: number, siteCount: number, groupCount: number): number =>
-  groupStart(group + 1, siteCount, groupCount) - groupStart(group, siteCount, groupCount);
-
 /**
  * Splits a request's sites into groups of nearly equal size, in order: a request completes with its slowest group.
  */
@@ -59,10 +55,3 @@ export const groupByHost = (sites: readonly QueuedSite[]): QueuedSite[][] => {
     .map((group) => group.toSorted((one, other) => one.index - other.index))
     .sort(([one], [other]) => one!.index - other!.index);
 };
-
-/** How a request's sites are grouped; `InOrder` if its stored item has no group sizes. */
-export type Grouping = 'InOrder' | 'ByHost';
-
-/** The groups of a request. */
-export const groupsOf = (sites: readonly QueuedSite[], grouping: Grouping): QueuedSite[][] =>
-  grouping === 'ByHost' ? groupByHost(sites) : groupSites(sites);

@@ -31,9 +31,8 @@ export const resultsOfUnfinished = (
         const packed = journal?.ended.get(site.Index);
         const [ended] = packed ? unpackResults(packed) : [];
         if (ended) return ended;
-        const named = { ...site, RequestedSku: site.RequestedSku ?? request.sku };
-        if (journal?.alone.has(site.Index)) return unscrapedResult(named, 'suspect');
-        return unscrapedResult(named, journal?.begun.has(site.Index) ? 'unfinished' : 'unbegun');
+        if (journal?.alone.has(site.Index)) return unscrapedResult(site, 'suspect');
+        return unscrapedResult(site, journal?.begun.has(site.Index) ? 'unfinished' : 'unbegun');
       });
       return [group, results];
     }),

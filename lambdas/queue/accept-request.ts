@@ -15,7 +15,7 @@ import { ProblemError } from '../domain/problem.ts';
 import type { QueueRequest } from '../domain/queue-request.ts';
 import { type RequestStatus, requestStatus, type StoredRequest, stateOf } from '../domain/request.ts';
 import { callerName, toScrapeMessages } from '../domain/scrape-message.ts';
-import { type Grouping, groupByHost } from '../domain/site-group.ts';
+import { groupByHost } from '../domain/site-group.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
 import type { TakenQuotas } from './take-quotas.ts';
 
@@ -141,12 +141,11 @@ const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCa
   const { sku, sites, credentials, webhook } = call.request;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
   const groupSizes = groupByHost(sites).map(({ length }) => length);
-  const counts = { groupCount: groupSizes.length, siteCount: sites.length, groupSizes };
-  const request = { requestId, uid: credentials.uid, sku, queuedAtMs, deadlineMs, ...counts, webhook };
+  const request = { requestId, uid: credentials.uid, sku, queuedAtMs, deadlineMs, groupSizes, webhook };
   let isStoredHere: boolean;
   try {
     isStoredHere = await requests.create(request, deadlineMs + timings.retentionMs, fresh.requestId);
-    if (isStoredHere) await send(work, 'ByHost');
+    if (isStoredHere) await send(work);
   } catch (error) {
     await quotas.giveBack();
     throw error;
@@ -160,14 +159,14 @@ const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCa
 };
 
 /** Sends a stored request's messages. @throws if the request cannot be reported as queued. */
-const send = async ({ ports, call, record, fresh }: Work, grouping: Grouping): Promise<void> => {
+const send = async ({ ports, call, record, fresh }: Work): Promise<void> => {
   const { requests, queue, closing, deliveries, timings } = ports;
   const { requestId, queuedAtMs } = record;
   const { sku, sites, credentials, webhook } = call.request;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
   try {
     const hasWebhook = webhook !== undefined || ports.exportsToOperator === true;
-    const request = { requestId, uid: credentials.uid, deadlineMs, sku, sites, grouping, hasWebhook };
+    const request = { requestId, uid: credentials.uid, deadlineMs, sku, sites, hasWebhook };
     // Order does not matter: the call is answered after all are sent.
     await Promise.all([
       queue.send(toScrapeMessages(request)),
@@ -203,9 +202,7 @@ const joinStored = async (work: Work, stored: StoredRequest): Promise<AcceptedCa
   const state = stateOf(stored, nowMs, ports.timings.retentionMs);
   // Failed but never dispatched: it was taken back and never acknowledged.
   if (state.name === 'Removed' || (state.name === 'Failed' && !stored.isDispatched)) throw notQueued();
-  // Keep the grouping of the version that stored it.
-  if (state.name === 'Pending' && !stored.isDispatched)
-    await send(work, stored.groupSizes ? 'ByHost' : 'InOrder');
+  if (state.name === 'Pending' && !stored.isDispatched) await send(work);
   // Seal before answering Failed, as the status function does.
   if (state.name === 'Failed' && !state.isSealed && !(await ports.requests.seal(stored, nowMs))) {
     const again = await ports.requests.get(requestId);

@@ -38,7 +38,7 @@ const toPurpose = ({ Url, Wanted: purpose }: RequestedPage): PagePurpose =>
  * Loads pages in a browser and writes the document of each as soon as it is done. A page's failure affects only that
  * page.
  *
- * @throws ZodError or UnreadableVersionError for an invalid event.
+ * @throws ZodError for an invalid event.
  */
 export const createRendererHandler = ({ open, clock, log }: RendererPorts) => {
   const load = async (renderer: Renderer, page: RequestedPage, timeoutMs: number): Promise<PackedPage> => {

@@ -9,7 +9,6 @@ import {
   maxPackedBytes,
   type PageAnswer,
   type RenderAnswer,
-  renderProtocolVersion,
   returnedHeaderNames,
 } from './protocol.ts';
 
@@ -94,5 +93,5 @@ export const createLinePacker = (): ((packed: PackedPage) => RenderAnswer) => {
     remainingDocumentBytes -= item.documentBytes;
     return item.page;
   };
-  return (packed) => ({ Version: renderProtocolVersion, Pages: [fitted(packed)] });
+  return (packed) => ({ Version: 1, Pages: [fitted(packed)] });
 };

@@ -2,14 +2,10 @@ import * as z from 'zod';
 import { sellingSiteMembersSchema } from '../domain/selling-site.ts';
 import { siteErrorCodes } from '../domain/site-errors.ts';
 import { shapeOf } from '../domain/stored-shape.ts';
-import { createVersionedReader } from '../domain/versioned.ts';
 
 // Messages between the scraper and the renderer. The renderer trusts the scraper's half. Nothing trusts the
 // renderer's half, since its browser runs hostile pages without a sandbox. It streams lines
 // of JSON, each with the outcome of one page or more.
-
-/** The version this code writes. A later version may add members, and defines their defaults. */
-export const renderProtocolVersion = 1;
 
 /** Maximum number of pages in one invocation. */
 export const maxPagesPerInvocation = 8;
@@ -69,7 +65,7 @@ const orderedPageSchema = z.object({
 
 /** Input of the renderer: pages and the settings it needs. */
 const renderEventSchema = z.object({
-  Version: z.int().min(0),
+  Version: z.literal(1),
   /** A dimension of the metrics. */
   Deployment: z.string(),
   LogLevel: z.string(),
@@ -90,10 +86,8 @@ export type RenderEvent = z.infer<typeof renderEventSchema>;
 export type RequestedPage = RenderEvent['Pages'][number];
 export type RenderSettings = Omit<RenderEvent, 'Version' | 'SentAtMs' | 'Pages'>;
 
-/**
- * @throws ZodError or UnreadableVersionError for an event that this code cannot read.
- */
-export const readRenderEvent = createVersionedReader(renderProtocolVersion, renderEventSchema);
+/** @throws ZodError for an event that this code cannot read. */
+export const readRenderEvent = (event: unknown): RenderEvent => renderEventSchema.parse(event);
 
 /** Document headers that callers use. */
 export const returnedHeaderNames = ['content-type', 'retry-after'] as const;
@@ -133,14 +127,12 @@ const answeredPageSchema = z.union([
 
 /** A line of the renderer's response. */
 const renderAnswerSchema = z.object({
-  Version: z.int().min(0),
+  Version: z.literal(1),
   Pages: z.array(answeredPageSchema).max(maxPagesPerInvocation),
 });
 
-/**
- * @throws ZodError or UnreadableVersionError for a line that this code cannot read.
- */
-export const readAnswer = createVersionedReader(renderProtocolVersion, renderAnswerSchema);
+/** @throws ZodError for a line that this code cannot read. */
+export const readAnswer = (line: unknown): RenderAnswer => renderAnswerSchema.parse(line);
 
 export type RenderAnswer = z.infer<typeof renderAnswerSchema>;
 export type PageAnswer = RenderAnswer['Pages'][number];

@@ -1,12 +1,7 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../domain/ports.ts';
 import { recordPause } from '../renderer/browser-renderer.ts';
-import {
-  maxPagesPerInvocation,
-  type RenderEvent,
-  type RenderSettings,
-  renderProtocolVersion,
-} from '../renderer/protocol.ts';
+import { maxPagesPerInvocation, type RenderEvent, type RenderSettings } from '../renderer/protocol.ts';
 import { type PageOutcome, readRenderAnswer } from '../renderer/read-answer.ts';
 import { RendererFault, type RendererFaultKind, rendererFaults } from '../renderer/renderer-fault.ts';
 import type { EgressPolicy } from '../web/egress/egress-policy.ts';
@@ -129,7 +124,7 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
     const signal = AbortSignal.any([controller.signal, closing.signal]);
     const event: RenderEvent = {
       ...settings,
-      Version: renderProtocolVersion,
+      Version: 1,
       SentAtMs: clock(),
       Pages: pages.map((page, key) =>
         toRequestedPage(

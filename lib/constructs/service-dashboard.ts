@@ -49,7 +49,7 @@ export class ServiceDashboard extends Construct {
           serviceMetric('queue', 'requestsQueued').with({ label: 'queued' }),
           serviceMetric('scraper', 'requestsCompleted').with({ label: 'completed' }),
           serviceMetric('status', 'requestsFailed').with({ label: 'failed' }),
-          serviceMetric('delivery', 'requestsFailedTold').with({ label: 'failed, reported by webhook' }),
+          serviceMetric('delivery', 'failedRequestsReported').with({ label: 'failed, reported by webhook' }),
           serviceMetric('closing', 'groupsGivenUp').with({ label: 'groups given up' }),
           serviceMetric('queue', 'sitesQueued').with({ label: 'sites queued' }),
         ],
@@ -169,7 +169,9 @@ export class ServiceDashboard extends Construct {
               left: [
                 serviceMetric('watcher', 'watchScrapes').with({ label: 'scrapes' }),
                 serviceMetric('watcher', 'watchScrapesFailed').with({ label: 'refused, failed or lost' }),
-                serviceMetric('watcher', 'watchChangesTold').with({ label: 'calls that reported changes' }),
+                serviceMetric('watcher', 'watchChangesReported').with({
+                  label: 'calls that reported changes',
+                }),
                 props.watchDeadLetters
                   .metricApproximateNumberOfMessagesVisible(period)
                   .with({ label: 'dead letters' }),

@@ -95,7 +95,7 @@ const entry: HistoryEntry = {
       Of: [{}],
       ...product,
       LowestInDays: 30,
-      IsTold: true,
+      IsReported: true,
     },
   ],
 };

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ScrapPrices } from '../../client/index.ts';
 import { callLogLine } from '../../lambdas/api/call-log-middleware.ts';
 import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
-import { type ScrapeMessage, scrapeMessageVersion } from '../../lambdas/domain/scrape-message.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
 import { scraperLogLines } from '../../lambdas/scraper/log-lines.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { eventually } from '../eventually.ts';
@@ -42,7 +42,9 @@ const deadLetterQueueUrl = () =>
 const deadLetters = () => stack.queueDepth('DeadLetter');
 
 const messageFor = (DeadlineMs: number, RequestId = randomUUID() as string): ScrapeMessage => ({
-  Version: scrapeMessageVersion,
+  Version: 1,
+  Caller: 'ab'.repeat(16),
+  HasWebhook: false,
   Attempt: 0,
   RequestId,
   Group: 0,
@@ -75,7 +77,7 @@ const buriedRequest = async (): Promise<string> => {
     queuedAtMs: now,
     // Far enough to print the same hours, however long the test takes.
     deadlineMs: now + 2.5 * 3_600_000,
-    groupCount: 1,
+    groupSizes: [1],
   };
   await createDynamoDbRequestStore(documents, stack.tables.requests).create(request, now + 3 * 3_600_000);
   dynamoDb.destroy();

@@ -38,10 +38,10 @@ const begin = async (windowSeconds = 300) => {
   givenUp = [];
   nowMs = deadlineMs - timings.closingLeadMs;
   await requests.create(
-    { requestId: id, uid: 'acme', sku: 'a b', queuedAtMs: 0, deadlineMs, groupCount: 2 },
+    { requestId: id, uid: 'acme', sku: 'a b', queuedAtMs: 0, deadlineMs, groupSizes: [1, 1] },
     deadlineMs * 2,
   );
-  const message = toClosingMessage({ requestId: id, deadlineMs, sku: 'a b', sites });
+  const message = toClosingMessage({ requestId: id, deadlineMs, sku: 'a b', sites, hasWebhook: false });
   const close = (body: object = message) =>
     createClosingHandler({
       requests,

@@ -7,6 +7,7 @@ import { type DeliveryView, deliveryViewSchema } from '../../lambdas/domain/deli
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
 import { packResults } from '../../lambdas/domain/result-pack.ts';
+import { callerName } from '../../lambdas/domain/scrape-message.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createResendHandler } from '../../lambdas/queue/resend.ts';
 import { createDeliveriesHandler } from '../../lambdas/status/deliveries.ts';
@@ -50,7 +51,7 @@ const store = (webhook: { url: string; secret?: string } | undefined, uid = 'acm
       sku: '555088-105',
       queuedAtMs: startMs,
       deadlineMs: startMs + timings.processingWindowMs,
-      groupCount: 1,
+      groupSizes: [1],
       webhook,
     },
     startMs * 2,
@@ -136,7 +137,7 @@ const isoAt = (ms: number): string => new Date(ms).toISOString();
 /** The request ends, and its first attempt is made. */
 const begin = async (): Promise<void> => {
   await requests.addResults(id, 0, packResults([siteResult()], 1), nowMs);
-  await deliver(firstDeliveryMessage(id, undefined, nowMs));
+  await deliver(firstDeliveryMessage(id, callerName('acme'), nowMs));
 };
 
 describe('the view of a delivery', () => {

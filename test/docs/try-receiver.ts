@@ -31,7 +31,7 @@ export const tryReceiver = async (program: string, args: readonly string[]): Pro
   const nowMs = Date.now();
   const groups = new Map([[0, packResults([siteResult({ Title: 'Größe 42 👟' })], 1)]]);
   const times = { queuedAtMs: nowMs, deadlineMs: nowMs + 300_000, lastResultAtMs: nowMs };
-  const request = { requestId, uid: 'acme', sku: 'x', groupCount: 1, groups, ...times };
+  const request = { requestId, uid: 'acme', sku: 'x', groupSizes: [1], groups, ...times };
   const body = webhookBody(request, nowMs, 300_000)!;
   const post = async (secret: string, atMs = nowMs, sent = body): Promise<number> => {
     const headers = webhookHeaders({

@@ -8,7 +8,7 @@ const request = (changes: Partial<StoredRequest> = {}): StoredRequest => ({
   sku: 'x',
   queuedAtMs: 1_000,
   deadlineMs: 301_000,
-  groupCount: 2,
+  groupSizes: [1, 1],
   groups: new Map(),
   ...changes,
 });

@@ -133,7 +133,7 @@ describe('examples/slack', () => {
     const nowMs = Date.now();
     const groups = new Map([[0, packResults([siteResult({ Name: 'A & <B>' })], 1)]]);
     const times = { queuedAtMs: nowMs, deadlineMs: nowMs + 300_000, lastResultAtMs: nowMs };
-    const request = { requestId, uid: 'acme', sku: '555088-105', groupCount: 1, groups, ...times };
+    const request = { requestId, uid: 'acme', sku: '555088-105', groupSizes: [1], groups, ...times };
     const body = webhookBody(request, nowMs, 300_000)!;
     const post = async (secret: string, sent: Uint8Array = body, id = webhookIdOf(requestId)) => {
       const headers = webhookHeaders({ id, atMs: nowMs, body: sent, secrets: [secret] });

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, SQSEvent, SQSRecord } from 'aws-lambda';
 import type { QueuedSite } from '../../lambdas/domain/queue-request.ts';
-import { type ScrapeMessage, scrapeMessageVersion } from '../../lambdas/domain/scrape-message.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
 import { testLicenseKey } from './memory-stores.ts';
 
 /** Header fields; an array sends the field repeatedly. */
@@ -77,13 +77,15 @@ export const queuedSite = (changes: Partial<QueuedSite> = {}): QueuedSite => ({
 });
 
 export const scrapeMessage = (changes: Partial<ScrapeMessage> = {}): ScrapeMessage => ({
-  Version: scrapeMessageVersion,
+  Version: 1,
+  Caller: 'ab'.repeat(16),
   RequestId: '0f8fad5b-d9cb-469f-a165-70867728950e',
   Group: 0,
   Attempt: 0,
   TotalSites: 1,
   DeadlineMs: 300_000,
   Sku: '555088-105',
+  HasWebhook: false,
   Sites: [{ Index: 0, Site: { Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' }, Warnings: [] }],
   ...changes,
 });

@@ -44,11 +44,11 @@ export const createMemoryRequestStore = (): RequestStore & { items: Map<string, 
       }
       const groups = new Map([...item.groups, [group, packed] as const]);
       items.set(requestId, { ...item, groups, lastResultAtMs: nowMs });
-      return groups.size === item.groupCount ? 'Completed' : 'Written';
+      return groups.size === item.groupSizes.length ? 'Completed' : 'Written';
     },
     seal: async ({ requestId }, nowMs) => {
       const item = items.get(requestId);
-      if (!item || item.sealedAtMs !== undefined || item.groups.size >= item.groupCount) return false;
+      if (!item || item.sealedAtMs !== undefined || item.groups.size >= item.groupSizes.length) return false;
       items.set(requestId, { ...item, sealedAtMs: nowMs });
       return true;
     },
@@ -57,13 +57,13 @@ export const createMemoryRequestStore = (): RequestStore & { items: Map<string, 
     },
     revoke: async (requestId, nowMs) => {
       const item = items.get(requestId);
-      if (!item || item.isDispatched || item.groups.size >= item.groupCount) return false;
+      if (!item || item.isDispatched || item.groups.size >= item.groupSizes.length) return false;
       items.set(requestId, { ...item, sealedAtMs: item.sealedAtMs ?? nowMs });
       return true;
     },
     preclude: async (requestId, nowMs) => {
       if ((items.get(requestId)?.deadlineMs ?? 0) !== 0) return false;
-      const nobodys = { uid: '', sku: '', queuedAtMs: 0, deadlineMs: 0, groupCount: 1, groups: new Map() };
+      const nobodys = { uid: '', sku: '', queuedAtMs: 0, deadlineMs: 0, groupSizes: [1], groups: new Map() };
       items.set(requestId, { requestId, ...nobodys, sealedAtMs: nowMs });
       return true;
     },

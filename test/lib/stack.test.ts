@@ -281,14 +281,14 @@ describe('the delivery function', () => {
         expect(policies).toContain('"Condition":{"StringEquals":{"events:source":"scrap-prices"}}');
         const variables = (name: string) =>
           resources[idOf('AWS::Lambda::Function', name)]!.Properties.Environment as unknown;
-        expect(variables('Queue')).toMatchObject({ Variables: { TELLS_OPERATOR: 'true' } });
+        expect(variables('Queue')).toMatchObject({ Variables: { EXPORTS_TO_OPERATOR: 'true' } });
         expect(ofType('AWS::CloudWatch::Alarm').filter(([id]) => id.includes('ExportsLate'))).toHaveLength(1);
       }
     } finally {
       resources = before;
     }
     const { Properties } = resources[idOf('AWS::Lambda::Function', 'QueueFunction')]!;
-    expect(Properties.Environment).toMatchObject({ Variables: { TELLS_OPERATOR: 'false' } });
+    expect(Properties.Environment).toMatchObject({ Variables: { EXPORTS_TO_OPERATOR: 'false' } });
   });
 
   it('posts only over https and to public addresses by default', () => {
@@ -497,12 +497,12 @@ describe('alarms', () => {
     const waiting = alarm('QueueWait');
     expect(waiting).toMatchObject({ MetricName: metricNames.queueWait, Namespace: metricNamespace });
     // A scraper reports at the end of its run, and CloudWatch evaluates a minute later.
-    const untilToldSeconds =
+    const untilReportedSeconds =
       Number(waiting.Threshold) / 1_000 +
       deriveTimings(parseSettings({})).functionTimeoutSeconds +
       Number(waiting.Period) * Number(waiting.EvaluationPeriods) +
       60;
-    expect(untilToldSeconds).toBeLessThan(parseSettings({}).processingWindowSeconds);
+    expect(untilReportedSeconds).toBeLessThan(parseSettings({}).processingWindowSeconds);
     // A message in work is no waiting message.
     expect(JSON.stringify(ofType('AWS::CloudWatch::Alarm'))).not.toContain('ApproximateAgeOfOldestMessage');
     expect(JSON.stringify(alarm('ScrapeDeadLetters').Dimensions)).toContain(

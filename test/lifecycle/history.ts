@@ -183,7 +183,7 @@ export class History {
           if (!this.#known.has(request.requestId)) {
             this.#known.set(request.requestId, {
               deadlineMs: request.deadlineMs,
-              groupCount: request.groupCount,
+              groupCount: request.groupSizes.length,
               sites: call.sites,
               sentGroups: new Set(),
             });
@@ -448,7 +448,7 @@ export class History {
     const after = await this.world.peek(requestId);
     if (!before || !after || before.groups.size === 0 || before.sealedAtMs !== undefined) return;
     this.#count('closing: in time');
-    if (after.groups.size < after.groupCount)
+    if (after.groups.size < after.groupSizes.length)
       this.#violate(`${requestId} was half done and is not completed`);
   }
 
@@ -616,7 +616,7 @@ export class History {
     for (const [requestId, known] of this.#known) {
       if (known.completedAtMs !== undefined) continue;
       const stored = await this.world.peek(requestId);
-      if (stored && stored.sealedAtMs === undefined && stored.groups.size === stored.groupCount) {
+      if (stored && stored.sealedAtMs === undefined && stored.groups.size === stored.groupSizes.length) {
         known.completedAtMs = stored.lastResultAtMs!;
       }
     }

@@ -132,7 +132,7 @@ export class VirtualWatch {
   }
 
   /** Changes in notifications, each body once. */
-  get changesTold(): WatchChange[] {
+  get reportedChanges(): WatchChange[] {
     return [...this.reported.values()].flatMap((bodies) =>
       [...bodies].flatMap((body) => (JSON.parse(body) as { data: { Changes: WatchChange[] } }).data.Changes),
     );
@@ -269,9 +269,9 @@ export class VirtualWatch {
         queue: wrap({ send: async (messages: readonly ScrapeMessage[]) => void this.#scrape(messages) }),
         closing: wrap({ send: async () => {} }),
         deliveries: wrap({
-          send: async ({ RequestId, Frozen }) => {
+          send: async ({ RequestId, Payload }) => {
             const bodies = this.reported.get(RequestId) ?? new Set();
-            this.reported.set(RequestId, bodies.add(unpackBody(Frozen!.Body).toString()));
+            this.reported.set(RequestId, bodies.add(unpackBody(Payload!.Body).toString()));
           },
         } satisfies Parameters<typeof createWatcherHandler>[0]['accept']['deliveries']),
         clock,

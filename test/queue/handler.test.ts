@@ -108,7 +108,7 @@ describe('the queue handler', () => {
       uid: 'acme',
       queuedAtMs: 1_000,
       deadlineMs: 301_000,
-      groupCount: 1,
+      groupSizes: [1],
     });
     expect(sent).toMatchObject([{ RequestId: idOf(1), Group: 0, DeadlineMs: 301_000, Sku: '555088-105' }]);
   });
@@ -151,7 +151,7 @@ describe('the queue handler', () => {
       body.Data.SellingSites = Array.from({ length: 100 }, (_, index) => ({ Url: urlOf(index) }));
       await call(body);
       const [stored] = [...requests.items.values()].slice(-1);
-      expect(stored).toMatchObject({ groupCount: sent.length, siteCount: 100 });
+      expect(stored).toMatchObject({ groupSizes: sent.map(({ Sites }) => Sites.length) });
       expect(stored!.groupSizes).toEqual(sent.map(({ Sites }) => Sites.length));
       return sent.length;
     };
@@ -530,7 +530,7 @@ describe('a webhook', () => {
   it('leaves no trace if absent', async () => {
     await call();
     expect(deliveries).toEqual([]);
-    expect(JSON.stringify([sent, closings])).not.toContain('Webhook');
+    expect(JSON.stringify([sent, closings])).not.toMatch(/Webhook":(?!false)/);
   });
 
   it('is signed with the license’s secret if it has none, and refused if neither has one', async () => {

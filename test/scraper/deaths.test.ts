@@ -41,7 +41,7 @@ beforeEach(async () => {
     return add(...given);
   };
   await requests.create(
-    { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: 0, deadlineMs: 300_000, groupCount: 1 },
+    { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: 0, deadlineMs: 300_000, groupSizes: [1] },
     600_000,
   );
 });

@@ -96,7 +96,7 @@ const begin = async () => {
   requests = createMemoryRequestStore();
   journal = createMemoryJournalStore();
   await requests.create(
-    { requestId: id, uid: 'acme', sku: '555088-105', queuedAtMs: 0, deadlineMs: 300_000, groupCount: 1 },
+    { requestId: id, uid: 'acme', sku: '555088-105', queuedAtMs: 0, deadlineMs: 300_000, groupSizes: [1] },
     600_000,
   );
 };
@@ -123,7 +123,7 @@ describe('the scraper handler', () => {
     expect(reported).toEqual([{ RequestId: id, Caller: 'ab'.repeat(16), Tries: 0, delaySeconds: 0 }]);
     await begin();
     await handle(tiers(), record(scrapeMessage()));
-    requests.items.set(id, { ...requests.items.get(id)!, groups: new Map(), groupCount: 2 });
+    requests.items.set(id, { ...requests.items.get(id)!, groups: new Map(), groupSizes: [1, 1] });
     await handle(tiers(), record(message));
     expect(reported).toEqual([]);
   });
@@ -479,7 +479,7 @@ describe('a store that does not answer', () => {
     for (const Results of [other, bomb, '', 'QUJD']) {
       await requests.remove(id);
       await requests.create(
-        { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: 0, deadlineMs: 300_000, groupCount: 1 },
+        { requestId: id, uid: 'acme', sku: 'x', queuedAtMs: 0, deadlineMs: 300_000, groupSizes: [1] },
         600_000,
       );
       await handle(tiers(), record(scrapeMessage({ Results })));

@@ -70,8 +70,7 @@ beforeEach(async () => {
       sku: 'x',
       queuedAtMs: 1_000,
       deadlineMs: 301_000,
-      groupCount: 2,
-      siteCount: 3,
+      groupSizes: [2, 1],
     },
     601_000,
   );

@@ -78,7 +78,7 @@ const targetOf = ({ when }: Pick<Watch, 'when'>, { site }: QueuedSite): Price | 
 export interface Concluded {
   /** Changed states, by key. */
   states: ReadonlyMap<string, WatchState>;
-  changes: (WatchChange & { IsTold: boolean })[];
+  changes: (WatchChange & { IsReported: boolean })[];
   seen: SeenSite[];
   /** Sites that a second scrape must confirm, by position in the watch. */
   pending: number[];
@@ -116,7 +116,7 @@ export const conclude = (
     concluded.changes.push(
       ...changes.map((change) => ({
         ...toWatchChange(change, seen),
-        IsTold: isReportedWhen(change, watch.when),
+        IsReported: isReportedWhen(change, watch.when),
       })),
     );
     if (state !== before && state.Items.length > 0) {
@@ -158,9 +158,11 @@ export const entriesOf = (
     Ended: 'Completed',
     Part: index,
     WebhookId:
-      hasWebhook && part.some(({ IsTold }) => IsTold) ? `msg_${noticeIdOf(ended.requestId, index)}` : null,
+      hasWebhook && part.some(({ IsReported }) => IsReported)
+        ? `msg_${noticeIdOf(ended.requestId, index)}`
+        : null,
     Sites: index === 0 ? seen : [],
-    Changes: part.map((change) => ({ ...change, IsTold: hasWebhook && change.IsTold })),
+    Changes: part.map((change) => ({ ...change, IsReported: hasWebhook && change.IsReported })),
   }));
 
 /** History entry of a run without results. */

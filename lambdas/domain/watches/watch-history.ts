@@ -6,7 +6,6 @@ import { availabilities, confidences, outcomes } from '../result-values.ts';
 import { siteErrorCodes } from '../site-errors.ts';
 import { moneySchema, sumSchema } from '../site-result.ts';
 import type { EpochMs } from '../timing.ts';
-import { createVersionedReader } from '../versioned.ts';
 import { type RunStep, runEnds, runReasonSchema, uuidOf } from './watch.ts';
 
 const namedSite = {
@@ -73,7 +72,9 @@ export const watchChangeSchema = z.object({
 
 /** A change in the history. */
 export const historyChangeSchema = watchChangeSchema.extend({
-  IsTold: z.boolean().describe('True if it was reported: it met a condition, and the watch has a webhook.'),
+  IsReported: z
+    .boolean()
+    .describe('True if it was reported: it met a condition, and the watch has a webhook.'),
 });
 
 /** One scrape of a run, or a run that was refused. Many changes are split into several entries. */
@@ -171,7 +172,9 @@ export const changesBody = (
   { At, ScheduledAt, RequestId, Changes }: HistoryEntry,
   isReference = false,
 ): Uint8Array => {
-  const reported = Changes.filter(({ IsTold }) => IsTold).map(({ IsTold: _, ...change }) => change);
+  const reported = Changes.filter(({ IsReported }) => IsReported).map(
+    ({ IsReported: _, ...change }) => change,
+  );
   return Buffer.from(
     JSON.stringify({
       type: watchChangedType,
@@ -186,16 +189,13 @@ export const changesBody = (
   );
 };
 
-const entryVersion = 1;
-
-const readEntry = createVersionedReader(entryVersion, historyEntrySchema);
-
 /** Enough for a hundred sites with the longest addresses and the most changes. */
 const maxEntryBytes = 4_000_000;
 
-export const packEntry = (entry: HistoryEntry): Uint8Array =>
-  brotliCompressSync(JSON.stringify({ Version: entryVersion, ...entry }));
+export const packEntry = (entry: HistoryEntry): Uint8Array => brotliCompressSync(JSON.stringify(entry));
 
-/** @throws UnreadableVersionError or ZodError if this code cannot read it. */
+/** @throws ZodError if this code cannot read it. */
 export const unpackEntry = (packed: Uint8Array): HistoryEntry =>
-  readEntry(JSON.parse(brotliDecompressSync(packed, { maxOutputLength: maxEntryBytes }).toString('utf8')));
+  historyEntrySchema.parse(
+    JSON.parse(brotliDecompressSync(packed, { maxOutputLength: maxEntryBytes }).toString('utf8')),
+  );

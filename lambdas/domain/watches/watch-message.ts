@@ -1,27 +1,23 @@
 import * as z from 'zod';
 import { callerName, callerSchema } from '../scrape-message.ts';
 import type { EpochMs } from '../timing.ts';
-import { createVersionedReader } from '../versioned.ts';
 import type { RunStep, Watch, WatchRun } from './watch.ts';
 
-/** Written by this code; see `scrapeMessageVersion`. */
-const watchMessageVersion = 1;
-
-/** `Begin` starts a run, `Second` its second scrape; `Look` checks if its request has ended; `Forget` deletes data. */
-const messageKinds = ['Begin', 'Second', 'Look', 'Forget'] as const;
+/** `Begin` starts a run, `Second` its second scrape; `Check` checks if its request has ended; `Forget` deletes data. */
+const messageKinds = ['Begin', 'Second', 'Check', 'Forget'] as const;
 
 /** Body of a message on the watch queue. */
 const watchMessageSchema = z.object({
-  Version: z.int().min(0),
+  Version: z.literal(1),
   /** As in `scrapeMessageSchema`. */
-  Caller: callerSchema.optional(),
+  Caller: callerSchema,
   Kind: z.enum(messageKinds),
   UID: z.string(),
   Name: z.string(),
   WatchId: z.uuid(),
   /** Scheduled time of the run, as EventBridge writes it; with `Forget`, when the watch was deleted. */
   ScheduledAt: z.iso.datetime(),
-  /** With `Look`: the request. */
+  /** With `Check`: the request. */
   RequestId: z.uuid().optional(),
   /** When it is due; a message received earlier is delayed again. Absent: at once. */
   DueMs: z.int().optional(),
@@ -29,10 +25,8 @@ const watchMessageSchema = z.object({
 
 export type WatchMessage = z.infer<typeof watchMessageSchema>;
 
-const parseVersioned = createVersionedReader(watchMessageVersion, watchMessageSchema);
-
-/** @throws SyntaxError, ZodError or UnreadableVersionError if this code cannot read the message. */
-export const readWatchMessage = (body: string): WatchMessage => parseVersioned(JSON.parse(body));
+/** @throws SyntaxError or ZodError if this code cannot read the message. */
+export const readWatchMessage = (body: string): WatchMessage => watchMessageSchema.parse(JSON.parse(body));
 
 export type NamedWatch = Pick<Watch, 'uid' | 'name' | 'watchId'>;
 
@@ -41,7 +35,7 @@ const messageOf = (
   Kind: WatchMessage['Kind'],
   ScheduledAt: string,
 ): WatchMessage => ({
-  Version: watchMessageVersion,
+  Version: 1,
   Caller: callerName(uid),
   Kind,
   UID: uid,
@@ -66,7 +60,7 @@ export const checkMessage = (
   requestId: string,
   dueMs: EpochMs,
 ): WatchMessage => ({
-  ...messageOf(watch, 'Look', new Date(scheduledAtMs).toISOString()),
+  ...messageOf(watch, 'Check', new Date(scheduledAtMs).toISOString()),
   RequestId: requestId,
   DueMs: dueMs,
 });

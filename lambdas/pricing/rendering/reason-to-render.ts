@@ -34,7 +34,7 @@ export interface PageFailure {
 
 /** True if plain HTTP failed in a way that may not affect a browser, or the reverse, at the same shops. */
 export const mayRecover = ({ code, isUndecodable = false }: PageFailure): boolean =>
-  isUndecodable || 'browserMayMend' in siteErrors[code];
+  isUndecodable || 'browserMayHelp' in siteErrors[code];
 
 /** True if the price is visible in the HTML. */
 const isPriceShown = ({ Evidence }: Pick<Extraction, 'Evidence'>): boolean =>

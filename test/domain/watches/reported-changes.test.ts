@@ -40,8 +40,8 @@ describe('what is told', () => {
     ['4.36', '4.469', 2.5, true],
     ['0', '0.01', 1_000, true],
     ['9007199254740993', '9007199254740994', 0.01, false],
-  ])('%s to %s with ChangePercent %d: %s', (from, to, ChangePercent, isTold) => {
-    expect(isReportedWhen(price(from, to), { ChangePercent })).toBe(isTold);
+  ])('%s to %s with ChangePercent %d: %s', (from, to, ChangePercent, isReported) => {
+    expect(isReportedWhen(price(from, to), { ChangePercent })).toBe(isReported);
   });
 
   it('is what any one of the conditions names', () => {
