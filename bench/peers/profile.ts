@@ -99,7 +99,7 @@ const profileHttp = async (origin: string): Promise<string[]> => {
     const lane = async (): Promise<void> => {
       while (next < count) {
         next += 1;
-        ({ html } = await tier.load({ url: `${origin}/plain/${next}`, locale: 'de-DE', signal }));
+        ({ html } = await tier.load({ url: `${origin}/plain/${next}`, site: { Locale: 'de-DE' }, signal }));
       }
     };
     await Promise.all(Array.from({ length: parallel }, lane));

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { mapEchoed } from './echoed-members.ts';
-import { toNamedSite } from './named-site.ts';
-import type { QueuedSite } from './queue-request.ts';
-import { groupByHost } from './site-group.ts';
+import { type AddressedSite, knownResult } from './queued-site.ts';
 import type { EpochMs } from './timing.ts';
 
 /** Longest delay of an SQS message. */
@@ -43,19 +41,14 @@ export const readClosingMessage = (body: string): ClosingMessage =>
 export const toClosingMessage = (request: {
   requestId: string;
   deadlineMs: EpochMs;
-  sku: string;
-  sites: readonly QueuedSite[];
+  groups: readonly AddressedSite[][];
   hasWebhook: boolean;
 }): ClosingMessage => ({
   Version: 1,
   RequestId: request.requestId,
   DeadlineMs: request.deadlineMs,
   HasWebhook: request.hasWebhook,
-  Groups: groupByHost(request.sites).map((group) =>
-    group.map(({ index, site, warnings }) =>
-      toNamedSite({ Index: index, Site: site, Warnings: warnings }, request.sku),
-    ),
-  ),
+  Groups: request.groups.map((group) => group.map(knownResult)),
 });
 
 /** Seconds until a request is closed, rounded up to the SQS maximum at most; an early message is delayed again. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { findJsonHazards, isObject, jsonPointer, type Violation } from './json-text.ts';
 import { readLanguageTag } from './language-tag.ts';
+import type { QueuedSite } from './queued-site.ts';
 import {
   type Expectation,
   expectationSchema,
@@ -47,17 +48,10 @@ export const queueBodySchema = z.object({
 
 export type Credentials = { uid: string; licenseKey: string };
 
-/** A selling site to scrape, with its position in the request and warnings about its members. */
-export interface QueuedSite {
-  index: number;
-  site: SellingSite;
-  warnings: string[];
-}
-
+/** What a call or a watch requests. */
 export interface QueueRequest {
-  credentials: Credentials;
   sku: string;
-  sites: QueuedSite[];
+  sites: readonly QueuedSite[];
   webhook?: Webhook | undefined;
 }
 
@@ -66,7 +60,7 @@ export type SellingSiteRegistry = ReadonlyMap<string, SellingSite>;
 
 /** Includes the parsed body for further checks; `undefined` if it is not JSON. */
 export type ParsedQueueRequest = { json: unknown } & (
-  | { request: QueueRequest }
+  | { credentials: Credentials; request: QueueRequest }
   | { violations: Violation[] }
 );
 
@@ -190,13 +184,16 @@ export const parseQueueRequest = (body: string | null, registry: SellingSiteRegi
   const sites = Data.SellingSites.map((given, index): QueuedSite => {
     const registered = isNamedOnly(given) ? registry.get(given.Name ?? '') : undefined;
     const ofSite = unknownMemberWarnings(rawSites[index], siteMembers, 'a selling site');
-    const warnings = [...ofSite, ...ofAll].slice(0, maxUnknownMembers);
-    return { index, site: normalized({ ...registered, ...given }, Data.Expect), warnings };
+    return {
+      Index: index,
+      Site: normalized({ ...registered, ...given }, Data.Expect),
+      Warnings: [...ofSite, ...ofAll].slice(0, maxUnknownMembers),
+    };
   });
   return {
     json,
+    credentials: { uid: Authorization.UID, licenseKey: Authorization.LicenseKey },
     request: {
-      credentials: { uid: Authorization.UID, licenseKey: Authorization.LicenseKey },
       sku: Data.Sku,
       sites,
       ...(Data.Webhook && { webhook: toWebhook(Data.Webhook) }),

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import type { QueuedSite } from './queue-request.ts';
-import { sellingSiteMembersSchema } from './selling-site.ts';
-import { groupByHost, hostOf } from './site-group.ts';
-import { shapeOf } from './stored-shape.ts';
+import { type AddressedSite, addressedSiteSchema } from './queued-site.ts';
+import { hostOf } from './site-group.ts';
 
 /** See {@link callerName}. */
 export const callerSchema = z.string().regex(/^[0-9a-f]{32}$/);
@@ -23,17 +21,7 @@ export const scrapeMessageSchema = z.object({
   /** Number of sites in the request, which determines the group's share of the stored item. */
   TotalSites: z.int().min(1),
   DeadlineMs: z.int(),
-  Sku: z.string(),
-  Sites: z
-    .array(
-      z.object({
-        Index: z.int().min(0),
-        // Only the shape: the values were validated when the call was accepted, by the rules of that time.
-        Site: shapeOf(sellingSiteMembersSchema),
-        Warnings: z.array(z.string()),
-      }),
-    )
-    .min(1),
+  Sites: z.array(addressedSiteSchema).min(1),
   /** The end of the request is reported to a webhook or the operator. */
   HasWebhook: z.boolean(),
   /** How often it was requeued. */
@@ -56,10 +44,10 @@ export const callerName = (uid: string): string =>
   createHash('sha256').update(`scrap-prices caller\0${uid}`).digest('hex').slice(0, 32);
 
 /** For each group, the last earlier one with a site on the same host. */
-const groupsBefore = (groups: readonly QueuedSite[][]): (number | undefined)[] => {
+const groupsBefore = (groups: readonly (readonly AddressedSite[])[]): (number | undefined)[] => {
   const lastOfHost = new Map<string, number>();
   return groups.map((group, index) => {
-    const hosts = new Set(group.map(({ site }) => hostOf(site)));
+    const hosts = new Set(group.map(({ Site }) => hostOf(Site)));
     const before = Math.max(...[...hosts].map((host) => lastOfHost.get(host) ?? -1));
     for (const host of hosts) lastOfHost.set(host, index);
     return before === -1 ? undefined : before;
@@ -71,13 +59,12 @@ export const toScrapeMessages = (request: {
   requestId: string;
   uid: string;
   deadlineMs: number;
-  sku: string;
-  sites: readonly QueuedSite[];
+  groups: readonly AddressedSite[][];
   hasWebhook: boolean;
 }): ScrapeMessage[] => {
-  const groups = groupByHost(request.sites);
-  const before = groupsBefore(groups);
-  return groups.map((group, index) => {
+  const before = groupsBefore(request.groups);
+  const totalSites = request.groups.flat().length;
+  return request.groups.map((group, index) => {
     const After = before[index];
     return {
       Version: 1,
@@ -85,10 +72,9 @@ export const toScrapeMessages = (request: {
       RequestId: request.requestId,
       Group: index,
       ...(After !== undefined && { After }),
-      TotalSites: request.sites.length,
+      TotalSites: totalSites,
       DeadlineMs: request.deadlineMs,
-      Sku: request.sku,
-      Sites: group.map(({ index: Index, site: Site, warnings: Warnings }) => ({ Index, Site, Warnings })),
+      Sites: group,
       HasWebhook: request.hasWebhook,
       Attempt: 0,
     };

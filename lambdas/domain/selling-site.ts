@@ -4,6 +4,7 @@ import { toGtin14 } from './gtin.ts';
 import { countryCodes, currencyCodesInUse } from './iso-codes.ts';
 import { readLanguageTag } from './language-tag.ts';
 import { conditions } from './result-values.ts';
+import { shapeOf } from './stored-shape.ts';
 
 export const maxUrlLength = 2_048;
 const maxLocaleLength = 100;
@@ -143,6 +144,20 @@ export const sellingSiteMembersSchema = z.object({
   TimeoutSeconds: z.int().min(1).max(120).optional().describe('Time limit for this site.'),
   ...mapEchoed(({ maxLength, description }) => text(maxLength).optional().describe(description)),
 });
+
+/** What the renderer is sent: the members that its browser and its judgement of the price depend on. */
+export const renderedSiteSchema = shapeOf(
+  sellingSiteMembersSchema.pick({
+    Sku: true,
+    Country: true,
+    Locale: true,
+    Currency: true,
+    Variant: true,
+    Condition: true,
+    Selectors: true,
+    WaitFor: true,
+  }),
+);
 
 // Also checked on a site with other violations, to report all of them at once.
 const when = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null;

@@ -167,4 +167,7 @@ export const siteErrors = {
 
 export type SiteErrorCode = keyof typeof siteErrors;
 
+/** True if plain HTTP failed in a way that may not affect a browser, or the reverse, at the same shops. */
+export const mayBrowserHelp = (code: SiteErrorCode): boolean => 'browserMayHelp' in siteErrors[code];
+
 export const siteErrorCodes = Object.keys(siteErrors) as [SiteErrorCode, ...SiteErrorCode[]];

@@ -1,4 +1,4 @@
-import type { QueuedSite } from './queue-request.ts';
+import { type AddressedSite, addressOf } from './queued-site.ts';
 import type { SellingSite } from './selling-site.ts';
 
 /** Sites in one message, if they are on several hosts. */
@@ -24,13 +24,13 @@ export const groupSites = <T>(sites: readonly T[], maxPerGroup = maxSitesPerGrou
   );
 };
 
-/** Host and port of a site's pages, whatever the SKU. */
-export const hostOf = ({ Url, SearchUrl }: Pick<SellingSite, 'Url' | 'SearchUrl'>): string =>
-  URL.parse((Url ?? SearchUrl ?? '').replaceAll('{sku}', 'sku'))?.host ?? '';
+/** Host and port of a site's pages. */
+export const hostOf = (site: Pick<SellingSite, 'Url' | 'SearchUrl'>): string =>
+  URL.parse(addressOf(site))?.host ?? '';
 
 /** Sites by host, in request order; a host with too many sites is split into parts of nearly equal size. */
-const hostParts = (sites: readonly QueuedSite[]): QueuedSite[][] => {
-  const byHost = Map.groupBy(sites, ({ site }) => hostOf(site));
+const hostParts = (sites: readonly AddressedSite[]): AddressedSite[][] => {
+  const byHost = Map.groupBy(sites, ({ Site }) => hostOf(Site));
   return [...byHost.values()].flatMap((ofHost) => groupSites(ofHost, maxSitesPerHost));
 };
 
@@ -38,13 +38,16 @@ const hostParts = (sites: readonly QueuedSite[]): QueuedSite[][] => {
  * Splits a request's sites into groups that keep each host together, so that one function applies the host's concurrency
  * limit and pauses for the whole request. Otherwise like {@link groupSites}. Deterministic.
  */
-export const groupByHost = (sites: readonly QueuedSite[]): QueuedSite[][] => {
+export const groupByHost = (sites: readonly AddressedSite[]): AddressedSite[][] => {
   const parts = hostParts(sites);
   if (parts.every(({ length }) => length === 1)) return groupSites(sites);
   const large = parts.filter(({ length }) => length >= maxSitesPerGroup);
   const small = parts.filter(({ length }) => length < maxSitesPerGroup);
   const smallCount = small.reduce((sum, { length }) => sum + length, 0);
-  const groups: QueuedSite[][] = Array.from({ length: Math.ceil(smallCount / maxSitesPerGroup) }, () => []);
+  const groups: AddressedSite[][] = Array.from(
+    { length: Math.ceil(smallCount / maxSitesPerGroup) },
+    () => [],
+  );
   // The largest first, each into the emptiest group, to balance the groups.
   for (const part of small.toSorted((one, other) => other.length - one.length)) {
     const emptiest = groups.reduce((least, group) => (group.length < least.length ? group : least));
@@ -52,6 +55,6 @@ export const groupByHost = (sites: readonly QueuedSite[]): QueuedSite[][] => {
     else groups.push([...part]);
   }
   return [...large, ...groups]
-    .map((group) => group.toSorted((one, other) => one.index - other.index))
-    .sort(([one], [other]) => one!.index - other!.index);
+    .map((group) => group.toSorted((one, other) => one.Index - other.Index))
+    .sort(([one], [other]) => one!.Index - other!.Index);
 };

@@ -1,6 +1,5 @@
-import { echoOf } from './echoed-members.ts';
 import { emptyExtraction } from './empty-extraction.ts';
-import type { NamedSite } from './named-site.ts';
+import type { KnownResult } from './queued-site.ts';
 import type { SiteResult } from './site-result.ts';
 
 /** Why the service has no result for a site. */
@@ -13,16 +12,11 @@ const reasons = {
 } as const;
 
 /** The result of a site that the service gave up on. */
-export const unscrapedResult = (site: NamedSite, reason: keyof typeof reasons): SiteResult => ({
-  Index: site.Index,
-  Name: site.Name,
-  ...echoOf(site),
-  RequestedSku: site.RequestedSku,
+export const unscrapedResult = (site: KnownResult, reason: keyof typeof reasons): SiteResult => ({
+  ...site,
   ...emptyExtraction,
-  Outcome: 'Failed',
   Warnings: site.Warnings,
   Error: { Code: 'Internal', Message: reasons[reason], Retryable: reason !== 'killer' },
-  Url: site.Url,
   FinalUrl: null,
   HttpStatus: null,
   RenderMode: null,

@@ -13,6 +13,7 @@ import {
 } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
 import type { QueueRequest } from '../domain/queue-request.ts';
+import { type AddressedSite, addressed } from '../domain/queued-site.ts';
 import { type RequestStatus, requestStatus, type StoredRequest, stateOf } from '../domain/request.ts';
 import { callerName, toScrapeMessages } from '../domain/scrape-message.ts';
 import { groupByHost } from '../domain/site-group.ts';
@@ -41,7 +42,9 @@ export interface Idempotency {
   dataHash: string;
 }
 
+/** A request of a license, by a call or a watch. */
 export interface QueueCall {
+  uid: string;
   request: QueueRequest;
   idempotency?: Idempotency | undefined;
   /** Charges the license's quotas. Rejects with a `ProblemError` 429 if one is used up. */
@@ -65,6 +68,8 @@ type Claim = { record: IdempotencyRecord; stored: StoredRequest | undefined };
 interface Work {
   ports: AcceptPorts;
   call: QueueCall;
+  /** The request's sites, in the groups of its messages. */
+  groups: readonly AddressedSite[][];
   record: IdempotencyRecord;
   /** The call's own record, whose identifier marks what this call stored. */
   fresh: IdempotencyRecord;
@@ -94,16 +99,18 @@ export const acceptRequest = async (ports: AcceptPorts, call: QueueCall): Promis
     dataHash: call.idempotency?.dataHash ?? '',
     queuedAtMs: ports.clock(),
   };
-  if (!call.idempotency) return storeAndSend({ ports, call, record: fresh, fresh }, await call.takeQuotas());
-  const { uid } = call.request.credentials;
-  const claim = await claimKey(ports, uid, call.idempotency, fresh);
+  const { sku, sites } = call.request;
+  const groups = groupByHost(sites.map((site) => addressed(site, sku)));
+  if (!call.idempotency)
+    return storeAndSend({ ports, call, groups, record: fresh, fresh }, await call.takeQuotas());
+  const claim = await claimKey(ports, call.uid, call.idempotency, fresh);
   if (!claim) {
     // All calls that held the key were refused. If the quota was the reason, this one is refused for it too.
     await (await call.takeQuotas()).giveBack();
     throw new UnavailableError('Claiming an idempotency key: requests with it keep failing');
   }
   const { record, stored } = claim;
-  const work = { ports, call, record, fresh };
+  const work = { ports, call, groups, record, fresh };
   if (stored) return joinStored(work, stored);
   let quotas: TakenQuotas;
   try {
@@ -132,16 +139,16 @@ const joinUnpaid = async (work: Work, refusal: unknown): Promise<AcceptedCall> =
 };
 
 /** True if the request can no longer be stored. */
-const isPrecluded = ({ uid }: StoredRequest, { call }: Work): boolean => uid !== call.request.credentials.uid;
+const isPrecluded = ({ uid }: StoredRequest, { call }: Work): boolean => uid !== call.uid;
 
 const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCall> => {
-  const { ports, call, record, fresh } = work;
+  const { ports, call, groups, record, fresh } = work;
   const { requestId, queuedAtMs } = record;
   const { requests, timings } = ports;
-  const { sku, sites, credentials, webhook } = call.request;
+  const { sku, webhook } = call.request;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
-  const groupSizes = groupByHost(sites).map(({ length }) => length);
-  const request = { requestId, uid: credentials.uid, sku, queuedAtMs, deadlineMs, groupSizes, webhook };
+  const groupSizes = groups.map(({ length }) => length);
+  const request = { requestId, uid: call.uid, sku, queuedAtMs, deadlineMs, groupSizes, webhook };
   let isStoredHere: boolean;
   try {
     isStoredHere = await requests.create(request, deadlineMs + timings.retentionMs, fresh.requestId);
@@ -159,14 +166,13 @@ const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCa
 };
 
 /** Sends a stored request's messages. @throws if the request cannot be reported as queued. */
-const send = async ({ ports, call, record, fresh }: Work): Promise<void> => {
+const send = async ({ ports, call, groups, record, fresh }: Work): Promise<void> => {
   const { requests, queue, closing, deliveries, timings } = ports;
   const { requestId, queuedAtMs } = record;
-  const { sku, sites, credentials, webhook } = call.request;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
   try {
-    const hasWebhook = webhook !== undefined || ports.exportsToOperator === true;
-    const request = { requestId, uid: credentials.uid, deadlineMs, sku, sites, hasWebhook };
+    const hasWebhook = call.request.webhook !== undefined || ports.exportsToOperator === true;
+    const request = { requestId, uid: call.uid, deadlineMs, groups, hasWebhook };
     // Order does not matter: the call is answered after all are sent.
     await Promise.all([
       queue.send(toScrapeMessages(request)),
@@ -178,7 +184,7 @@ const send = async ({ ports, call, record, fresh }: Work): Promise<void> => {
     // Last, so that no request is reported and then taken back.
     if (hasWebhook) {
       const checkMs = nextCheckMs(deadlineMs, fresh.queuedAtMs, timings);
-      const message = firstDeliveryMessage(requestId, callerName(credentials.uid), checkMs);
+      const message = firstDeliveryMessage(requestId, callerName(call.uid), checkMs);
       await deliveries.send(message, deliveryDelaySeconds(checkMs, fresh.queuedAtMs));
     }
   } catch (error) {

@@ -66,9 +66,8 @@ export const packFailed = (key: number, error: WebError): PackedPage => ({
   page: {
     Key: key,
     Failed: {
-      Code: error.code,
+      ...error.siteError,
       Message: error.message.slice(0, maxMessageLength),
-      Retryable: error.retryable,
       Attempts: error.attempts,
       ...(error.httpStatus !== undefined && { HttpStatus: error.httpStatus }),
       ...(error.retryAfterSeconds !== undefined && { RetryAfterSeconds: error.retryAfterSeconds }),

@@ -39,7 +39,7 @@ const taskFor = (
     Selectors: undefined,
     ...(Gtin !== null && { Expect: { Gtin, ...task.site.Expect } }),
   },
-  hits: undefined,
+  isSearch: false,
   isOfOffers: true,
   signal,
   remainingMs: () => task.remainingMs() - reserveMs,
@@ -107,7 +107,7 @@ const followNext = async (
  * and keeps the earlier results.
  */
 export const followOffers = async (tiers: Tiers, task: PageTask, product: ReadPage): Promise<ReadPage> => {
-  // Messages of another version may have other limits.
+  // Accepted under a higher limit, perhaps.
   const maxPages = Math.min(maxOfferPages, task.site.MaxOfferPages ?? 0);
   if (maxPages === 0 || !mayHaveMore(product.extraction)) return product;
   const pages: ReadPage[] = [];

@@ -73,7 +73,7 @@ const repeatable: ReadonlySet<RendererFaultKind> = new Set<RendererFaultKind>([
   'Unreadable',
 ]);
 
-const toSiteError = (fault: RendererFault): WebError =>
+const toWebError = (fault: RendererFault): WebError =>
   new WebError(fault.kind === 'TimedOut' ? 'Timeout' : 'RendererCrashed', rendererFaults[fault.kind], {
     retryable: true,
     cause: fault,
@@ -163,7 +163,7 @@ export const createRemoteRenderer = (options: RemoteRendererOptions): Renderer =
       : [];
     settleAll(
       unsettled(pages).filter((page) => !retryable.includes(page)),
-      toSiteError(fault),
+      toWebError(fault),
     );
     if (fault.kind !== 'Throttled') {
       await renderAlone(retryable);

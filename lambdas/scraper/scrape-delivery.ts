@@ -1,6 +1,6 @@
 import { type DeliveryPlan, type GroupJournal, planDelivery } from '../domain/group-journal.ts';
-import { toNamedSite } from '../domain/named-site.ts';
 import type { Clock } from '../domain/ports.ts';
+import { knownResult } from '../domain/queued-site.ts';
 import { unpackResults } from '../domain/result-pack.ts';
 import type { ScrapeMessage } from '../domain/scrape-message.ts';
 import type { SiteResult } from '../domain/site-result.ts';
@@ -72,7 +72,7 @@ export const scrapeDelivery = async (tiers: Tiers, task: DeliveryTask): Promise<
   }
   const giveUp = (indexes: readonly number[], reason: 'killer' | 'suspect'): void => {
     for (const index of indexes) {
-      results.set(index, unscrapedResult(toNamedSite(bySite.get(index)!, message.Sku), reason));
+      results.set(index, unscrapedResult(knownResult(bySite.get(index)!), reason));
     }
   };
   giveUp(plan.killers, 'killer');

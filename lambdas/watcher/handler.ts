@@ -153,7 +153,8 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     };
     try {
       const { requestId } = await acceptRequest(accept, {
-        request: { credentials: { uid, licenseKey: '' }, sku, sites },
+        uid,
+        request: { sku, sites },
         idempotency: { key: requestKeyOf(watch, run), dataHash: String(run.revision) },
         takeQuotas: take,
       });

@@ -50,7 +50,7 @@ const stored = (changes: Partial<StoredWatch> = {}): StoredWatch => ({
   anchorMs: 3,
   schedule: { kind: 'Rate', expression: 'rate(6 hours)', everyMs: 6 * 3_600_000 },
   sku: 'x',
-  sites: [queuedSite(), queuedSite({ index: 1, site: { Url: 'https://b.example/\u{1F600}' } })],
+  sites: [queuedSite(), queuedSite({ Index: 1, Site: { Url: 'https://b.example/\u{1F600}' } })],
   ...changes,
 });
 

@@ -1,4 +1,5 @@
 // Operating a service: dead letters, statistics and logs, on the local stack.
+
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PurgeQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -7,7 +8,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ScrapPrices } from '../../client/index.ts';
 import { callLogLine } from '../../lambdas/api/call-log-middleware.ts';
 import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
+import { addressed } from '../../lambdas/domain/queued-site.ts';
 import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
+import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
 import { scraperLogLines } from '../../lambdas/scraper/log-lines.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { eventually } from '../eventually.ts';
@@ -50,8 +53,7 @@ const messageFor = (DeadlineMs: number, RequestId = randomUUID() as string): Scr
   Group: 0,
   TotalSites: 1,
   DeadlineMs,
-  Sku: stack.shops!.sku,
-  Sites: [{ Index: 0, Site: shop() as ScrapeMessage['Sites'][0]['Site'], Warnings: [] }],
+  Sites: [addressed({ Index: 0, Site: shop() as SellingSite, Warnings: [] }, stack.shops!.sku)],
 });
 
 const bury = async (body: ScrapeMessage | string) => {

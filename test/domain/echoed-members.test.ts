@@ -4,7 +4,7 @@ import { resultHeadings, toResultRows } from '../../client/result-rows.ts';
 import { plainFields } from '../../console/site-fields.ts';
 import { readClosingMessage, toClosingMessage } from '../../lambdas/domain/closing.ts';
 import { echoedMembers, echoedNames, mapEchoed } from '../../lambdas/domain/echoed-members.ts';
-import type { NamedSite } from '../../lambdas/domain/named-site.ts';
+import { addressed, type KnownResult } from '../../lambdas/domain/queued-site.ts';
 import { sellingSiteSchema } from '../../lambdas/domain/selling-site.ts';
 import { siteErrorCodes } from '../../lambdas/domain/site-errors.ts';
 import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
@@ -43,15 +43,14 @@ describe.each(echoedNames)('%s', (name) => {
 });
 
 test('a site that was never scraped is echoed', () => {
-  const sites = [{ index: 0, site: sellingSiteSchema.parse(site), warnings: [] }];
+  const queued = { Index: 0, Site: sellingSiteSchema.parse(site), Warnings: [] };
   const message = toClosingMessage({
     requestId: '0f8fad5b-d9cb-469f-a165-70867728950e',
     deadlineMs: 0,
-    sku: '1',
-    sites,
+    groups: [[addressed(queued, '1')]],
     hasWebhook: false,
   });
-  const [[named]] = readClosingMessage(JSON.stringify(message)).Groups as unknown as [[NamedSite]];
+  const [[named]] = readClosingMessage(JSON.stringify(message)).Groups as unknown as [[KnownResult]];
   expect(unscrapedResult(named, 'unbegun')).toMatchObject(echoed);
 });
 

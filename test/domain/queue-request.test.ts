@@ -46,20 +46,20 @@ describe('parseQueueRequest', () => {
     });
     expect(parsed).toEqual({
       json: expect.anything(),
+      credentials: { licenseKey: 'sp_live_x', uid: 'acme' },
       request: {
-        credentials: { licenseKey: 'sp_live_x', uid: 'acme' },
         sku: '555088-105',
         sites: [
-          { index: 0, site: { Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' }, warnings: [] },
+          { Index: 0, Site: { Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' }, Warnings: [] },
           {
-            index: 1,
-            site: {
+            Index: 1,
+            Site: {
               Name: 'Shop B',
               SearchUrl: 'https://shop-b.example/search?q={sku}',
               Currency: 'EUR',
               Locale: 'de-DE',
             },
-            warnings: [],
+            Warnings: [],
           },
         ],
       },
@@ -107,7 +107,7 @@ describe('parseQueueRequest', () => {
   });
 
   it('ignores unknown members and names them in the warnings of their site', () => {
-    const { warnings, site: read } = siteOf({
+    const { Warnings: warnings, Site: read } = siteOf({
       Url: url,
       Foo: 1,
       currency: 'EUR',
@@ -122,7 +122,7 @@ describe('parseQueueRequest', () => {
   });
 
   it('suggests the nearest member, also within Expect and selectors', () => {
-    const { site: read, warnings } = siteOf({
+    const { Site: read, Warnings: warnings } = siteOf({
       Url: url,
       Curency: 'EUR',
       Expect: { GTIN: '4006381333931', Quantiti: '1 l', Ean: '4006381333931' },
@@ -154,7 +154,7 @@ describe('parseQueueRequest', () => {
       'UnknownMember: "Expect.GTIN" is not a member of "Data" (names are case-sensitive: "Gtin" is); it was ignored.',
     ];
     const own = 'UnknownMember: "Foo" is not a member of a selling site; it was ignored.';
-    expect('request' in parsed && parsed.request.sites.map(({ warnings }) => warnings)).toEqual([
+    expect('request' in parsed && parsed.request.sites.map(({ Warnings }) => Warnings)).toEqual([
       ofAll,
       [own, ...ofAll],
     ]);
@@ -162,8 +162,8 @@ describe('parseQueueRequest', () => {
 
   it('reports twenty unknown members at most, also names of the prototype', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`Member${index}`, 1]));
-    expect(siteOf({ Url: url, ...many }).warnings).toHaveLength(20);
-    const { warnings } = siteOf(JSON.parse(`{"Url":${JSON.stringify(url)},"toString":{"a":1}}`));
+    expect(siteOf({ Url: url, ...many }).Warnings).toHaveLength(20);
+    const { Warnings: warnings } = siteOf(JSON.parse(`{"Url":${JSON.stringify(url)},"toString":{"a":1}}`));
     expect(warnings).toEqual([
       'UnknownMember: "toString" is not a member of a selling site; it was ignored.',
     ]);
@@ -172,7 +172,7 @@ describe('parseQueueRequest', () => {
   it.each([[{}], [{ size: '42' }], [{ Colour: 'red' }]])(
     'ignores a Variant without known members: %j',
     (variant) => {
-      expect(siteOf({ Url: url, Variant: variant }).site).toEqual({ Url: url });
+      expect(siteOf({ Url: url, Variant: variant }).Site).toEqual({ Url: url });
     },
   );
 
@@ -196,7 +196,7 @@ describe('parseQueueRequest', () => {
     ['x-whatever', 'und'],
     ['DE-de', 'de-DE'],
   ])('reads the language tag %s of BCP 47 as %s', (given, read) => {
-    expect(siteOf({ Url: url, Locale: given }).site.Locale).toBe(read);
+    expect(siteOf({ Url: url, Locale: given }).Site.Locale).toBe(read);
   });
 
   it('takes U+FFFD itself as an escape', () => {
@@ -205,15 +205,15 @@ describe('parseQueueRequest', () => {
   });
 
   it('looks a site up in the registry by its name, and lets the call override its members', () => {
-    expect(siteOf({ Name: 'Registered' }).site).toMatchObject({
+    expect(siteOf({ Name: 'Registered' }).Site).toMatchObject({
       Url: 'https://registered.example/{sku}',
       Currency: 'EUR',
     });
-    expect(siteOf({ Name: 'Registered', Currency: 'CHF' }).site).toMatchObject({ Currency: 'CHF' });
+    expect(siteOf({ Name: 'Registered', Currency: 'CHF' }).Site).toMatchObject({ Currency: 'CHF' });
   });
 
   it('does not mix a registry entry into a site that brings its own URL', () => {
-    expect(siteOf({ Name: 'Registered', Url: url }).site).toEqual({ Name: 'Registered', Url: url });
+    expect(siteOf({ Name: 'Registered', Url: url }).Site).toEqual({ Name: 'Registered', Url: url });
   });
 
   it('never throws, whatever the body is', () => {

@@ -8,10 +8,10 @@ import {
   maxSitesPerGroup,
   maxSitesPerHost,
 } from '../../lambdas/domain/site-group.ts';
-import { queuedSite } from '../fakes/events.ts';
+import { messageSites } from '../fakes/events.ts';
 
 const sitesOn = (hosts: readonly string[]) =>
-  hosts.map((host, index) => queuedSite({ index, site: { Url: `https://${host}/p/{sku}/${index}` } }));
+  messageSites(...hosts.map((host, index) => ({ Url: `https://${host}/p/{sku}/${index}` })));
 
 it('splits any number of sites into full groups of nearly equal size, in order', () => {
   fc.assert(
@@ -30,20 +30,19 @@ it('splits any number of sites into full groups of nearly equal size, in order',
 it('writes messages that its schema accepts', () => {
   const sites = sitesOn(Array.from({ length: 20 }, (_, at) => `shop-${at}.example`)).map((site) => ({
     ...site,
-    warnings: ['W: w.'],
+    Warnings: ['W: w.'],
   }));
   const messages = toScrapeMessages({
     requestId: '0f8fad5b-d9cb-469f-a165-70867728950e',
     uid: 'acme',
     deadlineMs: 5,
-    sku: 'x',
-    sites,
+    groups: groupByHost(sites),
     hasWebhook: false,
   });
   expect(messages.map(({ Group }) => Group)).toEqual([0, 1, 2]);
   expect(messages.map((message) => readScrapeMessage(JSON.stringify(message)))).toEqual(messages);
   expect(messages.flatMap(({ Sites }) => Sites.map(({ Index }) => Index))).toEqual(
-    sites.map(({ index }) => index),
+    sites.map(({ Index }) => Index),
   );
 });
 
@@ -59,16 +58,16 @@ it('puts sites of one host into one group, wherever they are in the request', ()
       expect(
         groups
           .flat()
-          .map(({ index }) => index)
+          .map(({ Index }) => Index)
           .toSorted((one, other) => one - other),
-      ).toEqual(sites.map(({ index }) => index));
+      ).toEqual(sites.map(({ Index }) => Index));
       const groupsOfHost = Map.groupBy(
-        groups.flatMap((group, at) => group.map(({ site }) => ({ host: hostOf(site), at }))),
+        groups.flatMap((group, at) => group.map(({ Site }) => ({ host: hostOf(Site), at }))),
         ({ host }) => host,
       );
       for (const places of groupsOfHost.values()) expect(new Set(places.map(({ at }) => at)).size).toBe(1);
       for (const group of groups) {
-        const ofSeveral = new Set(group.map(({ site }) => hostOf(site))).size > 1;
+        const ofSeveral = new Set(group.map(({ Site }) => hostOf(Site))).size > 1;
         expect(group.length).toBeLessThanOrEqual(ofSeveral ? maxSitesPerGroup : maxSitesPerHost);
       }
       expect(groupByHost(structuredClone(sites))).toEqual(groups);
@@ -92,8 +91,7 @@ it('makes a group wait only for the previous group of its host', () => {
     requestId: '0f8fad5b-d9cb-469f-a165-70867728950e',
     uid: 'acme',
     deadlineMs: 5,
-    sku: 'x',
-    sites,
+    groups: groupByHost(sites),
     hasWebhook: false,
   };
   const messages = toScrapeMessages(request);

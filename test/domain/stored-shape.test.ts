@@ -26,7 +26,8 @@ describe('a queued message whose values today’s rules would refuse', () => {
     { Selectors: { Price: Array(40).fill({ Type: 'Regex', Value: '(' }) } },
     { TimeoutSeconds: 3_600 },
     { Name: 'x'.repeat(10_000), SearchUrl: 'https://shop.example/', Url: 'shop' },
-  ])('is read as it was accepted: %j', (site) => {
+  ])('is read as it was accepted: %j', (given) => {
+    const site = { Sku: '1', ...given };
     expect(read(withSite(site)).Sites[0]!.Site).toEqual(site);
   });
 

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, SQSEvent, SQSRecord } from 'aws-lambda';
-import type { QueuedSite } from '../../lambdas/domain/queue-request.ts';
+import { addressed, type QueuedSite } from '../../lambdas/domain/queued-site.ts';
 import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
 import { testLicenseKey } from './memory-stores.ts';
 
@@ -70,11 +70,15 @@ export const sqsRecord = (changes: {
 export const sqsEvent = (...records: SQSRecord[]): SQSEvent => ({ Records: records });
 
 export const queuedSite = (changes: Partial<QueuedSite> = {}): QueuedSite => ({
-  index: 0,
-  site: { Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' },
-  warnings: [],
+  Index: 0,
+  Site: { Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' },
+  Warnings: [],
   ...changes,
 });
+
+/** Sites as in a message: with the SKU 555088-105 unless they have their own. */
+export const messageSites = (...sites: QueuedSite['Site'][]): ScrapeMessage['Sites'] =>
+  sites.map((Site, Index) => addressed({ Index, Site, Warnings: [] }, '555088-105'));
 
 export const scrapeMessage = (changes: Partial<ScrapeMessage> = {}): ScrapeMessage => ({
   Version: 1,
@@ -84,8 +88,7 @@ export const scrapeMessage = (changes: Partial<ScrapeMessage> = {}): ScrapeMessa
   Attempt: 0,
   TotalSites: 1,
   DeadlineMs: 300_000,
-  Sku: '555088-105',
   HasWebhook: false,
-  Sites: [{ Index: 0, Site: { Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' }, Warnings: [] }],
+  Sites: messageSites({ Name: 'Shop A', Url: 'https://shop-a.example/p/{sku}' }),
   ...changes,
 });

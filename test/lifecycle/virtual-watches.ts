@@ -121,7 +121,10 @@ export class VirtualWatch {
       schedule: { kind: 'Rate', expression: 'rate(6 hours)', everyMs: life.everyMs },
       sku: 'x',
       sites: life.shops.map((_, index) =>
-        queuedSite({ index, site: { Name: `Shop ${index}`, Url: `https://shop-${index}.example/{sku}` } }),
+        queuedSite({
+          Index: index,
+          Site: { Name: `Shop ${index}`, Url: `https://shop-${index}.example/{sku}` },
+        }),
       ),
       webhook: { url: 'https://hooks.example/' },
     };

@@ -8,7 +8,7 @@ import { recordAfterMs } from '../../lambdas/scraper/group-recorder.ts';
 import { createScraperHandler } from '../../lambdas/scraper/handler.ts';
 import type { PageLoad } from '../../lambdas/web/page-load.ts';
 import { directReader } from '../fakes/direct-reader.ts';
-import { scrapeMessage, sqsEvent, sqsRecord } from '../fakes/events.ts';
+import { messageSites, scrapeMessage, sqsEvent, sqsRecord } from '../fakes/events.ts';
 import { createMemoryJournalStore, createMemoryRequestStore } from '../fakes/memory-stores.ts';
 import { type FakePage, fakeTiers, productHtml, shellHtml } from '../fakes/tiers.ts';
 
@@ -69,11 +69,7 @@ interface Delivery {
 const createDeliveries = (names: readonly string[], site: SellingSite = {}) => {
   const message = scrapeMessage({
     TotalSites: names.length,
-    Sites: names.map((name, Index) => ({
-      Index,
-      Site: { Name: name, Url: urlOf(name), ...site },
-      Warnings: [],
-    })),
+    Sites: messageSites(...names.map((name) => ({ Name: name, Url: urlOf(name), ...site }))),
   });
   const byUrl = (pages: Record<string, FakePage> = {}) =>
     Object.fromEntries(Object.entries(pages).map(([name, page]) => [urlOf(name), page]));

@@ -12,7 +12,7 @@ import { defaultHttpLimits } from '../../lambdas/web/http/http-limits.ts';
 import type { PageLoad, PageRequest } from '../../lambdas/web/page-load.ts';
 import { WebError } from '../../lambdas/web/web-error.ts';
 import { directReader } from '../fakes/direct-reader.ts';
-import { scrapeMessage, sqsEvent, sqsRecord } from '../fakes/events.ts';
+import { messageSites, scrapeMessage, sqsEvent, sqsRecord } from '../fakes/events.ts';
 import { createMemoryJournalStore, createMemoryRequestStore } from '../fakes/memory-stores.ts';
 import { siteResult } from '../fakes/site-results.ts';
 import { fakeTiers, productHtml, shellHtml } from '../fakes/tiers.ts';
@@ -77,7 +77,7 @@ const record = (message: ScrapeMessage, changes: { messageId?: string; receiveCo
 const messageFor = (...sites: SellingSite[]): ScrapeMessage =>
   scrapeMessage({
     TotalSites: sites.length,
-    Sites: sites.map((Site, Index) => ({ Index, Site, Warnings: [] })),
+    Sites: messageSites(...sites),
   });
 
 const resultsOf = (group = 0) => {

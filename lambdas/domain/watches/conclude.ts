@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { echoOf } from '../echoed-members.ts';
 import { isPending, type WatchState } from '../price-changes.ts';
-import type { QueuedSite } from '../queue-request.ts';
+import type { QueuedSite } from '../queued-site.ts';
 import { questionOf } from '../site-question.ts';
 import type { Price, SiteResult } from '../site-result.ts';
 import type { EpochMs } from '../timing.ts';
@@ -15,12 +15,12 @@ export const secondAfterMs = 5 * 60_000;
 
 /** Keys of the sites' states, which stay the same when the watch is replaced. */
 const stateKeysOf = ({ sku, sites }: Pick<Watch, 'sku' | 'sites'>): string[] => {
-  const questions = sites.map(({ site }) => questionOf(sku, site));
+  const questions = sites.map(({ Site }) => questionOf(sku, Site));
   const counts = Map.groupBy(questions, (question) => question);
   return questions.map((question, index) => {
     const isAlone = counts.get(question)!.length === 1;
     // A page requested in two ways, say for two countries, has two prices.
-    const text = isAlone ? question : JSON.stringify([question, sites[index]!.site]);
+    const text = isAlone ? question : JSON.stringify([question, sites[index]!.Site]);
     return createHash('sha256').update(text).digest('hex');
   });
 };
@@ -35,7 +35,7 @@ const indexesOfStep = (
 export const sitesOfStep = (watch: Pick<Watch, 'sites'>, run: Pick<WatchRun, 'siteIndexes'>): QueuedSite[] =>
   indexesOfStep(watch, run).flatMap((place, index) => {
     const site = watch.sites[place];
-    return site ? [{ ...site, index }] : [];
+    return site ? [{ ...site, Index: index }] : [];
   });
 
 export const stateKeysOfStep = (
@@ -69,10 +69,10 @@ const toWatchChange = (change: WatchedChange, site: SeenSite): WatchChange => ({
   Url: site.Url,
 });
 
-const targetOf = ({ when }: Pick<Watch, 'when'>, { site }: QueuedSite): Price | undefined =>
+const targetOf = ({ when }: Pick<Watch, 'when'>, { Site }: QueuedSite): Price | undefined =>
   when?.Below && {
     Amount: when.Below.Amount,
-    Currency: when.Below.Currency ?? site.Currency ?? null,
+    Currency: when.Below.Currency ?? Site.Currency ?? null,
   };
 
 export interface Concluded {

@@ -1,5 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import type { QueuedSite } from '../queue-request.ts';
+import type { QueuedSite } from '../queued-site.ts';
 
 /** DynamoDB's limit for an item is 400 KB with names and keys. */
 const maxPackedBytes = 380_000;

@@ -112,6 +112,5 @@ export const parseWatch = (
     const ofRequest = 'violations' in parsed ? parsed.violations : [];
     return { json, violations: [...ofRequest, ...(Array.isArray(own) ? own : [])] };
   }
-  const { credentials, ...asked } = parsed.request;
-  return { json, credentials, definition: { ...asked, ...own } };
+  return { json, credentials: parsed.credentials, definition: { ...parsed.request, ...own } };
 };

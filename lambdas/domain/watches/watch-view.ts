@@ -130,10 +130,10 @@ export const toWatchView = (watch: Watch, nowMs: EpochMs): WatchView => ({
   When: watch.when ? toWhenView(watch.when) : null,
   Data: {
     Sku: watch.sku,
-    SellingSites: watch.sites.map(({ site }) => site),
+    SellingSites: watch.sites.map(({ Site }) => Site),
     ...(watch.webhook && {
       Webhook: { Url: watch.webhook.url, ...(watch.webhook.isReference && { Body: 'Reference' as const }) },
     }),
   },
-  Warnings: [...new Set(watch.sites.flatMap(({ warnings }) => warnings))].slice(0, maxUnknownMembers),
+  Warnings: [...new Set(watch.sites.flatMap(({ Warnings }) => Warnings))].slice(0, maxUnknownMembers),
 });

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { currencyCodesInUse } from '../iso-codes.ts';
-import type { QueuedSite } from '../queue-request.ts';
+import type { QueueRequest } from '../queue-request.ts';
 import type { EpochMs } from '../timing.ts';
-import type { Webhook } from '../webhook.ts';
 import type { Schedule } from './schedule.ts';
 
 /** Watches per license. */
@@ -89,13 +88,9 @@ export interface RunReason {
 }
 
 /** A watch as put by its caller. */
-export interface WatchDefinition {
+export interface WatchDefinition extends QueueRequest {
   schedule: Schedule;
   when?: When | undefined;
-  sku: string;
-  sites: readonly QueuedSite[];
-  /** Absent: changes appear only in the history. */
-  webhook?: Webhook | undefined;
 }
 
 export interface Watch extends WatchDefinition {
