@@ -249,19 +249,18 @@ export const createDynamoDbWatchStore = (
       );
     },
 
-    recordSchedule: async (watch, revision) => {
-      await writeConditionally('Recording the schedule of a watch', () =>
+    recordSchedule: (watch, revision) =>
+      writeConditionally('Recording the schedule of a watch', () =>
         documents.send(
           new UpdateCommand({
             TableName,
             Key: keyOf(watch),
             UpdateExpression: 'SET ScheduledRevision = :revision',
-            ConditionExpression: 'WatchId = :id',
+            ConditionExpression: 'WatchId = :id AND Revision = :revision',
             ExpressionAttributeValues: { ':id': watch.watchId, ':revision': revision },
           }),
         ),
-      );
-    },
+      ),
 
     remove: async (watch) => {
       const isRemoved = await writeConditionally('Deleting a watch', () =>

@@ -43,9 +43,8 @@ export interface Idempotency {
 }
 
 /** A request of a license, by a call or a watch. */
-export interface QueueCall {
+export interface QueueCall extends QueueRequest {
   uid: string;
-  request: QueueRequest;
   idempotency?: Idempotency | undefined;
   /** Charges the license's quotas. Rejects with a `ProblemError` 429 if one is used up. */
   takeQuotas: () => Promise<TakenQuotas>;
@@ -99,8 +98,7 @@ export const acceptRequest = async (ports: AcceptPorts, call: QueueCall): Promis
     dataHash: call.idempotency?.dataHash ?? '',
     queuedAtMs: ports.clock(),
   };
-  const { sku, sites } = call.request;
-  const groups = groupByHost(sites.map((site) => addressed(site, sku)));
+  const groups = groupByHost(call.sites.map((site) => addressed(site, call.sku)));
   if (!call.idempotency)
     return storeAndSend({ ports, call, groups, record: fresh, fresh }, await call.takeQuotas());
   const claim = await claimKey(ports, call.uid, call.idempotency, fresh);
@@ -145,10 +143,10 @@ const storeAndSend = async (work: Work, quotas: TakenQuotas): Promise<AcceptedCa
   const { ports, call, groups, record, fresh } = work;
   const { requestId, queuedAtMs } = record;
   const { requests, timings } = ports;
-  const { sku, webhook } = call.request;
+  const { uid, sku, webhook } = call;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
   const groupSizes = groups.map(({ length }) => length);
-  const request = { requestId, uid: call.uid, sku, queuedAtMs, deadlineMs, groupSizes, webhook };
+  const request = { requestId, uid, sku, queuedAtMs, deadlineMs, groupSizes, webhook };
   let isStoredHere: boolean;
   try {
     isStoredHere = await requests.create(request, deadlineMs + timings.retentionMs, fresh.requestId);
@@ -171,7 +169,7 @@ const send = async ({ ports, call, groups, record, fresh }: Work): Promise<void>
   const { requestId, queuedAtMs } = record;
   const deadlineMs = queuedAtMs + timings.processingWindowMs;
   try {
-    const hasWebhook = call.request.webhook !== undefined || ports.exportsToOperator === true;
+    const hasWebhook = call.webhook !== undefined || ports.exportsToOperator === true;
     const request = { requestId, uid: call.uid, deadlineMs, groups, hasWebhook };
     // Order does not matter: the call is answered after all are sent.
     await Promise.all([

@@ -82,7 +82,7 @@ export const createQueueHandler =
     mustBeSigned(request.webhook, license, nowMs);
     const { requestId, status, quotas } = await acceptRequest(ports, {
       uid: license.uid,
-      request,
+      ...request,
       idempotency: idempotency && 'key' in idempotency ? idempotency : undefined,
       takeQuotas: () => takeQuotas(ports.quotas, license, request.sites.length, nowMs),
     });

@@ -153,8 +153,7 @@ export const createWatcherHandler = (ports: WatcherPorts) => {
     };
     try {
       const { requestId } = await acceptRequest(accept, {
-        uid,
-        request: { sku, sites },
+        ...{ uid, sku, sites },
         idempotency: { key: requestKeyOf(watch, run), dataHash: String(run.revision) },
         takeQuotas: take,
       });

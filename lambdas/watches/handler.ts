@@ -83,8 +83,8 @@ const createPutHandler =
     const license = await authenticate(ports.licenses, credentials, nowMs);
     mustBeSigned(definition.webhook, license, nowMs);
     const quotas = await takeQuotas(ports.quotas, license, 0, nowMs);
-    const isNew = await putWatch(ports, license.uid, name, definition, nowMs);
-    const watch = await settleSchedule(ports, license.uid, name, nowMs);
+    const { isNew, stored } = await putWatch(ports, license.uid, name, definition, nowMs);
+    const watch = await settleSchedule(ports, stored, stored, nowMs);
     if (!watch)
       throw new ProblemError(
         409,
@@ -142,7 +142,7 @@ const createDeleteHandler =
     // Also before the removal, so that nothing is left behind; the message is ignored while the watch exists.
     await ports.queue.send(forgetMessage(watch, nowMs), forgetDelaySeconds);
     if (!(await ports.watches.remove(watch))) throw noSuchWatch();
-    await settleSchedule(ports, uid, name, nowMs);
+    await settleSchedule(ports, watch, undefined, nowMs);
     return noContent(event);
   };
 

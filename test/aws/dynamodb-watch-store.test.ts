@@ -93,7 +93,8 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.put(watch, 1)).toBe(false);
     await store.put(watch, undefined);
     expect(await store.put(watch, undefined)).toBe(false);
-    await store.recordSchedule(watch, 1);
+    expect(await store.recordSchedule(watch, 2)).toBe(false);
+    expect(await store.recordSchedule(watch, 1)).toBe(true);
     await store.beginRun(watch, run(), 0);
     const { webhook: _webhook, when: _when, ...next } = { ...watch, revision: 2 };
     expect(await store.put(next, 2)).toBe(false);
@@ -109,7 +110,7 @@ describe.each<[string, () => WatchStore]>([
     expect(await store.remove({ ...watch, watchId: randomUUID() })).toBe(false);
     expect(await store.remove(watch)).toBe(true);
     expect(await store.remove(watch)).toBe(false);
-    await store.recordSchedule(watch, 1);
+    expect(await store.recordSchedule(watch, 1)).toBe(false);
     expect(await store.get(watch.uid, watch.name)).toBeUndefined();
   });
 

@@ -63,7 +63,9 @@ export const createMemoryWatchStore = (): WatchStore & {
     },
     recordSchedule: async (watch, revision) => {
       const existing = own(watch);
-      if (existing) set({ ...existing, scheduledRevision: revision });
+      if (existing?.revision !== revision) return false;
+      set({ ...existing, scheduledRevision: revision });
+      return true;
     },
     remove: async (watch) => {
       const { uid, name, watchId } = watch;

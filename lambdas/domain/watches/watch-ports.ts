@@ -31,8 +31,11 @@ export interface WatchStore {
    * @returns false if the stored revision is another.
    */
   put(watch: StoredWatch, before: number | undefined): Promise<boolean>;
-  /** Records that EventBridge has a revision's schedule. */
-  recordSchedule(watch: NamedWatch, revision: number): Promise<void>;
+  /**
+   * Records that EventBridge has the schedule of this revision.
+   * @returns false if the stored revision is another, or the watch is gone.
+   */
+  recordSchedule(watch: NamedWatch, revision: number): Promise<boolean>;
   /** @returns false if it is gone. */
   remove(watch: NamedWatch): Promise<boolean>;
   /** Last run under this name, even if deleted since; `undefined`: none within the shortest rate. */
