@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { mapEchoed } from './echoed-members.ts';
 import { type AddressedSite, knownResult } from './queued-site.ts';
+import { mapEchoed } from './site-members.ts';
 import type { EpochMs } from './timing.ts';
 
 /** Longest delay of an SQS message. */

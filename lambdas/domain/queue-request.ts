@@ -12,8 +12,8 @@ import {
 import {
   expectMembers,
   type KnownMembers,
+  knownSiteMembers,
   maxUnknownMembers,
-  siteMembers,
   unknownMemberWarnings,
 } from './unknown-members.ts';
 import type { Webhook } from './webhook.ts';
@@ -183,7 +183,7 @@ export const parseQueueRequest = (body: string | null, registry: SellingSiteRegi
   const ofAll = unknownMemberWarnings(isObject(json) ? json.Data : undefined, dataMembers, '"Data"');
   const sites = Data.SellingSites.map((given, index): QueuedSite => {
     const registered = isNamedOnly(given) ? registry.get(given.Name ?? '') : undefined;
-    const ofSite = unknownMemberWarnings(rawSites[index], siteMembers, 'a selling site');
+    const ofSite = unknownMemberWarnings(rawSites[index], knownSiteMembers, 'a selling site');
     return {
       Index: index,
       Site: normalized({ ...registered, ...given }, Data.Expect),

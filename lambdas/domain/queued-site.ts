@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { echoOf } from './echoed-members.ts';
 import { maxUrlLength, type SellingSite, sellingSiteMembersSchema, skuSchema } from './selling-site.ts';
+import { echoOf } from './site-members.ts';
 import type { SiteResult } from './site-result.ts';
 import { shapeOf } from './stored-shape.ts';
 

@@ -1,13 +1,19 @@
 import * as z from 'zod';
-import { mapEchoed } from './echoed-members.ts';
 import { toGtin14 } from './gtin.ts';
 import { countryCodes, currencyCodesInUse } from './iso-codes.ts';
 import { readLanguageTag } from './language-tag.ts';
 import { conditions } from './result-values.ts';
+import {
+  memberNames,
+  memberOf,
+  type NamesWith,
+  renderedNames,
+  type SiteMemberName,
+  siteMembers,
+} from './site-members.ts';
 import { shapeOf } from './stored-shape.ts';
 
-export const maxUrlLength = 2_048;
-const maxLocaleLength = 100;
+export const maxUrlLength = siteMembers.Url.maxLength;
 export const selectorTypes = ['Css', 'XPath', 'JsonPath', 'Regex'] as const;
 export const renderModes = ['Auto', 'Http', 'Browser'] as const;
 
@@ -67,97 +73,69 @@ const codeSchema = (form: RegExp, codes: ReadonlySet<string>, meaning: string) =
     .regex(form, { error: `must be ${meaning}`, abort: true })
     .refine((code) => codes.has(code), `must be ${meaning}; the standard does not list this one`);
 
-export const maxOfferPages = 5;
-
-/** The members of a selling site, without the rules that span several. */
-export const sellingSiteMembersSchema = z.object({
-  Name: text(200)
-    .optional()
-    .describe(
-      'Label, echoed in the result. Without `Url` and `SearchUrl` it names an entry of the deployment’s selling-site registry.',
-    ),
-  Url: urlSchema
-    .optional()
-    .describe(
-      'Absolute http or https URL of the product page. `{sku}` is replaced by the percent-encoded SKU.',
-    ),
-  SearchUrl: urlSchema
-    .refine((url) => url.includes('{sku}'), 'must contain the placeholder {sku}')
-    .optional()
-    .describe(
-      'The site’s search page, with `{sku}`; the service follows the hit that carries the SKU. Not together with `Url`.',
-    ),
-  Sku: skuSchema.optional().describe('This site’s own SKU, instead of `Data.Sku`.'),
-  Country: codeSchema(/^[A-Z]{2}$/, countryCodes, 'an ISO 3166-1 alpha-2 code such as "DE"')
-    .optional()
-    .describe('ISO 3166-1 alpha-2 code, such as `DE`.'),
+/** Rules of the members that are more than a text or a whole number. */
+const ownRules = {
+  Url: urlSchema,
+  SearchUrl: urlSchema.refine((url) => url.includes('{sku}'), 'must contain the placeholder {sku}'),
+  Sku: skuSchema,
+  Country: codeSchema(/^[A-Z]{2}$/, countryCodes, 'an ISO 3166-1 alpha-2 code such as "DE"'),
   // Parsing takes time quadratic in the length, so longer tags are rejected first. RFC 5646 (4.4.1) considers 35
   // characters enough for every tag in use.
   Locale: z
     .string()
-    .max(maxLocaleLength, { abort: true })
-    .refine((tag) => readLanguageTag(tag) !== undefined, 'must be a BCP 47 tag such as "de-DE"')
-    .optional()
-    .describe('BCP 47 tag, such as `de-DE`: sets Accept-Language and how numbers are read.'),
-  Currency: codeSchema(/^[A-Z]{3}$/, currencyCodesInUse, 'an ISO 4217 code in use such as "EUR"')
-    .optional()
-    .describe('ISO 4217 code that the price must have. Any other is the error `CurrencyMismatch`.'),
-  Variant: variantWishSchema
-    .optional()
-    .describe('The variant whose price is wanted. Absent: the page’s own price, with all variants listed.'),
-  Condition: z.enum(conditions).optional().describe('Wanted condition; `New` if absent.'),
-  Seller: text(200)
-    .optional()
-    .describe(
-      'Name of the seller whose offer is wanted. If no seller on the page has that name, the error is `SellerMismatch`.',
-    ),
-  Expect: expectationSchema
-    .optional()
-    .describe(
-      'Known facts about the product, in addition to `Data.Expect`. A page of another product is `NotFound` with `ProductMismatch`, and has no price.',
-    ),
-  MaxOfferPages: z
-    .int()
-    .min(0)
-    .max(maxOfferPages)
-    .optional()
-    .describe(
-      'Number of further offer pages to follow from the product page, within the site’s time; absent: none.',
-    ),
-  RenderMode: z
-    .enum(renderModes)
-    .optional()
-    .describe(
-      '`Auto` (default): plain HTTP first, headless Chromium if that gives no trustworthy price. `Http` and `Browser` use one of the two only.',
-    ),
-  Selectors: z
-    .object({
-      Price: selectorListSchema.optional().describe('Selectors of the price.'),
-      ListPrice: selectorListSchema.optional().describe('Selectors of the price before the discount.'),
-      Currency: selectorListSchema.optional().describe('Selectors of the currency.'),
-      Availability: selectorListSchema.optional().describe('Selectors of the availability.'),
-      Title: selectorListSchema.optional().describe('Selectors of the product’s name.'),
-    })
-    .optional()
-    .describe('Tried in order before automatic detection.'),
-  WaitFor: text(1_000).optional().describe('CSS selector that the browser waits for.'),
-  TimeoutSeconds: z.int().min(1).max(120).optional().describe('Time limit for this site.'),
-  ...mapEchoed(({ maxLength, description }) => text(maxLength).optional().describe(description)),
-});
-
-/** What the renderer is sent: the members that its browser and its judgement of the price depend on. */
-export const renderedSiteSchema = shapeOf(
-  sellingSiteMembersSchema.pick({
-    Sku: true,
-    Country: true,
-    Locale: true,
-    Currency: true,
-    Variant: true,
-    Condition: true,
-    Selectors: true,
-    WaitFor: true,
+    .max(siteMembers.Locale.maxLength, { abort: true })
+    .refine((tag) => readLanguageTag(tag) !== undefined, 'must be a BCP 47 tag such as "de-DE"'),
+  Currency: codeSchema(/^[A-Z]{3}$/, currencyCodesInUse, 'an ISO 4217 code in use such as "EUR"'),
+  Condition: z.enum(conditions),
+  Variant: variantWishSchema,
+  Expect: expectationSchema,
+  RenderMode: z.enum(renderModes),
+  Selectors: z.object({
+    Price: selectorListSchema.optional().describe('Selectors of the price.'),
+    ListPrice: selectorListSchema.optional().describe('Selectors of the price before the discount.'),
+    Currency: selectorListSchema.optional().describe('Selectors of the currency.'),
+    Availability: selectorListSchema.optional().describe('Selectors of the availability.'),
+    Title: selectorListSchema.optional().describe('Selectors of the product’s name.'),
   }),
+};
+
+type OwnRules = typeof ownRules;
+type Rule<Name extends SiteMemberName> = Name extends keyof OwnRules
+  ? OwnRules[Name]
+  : (typeof siteMembers)[Name] extends { range: unknown }
+    ? z.ZodInt
+    : (typeof siteMembers)[Name] extends { maxLength: number }
+      ? z.ZodString
+      : never;
+
+const ruleOf = (name: SiteMemberName): z.ZodType => {
+  const { maxLength, range } = memberOf(name);
+  if (name in ownRules) return ownRules[name as keyof OwnRules];
+  if (range) return z.int().min(range[0]).max(range[1]);
+  if (maxLength !== undefined) return text(maxLength);
+  throw new TypeError(`The member "${name}" of a selling site has no rule.`);
+};
+
+/** The members of a selling site, without the rules that span several. */
+export const sellingSiteMembersSchema = z.object(
+  Object.fromEntries(
+    memberNames.map((name) => [name, ruleOf(name).optional().describe(memberOf(name).description)]),
+  ) as { [Name in SiteMemberName]: z.ZodOptional<Rule<Name>> },
 );
+
+/** What the renderer is sent. Refuses other members, instead of dropping them. */
+export const renderedSiteSchema = shapeOf(
+  sellingSiteMembersSchema
+    .pick(
+      Object.fromEntries(renderedNames.map((name) => [name, true])) as Record<NamesWith<'isRendered'>, true>,
+    )
+    .strict(),
+);
+
+export type RenderedSite = Pick<SellingSite, NamesWith<'isRendered'>>;
+
+export const toRenderedSite = (site: SellingSite): RenderedSite =>
+  Object.fromEntries(renderedNames.map((name) => [name, site[name]]));
 
 // Also checked on a site with other violations, to report all of them at once.
 const when = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null;

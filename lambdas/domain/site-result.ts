@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { mapEchoed } from './echoed-members.ts';
 import {
   availabilities,
   conditions,
@@ -10,6 +9,7 @@ import {
   outcomes,
 } from './result-values.ts';
 import { type SiteErrorCode, siteErrorCodes } from './site-errors.ts';
+import { mapEchoed } from './site-members.ts';
 
 const amountSchema = z.string().regex(/^\d+(\.\d+)?$/);
 const currencySchema = z
@@ -181,7 +181,7 @@ const extractionSchema = z.object({
 export const siteResultSchema = z.object({
   Index: z.int().min(0).describe('Position of the site in the request, from 0.'),
   Name: z.string().nullable().describe('`Name` of the site as given.'),
-  ...mapEchoed((_member, name) => z.string().nullable().describe(`\`${name}\` of the site as given.`)),
+  ...mapEchoed((name) => z.string().nullable().describe(`\`${name}\` of the site as given.`)),
   RequestedSku: z.string().describe('SKU requested at this site.'),
   ...extractionSchema.shape,
   Url: z.string().nullable().describe('Requested address, with the SKU inserted.'),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 /**
- * A schema without its rules on lengths, patterns and combinations of members; types, members and enumerations stay.
+ * A schema without its rules on lengths, patterns and combinations of members; types, members, enumerations and
+ * the refusal of unknown members stay.
  *
  * Queued and stored data met the rules of the version that accepted it. Today's may be stricter, and must not reject
  * accepted data, so full rules apply to calls and only the shape to stored data.
@@ -19,7 +20,8 @@ const withoutRules = (schema: z.core.$ZodType): z.ZodType => {
   if (schema instanceof z.ZodArray) return z.array(withoutRules(schema.element));
   if (schema instanceof z.ZodObject) {
     const members = Object.entries(schema.shape as Record<string, z.core.$ZodType>);
-    return z.object(Object.fromEntries(members.map(([name, member]) => [name, withoutRules(member)])));
+    const shape = z.object(Object.fromEntries(members.map(([name, member]) => [name, withoutRules(member)])));
+    return schema.def.catchall ? shape.strict() : shape;
   }
   if (schema instanceof z.ZodEnum) return z.enum(schema.enum);
   if (schema instanceof z.ZodString) return z.string();

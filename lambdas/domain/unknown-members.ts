@@ -24,7 +24,7 @@ export const expectMembers: KnownMembers = { names: Object.keys(expectationSchem
 const selector: KnownMembers = { names: Object.keys(selectorSchema.shape) };
 const selectorFields = Object.keys(sellingSiteMembersSchema.shape.Selectors.unwrap().shape);
 
-export const siteMembers: KnownMembers = {
+export const knownSiteMembers: KnownMembers = {
   names: Object.keys(sellingSiteMembersSchema.shape),
   below: {
     Variant: { names: Object.keys(variantWishSchema.shape) },

@@ -26,7 +26,7 @@ export const maxDocumentsBytes = 48 * 1024 * 1024;
 
 const maxAddressLength = 8_192;
 
-const requestedPageSchema = z.object({
+const requestedPageSchema = z.strictObject({
   /** Index in the event, repeated in the response. */
   Key: z.int().min(0),
   Url: z.string(),

@@ -1,5 +1,5 @@
 import { shopHostOf } from '../domain/links/shop-host.ts';
-import { maxOfferPages } from '../domain/selling-site.ts';
+import { siteMembers } from '../domain/site-members.ts';
 import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
 import { mergeOfferPages } from '../pricing/sellers/merge-offer-pages.ts';
 import { WebError } from '../web/web-error.ts';
@@ -108,7 +108,7 @@ const followNext = async (
  */
 export const followOffers = async (tiers: Tiers, task: PageTask, product: ReadPage): Promise<ReadPage> => {
   // Accepted under a higher limit, perhaps.
-  const maxPages = Math.min(maxOfferPages, task.site.MaxOfferPages ?? 0);
+  const maxPages = Math.min(siteMembers.MaxOfferPages.range[1], task.site.MaxOfferPages ?? 0);
   if (maxPages === 0 || !mayHaveMore(product.extraction)) return product;
   const pages: ReadPage[] = [];
   const seen = [task.url, product.page.finalUrl];

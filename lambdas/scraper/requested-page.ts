@@ -1,4 +1,4 @@
-import { renderedSiteSchema } from '../domain/selling-site.ts';
+import { toRenderedSite } from '../domain/selling-site.ts';
 import type { RequestedPage } from '../renderer/protocol.ts';
 import { type RenderRequest, siteAddress } from '../web/page-load.ts';
 
@@ -16,8 +16,7 @@ export const toRequestedPage = (
   Key: key,
   Url: request.url,
   ...(includesSite && { SiteOrigin: URL.parse(siteAddress(request))?.origin }),
-  // Strips what the renderer need not know.
-  Site: renderedSiteSchema.parse(request.site),
+  Site: toRenderedSite(request.site),
   FetchedAtMs: request.fetchedAtMs,
   IsSearch: request.isSearch,
   TimeoutMs: Math.max(0, timeoutMs),

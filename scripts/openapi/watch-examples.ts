@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { WatchHistory, WatchList, WatchRunView, WatchView } from '../../client/types.ts';
-import { echoOf } from '../../lambdas/domain/echoed-members.ts';
 import { ProblemError, type ProblemStatus, toProblemDetails } from '../../lambdas/domain/problem.ts';
+import { echoOf } from '../../lambdas/domain/site-members.ts';
 import { maxWatches } from '../../lambdas/domain/watches/watch.ts';
 import type { watchBodySchema } from '../../lambdas/domain/watches/watch-body.ts';
 import { type HistoryEntry, noticeIdOf, toCursor } from '../../lambdas/domain/watches/watch-history.ts';

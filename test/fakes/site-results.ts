@@ -1,4 +1,4 @@
-import { echoOf } from '../../lambdas/domain/echoed-members.ts';
+import { echoOf } from '../../lambdas/domain/site-members.ts';
 import type { SiteResult } from '../../lambdas/domain/site-result.ts';
 
 /** A priced site with every field set as the contract's example has it. */

@@ -129,6 +129,8 @@ describe('the renderer', () => {
     ['no event', null],
     ['no pages', event()],
     ['more pages than one invocation takes', event(...Array.from({ length: 9 }, (_, key) => page(key)))],
+    ['a member that it does not know', event(page(0, { Language: 'de' }))],
+    ['a member of a site that it does not know', event(page(0, { Site: { Reference: 'r' } }))],
     ['a page without its site', event(page(0, { Site: undefined }))],
     ['another version by far', { ...event(page(0)), Version: 7 }],
   ])('refuses %s', async (_name, given) => {

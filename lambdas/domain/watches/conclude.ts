@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { echoOf } from '../echoed-members.ts';
 import { isPending, type WatchState } from '../price-changes.ts';
 import type { QueuedSite } from '../queued-site.ts';
+import { echoOf } from '../site-members.ts';
 import { questionOf } from '../site-question.ts';
 import type { Price, SiteResult } from '../site-result.ts';
 import type { EpochMs } from '../timing.ts';

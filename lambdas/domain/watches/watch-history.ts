@@ -1,9 +1,9 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import * as z from 'zod';
-import { mapEchoed } from '../echoed-members.ts';
 import { placeSchema } from '../price-changes.ts';
 import { availabilities, confidences, outcomes } from '../result-values.ts';
 import { siteErrorCodes } from '../site-errors.ts';
+import { mapEchoed } from '../site-members.ts';
 import { moneySchema, sumSchema } from '../site-result.ts';
 import type { EpochMs } from '../timing.ts';
 import { type RunStep, runEnds, runReasonSchema, uuidOf } from './watch.ts';
@@ -12,9 +12,7 @@ const namedSite = {
   Index: z.int().min(0).describe('Position of the site in the watch, from 0.'),
   Name: z.string().nullable().describe('`Name` of the site as given.'),
   // Older entries lack newer members.
-  ...mapEchoed((_member, name) =>
-    z.string().nullable().default(null).describe(`\`${name}\` of the site as given.`),
-  ),
+  ...mapEchoed((name) => z.string().nullable().default(null).describe(`\`${name}\` of the site as given.`)),
   Sku: z.string().describe('SKU requested at this site.'),
   Url: z.string().nullable().describe('Requested address, with the SKU inserted.'),
   Title: z.string().nullable().describe('Name of the product, as on the page.'),

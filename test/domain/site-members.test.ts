@@ -1,12 +1,12 @@
-// Echoed members are declared once; all these places must follow.
+// Members of a site are declared once; all these places must follow.
 import { describe, expect, it, test } from 'vitest';
 import { resultHeadings, toResultRows } from '../../client/result-rows.ts';
 import { plainFields } from '../../console/site-fields.ts';
 import { readClosingMessage, toClosingMessage } from '../../lambdas/domain/closing.ts';
-import { echoedMembers, echoedNames, mapEchoed } from '../../lambdas/domain/echoed-members.ts';
 import { addressed, type KnownResult } from '../../lambdas/domain/queued-site.ts';
 import { sellingSiteSchema } from '../../lambdas/domain/selling-site.ts';
 import { siteErrorCodes } from '../../lambdas/domain/site-errors.ts';
+import { echoedNames, mapEchoed, siteMembers } from '../../lambdas/domain/site-members.ts';
 import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
 import { unscrapedResult } from '../../lambdas/domain/unscraped-site.ts';
 import { seenSiteSchema } from '../../lambdas/domain/watches/watch-history.ts';
@@ -14,11 +14,11 @@ import { failedExtraction } from '../../lambdas/scraper/site-outcome.ts';
 import { openApiDocument } from '../../scripts/openapi/document.ts';
 import { requestDataExample } from '../../scripts/openapi/examples.ts';
 
-const echoed = mapEchoed((_member, name) => `my ${name}`);
+const echoed = mapEchoed((name) => `my ${name}`);
 const site = { Url: 'https://shop.example/p', ...echoed };
 
 describe.each(echoedNames)('%s', (name) => {
-  const { maxLength } = echoedMembers[name];
+  const { maxLength } = siteMembers[name];
 
   it('is accepted up to its maximum length', () => {
     const accepts = (length: number) =>
