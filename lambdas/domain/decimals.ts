@@ -1,3 +1,7 @@
+// Money: decimal strings, compared and computed exactly, never as floating-point numbers.
+// price-outliers.ts compares the prices of one request,
+// lowest-price.ts those of a page over time.
+
 /** Number of decimals of a decimal string. */
 export const decimalsOf = (amount: string): number => amount.split('.')[1]?.length ?? 0;
 

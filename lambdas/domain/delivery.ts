@@ -1,3 +1,7 @@
+// Deliveries: reports of ended requests and of changes to webhooks, and exports to the operator.
+// A message on the delivery queue is one attempt; the record (delivery-record.ts) says which attempts were made.
+// Attempts take turns at a receiver (receiver.ts), so that a slow one does not get them all at once.
+
 import * as z from 'zod';
 import { maxDelaySeconds } from './closing.ts';
 import { callerSchema } from './scrape-message.ts';

@@ -1,3 +1,7 @@
+// Licenses of callers and their quotas.
+// Keys are stored as hashes and compared in constant time.
+// The secrets that sign webhooks belong to the license as well.
+
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { EpochMs } from './timing.ts';
 

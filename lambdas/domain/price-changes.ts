@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { compareDecimals, decimalsOf, inUnits } from './decimals.ts';
 import { type PastPrices, pastPricesSchema, recordPrice } from './past-prices.ts';
-import { availabilities, conditions } from './result-values.ts';
+import { availabilities } from './result-values.ts';
+import { conditions } from './site-members.ts';
 import {
   type Availability,
   type moneySchema,

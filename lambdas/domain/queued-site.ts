@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { maxUrlLength, type SellingSite, sellingSiteMembersSchema, skuSchema } from './selling-site.ts';
 import { echoOf } from './site-members.ts';
-import type { SiteResult } from './site-result.ts';
 import { shapeOf } from './stored-shape.ts';
 
 /** A selling site of a request, with its position there and warnings about its members. Watches store it like this. */
@@ -80,4 +79,4 @@ export const knownResult = ({ Index, Site, Warnings }: AddressedSite) => ({
   Warnings,
 });
 
-export type KnownResult = Pick<SiteResult, keyof ReturnType<typeof knownResult>>;
+export type KnownResult = ReturnType<typeof knownResult>;

@@ -1,3 +1,7 @@
+// A request, from the call that queues it to its end: what is stored, which messages are sent, and its status at any time.
+// Facts are only ever added; the status is a pure function of them and the time.
+// The messages of its groups are in scrape-message.ts, the message that closes it in closing.ts.
+
 import type { EpochMs } from './timing.ts';
 import type { Webhook } from './webhook.ts';
 

@@ -9,7 +9,6 @@ export const availabilities = [
   'Discontinued',
   'Unknown',
 ] as const;
-export const conditions = ['New', 'Used', 'Refurbished', 'OpenBox', 'Damaged'] as const;
 export const evidenceSources = [
   'Selector',
   'JsonLd',

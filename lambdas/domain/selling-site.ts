@@ -1,9 +1,13 @@
+// A selling site as callers give it, and as it goes through requests, messages and watches (queued-site.ts).
+// Members are declared in site-members.ts; here are their rules.
+// Stored sites are checked for their shape only (stored-shape.ts).
+
 import * as z from 'zod';
 import { toGtin14 } from './gtin.ts';
 import { countryCodes, currencyCodesInUse } from './iso-codes.ts';
 import { readLanguageTag } from './language-tag.ts';
-import { conditions } from './result-values.ts';
 import {
+  conditions,
   memberNames,
   memberOf,
   type NamesWith,

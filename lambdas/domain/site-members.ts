@@ -1,3 +1,6 @@
+/** Conditions of an item. */
+export const conditions = ['New', 'Used', 'Refurbished', 'OpenBox', 'Damaged'] as const;
+
 /** Its control in the console's form. */
 export interface FormField {
   label: string;

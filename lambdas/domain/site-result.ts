@@ -1,7 +1,10 @@
+// The result of one selling site, as `Data.Sites` has it, and its packed form in the store.
+// Amounts are decimal strings, unknown values null, and every value has its evidence.
+// Error codes with their meanings are in site-errors.ts.
+
 import * as z from 'zod';
 import {
   availabilities,
-  conditions,
   confidences,
   evidenceSources,
   identityGrounds,
@@ -9,7 +12,7 @@ import {
   outcomes,
 } from './result-values.ts';
 import { type SiteErrorCode, siteErrorCodes } from './site-errors.ts';
-import { mapEchoed } from './site-members.ts';
+import { conditions, mapEchoed } from './site-members.ts';
 
 const amountSchema = z.string().regex(/^\d+(\.\d+)?$/);
 const currencySchema = z

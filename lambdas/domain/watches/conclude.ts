@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { isPending, type WatchState } from '../price-changes.ts';
+import { decimalsOf, inUnits } from '../decimals.ts';
+import { isPending, type PriceChange, type WatchState } from '../price-changes.ts';
 import type { QueuedSite } from '../queued-site.ts';
 import { echoOf } from '../site-members.ts';
 import { questionOf } from '../site-question.ts';
 import type { Price, SiteResult } from '../site-result.ts';
 import type { EpochMs } from '../timing.ts';
-import { isReportedWhen } from './reported-changes.ts';
-import type { RunReason, RunStep, Watch, WatchRun } from './watch.ts';
+import type { RunReason, RunStep, Watch, WatchRun, When } from './watch.ts';
 import { type HistoryEntry, inParts, noticeIdOf, type SeenSite, type WatchChange } from './watch-history.ts';
 import { compareWatched, type WatchedChange } from './watched-changes.ts';
 
@@ -74,6 +74,30 @@ const targetOf = ({ when }: Pick<Watch, 'when'>, { Site }: QueuedSite): Price | 
     Amount: when.Below.Amount,
     Currency: when.Below.Currency ?? Site.Currency ?? null,
   };
+
+/** True if an amount moved by at least this percentage, up or down; compared without rounding. */
+const movedBy = (from: Price, to: Price, percent: string): boolean => {
+  const decimals = Math.max(decimalsOf(from.Amount), decimalsOf(to.Amount));
+  const before = inUnits(from.Amount, decimals);
+  const after = inUnits(to.Amount, decimals);
+  const moved = after > before ? after - before : before - after;
+  const percentDecimals = decimalsOf(percent);
+  return moved * inUnits('100', percentDecimals) >= inUnits(percent, percentDecimals) * before;
+};
+
+const changeConditions: Readonly<Record<PriceChange['Kind'], (change: never, when: When) => boolean>> = {
+  Price: ({ From, To }: Extract<PriceChange, { Kind: 'Price' }>, { ChangePercent }) =>
+    ChangePercent !== undefined && movedBy(From, To, String(ChangePercent)),
+  // There is no percentage between currencies.
+  Currency: () => false,
+  Availability: () => false,
+  BackInStock: (_change: never, when) => when.BackInStock === true,
+  BelowTarget: (_change: never, when) => when.Below !== undefined,
+};
+
+/** True for changes that meet a condition, and for all if there are no conditions. */
+export const isReportedWhen = (change: PriceChange, when: When | undefined): boolean =>
+  when === undefined || changeConditions[change.Kind](change as never, when);
 
 export interface Concluded {
   /** Changed states, by key. */

@@ -1,3 +1,7 @@
+// A watch: a request that runs on a schedule, and what it found before.
+// conclude.ts compares the results of a run with the known states; price-changes.ts decides what changed.
+// Every step is repeatable: the same results find no further changes.
+
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { currencyCodesInUse } from '../iso-codes.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PriceChange } from '../../../lambdas/domain/price-changes.ts';
-import { isReportedWhen } from '../../../lambdas/domain/watches/reported-changes.ts';
+import { isReportedWhen } from '../../../lambdas/domain/watches/conclude.ts';
 import { scheduleNameOf, uuidOf } from '../../../lambdas/domain/watches/watch.ts';
 import { fromCursor, historyKey, inParts, toCursor } from '../../../lambdas/domain/watches/watch-history.ts';
 
