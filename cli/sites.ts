@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { SellingSite } from '../client/index.ts';
 import { jsonPointer } from '../lambdas/domain/json-text.ts';
-import { detailOf } from '../lambdas/domain/queue-request.ts';
-import { isHttpUrl, sellingSiteSchema } from '../lambdas/domain/selling-site.ts';
-import { type KnownMembers, knownSiteMembers, unknownIn } from '../lambdas/domain/unknown-members.ts';
+import { detailOf } from '../lambdas/domain/request/queue-request.ts';
+import { isHttpUrl, sellingSiteSchema } from '../lambdas/domain/site/selling-site.ts';
+import { type KnownMembers, knownSiteMembers, unknownIn } from '../lambdas/domain/site/unknown-members.ts';
 import { allEngines } from '../lambdas/pricing/sources/selectors/all-engines.ts';
 import { selectorFaultsOf } from '../lambdas/queue/check-selectors.ts';
 import { parseJsonBytes } from '../lib/json-file.ts';

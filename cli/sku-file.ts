@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 import type { SellingSite } from '../client/index.ts';
-import { labelOfLink } from '../lambdas/domain/link-label.ts';
+import { labelOfLink } from '../lambdas/domain/links/link-label.ts';
 import { nearestName } from '../lambdas/domain/nearest-name.ts';
-import { detailOf } from '../lambdas/domain/queue-request.ts';
-import { sellingSiteSchema, skuSchema } from '../lambdas/domain/selling-site.ts';
-import { columnNames, memberOf } from '../lambdas/domain/site-members.ts';
+import { detailOf } from '../lambdas/domain/request/queue-request.ts';
+import { sellingSiteSchema, skuSchema } from '../lambdas/domain/site/selling-site.ts';
+import { columnNames, memberOf } from '../lambdas/domain/site/site-members.ts';
 import { withoutFormulaGuards } from '../lib/csv.ts';
 import { separatorLine } from '../lib/text-bytes.ts';
 import { UsageError } from './exit-codes.ts';

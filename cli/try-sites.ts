@@ -1,5 +1,5 @@
 import type { SellingSite } from '../client/index.ts';
-import { addressed } from '../lambdas/domain/queued-site.ts';
+import { addressed } from '../lambdas/domain/site/queued-site.ts';
 import { scraperBudgetFor } from '../lambdas/memory-budget.ts';
 import { readerLimitsFor } from '../lambdas/reader/reader-limits.ts';
 import { createReaderPool } from '../lambdas/reader/worker-pool.ts';

@@ -1,4 +1,4 @@
-import { echoedNames, mapEchoed } from '../lambdas/domain/site-members.ts';
+import { echoedNames, mapEchoed } from '../lambdas/domain/site/site-members.ts';
 import { toCsv } from '../lib/csv.ts';
 import type { Money, Offer, RequestData, SiteResult } from './types.ts';
 

@@ -4,7 +4,7 @@ import {
   memberNames,
   memberOf,
   type SiteMemberName,
-} from '../lambdas/domain/site-members.ts';
+} from '../lambdas/domain/site/site-members.ts';
 
 /** A form field for a member of a site with a text or number. */
 export interface PlainField extends FormField {

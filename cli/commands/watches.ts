@@ -7,7 +7,7 @@ import type {
   WatchView,
   When,
 } from '../../client/index.ts';
-import type { WatchedChange } from '../../lambdas/domain/watches/watched-changes.ts';
+import type { WatchedChange } from '../../lambdas/domain/watch/watched-changes.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import {
   jsonInPipe,

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Payload, packBytes, unpackBytes } from '../domain/delivery-body.ts';
-import { type DeliveryAttempt, type DeliveryEnd, isAccepted } from '../domain/delivery-record.ts';
+import { type Payload, packBytes, unpackBytes } from '../domain/delivery/delivery-body.ts';
+import { type DeliveryAttempt, type DeliveryEnd, isAccepted } from '../domain/delivery/delivery-record.ts';
 import type { DeliveryStore } from '../domain/ports.ts';
 import { callAws, updateConditionally, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';

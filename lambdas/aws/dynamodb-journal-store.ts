@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { JournalEntry } from '../domain/group-journal.ts';
 import type { JournalStore } from '../domain/ports.ts';
+import type { JournalEntry } from '../domain/request/group-journal.ts';
 import { callAws } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 

@@ -7,7 +7,7 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import type { RequestStore } from '../domain/ports.ts';
-import type { StoredRequest } from '../domain/request.ts';
+import type { StoredRequest } from '../domain/request/request.ts';
 import { callAws, updateConditionally, writeConditionally } from './call-aws.ts';
 
 /** Attribute of a group's results in the map `Results`. */

@@ -9,19 +9,19 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { UnavailableError } from '../domain/ports.ts';
-import { readWatchState, type WatchState } from '../domain/price-changes.ts';
-import { packSites, unpackSites } from '../domain/watches/packed-sites.ts';
-import { type Schedule, shortestRateMs } from '../domain/watches/schedule.ts';
-import type { Watch, WatchRun, WatchSummary, When } from '../domain/watches/watch.ts';
+import { packSites, unpackSites } from '../domain/watch/packed-sites.ts';
+import { readWatchState, type WatchState } from '../domain/watch/price-changes.ts';
+import { type Schedule, shortestRateMs } from '../domain/watch/schedule.ts';
+import type { Watch, WatchRun, WatchSummary, When } from '../domain/watch/watch.ts';
 import {
   type HistoryEntry,
   historyKey,
   keyOfEntry,
   packEntry,
   unpackEntry,
-} from '../domain/watches/watch-history.ts';
-import type { NamedWatch } from '../domain/watches/watch-message.ts';
-import type { StoredWatch, WatchStore } from '../domain/watches/watch-ports.ts';
+} from '../domain/watch/watch-history.ts';
+import type { NamedWatch } from '../domain/watch/watch-message.ts';
+import type { StoredWatch, WatchStore } from '../domain/watch/watch-ports.ts';
 import { callAws, writeConditionally } from './call-aws.ts';
 import { toEpochSeconds } from './dynamodb-request-store.ts';
 import { createWatchPlaces } from './dynamodb-watch-places.ts';

@@ -1,5 +1,5 @@
 import type { Telemetry } from '../aws/telemetry.ts';
-import type { DeliveryAttempt, DeliveryStep } from '../domain/delivery-record.ts';
+import type { DeliveryAttempt, DeliveryStep } from '../domain/delivery/delivery-record.ts';
 import type { DeliveryLog } from './handler.ts';
 
 /** Message of the line for a delivered webhook. */

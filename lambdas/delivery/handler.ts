@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { type DueAgain, delayUntil } from '../domain/delay-message.ts';
+import { type DueAgain, delayUntil } from '../domain/delivery/delay-message.ts';
 import {
   type DeliveryMessage,
   deliveryDelaySeconds,
@@ -10,7 +10,7 @@ import {
   operatorRecordId,
   readDeliveryMessage,
   recordIdOf,
-} from '../domain/delivery.ts';
+} from '../domain/delivery/delivery.ts';
 import {
   isRevoked,
   type Payload,
@@ -18,7 +18,7 @@ import {
   referenceBody,
   unpackBody,
   webhookBody,
-} from '../domain/delivery-body.ts';
+} from '../domain/delivery/delivery-body.ts';
 import {
   type DeliveryAttempt,
   type DeliveryRecord,
@@ -27,8 +27,10 @@ import {
   payloadExpiry,
   recordExpiry,
   stepAfter,
-} from '../domain/delivery-record.ts';
-import { signingSecrets } from '../domain/license.ts';
+} from '../domain/delivery/delivery-record.ts';
+import { type Receiver, receiverIdOf } from '../domain/delivery/receiver.ts';
+import { webhookHeaders, webhookIdOf } from '../domain/delivery/standard-webhooks.ts';
+import { signingSecrets } from '../domain/license/license.ts';
 import type {
   DeliveryQueue,
   DeliverySchedule,
@@ -38,10 +40,8 @@ import type {
   MessageVisibility,
   RequestStore,
 } from '../domain/ports.ts';
-import { type Receiver, receiverIdOf } from '../domain/receiver.ts';
-import { isFullyWritten, type StoredRequest } from '../domain/request.ts';
-import { retryCall } from '../domain/retry-call.ts';
-import { webhookHeaders, webhookIdOf } from '../domain/standard-webhooks.ts';
+import { isFullyWritten, type StoredRequest } from '../domain/request/request.ts';
+import { retryCall } from '../domain/request/retry-call.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
 import { handleBatch } from '../sqs-batch.ts';
 import { WebError } from '../web/web-error.ts';

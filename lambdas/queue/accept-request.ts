@@ -1,6 +1,5 @@
 import type { CallMeter } from '../api/call-meter.ts';
-import { closingDelaySeconds, toClosingMessage } from '../domain/closing.ts';
-import { deliveryDelaySeconds, firstDeliveryMessage, nextCheckMs } from '../domain/delivery.ts';
+import { deliveryDelaySeconds, firstDeliveryMessage, nextCheckMs } from '../domain/delivery/delivery.ts';
 import {
   type Clock,
   type ClosingQueue,
@@ -12,11 +11,12 @@ import {
   UnavailableError,
 } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
-import type { QueueRequest } from '../domain/queue-request.ts';
-import { type AddressedSite, addressed } from '../domain/queued-site.ts';
-import { type RequestStatus, requestStatus, type StoredRequest, stateOf } from '../domain/request.ts';
-import { callerName, toScrapeMessages } from '../domain/scrape-message.ts';
-import { groupByHost } from '../domain/site-group.ts';
+import { closingDelaySeconds, toClosingMessage } from '../domain/request/closing.ts';
+import type { QueueRequest } from '../domain/request/queue-request.ts';
+import { type RequestStatus, requestStatus, type StoredRequest, stateOf } from '../domain/request/request.ts';
+import { callerName, toScrapeMessages } from '../domain/request/scrape-message.ts';
+import { groupByHost } from '../domain/request/site-group.ts';
+import { type AddressedSite, addressed } from '../domain/site/queued-site.ts';
 import type { EpochMs, Timings } from '../domain/timing.ts';
 import type { TakenQuotas } from './take-quotas.ts';
 

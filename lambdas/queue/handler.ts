@@ -12,7 +12,7 @@ import {
   parseQueueRequest,
   type QueueRequest,
   type SellingSiteRegistry,
-} from '../domain/queue-request.ts';
+} from '../domain/request/queue-request.ts';
 import type { Timings } from '../domain/timing.ts';
 import { type AcceptPorts, acceptRequest, type Idempotency } from './accept-request.ts';
 import { findUnusable, type WebhookCheck } from './check-body.ts';

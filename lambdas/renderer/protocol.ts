@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { renderedSiteSchema } from '../domain/selling-site.ts';
-import { siteErrorSchema } from '../domain/site-result.ts';
+import { siteErrorSchema } from '../domain/result/site-result.ts';
+import { renderedSiteSchema } from '../domain/site/selling-site.ts';
 
 // Messages between the scraper and the renderer. The renderer trusts the scraper's half. Nothing trusts the
 // renderer's half, since its browser runs hostile pages without a sandbox. It streams lines

@@ -1,6 +1,6 @@
 import { shopHostOf } from '../domain/links/shop-host.ts';
-import { siteMembers } from '../domain/site-members.ts';
-import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
+import type { Extraction, SiteErrorCode } from '../domain/result/site-result.ts';
+import { siteMembers } from '../domain/site/site-members.ts';
 import { mergeOfferPages } from '../pricing/sellers/merge-offer-pages.ts';
 import { WebError } from '../web/web-error.ts';
 import { orFailure, type PageTask, type ReadPage, readPage, type Tiers } from './read-page.ts';

@@ -1,7 +1,7 @@
 import { shopHostOf } from '../domain/links/shop-host.ts';
-import type { SellingSite } from '../domain/selling-site.ts';
-import { mayBrowserHelp } from '../domain/site-errors.ts';
-import type { Extraction, SiteErrorCode } from '../domain/site-result.ts';
+import { mayBrowserHelp } from '../domain/result/site-errors.ts';
+import type { Extraction, SiteErrorCode } from '../domain/result/site-result.ts';
+import type { SellingSite } from '../domain/site/selling-site.ts';
 import type { PageReading } from '../pricing/rendering/read-with-signs.ts';
 import type { HostHistory } from '../pricing/rendering/reason-to-render.ts';
 import { isTrustworthy } from '../pricing/rendering/trustworthy.ts';

@@ -1,5 +1,5 @@
-import { compareDecimals } from '../domain/decimals.ts';
-import type { Extraction } from '../domain/site-result.ts';
+import { compareDecimals } from '../domain/money/decimals.ts';
+import type { Extraction } from '../domain/result/site-result.ts';
 import { type HostHistory, reasonToRender } from '../pricing/rendering/reason-to-render.ts';
 import type { RenderingSigns } from '../pricing/rendering/rendering-signs.ts';
 import { WebError } from '../web/web-error.ts';

@@ -1,4 +1,4 @@
-import { toRenderedSite } from '../domain/selling-site.ts';
+import { toRenderedSite } from '../domain/site/selling-site.ts';
 import type { RequestedPage } from '../renderer/protocol.ts';
 import { type RenderRequest, siteAddress } from '../web/page-load.ts';
 

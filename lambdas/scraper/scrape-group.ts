@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../domain/ports.ts';
-import type { AddressedSite } from '../domain/queued-site.ts';
-import { hostOf } from '../domain/site-group.ts';
-import type { SiteResult } from '../domain/site-result.ts';
+import { hostOf } from '../domain/request/site-group.ts';
+import type { SiteResult } from '../domain/result/site-result.ts';
+import type { AddressedSite } from '../domain/site/queued-site.ts';
 import type { Timings } from '../domain/timing.ts';
 import type { PageReader } from '../reader/page-reader.ts';
 import { WebError } from '../web/web-error.ts';

@@ -1,13 +1,13 @@
 import type { Clock } from '../domain/ports.ts';
+import type { SiteResult } from '../domain/result/site-result.ts';
 import {
   type AddressedSite,
   addressOf,
   knownResult,
   lacksSku,
   withoutCredentials,
-} from '../domain/queued-site.ts';
-import { maxUrlLength } from '../domain/selling-site.ts';
-import type { SiteResult } from '../domain/site-result.ts';
+} from '../domain/site/queued-site.ts';
+import { maxUrlLength } from '../domain/site/selling-site.ts';
 import { WebError } from '../web/web-error.ts';
 import { withSignal } from '../web/with-signal.ts';
 import { followOffers } from './follow-offers.ts';

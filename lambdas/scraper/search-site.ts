@@ -1,4 +1,4 @@
-import type { Extraction } from '../domain/site-result.ts';
+import type { Extraction } from '../domain/result/site-result.ts';
 import type { SearchHit } from '../pricing/product/search-hits.ts';
 import { isSameSku, normalizeSku } from '../pricing/text/same-sku.ts';
 import type { PageReader } from '../reader/page-reader.ts';

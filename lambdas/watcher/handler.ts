@@ -1,14 +1,14 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { type DueAgain, delayUntil } from '../domain/delay-message.ts';
-import { deliveryDelaySeconds, firstDeliveryMessage, nextCheckMs } from '../domain/delivery.ts';
-import { isRevoked, packBody, requestEnd } from '../domain/delivery-body.ts';
-import { isInForce, type License } from '../domain/license.ts';
+import { type DueAgain, delayUntil } from '../domain/delivery/delay-message.ts';
+import { deliveryDelaySeconds, firstDeliveryMessage, nextCheckMs } from '../domain/delivery/delivery.ts';
+import { isRevoked, packBody, requestEnd } from '../domain/delivery/delivery-body.ts';
+import { isInForce, type License } from '../domain/license/license.ts';
 import type { LicenseReader, MessageVisibility, QuotaStore } from '../domain/ports.ts';
 import { ProblemError } from '../domain/problem.ts';
-import type { StoredRequest } from '../domain/request.ts';
-import { toRequestView } from '../domain/request-view.ts';
-import { callerName } from '../domain/scrape-message.ts';
-import type { SiteResult } from '../domain/site-result.ts';
+import type { StoredRequest } from '../domain/request/request.ts';
+import { toRequestView } from '../domain/request/request-view.ts';
+import { callerName } from '../domain/request/scrape-message.ts';
+import type { SiteResult } from '../domain/result/site-result.ts';
 import { dayMs, type EpochMs } from '../domain/timing.ts';
 import {
   conclude,
@@ -19,17 +19,17 @@ import {
   secondAfterMs,
   sitesOfStep,
   stateKeysOfStep,
-} from '../domain/watches/conclude.ts';
-import { isSameRequest, type RunReason, type Watch, type WatchRun } from '../domain/watches/watch.ts';
-import { changesBody, type HistoryEntry, noticeIdOf } from '../domain/watches/watch-history.ts';
+} from '../domain/watch/conclude.ts';
+import { isSameRequest, type RunReason, type Watch, type WatchRun } from '../domain/watch/watch.ts';
+import { changesBody, type HistoryEntry, noticeIdOf } from '../domain/watch/watch-history.ts';
 import {
   checkMessage,
   readWatchMessage,
   runAtStep,
   secondMessage,
   type WatchMessage,
-} from '../domain/watches/watch-message.ts';
-import type { WatchQueue, WatchStore } from '../domain/watches/watch-ports.ts';
+} from '../domain/watch/watch-message.ts';
+import type { WatchQueue, WatchStore } from '../domain/watch/watch-ports.ts';
 import { type AcceptPorts, acceptRequest } from '../queue/accept-request.ts';
 import { type TakenQuotas, takeQuotas } from '../queue/take-quotas.ts';
 import { handleBatch } from '../sqs-batch.ts';

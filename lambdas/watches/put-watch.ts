@@ -1,8 +1,8 @@
 import { ProblemError } from '../domain/problem.ts';
 import type { EpochMs } from '../domain/timing.ts';
-import { anchorOf } from '../domain/watches/schedule.ts';
-import { maxWatches, type Watch, type WatchDefinition } from '../domain/watches/watch.ts';
-import type { StoredWatch, WatchStore } from '../domain/watches/watch-ports.ts';
+import { anchorOf } from '../domain/watch/schedule.ts';
+import { maxWatches, type Watch, type WatchDefinition } from '../domain/watch/watch.ts';
+import type { StoredWatch, WatchStore } from '../domain/watch/watch-ports.ts';
 
 export interface PutPorts {
   watches: Pick<WatchStore, 'get' | 'put' | 'takePlace' | 'lastRunMs'>;
@@ -69,8 +69,7 @@ export const putWatch = async (
     };
     const place = await watches.takePlace(watch, nowMs);
     if (place === 'Full') throw tooMany();
-    if (place === 'Taken' && (await watches.put(watch, undefined)))
-      return { isNew: true, stored: watch };
+    if (place === 'Taken' && (await watches.put(watch, undefined))) return { isNew: true, stored: watch };
   }
   throw new ProblemError(409, 'Other calls are putting this watch at the same time; repeat the call.');
 };

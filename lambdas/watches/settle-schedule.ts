@@ -1,9 +1,9 @@
 import { UnavailableError } from '../domain/ports.ts';
 import type { EpochMs } from '../domain/timing.ts';
-import { nextRunMs } from '../domain/watches/schedule.ts';
-import { scheduleNameOf, type Watch } from '../domain/watches/watch.ts';
-import { beginInput } from '../domain/watches/watch-message.ts';
-import type { RunSchedule, WatchScheduler, WatchStore } from '../domain/watches/watch-ports.ts';
+import { nextRunMs } from '../domain/watch/schedule.ts';
+import { scheduleNameOf, type Watch } from '../domain/watch/watch.ts';
+import { beginInput } from '../domain/watch/watch-message.ts';
+import type { RunSchedule, WatchScheduler, WatchStore } from '../domain/watch/watch-ports.ts';
 
 export interface SchedulePorts {
   watches: Pick<WatchStore, 'get' | 'recordSchedule'>;

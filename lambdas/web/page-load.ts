@@ -1,5 +1,5 @@
-import { addressOf } from '../domain/queued-site.ts';
-import type { SellingSite } from '../domain/selling-site.ts';
+import { addressOf } from '../domain/site/queued-site.ts';
+import type { SellingSite } from '../domain/site/selling-site.ts';
 import type { Politeness } from './politeness.ts';
 import type { PermitVisit } from './robots.ts';
 

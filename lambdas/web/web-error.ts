@@ -1,5 +1,5 @@
-import { mayBrowserHelp } from '../domain/site-errors.ts';
-import type { SiteError, SiteErrorCode } from '../domain/site-result.ts';
+import { mayBrowserHelp } from '../domain/result/site-errors.ts';
+import type { SiteError, SiteErrorCode } from '../domain/result/site-result.ts';
 
 /** Why a page could not be loaded. `code` becomes the site's `Error.Code`. */
 export class WebError extends Error {

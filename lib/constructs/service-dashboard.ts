@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { outcomes } from '../../lambdas/domain/result-values.ts';
+import { outcomes } from '../../lambdas/domain/result/result-values.ts';
 import { metricPeriod, type ServiceFunctions, serviceMetricsOf } from './service-metrics.ts';
 
 export interface ServiceDashboardProps {

@@ -16,10 +16,10 @@ import {
 import { createDynamoDbReceiverStore } from '../../lambdas/aws/dynamodb-receiver-store.ts';
 import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
 import { createDynamoDbSlowLane } from '../../lambdas/aws/dynamodb-slow-lane.ts';
-import { heldCallMs, maxHeldCallsOfLicense } from '../../lambdas/domain/held-calls.ts';
+import type { Quota } from '../../lambdas/domain/license/quota.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
-import type { Quota } from '../../lambdas/domain/quota.ts';
-import { parseRequestId } from '../../lambdas/domain/request.ts';
+import { heldCallMs, maxHeldCallsOfLicense } from '../../lambdas/domain/request/held-calls.ts';
+import { parseRequestId } from '../../lambdas/domain/request/request.ts';
 import { createMemoryReceiverStore, testLicense } from '../fakes/memory-stores.ts';
 import { startDynamoDb, whileUnreachable } from './emulators.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqs } from '../../lambdas/aws/clients.ts';
 import { createSqsScrapeQueue, createSqsScrapeRetries } from '../../lambdas/aws/sqs-scrape-queue.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
-import { callerName } from '../../lambdas/domain/scrape-message.ts';
+import { callerName } from '../../lambdas/domain/request/scrape-message.ts';
 import { messageSites, scrapeMessage } from '../fakes/events.ts';
 import { startSqs, whileUnreachable } from './emulators.ts';
 

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ScrapPrices } from '../../client/index.ts';
 import { callLogLine } from '../../lambdas/api/call-log-middleware.ts';
 import { createDynamoDbRequestStore } from '../../lambdas/aws/dynamodb-request-store.ts';
-import { addressed } from '../../lambdas/domain/queued-site.ts';
-import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
-import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/request/scrape-message.ts';
+import { addressed } from '../../lambdas/domain/site/queued-site.ts';
+import type { SellingSite } from '../../lambdas/domain/site/selling-site.ts';
 import { scraperLogLines } from '../../lambdas/scraper/log-lines.ts';
 import { type LocalStack, startLocalStack } from '../../local/stack.ts';
 import { eventually } from '../eventually.ts';

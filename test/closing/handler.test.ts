@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createClosingHandler } from '../../lambdas/closing/handler.ts';
-import { type ClosingMessage, toClosingMessage } from '../../lambdas/domain/closing.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
-import { packResults, unpackResults } from '../../lambdas/domain/result-pack.ts';
-import { groupByHost } from '../../lambdas/domain/site-group.ts';
-import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
+import { type ClosingMessage, toClosingMessage } from '../../lambdas/domain/request/closing.ts';
+import { groupByHost } from '../../lambdas/domain/request/site-group.ts';
+import { packResults, unpackResults } from '../../lambdas/domain/result/result-pack.ts';
+import { siteResultSchema } from '../../lambdas/domain/result/site-result.ts';
 import { deriveTimings } from '../../lambdas/domain/timing.ts';
 import { messageSites, sqsEvent, sqsRecord } from '../fakes/events.ts';
 import { createMemoryJournalStore, createMemoryRequestStore } from '../fakes/memory-stores.ts';

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { webhookBody } from '../../lambdas/domain/delivery-body.ts';
-import { packResults } from '../../lambdas/domain/result-pack.ts';
-import { webhookHeaders, webhookIdOf } from '../../lambdas/domain/standard-webhooks.ts';
+import { webhookBody } from '../../lambdas/domain/delivery/delivery-body.ts';
+import { webhookHeaders, webhookIdOf } from '../../lambdas/domain/delivery/standard-webhooks.ts';
+import { packResults } from '../../lambdas/domain/result/result-pack.ts';
 import { createEgressPolicy } from '../../lambdas/web/egress/egress-policy.ts';
 import { createWebhookSender } from '../../lambdas/web/webhook-sender.ts';
 import { siteResult } from '../fakes/site-results.ts';

@@ -12,9 +12,9 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { webhookBody } from '../../lambdas/domain/delivery-body.ts';
-import { packResults } from '../../lambdas/domain/result-pack.ts';
-import { webhookHeaders, webhookIdOf } from '../../lambdas/domain/standard-webhooks.ts';
+import { webhookBody } from '../../lambdas/domain/delivery/delivery-body.ts';
+import { webhookHeaders, webhookIdOf } from '../../lambdas/domain/delivery/standard-webhooks.ts';
+import { packResults } from '../../lambdas/domain/result/result-pack.ts';
 import { siteResult } from '../fakes/site-results.ts';
 import { useLocalStack } from '../service/stack.ts';
 

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent, SQSEvent, SQSRecord } from 'aws-lambda';
-import { addressed, type QueuedSite } from '../../lambdas/domain/queued-site.ts';
-import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/request/scrape-message.ts';
+import { addressed, type QueuedSite } from '../../lambdas/domain/site/queued-site.ts';
 import { testLicenseKey } from './memory-stores.ts';
 
 /** Header fields; an array sends the field repeatedly. */

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultQuotas } from '../../lambdas/domain/license.ts';
+import { defaultQuotas } from '../../lambdas/domain/license/license.ts';
 import { deriveTimings } from '../../lambdas/domain/timing.ts';
 import { metricNames, metricNamespace } from '../../lambdas/metrics.ts';
 import { createApp } from '../../lib/app.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Confidence, Outcome } from '../../lambdas/domain/site-result.ts';
-import { shortestRateMs } from '../../lambdas/domain/watches/schedule.ts';
+import type { Confidence, Outcome } from '../../lambdas/domain/result/site-result.ts';
+import { shortestRateMs } from '../../lambdas/domain/watch/schedule.ts';
 import {
   type ObservedSite,
   type Said,

@@ -6,17 +6,17 @@ import {
   deliveryDelaySeconds,
   firstDeliveryMessage,
   nextCheckMs,
-} from '../../lambdas/domain/delivery.ts';
+} from '../../lambdas/domain/delivery/delivery.ts';
 import {
   type DeliveryRecord,
   defaultRetrySeconds,
   delaysOf,
   responseTimeoutMs,
-} from '../../lambdas/domain/delivery-record.ts';
+} from '../../lambdas/domain/delivery/delivery-record.ts';
 import type { DeliveryStore, ReceiverStore, RequestStore } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
-import { packResults } from '../../lambdas/domain/result-pack.ts';
-import { callerName } from '../../lambdas/domain/scrape-message.ts';
+import { callerName } from '../../lambdas/domain/request/scrape-message.ts';
+import { packResults } from '../../lambdas/domain/result/result-pack.ts';
 import {
   type Durations,
   defaultDurations,

@@ -1,20 +1,20 @@
 import type { SQSRecord } from 'aws-lambda';
-import { unpackBody } from '../../lambdas/domain/delivery-body.ts';
+import { unpackBody } from '../../lambdas/domain/delivery/delivery-body.ts';
 import { type IdempotencyStore, type LicenseReader, UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
-import { packResults } from '../../lambdas/domain/result-pack.ts';
-import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
-import type { Confidence, Outcome } from '../../lambdas/domain/site-result.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/request/scrape-message.ts';
+import { packResults } from '../../lambdas/domain/result/result-pack.ts';
+import type { Confidence, Outcome } from '../../lambdas/domain/result/site-result.ts';
 import {
   type Durations,
   defaultDurations,
   deriveTimings,
   type Timings,
 } from '../../lambdas/domain/timing.ts';
-import type { Watch } from '../../lambdas/domain/watches/watch.ts';
-import type { HistoryEntry, WatchChange } from '../../lambdas/domain/watches/watch-history.ts';
-import { beginInput, type WatchMessage } from '../../lambdas/domain/watches/watch-message.ts';
-import type { WatchStore } from '../../lambdas/domain/watches/watch-ports.ts';
+import type { Watch } from '../../lambdas/domain/watch/watch.ts';
+import type { HistoryEntry, WatchChange } from '../../lambdas/domain/watch/watch-history.ts';
+import { beginInput, type WatchMessage } from '../../lambdas/domain/watch/watch-message.ts';
+import type { WatchStore } from '../../lambdas/domain/watch/watch-ports.ts';
 import { createWatcherHandler } from '../../lambdas/watcher/handler.ts';
 import { putWatch } from '../../lambdas/watches/put-watch.ts';
 import { queuedSite, sqsEvent, sqsRecord } from '../fakes/events.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ClosingMessage } from '../../lambdas/domain/closing.ts';
-import type { DeliveryMessage } from '../../lambdas/domain/delivery.ts';
+import type { DeliveryMessage } from '../../lambdas/domain/delivery/delivery.ts';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
-import { stateOf } from '../../lambdas/domain/request.ts';
-import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
+import type { ClosingMessage } from '../../lambdas/domain/request/closing.ts';
+import { stateOf } from '../../lambdas/domain/request/request.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/request/scrape-message.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { findUnusableWebhook } from '../../lambdas/queue/check-webhook.ts';
 import { createQueueHandler } from '../../lambdas/queue/handler.ts';

@@ -1,8 +1,8 @@
 // How later deliveries recover the work of a function that died.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { unpackResults } from '../../lambdas/domain/result-pack.ts';
-import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
-import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
+import { unpackResults } from '../../lambdas/domain/result/result-pack.ts';
+import { siteResultSchema } from '../../lambdas/domain/result/site-result.ts';
+import type { SellingSite } from '../../lambdas/domain/site/selling-site.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { recordAfterMs } from '../../lambdas/scraper/group-recorder.ts';
 import { createScraperHandler } from '../../lambdas/scraper/handler.ts';

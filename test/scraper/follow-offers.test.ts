@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
+import type { SellingSite } from '../../lambdas/domain/site/selling-site.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
 import { WebError } from '../../lambdas/web/web-error.ts';

@@ -1,10 +1,10 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UnavailableError } from '../../lambdas/domain/ports.ts';
-import { packResults, unpackResults } from '../../lambdas/domain/result-pack.ts';
-import type { ScrapeMessage } from '../../lambdas/domain/scrape-message.ts';
-import type { SellingSite } from '../../lambdas/domain/selling-site.ts';
-import { siteResultSchema } from '../../lambdas/domain/site-result.ts';
+import type { ScrapeMessage } from '../../lambdas/domain/request/scrape-message.ts';
+import { packResults, unpackResults } from '../../lambdas/domain/result/result-pack.ts';
+import { siteResultSchema } from '../../lambdas/domain/result/site-result.ts';
+import type { SellingSite } from '../../lambdas/domain/site/selling-site.ts';
 import { defaultDurations, deriveTimings } from '../../lambdas/domain/timing.ts';
 import { createScraperHandler, type ScraperLog } from '../../lambdas/scraper/handler.ts';
 import { shareTime } from '../../lambdas/scraper/share-time.ts';

@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { maxRenderersPerScraper } from '../../lambdas/domain/renderer-limit.ts';
+import { maxRenderersPerScraper } from '../../lambdas/domain/request/renderer-limit.ts';
 import type { RenderEvent } from '../../lambdas/renderer/protocol.ts';
 import { RendererFault, type RendererFaultKind } from '../../lambdas/renderer/renderer-fault.ts';
 import { createRemoteRenderer, type InvokeRenderer } from '../../lambdas/scraper/remote-renderer.ts';

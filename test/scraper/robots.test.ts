@@ -1,7 +1,7 @@
 // A deployment that obeys robots.txt does so in every mode and for every kind of navigation.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RenderMode } from '../../lambdas/domain/selling-site.ts';
+import type { RenderMode } from '../../lambdas/domain/site/selling-site.ts';
 import { createBrowserRenderer } from '../../lambdas/renderer/browser-renderer.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import type { SiteResult } from '../../lambdas/domain/result/site-result.ts';
 import { createHostMemory } from '../../lambdas/scraper/host-memory.ts';
 import { scrapeSite } from '../../lambdas/scraper/scrape-site.ts';
 import { WebError } from '../../lambdas/web/web-error.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createCallMeter } from '../../lambdas/api/call-meter.ts';
 import { ProblemError } from '../../lambdas/domain/problem.ts';
-import { emptyEntry } from '../../lambdas/domain/watches/conclude.ts';
-import { maxWatches, scheduleNameOf } from '../../lambdas/domain/watches/watch.ts';
-import type { WatchMessage } from '../../lambdas/domain/watches/watch-message.ts';
+import { emptyEntry } from '../../lambdas/domain/watch/conclude.ts';
+import { maxWatches, scheduleNameOf } from '../../lambdas/domain/watch/watch.ts';
+import type { WatchMessage } from '../../lambdas/domain/watch/watch-message.ts';
 import { createWatchesHandler } from '../../lambdas/watches/handler.ts';
 import { apiEvent, validBody } from '../fakes/events.ts';
 import {
@@ -266,7 +266,9 @@ describe('PUT', () => {
       await put('prices', { Schedule: 'rate(2 hours)' });
       await schedule(given);
     };
-    expect((await put('prices', { Schedule: 'rate(1 hour)' })).view).toMatchObject({ Schedule: 'rate(2 hours)' });
+    expect((await put('prices', { Schedule: 'rate(1 hour)' })).view).toMatchObject({
+      Schedule: 'rate(2 hours)',
+    });
     expect([...scheduler.schedules.values()]).toMatchObject([{ expression: 'rate(2 hours)' }]);
     expect(reads).toBe(5);
   });

@@ -1,5 +1,5 @@
-import { mayBrowserHelp } from '../../domain/site-errors.ts';
-import type { Extraction } from '../../domain/site-result.ts';
+import { mayBrowserHelp } from '../../domain/result/site-errors.ts';
+import type { Extraction } from '../../domain/result/site-result.ts';
 import type { RenderingSigns } from './rendering-signs.ts';
 
 /**

@@ -12,7 +12,7 @@ import {
 } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { SiteErrorCode } from '../../../lambdas/domain/site-result.ts';
+import type { SiteErrorCode } from '../../../lambdas/domain/result/site-result.ts';
 import { createEgressPolicy } from '../../../lambdas/web/egress/egress-policy.ts';
 import { defaultHttpLimits } from '../../../lambdas/web/http/http-limits.ts';
 import { createHttpTier, type HttpTierOptions } from '../../../lambdas/web/http/http-tier.ts';
