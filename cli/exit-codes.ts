@@ -16,7 +16,7 @@ export const meanings = {
   ok: [0, 'success: everything requested was found'],
   fault: [1, 'unexpected error'],
   usage: [2, 'invalid arguments, files or settings, or the service rejected them'],
-  incomplete: [3, 'completed, but at least one site gave no price'],
+  incomplete: [3, 'completed, but a site gave no price or a line was no link'],
   requestFailed: [4, 'the request failed, does not exist, or has expired'],
   unauthorized: [5, 'license key or UID rejected'],
   unavailable: [6, 'the service is unreachable, busy or failing, or the base URL is wrong'],

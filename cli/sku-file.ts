@@ -6,8 +6,9 @@ import { detailOf } from '../lambdas/domain/request/queue-request.ts';
 import { sellingSiteSchema, skuSchema } from '../lambdas/domain/site/selling-site.ts';
 import { columnNames, memberOf } from '../lambdas/domain/site/site-members.ts';
 import { withoutFormulaGuards } from '../lib/csv.ts';
+import { type LinkList, readLinkList } from '../lib/link-list.ts';
 import { separatorLine } from '../lib/text-bytes.ts';
-import { UsageError } from './exit-codes.ts';
+import { exitCodes, UsageError } from './exit-codes.ts';
 import { expectedMembers, readExpectation, withExpectation } from './expectation.ts';
 import { readTextFile } from './input-files.ts';
 import { info } from './output/terminal.ts';
@@ -97,13 +98,47 @@ const warnOfHeadings = (file: string, rows: readonly string[][], hasHeadings: bo
     );
 };
 
-/** Rows of a CSV file, with their known columns. @throws UsageError if quotes do not match. */
-const readRows = (file: string): Row[] => {
+/** True for a link that can be requested. */
+const isProductLink = (link: string): boolean =>
+  isLink(link) && sellingSiteSchema.safeParse({ Url: link }).success;
+
+/**
+ * Rows of a list of links. Lines without one are SKUs if there are sites for them; otherwise they are reported and left
+ * out, and the exit code says so.
+ */
+const rowsOfList = (file: string, { links, others }: LinkList, hasSites: boolean): Row[] => {
+  const isUsable = ({ link }: { link: string }): boolean => isProductLink(link);
+  const unread = [
+    ...links.filter((line) => !isUsable(line)).map(({ number, link }) => ({ number, text: link })),
+    ...(hasSites ? [] : others),
+  ].sort((one, other) => one.number - other.number);
+  for (const { number, text } of unread.slice(0, maxNamed))
+    info(`${file}, line ${number}: ${quoted(text)} is not the link of a product page, and is left out.`);
+  if (unread.length > maxNamed) info(`${file}: ${unread.length - maxNamed} more lines are left out.`);
+  if (unread.length > 0) process.exitCode = exitCodes.incomplete;
+  return [
+    ...links
+      .filter(isUsable)
+      .map(({ number, link, name }): Row => ({ number, cells: { Url: link, ...(name && { Site: name }) } })),
+    ...(hasSites
+      ? others.map(({ number, text }): Row => ({ number, cells: { Sku: withoutGuard(text) } }))
+      : []),
+  ].sort((one, other) => one.number - other.number);
+};
+
+/**
+ * Rows of a CSV file or of a list of links, with their known columns.
+ *
+ * @param hasSites - whether there are sites for rows without one.
+ * @throws UsageError if quotes do not match.
+ */
+const readRows = (file: string, hasSites: boolean): Row[] => {
   const text = readTextFile(file);
   const separator = separatorLine.exec(text);
   const body = text.slice(separator?.[0].length ?? 0);
-  const isLinkList = body.split(/[\r\n]+/).every((line) => line === '' || isLink(line.trim()));
-  const delimiter = separator?.[1] ?? (isLinkList ? noDelimiter : delimiterOf(/^[^\r\n]*/.exec(body)![0]));
+  const delimiter = separator?.[1] ?? delimiterOf(/^[^\r\n]*/.exec(body)![0]);
+  const list = delimiter === undefined ? readLinkList(body) : undefined;
+  if (list?.isPlain) return rowsOfList(file, list, hasSites);
   const { data, errors } = Papa.parse<string[]>(body, {
     delimitersToGuess: delimiters,
     ...(delimiter && { delimiter }),
@@ -218,7 +253,7 @@ const pairsOf = ({ number, cells: given }: Row, file: string, sites: readonly Se
  * @throws UsageError with the row.
  */
 export const readPairs = (file: string, given: readonly SellingSite[]): FilePair[] => {
-  const rows = readRows(file);
+  const rows = readRows(file, given.length > 0);
   warnOfShortened(file, rows);
   const pairs = rows.flatMap((row) => pairsOf(row, file, given));
   if (pairs.length === 0)

@@ -136,6 +136,8 @@ export interface Progress {
   Sites: number;
   /** Sites with an outcome so far; grows in groups of up to eight. */
   Done: number;
+  /** Only with `Prefer: partial-results`: results of these sites, in the order of the request. Warnings that compare prices come with the completed request. */
+  Results?: Array<SiteResult> | undefined;
 }
 
 export interface FailedView {

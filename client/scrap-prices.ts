@@ -106,6 +106,8 @@ export interface Progress {
 export interface ScrapeOptions extends QueueOptions {
   /** Called when the request is queued and after each status call. */
   onProgress?: ((progress: Progress) => void) | undefined;
+  /** Whether `onProgress` also gets the results of finished sites, in `sites.Results`. Default: false. */
+  partialResults?: boolean | undefined;
 }
 
 interface Answer {
@@ -152,10 +154,12 @@ const parseUrl = (text: string, base?: string): URL | null => {
   }
 };
 
-/** @throws TypeError for a name that would lead to another path, or has no UTF-8. */
+/** False for a name that would lead to another path, or has no UTF-8. */
+const isPathPart = (name: string): boolean => !/^\.{0,2}$|\p{Cs}/u.test(name);
+
+/** @throws TypeError for a name that is no part of a path. */
 const pathPart = (name: string): string => {
-  if (/^\.{0,2}$|\p{Cs}/u.test(name))
-    throw new TypeError(`${JSON.stringify(name)} cannot be a name in a URL.`);
+  if (!isPathPart(name)) throw new TypeError(`${JSON.stringify(name)} cannot be a name in a URL.`);
   return encodeURIComponent(name);
 };
 
@@ -187,7 +191,11 @@ const readBaseUrl = (text: string): URL => {
 /** True for an answer of the queue, also to a repeated call whose request has ended. */
 const isQueuedView = (body: unknown): body is QueuedView => {
   const view = body as { RequestId?: unknown; RequestStatus?: unknown } | null;
-  return typeof view?.RequestId === 'string' && [0, 1, 2].includes(view.RequestStatus as number);
+  return (
+    typeof view?.RequestId === 'string' &&
+    isPathPart(view.RequestId) &&
+    [0, 1, 2].includes(view.RequestStatus as number)
+  );
 };
 
 const isView = (body: unknown): body is RequestView => {
@@ -435,7 +443,7 @@ export class ScrapPrices {
   async #await(
     scrapeRequestId: string,
     report: (view: RequestView) => void,
-    options: CallOptions,
+    options: ScrapeOptions,
   ): Promise<RequestData> {
     let holdSeconds = this.#holdSeconds;
     for (let pausedSeconds = 0; pausedSeconds < maxPendingSeconds; holdSeconds = 0) {
@@ -477,12 +485,19 @@ export class ScrapPrices {
     return { view: this.#view(answer, isQueuedView) };
   }
 
-  /** @param holdSeconds - only tried once: a proxy may not support it, and CORS may forbid the header. */
-  async #status(scrapeRequestId: string, options: CallOptions, holdSeconds = 0) {
+  /** Preferences are only tried once: a proxy may not support them, and CORS may forbid the header. */
+  async #status(
+    scrapeRequestId: string,
+    options: CallOptions & Pick<ScrapeOptions, 'partialResults'>,
+    holdSeconds = 0,
+  ) {
     const url = `${this.#requestsUrl}/${pathPart(scrapeRequestId)}`;
     const plain: RequestInit = { headers: this.#credentials, cache: 'no-store' };
-    const held = { ...plain, headers: { ...this.#credentials, Prefer: `wait=${holdSeconds}` } };
-    const answer = await this.#call(url, plain, options, holdSeconds > 0 ? held : plain);
+    const Prefer = [holdSeconds > 0 && `wait=${holdSeconds}`, options.partialResults && 'partial-results']
+      .filter(Boolean)
+      .join(', ');
+    const preferring = { ...plain, headers: { ...this.#credentials, ...(Prefer && { Prefer }) } };
+    const answer = await this.#call(url, plain, options, preferring);
     return { view: this.#view(answer, isView), retryAfterSeconds: answer.retryAfterSeconds };
   }
 

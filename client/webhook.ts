@@ -43,7 +43,8 @@ export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly
 const headerOf = (headers: WebhookHeaders, name: string): string => {
   if (headers instanceof Headers) return headers.get(name) ?? '';
   const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  return typeof value === 'string' ? value : (value?.[0] ?? '');
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first : '';
 };
 
 const bytesOfBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {

@@ -61,6 +61,7 @@ export const followRequest = async (
     try {
       const data = await connect().results(requestId, {
         signal,
+        partialResults: true,
         onProgress: ({ sites }) => {
           failures = 0;
           onTrouble(undefined);

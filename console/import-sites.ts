@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import type { SellingSite } from '../client/index.ts';
+import { readLinkList } from '../lib/link-list.ts';
 import { decodeTextFile, noTextFile, separatorLine } from '../lib/text-bytes.ts';
 import { counted } from './counted.ts';
 import { knownMembers, plainFields, withPlainValue } from './site-fields.ts';
@@ -21,6 +22,7 @@ export class ImportError extends Error {
 
 export const maxSites = 100;
 const maxTextLength = 1_000_000;
+const maxRemarks = 5;
 
 type Members = Record<string, unknown>;
 
@@ -115,61 +117,43 @@ const siteOfRow = (members: readonly (string | undefined)[], row: readonly strin
   return site;
 };
 
-const linkInText = /https?:\/\/[^\s<>"]+/i;
+const addressExpected =
+  'Expected a line for each site: its address, or columns such as Name, Url and Currency.';
 
-/** A line without headings: an address, a name, or both in either order, also as an item of a list ("- https://…"). */
-const siteOfLine = (row: readonly string[]): SellingSite => {
-  const cells = row.map((cell) => cell.trim()).filter(Boolean);
-  const address = cells.flatMap((cell) => linkInText.exec(cell) ?? [])[0];
-  if (address === undefined) return { Name: cells[0] ?? '' };
-  const name = cells
-    .map((cell) =>
-      cell
-        .replace(linkInText, '')
-        .replace(/^[\W\d_]+(?=\s)|[\s:|<>–—-]+$/gu, '')
-        .trim(),
-    )
-    .find((text) => /\p{L}/u.test(text));
-  return { ...addressOrName(address), ...(name && { Name: name }) };
+/** Among addresses, a line without one is a mistake; a list of names refers to the deployment's registry. */
+const readList = (text: string, delimiter: string | undefined): Imported => {
+  const { links, others } = readLinkList(text, delimiter);
+  if (links.length === 0) return { sites: others.map((line) => ({ Name: line.text })), remarks: [] };
+  return {
+    sites: links.map(({ link, name }) => ({ ...addressOrName(link), ...(name && { Name: name }) })),
+    remarks: others.map(
+      (line) => `Line ${line.number}, “${line.text.slice(0, 60)}”, has no address and was left out.`,
+    ),
+  };
 };
 
-/** Lines that are only links are not CSV: an address may have commas and semicolons. */
-const rowsOf = (text: string): string[][] => {
-  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
-  if (lines.every((line) => line === '' || /^https?:\/\/\S+$/i.test(line)))
-    return lines.filter(Boolean).map((line) => [line]);
-  const said = separatorLine.exec(text);
-  return Papa.parse<string[]>(text.slice(said?.[0].length ?? 0), {
-    skipEmptyLines: 'greedy',
-    ...(said && { delimiter: said[1]! }),
-  }).data;
-};
+const readTable = (
+  members: readonly (string | undefined)[],
+  [headed = [], ...rows]: string[][],
+): Imported => ({
+  sites: rows.map((row) => siteOfRow(members, row)).filter((site) => Object.keys(site).length > 0),
+  remarks: headed
+    .filter((heading, index) => heading.trim() && !members[index])
+    .map((heading) => `The column “${heading.trim().slice(0, 60)}” was not read.`),
+});
 
 const readCsv = (text: string): Imported => {
-  const data = rowsOf(text);
+  const said = separatorLine.exec(text);
+  const body = text.slice(said?.[0].length ?? 0);
+  const { data } = Papa.parse<string[]>(body, {
+    skipEmptyLines: 'greedy',
+    ...(said && { delimiter: said[1]! }),
+  });
   const members = (data[0] ?? []).map((heading) => headings.get(heading.trim().toLowerCase()));
   const isHeaded = members.some((member) => ['Name', 'Url', 'SearchUrl'].includes(member ?? ''));
-  const read = (isHeaded ? data.slice(1).map((row) => siteOfRow(members, row)) : data.map(siteOfLine)).filter(
-    (site) => Object.keys(site).length > 0,
-  );
-  // Among addresses, a line without one is a mistake; a list of names refers to the deployment's registry.
-  const isAddressList = !isHeaded && read.some(({ Url }) => Url !== undefined);
-  const sites = read.filter(({ Url }) => !isAddressList || Url !== undefined);
-  const leftOut = read.filter((site) => !sites.includes(site));
-  if (sites.length === 0)
-    throw new ImportError(
-      'Expected a line for each site: its address, or columns such as Name, Url and Currency.',
-    );
-  const unread = isHeaded
-    ? (data[0] ?? []).filter((heading, index) => heading.trim() && !members[index])
-    : [];
-  return {
-    sites,
-    remarks: [
-      ...unread.map((heading) => `The column “${heading.trim().slice(0, 60)}” was not read.`),
-      ...leftOut.map(({ Name = '' }) => `“${Name.slice(0, 60)}” is not an address and was left out.`),
-    ].slice(0, 5),
-  };
+  const { sites, remarks } = isHeaded ? readTable(members, data) : readList(body, said?.[1]);
+  if (sites.length === 0) throw new ImportError(addressExpected);
+  return { sites, remarks: remarks.slice(0, maxRemarks) };
 };
 
 /**

@@ -1,16 +1,19 @@
 import Papa from 'papaparse';
 
-/** Characters that a spreadsheet may skip before the sign of a formula; also separators of other locales, inside quotes. */
-const gap = '(?:^[\\s";]*|(?<![\\s";])[\\s";]+)';
-const sign = '(?=[=+\\-@＝＋－＠])';
-const formulaStart = new RegExp(`${gap}${sign}`, 'gu');
-const guardedStart = new RegExp(`(${gap})'${sign}`, 'gu');
-/** True if a cell may begin within the gap. */
-const isStart = (gap: string, offset: number): boolean => offset === 0 || /[;\t\r\n]/.test(gap);
+/** Characters that programs may drop before the sign of a formula; also separators of other locales, inside quotes. */
+const skipped = '[\\s\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}";]';
+const gap = `(?:^${skipped}*|(?<!${skipped})${skipped}+)`;
+const start = new RegExp(`(${gap})(?=(.))`, 'gsu');
+const guardedStart = new RegExp(`(${gap})'(?=(.))`, 'gsu');
+/** True if a cell may begin within the gap, with the sign of a formula or one that programs take for it. */
+const isFormula = (gap: string, sign: string, offset: number): boolean =>
+  (offset === 0 || /[;\t\r\n]/.test(gap)) && /^[=+\-@−]/.test(sign.normalize('NFKC'));
 const number = /^\d*(?:\.\d+)?$/;
 
 const guarded = (text: string): string =>
-  text.replace(formulaStart, (found, offset: number) => (isStart(found, offset) ? `${found}'` : found));
+  text.replace(start, (found, gap: string, sign: string, offset: number) =>
+    isFormula(gap, sign, offset) ? `${found}'` : found,
+  );
 
 /** CSV with a heading. Text that a spreadsheet could run as a formula gets an apostrophe. */
 export const toCsv = (fields: readonly string[], rows: readonly (readonly (string | null)[])[]): string =>
@@ -21,6 +24,6 @@ export const toCsv = (fields: readonly string[], rows: readonly (readonly (strin
 
 /** A cell's text without the apostrophes of `toCsv`. */
 export const withoutFormulaGuards = (cell: string): string =>
-  cell.replace(guardedStart, (found, before: string, offset: number) =>
-    isStart(before, offset) ? before : found,
+  cell.replace(guardedStart, (found, gap: string, sign: string, offset: number) =>
+    isFormula(gap, sign, offset) ? gap : found,
   );

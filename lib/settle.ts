@@ -19,7 +19,7 @@ export const settle = (settings: Settings, facts: AccountFacts) => ({
 });
 
 /** Settings whose value a synthesis without credentials would get wrong. */
-const kept = ['apiReservedConcurrency', 'apiGatewayLogRole'] as const;
+const kept = ['renderersPerScraper', 'apiReservedConcurrency', 'apiGatewayLogRole'] as const;
 
 /** Returns what the file should say, so that the next template does not depend on the account of the moment. */
 export const settledMembers = (settings: Settings, facts: AccountFacts): Partial<Settings> => {

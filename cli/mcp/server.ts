@@ -157,11 +157,16 @@ const putWatch = async (
     webhook: webhook ?? undefined,
   };
   const view = await client.putWatch(name, definition, { signal });
-  if (!webhook) return { ...view, Notice: 'It has no webhook: changes are only in "history".' };
-  if (given.webhook) return view;
-  const Notice =
-    'Its webhook was kept. If that has a "Secret" of its own, which cannot be read, give "webhook" again with it; the license\'s secret signs until then.';
-  return { ...view, Notice };
+  const notices = [
+    known?.TimeZone && timeZone === null && given.timeZone === undefined
+      ? `A rate has no time zone: ${known.TimeZone} was dropped; give "timeZone" again with the next cron.`
+      : '',
+    webhook ? '' : 'It has no webhook: changes are only in "history".',
+    webhook && !given.webhook
+      ? 'Its webhook was kept. If that has a "Secret" of its own, which cannot be read, give "webhook" again with it; the license\'s secret signs until then.'
+      : '',
+  ].filter(Boolean);
+  return notices.length === 0 ? view : { ...view, Notice: notices.join(' ') };
 };
 
 /** Each violation with its place, and the names that were probably meant. */

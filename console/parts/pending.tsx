@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { RequestProgress } from '../../client/index.ts';
-import { nameOfSite } from '../arrange.ts';
+import type { RequestProgress, SiteResult } from '../../client/index.ts';
+import { hasPrice } from '../../client/ranking.ts';
+import { displayName, nameOfSite } from '../arrange.ts';
 import { counted } from '../counted.ts';
 import type { LastPrice } from '../last-prices.ts';
 import type { HistoryEntry } from '../storage.ts';
 import type { Live } from '../use-requests.ts';
 import { wake } from '../wake.ts';
-import { nameOf, needsCredentials, timeText } from '../words.ts';
+import { nameOf, needsCredentials, spaced, timeText } from '../words.ts';
+import { Doubts } from './doubts.tsx';
 import { MoneyText } from './money-text.tsx';
+import { Prices } from './result-card.tsx';
+import { Reason } from './site-details.tsx';
 
 /** Default deadline of a request. */
 const windowMs = 5 * 60_000;
@@ -29,25 +33,56 @@ const titleOf = (entry: HistoryEntry, progress: RequestProgress | undefined): st
   return `Scraping ${counted(count, 'site')}${entry.sku === '' ? '' : ` for ${nameOf(entry)}`}`;
 };
 
-/** The sites of a pending request with what this browser knows of them. */
-const AwaitedSites = ({ entry, last }: { entry: HistoryEntry; last: ReadonlyMap<number, LastPrice> }) => (
-  <ol class="awaited" aria-label="Sites of this request">
-    {entry.sites.map((site, index) => {
-      const known = last.get(index);
-      return (
-        // Sites are identified only by position.
-        <li key={index}>
-          <bdi>{nameOfSite(site, index)}</bdi>
-          {known && (
-            <span class="hint">
-              <MoneyText money={known.price} />, {timeText(known.atMs)}
-            </span>
-          )}
-        </li>
-      );
-    })}
-  </ol>
+const Finished = ({ site }: { site: SiteResult }) => (
+  <li data-outcome={site.Outcome}>
+    <bdi>{displayName(site)}</bdi> <span class={`badge ${site.Outcome}`}>{spaced(site.Outcome)}</span>{' '}
+    <Prices site={site} /> <Doubts site={site} />
+    <Reason site={site} />
+  </li>
 );
+
+/** The finished sites, those without a price first, since they may need another address. */
+const FinishedSites = ({ results }: { results: readonly SiteResult[] }) => (
+  <>
+    <h3>So far</h3>
+    <ul class="finished" aria-label="Finished sites">
+      {results
+        .toSorted((a, b) => Number(hasPrice(a)) - Number(hasPrice(b)))
+        .map((site) => (
+          <Finished key={site.Index} site={site} />
+        ))}
+    </ul>
+  </>
+);
+
+interface AwaitedProps {
+  entry: HistoryEntry;
+  last: ReadonlyMap<number, LastPrice>;
+  results: readonly SiteResult[];
+}
+
+/** The unfinished sites of a pending request with what this browser knows of them. */
+const AwaitedSites = ({ entry, last, results }: AwaitedProps) => {
+  const finished = new Set(results.map(({ Index }) => Index));
+  return (
+    <ul class="awaited" aria-label="Unfinished sites">
+      {entry.sites.map((site, index) => {
+        const known = last.get(index);
+        return finished.has(index) ? null : (
+          // Sites are identified only by position.
+          <li key={index}>
+            <bdi>{nameOfSite(site, index)}</bdi>
+            {known && (
+              <span class="hint">
+                <MoneyText money={known.price} />, {timeText(known.atMs)}
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
 
 const Waiting = ({ live: { trouble } }: { live: Live }) =>
   trouble === undefined ? null : (
@@ -76,7 +111,7 @@ export const Pending = ({
 }) => {
   const nowMs = useNow();
   const elapsedMs = Math.max(0, nowMs - entry.queuedAtMs);
-  const { Sites = entry.sites.length, Done } = live.progress ?? {};
+  const { Sites = entry.sites.length, Done, Results = [] } = live.progress ?? {};
   const seconds = Math.floor(elapsedMs / 1_000);
   return (
     <section class="panel pending" aria-labelledby="pending-title">
@@ -96,7 +131,8 @@ export const Pending = ({
         <p class="hint">Slow sites have until {timeText(entry.queuedAtMs + windowMs)}.</p>
       )}
       <Waiting live={live} />
-      {entry.sites.length > 0 && <AwaitedSites entry={entry} last={last} />}
+      {Results.length > 0 && <FinishedSites results={Results} />}
+      {entry.sites.length > Results.length && <AwaitedSites entry={entry} last={last} results={Results} />}
       <p class="hint">
         Request <code>{entry.requestId}</code>
       </p>

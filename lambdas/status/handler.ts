@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { authenticateReader, type ReaderPorts } from '../api/credentials.ts';
 import { noSuchRequest } from '../api/find-delivery.ts';
-import { preferredWaitSeconds } from '../api/prefer-wait.ts';
+import { type Preferences, preferencesOf } from '../api/preferences.ts';
 import { json } from '../api/responses.ts';
 import type { Clock, HeldCalls, RequestStore } from '../domain/ports.ts';
 import { parseRequestId, type RequestState, type StoredRequest, stateOf } from '../domain/request/request.ts';
@@ -51,20 +51,23 @@ const firstPollMs = 100;
 const maxPollMs = 1_000;
 
 /**
- * Polls until the request has ended or time runs out. Each read has its own clock reading, so that the reported state is
- * never of another moment.
+ * Polls until the request has ended, has more of the wanted results, or time runs out. Each read has its own clock
+ * reading, so that the reported state is never of another moment.
  */
-const pollUntilEnded = async (
+const pollUntilNews = async (
   ports: StatusPorts,
   first: Seen,
   nowMs: number,
   waitSeconds: number,
+  wantsPartialResults: boolean,
 ): Promise<Seen | undefined> => {
   const { requestId, uid } = first.request;
   const endsAtMs = nowMs + waitSeconds * 1_000;
   let seen: Seen | undefined = first;
   let pauseMs = firstPollMs;
-  for (let atMs = nowMs; seen?.state.name === 'Pending' && atMs < endsAtMs; atMs = ports.clock()) {
+  const hasNews = ({ request, state }: Seen): boolean =>
+    state.name !== 'Pending' || (wantsPartialResults && request.groups.size > first.request.groups.size);
+  for (let atMs = nowMs; seen && !hasNews(seen) && atMs < endsAtMs; atMs = ports.clock()) {
     await ports.sleep(Math.min(pauseMs, endsAtMs - atMs));
     pauseMs = Math.min(pauseMs * 1.5, maxPollMs);
     seen = await readOnce(ports, requestId, uid, ports.clock());
@@ -73,21 +76,23 @@ const pollUntilEnded = async (
 };
 
 /**
- * Holds the call while its request is pending, if a place is free.
+ * Holds the call while its request is pending, if the caller prefers that and a place is free.
  *
- * @returns the last state seen; `isApplied` is true if the preference was honoured.
+ * @returns the last state seen; `isApplied` is true if that preference was honoured.
  */
 const longPoll = async (
   ports: StatusPorts,
   first: Seen,
   nowMs: number,
-  waitSeconds: number,
+  { waitSeconds, wantsPartialResults }: Preferences,
 ): Promise<{ seen: Seen | undefined; isApplied: boolean }> => {
+  if (waitSeconds === undefined) return { seen: first, isApplied: false };
   if (first.state.name !== 'Pending') return { seen: first, isApplied: true };
   const release = await ports.held.take(first.request.uid, nowMs);
   if (!release) return { seen: first, isApplied: false };
   try {
-    return { seen: await pollUntilEnded(ports, first, nowMs, waitSeconds), isApplied: true };
+    const seen = await pollUntilNews(ports, first, nowMs, waitSeconds, wantsPartialResults);
+    return { seen, isApplied: true };
   } finally {
     await release();
   }
@@ -103,17 +108,18 @@ export const createStatusHandler =
     const nowMs = ports.clock();
     const { uid } = await authenticateReader(ports, event, nowMs);
     const requestId = parseRequestId(event.pathParameters?.requestId);
-    const waitSeconds = preferredWaitSeconds(event);
+    const preferences = preferencesOf(event);
     const first = requestId && (await readOnce(ports, requestId, uid, nowMs));
     if (!first) throw noSuchRequest();
-    const { seen, isApplied } =
-      waitSeconds === undefined
-        ? { seen: first, isApplied: false }
-        : await longPoll(ports, first, nowMs, waitSeconds);
+    const { seen, isApplied } = await longPoll(ports, first, nowMs, preferences);
     if (!seen) throw noSuchRequest();
+    const { waitSeconds, wantsPartialResults } = preferences;
+    const applied = [isApplied && `wait=${waitSeconds}`, wantsPartialResults && 'partial-results'].filter(
+      Boolean,
+    );
     const isPending = seen.state.name === 'Pending';
-    return json(event, 200, toRequestView(seen.request, seen.state), {
+    return json(event, 200, toRequestView(seen.request, seen.state, wantsPartialResults), {
       ...(isPending && { 'Retry-After': String(ports.timings.pollAfterSeconds) }),
-      ...(isApplied && { 'Preference-Applied': `wait=${waitSeconds}` }),
+      ...(applied.length > 0 && { 'Preference-Applied': applied.join(', ') }),
     });
   };

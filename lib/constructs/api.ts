@@ -101,6 +101,7 @@ export class Api extends Construct {
             integrationStatus: AccessLogField.contextIntegrationStatus(),
             error: AccessLogField.contextErrorResponseType(),
             sourceIp: AccessLogField.contextIdentitySourceIp(),
+            tlsVersion: '$context.tlsVersion',
           }),
         ),
       },

@@ -1,10 +1,25 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 const lockName = 'lock.db';
-/** The last is in the root of a file system. */
-const ownNames = [lockName, 'dynamodb', 'sqs', 'schedules.json', 'lost+found'];
+/** Names of what a stack keeps. The last is in the root of a file system. */
+const ownNames = /^(?:lock\.db|dynamodb|sqs|schedules\.json|lost\+found)$/;
+/** What LevelDB and SQLite keep in the folders of tables and queues. */
+const ownParts: Readonly<Record<string, RegExp>> = {
+  dynamodb: /^(?:CURRENT|LOCK|LOG|LOG\.old|MANIFEST-\d+|\d+\.(?:log|ldb|sst|dbtmp))$/,
+  sqs: /^fauxqs\.db(?:-\w+)?$/,
+};
+
+/** Files that are not a stack's. */
+const foreignIn = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (!ownNames.test(entry.name)) return [entry.name];
+    const own = ownParts[entry.name];
+    if (own === undefined || !entry.isDirectory()) return [];
+    const names = readdirSync(join(folder, entry.name)).filter((name) => !own.test(name));
+    return names.map((name) => join(entry.name, name));
+  });
 
 /** SQLite's code for a lock that another process holds. */
 const sqliteBusy = 5;
@@ -31,21 +46,20 @@ export const readKept = async <T>(path: string, contents: string, read: () => T 
 
 /** @throws Error if the folder cannot be made, or holds files of others. */
 const openFolder = (folder: string): void => {
-  let names: string[];
+  let foreign: string[];
   try {
     // It holds webhook secrets. An existing folder keeps its mode; the parts in it are private by themselves.
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    names = readdirSync(folder);
+    foreign = existsSync(join(folder, lockName)) ? [] : foreignIn(folder);
   } catch (error) {
     throw new Error(
       `The data folder ${folder} cannot be used (${(error as Error).message}): choose another folder.`,
       { cause: error },
     );
   }
-  const foreign = names.find((name) => !ownNames.includes(name));
-  if (foreign !== undefined && !names.includes(lockName))
+  if (foreign.length > 0)
     throw new Error(
-      `The data folder ${folder} holds other files, such as ${foreign}: choose an empty or new folder.`,
+      `The data folder ${folder} holds other files, such as ${foreign[0]}: choose an empty or new folder.`,
     );
 };
 

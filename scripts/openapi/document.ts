@@ -1,4 +1,4 @@
-import { maxWaitSeconds } from '../../lambdas/api/prefer-wait.ts';
+import { maxWaitSeconds } from '../../lambdas/api/preferences.ts';
 import { maxHeldCallsOfLicense } from '../../lambdas/domain/request/held-calls.ts';
 import { maxBodyBytes } from '../../lambdas/domain/request/queue-request.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -83,7 +83,7 @@ const statusOperation = {
       name: 'Prefer',
       in: 'header',
       required: false,
-      description: `\`wait=N\` holds the response until the request has ended, for at most N seconds, 1 to ${maxWaitSeconds} (RFC 7240). Other preferences are ignored. Up to ${maxHeldCallsOfLicense} calls of a license are held at the same time, and in total as many as the deployment allows; any further call is answered at once, without \`Preference-Applied\`.`,
+      description: `\`wait=N\` holds the response until the request has ended, for at most N seconds, 1 to ${maxWaitSeconds} (RFC 7240). \`partial-results\` adds the results that exist so far to the \`Progress\` of a pending request, and a held response then ends as soon as there are more of them. Other preferences are ignored. Up to ${maxHeldCallsOfLicense} calls of a license are held at the same time, and in total as many as the deployment allows; any further call is answered at once, without \`wait\` in \`Preference-Applied\`.`,
       schema: { type: 'string' },
       example: 'wait=10',
     },

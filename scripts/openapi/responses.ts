@@ -22,7 +22,7 @@ export const headers = {
     example: 'Basic realm="scrap-prices", charset="UTF-8"',
   },
   'Preference-Applied': {
-    description: 'The preference that was honoured.',
+    description: 'The preferences that were honoured.',
     schema: { type: 'string' },
     example: 'wait=10',
   },

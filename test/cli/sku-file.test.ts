@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test, vi } from 'vitest';
+import { exitCodes } from '../../cli/exit-codes.ts';
 import { readSkusFile } from '../../cli/sku-file.ts';
 import { resultCsv } from '../../client/result-rows.ts';
 import { withoutFormulaGuards } from '../../lib/csv.ts';
@@ -82,6 +83,36 @@ describe('a file of links', () => {
     ['in place of SKUs', `Sku,Title\n${kettle},Kettle\n"${pan}",Pan\n`],
   ])('makes a product of each link: %s', (_name, content) => {
     expect(read(content, [])).toEqual([{ sku: 'shop.example/p/kettle', sites: linked }]);
+  });
+
+  test('may have comments, blanks, brackets, separators at the end and names', () => {
+    const content = `# kitchen\n<${kettle}>\n\n- ${pan},\n${kettle}?b the other kettle\n`;
+    const named = { Name: 'the other kettle', Url: `${kettle}?b`, Sku: 'shop.example/p/kettle?b' };
+    expect(read(content, [])).toEqual([{ sku: 'shop.example/p/kettle', sites: [...linked, named] }]);
+  });
+
+  test.each([
+    'a kettle, cheap',
+    'www.shop.example/p/pan',
+    'https://',
+    'https://shop.example/{sku}',
+    `https://shop.example/${'x'.repeat(2_048)}`,
+  ])('reports the number of a line that is no usable link, and goes on: %s', (line) => {
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const before = process.exitCode;
+    try {
+      expect(read(`${kettle}\n\n${line}\n${pan}\n`, [])).toMatchObject([{ sites: linked }]);
+      expect(written.mock.calls.join('')).toMatch(/skus\.csv, line 3: ".* is left out/);
+      expect(process.exitCode).toBe(exitCodes.incomplete);
+    } finally {
+      written.mockRestore();
+      process.exitCode = before;
+    }
+  });
+
+  test('may have SKUs among its links if there are sites for them', () => {
+    const orders = read(`${kettle}\nA-1\n${pan}\n`);
+    expect(orders.flatMap(({ sites }) => sites)).toEqual([linked[0], { ...shopA, Sku: 'A-1' }, linked[1]]);
   });
 
   test('may name SKUs and shops as well', () => {

@@ -20,9 +20,9 @@ const clientOf = (name: string, attemptTimeoutMs: number): ScrapPrices =>
 test.each(hostileAnswers)('$name ends in an error of the client', async ({ name, error }) => {
   // Only answers that never come to an end wait for the limit.
   const client = clientOf(name, error === 'Connection' ? 500 : 60_000);
-  await expect(client.status('1')).rejects.toMatchObject({
-    name: expect.stringMatching(`^${error}.*Error$`),
-  });
+  const calls = [client.status('1'), client.scrape('1', [{ Url: 'https://a.example' }])];
+  for (const call of await Promise.allSettled(calls))
+    expect(call).toMatchObject({ reason: { name: expect.stringMatching(`^${error}.*Error$`) } });
 });
 
 test('names that lead to another path are never sent', async () => {

@@ -13,9 +13,12 @@ export interface HostileAnswer {
   body?: string;
   /** Kind of the client's error. */
   error: string;
+  /** The only client that can tell: `fetch` shows no end of a compressed answer. */
+  reader?: 'python';
 }
 
-export const hostileAnswers = answers as HostileAnswer[];
+const allAnswers = answers as HostileAnswer[];
+export const hostileAnswers = allAnswers.filter(({ reader }) => reader === undefined);
 
 const zeros = gzipSync(Buffer.alloc(256 * 1024 * 1024), { level: 9 });
 
@@ -42,6 +45,11 @@ const bodies: Readonly<Record<string, (response: ServerResponse, status: number)
     void response.writeHead(status, { 'Content-Encoding': 'gzip' }).end(zeros),
   'nested-gzip-bomb': (response, status) =>
     void response.writeHead(status, { 'Content-Encoding': 'gzip, gzip' }).end(gzipSync(zeros)),
+  // Whole but for its checksum.
+  'cut-gzip': (response, status) =>
+    void response
+      .writeHead(status, { 'Content-Encoding': 'gzip' })
+      .end(gzipSync('{"RequestId":"x","RequestStatus":0}').subarray(0, -8)),
   drip: (response, status) => {
     response.writeHead(status);
     repeat(() => response.write(' '), response, 50);
@@ -72,7 +80,7 @@ export const startHostileService = async () => {
   const server = createServer((request, response) => {
     seen.push(request.url ?? '');
     response.on('error', () => {});
-    const found = hostileAnswers.find(({ name }) => request.url?.startsWith(`/${name}/`));
+    const found = allAnswers.find(({ name }) => request.url?.startsWith(`/${name}/`));
     if (!found) return response.writeHead(404).end('no such answer');
     const { status = 200, headers, text, body } = found;
     if (body === undefined) response.writeHead(status, headers).end(text);

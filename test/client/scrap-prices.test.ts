@@ -168,6 +168,24 @@ describe('scrape', () => {
     expect(progress.every((step) => step.scrapeRequestId === requestId)).toBe(true);
   });
 
+  test('asks for the results of finished sites only if they are wanted, and passes them on', async () => {
+    const Results = data.Sites.slice(0, 1);
+    const partly = { RequestId: requestId, RequestStatus: 0, Progress: { Sites: 2, Done: 1, Results } };
+    await using it = await setUp([{ ...pending, body: partly }, completed(data), completed(data)]);
+    const seen: unknown[] = [];
+    await it.client.results(requestId, {
+      partialResults: true,
+      onProgress: (step) => seen.push(step.sites?.Results),
+    });
+    await it.client.results(requestId);
+    expect(seen).toEqual([Results, undefined]);
+    expect(it.calls.map(({ headers }) => headers.prefer)).toEqual([
+      'wait=5, partial-results',
+      'partial-results',
+      'wait=5',
+    ]);
+  });
+
   test('gives up a request that stays pending too long', async () => {
     await using it = await setUp([pending]);
     await expect(it.client.results(requestId)).rejects.toMatchObject({

@@ -46,6 +46,8 @@ test.each([
   ],
   ['lone surrogates in a signature', secret, { ...headers, 'webhook-signature': 'v1,\ud800' }, body, atMs],
   ['lone surrogates in a body', secret, headers, '\ud800', atMs],
+  ['a list without a signature', secret, { ...headers, 'webhook-signature': [] }, body, atMs],
+  ['a list of lists', secret, { ...headers, 'webhook-signature': [['v1,']] as never }, body, atMs],
   ['a time that is none', secret, { ...headers, 'webhook-timestamp': 'NaN' }, body, atMs],
 ])('refuses %s', async (_, key, given, sent, nowMs) => {
   await expect(verifyWebhook(key, given, sent, { nowMs })).rejects.toThrow(WebhookVerificationError);

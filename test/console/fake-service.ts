@@ -28,9 +28,9 @@ export const pathOfRequest = `/prod/api/scrap_prices/${requestId}`;
 
 export const queued: Scripted = { status: 202, body: { RequestId: requestId, RequestStatus: 0 } };
 
-export const pending = (Done: number, Sites: number): Scripted => ({
+export const pending = (Done: number, Sites: number, Results?: RequestData['Sites']): Scripted => ({
   status: 200,
-  body: { RequestId: requestId, RequestStatus: 0, Progress: { Sites, Done } },
+  body: { RequestId: requestId, RequestStatus: 0, Progress: { Sites, Done, Results } },
   headers: { 'Retry-After': '0' },
 });
 

@@ -45,11 +45,12 @@ describe('links without a SKU', () => {
   it('come from pasted lines, without those that are no address', () => {
     const { sites, remarks } = importSites(`${kettle.Url}\nnonsense\n${lamp.Url}`);
     expect(sites.map(({ Url }) => Url)).toEqual([kettle.Url, lamp.Url]);
-    expect(remarks).toEqual(['“nonsense” is not an address and was left out.']);
+    expect(remarks).toEqual(['Line 2, “nonsense”, has no address and was left out.']);
     for (const list of [
       `- ${kettle.Url}\n- ${lamp.Url}`,
       `1. ${kettle.Url}\n2. ${lamp.Url}`,
       `<${kettle.Url}>\n<${lamp.Url}>`,
+      `# kitchen\n\n${kettle.Url},\n"${lamp.Url}";\n`,
     ])
       expect(importSites(list).sites).toEqual([
         { Name: 'shop.example', ...kettle },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '../../console/storage.ts';
 import { openChromium } from '../../scripts/chromium.ts';
 import { eventually } from '../eventually.ts';
-import { dataOf, entryOf, priced, resultOf, withHistory } from './console-data.ts';
+import { dataOf, entryOf, priced, resultOf, timedOut, withHistory } from './console-data.ts';
 import { accessibilityViolations, desktop, openConsole, textOf, write } from './console-page.ts';
 import {
   completed,
@@ -38,6 +38,9 @@ const fill = async (page: Page, sku = 'VELA-A3') => {
   await write(page, '#sku', sku);
   await write(page, '.site-address', 'https://shop.example/{sku}');
 };
+
+const finishedNames = (page: Page) =>
+  page.$$eval('.finished bdi:first-child', (nodes) => nodes.map(({ textContent }) => textContent));
 
 const submit = (page: Page) => page.locator('.primary').click();
 
@@ -97,6 +100,26 @@ describe('a request under way', () => {
     await it.page.setOfflineMode(false);
     await it.page.locator('#results-title').wait();
     expect(await it.page.$('.failed')).toBeNull();
+  });
+
+  test('lists its finished sites as they finish, those without a price first, and ranks none', async () => {
+    const { Sites } = dataOf([priced('39.90'), priced('4.20'), timedOut, priced('5')]);
+    let finished = 2;
+    service.answer(({ method }) =>
+      method === 'POST' ? queued : pending(finished, 4, Sites.slice(0, finished)),
+    );
+    await using it = await open();
+    await fill(it.page);
+    await submit(it.page);
+    await it.page.locator('.finished li').wait();
+    expect(await finishedNames(it.page)).toEqual(['Shop 1', 'Shop 2']);
+    finished = 3;
+    await it.page.locator('.finished ::-p-text(did not answer within 20 s)').wait();
+    expect(await finishedNames(it.page)).toEqual(['Shop 3', 'Shop 1', 'Shop 2']);
+    expect(await textOf(it.page, '.finished .reason strong')).not.toBe('');
+    expect(await it.page.$('.best-offers')).toBeNull();
+    expect(await accessibilityViolations(it.page)).toEqual([]);
+    expect(service.calls.at(-1)?.headers.prefer).toMatch(/partial-results/);
   });
 
   test('is sent once the network is back, and says what it waits for', async () => {

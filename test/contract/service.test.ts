@@ -347,6 +347,27 @@ describe('Prefer: wait', () => {
     expect(answer.headers['retry-after']).toMatch(wholeSeconds);
     expect((await prefer(randomUUID(), 'wait=20')).status).toBe(404);
   });
+
+  it('W3 partial-results shows the finished sites of a pending request', async () => {
+    const { shops, queued } = service();
+    const slow = { Url: `${shops.origin}/hang/1`, RenderMode: 'Http', TimeoutSeconds: 30 };
+    // The sites of a host are one group, and groups end by themselves.
+    const quick = Array.from({ length: 8 }, () => ({ Url: nowhere }));
+    const id = await queued(plainData({}, { SellingSites: [slow, ...quick] }));
+    const partial = async () => {
+      const answer = await prefer(id, 'partial-results, wait=20');
+      expect(answer.headers['preference-applied']).toBe('wait=20, partial-results');
+      return jsonOf(answer) as { Progress?: { Results?: unknown[] } };
+    };
+    let view = await partial();
+    while (view.Progress?.Results?.length === 0) view = await partial();
+    expect(view).toMatchObject({
+      RequestStatus: 0,
+      Progress: { Sites: 9, Done: 8, Results: quick.map((site, at) => ({ Index: at + 1, ...site })) },
+    });
+    const plain = await service().status(id);
+    expect(jsonOf(plain).Progress).toEqual({ Sites: 9, Done: 8 });
+  });
 });
 
 describe('errors', () => {

@@ -1,6 +1,6 @@
 import { logLineText, readLogLine } from '../../cli/output/log-line.ts';
 import { printable } from '../../cli/output/text.ts';
-import { preferredWaitSeconds } from '../../lambdas/api/prefer-wait.ts';
+import { preferencesOf } from '../../lambdas/api/preferences.ts';
 import { findJsonHazards } from '../../lambdas/domain/json-text.ts';
 import { actOf, isActingHandler } from '../../lambdas/domain/links/acting-address.ts';
 import { toPageAddress } from '../../lambdas/domain/links/page-address.ts';
@@ -189,9 +189,9 @@ export const texts: readonly Subject[] = [
   { name: 'readMeasure', size: headSize, read: (text) => readMeasure(text, text) },
   { name: 'splitStockLabel', size: headSize, read: splitStockLabel },
   {
-    name: 'preferredWaitSeconds',
+    name: 'preferencesOf',
     size: headSize,
-    read: (text) => preferredWaitSeconds({ multiValueHeaders: { Prefer: [text] } }),
+    read: (text) => preferencesOf({ multiValueHeaders: { Prefer: [text] } }),
   },
   { name: 'parseCron', size: headSize, read: refusing((text) => parseCron(`0 ${text} * * ? *`)) },
   {

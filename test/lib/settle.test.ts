@@ -48,6 +48,13 @@ describe('auto', () => {
     expect(settle(parseSettings(members), {})).toEqual(settled);
   });
 
+  it('keeps the renderers of a small account', () => {
+    const small: AccountFacts = { concurrentExecutions: 10, unreservedConcurrentExecutions: 10 };
+    const members = settledMembers(parseSettings({}), small);
+    expect(members).toEqual({ renderersPerScraper: 1 });
+    expect(settle(parseSettings(members), {})).toEqual(settle(parseSettings({}), small));
+  });
+
   it('is written beside what the file has, or named if that is not possible', () => {
     const folder = mkdtempSync(join(tmpdir(), 'scrap-prices-settle-'));
     try {

@@ -469,9 +469,9 @@ describe('the API', () => {
     expect(stage.Properties.MethodSettings).toMatchObject([
       { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200, DataTraceEnabled: false },
     ]);
-    expect(JSON.stringify(stage.Properties.AccessLogSetting)).not.toMatch(
-      /querystring|header|context\.path\b/i,
-    );
+    const accessLog = JSON.stringify(stage.Properties.AccessLogSetting);
+    expect(accessLog).not.toMatch(/querystring|header|context\.path\b/i);
+    expect(accessLog).toContain('$context.tlsVersion');
   });
 });
 

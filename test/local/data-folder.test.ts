@@ -123,6 +123,13 @@ describe('an existing folder', () => {
     writeFileSync(join(folder, 'notes.txt'), 'mine');
     await expect(start(folder)).rejects.toThrow(`${folder} holds other files, such as notes.txt`);
     expect(readdirSync(folder)).toEqual(['notes.txt']);
+    for (const part of ['dynamodb', 'sqs']) {
+      const other = newFolder();
+      mkdirSync(join(other, part));
+      writeFileSync(join(other, part, 'notes.txt'), 'mine');
+      await expect(start(other)).rejects.toThrow(`such as ${join(part, 'notes.txt')}`);
+      expect(readdirSync(join(other, part))).toEqual(['notes.txt']);
+    }
     await expect(start(join(folder, 'notes.txt'))).rejects.toThrow(
       /notes\.txt cannot be used .*choose another/,
     );

@@ -181,6 +181,39 @@ describe('the status handler', () => {
     });
   });
 
+  describe('with Prefer: partial-results', () => {
+    const partial = async (Prefer: string) => {
+      const answer = await call(id, { ...credentialsOf('acme'), Prefer });
+      return { headers: answer.headers, view: requestViewSchema.parse(JSON.parse(answer.body)) };
+    };
+
+    it('shows the results of finished sites, and none without it', async () => {
+      expect((await partial('partial-results')).view).toMatchObject({ Progress: { Done: 0, Results: [] } });
+      await write(1, 2_000);
+      const { view, headers } = await partial('partial-results');
+      expect(view).toMatchObject({ RequestStatus: 0, Progress: { Sites: 3, Results: [{ Index: 1 }] } });
+      expect(headers).toMatchObject({ 'Preference-Applied': 'partial-results' });
+      expect((await partial('wait=1')).view).toHaveProperty('Progress', { Sites: 3, Done: 1 });
+      expect((await partial('partial-results=0')).view).toHaveProperty('Progress', { Sites: 3, Done: 1 });
+    });
+
+    it('holds the answer until there are more', async () => {
+      during = [async () => {}, () => write(1, nowMs)];
+      const { view, headers } = await partial('wait=20, partial-results');
+      expect(view).toMatchObject({ Progress: { Results: [{ Index: 1 }] } });
+      expect(headers).toMatchObject({ 'Preference-Applied': 'wait=20, partial-results' });
+      expect(slept).toHaveLength(2);
+    });
+
+    it('answers with Data alone once the request is completed', async () => {
+      await write(0, 2_000);
+      await write(1, 2_000);
+      const { view } = await partial('partial-results');
+      expect(view).toMatchObject({ RequestStatus: 2, Data: { Sites: [{}, {}] } });
+      expect(view).not.toHaveProperty('Progress');
+    });
+  });
+
   it('seals an unfinished request at its deadline, so that a late result cannot land', async () => {
     await write(0, 2_000);
     nowMs = 301_000;

@@ -234,8 +234,9 @@ def signed(secret=bytes(32), at="1000", call="msg_1", body=BODY):
     return {"Webhook-Id": call, "Webhook-Timestamp": at, "Webhook-Signature": f"v1,AAAA v1,{mac}"}
 
 
-def test_reads_a_signed_call():
-    assert verify_webhook(SECRET, signed(), BODY, now=1_299)["type"] == "scrap_prices.completed"
+@pytest.mark.parametrize("given", [signed(), {name: [value] for name, value in signed().items()}])
+def test_reads_a_signed_call(given):
+    assert verify_webhook(SECRET, given, BODY, now=1_299)["type"] == "scrap_prices.completed"
 
 
 @pytest.mark.parametrize(
@@ -251,6 +252,10 @@ def test_reads_a_signed_call():
         # Lone surrogates, as frameworks make of bytes that are not UTF-8.
         ({**signed(), "Webhook-Signature": "v1,\ud800"}, BODY, 1_000),
         ({**signed(), "Webhook-Id": "\udcff"}, BODY, 1_000),
+        ({**signed(), "Webhook-Signature": []}, BODY, 1_000),
+        ({**signed(), "Webhook-Signature": [["v1,"]]}, BODY, 1_000),
+        ({**signed(), "Webhook-Timestamp": 1_000}, BODY, 1_000),
+        ({name.encode(): value.encode() for name, value in signed().items()}, BODY, 1_000),
         ({**signed(), "Webhook-Timestamp": "\udcff"}, BODY, 1_000),
         (signed(), "\ud800", 1_000),
     ],
@@ -315,16 +320,19 @@ def test_survives_hostile_answers(answer):
     }
     base_url = f"{HOSTILE_ORIGIN}/{answer['name']}"
 
-    async def status():
-        async with AsyncScrapPrices(base_url, **options) as client:
-            await client.status(ID)
+    site = Site(url="https://a.example")
 
-    with ScrapPrices(base_url, **options) as client, pytest.raises(ScrapPricesError) as sync:
-        client.status(ID)
-    with pytest.raises(ScrapPricesError) as other:
-        asyncio.run(status())
-    for caught in (sync, other):
-        assert caught.type.__name__.startswith(answer["error"])
+    async def end_of(call):
+        async with AsyncScrapPrices(base_url, **options) as client:
+            await call(client)
+
+    for call in (lambda client: client.status(ID), lambda client: client.scrape("1", [site])):
+        with ScrapPrices(base_url, **options) as client, pytest.raises(ScrapPricesError) as sync:
+            call(client)
+        with pytest.raises(ScrapPricesError) as other:
+            asyncio.run(end_of(call))
+        for caught in (sync, other):
+            assert caught.type.__name__.startswith(answer["error"])
 
 
 @pytest.mark.parametrize("name", ["", ".", "..", "\ud800"])

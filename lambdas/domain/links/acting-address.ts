@@ -17,74 +17,54 @@ const maxWord = 60;
 /** Maximum number of parts. An address with more may hide an action, and is no page's. */
 const maxParts = 200;
 
-/** Kinds of words found by one way of splitting a text; `sure`: a word that no product name contains. */
+/** Kinds of words, as bits; `sure`: a word that no product name contains. */
 const met = { verb: 1, place: 2, sure: 4 } as const;
-const actingWay = met.verb | met.place | met.sure;
+const wholeAct = met.verb | met.place | met.sure;
 
-/** Extends all ways by a word. Each bit represents a way; its index is the set of kinds found so far. */
-const advanceWays = (ways: number, met: number): number => {
-  let gone = 0;
-  for (let way = 0; way < 8; way += 1) if ((ways & (1 << way)) !== 0) gone |= 1 << (way | met);
-  return gone;
-};
-const isMet = (ways: number, kinds: number): boolean => {
-  for (let way = 0; way < 8; way += 1) if ((ways & (1 << way)) !== 0 && (way & kinds) === kinds) return true;
-  return false;
+const kindOf = (word: string): number | undefined => {
+  if (verbs.has(word)) return met.verb | (plainVerbs.has(word) ? met.sure : 0);
+  if (places.has(word)) return met.place | (plainPlaces.has(word) ? met.sure : 0);
+  return fillers.has(word) ? 0 : undefined;
 };
 
-/** Precomputed transitions of ways, by kind of word. */
-const advances = Array.from({ length: 8 }, (_, met) =>
-  Uint8Array.from({ length: 256 }, (_, ways) => advanceWays(ways, met)),
-);
+/** Words of the longest known phrase: "shopping list" is one place. */
+const maxPhrase = 4;
 
-/** Known words by first character, each with its transitions. */
-const piecesByStart = new Map<string, { piece: string; advance: Uint8Array }[]>();
-const learn = (words: ReadonlySet<string>, meaning: (word: string) => number): void => {
-  for (const piece of words) {
-    const advance = advances[meaning(piece)]!;
-    piecesByStart.set(piece[0]!, [...(piecesByStart.get(piece[0]!) ?? []), { piece, advance }]);
+/** Kinds of the words of a text that consists of verbs, places and fillers alone; 0 for any other. */
+const kindsIn = (words: readonly string[]): number => {
+  let kinds = 0;
+  for (let from = 0; from < words.length; ) {
+    let length = Math.min(maxPhrase, words.length - from);
+    while (length > 0 && kindOf(words.slice(from, from + length).join('')) === undefined) length -= 1;
+    if (length === 0) return 0;
+    kinds |= kindOf(words.slice(from, from + length).join(''))!;
+    from += length;
   }
+  return kinds;
 };
-// A text may contain several of each: "ViewCart-AddToCompare".
-learn(verbs, (word) => met.verb | (plainVerbs.has(word) ? met.sure : 0));
-learn(places, (word) => met.place | (plainPlaces.has(word) ? met.sure : 0));
-learn(fillers, () => 0);
-
-/** Splits a text into verbs, places and fillers: "addproducttocart". @returns all ways, as bits. */
-const splitWays = (text: string): number => {
-  const ways = new Uint8Array(text.length + 1);
-  ways[0] = 1;
-  for (let from = 0; from < text.length; from += 1) {
-    const reached = ways[from]!;
-    if (reached === 0) continue;
-    for (const { piece, advance } of piecesByStart.get(text[from]!) ?? [])
-      if (text.startsWith(piece, from)) ways[from + piece.length]! |= advance[reached]!;
-  }
-  return ways[text.length]!;
-};
+const isMet = (kinds: number, wanted: number): boolean => (kinds & wanted) === wanted;
 
 /** File extensions of programs and of their response formats: `/cart/add.js`. */
 const programEnding =
   /\.(?:php\d?|aspx?|ashx|asmx|[sx]?html?|phtml|jsp|jspx|jsf|do|action|cfm|cgi|pl|py|js|json|xml|mvc|dll|ajax)$/i;
-/** Numbers between the words of a part: `cart-add-goods-3`. */
-const numbersBetween = /(?<![\p{L}\p{N}])\d+(?![\p{L}\p{N}])/gu;
-
 interface Part {
   /** Folded. */
   word: string;
   kind: 'Path' | 'Name' | 'Order' | 'Value' | 'Text';
   /** Kinds of words that it consists of, ignoring numbers; see `met`. */
-  ways: number;
+  kinds: number;
 }
 
-/** Splits a name at punctuation and capitals: "tx_cart[action]" has three words. */
+/** Splits a name at punctuation, capitals and digits: "tx_cart[action]" has three words. */
 const wordsOfName = (name: string): string[] =>
   name
     .slice(0, maxWord)
-    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
-    .split(/[^\p{L}\p{N}]+/u)
+    .replace(/\p{Ll}(?=\p{Lu})|\p{Lu}(?=\p{Lu}\p{Ll})|\p{L}(?=\p{N})|\p{N}(?=\p{L})/gu, '$& ')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
     .map(foldedWord)
     .filter((word) => word !== '');
+
+const kindsOf = (name: string): number => kindsIn(wordsOfName(name).filter((word) => !/^\d+$/.test(word)));
 
 /**
  * True if a parameter's name ends in a word that makes its value an order: `edd_action`, `tx_cart[action]`.
@@ -125,7 +105,7 @@ const partsOf = (url: URL): Part[] => {
     if (text.length > maxWord * 2 || parts.length > maxParts) return;
     const word = foldedWord(text);
     if (word === '' || word.length > maxWord) return;
-    parts.push({ word, kind, ways: splitWays(foldedWord(text.replace(numbersBetween, ''))) });
+    parts.push({ word, kind, kinds: kindsOf(text) });
   };
   const takeNamed = (name: string, value: string): void => {
     take(name, 'Name');
@@ -160,15 +140,15 @@ type Rule = (part: Part, index: number, parts: readonly Part[]) => boolean;
 const isPlainValue = ({ kind }: Part): boolean => kind === 'Value' || kind === 'Text';
 
 const actsByItself: Rule = (part, index, parts) => {
-  const { word, kind, ways } = part;
+  const { word, kind, kinds } = part;
   // Parameter names vary by shop, so check the value itself.
-  if (kind === 'Value') return acts.has(word) || isMet(ways, actingWay);
+  if (kind === 'Value') return acts.has(word) || isMet(kinds, wholeAct);
   if (isPlainValue(part)) return false;
   if (acts.has(word) || (kind === 'Order' && orders.has(word))) return true;
   const isLastOfPath = kind === 'Path' && index > 0 && parts[index + 1]?.kind !== 'Path';
   if (isLastOfPath && ends.has(word)) return true;
   // "clear bag" may be a product in a path, but not in a parameter.
-  return isMet(ways, kind === 'Path' ? actingWay : met.verb | met.place);
+  return isMet(kinds, kind === 'Path' ? wholeAct : met.verb | met.place);
 };
 
 /** Preceding parts that a part may act on; for a parameter, the whole path. */
@@ -179,10 +159,10 @@ const placesBefore = (part: Part, index: number, parts: readonly Part[]): readon
 
 /** `/cart/…/add`, `/cart?add`, but not `/bag/clear`. */
 const actsOnPlace: Rule = (part, index, parts) => {
-  if (isPlainValue(part) || !isMet(part.ways, met.verb)) return false;
+  if (isPlainValue(part) || !isMet(part.kinds, met.verb)) return false;
   const kinds =
-    part.kind === 'Path' && !isMet(part.ways, met.verb | met.sure) ? met.place | met.sure : met.place;
-  return placesBefore(part, index, parts).some(({ ways }) => isMet(ways, kinds));
+    part.kind === 'Path' && !isMet(part.kinds, met.verb | met.sure) ? met.place | met.sure : met.place;
+  return placesBefore(part, index, parts).some(({ kinds: own }) => isMet(own, kinds));
 };
 
 /** `/add/cart/12`: a verb before its place, neither of which occurs in product names. */
@@ -229,6 +209,22 @@ const isCartPath = (path: readonly Part[]): boolean => {
   return path.slice(cart + 1).every(({ word }) => fillers.has(word));
 };
 
+const cartContents: ReadonlySet<string> = new Set([
+  'item',
+  'items',
+  'lineitems',
+  'lines',
+  'products',
+  'entries',
+]);
+
+/** `/rest/V1/guest-carts/x/items`: an interface for programs has no product's page below a cart. */
+const isCartOfInterface: Rule = ({ word, kind }, index, parts) => {
+  if (kind !== 'Path' || !cartContents.has(word)) return false;
+  const cart = parts.slice(0, index).findIndex((part) => isMet(part.kinds, met.place));
+  return cart > 0 && parts.slice(0, cart).some((part) => interfaceParts.has(part.word));
+};
+
 /** `/delete?id=1`: a verb at the end of a path, with its object in the query. */
 const actsOnNamed: Rule = ({ word, kind }, index, parts) => {
   if (kind !== 'Name' || !(goods.has(word) || /^[a-z]?id$/.test(word))) return false;
@@ -253,9 +249,9 @@ const namesGoods: Rule = ({ word, kind }, index, parts) => {
 };
 
 /** `?cart_action=empty`: the parameter's name is the place of its order. */
-const actsOnItsName: Rule = ({ kind, ways }, index, parts) => {
+const actsOnItsName: Rule = ({ kind, kinds }, index, parts) => {
   const name = parts[index - 1];
-  return kind === 'Order' && name?.kind === 'Name' && isMet(ways, met.verb) && isMet(name.ways, met.place);
+  return kind === 'Order' && name?.kind === 'Name' && isMet(kinds, met.verb) && isMet(name.kinds, met.place);
 };
 
 /** A GraphQL mutation: `?query=mutation{…}`. */
@@ -269,6 +265,7 @@ const rules: readonly Rule[] = [
   actsByItsValue,
   actsOnItsName,
   actsOnNamed,
+  isCartOfInterface,
   removesNumbered,
   namesGoods,
 ];
@@ -320,8 +317,8 @@ export const namesOrder = (name: string): boolean => {
   return words.some((_, from) =>
     words
       .slice(from, from + maxRun)
-      .map((__, index) => words.slice(from, from + index + 1).join(''))
-      .some((run) => acts.has(run) || isMet(splitWays(run), actingWay)),
+      .map((__, index) => words.slice(from, from + index + 1))
+      .some((run) => acts.has(run.join('')) || isMet(kindsIn(run), wholeAct)),
   );
 };
 
@@ -344,8 +341,7 @@ const maxHandler = 500;
  */
 export const isActingHandler = (code: string): boolean =>
   [...code.slice(0, maxHandler).matchAll(calls)].some(([, owner = '', name = '']) => {
-    const called = foldedWord(name);
-    const ways = splitWays(called);
-    if (acts.has(called) || isMet(ways, met.verb | met.place)) return true;
-    return isMet(ways, met.verb) && isMet(splitWays(foldedWord(owner)), met.place);
+    const kinds = kindsOf(name);
+    if (acts.has(foldedWord(name)) || isMet(kinds, met.verb | met.place)) return true;
+    return isMet(kinds, met.verb) && isMet(kindsOf(owner), met.place);
   });

@@ -10,8 +10,8 @@ interface ActingWords {
   /** Separated by ", ". */
   words: string;
   /**
-   * - `Verb`, `Place`, `Filler`: act in combination, as "add" + "to" + "cart" in one word, or `/cart/…/add`
-   *   in a path.
+   * - `Verb`, `Place`, `Filler`: act in combination, as the words of "add-to-cart" and "addToCart", or
+   *   `/cart/…/add` in a path. Words that are run together ("addtocart") are an `Act`.
    * - `Act`: acts by itself, as a part of the path, a parameter's name or its order.
    * - `End`: acts as the last of several parts of a path, or as a parameter's order.
    * - `Order`: acts only as a parameter's order: `/buy/camera` shows a page.

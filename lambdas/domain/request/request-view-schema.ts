@@ -36,6 +36,12 @@ export const queuedViewSchema = z.object({
 export const progressSchema = z.object({
   Sites: z.int().describe('Sites of the request.'),
   Done: z.int().describe('Sites with an outcome so far; grows in groups of up to eight.'),
+  Results: z
+    .array(siteResultSchema)
+    .optional()
+    .describe(
+      'Only with `Prefer: partial-results`: results of these sites, in the order of the request. Warnings that compare prices come with the completed request.',
+    ),
 });
 
 /** Response of the status operation. */

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isMetadataAddress } from './public-address.ts';
 
 /**
  * Normalizes a host like the URL standard: `0x7f.1`, `2130706433`, full-width digits all become `127.0.0.1`.
@@ -20,7 +21,7 @@ export const targetKey = (hostname: string, port: number): string => `${hostname
  * Reads an entry of the allow-list, e.g. `127.0.0.1:4010`.
  *
  * @returns its key, see `targetKey`.
- * @throws Error if it is not an exact host and port.
+ * @throws Error if it is not an exact host and port, or serves credentials.
  */
 export const parseAllowedTarget = (entry: string): string => {
   const parts = /^(\[[0-9a-f:.]+\]|[^:[\]]+):(\d{1,5})$/i.exec(entry.trim());
@@ -29,6 +30,11 @@ export const parseAllowedTarget = (entry: string): string => {
   if (hostname === undefined || hostname.includes('*') || !(port >= 1 && port <= 65_535)) {
     throw new Error(
       `The allowed target "${entry}" is not an exact host and port. Expected for example "127.0.0.1:4010" or "[::1]:4010".`,
+    );
+  }
+  if (isMetadataAddress(hostname)) {
+    throw new Error(
+      `The target "${entry}" is never allowed: at such addresses, machines in a cloud serve their credentials, which a page could read.`,
     );
   }
   return targetKey(hostname, port);

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { WebError } from '../web-error.ts';
 import { canonicalHost, parseAllowedTarget, targetKey, withoutBrackets } from './allowed-target.ts';
 import { isOnOwnNetwork } from './own-networks.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isMetadataAddress, isPublicAddress } from './public-address.ts';
 
 export interface ResolvedAddress {
   address: string;
@@ -104,14 +104,16 @@ export const createEgressPolicy = ({
     throw forbiddenTarget(`Port ${port} is not allowed; expected port 80 or 443.`, hostname, port);
   };
 
-  const checkAddress = (address: string, hostname: string, port: number): void => {
-    if (isPublicAddress(address) && !isOwnNetwork(address)) return;
+  /** @param isException - whether the target is allowed, by whatever address. */
+  const checkAddress = (address: string, hostname: string, port: number, isException = false): void => {
+    const isMetadata = isMetadataAddress(address);
+    if (!isMetadata && (isException || (isPublicAddress(address) && !isOwnNetwork(address)))) return;
     const message =
       address === hostname
         ? `The address ${address} is not on the public internet.`
         : // Omits the address, which would reveal data of a private resolver.
           `The host "${hostname}" has an address that is not on the public internet.`;
-    throw forbiddenTarget(message, hostname, port);
+    throw isMetadata ? forbidden(message) : forbiddenTarget(message, hostname, port);
   };
 
   const checkName = (hostname: string, port: number): void => {
@@ -194,7 +196,7 @@ export const createEgressPolicy = ({
     const addresses: ResolvedAddress[] =
       family === 0 ? await resolveName(hostname) : [{ address: hostname, family: family === 6 ? 6 : 4 }];
     // A single private address rejects the name, since any of them could be used.
-    if (!isException) for (const { address } of addresses) checkAddress(address, hostname, port);
+    for (const { address } of addresses) checkAddress(address, hostname, port, isException);
     return { ...addresses[0]!, hostname, port, addresses };
   };
 

@@ -35,3 +35,22 @@ export const isPublicAddress = (address: string): boolean => {
   if (family === 4) return !special.ipv4.check(address, 'ipv4');
   return !special.ipv6.check(address, 'ipv6') && !isIsatap(address);
 };
+
+/** Link-local addresses, and others at which clouds serve credentials and instance data. */
+const metadata = new BlockList();
+metadata.addSubnet('169.254.0.0', 16, 'ipv4');
+metadata.addAddress('168.63.129.16', 'ipv4');
+metadata.addAddress('100.100.100.200', 'ipv4');
+metadata.addSubnet('fe80::', 10, 'ipv6');
+metadata.addSubnet('fd00:ec2::', 32, 'ipv6');
+metadata.addAddress('fd20:ce::254', 'ipv6');
+
+/** True if whoever reaches an address, also one embedded in IPv6, may read the credentials of its machine. */
+export const isMetadataAddress = (address: string): boolean => {
+  if (isIP(address) === 4) return metadata.check(address, 'ipv4');
+  if (isIP(address) === 0) return false;
+  const { parts } = ipaddr.IPv6.parse(address);
+  const embeds = (high: number, low: number): boolean =>
+    metadata.check(`${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`, 'ipv4');
+  return metadata.check(address, 'ipv6') || embeds(parts[6]!, parts[7]!) || embeds(parts[1]!, parts[2]!);
+};

@@ -118,6 +118,19 @@ const acting = [
   '/hinzufuegen?pid=3',
   '/api/cart/items?sku=1&qty=1',
   '/rest/V1/warenkorb/artikel?sku=1',
+  '/warenkorb?aktion=hinzufuegen',
+  '/carrito?accion=agregar',
+  '/carrello?azione=aggiungi',
+  '/koszyk?akcja=dodaj',
+  '/basket/items/create',
+  '/api/basket/products/create',
+  '/rest/V1/guest-carts/x/items',
+  '/rest/default/V1/carts/mine/items/3',
+  '/api/v1/baskets/7/items?sku=1',
+  '/addtobasket/12',
+  '/removefromcart?id=1',
+  '/RESTAddToCart/12',
+  '/add2cart3',
 ];
 
 const showing = [
@@ -176,6 +189,13 @@ const showing = [
   '/p/delete-key?id=1',
   '/cart/items',
   '/cart/golf-cart?sku=1',
+  '/p?aktion=sommer',
+  '/aktion/warenkorb-gewinnen',
+  '/baskets/new',
+  '/rest/V1/products/cart-12',
+  '/api/carts/golf',
+  '/items/create-your-own-mug',
+  '/p/addtocartoon',
 ];
 
 describe('addresses that act on a shop', () => {

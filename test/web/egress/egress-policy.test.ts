@@ -277,6 +277,36 @@ describe('the allow-list', () => {
   ])('refuses the entry "%s"', (entry) =>
     expect(() => createEgressPolicy({ allowedTargets: [entry] })).toThrow(/not an exact host and port/),
   );
+
+  const metadataAddresses = [
+    '169.254.169.254',
+    '169.254.170.2',
+    '169.254.170.23',
+    '168.63.129.16',
+    '100.100.100.200',
+    ...['[fd00:ec2::254]', '[fd00:ec2::23]', '[fe80::1]', '[fd20:ce::254]'],
+    ...[
+      '[::ffff:169.254.169.254]',
+      '[64:ff9b::a9fe:a9fe]',
+      '[2002:a9fe:a9fe::1]',
+      '0xa9fea9fe',
+      '169.254.43518',
+    ],
+  ];
+  it.each(metadataAddresses)('refuses %s, which may serve credentials', (address) =>
+    expect(() => createEgressPolicy({ allowedTargets: [`${address}:80`] })).toThrow(/is never allowed/),
+  );
+
+  it.each(['169.254.169.254', 'fd00:ec2::254', '::ffff:169.254.169.254'])(
+    'does not let an admitted name lead to %s',
+    async (address) => {
+      const resolve = resolvesTo('10.0.0.1', address);
+      const named = policyWith({ allowedTargets: ['shop.lan:8080'], resolve, advice: 'x' });
+      const refused = named.resolveTarget('shop.lan', 8_080);
+      await expect(refused).rejects.toMatchObject({ code: 'ForbiddenTarget' });
+      await expect(refused).rejects.not.toThrow(/To allow it/);
+    },
+  );
 });
 
 describe('advice on a refusal', () => {

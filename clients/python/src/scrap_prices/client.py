@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import queue
 import random
 import re
@@ -10,11 +11,21 @@ import threading
 import time
 import uuid
 import zlib
-from collections.abc import AsyncIterable, AsyncIterator, Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncIterable,
+    AsyncIterator,
+    Callable,
+    Coroutine,
+    Generator,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from types import TracebackType
-from typing import Any, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from urllib.parse import quote
 
 import httpx
@@ -30,6 +41,7 @@ from .errors import (
 from .models import Delivery, Results, Site, Status, Webhook, from_wire, to_wire
 
 Value = TypeVar("Value")
+Given = ParamSpec("Given")
 
 _RETRYABLE = frozenset({429, 500, 502, 503, 504})
 _MAX_PENDING_SECONDS = 15 * 60
@@ -58,9 +70,11 @@ class _Body:
         self._response = response
         self._gzip = zlib.decompressobj(31) if coding == "gzip" else None
         self._bytes = bytearray()
+        self._has_begun = False
 
     def add(self, piece: bytes) -> None:
         room = _MAX_ANSWER_BYTES + 1 - len(self._bytes)
+        self._has_begun |= len(piece) > 0
         try:
             self._bytes += self._gzip.decompress(piece, room) if self._gzip else piece[:room]
         except zlib.error as error:
@@ -72,6 +86,8 @@ class _Body:
             )
 
     def response(self) -> httpx.Response:
+        if self._gzip and self._has_begun and not self._gzip.eof:
+            raise httpx.DecodingError("the compressed answer ends too early", request=self._request)
         # Raw, since httpx reads bytes of any kind and writes only ASCII.
         headers = [pair for pair in self._response.headers.raw if pair[0].lower() != b"content-encoding"]
         return httpx.Response(
@@ -126,8 +142,8 @@ def _problem_of(response: httpx.Response) -> ScrapPricesError:
     )
 
 
-class _Core:
-    """What both clients know, and the steps of each operation."""
+class _Operations:
+    """The steps of each operation, which both clients run."""
 
     def __init__(
         self,
@@ -153,17 +169,13 @@ class _Core:
             if not re.fullmatch(r"[\x21-\x7e]+", value):
                 raise ValueError(f"{name} must be visible ASCII characters without spaces, at least one")
         root = str(url).rstrip("/")
-        self._requests_url = f"{root}/api/scrap_prices"
+        self.requests_url = f"{root}/api/scrap_prices"
         self._watches_url = f"{root}/api/watches"
         self._credentials = {"LicenseKey": license_key, "UID": uid}
         self._max_attempts = max_attempts
         self._max_wait_seconds = max_wait_seconds
         self._hold_seconds = hold_seconds
-        self._attempt_seconds = attempt_seconds
-
-    def __repr__(self) -> str:
-        # Without the license key.
-        return f"<{type(self).__name__} {self._requests_url}>"
+        self.attempt_seconds = attempt_seconds
 
     def _call(
         self,
@@ -211,9 +223,6 @@ class _Core:
             waited += min(pause, left)
             yield _Pause(min(pause, left))
 
-    def _late(self, request: httpx.Request) -> httpx.TimeoutException:
-        return httpx.ReadTimeout(f"no answer within {self._attempt_seconds} seconds", request=request)
-
     def _json(
         self, method: str, url: str, member: str, read: Callable[[Any], Value], **given: Any
     ) -> _Steps[tuple[Value, httpx.Response]]:
@@ -229,37 +238,59 @@ class _Core:
             f'The answer from {url} is not this service\'s: it should be JSON with "{member}". Check the base URL.'
         )
 
-    def _queue_steps(
+    def scrape(
         self,
         sku: str,
         sites: Sequence[Site | Mapping[str, Any]],
-        webhook: Webhook | Mapping[str, Any] | None,
-        idempotency_key: str | None,
+        *,
+        webhook: Webhook | Mapping[str, Any] | None = None,
+        idempotency_key: str | None = None,
+    ) -> _Steps[Results]:
+        """Queues a request and waits for its results.
+
+        :raises RequestFailedError: when nothing processed it before its deadline.
+        """
+        request_id = yield from self.queue(sku, sites, webhook=webhook, idempotency_key=idempotency_key)
+        return (yield from self.results(request_id))
+
+    def queue(
+        self,
+        sku: str,
+        sites: Sequence[Site | Mapping[str, Any]],
+        *,
+        webhook: Webhook | Mapping[str, Any] | None = None,
+        idempotency_key: str | None = None,
     ) -> _Steps[str]:
+        """Queues a request and returns its identifier."""
         data = {"Sku": sku, "SellingSites": to_wire(list(sites))}
         if webhook is not None:
             data["Webhook"] = to_wire(webhook)
         request_id, _ = yield from self._json(
             "POST",
-            f"{self._requests_url}/queue",
+            f"{self.requests_url}/queue",
             "RequestId",
-            lambda body: str(body["RequestId"]),
+            _read_request_id,
             json={"Authorization": self._credentials, "Data": data},
             headers={"Idempotency-Key": idempotency_key or uuid.uuid4().hex},
         )
         return request_id
 
-    def _status_steps(self, request_id: str, hold_seconds: int = 0) -> _Steps[tuple[Status, float | None]]:
-        url = f"{self._requests_url}/{_path_part(request_id)}"
+    def status(self, request_id: str) -> _Steps[Status]:
+        """Reads where a request stands."""
+        return (yield from self._status(request_id))[0]
+
+    def _status(self, request_id: str, hold_seconds: int = 0) -> _Steps[tuple[Status, float | None]]:
+        url = f"{self.requests_url}/{_path_part(request_id)}"
         status, response = yield from self._json("GET", url, "RequestStatus", _read_status, hold_seconds=hold_seconds)
         return status, _retry_after(response)
 
-    def _results_steps(self, request_id: str) -> _Steps[Results]:
+    def results(self, request_id: str) -> _Steps[Results]:
+        """Waits for the results of a request that is queued already."""
         hold_seconds = self._hold_seconds
         paused = 0.0
         try:
             while paused < _MAX_PENDING_SECONDS:
-                status, retry_after = yield from self._status_steps(request_id, hold_seconds)
+                status, retry_after = yield from self._status(request_id, hold_seconds)
                 if status.data is not None:
                     return status.data
                 if status.request_status == 1:
@@ -277,30 +308,36 @@ class _Core:
             error.request_id = request_id
             raise
 
-    def _scrape_steps(
-        self,
-        sku: str,
-        sites: Sequence[Site | Mapping[str, Any]],
-        webhook: Webhook | Mapping[str, Any] | None,
-        idempotency_key: str | None,
-    ) -> _Steps[Results]:
-        request_id = yield from self._queue_steps(sku, sites, webhook, idempotency_key)
-        return (yield from self._results_steps(request_id))
+    def deliveries(self, request_id: str) -> _Steps[Delivery]:
+        """Reads what came of the attempts to post a request's webhook, for an hour after the last of them.
 
-    def _delivery_steps(self, method: str, request_id: str) -> _Steps[Delivery]:
-        url = f"{self._requests_url}/{_path_part(request_id)}/deliveries"
+        :raises NotFoundError: without a webhook, and when it has expired.
+        """
+        return (yield from self._delivery("GET", request_id))
+
+    def resend(self, request_id: str) -> _Steps[Delivery]:
+        """Has what was posted to a request's webhook posted once more; soon there is an attempt with ``is_resend``.
+
+        :raises ApiError: with ``status`` 409 before anything was posted, 429 when it was resent too often.
+        """
+        return (yield from self._delivery("POST", request_id))
+
+    def _delivery(self, method: str, request_id: str) -> _Steps[Delivery]:
+        url = f"{self.requests_url}/{_path_part(request_id)}/deliveries"
         return (yield from self._json(method, url, "Attempts", lambda body: from_wire(Delivery, body)))[0]
 
-    def _put_watch_steps(
+    def put_watch(
         self,
         name: str,
+        *,
         sku: str,
         sites: Sequence[Site | Mapping[str, Any]],
         schedule: str,
-        time_zone: str | None,
-        when: Mapping[str, Any] | None,
-        webhook: Webhook | Mapping[str, Any] | None,
+        time_zone: str | None = None,
+        when: Mapping[str, Any] | None = None,
+        webhook: Webhook | Mapping[str, Any] | None = None,
     ) -> _Steps[dict[str, Any]]:
+        """Puts a watch, new or in the place of the one of its name."""
         data: dict[str, Any] = {"Sku": sku, "SellingSites": to_wire(list(sites))}
         if webhook is not None:
             data["Webhook"] = to_wire(webhook)
@@ -312,32 +349,81 @@ class _Core:
     def _watch_url(self, name: str) -> str:
         return f"{self._watches_url}/{_path_part(name)}"
 
-    def _watches_steps(self) -> _Steps[list[dict[str, Any]]]:
+    def watches(self) -> _Steps[list[dict[str, Any]]]:
+        """All watches of the license."""
         return (yield from self._json("GET", self._watches_url, "Watches", lambda body: list(body["Watches"])))[0]
 
-    def _watch_steps(self, name: str) -> _Steps[dict[str, Any]]:
+    def watch(self, name: str) -> _Steps[dict[str, Any]]:
+        """Reads one watch."""
         return (yield from self._json("GET", self._watch_url(name), "Name", dict))[0]
 
-    def _history_steps(self, name: str, cursor: str | None) -> _Steps[tuple[list[dict[str, Any]], str | None]]:
+    def history_page(self, name: str, cursor: str | None) -> _Steps[tuple[list[dict[str, Any]], str | None]]:
         query = "?limit=100" + ("" if cursor is None else f"&cursor={quote(cursor, safe='')}")
         url = f"{self._watch_url(name)}/history{query}"
         return (yield from self._json("GET", url, "Entries", lambda body: (list(body["Entries"]), body.get("Next"))))[0]
 
-    def _delete_watch_steps(self, name: str) -> _Steps[None]:
+    def delete_watch(self, name: str) -> _Steps[None]:
+        """Ends a watch and deletes what it has seen."""
         yield from self._call("DELETE", self._watch_url(name))
 
 
+def _read_request_id(body: Mapping[str, Any]) -> str:
+    request_id = body["RequestId"]
+    _path_part(request_id)
+    return cast(str, request_id)
+
+
 def _read_status(body: Mapping[str, Any]) -> Status:
+    _read_request_id(body)
     status = from_wire(Status, body)
-    if status.request_status not in (0, 1, 2) or (status.data is not None) != (status.request_status == 2):
+    # A truth value equals a number.
+    is_known = type(status.request_status) is int and status.request_status in (0, 1, 2)
+    if not is_known or (status.data is not None) != (status.request_status == 2):
         raise ValueError("this service's status is 0, 1, or 2 with results")
     return status
+
 
 #: httpx reads ``HTTPS_PROXY``, ``HTTP_PROXY`` and ``NO_PROXY``; a service on this machine is always called directly.
 _DIRECT: dict[str, Any] = {f"all://{host}": None for host in ("localhost", "127.0.0.1", "[::1]")}
 
 
-class ScrapPrices(_Core):
+def _late(request: httpx.Request, seconds: float) -> httpx.TimeoutException:
+    return httpx.ReadTimeout(f"no answer within {seconds} seconds", request=request)
+
+
+class _Client:
+    """Base of both clients."""
+
+    def __init__(self, base_url: str, **options: Any) -> None:
+        self._operations = _Operations(base_url, **options)
+        self._attempt_seconds = self._operations.attempt_seconds
+
+    def __repr__(self) -> str:
+        # Without the license key.
+        return f"<{type(self).__name__} {self._operations.requests_url}>"
+
+
+def _sync(
+    steps: Callable[Concatenate[_Operations, Given], _Steps[Value]],
+) -> Callable[Concatenate[ScrapPrices, Given], Value]:
+    @functools.wraps(steps)
+    def call(self: ScrapPrices, /, *args: Given.args, **kwargs: Given.kwargs) -> Value:
+        return self._run(steps(self._operations, *args, **kwargs))
+
+    return call
+
+
+def _async(
+    steps: Callable[Concatenate[_Operations, Given], _Steps[Value]],
+) -> Callable[Concatenate[AsyncScrapPrices, Given], Coroutine[Any, Any, Value]]:
+    @functools.wraps(steps)
+    async def call(self: AsyncScrapPrices, /, *args: Given.args, **kwargs: Given.kwargs) -> Value:
+        return await self._run(steps(self._operations, *args, **kwargs))
+
+    return call
+
+
+class ScrapPrices(_Client):
     """Client of one deployment.
 
     Calls are repeated while the service is unreachable (no answer, 429, 5xx), at most ``max_attempts`` times and
@@ -376,7 +462,7 @@ class ScrapPrices(_Core):
                 body = _Body(request, response)
                 for piece in cast(Iterable[bytes], response.stream):
                     if time.monotonic() > ends_at:
-                        raise self._late(request)
+                        raise _late(request, self._attempt_seconds)
                     body.add(piece)
                 return body.response()
             finally:
@@ -393,92 +479,30 @@ class ScrapPrices(_Core):
         try:
             result = outcome.get(timeout=self._attempt_seconds)
         except queue.Empty:
-            return self._late(request)
+            return _late(request, self._attempt_seconds)
         if isinstance(result, (httpx.Response, httpx.HTTPError, UnexpectedAnswerError)):
             return result
         raise result
 
-    def scrape(
-        self,
-        sku: str,
-        sites: Sequence[Site | Mapping[str, Any]],
-        *,
-        webhook: Webhook | Mapping[str, Any] | None = None,
-        idempotency_key: str | None = None,
-    ) -> Results:
-        """Queues a request and waits for its results.
-
-        :raises RequestFailedError: when nothing processed it before its deadline.
-        """
-        return self._run(self._scrape_steps(sku, sites, webhook, idempotency_key))
-
-    def queue(
-        self,
-        sku: str,
-        sites: Sequence[Site | Mapping[str, Any]],
-        *,
-        webhook: Webhook | Mapping[str, Any] | None = None,
-        idempotency_key: str | None = None,
-    ) -> str:
-        """Queues a request and returns its identifier."""
-        return self._run(self._queue_steps(sku, sites, webhook, idempotency_key))
-
-    def status(self, request_id: str) -> Status:
-        """Reads where a request stands."""
-        return self._run(self._status_steps(request_id))[0]
-
-    def results(self, request_id: str) -> Results:
-        """Waits for the results of a request that is queued already."""
-        return self._run(self._results_steps(request_id))
-
-    def deliveries(self, request_id: str) -> Delivery:
-        """Reads what came of the attempts to post a request's webhook, for an hour after the last of them.
-
-        :raises NotFoundError: without a webhook, and when it has expired.
-        """
-        return self._run(self._delivery_steps("GET", request_id))
-
-    def resend(self, request_id: str) -> Delivery:
-        """Has what was posted to a request's webhook posted once more; soon there is an attempt with ``is_resend``.
-
-        :raises ApiError: with ``status`` 409 before anything was posted, 429 when it was resent too often.
-        """
-        return self._run(self._delivery_steps("POST", request_id))
-
-    def put_watch(
-        self,
-        name: str,
-        *,
-        sku: str,
-        sites: Sequence[Site | Mapping[str, Any]],
-        schedule: str,
-        time_zone: str | None = None,
-        when: Mapping[str, Any] | None = None,
-        webhook: Webhook | Mapping[str, Any] | None = None,
-    ) -> dict[str, Any]:
-        """Puts a watch, new or in the place of the one of its name."""
-        return self._run(self._put_watch_steps(name, sku, sites, schedule, time_zone, when, webhook))
-
-    def watches(self) -> list[dict[str, Any]]:
-        """All watches of the license."""
-        return self._run(self._watches_steps())
-
-    def watch(self, name: str) -> dict[str, Any]:
-        """Reads one watch."""
-        return self._run(self._watch_steps(name))
+    scrape = _sync(_Operations.scrape)
+    queue = _sync(_Operations.queue)
+    status = _sync(_Operations.status)
+    results = _sync(_Operations.results)
+    deliveries = _sync(_Operations.deliveries)
+    resend = _sync(_Operations.resend)
+    put_watch = _sync(_Operations.put_watch)
+    watches = _sync(_Operations.watches)
+    watch = _sync(_Operations.watch)
+    delete_watch = _sync(_Operations.delete_watch)
 
     def watch_history(self, name: str) -> Iterator[dict[str, Any]]:
         """All that a watch has seen, the newest first, read page by page as it is iterated."""
         cursor: str | None = None
         while True:
-            entries, cursor = self._run(self._history_steps(name, cursor))
+            entries, cursor = self._run(self._operations.history_page(name, cursor))
             yield from entries
             if cursor is None:
                 return
-
-    def delete_watch(self, name: str) -> None:
-        """Ends a watch and deletes what it has seen."""
-        self._run(self._delete_watch_steps(name))
 
     def close(self) -> None:
         if self._owns:
@@ -493,7 +517,7 @@ class ScrapPrices(_Core):
         self.close()
 
 
-class AsyncScrapPrices(_Core):
+class AsyncScrapPrices(_Client):
     """As ``ScrapPrices``, to be awaited.
 
     :param http_client: replaces the client's own ``httpx.AsyncClient``; it is not closed.
@@ -519,7 +543,7 @@ class AsyncScrapPrices(_Core):
             try:
                 sent = await asyncio.wait_for(self._receive(step), self._attempt_seconds)
             except asyncio.TimeoutError:
-                sent = self._late(step)
+                sent = _late(step, self._attempt_seconds)
             except (httpx.HTTPError, UnexpectedAnswerError) as error:
                 sent = error
 
@@ -533,85 +557,26 @@ class AsyncScrapPrices(_Core):
         finally:
             await response.aclose()
 
-    async def scrape(
-        self,
-        sku: str,
-        sites: Sequence[Site | Mapping[str, Any]],
-        *,
-        webhook: Webhook | Mapping[str, Any] | None = None,
-        idempotency_key: str | None = None,
-    ) -> Results:
-        """Queues a request and waits for its results."""
-        return await self._run(self._scrape_steps(sku, sites, webhook, idempotency_key))
-
-    async def queue(
-        self,
-        sku: str,
-        sites: Sequence[Site | Mapping[str, Any]],
-        *,
-        webhook: Webhook | Mapping[str, Any] | None = None,
-        idempotency_key: str | None = None,
-    ) -> str:
-        """Queues a request and returns its identifier."""
-        return await self._run(self._queue_steps(sku, sites, webhook, idempotency_key))
-
-    async def status(self, request_id: str) -> Status:
-        """Reads where a request stands."""
-        return (await self._run(self._status_steps(request_id)))[0]
-
-    async def results(self, request_id: str) -> Results:
-        """Waits for the results of a request that is queued already."""
-        return await self._run(self._results_steps(request_id))
-
-    async def deliveries(self, request_id: str) -> Delivery:
-        """Reads what came of the attempts to post a request's webhook, for an hour after the last of them.
-
-        :raises NotFoundError: without a webhook, and when it has expired.
-        """
-        return await self._run(self._delivery_steps("GET", request_id))
-
-    async def resend(self, request_id: str) -> Delivery:
-        """Has what was posted to a request's webhook posted once more; soon there is an attempt with ``is_resend``.
-
-        :raises ApiError: with ``status`` 409 before anything was posted, 429 when it was resent too often.
-        """
-        return await self._run(self._delivery_steps("POST", request_id))
-
-    async def put_watch(
-        self,
-        name: str,
-        *,
-        sku: str,
-        sites: Sequence[Site | Mapping[str, Any]],
-        schedule: str,
-        time_zone: str | None = None,
-        when: Mapping[str, Any] | None = None,
-        webhook: Webhook | Mapping[str, Any] | None = None,
-    ) -> dict[str, Any]:
-        """Puts a watch, new or in the place of the one of its name."""
-        return await self._run(self._put_watch_steps(name, sku, sites, schedule, time_zone, when, webhook))
-
-    async def watches(self) -> list[dict[str, Any]]:
-        """All watches of the license."""
-        return await self._run(self._watches_steps())
-
-    async def watch(self, name: str) -> dict[str, Any]:
-        """Reads one watch."""
-        return await self._run(self._watch_steps(name))
+    scrape = _async(_Operations.scrape)
+    queue = _async(_Operations.queue)
+    status = _async(_Operations.status)
+    results = _async(_Operations.results)
+    deliveries = _async(_Operations.deliveries)
+    resend = _async(_Operations.resend)
+    put_watch = _async(_Operations.put_watch)
+    watches = _async(_Operations.watches)
+    watch = _async(_Operations.watch)
+    delete_watch = _async(_Operations.delete_watch)
 
     async def watch_history(self, name: str) -> AsyncIterator[dict[str, Any]]:
         """All that a watch has seen, the newest first, read page by page as it is iterated."""
         cursor: str | None = None
         while True:
-            entries, cursor = await self._run(self._history_steps(name, cursor))
+            entries, cursor = await self._run(self._operations.history_page(name, cursor))
             for entry in entries:
                 yield entry
             if cursor is None:
                 return
-
-    async def delete_watch(self, name: str) -> None:
-        """Ends a watch and deletes what it has seen."""
-        await self._run(self._delete_watch_steps(name))
 
     async def close(self) -> None:
         if self._owns:

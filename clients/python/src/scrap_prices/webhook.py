@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .errors import WebhookVerificationError
@@ -26,9 +26,16 @@ def _key_of(secret: str) -> bytes:
     return key
 
 
+def _text(value: object) -> str:
+    """A header's value, of which some frameworks make a list."""
+    if isinstance(value, (list, tuple)) and value:
+        value = value[0]
+    return value if isinstance(value, str) else ""
+
+
 def verify_webhook(
     secret: str,
-    headers: Mapping[str, str],
+    headers: Mapping[str, str] | Mapping[str, Sequence[str]],
     body: bytes | str,
     *,
     tolerance_seconds: float = 300,
@@ -40,8 +47,8 @@ def verify_webhook(
     :returns: ``type``, ``timestamp`` and ``data``. ``webhook-id`` is the same at every try of one event.
     :raises WebhookVerificationError: for a call that is not the service's, or too old.
     """
-    lower = {name.lower(): value for name, value in headers.items()}
-    call_id, timestamp, signatures = (lower.get(f"webhook-{name}", "") for name in ("id", "timestamp", "signature"))
+    lower = {str(name).lower(): value for name, value in headers.items()}
+    call_id, timestamp, signatures = (_text(lower.get(f"webhook-{name}")) for name in ("id", "timestamp", "signature"))
     if not (call_id and signatures and timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 12):
         raise WebhookVerificationError(
             "The call is not signed: expected the headers webhook-id, webhook-timestamp and webhook-signature."
