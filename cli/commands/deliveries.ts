@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { DeliveryView, ScrapPrices } from '../../client/index.ts';
-import { isAccepted, isDeclined } from '../../lambdas/domain/delivery-record.ts';
+import { isAccepted, isDeclined } from '../../lambdas/domain/delivery/delivery-record.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { UnavailableError } from '../exit-codes.ts';
 import { jsonInPipe, wantsJson, withHelp } from '../options.ts';

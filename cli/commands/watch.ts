@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { SellingSite } from '../../client/index.ts';
-import { confirmAfterMs } from '../../lambdas/domain/watches/watched-changes.ts';
-import { webhookSchema } from '../../lambdas/domain/webhook-schema.ts';
+import { webhookSchema } from '../../lambdas/domain/request/webhook-schema.ts';
+import { confirmAfterMs } from '../../lambdas/domain/watch/watched-changes.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import { exitCodes, UnavailableError, UsageError } from '../exit-codes.ts';
 import {

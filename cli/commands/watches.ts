@@ -7,7 +7,7 @@ import type {
   WatchView,
   When,
 } from '../../client/index.ts';
-import type { WatchedChange } from '../../lambdas/domain/watches/watched-changes.ts';
+import type { WatchedChange } from '../../lambdas/domain/watch/watched-changes.ts';
 import { type ConnectionOptions, connect, withConnection } from '../connection.ts';
 import {
   jsonInPipe,
@@ -82,7 +82,7 @@ const historyText = ({ Entries, Next }: WatchHistory): string => {
     const changes = Changes.map((given) => {
       const change = given as typeof given & WatchedChange;
       const site = printable(siteText(given.Name ?? given.Url ?? '', change));
-      return ['', site, printable(changeText(change), 1_000), given.IsTold ? 'reported' : ''];
+      return ['', site, printable(changeText(change), 1_000), given.IsReported ? 'reported' : ''];
     });
     return [[timeText(At), scrape, '', ''], ...changes];
   });

@@ -9,7 +9,7 @@ import {
   recommendations,
 } from '../../client/ranking.ts';
 import { formatMoney, resultCsv } from '../../client/result-rows.ts';
-import { isLabelOfLink } from '../../lambdas/domain/link-label.ts';
+import { isLabelOfLink } from '../../lambdas/domain/links/link-label.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { errorLines, type Grid, outWidth, tableText, wrapText } from './table.ts';
 import { isColored, writeOut } from './terminal.ts';

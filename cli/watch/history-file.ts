@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { readWatchState, type WatchState } from '../../lambdas/domain/price-changes.ts';
-import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import type { SiteResult } from '../../lambdas/domain/result/site-result.ts';
+import { readWatchState, type WatchState } from '../../lambdas/domain/watch/price-changes.ts';
 import { stateFolder } from '../../local/state-files.ts';
 import { UsageError } from '../exit-codes.ts';
 import { openOwnDatabase, pragmaOf } from '../own-database.ts';

@@ -1,5 +1,5 @@
-import { compareDecimals } from '../../lambdas/domain/decimals.ts';
-import { isGone, isRead } from '../../lambdas/domain/price-changes.ts';
+import { compareDecimals } from '../../lambdas/domain/money/decimals.ts';
+import { isGone, isRead } from '../../lambdas/domain/watch/price-changes.ts';
 import { toCsv } from '../../lib/csv.ts';
 import type { Observation, PriceHistory, Series, StoredSeries } from './history-file.ts';
 

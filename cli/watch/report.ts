@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { isAccepted, isDeclined, responseTimeoutMs } from '../../lambdas/domain/delivery-record.ts';
-import type { WatchPlace } from '../../lambdas/domain/price-changes.ts';
-import { webhookHeaders } from '../../lambdas/domain/standard-webhooks.ts';
+import { isAccepted, isDeclined, responseTimeoutMs } from '../../lambdas/domain/delivery/delivery-record.ts';
+import { webhookHeaders } from '../../lambdas/domain/delivery/standard-webhooks.ts';
+import type { WatchPlace } from '../../lambdas/domain/watch/price-changes.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { info, writeOut } from '../output/terminal.ts';
 import { rootMessage } from '../reachable.ts';

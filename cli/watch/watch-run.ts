@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestData, SiteResult } from '../../client/index.ts';
 import { wait } from '../../client/waiting.ts';
-import { isPending, isRead } from '../../lambdas/domain/price-changes.ts';
-import { compareWatched } from '../../lambdas/domain/watches/watched-changes.ts';
+import { isPending, isRead } from '../../lambdas/domain/watch/price-changes.ts';
+import { compareWatched } from '../../lambdas/domain/watch/watched-changes.ts';
 import type { Connection } from '../connection.ts';
 import { info } from '../output/terminal.ts';
 import { inBatches, keepRun, type Order } from '../run/journal.ts';

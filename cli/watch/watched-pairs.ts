@@ -1,7 +1,7 @@
 import type { SellingSite } from '../../client/index.ts';
 import { questionOf } from '../../client/question.ts';
-import { currencyCodesInUse } from '../../lambdas/domain/iso-codes.ts';
-import type { Price } from '../../lambdas/domain/site-result.ts';
+import type { Price } from '../../lambdas/domain/result/site-result.ts';
+import { currencyCodesInUse } from '../../lambdas/domain/site/iso-codes.ts';
 import { UsageError } from '../exit-codes.ts';
 import { type FilePair, readPairs } from '../sku-file.ts';
 

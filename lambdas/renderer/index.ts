@@ -18,7 +18,7 @@ import { createHttpTier } from '../web/http/http-tier.ts';
 import type { CheckRobots } from '../web/robots.ts';
 import { createBrowserRenderer } from './browser-renderer.ts';
 import { createRendererHandler } from './handler.ts';
-import { type RenderAnswer, type RenderEvent, renderProtocolVersion } from './protocol.ts';
+import type { RenderAnswer, RenderEvent } from './protocol.ts';
 
 const telemetry = createLogAndMetrics('renderer');
 // Left by an earlier process of this instance. Outside AWS, /tmp is shared with others.
@@ -103,7 +103,7 @@ const withTelemetry = middy<{ event: unknown; write: (line: RenderAnswer) => voi
 const answerAtOnce = async (event: unknown, context: Context): Promise<RenderAnswer> => {
   const Pages: RenderAnswer['Pages'] = [];
   await withTelemetry({ event, write: (line) => Pages.push(...line.Pages) }, context);
-  return { Version: renderProtocolVersion, Pages };
+  return { Version: 1, Pages };
 };
 
 export const handler =

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SiteResult } from '../../lambdas/domain/site-result.ts';
+import type { SiteResult } from '../../lambdas/domain/result/site-result.ts';
 import type { RendererFaultKind } from '../../lambdas/renderer/renderer-fault.ts';
 import { scraperLogLines } from '../../lambdas/scraper/log-lines.ts';
 import { type Assembly, startLocalStack } from '../../local/stack.ts';

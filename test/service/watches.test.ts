@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { HistoryEntry } from '../../lambdas/domain/watches/watch-history.ts';
-import type { WatchView } from '../../lambdas/domain/watches/watch-view.ts';
+import type { HistoryEntry } from '../../lambdas/domain/watch/watch-history.ts';
+import type { WatchView } from '../../lambdas/domain/watch/watch-view.ts';
 import { productHtml } from '../fakes/tiers.ts';
 import { useLocalStack } from './stack.ts';
 

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import type { Availability } from '../../domain/site-result.ts';
+import type { Availability } from '../../domain/result/site-result.ts';
 import { isAround, lineageOf } from '../page/ancestors.ts';
 import { workingButtons } from '../page/buy-buttons.ts';
 import { contains, cssPath, type Page, type PageArea, type TextRun } from '../page/page.ts';

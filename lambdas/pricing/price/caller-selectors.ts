@@ -1,4 +1,4 @@
-import type { Availability } from '../../domain/site-result.ts';
+import type { Availability } from '../../domain/result/site-result.ts';
 import type { Page } from '../page/page.ts';
 import type { Claim, MoneyClaim } from '../sources/claims.ts';
 import type { ExtractionContext } from '../sources/extraction-context.ts';

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import type { Availability, EvidenceSource } from '../../domain/site-result.ts';
+import type { Availability, EvidenceSource } from '../../domain/result/site-result.ts';
 import { away, readVisibleAvailability, type StockLine, unavailableStates } from '../facts/stock-lines.ts';
 import { otherProductZones, sellsByButton, workingButtons } from '../page/buy-buttons.ts';
 import { type BuyButton, cssPath, type Page } from '../page/page.ts';

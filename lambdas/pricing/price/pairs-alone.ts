@@ -1,4 +1,4 @@
-import { compareDecimals } from '../../domain/decimals.ts';
+import { compareDecimals } from '../../domain/money/decimals.ts';
 import { grossWords } from '../text/price-words.ts';
 import type { Finding, PriceScene } from './price-relation.ts';
 import { isAside, type ScoredPrice } from './scored-price.ts';

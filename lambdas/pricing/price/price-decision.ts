@@ -1,4 +1,4 @@
-import type { Confidence, EvidenceSource } from '../../domain/site-result.ts';
+import type { Confidence, EvidenceSource } from '../../domain/result/site-result.ts';
 import { cssPath } from '../page/page.ts';
 import type { MoneyClaim } from '../sources/claims.ts';
 import type { StatedPrice } from './resolve-offer.ts';

@@ -1,4 +1,4 @@
-import type { Condition } from '../../domain/site-result.ts';
+import type { Condition } from '../../domain/result/site-result.ts';
 import { contains } from '../page/page.ts';
 import { samePrice } from '../sources/amounts.ts';
 import { offersOf } from '../sources/claims.ts';

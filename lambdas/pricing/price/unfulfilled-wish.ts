@@ -1,4 +1,4 @@
-import type { Condition, Money, SiteError, SiteErrorCode } from '../../domain/site-result.ts';
+import type { Condition, Money, SiteError, SiteErrorCode } from '../../domain/result/site-result.ts';
 import { offersOf } from '../sources/claims.ts';
 import type { ExtractionContext } from '../sources/extraction-context.ts';
 import type { PriceDecision } from './price-decision.ts';

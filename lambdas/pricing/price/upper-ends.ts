@@ -1,4 +1,4 @@
-import { compareDecimals } from '../../domain/decimals.ts';
+import { compareDecimals } from '../../domain/money/decimals.ts';
 import { zone } from '../page/page-zones.ts';
 import { rangeBetween } from '../text/qualify-prices.ts';
 import { signatureOf } from './markup-signature.ts';

@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { compareDecimals } from '../../domain/decimals.ts';
+import { compareDecimals } from '../../domain/money/decimals.ts';
 import { findCurrency, normalizeCurrency, settleCurrency } from './currency-lexicon.ts';
 import { findNumbers, type NumberToken } from './number-token.ts';
 import { pairWithSigns } from './pair-with-signs.ts';

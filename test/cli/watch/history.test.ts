@@ -16,7 +16,7 @@ import { pendingPairs, recordResults } from '../../../cli/watch/watch-run.ts';
 import type { WatchedPair } from '../../../cli/watch/watched-pairs.ts';
 import type { RequestData } from '../../../client/index.ts';
 import { questionOf } from '../../../client/question.ts';
-import type { SiteResult } from '../../../lambdas/domain/site-result.ts';
+import type { SiteResult } from '../../../lambdas/domain/result/site-result.ts';
 import { siteResult } from '../../fakes/site-results.ts';
 import { cleanEnvironment, rejectionOf, runCli, temporaryFolder } from '../run-cli.ts';
 
